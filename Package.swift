@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is built with.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// One library target; what it may import is what stands in `imports`, and nothing else.
+func layer(
+  _ name: String, imports: [Target.Dependency], settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: strict + settings)
+}
+
+func tests(_ name: String, imports: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: ["TapTesting"] + imports, swiftSettings: strict)
+}
+
+let vocabulary: [Target.Dependency] = ["TapBytes", "TapTraffic"]
+
+let package = Package(
+  name: "wamptap",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "wamptap", targets: ["wamptap"]),
+    .library(
+      name: "TapKit",
+      targets: [
+        "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapHTTP", "TapWebSocket",
+        "TapEncodings", "TapDialects", "TapSessions", "TapInspector", "TapInputs", "TapRender",
+      ]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+
+    // ring 0: the vocabulary
+    layer(
+      "TapBytes", imports: [],
+      settings: [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety()]),
+    layer("TapTraffic", imports: ["TapBytes"]),
+
+    // ring 1: layers, blind to each other
+    layer("TapInflate", imports: ["TapBytes", "CZlib"]),
+    layer("TapTransport", imports: vocabulary),
+    layer(
+      "TapHTTP", imports: vocabulary + [.product(name: "Crypto", package: "swift-crypto")]),
+    layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
+    layer("TapEncodings", imports: ["TapBytes"]),
+    layer("TapDialects", imports: vocabulary + ["TapEncodings"]),
+    layer("TapSessions", imports: vocabulary),
+    layer("TapInputs", imports: vocabulary + ["TapEncodings", "TapInflate"]),
+
+    // ring 2: the one place where layers meet
+    layer(
+      "TapInspector",
+      imports: vocabulary + [
+        "TapTransport", "TapHTTP", "TapWebSocket", "TapEncodings", "TapDialects", "TapSessions",
+      ]),
+
+    // rim
+    layer("TapRender", imports: vocabulary + ["TapEncodings"]),
+    layer("TapSources", imports: vocabulary),
+    .executableTarget(
+      name: "wamptap",
+      dependencies: vocabulary + [
+        "TapInputs", "TapInspector", "TapDialects", "TapRender", "TapSources",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // tests
+    .target(
+      name: "TapTesting", dependencies: vocabulary, path: "Tests/TapTesting",
+      swiftSettings: strict),
+    tests("TapBytesTests", imports: vocabulary),
+    tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
+    tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate"]),
+  ]
+)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The key of an `IDTable`: 128 bits that its owner fills as it likes.
+@frozen public struct WideKey: Hashable, Sendable, BitwiseCopyable {
+  public var high: UInt64
+  public var low: UInt64
+
+  @inlinable public init(_ high: UInt64, _ low: UInt64) { (self.high, self.low) = (high, low) }
+}
+
+/// A small open-addressing table from 128-bit keys to plain values: linear probing, removal by
+/// backward shift, seeded. It exists because `Dictionary` hashes a key with SipHash, which costs
+/// a quarter of the budget of a message.
+///
+/// It grows without a bound of its own: whoever owns it watches `count` and calls `removeAll(where:)`.
+@frozen public struct IDTable<Value: BitwiseCopyable & Sendable>: Sendable {
+  @usableFromInline struct Slot: Sendable {
+    @usableFromInline var key: WideKey
+    @usableFromInline var value: Value?
+
+    @inlinable init(key: WideKey, value: Value?) { (self.key, self.value) = (key, value) }
+  }
+
+  @usableFromInline var slots: ContiguousArray<Slot>
+  @usableFromInline var used = 0
+  @usableFromInline let seed: UInt64
+
+  @inlinable public init(minimumCapacity: Int = 16) {
+    var size = 16
+    while size &* 3 / 4 < minimumCapacity { size &*= 2 }
+    slots = ContiguousArray(repeating: Slot(key: WideKey(0, 0), value: nil), count: size)
+    seed = Hash.seed
+  }
+
+  @inlinable public var count: Int { used }
+
+  @inlinable public subscript(key: WideKey) -> Value? {
+    get { slots[find(key)].value }
+    set {
+      guard let newValue else {
+        _ = removeValue(for: key)
+        return
+      }
+      var at = find(key)
+      if slots[at].value == nil {
+        if (used &+ 1) &* 4 > slots.count &* 3 {
+          grow()
+          at = find(key)
+        }
+        used &+= 1
+      }
+      slots[at] = Slot(key: key, value: newValue)
+    }
+  }
+
+  @inlinable public mutating func removeValue(for key: WideKey) -> Value? {
+    let at = find(key)
+    guard let found = slots[at].value else { return nil }
+    remove(at: at)
+    return found
+  }
+
+  /// Removes every entry that `isOld` says yes to; answers how many there were.
+  @inlinable public mutating func removeAll(where isOld: (WideKey, Value) -> Bool) -> Int {
+    let before = used
+    let old = slots
+    slots = ContiguousArray(
+      repeating: Slot(key: WideKey(0, 0), value: nil), count: old.count)
+    used = 0
+    for slot in old {
+      guard let value = slot.value, !isOld(slot.key, value) else { continue }
+      slots[find(slot.key)] = slot
+      used &+= 1
+    }
+    return before &- used
+  }
+
+  @inlinable public func forEach(_ body: (WideKey, Value) -> Void) {
+    for slot in slots { if let value = slot.value { body(slot.key, value) } }
+  }
+
+  /// Where the key stands, or the free slot where it would go.
+  @inlinable @inline(__always) func find(_ key: WideKey) -> Int {
+    let mask = slots.count &- 1
+    var at = home(key) & mask
+    while slots[at].value != nil {
+      if slots[at].key == key { return at }
+      at = (at &+ 1) & mask
+    }
+    return at
+  }
+
+  @inlinable @inline(__always) func home(_ key: WideKey) -> Int {
+    Int(truncatingIfNeeded: Hash.mix(key.low ^ seed, key.high) >> 7)
+  }
+
+  @inlinable mutating func remove(at start: Int) {
+    let mask = slots.count &- 1
+    var hole = start
+    var at = start
+    while true {
+      at = (at &+ 1) & mask
+      if slots[at].value == nil { break }
+      let wanted = home(slots[at].key) & mask
+      // An entry may move back to the hole unless its home lies behind it.
+      if (at &- wanted) & mask >= (at &- hole) & mask {
+        slots[hole] = slots[at]
+        hole = at
+      }
+    }
+    slots[hole].value = nil
+    used &-= 1
+  }
+
+  @usableFromInline @inline(never) mutating func grow() {
+    let old = slots
+    slots = ContiguousArray(
+      repeating: Slot(key: WideKey(0, 0), value: nil), count: old.count &* 2)
+    for slot in old where slot.value != nil { slots[find(slot.key)] = slot }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reading numbers out of borrowed bytes. Every read checks its bounds: an offset that lies
+/// outside is our mistake and traps, it never reads foreign memory.
+extension RawSpan {
+  @inlinable public func byte(at offset: Int) -> UInt8 {
+    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// A number in network byte order.
+  @inlinable public func uint16(at offset: Int) -> UInt16 {
+    UInt16(bigEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self))
+  }
+
+  /// A number in network byte order.
+  @inlinable public func uint32(at offset: Int) -> UInt32 {
+    UInt32(bigEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// A number in network byte order.
+  @inlinable public func uint64(at offset: Int) -> UInt64 {
+    UInt64(bigEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Eight bytes as they lie in memory, the first in the lowest bits.
+  @inlinable public func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The bytes from `offset` to the end.
+  @inlinable @_lifetime(copy self) public func dropping(_ offset: Int) -> RawSpan {
+    extracting(offset..<byteCount)
+  }
+
+  @inlinable @_lifetime(copy self) public subscript(range: ByteRange) -> RawSpan {
+    @_lifetime(copy self) get { extracting(range.start..<range.end) }
+  }
+
+  /// Whether the same bytes stand in both.
+  @inlinable public func equals(_ other: RawSpan) -> Bool {
+    guard byteCount == other.byteCount else { return false }
+    var at = 0
+    while at &+ 8 <= byteCount {
+      if word(at: at) != other.word(at: at) { return false }
+      at &+= 8
+    }
+    while at < byteCount {
+      if byte(at: at) != other.byte(at: at) { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Whether these bytes are the given ASCII text.
+  @inlinable public func equals(_ text: StaticString) -> Bool {
+    byteCount == text.utf8CodeUnitCount && starts(with: text)
+  }
+
+  /// Whether these bytes begin with the given ASCII text.
+  @inlinable public func starts(with text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard byteCount >= count else { return false }
+    let expected = unsafe text.utf8Start
+    for index in 0..<count where byte(at: index) != (unsafe expected[index]) { return false }
+    return true
+  }
+
+  /// The offset of the first such byte at or after `start`.
+  @inlinable public func firstIndex(of wanted: UInt8, from start: Int = 0) -> Int? {
+    var at = start
+    while at < byteCount {
+      if byte(at: at) == wanted { return at }
+      at &+= 1
+    }
+    return nil
+  }
+
+  /// A copy as an array, for what must outlive the call.
+  public func copied() -> [UInt8] {
+    unsafe withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A buffer that is filled and read again and again. It grows on need; `shrink` gives memory back
+/// after an unusually large message.
+public struct Scratch: Sendable {
+  @usableFromInline var store: ContiguousArray<UInt8> = []
+  @usableFromInline var used = 0
+
+  @inlinable public init() {}
+
+  @inlinable public var count: Int { used }
+  @inlinable public var isEmpty: Bool { used == 0 }
+
+  @inlinable public var bytes: RawSpan {
+    @_lifetime(borrow self) get { unsafe store.span.bytes.extracting(0..<used) }
+  }
+
+  @inlinable public mutating func removeAll() { used = 0 }
+
+  /// Forgets the first `count` bytes; the rest moves to the front.
+  public mutating func removeFirst(_ count: Int) {
+    precondition(count >= 0 && count <= used)
+    let rest = used &- count
+    if count > 0 && rest > 0 {
+      unsafe store.withUnsafeMutableBytes { all in
+        unsafe all.baseAddress!.copyMemory(from: all.baseAddress! + count, byteCount: rest)
+      }
+    }
+    used = rest
+  }
+
+  /// Keeps the first `count` bytes only.
+  public mutating func truncate(_ count: Int) {
+    precondition(count >= 0 && count <= used)
+    used = count
+  }
+
+  /// Returns the memory when it is larger than `size` bytes and nothing is in it.
+  public mutating func shrink(above size: Int) {
+    if used == 0 && store.count > size { store = [] }
+  }
+
+  @inlinable public mutating func append(_ byte: UInt8) {
+    reserve(1)
+    store[used] = byte
+    used &+= 1
+  }
+
+  @inlinable public mutating func append(_ bytes: RawSpan) {
+    let count = bytes.byteCount
+    if count == 0 { return }
+    reserve(count)
+    let at = used
+    unsafe store.withUnsafeMutableBytes { all in
+      unsafe bytes.withUnsafeBytes { source in
+        unsafe (all.baseAddress! + at).copyMemory(from: source.baseAddress!, byteCount: count)
+      }
+    }
+    used = at &+ count
+  }
+
+  public mutating func append(_ text: StaticString) {
+    for index in 0..<text.utf8CodeUnitCount { append(unsafe text.utf8Start[index]) }
+  }
+
+  public mutating func append(_ text: String) { for byte in text.utf8 { append(byte) } }
+
+  /// Appends bytes XORed with a WebSocket masking key (RFC 6455 §5.3), eight at a time.
+  ///
+  /// - Parameters:
+  ///   - key: the four key octets as they lie on the wire, the first in the lowest bits.
+  ///   - phase: how many payload octets of this frame came before these.
+  @inlinable public mutating func append(_ bytes: RawSpan, unmaskedWith key: UInt32, phase: Int) {
+    let count = bytes.byteCount
+    if count == 0 { return }
+    reserve(count)
+    let at = used
+    let turn = UInt32((phase & 3) &* 8)
+    let turned = turn == 0 ? key : key >> turn | key << (32 &- turn)
+    let wide = UInt64(turned) | UInt64(turned) << 32
+    unsafe store.withUnsafeMutableBytes { all in
+      let out = unsafe all.baseAddress! + at
+      var index = 0
+      while index &+ 8 <= count {
+        let masked = UInt64(
+          littleEndian: unsafe bytes.unsafeLoadUnaligned(
+            fromUncheckedByteOffset: index, as: UInt64.self))
+        unsafe out.storeBytes(
+          of: (masked ^ wide).littleEndian, toByteOffset: index, as: UInt64.self)
+        index &+= 8
+      }
+      while index < count {
+        let octet = UInt8(truncatingIfNeeded: wide >> UInt64((index & 7) &* 8))
+        let masked = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self)
+        unsafe out.storeBytes(of: masked ^ octet, toByteOffset: index, as: UInt8.self)
+        index &+= 1
+      }
+    }
+    used = at &+ count
+  }
+
+  /// Lends at least `room` free bytes behind the content to `fill`, which answers how many it wrote.
+  public mutating func fill(_ room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+    reserve(room)
+    let at = used
+    let wrote = unsafe store.withUnsafeMutableBytes { all in
+      unsafe fill(UnsafeMutableRawBufferPointer(rebasing: all[at...]))
+    }
+    precondition(wrote >= 0 && at &+ wrote <= store.count)
+    used = at &+ wrote
+  }
+
+  @inlinable mutating func reserve(_ more: Int) {
+    if used &+ more > store.count { grow(used &+ more) }
+  }
+
+  @usableFromInline @inline(never) mutating func grow(_ needed: Int) {
+    let size = Swift.max(needed, store.count &* 2, 256)
+    let old = used
+    let larger = unsafe ContiguousArray<UInt8>(unsafeUninitializedCapacity: size) { fresh, count in
+      if old > 0 {
+        unsafe store.withUnsafeBytes { from in
+          unsafe UnsafeMutableRawPointer(fresh.baseAddress!).copyMemory(
+            from: from.baseAddress!, byteCount: old)
+        }
+      }
+      // Only bytes that were written are ever read: `bytes` ends at `used`. The rest is zeroed all
+      // the same, so that a mistake could show nothing foreign.
+      unsafe (fresh.baseAddress! + old).initialize(repeating: 0, count: size &- old)
+      count = size
+    }
+    store = larger
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How bytes from the wire become text that a terminal only shows.
+///
+/// Everything that came from traffic passes one of these two. Both keep printable UTF-8 as it is.
+extension TextBuffer {
+  /// Appends text of a plain field (a URI, a header, a reason). Controls become `\n`, `\x1b` or
+  /// `\u{202e}`, octets that are no UTF-8 become `\xff`.
+  public mutating func append(escaping bytes: RawSpan) {
+    escape(bytes, inJSON: false)
+  }
+
+  /// Appends JSON text, valid or not. Controls become `\u001b`, which inside a string means the same;
+  /// octets that are no UTF-8 become U+FFFD, so only text known to be UTF-8 may be called JSON.
+  public mutating func append(escapingJSON bytes: RawSpan) {
+    escape(bytes, inJSON: true)
+  }
+
+  /// Appends the content of a JSON string: as `escapingJSON`, with quotes and backslashes escaped.
+  public mutating func append(jsonStringContent bytes: RawSpan) {
+    var at = 0
+    var clean = 0
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte == 0x22 || byte == 0x5C {
+        escape(bytes.extracting(clean..<at), inJSON: true)
+        append(byte: 0x5C)
+        append(byte: byte)
+        clean = at &+ 1
+      }
+      at &+= 1
+    }
+    escape(bytes.extracting(clean..<at), inJSON: true)
+  }
+
+  /// A quoted JSON string of any bytes.
+  public mutating func append(jsonString bytes: RawSpan) {
+    append(byte: 0x22)
+    append(jsonStringContent: bytes)
+    append(byte: 0x22)
+  }
+
+  public mutating func append(jsonString text: String) {
+    let utf8 = ContiguousArray(text.utf8)
+    append(jsonString: unsafe utf8.span.bytes)
+  }
+
+  public mutating func append(escaping text: String) {
+    let utf8 = ContiguousArray(text.utf8)
+    append(escaping: unsafe utf8.span.bytes)
+  }
+
+  private mutating func escape(_ bytes: RawSpan, inJSON: Bool) {
+    let count = bytes.byteCount
+    var clean = 0
+    var at = 0
+    while at < count {
+      while at &+ 8 <= count, Self.isPlain(bytes.word(at: at)) { at &+= 8 }
+      guard at < count else { break }
+      let byte = bytes.byte(at: at)
+      if byte >= 0x20 && byte < 0x7F {
+        at &+= 1
+        continue
+      }
+      let scalar = UTF8.scalar(in: bytes, at: at)
+      if let scalar, !UTF8.isControl(scalar.value) {
+        at &+= scalar.length
+        continue
+      }
+      append(bytes.extracting(clean..<at))
+      if let scalar {
+        if inJSON { appendJSON(control: scalar.value) } else { append(control: scalar.value) }
+        at &+= scalar.length
+      } else {
+        if inJSON {
+          append("\u{FFFD}")
+        } else {
+          append("\\x")
+          append(hex: byte)
+        }
+        at &+= 1
+      }
+      clean = at
+    }
+    append(bytes.extracting(clean..<count))
+  }
+
+  /// Whether all eight bytes are printable ASCII.
+  @inlinable @inline(__always) static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let belowSpace = (word &- ones &* 0x20) & ~word
+    let delete = word ^ ones &* 0x7F
+    let isDelete = (delete &- ones) & ~delete
+    return (word | belowSpace | isDelete) & tops == 0
+  }
+
+  private mutating func append(control scalar: UInt32) {
+    switch scalar {
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    case 0..<0x100:
+      append("\\x")
+      append(hex: UInt8(truncatingIfNeeded: scalar))
+    default:
+      append("\\u{")
+      append(hex: UInt8(truncatingIfNeeded: scalar >> 8))
+      append(hex: UInt8(truncatingIfNeeded: scalar))
+      append("}")
+    }
+  }
+
+  private mutating func appendJSON(control scalar: UInt32) {
+    append("\\u")
+    append(hex: UInt8(truncatingIfNeeded: scalar >> 8))
+    append(hex: UInt8(truncatingIfNeeded: scalar))
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Append-only UTF-8 text in memory of its own: what renderers write into. It makes no `String`
+/// and allocates only to grow.
+@safe public struct TextBuffer: ~Copyable {
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline var room: Int
+  public private(set) var count = 0
+
+  public init(capacity: Int = 1 << 16) {
+    room = max(capacity, 64)
+    unsafe base = .allocate(capacity: room)
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  public var isEmpty: Bool { count == 0 }
+
+  public var bytes: RawSpan {
+    @_lifetime(borrow self) get {
+      unsafe _overrideLifetime(
+        RawSpan(_unsafeStart: UnsafeRawPointer(base), byteCount: count), borrowing: self)
+    }
+  }
+
+  public mutating func removeAll() { count = 0 }
+
+  /// Keeps the first `length` bytes only.
+  public mutating func truncate(_ length: Int) {
+    precondition(length >= 0 && length <= count)
+    count = length
+  }
+
+  /// Forgets the first `length` bytes, which were written out.
+  public mutating func removeFirst(_ length: Int) {
+    precondition(length >= 0 && length <= count)
+    if length > 0 { unsafe base.update(from: base + length, count: count &- length) }
+    count &-= length
+  }
+
+  public mutating func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length)
+    unsafe (base + count).update(from: text.utf8Start, count: length)
+    count &+= length
+  }
+
+  /// Appends text of our own; text from the wire goes through `append(escaping:)`.
+  public mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      reserve(utf8.count)
+      if let start = utf8.baseAddress {
+        unsafe (base + count).update(from: start, count: utf8.count)
+      }
+      count &+= utf8.count
+    }
+  }
+
+  public mutating func append(_ bytes: RawSpan) {
+    let length = bytes.byteCount
+    if length == 0 { return }
+    reserve(length)
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe UnsafeMutableRawPointer(base + count).copyMemory(
+        from: source.baseAddress!, byteCount: length)
+    }
+    count &+= length
+  }
+
+  @inline(__always) public mutating func append(byte: UInt8) {
+    reserve(1)
+    unsafe base[count] = byte
+    count &+= 1
+  }
+
+  public mutating func append(spaces: Int) {
+    if spaces <= 0 { return }
+    reserve(spaces)
+    unsafe (base + count).update(repeating: 0x20, count: spaces)
+    count &+= spaces
+  }
+
+  /// Puts spaces at `offset`, moving what stands behind it: right alignment after the fact.
+  public mutating func insert(spaces: Int, at offset: Int) {
+    if spaces <= 0 { return }
+    reserve(spaces)
+    unsafe (base + offset + spaces).update(from: base + offset, count: count &- offset)
+    unsafe (base + offset).update(repeating: 0x20, count: spaces)
+    count &+= spaces
+  }
+
+  /// Counts in bytes that were written behind the end.
+  @inline(__always) mutating func advance(_ more: Int) { count &+= more }
+
+  @inline(__always) mutating func reserve(_ more: Int) {
+    if count &+ more > room { grow(more) }
+  }
+
+  @inline(never) private mutating func grow(_ more: Int) {
+    let larger = max(room &* 2, count &+ more)
+    let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    unsafe fresh.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = fresh
+    room = larger
+  }
+}

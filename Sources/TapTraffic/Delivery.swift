@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What comes along with lent bytes: where they were found and what they are.
+@frozen public struct Delivery: Sendable, BitwiseCopyable {
+  public enum Kind: UInt8, Sendable, BitwiseCopyable {
+    /// Part of an ordered stream; boundaries mean nothing.
+    case stream
+    /// One whole message of text.
+    case text
+    /// One whole message of octets.
+    case binary
+  }
+
+  /// Borders of what the sender handed to its network stack at once. Evidence for finding frames
+  /// again after a gap, and for nothing else.
+  public struct Edges: OptionSet, Sendable, BitwiseCopyable {
+    public let rawValue: UInt8
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// The first of these bytes began a segment.
+    @inlinable public static var start: Edges { Edges(rawValue: 1) }
+    /// The last of these bytes ended a segment.
+    @inlinable public static var end: Edges { Edges(rawValue: 2) }
+  }
+
+  public var origin: Origin
+  public var kind: Kind
+  public var edges: Edges
+  /// For a message: the octets it took on the wire, framing included.
+  public var wireLength: UInt32 = 0
+
+  @inlinable public init(_ origin: Origin, _ kind: Kind = .stream, edges: Edges = []) {
+    self.origin = origin
+    self.kind = kind
+    self.edges = edges
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that is wrong with the traffic, missing from the evidence, or worth knowing. Never an
+/// error of ours: decoding goes on.
+public struct Finding: Sendable {
+  public enum Severity: UInt8, Sendable, Comparable, CaseIterable {
+    case note, warning, error
+
+    public var name: StaticString {
+      switch self {
+      case .note: "note"
+      case .warning: "warning"
+      case .error: "error"
+      }
+    }
+
+    public static func < (left: Severity, right: Severity) -> Bool {
+      left.rawValue < right.rawValue
+    }
+  }
+
+  /// The stable name of a kind of finding: kebab case under its layer, `tcp.gap`. Declared beside
+  /// the code that tells it.
+  public struct Code: Sendable, Hashable, ExpressibleByStringLiteral {
+    public let text: StaticString
+
+    public init(stringLiteral text: StaticString) { self.text = text }
+
+    public var name: String { text.description }
+
+    public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+
+  public var code: Code
+  public var severity: Severity
+  /// One sentence. May quote the wire: renderers escape it.
+  public var text: String
+  public var origin: Origin
+  /// Whether it is about the message that was told last on this flow.
+  public var isAboutLastMessage = false
+  /// A warning that concerns security.
+  public var isSecurity = false
+  /// Octets of the stream that were never captured.
+  public var lostBytes: UInt64 = 0
+  /// About how many messages these were.
+  public var lostMessages: UInt64 = 0
+
+  public init(
+    _ code: Code, _ severity: Severity, _ origin: Origin, _ text: String,
+    isAboutLastMessage: Bool = false
+  ) {
+    self.code = code
+    self.severity = severity
+    self.origin = origin
+    self.text = text
+    self.isAboutLastMessage = isAboutLastMessage
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One protocol, both directions, no I/O. It is lent bytes and passes what it finds to the layer it
+/// carries; what it has to tell, it tells the listener that comes along with the call.
+public protocol Layer {
+  /// The next bytes of one direction, in order; lent for the call.
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener)
+
+  /// Bytes of one direction that were never captured: as many as `missing`, or unknown.
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener)
+
+  /// No more will come: say what is missing, account for what was held, close what was opened.
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener)
+}
+
+/// Why no more bytes come.
+@frozen public enum Ending: Sendable, BitwiseCopyable {
+  /// One direction said it is done (FIN); the other may go on.
+  case half
+  /// Both directions are done.
+  case closed
+  /// The sender named by the delivery's direction reset the connection.
+  case reset
+  /// The evidence ends here.
+  case endOfEvidence
+}
+
+/// The layer that is not there: what a layer owns before one was chosen for it.
+public struct Nothing: Layer {
+  public init() {}
+  public mutating func receive(_: RawSpan, _: Delivery, _: any Listener) {}
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+  public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+}
+
+/// Chooses what a layer carries, when that is known only at run time. Layers never name each other.
+public protocol Chooser: AnyObject {
+  func layer(for opening: Opening) -> any Layer
+}

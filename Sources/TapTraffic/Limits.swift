@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every bound in one place. Reaching one is a finding, never a crash and never silence.
+public struct Limits: Sendable {
+  /// The largest WebSocket message that is put together, in octets after inflation.
+  public var messageBytes = 64 << 20
+  /// Nesting of JSON values.
+  public var nesting = 512
+  /// The largest record of a capture file.
+  public var packetBytes = 16 << 20
+  /// Octets of one direction that may wait for a hole to be filled.
+  public var reorderBytes = 4 << 20
+  /// Capture time that a hole may wait, in nanoseconds.
+  public var patience: Int64 = 5_000_000_000
+  /// The same once the receiver acknowledged what we have not seen: then it was not lost on the
+  /// way, it was not captured.
+  public var acknowledgedPatience: Int64 = 20_000_000
+  /// TCP connections held at once.
+  public var connections = 65_536
+  /// IP datagrams being put together, and octets in them.
+  public var fragmentedDatagrams = 256
+  public var fragmentBytes = 4 << 20
+  /// Octets of an HTTP head.
+  public var headBytes = 64 << 10
+  /// Octets held while a stream or a conversation is not yet recognised.
+  public var undecidedBytes = 256 << 10
+  /// Octets searched for the next frame after a gap before the search is given up for good.
+  public var resyncBytes = 1 << 20
+  /// Open requests and named ids, over all sessions.
+  public var openExchanges = 262_144
+  public var namedIDs = 262_144
+  /// Octets of interned subjects.
+  public var subjectBytes = 8 << 20
+  /// Distinct secrets that get a token of their own.
+  public var secrets = 65_536
+  /// Findings of one code that are told for one connection; the rest is counted.
+  public var findingsPerCode = 100
+
+  public init() {}
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// Hears what layers tell, in order. Bytes are lent for the call.
+public protocol Listener: AnyObject {
+  /// A conversation that we can read begins on the delivery's flow.
+  func opened(_ opening: Opening, _ delivery: Delivery)
+  func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
+  func finding(_ finding: Finding)
+  func closed(_ closing: Closing, _ delivery: Delivery)
+  /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
+  func account(_ fate: Fate, _ bytes: Int)
+  /// Counts things that no message tells of.
+  func count(_ thing: Thing, _ amount: Int)
+}
+
+/// What became of bytes that were captured.
+public enum Fate: Int, Sendable, CaseIterable {
+  /// In a message or control frame that was told.
+  case told
+  /// HTTP heads and bodies.
+  case http
+  /// Repeated bytes of a TCP stream.
+  case repeated
+  /// Of frames or messages that lack other bytes; a finding says so.
+  case incomplete
+  /// Skipped while looking for the next frame after a gap; a finding says so.
+  case skipped
+  /// Of streams that speak nothing we read.
+  case unread
+  /// Came after the connection was closed.
+  case afterClose
+
+  public var name: StaticString {
+    switch self {
+    case .told: "told"
+    case .http: "http"
+    case .repeated: "repeated"
+    case .incomplete: "incomplete"
+    case .skipped: "skipped"
+    case .unread: "unread"
+    case .afterClose: "afterClose"
+    }
+  }
+}
+
+/// What is counted in the summary without a line of its own.
+public enum Thing: Int, Sendable, CaseIterable {
+  case packet
+  /// Octets of TCP payload in all packets, as captured: the sum of all fates.
+  case payloadByte
+  /// Not TCP over IP: ARP, UDP, ICMP, unknown link types.
+  case packetNotTCP
+  /// A header that is cut off or contradicts itself.
+  case packetMalformed
+  case stream
+  /// A stream that speaks nothing we read.
+  case streamUnread
+  case httpRequest
+
+  public var name: StaticString {
+    switch self {
+    case .packet: "packets"
+    case .payloadByte: "payloadBytes"
+    case .packetNotTCP: "packetsNotTCP"
+    case .packetMalformed: "packetsMalformed"
+    case .stream: "streams"
+    case .streamUnread: "streamsUnread"
+    case .httpRequest: "httpRequests"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// What a layer read in one message: names, links and ranges into the bytes lent beside it.
+/// Numbers only, so that passing one on costs no reference count.
+@frozen public struct Message: Sendable, BitwiseCopyable {
+  /// Facts about the text of the message that renderers need, found while it was scanned.
+  public struct Traits: OptionSet, Sendable, BitwiseCopyable {
+    public let rawValue: UInt8
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// The whole message is one valid JSON text.
+    @inlinable public static var isJSON: Traits { Traits(rawValue: 1) }
+    /// It has no white space between tokens.
+    @inlinable public static var isCompact: Traits { Traits(rawValue: 2) }
+    /// It is printable ASCII only: nothing to escape.
+    @inlinable public static var isPlain: Traits { Traits(rawValue: 4) }
+    /// The message is text (to be shown as such), otherwise octets.
+    @inlinable public static var isText: Traits { Traits(rawValue: 8) }
+    /// A frame that is no message of the application: PING, PONG.
+    @inlinable public static var isControl: Traits { Traits(rawValue: 16) }
+    /// The body is told by the notes, not by the bytes (CLOSE: a code and a reason).
+    @inlinable public static var bodyInNotes: Traits { Traits(rawValue: 32) }
+  }
+
+  /// The dialect that told the message: `wamp`, `websocket`.
+  public var dialect: StaticString
+  /// In capitals as the specification prints it: `SUBSCRIBED`.
+  public var name: StaticString
+  /// What kind of exchange the first link is about, where the name does not say it: the CALL of
+  /// `ERROR  CALL request 3`. Empty when there is nothing to add.
+  public var about: StaticString = ""
+  /// Up to three; unused ones are `.none`.
+  public var first: Link = .none
+  public var second: Link = .none
+  public var third: Link = .none
+  /// The URI the message itself carries; correlation finds it where the wire has none.
+  public var subject = ByteRange()
+  /// The realm (vhost, namespace) that this message joins, or empty.
+  public var realm = ByteRange()
+  /// The error URI, or the reason, of a message that reports one.
+  public var reason = ByteRange()
+  /// The application's payload, in up to two parts (positional and keyword arguments).
+  public var payload = ByteRange()
+  public var keywords = ByteRange()
+  /// Which session of the connection, from 0: a connection may carry one after the other.
+  public var session: UInt16 = 0
+  public var traits: Traits = []
+  public var origin: Origin
+
+  @inlinable public init(_ dialect: StaticString, _ name: StaticString, _ origin: Origin) {
+    self.dialect = dialect
+    self.name = name
+    self.origin = origin
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is known of a conversation when a layer has to be chosen for it.
+public struct Opening: Sendable {
+  public enum Carrier: UInt8, Sendable {
+    /// A TCP stream.
+    case stream
+    /// The messages of a WebSocket connection.
+    case webSocket
+  }
+
+  public var carrier: Carrier
+  public var client: Endpoint
+  public var server: Endpoint
+  /// Whether the beginning of the conversation was captured. If not, client and server are a guess
+  /// that content may correct.
+  public var isFromStart: Bool
+  /// `ws://host/path`, as far as known; empty when not.
+  public var url: [UInt8] = []
+  /// The subprotocol the server chose.
+  public var subprotocol: [UInt8] = []
+  /// The subprotocols the client offered, in order.
+  public var offered: [[UInt8]] = []
+  /// The extensions in force, by name.
+  public var extensions: [[UInt8]] = []
+  public var deflate: Deflate?
+
+  /// The parameters of permessage-deflate (RFC 7692 §7.1).
+  public struct Deflate: Sendable, Hashable {
+    public var serverKeepsContext = true
+    public var clientKeepsContext = true
+    /// 8 to 15.
+    public var serverWindowBits: Int32 = 15
+    public var clientWindowBits: Int32 = 15
+
+    public init() {}
+  }
+
+  public init(_ carrier: Carrier, client: Endpoint, server: Endpoint, isFromStart: Bool) {
+    self.carrier = carrier
+    self.client = client
+    self.server = server
+    self.isFromStart = isFromStart
+  }
+
+  /// The same with client and server exchanged.
+  public var reversed: Opening {
+    var turned = self
+    (turned.client, turned.server) = (server, client)
+    return turned
+  }
+}
+
+/// How a conversation ended.
+public struct Closing: Sendable {
+  /// Who began to close; `unknown` when that cannot be told.
+  public var by: Direction
+  /// Status code of the CLOSE frame that came first.
+  public var code: UInt16?
+  public var reason: [UInt8]
+  /// The evidence ended while the conversation was open.
+  public var isUnfinished: Bool
+  /// Ended by a TCP reset.
+  public var isReset: Bool
+
+  public init(
+    by: Direction = .unknown, code: UInt16? = nil, reason: [UInt8] = [],
+    isUnfinished: Bool = false, isReset: Bool = false
+  ) {
+    self.by = by
+    self.code = code
+    self.reason = reason
+    self.isUnfinished = isUnfinished
+    self.isReset = isReset
+  }
+}

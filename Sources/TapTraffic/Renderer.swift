@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// Turns joined messages into text. It knows no dialect and does no I/O.
+public protocol Renderer {
+  /// - Parameter connection: its number in output order, from 1.
+  mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
+
+  /// - Parameters:
+  ///   - bytes: the message, secrets already replaced.
+  ///   - subject: what it is about, empty when not known.
+  mutating func message(
+    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer)
+
+  /// - Parameter messages: indices of the messages it is about.
+  mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer)
+
+  mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
+
+  mutating func summary(_ summary: Summary, into text: inout TextBuffer)
+}
+
+/// What the end of the evidence leaves to say.
+public struct Summary: Sendable {
+  public var connections: UInt64 = 0
+  public var messages: UInt64 = 0
+  public var controlFrames: UInt64 = 0
+  public var errors: UInt64 = 0
+  public var warnings: UInt64 = 0
+  public var notes: UInt64 = 0
+  public var lostBytes: UInt64 = 0
+  public var lostMessages: UInt64 = 0
+  /// Findings that were counted but not told, because there were too many of one code.
+  public var untoldFindings: UInt64 = 0
+  /// Entries that had to be forgotten for the bounds of `Limits`.
+  public var evicted: UInt64 = 0
+  /// By `Fate.rawValue`.
+  public var bytes = [UInt64](repeating: 0, count: Fate.allCases.count)
+  /// By `Thing.rawValue`.
+  public var things = [UInt64](repeating: 0, count: Thing.allCases.count)
+  /// Whether the evidence consisted of packets (otherwise of pasted messages).
+  public var hasPackets = false
+
+  public init() {}
+
+  public subscript(fate: Fate) -> UInt64 { bytes[fate.rawValue] }
+  public subscript(thing: Thing) -> UInt64 { things[thing.rawValue] }
+}

@@ -1,0 +1,1 @@
+@main struct Wamptap { static func main() {} }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A generator with a seed, so that a failing random test can be repeated.
+public struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  public init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  /// SplitMix64.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+/// Every way of cutting `bytes` that the chunking tests try: whole, byte by byte, each single cut
+/// (each of a sample of them when there are very many), and 20 random sets of cuts.
+public func everyCut(of bytes: [UInt8]) -> [[[UInt8]]] {
+  var ways = [[bytes], bytes.map { [$0] }]
+  let step = max(1, bytes.count / 400)
+  for cut in stride(from: 1, to: max(bytes.count, 1), by: step) {
+    ways.append([Array(bytes[..<cut]), Array(bytes[cut...])])
+  }
+  var random = Seeded(7)
+  for _ in 0..<20 where bytes.count > 2 {
+    let count = Int.random(in: 1...min(12, bytes.count - 1), using: &random)
+    let cuts = Set((0..<count).map { _ in Int.random(in: 1..<bytes.count, using: &random) })
+    var start = 0
+    var pieces: [[UInt8]] = []
+    for cut in cuts.sorted() + [bytes.count] {
+      pieces.append(Array(bytes[start..<cut]))
+      start = cut
+    }
+    ways.append(pieces)
+  }
+  return ways
+}
+
+/// The first cutting for which `told` answers something else than for the whole, or nil.
+public func difference<Told: Equatable>(
+  forEveryCutOf bytes: [UInt8], told: ([[UInt8]]) -> Told
+) -> (pieces: [Int], whole: Told, cut: Told)? {
+  let whole = told([bytes])
+  for pieces in everyCut(of: bytes) {
+    let cut = told(pieces)
+    if cut != whole { return (pieces.map(\.count), whole, cut) }
+  }
+  return nil
+}

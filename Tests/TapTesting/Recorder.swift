@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+public import TapTraffic
+
+/// A listener that writes down what it is told, one line each, to be compared in tests.
+public final class Recorder: Listener {
+  public private(set) var lines: [String] = []
+  public private(set) var findings: [Finding] = []
+  public private(set) var fates = [Int](repeating: 0, count: Fate.allCases.count)
+  public private(set) var things = [Int](repeating: 0, count: Thing.allCases.count)
+  /// Called with every message, for tests that look closer.
+  public var onMessage: ((Message, [UInt8], [Note]) -> Void)?
+
+  public init() {}
+
+  public subscript(fate: Fate) -> Int { fates[fate.rawValue] }
+  public subscript(thing: Thing) -> Int { things[thing.rawValue] }
+  public var codes: [String] { findings.map(\.code.name) }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    lines.append("opened \(text(opening.url)) \(text(opening.subprotocol))")
+  }
+
+  public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    var copies: [Note] = []
+    for index in notes.indices { copies.append(notes[index]) }
+    lines.append("\(message.origin.direction) \(message.name) \(text(bytes.copied()))")
+    onMessage?(message, bytes.copied(), copies)
+  }
+
+  public func finding(_ finding: Finding) {
+    findings.append(finding)
+    lines.append("\(finding.severity) \(finding.code.name)")
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) {
+    let code = closing.code.map { String($0) } ?? "-"
+    lines.append("closed by \(closing.by) \(code)\(closing.isUnfinished ? " unfinished" : "")")
+  }
+
+  public func account(_ fate: Fate, _ bytes: Int) { fates[fate.rawValue] += bytes }
+
+  public func count(_ thing: Thing, _ amount: Int) { things[thing.rawValue] += amount }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: Unicode.UTF8.self) }
+}
