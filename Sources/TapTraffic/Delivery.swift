@@ -7,6 +7,8 @@
     case stream
     /// One whole message of text.
     case text
+    /// One whole message that claims to be text, but is no UTF-8.
+    case brokenText
     /// One whole message of octets.
     case binary
   }
@@ -25,8 +27,6 @@
   public var origin: Origin
   public var kind: Kind
   public var edges: Edges
-  /// For a message: the octets it took on the wire, framing included.
-  public var wireLength: UInt32 = 0
 
   @inlinable public init(_ origin: Origin, _ kind: Kind = .stream, edges: Edges = []) {
     self.origin = origin

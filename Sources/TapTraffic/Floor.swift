@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
 
 /// The doors into the stack for inputs, one per floor, so that no input knows what stands above it.
 public protocol Floor: AnyObject {

@@ -7,6 +7,8 @@
     case none
     /// Begins an exchange under this key (CALL). Repeated while open, it continues it.
     case opens
+    /// Begins an exchange; what was open under this key is forgotten (PING).
+    case restarts
     /// Answers the exchange and ends it (RESULT).
     case answers
     /// Answers the exchange, which stays open (a progressive RESULT).
@@ -15,8 +17,10 @@
     case mentions
     /// Gives this key a name: the subject of the exchange that the message answers (SUBSCRIBED).
     case names
-    /// Is about what the key was named (EVENT).
+    /// Is about what the key was named, unless that was a pattern (EVENT).
     case refers
+    /// Is about the key itself, whatever it was named (UNSUBSCRIBE).
+    case concerns
     /// Is one of the messages that share this key; whatever subject one of them has is the subject
     /// of all (the EVENTs of one publication).
     case shares

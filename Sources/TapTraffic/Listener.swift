@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
 
 /// Hears what layers tell, in order. Bytes are lent for the call.
 public protocol Listener: AnyObject {

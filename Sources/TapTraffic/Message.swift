@@ -20,6 +20,8 @@ public import TapBytes
     @inlinable public static var isControl: Traits { Traits(rawValue: 16) }
     /// The body is told by the notes, not by the bytes (CLOSE: a code and a reason).
     @inlinable public static var bodyInNotes: Traits { Traits(rawValue: 32) }
+    /// The subject is a pattern that matches URIs, not one itself.
+    @inlinable public static var isPattern: Traits { Traits(rawValue: 64) }
   }
 
   /// The dialect that told the message: `wamp`, `websocket`.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// How sure a dialect is that a conversation speaks it. Words, so that they can be argued about.
+public enum Claim: Int, Sendable, Comparable {
+  case no
+  /// Show me more.
+  case undecided
+  case possible
+  case likely
+  case certain
+
+  public static func < (left: Claim, right: Claim) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A protocol of the application, recognised by what was negotiated or by its first message.
+public protocol Dialect: Layer, SendableMetatype {
+  /// As it stands in `protocol` of the machine output.
+  static var name: StaticString { get }
+
+  /// - Parameters:
+  ///   - first: the first message of the conversation.
+  ///   - kind: whether it is text.
+  static func claim(_ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind) -> Claim
+
+  /// Why a pasted text is no message of this dialect, in words for people; nil when it is one.
+  static func refusal(of pasted: RawSpan) -> String?
+
+  /// Whether messages about this subject may carry credentials that only the subject betrays.
+  static func isSensitive(subject: RawSpan) -> Bool
+
+  /// Adds to `notes` the credentials in the payload of a message about a sensitive, or an unknown,
+  /// subject.
+  static func noteSecrets(
+    in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>)
+
+  init(_ opening: Opening, limits: Limits)
+}

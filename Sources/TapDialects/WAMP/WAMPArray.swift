@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// One WAMP message taken apart: which type it is, and what is wrong with its form. No state, so
+/// that recognition, pasted text and traffic judge alike.
+struct WAMPArray {
+  enum Fault: Equatable {
+    case notJSON, trailing, notAList, empty, badCode, extensionCode, arity, element, idRange, idFloat
+  }
+
+  /// What is wrong, and at which element of the array (0 is the code).
+  struct Problem {
+    var fault: Fault
+    var text: String
+  }
+
+  /// Largest id there is: 2^53.
+  static let maximumID: UInt64 = 9_007_199_254_740_992
+
+  private(set) var scanner: JSONScanner
+  private(set) var type: WAMPType?
+  /// The type code, also one that has no type.
+  private(set) var code: UInt64?
+  /// Set by `read`: the first thing wrong with it. What is only unusual goes to `remarks`.
+  private(set) var problem: Problem?
+  private(set) var remarks: [Problem] = []
+
+  init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
+
+  var count: Int { scanner.elements.count }
+
+  subscript(index: Int) -> JSONElement { scanner.elements[index] }
+
+  /// Takes a message apart. Afterwards elements up to `count` may be read, each still to be checked
+  /// for its kind when there is a problem.
+  mutating func read(_ bytes: RawSpan) {
+    (type, code, problem) = (nil, nil, nil)
+    if !remarks.isEmpty { remarks.removeAll() }
+    guard let end = scanner.scan(bytes) else {
+      let what: String =
+        switch scanner.problem {
+        case .incomplete: "it ends at byte \(scanner.offset), inside a value"
+        case .tooDeep: "it is nested too deeply at byte \(scanner.offset)"
+        default: "byte \(scanner.offset) cannot stand where it stands"
+        }
+      problem = Problem(fault: .notJSON, text: "not JSON: \(what)")
+      return
+    }
+    guard scanner.isArray else {
+      let kind = scanner.elements.first?.kind.description ?? "nothing"
+      problem = Problem(fault: .notAList, text: "a WAMP message is a list, this is \(kind)")
+      return
+    }
+    guard count > 0 else {
+      problem = Problem(
+        fault: .empty, text: "the list is empty; element 0 must be the message type")
+      return
+    }
+    judge(bytes)
+    if problem == nil && end < bytes.byteCount {
+      problem = Problem(
+        fault: .trailing, text: "\(bytes.byteCount - end) bytes follow after the end of the list")
+    }
+  }
+
+  private mutating func judge(_ bytes: RawSpan) {
+    guard let code = number(0, bytes) else {
+      problem = Problem(
+        fault: .badCode,
+        text: "element 0 must be the message type, an integer; it is \(self[0].kind.description)")
+      return
+    }
+    self.code = code
+    guard let type = WAMPType(code: code) else {
+      let isExtension = (256..<1024).contains(code)
+      let found = Problem(
+        fault: isExtension ? .extensionCode : .badCode,
+        text: isExtension
+          ? "message type \(code) is an extension that is not known here"
+          : "\(code) is no WAMP message type (element 0)")
+      if isExtension { remarks.append(found) } else { problem = found }
+      return
+    }
+    self.type = type
+    guard type.arity.contains(count) else {
+      let allowed =
+        type.arity.count == 1
+        ? "\(type.arity.lowerBound)" : "\(type.arity.lowerBound) to \(type.arity.upperBound)"
+      problem = Problem(
+        fault: .arity, text: "\(type.name) has \(allowed) elements, this has \(count)")
+      return
+    }
+    for index in 1..<count where !fits(index, type, bytes) {
+      if problem == nil { explain(index, type, bytes) }
+    }
+  }
+
+  /// The fast path: whether an element is what its place asks for.
+  @inline(__always)
+  private func fits(_ index: Int, _ type: WAMPType, _ bytes: RawSpan) -> Bool {
+    let element = self[index]
+    switch type.letter(index) {
+    case UInt8(ascii: "i"):
+      guard element.kind == .natural, element.range.count <= 16 else { return false }
+      // At most 16 digits: only zero and what lies above 2^53 need a closer look.
+      if element.range.count < 16 && bytes.byte(at: element.range.start) != 0x30 { return true }
+      guard let id = JSON.natural(bytes, element.range) else { return false }
+      return id > 0 && id <= Self.maximumID
+    case UInt8(ascii: "z"), UInt8(ascii: "n"): return element.kind == .natural
+    case UInt8(ascii: "d"), UInt8(ascii: "k"): return element.kind == .object
+    case UInt8(ascii: "u"), UInt8(ascii: "s"): return element.kind == .string
+    case UInt8(ascii: "r"): return element.kind == .string || element.kind == .null
+    // An opaque payload stands where the arguments would: a string (payload transparency).
+    default: return element.kind == .array || element.kind == .string
+    }
+  }
+
+  private mutating func explain(_ index: Int, _ type: WAMPType, _ bytes: RawSpan) {
+    let element = self[index]
+    let letter = type.letter(index)
+    let isID = letter == UInt8(ascii: "i") || letter == UInt8(ascii: "z")
+    if isID && element.kind == .number, JSON.integralFloat(bytes, element.range) != nil {
+      remarks.append(
+        Problem(fault: .idFloat, text: "element \(index) of \(type.name), an id, is sent as a float"))
+      return
+    }
+    if isID && (element.kind == .natural || element.kind == .number) {
+      problem = Problem(
+        fault: .idRange,
+        text: "element \(index) of \(type.name), an id, must be an integer from 1 to 2^53")
+      return
+    }
+    problem = Problem(
+      fault: .element,
+      text:
+        "element \(index) of \(type.name) must be \(WAMPType.description(letter)); it is \(element.kind.description)"
+    )
+  }
+
+  /// The integer at an element, also when it is sent as a float; nil when there is none.
+  @inline(__always)
+  func number(_ index: Int, _ bytes: RawSpan) -> UInt64? {
+    guard index < count else { return nil }
+    let element = self[index]
+    if element.kind == .natural { return JSON.natural(bytes, element.range) }
+    if element.kind == .number { return JSON.integralFloat(bytes, element.range) }
+    return nil
+  }
+
+  /// The content of a string element; empty when it is none.
+  @inline(__always)
+  func string(_ index: Int) -> ByteRange {
+    guard index < count, self[index].kind == .string else { return ByteRange() }
+    return self[index].content
+  }
+
+  /// A dictionary element that is not empty; nil when it is none.
+  @inline(__always)
+  func dictionary(_ index: Int) -> ByteRange? {
+    guard index < count, self[index].kind == .object, !self[index].isEmptyContent else {
+      return nil
+    }
+    return self[index].range
+  }
+
+  func range(_ index: Int) -> ByteRange { index < count ? self[index].range : ByteRange() }
+}

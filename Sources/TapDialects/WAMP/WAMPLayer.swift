@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// WAMP v2 over JSON: one WebSocket message is one WAMP message. Names it, declares its links, points
+/// at its credentials, and says what is wrong with its form.
+public struct WAMPLayer: Dialect {
+  public static var name: StaticString { "wamp" }
+
+  /// What is remembered of the session to read its messages right.
+  struct Session {
+    /// Sessions of one connection, one after the other.
+    var number: UInt16 = 0
+    var hasBegun = false
+    /// WELCOME was seen and no end of the session.
+    var isOpen = false
+    /// Whether somebody has said GOODBYE, and who.
+    var isClosing = false
+    var goodbyeBy = Direction.unknown
+    /// CHALLENGE named cryptosign, whose signatures are no secret.
+    var signsWithKeys = false
+  }
+
+  private var array: WAMPArray
+  private var notes = ContiguousArray<Note>()
+  private var session = Session()
+  private var lacksSubprotocol: Bool
+
+  public init(_ opening: Opening, limits: Limits) {
+    array = WAMPArray(maximumDepth: limits.nesting)
+    lacksSubprotocol = opening.isFromStart && opening.subprotocol.isEmpty
+      && opening.carrier == .webSocket
+  }
+
+  public static func claim(
+    _ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind
+  ) -> Claim {
+    if opening.subprotocol.elementsEqual("wamp.2.json".utf8) { return .certain }
+    // Another subprotocol of WAMP has another serializer, which its own message cannot overrule.
+    if opening.subprotocol.starts(with: "wamp".utf8) || kind == .binary { return .no }
+    return refusal(of: first) == nil ? .likely : .no
+  }
+
+  public static func refusal(of pasted: RawSpan) -> String? {
+    var array = WAMPArray(maximumDepth: Limits().nesting)
+    array.read(pasted)
+    return array.problem?.text
+      ?? array.remarks.first { $0.fault == .extensionCode }?.text
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if delivery.kind == .binary {
+      UnclaimedLayer.tell(bytes, delivery, listener)
+      listener.finding(
+        Finding(
+          .opcodeMismatch, .error, delivery.origin,
+          "a binary message, but wamp.2.json uses text", isAboutLastMessage: true))
+      return
+    }
+    array.read(bytes)
+    guard array.scanner.problem == nil && array.scanner.isArray else {
+      UnclaimedLayer.tell(bytes, delivery, listener)
+      return remark(delivery.origin, listener)
+    }
+    var message = Message("wamp", array.type?.name ?? "UNKNOWN", delivery.origin)
+    message.traits = .isText
+    if array.scanner.isStrict && delivery.kind == .text && array.problem?.fault != .trailing {
+      message.traits.insert(.isJSON)
+      if !array.scanner.hasSpace { message.traits.insert(.isCompact) }
+      if !array.scanner.hasUnplain { message.traits.insert(.isPlain) }
+    }
+    if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
+    if array.type == nil {
+      if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
+      message.payload = ByteRange(0, bytes.byteCount)
+    } else {
+      WAMPLinks.declare(array, bytes, &session, &message, &notes)
+    }
+    message.session = session.number
+    listener.message(message, bytes, notes.span)
+    if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
+      || array.scanner.hasNonFinite || array.code == 7
+    {
+      remark(delivery.origin, listener)
+    }
+  }
+
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+
+  public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+
+  @inline(never)
+  private mutating func remark(_ origin: Origin, _ listener: any Listener) {
+    func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
+      listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
+    }
+    if let problem = array.problem { tell(problem.fault.code, .error, problem.text) }
+    for remark in array.remarks { tell(remark.fault.code, .note, remark.text) }
+    if array.scanner.hasNonFinite {
+      tell(.notStrictJSON, .error, "NaN or Infinity is no JSON; the message is shown as sent")
+    }
+    if array.code == 7 {
+      tell(.heartbeatLegacy, .warning, "HEARTBEAT was removed from WAMP in 2015")
+    }
+    if lacksSubprotocol {
+      lacksSubprotocol = false
+      tell(
+        .subprotocolMissing, .warning,
+        "the server chose no subprotocol; that this is WAMP over JSON was told by the first message"
+      )
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What each message type declares: its links, its subject, its payload (wamp-proto, "Messages").
+///
+/// Key spaces of requests are numbered by the code of the message that opens them, because ERROR
+/// names its victim by exactly that code.
+enum WAMPLinks {
+  enum Space {
+    static let handshake: UInt8 = 1
+    static let challenge: UInt8 = 4
+    static let goodbye: UInt8 = 6
+    static let subscription: UInt8 = 200
+    static let registration: UInt8 = 201
+    static let publication: UInt8 = 202
+  }
+
+  static func declare(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ message: inout Message, _ notes: inout ContiguousArray<Note>
+  ) {
+    switch array.type!.code {
+    case 16, 48: request(array, bytes, &message)
+    case 32, 64:
+      request(array, bytes, &message)
+      pattern(array, bytes, &message, &notes)
+    case 17, 33, 65: granted(array, bytes, &message)
+    case 34, 66: withdrawal(array, bytes, &message)
+    case 35, 67: withdrawn(array, bytes, &message)
+    case 36: event(array, bytes, &message)
+    case 50: answer(array, bytes, space: 48, &message)
+    case 70: answer(array, bytes, space: 68, &message)
+    case 68: invocation(array, bytes, &message)
+    case 49: mention(array, bytes, space: 48, &message, &notes)
+    case 69: mention(array, bytes, space: 68, &message, &notes)
+    case 8: refusal(array, bytes, &message, &notes)
+    case 337:
+      if let key = array.number(1, bytes) {
+        message.first = Link(
+          .shares, "publication", key, space: Space.publication, scope: .router)
+      }
+    default: WAMPSessionLinks.declare(array, bytes, &session, &message, &notes)
+    }
+  }
+
+  @inline(__always)
+  private static func payload(_ array: WAMPArray, from index: Int, _ message: inout Message) {
+    message.payload = array.range(index)
+    message.keywords = array.range(index + 1)
+  }
+
+  /// PUBLISH, SUBSCRIBE, CALL, REGISTER: [code, request, options, URI, …]
+  @inline(__always)
+  private static func request(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+    if let key = array.number(1, bytes) {
+      message.first = Link(
+        .opens, "request", key, space: UInt8(truncatingIfNeeded: array.type!.code))
+    }
+    message.subject = array.string(3)
+    payload(array, from: 4, &message)
+  }
+
+  /// SUBSCRIBE and REGISTER may give a pattern instead of a URI.
+  private static func pattern(
+    _ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    guard let options = array.dictionary(2) else { return }
+    for key in ["match", "invoke"] as [StaticString] {
+      guard let value = JSON.value(of: key, in: options, bytes), value.kind == .string else {
+        continue
+      }
+      if key.utf8CodeUnitCount == 5, !JSON.equals(bytes, value.content, "exact") {
+        message.traits.insert(.isPattern)
+      }
+      notes.append(Note(.fact, key, value.content))
+    }
+  }
+
+  /// PUBLISHED, SUBSCRIBED, REGISTERED: [code, request, id]
+  @inline(__always)
+  private static func granted(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+    let code = array.type!.code
+    if let key = array.number(1, bytes) {
+      message.first = Link(
+        .answers, "request", key, space: UInt8(truncatingIfNeeded: code &- 1))
+    }
+    guard let key = array.number(2, bytes) else { return }
+    switch code {
+    case 17:
+      message.second = Link(.shares, "publication", key, space: Space.publication, scope: .router)
+    case 33:
+      message.second = Link(.names, "subscription", key, space: Space.subscription, scope: .router)
+    default:
+      message.second = Link(.names, "registration", key, space: Space.registration, scope: .router)
+    }
+  }
+
+  private static func registered(_ code: UInt64, _ role: Link.Role, _ key: UInt64) -> Link {
+    code < 64
+      ? Link(role, "subscription", key, space: Space.subscription, scope: .router)
+      : Link(role, "registration", key, space: Space.registration, scope: .router)
+  }
+
+  /// UNSUBSCRIBE, UNREGISTER: [code, request, id]
+  private static func withdrawal(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+    let code = array.type!.code
+    if let key = array.number(1, bytes) {
+      message.first = Link(.opens, "request", key, space: UInt8(truncatingIfNeeded: code))
+    }
+    if let key = array.number(2, bytes) { message.second = registered(code, .concerns, key) }
+  }
+
+  /// UNSUBSCRIBED, UNREGISTERED: [code, request], or [code, 0, details] when the router revokes.
+  private static func withdrawn(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+    let code = array.type!.code
+    let request = array.number(1, bytes)
+    if let request, request > 0 {
+      message.first = Link(
+        .answers, "request", request, space: UInt8(truncatingIfNeeded: code &- 1))
+    }
+    guard let details = array.dictionary(2) else { return }
+    let word: StaticString = code < 64 ? "subscription" : "registration"
+    if let id = JSON.value(of: word, in: details, bytes), id.kind == .natural,
+      let key = JSON.natural(bytes, id.range)
+    {
+      message.second = registered(code, .concerns, key)
+    }
+    if request == 0 { message.about = "revoked" }
+    if let reason = JSON.value(of: "reason", in: details, bytes), reason.kind == .string {
+      message.reason = reason.content
+    }
+  }
+
+  /// EVENT: [36, subscription, publication, details, …]
+  @inline(__always)
+  private static func event(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+    if let key = array.number(1, bytes) {
+      message.first = Link(
+        .refers, "subscription", key, space: Space.subscription, scope: .router)
+    }
+    if let key = array.number(2, bytes) {
+      message.second = Link(.shares, "publication", key, space: Space.publication, scope: .router)
+    }
+    if let details = array.dictionary(3) {
+      if let topic = JSON.value(of: "topic", in: details, bytes), topic.kind == .string {
+        message.subject = topic.content
+      }
+    }
+    payload(array, from: 4, &message)
+  }
+
+  /// INVOCATION: [68, request, registration, details, …]
+  @inline(__always)
+  private static func invocation(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+    if let key = array.number(1, bytes) { message.first = Link(.opens, "request", key, space: 68) }
+    if let key = array.number(2, bytes) {
+      message.second = Link(
+        .refers, "registration", key, space: Space.registration, scope: .router)
+    }
+    if let details = array.dictionary(3) {
+      if let procedure = JSON.value(of: "procedure", in: details, bytes),
+        procedure.kind == .string
+      {
+        message.subject = procedure.content
+      }
+    }
+    payload(array, from: 4, &message)
+  }
+
+  /// RESULT and YIELD: [code, request, details, …]; with `progress` more will follow.
+  @inline(__always)
+  private static func answer(
+    _ array: WAMPArray, _ bytes: RawSpan, space: UInt8, _ message: inout Message
+  ) {
+    var isProgress = false
+    if let details = array.dictionary(2) {
+      isProgress = JSON.value(of: "progress", in: details, bytes)?.kind == .yes
+    }
+    if let key = array.number(1, bytes) {
+      message.first = Link(isProgress ? .continues : .answers, "request", key, space: space)
+    }
+    if isProgress { message.about = "progressive" }
+    payload(array, from: 3, &message)
+  }
+
+  /// CANCEL and INTERRUPT: [code, request, options]
+  private static func mention(
+    _ array: WAMPArray, _ bytes: RawSpan, space: UInt8, _ message: inout Message,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    if let key = array.number(1, bytes) {
+      message.first = Link(.mentions, "request", key, space: space)
+    }
+    guard let options = array.dictionary(2) else { return }
+    for key in ["mode", "reason"] as [StaticString] {
+      if let value = JSON.value(of: key, in: options, bytes), value.kind == .string {
+        notes.append(Note(.fact, key, value.content))
+      }
+    }
+  }
+
+  /// ERROR: [8, type of the request, request, details, URI, …]
+  private static func refusal(
+    _ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    if let code = array.number(1, bytes) {
+      message.about = WAMPType(code: code)?.name ?? "unknown"
+      if let key = array.number(2, bytes) {
+        message.first = Link(
+          code < 256 ? .answers : .shows, "request", key, space: UInt8(truncatingIfNeeded: code))
+      }
+    }
+    message.reason = array.string(4)
+    payload(array, from: 5, &message)
+    if let keywords = array.dictionary(6),
+      let trace = JSON.value(of: "traceback", in: keywords, bytes)
+    {
+      notes.append(Note(.bulk, "traceback", trace.range))
+    }
+  }
+}

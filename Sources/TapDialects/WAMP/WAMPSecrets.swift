@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// Where credentials stand in WAMP messages. Whatever is not known to be harmless is masked: a
+/// password shown is worse than a word hidden.
+enum WAMPSecrets {
+  /// HELLO.Details and WELCOME.Details.
+  static func note(
+    details: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    each(details, bytes) { key, value in
+      let name = bytes[key]
+      if name.equals("authextra") && value.kind == .object {
+        extra(value.range, bytes, &notes)
+      } else if name.equals("transport") {
+        mask(leavesOf: value, bytes, &notes)
+      } else if name.starts(with: "resume"), value.kind == .string {
+        notes.append(Note(.secret, "token", value.content))
+      }
+    }
+  }
+
+  /// `authextra`: only what is known to be public stays.
+  private static func extra(
+    _ range: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    each(range, bytes) { key, value in
+      let name = bytes[key]
+      if isAny(name, "pubkey", "channel_binding", "trustroot") || name.starts(with: "x_cb_") {
+        return
+      }
+      if isAny(name, "nonce", "challenge") && value.kind == .string {
+        notes.append(Note(.nonce, "nonce", value.content))
+      } else {
+        mask(leavesOf: value, bytes, &notes)
+      }
+    }
+  }
+
+  /// CHALLENGE.Extra. With the salt and the challenge a password can be guessed offline, so both are
+  /// masked; the cost parameters stay readable.
+  static func note(
+    challenge range: ByteRange, method: ByteRange, _ bytes: RawSpan,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    let isPublic =
+      JSON.equals(bytes, method, "cryptosign") || JSON.equals(bytes, method, "cryptosign-proxy")
+    each(range, bytes) { key, value in
+      guard value.kind == .string || value.kind == .object || value.kind == .array else { return }
+      let name = bytes[key]
+      if isAny(name, "kdf", "channel_binding", "pubkey", "hash") { return }
+      if value.kind == .string && isAny(name, "nonce", "challenge", "signature") {
+        notes.append(Note(isPublic ? .shortened : .nonce, "challenge", value.content))
+      } else {
+        mask(leavesOf: value, bytes, &notes)
+      }
+    }
+  }
+
+  /// AUTHENTICATE.Extra.
+  static func note(
+    authenticate range: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    each(range, bytes) { key, value in
+      let name = bytes[key]
+      if isAny(name, "channel_binding") { return }
+      if value.kind == .string && isAny(name, "quote", "measurement") {
+        notes.append(Note(.shortened, "measurement", value.content))
+      } else if value.kind == .string && isAny(name, "nonce") {
+        notes.append(Note(.nonce, "nonce", value.content))
+      } else {
+        mask(leavesOf: value, bytes, &notes)
+      }
+    }
+  }
+
+  /// The payload of `wamp.session.on_join` and the result of `wamp.session.get`: details of a session,
+  /// with the headers of its handshake.
+  static func note(
+    sessionDetails payload: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    guard payload.count > 2, bytes.byte(at: payload.start) == 0x5B else { return }
+    let inside = bytes.extracting(0..<payload.end)
+    var at = payload.start + 1
+    while let member = JSON.next(inside, &at, inObject: false) {
+      if member.value.kind == .object,
+        JSON.value(of: "session", in: member.value.range, bytes) != nil
+      {
+        note(details: member.value.range, bytes, &notes)
+      }
+    }
+  }
+
+  /// Every string and number inside a value; under `transport`, harmless keys stay.
+  private static func mask(
+    leavesOf value: JSONElement, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    switch value.kind {
+    case .string:
+      if !value.isEmptyContent { notes.append(Note(.secret, "secret", value.content)) }
+    case .natural, .number: notes.append(Note(.secret, "number", value.range))
+    case .object:
+      each(value.range, bytes) { key, inner in
+        let name = bytes[key]
+        let isHarmless =
+          isAny(
+            name, "channel_type", "channel_framing", "channel_serializer", "peer", "own", "type",
+            "protocol", "websocket_protocol", "websocket_extensions_in_use", "own_pid", "own_tid",
+            "own_fd")
+        if !isHarmless { mask(leavesOf: inner, bytes, &notes) }
+      }
+    case .array:
+      let inside = bytes.extracting(0..<value.range.end)
+      var at = value.range.start + 1
+      while let member = JSON.next(inside, &at, inObject: false) {
+        mask(leavesOf: member.value, bytes, &notes)
+      }
+    default: break
+    }
+  }
+
+  private static func each(
+    _ object: ByteRange, _ bytes: RawSpan, _ body: (ByteRange, JSONElement) -> Void
+  ) {
+    let inside = bytes.extracting(0..<object.end)
+    var at = object.start + 1
+    while let member = JSON.next(inside, &at, inObject: true) { body(member.key, member.value) }
+  }
+
+  private static func isAny(_ name: RawSpan, _ words: StaticString...) -> Bool {
+    for word in words where name.equals(word) { return true }
+    return false
+  }
+}
+
+extension WAMPLayer {
+  public static func isSensitive(subject: RawSpan) -> Bool {
+    subject.starts(with: "wamp.session.")
+  }
+
+  public static func noteSecrets(
+    in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
+  ) {
+    WAMPSecrets.note(sessionDetails: message.payload, bytes, &notes)
+  }
+}

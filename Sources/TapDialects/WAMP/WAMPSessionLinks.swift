@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The messages that open and close a session (wamp-proto, "Sessions" and "Authentication").
+enum WAMPSessionLinks {
+  static func declare(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ message: inout Message, _ notes: inout ContiguousArray<Note>
+  ) {
+    switch array.type!.code {
+    case 1: hello(array, bytes, &session, &message, &notes)
+    case 2: welcome(array, bytes, &session, &message, &notes)
+    case 3: abort(array, bytes, &session, &message)
+    case 4: challenge(array, bytes, &session, &message, &notes)
+    case 5: authenticate(array, bytes, session, &message, &notes)
+    case 6: goodbye(array, bytes, &session, &message)
+    default: break
+    }
+  }
+
+  private static func handshake(_ role: Link.Role) -> Link {
+    Link(role, "", 0, space: WAMPLinks.Space.handshake)
+  }
+
+  private static func challenge(_ role: Link.Role) -> Link {
+    Link(role, "", 0, space: WAMPLinks.Space.challenge)
+  }
+
+  private static func hello(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ message: inout Message, _ notes: inout ContiguousArray<Note>
+  ) {
+    // A HELLO begins a new session on the same connection; ids and requests begin anew.
+    let number = session.hasBegun ? session.number &+ 1 : session.number
+    session = WAMPLayer.Session(number: number, hasBegun: true)
+    message.first = handshake(.opens)
+    message.realm = array.string(1)
+    if !message.realm.isEmpty { notes.append(Note(.fact, "realm", message.realm)) }
+    guard let details = array.dictionary(2) else { return }
+    roles(details, bytes, &notes)
+    fact("authid", details, bytes, &notes)
+    if let methods = JSON.value(of: "authmethods", in: details, bytes), methods.kind == .array {
+      var at = methods.range.start + 1
+      while let member = JSON.next(bytes, &at, inObject: false) {
+        if member.value.kind == .string {
+          notes.append(Note(.fact, "authmethods", member.value.content))
+        }
+      }
+    }
+    WAMPSecrets.note(details: details, bytes, &notes)
+  }
+
+  private static func welcome(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ message: inout Message, _ notes: inout ContiguousArray<Note>
+  ) {
+    session.hasBegun = true
+    session.isOpen = true
+    message.first = handshake(.answers)
+    if let key = array.number(1, bytes) {
+      message.second = Link(.shows, "session", key, space: 0, scope: .router)
+    }
+    guard let details = array.dictionary(2) else { return }
+    if let realm = JSON.value(of: "realm", in: details, bytes), realm.kind == .string {
+      message.realm = realm.content
+    }
+    roles(details, bytes, &notes)
+    fact("authid", details, bytes, &notes)
+    fact("authrole", details, bytes, &notes)
+    WAMPSecrets.note(details: details, bytes, &notes)
+  }
+
+  private static func abort(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ message: inout Message
+  ) {
+    message.first = handshake(session.isOpen ? .none : .answers)
+    session.isOpen = false
+    message.reason = array.string(2)
+    if let details = array.dictionary(1) { message.payload = details }
+    if array.count > 3 {
+      message.payload = array.range(3)
+      message.keywords = array.range(4)
+    }
+  }
+
+  private static func challenge(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ message: inout Message, _ notes: inout ContiguousArray<Note>
+  ) {
+    session.hasBegun = true
+    message.first = handshake(.answers)
+    message.second = challenge(.restarts)
+    let method = array.string(1)
+    notes.append(Note(.fact, "method", method))
+    session.signsWithKeys =
+      JSON.equals(bytes, method, "cryptosign") || JSON.equals(bytes, method, "cryptosign-proxy")
+    if let extra = array.dictionary(2) {
+      message.payload = extra
+      WAMPSecrets.note(challenge: extra, method: method, bytes, &notes)
+    }
+  }
+
+  private static func authenticate(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: WAMPLayer.Session,
+    _ message: inout Message, _ notes: inout ContiguousArray<Note>
+  ) {
+    message.first = challenge(.answers)
+    message.second = handshake(.restarts)
+    message.payload = array.range(1)
+    let signature = array.string(1)
+    if !signature.isEmpty {
+      notes.append(Note(session.signsWithKeys ? .shortened : .secret, "signature", signature))
+    }
+    if let extra = array.dictionary(2) {
+      message.keywords = extra
+      WAMPSecrets.note(authenticate: extra, bytes, &notes)
+    }
+  }
+
+  private static func goodbye(
+    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ message: inout Message
+  ) {
+    // Which one is the reply is told by what came before, never by the reason it gives.
+    let direction = message.origin.direction
+    let isReply =
+      session.isClosing && (direction == .unknown || direction != session.goodbyeBy)
+    message.first = Link(
+      isReply ? .answers : .restarts, "", 0, space: WAMPLinks.Space.goodbye)
+    if isReply { session.isOpen = false }
+    session.hasBegun = true
+    if !session.isClosing { session.goodbyeBy = direction }
+    session.isClosing = true
+    message.reason = array.string(2)
+    if let details = array.dictionary(1) { message.payload = details }
+  }
+
+  private static func roles(
+    _ details: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    guard let roles = JSON.value(of: "roles", in: details, bytes), roles.kind == .object else {
+      return
+    }
+    var at = roles.range.start + 1
+    while let member = JSON.next(bytes, &at, inObject: true) {
+      notes.append(Note(.fact, "roles", member.key))
+    }
+  }
+
+  private static func fact(
+    _ key: StaticString, _ details: ByteRange, _ bytes: RawSpan,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    if let value = JSON.value(of: key, in: details, bytes), value.kind == .string {
+      notes.append(Note(.fact, key, value.content))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The message types of WAMP v2 and the layout of each (wamp-proto, "Message Codes and Direction").
+struct WAMPType {
+  var code: UInt64
+  var name: StaticString
+  /// How many elements the array may have, the code included.
+  var arity: ClosedRange<Int>
+  /// What stands at each place behind the code, one letter each:
+  /// `i` id · `z` id or 0 · `n` integer · `d` dictionary · `u` URI · `s` string · `r` realm ·
+  /// `a` positional arguments · `k` keyword arguments.
+  var elements: StaticString
+
+  private init(
+    _ code: UInt64, _ name: StaticString, _ arity: ClosedRange<Int>, _ elements: StaticString
+  ) {
+    (self.code, self.name, self.arity, self.elements) = (code, name, arity, elements)
+  }
+
+  init?(code: UInt64) {
+    switch code {
+    case 1: self.init(1, "HELLO", 3...3, "rd")
+    case 2: self.init(2, "WELCOME", 3...3, "id")
+    case 3: self.init(3, "ABORT", 3...5, "duak")
+    case 4: self.init(4, "CHALLENGE", 3...3, "sd")
+    case 5: self.init(5, "AUTHENTICATE", 3...3, "sd")
+    case 6: self.init(6, "GOODBYE", 3...3, "du")
+    case 7: self.init(7, "HEARTBEAT", 3...4, "nns")
+    case 8: self.init(8, "ERROR", 5...7, "niduak")
+    case 16: self.init(16, "PUBLISH", 4...6, "iduak")
+    case 17: self.init(17, "PUBLISHED", 3...3, "ii")
+    case 32: self.init(32, "SUBSCRIBE", 4...4, "idu")
+    case 33: self.init(33, "SUBSCRIBED", 3...3, "ii")
+    // Autobahn adds a fourth element to these two, for router-to-router links.
+    case 34: self.init(34, "UNSUBSCRIBE", 3...4, "iid")
+    case 66: self.init(66, "UNREGISTER", 3...4, "iid")
+    // With request 0 and details, the router revokes.
+    case 35: self.init(35, "UNSUBSCRIBED", 2...3, "zd")
+    case 67: self.init(67, "UNREGISTERED", 2...3, "zd")
+    case 36: self.init(36, "EVENT", 4...6, "iidak")
+    case 48: self.init(48, "CALL", 4...6, "iduak")
+    case 49: self.init(49, "CANCEL", 3...3, "id")
+    case 50: self.init(50, "RESULT", 3...5, "idak")
+    case 64: self.init(64, "REGISTER", 4...4, "idu")
+    case 65: self.init(65, "REGISTERED", 3...3, "ii")
+    case 68: self.init(68, "INVOCATION", 4...6, "iidak")
+    case 69: self.init(69, "INTERRUPT", 3...3, "id")
+    case 70: self.init(70, "YIELD", 3...5, "idak")
+    case 337: self.init(337, "EVENT_RECEIVED", 2...2, "i")
+    default: return nil
+    }
+  }
+
+  /// The letter of the element at `index` of the array (1 is the first behind the code).
+  func letter(_ index: Int) -> UInt8 { elements.utf8Start[index - 1] }
+
+  /// What the letter asks for, in words.
+  static func description(_ letter: UInt8) -> StaticString {
+    switch letter {
+    case UInt8(ascii: "i"): "an id"
+    case UInt8(ascii: "z"): "an id or 0"
+    case UInt8(ascii: "n"): "an integer"
+    case UInt8(ascii: "d"), UInt8(ascii: "k"): "a dictionary"
+    case UInt8(ascii: "u"): "a URI"
+    case UInt8(ascii: "a"): "a list"
+    default: "a string"
+    }
+  }
+}

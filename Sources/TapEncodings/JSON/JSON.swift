@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// Reading single values out of JSON text that a `JSONScanner` has found to be well-formed.
+public enum JSON {
+  /// A non-negative integer; nil when it has more than 64 bits or is none.
+  @inlinable public static func natural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
+    var value: UInt64 = 0
+    if range.isEmpty { return nil }
+    for at in range.start..<range.end {
+      let digit = bytes.byte(at: at) &- 0x30
+      guard digit < 10 else { return nil }
+      if range.count > 19 {
+        let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+        let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+        if overflow || carry { return nil }
+        value = sum
+      } else {
+        value = value &* 10 &+ UInt64(digit)
+      }
+    }
+    return value
+  }
+
+  /// The integer that a number with a fraction or an exponent stands for (`1.0`, `1e9`), as encoders
+  /// that know only floats write it; nil when it is none, is negative, or passes 2^53.
+  public static func integralFloat(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
+    let text = String(decoding: bytes[range].copied(), as: Unicode.UTF8.self)
+    guard let value = Double(text), value >= 0, value <= 9_007_199_254_740_992 else { return nil }
+    let whole = UInt64(value)
+    return Double(whole) == value ? whole : nil
+  }
+
+  /// One step through the members of an object or the elements of an array.
+  public struct Member: Sendable, BitwiseCopyable {
+    /// Between the quotes; empty in an array.
+    public var key: ByteRange
+    public var value: JSONElement
+  }
+
+  /// Steps through a container. Start with `at` behind its opening bracket; nil at its end.
+  public static func next(_ bytes: RawSpan, _ at: inout Int, inObject: Bool) -> Member? {
+    skipSpace(bytes, &at)
+    guard at < bytes.byteCount else { return nil }
+    if bytes.byte(at: at) == 0x2C {
+      at &+= 1
+      skipSpace(bytes, &at)
+    }
+    var key = ByteRange()
+    if inObject {
+      guard at < bytes.byteCount, bytes.byte(at: at) == 0x22 else { return nil }
+      let start = at
+      skipValue(bytes, &at)
+      key = ByteRange(start &+ 1, at &- 1)
+      skipSpace(bytes, &at)
+      at &+= 1
+      skipSpace(bytes, &at)
+    }
+    guard at < bytes.byteCount else { return nil }
+    let start = at
+    let first = bytes.byte(at: at)
+    if first == 0x5D || first == 0x7D { return nil }
+    skipValue(bytes, &at)
+    guard at > start else { return nil }
+    return Member(key: key, value: JSONElement(kind(of: bytes, start, at), ByteRange(start, at)))
+  }
+
+  /// The value of a key of an object. Of a key that occurs twice, the last one, as most readers do.
+  public static func value(
+    of key: StaticString, in object: ByteRange, _ bytes: RawSpan
+  ) -> JSONElement? {
+    var found: JSONElement?
+    var at = object.start &+ 1
+    let inside = bytes.extracting(0..<object.end)
+    while let member = next(inside, &at, inObject: true) {
+      if equals(bytes, member.key, key) { found = member.value }
+    }
+    return found
+  }
+
+  /// Whether the content of a JSON string is the given ASCII text, escapes resolved.
+  public static func equals(_ bytes: RawSpan, _ content: ByteRange, _ text: StaticString) -> Bool {
+    let span = bytes[content]
+    if span.equals(text) { return true }
+    guard span.firstIndex(of: 0x5C) != nil else { return false }
+    return unescaped(span).span.bytes.equals(text)
+  }
+
+  /// The text that the content of a JSON string stands for. A lone surrogate becomes U+FFFD.
+  public static func unescaped(_ content: RawSpan) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(content.byteCount)
+    var at = 0
+    while at < content.byteCount {
+      let byte = content.byte(at: at)
+      guard byte == 0x5C, at &+ 1 < content.byteCount else {
+        out.append(byte)
+        at &+= 1
+        continue
+      }
+      let escaped = content.byte(at: at &+ 1)
+      at &+= 2
+      switch escaped {
+      case 0x62: out.append(0x08)
+      case 0x66: out.append(0x0C)
+      case 0x6E: out.append(0x0A)
+      case 0x72: out.append(0x0D)
+      case 0x74: out.append(0x09)
+      case 0x75:
+        var scalar = hex(content, at)
+        at &+= 4
+        if scalar & 0xFC00 == 0xD800, at &+ 6 <= content.byteCount,
+          content.byte(at: at) == 0x5C, content.byte(at: at &+ 1) == 0x75
+        {
+          let low = hex(content, at &+ 2)
+          if low & 0xFC00 == 0xDC00 {
+            scalar = 0x10000 + (scalar & 0x3FF) << 10 + low & 0x3FF
+            at &+= 6
+          }
+        }
+        out.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+      default: out.append(escaped)
+      }
+    }
+    return out
+  }
+
+  private static func hex(_ bytes: RawSpan, _ at: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for index in at..<min(at + 4, bytes.byteCount) {
+      value = value << 4 | (JSONScanner.hexDigit(bytes.byte(at: index)) ?? 0)
+    }
+    return value
+  }
+
+  private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
+    while at < bytes.byteCount, JSONScanner.isSpace(bytes.byte(at: at)) { at &+= 1 }
+  }
+
+  /// Over one value that is known to be well-formed.
+  private static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
+    var depth = 0
+    while at < bytes.byteCount {
+      switch bytes.byte(at: at) {
+      case 0x22:
+        at &+= 1
+        while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
+          at &+= bytes.byte(at: at) == 0x5C ? 2 : 1
+        }
+        at = min(at &+ 1, bytes.byteCount)
+        if depth == 0 { return }
+      case 0x5B, 0x7B:
+        depth &+= 1
+        at &+= 1
+      case 0x5D, 0x7D:
+        if depth == 0 { return }
+        depth &-= 1
+        at &+= 1
+        if depth == 0 { return }
+      case 0x2C, 0x3A, 0x20, 0x09, 0x0A, 0x0D:
+        if depth == 0 { return }
+        at &+= 1
+      default: at &+= 1
+      }
+    }
+  }
+
+  private static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {
+    switch bytes.byte(at: start) {
+    case 0x7B: return .object
+    case 0x5B: return .array
+    case 0x22: return .string
+    case 0x74: return .yes
+    case 0x66: return .no
+    case 0x6E: return .null
+    case 0x4E, 0x49: return .nonFinite
+    default:
+      for at in start..<end where bytes.byte(at: at) &- 0x30 >= 10 {
+        return bytes.byte(at: end - 1) == 0x79 ? .nonFinite : .number
+      }
+      return .natural
+    }
+  }
+}

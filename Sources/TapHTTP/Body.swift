@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// How long the body of an HTTP message is, found out while it passes by (RFC 9112 §6).
+struct Body {
+  private enum Framing {
+    case counted(left: UInt64)
+    case chunked
+    case untilClose
+  }
+
+  private enum ChunkState { case size, sizeLineEnd, content(left: UInt64), contentEnd, trailer }
+
+  private var framing: Framing
+  private var chunk = ChunkState.size
+  private var chunkSize: UInt64 = 0
+  private var lineLength = 0
+
+  private init(_ framing: Framing) { self.framing = framing }
+
+  /// The body that follows a head; nil when there is none.
+  static func after(_ head: Head, answering method: String?) -> Body? {
+    if let status = head.status {
+      if method == "HEAD" || status / 100 == 1 || status == 204 || status == 304 { return nil }
+      if method == "CONNECT" && status / 100 == 2 { return Body(.untilClose) }
+    }
+    if head.lists("chunked", in: "transfer-encoding") { return Body(.chunked) }
+    if let text = head.value("content-length"),
+      let length = UInt64(String(decoding: text, as: Unicode.UTF8.self))
+    {
+      return length == 0 ? nil : Body(.counted(left: length))
+    }
+    return head.isResponse ? Body(.untilClose) : nil
+  }
+
+  /// Passes over what belongs to the body; answers how much that is, and whether the body ended.
+  mutating func pass(_ bytes: RawSpan) -> (count: Int, isOver: Bool) {
+    switch framing {
+    case .untilClose: return (bytes.byteCount, false)
+    case .counted(let left):
+      let count = left < UInt64(bytes.byteCount) ? Int(left) : bytes.byteCount
+      framing = .counted(left: left - UInt64(count))
+      return (count, left == UInt64(count))
+    case .chunked: return passChunks(bytes)
+    }
+  }
+
+  /// Passes over bytes that were not captured; answers false when the body's end is lost with them.
+  mutating func passOver(_ missing: Int) -> (isKnown: Bool, isOver: Bool) {
+    switch framing {
+    case .untilClose: return (true, false)
+    case .counted(let left) where left >= UInt64(missing):
+      framing = .counted(left: left - UInt64(missing))
+      return (true, left == UInt64(missing))
+    case .chunked:
+      if case .content(let left) = chunk, left > UInt64(missing) {
+        chunk = .content(left: left - UInt64(missing))
+        return (true, false)
+      }
+      return (false, false)
+    default: return (false, false)
+    }
+  }
+
+  /// RFC 9112 §7.1: size in hex, a line end, that many octets, a line end; the size 0 ends it, after
+  /// trailer lines.
+  private mutating func passChunks(_ bytes: RawSpan) -> (count: Int, isOver: Bool) {
+    var at = 0
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      switch chunk {
+      case .size:
+        if let digit = Self.hexDigit(byte) {
+          chunkSize = chunkSize << 4 | digit
+          at += 1
+        } else {
+          chunk = .sizeLineEnd
+        }
+      case .sizeLineEnd:
+        at += 1
+        if byte == 0x0A {
+          chunk = chunkSize == 0 ? .trailer : .content(left: chunkSize)
+          (chunkSize, lineLength) = (0, 0)
+        }
+      case .content(let left):
+        let count = left < UInt64(bytes.byteCount - at) ? Int(left) : bytes.byteCount - at
+        at += count
+        chunk = left == UInt64(count) ? .contentEnd : .content(left: left - UInt64(count))
+      case .contentEnd:
+        at += 1
+        if byte == 0x0A { chunk = .size }
+      case .trailer:
+        at += 1
+        if byte == 0x0A {
+          if lineLength == 0 { return (at, true) }
+          lineLength = 0
+        } else if byte != 0x0D {
+          lineLength += 1
+        }
+      }
+    }
+    return (at, false)
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case 0x30...0x39: UInt64(byte) - 0x30
+    case 0x41...0x46: UInt64(byte) - 0x37
+    case 0x61...0x66: UInt64(byte) - 0x57
+    default: nil
+    }
+  }
+}

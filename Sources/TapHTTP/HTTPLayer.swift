@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+extension Finding.Code {
+  /// A head larger than `Limits.headBytes`, or something that is no HTTP where a head should be.
+  static let badHead: Self = "http.bad-head"
+}
+
+/// HTTP/1.1 as far as it leads to WebSocket (RFC 9112, RFC 6455 §4): heads are read, bodies passed
+/// over, and once an upgrade is accepted everything goes to the layer it opens. Other HTTP is counted.
+public struct HTTPLayer: Layer {
+  /// A request whose response has not come.
+  private struct Asked {
+    var method: String
+    var upgrade: Upgrade?
+  }
+
+  private enum Mode {
+    case head
+    case body(Body)
+    /// The client asked for an upgrade; what its next bytes are depends on the answer.
+    case waiting
+    /// After a gap: until a head begins a segment.
+    case lost
+    case passing
+  }
+
+  private var clientMode = Mode.head
+  private var serverMode = Mode.head
+  private var clientHead = HeadReader()
+  private var serverHead = HeadReader()
+  private var asked: [Asked] = []
+  private var held = Held()
+  private var heldSince = Instant.unknown
+  private var above: any Layer = Nothing()
+  private var isPassing = false
+  private let opening: Opening
+  private let chooser: any Chooser
+  private let limits: Limits
+
+  public init(_ opening: Opening, _ chooser: any Chooser, limits: Limits) {
+    (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if isPassing { return above.receive(bytes, delivery, listener) }
+    var at = 0
+    while at < bytes.byteCount {
+      var rest = delivery
+      rest.origin.offset &+= UInt64(at)
+      if at > 0 { rest.edges.remove(.start) }
+      let span = bytes.dropping(at)
+      at += step(span, rest, listener)
+    }
+  }
+
+  public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if isPassing { return above.gap(missing, delivery, listener) }
+    let isClient = delivery.origin.direction == .toServer
+    if case .waiting = clientMode {
+      if isClient { return held.append(gap: missing, delivery) }
+      // The answer to the upgrade may be what was lost: from here on, content decides.
+      handOver(listener)
+      return above.gap(missing, delivery, listener)
+    }
+    var next = Mode.lost
+    if case .body(var body) = isClient ? clientMode : serverMode, let missing {
+      let (isKnown, isOver) = body.passOver(missing)
+      if isKnown { next = isOver ? .head : .body(body) }
+    }
+    if isClient { clientHead = HeadReader() } else { serverHead = HeadReader() }
+    set(next, isClient)
+  }
+
+  public mutating func finish(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if !isPassing, case .waiting = clientMode {
+      if ending == .half && delivery.origin.direction == .toServer {
+        return held.append(half: delivery)
+      }
+      if !held.isEmpty { handOver(listener) }
+    }
+    above.finish(ending, delivery, listener)
+  }
+
+  /// Takes what belongs to the current part of one side; answers how many bytes that is.
+  private mutating func step(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
+    let isClient = delivery.origin.direction == .toServer
+    switch isClient ? clientMode : serverMode {
+    case .passing:
+      above.receive(bytes, delivery, listener)
+      return bytes.byteCount
+    case .waiting:
+      hold(bytes, delivery, listener)
+      return bytes.byteCount
+    case .lost:
+      if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
+        set(.head, isClient)
+        return 0
+      }
+      listener.account(.unread, bytes.byteCount)
+      return bytes.byteCount
+    case .body(var body):
+      let (count, isOver) = body.pass(bytes)
+      listener.account(.http, count)
+      set(isOver ? .head : .body(body), isClient)
+      return count
+    case .head:
+      // Frames may follow at once where the request was not captured, or came late.
+      if isClient, isPassing, clientHead.isEmpty, HTTPStart.recognise(bytes) == false {
+        clientMode = .passing
+        return 0
+      }
+      let limit = limits.headBytes
+      let (count, outcome) =
+        isClient
+        ? clientHead.read(bytes, limit: limit) : serverHead.read(bytes, limit: limit)
+      listener.account(.http, count)
+      switch outcome {
+      case .needsMore: break
+      case .tooLarge:
+        listener.finding(
+          Finding(
+            .badHead, .warning, delivery.origin,
+            "an HTTP head is larger than \(limit) bytes or is none; what follows is passed over"))
+        set(.lost, isClient)
+      case .head(let head) where isClient: request(head, listener)
+      case .head(let head):
+        var end = delivery
+        end.origin.offset &+= UInt64(count)
+        response(head, end, listener)
+      }
+      return count
+    }
+  }
+
+  private mutating func set(_ mode: Mode, _ isClient: Bool) {
+    if isClient { clientMode = mode } else { serverMode = mode }
+  }
+
+  private mutating func request(_ head: Head, _ listener: any Listener) {
+    listener.count(.httpRequest, 1)
+    if isPassing {
+      clientMode = .passing
+      return
+    }
+    let upgrade = Upgrade(request: head)
+    if asked.count < 1024 { asked.append(Asked(method: head.method, upgrade: upgrade)) }
+    if let body = Body.after(head, answering: nil) {
+      clientMode = .body(body)
+    } else if upgrade != nil {
+      clientMode = .waiting
+    }
+  }
+
+  private mutating func response(
+    _ head: Head, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let status = head.status ?? 0
+    // RFC 9110 §15.2: informational responses come before the final one; only 101 changes anything.
+    if status / 100 == 1 && status != 101 { return }
+    let request = asked.isEmpty ? nil : asked.removeFirst()
+    if Upgrade.isAccepted(by: head) {
+      return accept(head, request?.upgrade, delivery, listener)
+    }
+    if let upgrade = request?.upgrade {
+      var finding = Finding(.upgradeRefused, .warning, delivery.origin, "")
+      let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
+      let url = String(decoding: Redaction.url(upgrade.url), as: Unicode.UTF8.self)
+      finding.text =
+        "\(opening.client) asked \(url) for WebSocket and was refused: \(status) \(reason)"
+      listener.finding(finding)
+      let waiting = held
+      held.removeAll()
+      clientMode = .head
+      serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
+      for piece in waiting.pieces {
+        switch piece {
+        case .bytes(let range, let delivery): receive(waiting.store.bytes[range], delivery, listener)
+        case .gap(let missing, let delivery): gap(missing, delivery, listener)
+        case .half(let delivery): finish(.half, delivery, listener)
+        }
+      }
+      return
+    }
+    serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
+  }
+
+  /// The server agreed: everything from here on is frames.
+  private mutating func accept(
+    _ head: Head, _ request: Upgrade?, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var webSocket = opening
+    webSocket.carrier = .webSocket
+    webSocket.isFromStart = true
+    var findings: [Finding] = []
+    Upgrade.settle(&webSocket, request: request, response: head) { code, severity, text in
+      findings.append(Finding(code, severity, delivery.origin, text))
+    }
+    webSocket.url = Redaction.url(webSocket.url)
+    listener.opened(webSocket, delivery)
+    for finding in findings { listener.finding(finding) }
+    above = chooser.layer(for: webSocket)
+    isPassing = true
+    serverMode = .passing
+    if request != nil || !clientHead.isEmpty { clientMode = request == nil ? .head : .passing }
+    let waiting = held
+    held.removeAll()
+    waiting.replay(into: &above, listener)
+  }
+
+  private mutating func hold(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if held.isEmpty { heldSince = delivery.origin.time }
+    held.append(bytes, delivery)
+    let waited = delivery.origin.time.nanoseconds &- heldSince.nanoseconds
+    if held.count > limits.undecidedBytes || (heldSince.isKnown && waited > limits.patience) {
+      handOver(listener)
+    }
+  }
+
+  /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes
+  /// over, from the first byte behind the request.
+  private mutating func handOver(_ listener: any Listener) {
+    var middle = opening
+    middle.isFromStart = false
+    if let upgrade = asked.last?.upgrade {
+      middle.url = Redaction.url(upgrade.url)
+      middle.offered = upgrade.offered
+    }
+    above = chooser.layer(for: middle)
+    isPassing = true
+    (clientMode, serverMode) = (.passing, .passing)
+    let waiting = held
+    held.removeAll()
+    waiting.replay(into: &above, listener)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Collects the bytes of one head until the empty line that ends it, however they were cut.
+struct HeadReader {
+  enum Outcome {
+    case needsMore
+    case head(Head)
+    /// Larger than the limit.
+    case tooLarge
+  }
+
+  private var held = Scratch()
+
+  var isEmpty: Bool { held.isEmpty }
+
+  /// Takes bytes up to the end of the head; answers how many, and what they make.
+  mutating func read(_ bytes: RawSpan, limit: Int) -> (count: Int, outcome: Outcome) {
+    var at = 0
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      at += 1
+      // RFC 9112 §2.2: empty lines before a request line are ignored.
+      if held.isEmpty && (byte == 0x0A || byte == 0x0D) && !Self.mayBeProxyHeader(bytes) { continue }
+      held.append(byte)
+      if byte == 0x0A {
+        if endsHead {
+          let head = Head.parse(held.bytes)
+          held.removeAll()
+          return (at, .head(head))
+        }
+        // The PROXY protocol, version 1: one line before the request.
+        if held.bytes.starts(with: "PROXY ") { held.removeAll() }
+      }
+      if held.count >= 16, let length = proxyHeaderLength, held.count == length { held.removeAll() }
+      if held.count > limit {
+        held.removeAll()
+        return (at, .tooLarge)
+      }
+    }
+    return (at, .needsMore)
+  }
+
+  private static func mayBeProxyHeader(_ bytes: RawSpan) -> Bool {
+    bytes.starts(with: "\r\n\r\n\0\r\nQUIT\n")
+  }
+
+  /// The whole length of a binary PROXY header (version 2), if that is what is held.
+  private var proxyHeaderLength: Int? {
+    guard Self.mayBeProxyHeader(held.bytes) else { return nil }
+    return 16 + Int(held.bytes.uint16(at: 14))
+  }
+
+  private var endsHead: Bool {
+    if held.bytes.starts(with: "\r\n\r\n\0") { return false }
+    let end = held.count - 1
+    if end >= 1, held.bytes.byte(at: end - 1) == 0x0A { return true }
+    return end >= 2 && held.bytes.byte(at: end - 1) == 0x0D && held.bytes.byte(at: end - 2) == 0x0A
+  }
+}
+
+/// Tells HTTP by its first bytes.
+public enum HTTPStart {
+  /// What may begin a request, a response or a PROXY header. The signatures of the latter are from
+  /// HAProxy's proxy-protocol.txt.
+  private static let starts: [StaticString] = [
+    "GET ", "POST ", "PUT ", "HEAD ", "DELETE ", "OPTIONS ", "PATCH ", "CONNECT ", "TRACE ",
+    "HTTP/1.", "PROXY ", "\r\n\r\n\0\r\nQUIT\n",
+  ]
+
+  /// Whether HTTP/1 begins here; nil when there are too few bytes to tell.
+  public static func recognise(_ bytes: RawSpan) -> Bool? {
+    var mayBe = false
+    for start in starts {
+      if bytes.starts(with: start) { return true }
+      let count = start.utf8CodeUnitCount
+      if bytes.byteCount < count {
+        var isPrefix = true
+        for at in 0..<bytes.byteCount where bytes.byte(at: at) != start.utf8Start[at] {
+          isPrefix = false
+        }
+        if isPrefix { mayBe = true }
+      }
+    }
+    return mayBe ? nil : false
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import TapBytes
+import TapTraffic
+
+extension Finding.Code {
+  /// The server answered an upgrade request with another status than 101 (RFC 6455 §4.2.2).
+  static let upgradeRefused: Self = "http.upgrade-refused"
+  /// `Sec-WebSocket-Accept` is missing or is not what the key asks for (RFC 6455 §4.2.2): a cache, a
+  /// proxy, or no WebSocket server answered.
+  static let acceptMismatch: Self = "http.accept-mismatch"
+  /// The server chose a subprotocol that the client did not offer (RFC 6455 §4.1).
+  static let subprotocolNotOffered: Self = "websocket.subprotocol-not-offered"
+  /// The server uses an extension that the client did not offer, one that is unknown, or a parameter
+  /// out of range (RFC 6455 §9.1, RFC 7692 §7.1).
+  static let badExtension: Self = "websocket.bad-extension"
+}
+
+/// The WebSocket handshake (RFC 6455 §4) as an observer reads it.
+struct Upgrade {
+  var target: [UInt8]
+  var host: [UInt8]
+  var key: [UInt8]
+  var offered: [[UInt8]]
+  var offeredExtensions: [[UInt8]]
+
+  /// The upgrade that a request asks for, or nil.
+  init?(request head: Head) {
+    guard head.lists("websocket", in: "upgrade") else { return nil }
+    target = head.target
+    host = head.value("host") ?? []
+    key = head.value("sec-websocket-key") ?? []
+    offered = head.list("sec-websocket-protocol")
+    offeredExtensions = head.list("sec-websocket-extensions").map { Self.name(of: $0) }
+  }
+
+  /// Whether a response agrees to speak WebSocket.
+  static func isAccepted(by head: Head) -> Bool {
+    head.status == 101 && head.lists("websocket", in: "upgrade")
+  }
+
+  /// `ws://host/target`.
+  var url: [UInt8] { Array("ws://".utf8) + host + target }
+
+  /// Fills in what the response settled; findings are given to `tell`.
+  ///
+  /// - Parameter request: nil when the request was not captured.
+  static func settle(
+    _ opening: inout Opening, request: Upgrade?, response: Head,
+    tell: (Finding.Code, Finding.Severity, String) -> Void
+  ) {
+    let accept = response.value("sec-websocket-accept") ?? []
+    if let request {
+      opening.url = request.url
+      opening.offered = request.offered
+      if accept != acceptKey(for: request.key) {
+        tell(
+          .acceptMismatch, .error,
+          accept.isEmpty
+            ? "the response to the upgrade has no Sec-WebSocket-Accept"
+            : "Sec-WebSocket-Accept does not fit the key that the client sent")
+      }
+    }
+    if let chosen = response.value("sec-websocket-protocol") {
+      opening.subprotocol = chosen
+      if let request, !request.offered.contains(chosen) {
+        let name = String(decoding: chosen, as: Unicode.UTF8.self)
+        tell(
+          .subprotocolNotOffered, .error,
+          "the server chose the subprotocol \(name), which the client did not offer")
+      }
+    }
+    for element in response.list("sec-websocket-extensions") {
+      let name = Self.name(of: element)
+      opening.extensions.append(name)
+      if let request, !request.offeredExtensions.contains(name) {
+        tell(
+          .badExtension, .error,
+          "the server uses the extension \(text(name)), which the client did not offer")
+      }
+      if name.elementsEqual("permessage-deflate".utf8) {
+        opening.deflate = deflate(element, tell)
+      } else {
+        tell(
+          .badExtension, .warning,
+          "the extension \(text(name)) is not known here: frames may not be read correctly")
+      }
+    }
+  }
+
+  /// RFC 6455 §4.2.2: base64 of the SHA-1 of the key and a fixed text.
+  private static func acceptKey(for key: [UInt8]) -> [UInt8] {
+    let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
+    let digest = ContiguousArray(Insecure.SHA1.hash(data: key + guid))
+    return Base64.encoded(digest.span.bytes)
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: Unicode.UTF8.self)
+  }
+
+  private static func name(of element: [UInt8]) -> [UInt8] {
+    Array(Head.lowered(Head.split(element, at: 0x3B)[0]).utf8)
+  }
+
+  /// The parameters of permessage-deflate as the server settled them (RFC 7692 §7.1).
+  private static func deflate(
+    _ element: [UInt8], _ tell: (Finding.Code, Finding.Severity, String) -> Void
+  ) -> Opening.Deflate {
+    var deflate = Opening.Deflate()
+    for parameter in Head.split(element, at: 0x3B).dropFirst() {
+      let parts = Head.split(parameter, at: 0x3D)
+      let name = Head.lowered(parts[0])
+      let value = parts.count > 1 ? text(parts[1].filter { $0 != 0x22 }) : ""
+      let bits = Int32(value).flatMap { (8...15).contains($0) ? $0 : nil }
+      switch name {
+      case "server_no_context_takeover": deflate.serverKeepsContext = false
+      case "client_no_context_takeover": deflate.clientKeepsContext = false
+      case "server_max_window_bits" where bits != nil: deflate.serverWindowBits = bits!
+      case "client_max_window_bits" where bits != nil: deflate.clientWindowBits = bits!
+      default:
+        tell(
+          .badExtension, .error,
+          "permessage-deflate has a parameter that is not allowed: \(text(parameter))")
+      }
+    }
+    return deflate
+  }
+}

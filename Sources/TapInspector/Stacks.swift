@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapHTTP
+public import TapTraffic
+import TapWebSocket
+
+/// Who carries whom: the one place where layers meet.
+public final class Stacks: Chooser {
+  private let limits: Limits
+
+  public init(limits: Limits) { self.limits = limits }
+
+  public func layer(for opening: Opening) -> any Layer {
+    switch opening.carrier {
+    case .stream:
+      return opening.isFromStart
+        ? Undecided(StreamJudge(opening, self, limits), limit: limits.undecidedBytes)
+        : Undecided(MidstreamJudge(opening, self, limits), limit: limits.undecidedBytes)
+    case .webSocket:
+      return WebSocketLayer(
+        opening, carrying: dialect(for: opening), limits: limits,
+        isFromStart: opening.isFromStart)
+    }
+  }
+
+  /// What the messages of a WebSocket connection speak.
+  private func dialect(for opening: Opening) -> any Layer {
+    let isKnown = Dialects.all.contains {
+      $0.claim(opening, [UInt8]().span.bytes, .text) == .certain
+    }
+    if isKnown, let certain = Self.best(opening, [], .text) {
+      return certain.init(opening, limits: limits)
+    }
+    return Undecided(DialectJudge(opening, limits), limit: limits.undecidedBytes)
+  }
+
+  static func best(
+    _ opening: Opening, _ first: [UInt8], _ kind: Delivery.Kind
+  ) -> (any Dialect.Type)? {
+    var best: (claim: Claim, dialect: any Dialect.Type)?
+    for dialect in Dialects.all {
+      let claim = dialect.claim(opening, first.span.bytes, kind)
+      if claim >= .possible && claim > (best?.claim ?? .no) { best = (claim, dialect) }
+    }
+    return best?.dialect
+  }
+}
+
+/// A stream from its first byte on: HTTP, or nothing we read.
+private struct StreamJudge: Undecided.Judge {
+  private let opening: Opening
+  private let chooser: any Chooser
+  private let limits: Limits
+  private var first: [UInt8] = []
+
+  init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits) {
+    (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+  }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> Undecided.Decision {
+    // The first bytes of either side decide; a hole before them leaves the middle of a stream.
+    if delivery.origin.offset > 0 && first.isEmpty { return middle() }
+    first += bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
+    switch HTTPStart.recognise(first.span.bytes) {
+    case true: return .layer(HTTPLayer(opening, chooser, limits: limits), isReversed: false)
+    case nil: return .wait
+    case false: return settle(delivery, listener)
+    }
+  }
+
+  private func middle() -> Undecided.Decision {
+    var middle = opening
+    middle.isFromStart = false
+    return .layer(chooser.layer(for: middle), isReversed: false)
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
+    listener.count(.streamUnread, 1)
+    return .layer(Unread(), isReversed: false)
+  }
+}
+
+/// A stream whose beginning was not captured: an HTTP head may begin a segment, or frames may be
+/// recognised by their form.
+private struct MidstreamJudge: Undecided.Judge {
+  private let opening: Opening
+  private let chooser: any Chooser
+  private let limits: Limits
+  private var toServer = FrameSearch()
+  private var toClient = FrameSearch()
+
+  init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits) {
+    (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+  }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> Undecided.Decision {
+    let isUp = delivery.origin.direction == .toServer
+    if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
+      // A request comes from the client, a response from the server.
+      let isReversed = bytes.starts(with: "HTTP/") == isUp
+      let layer = HTTPLayer(isReversed ? opening.reversed : opening, chooser, limits: limits)
+      return .layer(layer, isReversed: isReversed)
+    }
+    if isUp { toServer.append(bytes, delivery) } else { toClient.append(bytes, delivery) }
+    return search(isEnd: false, isUp, delivery, listener) ?? .wait
+  }
+
+  private mutating func search(
+    isEnd: Bool, _ isUp: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision? {
+    let answer =
+      isUp
+      ? toServer.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
+      : toClient.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
+    guard case .found(_, let isMasked) = answer else { return nil }
+    return webSocket(isReversed: isMasked != isUp, delivery, listener)
+  }
+
+  private func webSocket(
+    isReversed: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
+    var webSocket = isReversed ? opening.reversed : opening
+    webSocket.carrier = .webSocket
+    webSocket.isFromStart = false
+    // Whether compression was negotiated is not known: a frame that has RSV1 set says so, and the
+    // inflater tells what refers to history that was not captured.
+    webSocket.deflate = Opening.Deflate()
+    listener.opened(webSocket, delivery)
+    listener.finding(
+      Finding(
+        .handshakeMissing, .note, delivery.origin,
+        "the handshake was not captured: WebSocket was recognised by its frames, and the client is the side that masks"
+      ))
+    return .layer(chooser.layer(for: webSocket), isReversed: isReversed)
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
+    if let found = search(isEnd: true, true, delivery, listener) { return found }
+    if let found = search(isEnd: true, false, delivery, listener) { return found }
+    listener.count(.streamUnread, 1)
+    return .layer(Unread(), isReversed: false)
+  }
+}
+
+extension Finding.Code {
+  /// The capture began after the upgrade, or the answer to it is missing: what was negotiated is not
+  /// known (RFC 6455 §4).
+  static let handshakeMissing: Self = "websocket.handshake-missing"
+}
+
+/// The first message of a WebSocket connection tells its dialect.
+private struct DialectJudge: Undecided.Judge {
+  private let opening: Opening
+  private let limits: Limits
+
+  init(_ opening: Opening, _ limits: Limits) { (self.opening, self.limits) = (opening, limits) }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> Undecided.Decision {
+    if let dialect = Stacks.best(opening, bytes.copied(), delivery.kind) {
+      return .layer(dialect.init(opening, limits: limits), isReversed: false)
+    }
+    return settle(delivery, listener)
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
+    .layer(UnclaimedLayer(), isReversed: false)
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Stands in for a layer that is not chosen yet: keeps copies of what it is lent until the bytes tell
+/// what they are, replays them into the layer that won, and from then on only passes calls through.
+struct Undecided: Layer {
+  /// What a look at the bytes so far says.
+  enum Decision {
+    case wait
+    /// This layer takes over; `isReversed` when client and server are the other way round than was
+    /// guessed.
+    case layer(any Layer, isReversed: Bool)
+  }
+
+  /// Looks at bytes one after the other and decides; keeps what it needs to remember.
+  protocol Judge {
+    mutating func look(
+      _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+    ) -> Decision
+    /// No more will come, or no more can be held.
+    mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Decision
+  }
+
+  private var judge: any Judge
+  private var winner: any Layer = Nothing()
+  private var isDecided = false
+  private var held = Held()
+  private let limit: Int
+
+  init(_ judge: any Judge, limit: Int) {
+    self.judge = judge
+    self.limit = limit
+  }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if isDecided { return winner.receive(bytes, delivery, listener) }
+    let decision = judge.look(bytes, delivery, held: held.count, listener)
+    // What decides at once need not be held.
+    if case .layer(let layer, _) = decision, held.isEmpty {
+      take(decision, layer)
+      return winner.receive(bytes, delivery, listener)
+    }
+    held.append(bytes, delivery)
+    if case .layer(let layer, _) = decision {
+      take(decision, layer)
+      replay(listener)
+    } else if held.count > limit {
+      settle(delivery, listener)
+    }
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if isDecided { return winner.gap(missing, delivery, listener) }
+    held.append(gap: missing, delivery)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if !isDecided {
+      if ending == .half { return held.append(half: delivery) }
+      settle(delivery, listener)
+    }
+    winner.finish(ending, delivery, listener)
+  }
+
+  private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {
+    let decision = judge.settle(delivery, listener)
+    guard case .layer(let layer, _) = decision else { return }
+    take(decision, layer)
+    replay(listener)
+  }
+
+  private mutating func take(_ decision: Decision, _ layer: any Layer) {
+    if case .layer(_, isReversed: true) = decision {
+      winner = Turned(layer)
+    } else {
+      winner = layer
+    }
+    isDecided = true
+  }
+
+  private mutating func replay(_ listener: any Listener) {
+    let pieces = held
+    held.removeAll()
+    pieces.replay(into: &winner, listener)
+  }
+}
+
+/// Passes everything on with client and server exchanged: for streams whose sides were guessed wrong.
+struct Turned: Layer {
+  private var above: any Layer
+
+  init(_ above: any Layer) { self.above = above }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    above.receive(bytes, Self.turn(delivery), listener)
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    above.gap(missing, Self.turn(delivery), listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    above.finish(ending, Self.turn(delivery), listener)
+  }
+
+  private static func turn(_ delivery: Delivery) -> Delivery {
+    var turned = delivery
+    turned.origin.direction = delivery.origin.direction.reversed
+    return turned
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Joins messages into exchanges, named ids and publications by the links they declare. Knows no
+/// dialect: keys, roles and scopes are all it sees.
+///
+/// Nothing is guessed. An answer is joined with the request that is open under its key in its own
+/// session; a name is taken from the same session, else from another session of the same router and
+/// realm. What was never seen stays unknown.
+public struct Sessions {
+  /// Where a message belongs; numbers are given by whoever owns the connections.
+  public struct Place: Sendable, BitwiseCopyable {
+    /// Distinct for each session of each connection.
+    public var session: UInt64
+    /// Distinct for each router.
+    public var router: UInt32
+    /// Distinct for each realm of each router; 0 when the realm is not known.
+    public var realm: UInt32
+
+    @inlinable public init(session: UInt64, router: UInt32, realm: UInt32) {
+      (self.session, self.router, self.realm) = (session, router, realm)
+    }
+  }
+
+  /// An exchange that was opened and not ended.
+  struct Exchange: BitwiseCopyable {
+    var index: UInt64
+    var time: Instant
+    var subject: Int32
+    var isPattern: Bool
+  }
+
+  /// What an id was named.
+  struct Name: BitwiseCopyable {
+    var index: UInt64
+    /// For publications: the message that published it.
+    var origin: UInt64
+    var subject: Int32
+    var isPattern: Bool
+  }
+
+  private var exchanges = IDTable<Exchange>()
+  private var names = IDTable<Name>()
+  private let limits: Limits
+
+  /// Entries that were forgotten to keep within `Limits`.
+  public private(set) var evicted: UInt64 = 0
+
+  /// Ids this large are random, so that two realms or routers do not give the same one; smaller ones
+  /// are counters and mean something only where they were given.
+  static let leastRandom: UInt64 = 1 << 32
+
+  public init(limits: Limits) { self.limits = limits }
+
+  /// Fills in what is known: the subject, what the message answers, and how long that took.
+  ///
+  /// - Parameter subject: the interned subject that the message itself carries, or 0.
+  @inline(__always)
+  public mutating func join(_ joined: inout Joined, subject: Int32, at place: Place) {
+    var known = subject
+    var isPattern = joined.message.traits.contains(.isPattern)
+    look(joined.message.first, &joined, &known, &isPattern, place)
+    if joined.message.second.role != .none {
+      look(joined.message.second, &joined, &known, &isPattern, place)
+      store(joined.message.second, joined, known, isPattern, place)
+    }
+    store(joined.message.first, joined, known, isPattern, place)
+    if joined.message.third.role != .none {
+      look(joined.message.third, &joined, &known, &isPattern, place)
+      store(joined.message.third, joined, known, isPattern, place)
+    }
+    joined.subject = known
+  }
+
+  private func sessionKey(_ link: Link, _ place: Place) -> WideKey {
+    WideKey(place.session << 8 | UInt64(link.space), link.key)
+  }
+
+  /// Keys shared by the sessions of a router; nil where sharing cannot be known to be right.
+  private func routerKey(_ link: Link, _ place: Place) -> WideKey? {
+    let shared: UInt64
+    if link.key >= Self.leastRandom {
+      shared = UInt64(place.router)
+    } else if place.realm != 0 {
+      shared = UInt64(place.realm) | 1 << 32
+    } else {
+      return nil
+    }
+    return WideKey(1 << 63 | shared << 8 | UInt64(link.space), link.key)
+  }
+
+  /// What a link finds.
+  private mutating func look(
+    _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ isPattern: inout Bool,
+    _ place: Place
+  ) {
+    switch link.role {
+    case .answers, .continues, .mentions:
+      let key = sessionKey(link, place)
+      let found =
+        link.role == .answers ? exchanges.removeValue(for: key) : exchanges[key]
+      guard let found else { return }
+      if subject == 0 { (subject, isPattern) = (found.subject, found.isPattern) }
+      if link.role == .mentions { return }
+      joined.answers = found.index
+      let time = joined.message.origin.time
+      if time.isKnown && found.time.isKnown && time >= found.time {
+        joined.latency = time.nanoseconds &- found.time.nanoseconds
+      }
+    case .refers, .concerns:
+      if subject != 0 { return }
+      guard let name = name(link, place), !name.isPattern || link.role == .concerns else { return }
+      (subject, isPattern) = (name.subject, name.isPattern)
+    case .shares:
+      guard let name = name(link, place) else { return }
+      if subject == 0 { subject = name.subject }
+      if name.origin != 0 && joined.answers == 0 { joined.carries = name.origin }
+    default: break
+    }
+  }
+
+  private func name(_ link: Link, _ place: Place) -> Name? {
+    if let own = names[sessionKey(link, place)] { return own }
+    return routerKey(link, place).flatMap { names[$0] }
+  }
+
+  /// What a link leaves behind for messages to come.
+  private mutating func store(
+    _ link: Link, _ joined: Joined, _ subject: Int32, _ isPattern: Bool, _ place: Place
+  ) {
+    switch link.role {
+    case .opens, .restarts:
+      let key = sessionKey(link, place)
+      // Opened again while open: one more part of the same exchange, which began with the first.
+      if link.role == .opens && exchanges[key] != nil { return }
+      if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
+      exchanges[key] = Exchange(
+        index: joined.index, time: joined.message.origin.time, subject: subject,
+        isPattern: isPattern)
+    case .names:
+      if subject == 0 { return }
+      put(
+        Name(index: joined.index, origin: 0, subject: subject, isPattern: isPattern), link, place)
+    case .shares:
+      let known = name(link, place)
+      let origin = known.map(\.origin) ?? 0
+      let published = origin != 0 ? origin : joined.answers
+      if let known, known.subject == subject, known.origin == published { return }
+      if subject == 0 && published == 0 { return }
+      put(
+        Name(index: joined.index, origin: published, subject: subject, isPattern: false), link,
+        place)
+    default: break
+    }
+  }
+
+  private mutating func put(_ name: Name, _ link: Link, _ place: Place) {
+    if names.count &+ 2 >= limits.namedIDs { evictNames(before: name.index) }
+    if link.role == .names || link.scope == .session { names[sessionKey(link, place)] = name }
+    if link.scope == .router, let key = routerKey(link, place) { names[key] = name }
+  }
+
+  /// Forgets the older half: what is open for longest is the least likely to be answered.
+  @inline(never)
+  private mutating func evictExchanges(before index: UInt64) {
+    var oldest = index
+    exchanges.forEach { oldest = min(oldest, $1.index) }
+    let middle = oldest + (index - oldest) / 2
+    evicted += UInt64(exchanges.removeAll { $1.index <= middle })
+  }
+
+  @inline(never)
+  private mutating func evictNames(before index: UInt64) {
+    var oldest = index
+    names.forEach { oldest = min(oldest, $1.index) }
+    let middle = oldest + (index - oldest) / 2
+    evicted += UInt64(names.removeAll { $1.index <= middle })
+  }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInflate
+import TapTraffic
+
+/// Frames of one direction, one after the other. Functions over what `Half` keeps, so that nothing
+/// of the layer is accessed twice while the layer above is called.
+enum FrameDecoder {
+  /// Passes on every frame that is whole, and keeps what is left of the last one.
+  static func walk(
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+  ) {
+    var at = 0
+    var told = 0
+    if half.pending != nil || !half.partial.isEmpty {
+      at = goOn(bytes, delivery, &half, &above, &closing, limits, listener)
+    }
+    let count = bytes.byteCount
+    while at < count {
+      guard let header = FrameHeader.parse(bytes, at: at) else {
+        half.partial.append(bytes.dropping(at))
+        break
+      }
+      check(header, at, delivery, &half, listener)
+      let start = at &+ header.size
+      guard header.length <= UInt64(count &- start) else {
+        begin(header, delivery, &half, listener)
+        at = take(bytes, from: start, delivery, &half, &above, &closing, limits, listener)
+        break
+      }
+      let end = start &+ Int(truncatingIfNeeded: header.length)
+      let payload = bytes.extracting(start..<end)
+      // The common case: one frame, one message, nothing to put together or to inflate.
+      if header.first == 0x81 || header.first == 0x82, half.assembly == nil,
+        payload.byteCount <= limits.messageBytes
+      {
+        told &+= end &- at
+        half.messages &+= 1
+        half.messageBytes &+= end &- at
+        var lent = delivery
+        lent.origin.offset &+= UInt64(at)
+        lent.kind = header.first == 0x81 ? .text : .binary
+        if header.isMasked {
+          half.plain.removeAll()
+          half.plain.append(payload, unmaskedWith: header.key, phase: 0)
+          MessageTeller.pass(half.plain.bytes, lent, &above, listener)
+        } else {
+          MessageTeller.pass(payload, lent, &above, listener)
+        }
+      } else {
+        begin(header, delivery, &half, listener)
+        _ = take(
+          bytes.extracting(0..<end), from: start, delivery, &half, &above, &closing, limits,
+          listener)
+      }
+      at = end
+    }
+    if told > 0 { listener.account(.told, told) }
+  }
+
+  /// Completes a header or a payload that began in earlier bytes; answers how far it came.
+  private static func goOn(
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+  ) -> Int {
+    var at = 0
+    while half.pending == nil {
+      guard at < bytes.byteCount else { return at }
+      half.partial.append(bytes.byte(at: at))
+      at &+= 1
+      if let header = FrameHeader.parse(half.partial.bytes, at: 0) {
+        check(header, at &- header.size, delivery, &half, listener)
+        half.partial.removeAll()
+        begin(header, delivery, &half, listener)
+      }
+    }
+    return take(bytes, from: at, delivery, &half, &above, &closing, limits, listener)
+  }
+
+  /// A frame's header was read: opens the message it begins, if it begins one.
+  private static func begin(
+    _ header: FrameHeader, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
+  ) {
+    half.pending = Half.Pending(header: header)
+    if header.isControl { return }
+    if header.opcode == FrameHeader.Opcode.continuation {
+      if half.assembly == nil {
+        listener.finding(
+          Finding(
+            .unexpectedContinuation, .error, delivery.origin,
+            "a continuation frame, but no message has begun"))
+        half.assembly = Half.Assembly(opcode: 0, isCompressed: false, trouble: .incomplete)
+      }
+    } else {
+      if half.assembly != nil {
+        listener.finding(
+          Finding(
+            .interruptedMessage, .error, delivery.origin,
+            "a new message begins before the fragments of the last one are complete"))
+        MessageTeller.drop(&half, listener)
+      }
+      half.assembly = Half.Assembly(
+        opcode: header.opcode, isCompressed: header.isCompressed && half.mayCompress)
+    }
+    half.assembly!.wireLength &+= header.size
+  }
+
+  /// Takes what is there of the pending frame's payload; answers the offset behind it.
+  private static func take(
+    _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ half: inout Half,
+    _ above: inout any Layer, _ closing: inout Closing?, _ limits: Limits,
+    _ listener: any Listener
+  ) -> Int {
+    let header = half.pending!.header
+    let left = header.length &- half.pending!.passed
+    let here = bytes.byteCount &- start
+    let count = left < UInt64(here) ? Int(truncatingIfNeeded: left) : here
+    let payload = bytes.extracting(start..<start &+ count)
+    let phase = Int(truncatingIfNeeded: half.pending!.passed & 3)
+    if header.isControl {
+      if half.control.count &+ count <= 4096 {
+        half.control.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
+      }
+    } else {
+      half.assembly!.wireLength &+= count
+      MessageTeller.add(payload, header, phase, &half, limits)
+    }
+    half.pending!.passed &+= UInt64(count)
+    if half.pending!.passed == header.length {
+      var lent = delivery
+      lent.origin.offset &+= UInt64(start &+ count)
+      end(lent, &half, &above, &closing, listener)
+    }
+    return start &+ count
+  }
+
+  /// The pending frame is complete.
+  private static func end(
+    _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ closing: inout Closing?, _ listener: any Listener
+  ) {
+    let frame = half.pending!
+    half.pending = nil
+    if frame.header.isControl {
+      MessageTeller.control(frame, delivery, &half, &above, &closing, listener)
+    } else if frame.header.isFinal {
+      MessageTeller.message(delivery, &half, &above, listener)
+    }
+  }
+
+  /// A gap: answers true when it lies within the pending frame, so that its end is still known.
+  static func passOver(
+    _ missing: Int, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+  ) -> Bool {
+    guard half.pending != nil,
+      half.pending!.header.length &- half.pending!.passed >= UInt64(missing)
+    else { return false }
+    half.pending!.passed &+= UInt64(missing)
+    half.pending!.missing &+= missing
+    if !half.pending!.header.isControl {
+      half.assembly!.missing &+= missing
+      half.assembly!.trouble = .incomplete
+      half.text.removeAll()
+    }
+    if half.pending!.passed == half.pending!.header.length {
+      end(delivery, &half, &above, &closing, listener)
+    }
+    return true
+  }
+
+  /// What has begun will not be completed: the framing is lost, or nothing more comes.
+  static func abandon(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {
+    var captured = half.partial.count
+    var isMessage = false
+    var length: UInt64?
+    if let frame = half.pending {
+      length = frame.header.length
+      if frame.header.isControl {
+        captured += frame.header.size + Int(clamping: frame.passed) - frame.missing
+      }
+    }
+    if let assembly = half.assembly {
+      captured += assembly.wireLength
+      isMessage = true
+    }
+    half.partial.removeAll()
+    half.pending = nil
+    half.assembly = nil
+    half.text.removeAll()
+    half.control.removeAll()
+    if half.mayCompress { half.inflater?.reset() }
+    if captured == 0 { return }
+    listener.account(.incomplete, captured)
+    let size = length.map { " of a frame of \($0) bytes" } ?? ""
+    var finding = Finding(
+      .messageIncomplete, .warning, delivery.origin,
+      "the end of a message was not captured: \(captured) bytes\(size) are there")
+    finding.lostMessages = isMessage || length == nil ? 1 : 0
+    listener.finding(finding)
+  }
+
+  /// The rules a header can break by itself.
+  @inline(__always)
+  private static func check(
+    _ header: FrameHeader, _ at: Int, _ delivery: Delivery, _ half: inout Half,
+    _ listener: any Listener
+  ) {
+    let isExpected = header.first == 0x81 || header.first == 0x82 || header.first == 0x80
+    if isExpected && header.isMasked == half.masks && !header.isPadded
+      && header.length >> 63 == 0 && !half.hasClosed
+    {
+      return
+    }
+    report(header, at, delivery, &half, listener)
+  }
+
+  @inline(never)
+  private static func report(
+    _ header: FrameHeader, _ at: Int, _ delivery: Delivery, _ half: inout Half,
+    _ listener: any Listener
+  ) {
+    var origin = delivery.origin
+    if at > 0 { origin.offset &+= UInt64(at) }
+    func tell(_ code: Finding.Code, _ text: String) {
+      listener.finding(Finding(code, .error, origin, text))
+    }
+    let allowed: UInt8 = half.mayCompress && !header.isControl && header.opcode != 0 ? 0x40 : 0
+    if header.reserved & ~allowed != 0 {
+      tell(.reservedBits, "reserved bits are set that no negotiated extension uses")
+    }
+    if !header.isKnown { tell(.unknownOpcode, "opcode \(header.opcode) has no meaning") }
+    if header.isMasked != half.masks, let masks = half.masks {
+      if masks {
+        tell(.unmaskedClientFrame, "a frame from the client is not masked")
+      } else {
+        tell(.maskedServerFrame, "a frame from the server is masked")
+      }
+    }
+    if header.isControl && (header.length > 125 || !header.isFinal) {
+      tell(
+        .badControlFrame,
+        header.isFinal
+          ? "a control frame of \(header.length) bytes; 125 are allowed"
+          : "a control frame is fragmented")
+    }
+    if header.length >> 63 != 0 {
+      tell(.badLength, "the length of a frame has its highest bit set")
+    } else if header.isPadded && !half.reportedPadding {
+      half.reportedPadding = true
+      tell(.badLength, "the length \(header.length) is written in more octets than it needs")
+    }
+    if half.hasClosed && !header.isControl {
+      tell(.dataAfterClose, "data after the sender's own CLOSE")
+    }
+  }
+}

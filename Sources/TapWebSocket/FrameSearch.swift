@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+public import TapTraffic
+
+/// Finds where WebSocket frames begin in bytes whose framing is not known: after a gap, or when the
+/// capture began in mid-stream.
+///
+/// A place is believed when the frames that begin there form a chain with enough evidence: text that
+/// is UTF-8 and looks like JSON, control frames that keep the rules, borders that fall together with
+/// those of TCP segments. The answer depends on the bytes and their segments alone, not on how
+/// many of them were there when it was asked; a place that cannot be judged yet is waited for.
+public struct FrameSearch {
+  public enum Answer: Equatable {
+    case found(at: Int, isMasked: Bool)
+    /// Nothing before this offset; from there on more bytes are needed.
+    case undecided(from: Int)
+  }
+
+  /// Points from which a place is believed: less than 1 in 10^8 for chance hits on random bytes.
+  static let enough = 5
+  /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
+  static let patientLength: UInt64 = 64 << 10
+
+  /// The bytes to search.
+  public private(set) var held = Scratch()
+  /// Where each lent piece began, and what it came with.
+  private var pieces: ContiguousArray<(start: Int, delivery: Delivery)> = []
+  private var plain = Scratch()
+  private var resumeAt = 0
+
+  public init() {}
+
+  public var count: Int { held.count }
+
+  public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
+    pieces.append((held.count, delivery))
+    held.append(bytes)
+  }
+
+  public mutating func removeAll() {
+    held.removeAll()
+    held.shrink(above: 1 << 16)
+    pieces.removeAll()
+    resumeAt = 0
+  }
+
+  public var pieceCount: Int { pieces.count }
+
+  /// One piece, but for what lies before `offset`.
+  public func piece(_ index: Int, from offset: Int) -> (range: ByteRange, delivery: Delivery)? {
+    let end = index + 1 < pieces.count ? pieces[index + 1].start : held.count
+    guard end > offset else { return nil }
+    var delivery = pieces[index].delivery
+    let start = max(pieces[index].start, offset)
+    if start > pieces[index].start { delivery.edges.remove(.start) }
+    delivery.origin.offset += UInt64(start - pieces[index].start)
+    return (ByteRange(start, end), delivery)
+  }
+
+  /// - Parameters:
+  ///   - masked: whether the sender masks; nil when that is not known either.
+  ///   - compressed: whether frames may have RSV1 set (RFC 7692 §6).
+  ///   - isEnd: no more bytes will come, so what cannot be judged yet never will be.
+  public mutating func firstFrame(masked: Bool?, compressed: Bool, isEnd: Bool) -> Answer {
+    var at = resumeAt
+    while at < held.count {
+      switch judge(at, masked: masked, compressed: compressed) {
+      case .believed(let isMasked): return .found(at: at, isMasked: isMasked)
+      case .rejected: at += 1
+      case .open:
+        if !isEnd {
+          resumeAt = at
+          return .undecided(from: at)
+        }
+        at += 1
+      }
+    }
+    resumeAt = at
+    return .undecided(from: at)
+  }
+
+  private enum Verdict { case believed(Bool), rejected, open }
+
+  private mutating func judge(_ start: Int, masked: Bool?, compressed: Bool) -> Verdict {
+    guard
+      var header = FrameHeader.parse(held.bytes, at: start)
+    else { return Self.mayBegin(held.bytes.byte(at: start), compressed) ? .open : .rejected }
+    let isMasked = header.isMasked
+    var points = border(start, .start) ? 2 : 0
+    var at = start
+    while true {
+      guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }
+      let payload = at + header.size
+      let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
+      guard end <= held.count else {
+        points += beginning(header, payload)
+        if points >= Self.enough { return .believed(isMasked) }
+        if header.length > Self.patientLength && held.count - payload >= 64 { return .rejected }
+        return .open
+      }
+      points += evidence(header, payload..<end)
+      if border(end, .end) { points += 2 }
+      if points >= Self.enough { return .believed(isMasked) }
+      at = end
+      guard at < held.count else { return .open }
+      guard let next = FrameHeader.parse(held.bytes, at: at) else {
+        return Self.mayBegin(held.bytes.byte(at: at), compressed) ? .open : .rejected
+      }
+      header = next
+    }
+  }
+
+  /// Whether a frame may begin with this octet.
+  private static func mayBegin(_ first: UInt8, _ compressed: Bool) -> Bool {
+    if first & 0x30 != 0 || (first & 0x40 != 0 && !compressed) { return false }
+    let opcode = first & 0x0F
+    return opcode <= 2 || ((8...10).contains(opcode) && first & 0xC0 == 0x80)
+  }
+
+  private func isPlausible(_ header: FrameHeader, masked: Bool, _ compressed: Bool) -> Bool {
+    guard Self.mayBegin(header.first, compressed), header.isMasked == masked, !header.isPadded,
+      header.length >> 40 == 0
+    else { return false }
+    return !header.isControl || header.length <= 125
+  }
+
+  /// What a whole frame's payload says for it.
+  private mutating func evidence(_ header: FrameHeader, _ payload: Range<Int>) -> Int {
+    switch header.opcode {
+    case FrameHeader.Opcode.close:
+      if payload.isEmpty { return 1 }
+      unmask(header, payload, limit: 125)
+      guard plain.count >= 2, CloseCode.maySend(plain.bytes.uint16(at: 0)) else { return -9 }
+      return UTF8.firstInvalid(in: plain.bytes.dropping(2)) == nil ? 2 : -9
+    case FrameHeader.Opcode.text where !header.isCompressed && header.isFinal:
+      if payload.isEmpty { return 1 }
+      unmask(header, payload, limit: payload.count)
+      guard Self.isText(plain.bytes, isWhole: true) else { return -9 }
+      if Self.looksLikeJSON(plain.bytes) { return 4 }
+      return payload.count >= 8 ? 2 : 1
+    default: return 1
+    }
+  }
+
+  /// What the first bytes of a frame that is not all there say for it.
+  private mutating func beginning(_ header: FrameHeader, _ payload: Int) -> Int {
+    guard header.opcode == FrameHeader.Opcode.text, !header.isCompressed,
+      held.count - payload >= 64
+    else { return 0 }
+    unmask(header, payload..<held.count, limit: 4096)
+    guard Self.isText(plain.bytes, isWhole: false) else { return -9 }
+    let first = plain.bytes.byte(at: 0)
+    return first == 0x5B || first == 0x7B ? 3 : 1
+  }
+
+  private mutating func unmask(_ header: FrameHeader, _ payload: Range<Int>, limit: Int) {
+    plain.removeAll()
+    Self.copy(held, payload.prefix(limit), to: &plain, key: header.isMasked ? header.key : 0)
+  }
+
+  private static func copy(
+    _ held: Scratch, _ range: Range<Int>, to plain: inout Scratch, key: UInt32
+  ) {
+    plain.append(held.bytes.extracting(range), unmaskedWith: key, phase: 0)
+  }
+
+  /// UTF-8 without controls; a code point may be cut off at the end of a part.
+  private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
+    if let invalid = UTF8.firstInvalid(in: bytes), isWhole || invalid < bytes.byteCount - 3 {
+      return false
+    }
+    for at in 0..<bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
+    }
+    return true
+  }
+
+  private static func looksLikeJSON(_ bytes: RawSpan) -> Bool {
+    let first = bytes.byte(at: 0)
+    let last = bytes.byte(at: bytes.byteCount - 1)
+    return (first == 0x5B && last == 0x5D) || (first == 0x7B && last == 0x7D)
+  }
+
+  /// Whether a segment begins, or ends, exactly here.
+  private func border(_ offset: Int, _ edge: Delivery.Edges) -> Bool {
+    var low = 0
+    var high = pieces.count
+    // The first piece that begins at or behind the offset.
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start < offset { low = middle + 1 } else { high = middle }
+    }
+    if edge == .start {
+      return low < pieces.count && pieces[low].start == offset
+        && pieces[low].delivery.edges.contains(.start)
+    }
+    let ends = low < pieces.count ? pieces[low].start == offset : offset == held.count
+    return ends && low > 0 && pieces[low - 1].delivery.edges.contains(.end)
+  }
+}

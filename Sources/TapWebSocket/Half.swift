@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInflate
+import TapTraffic
+
+/// What is kept of one direction of a WebSocket connection.
+struct Half {
+  /// A message that is being put together from frames.
+  struct Assembly {
+    var opcode: UInt8
+    var isCompressed: Bool
+    /// Octets captured of it, framing included.
+    var wireLength = 0
+    /// Octets of it that were never captured.
+    var missing = 0
+    /// Why its text will not be told, once that is certain.
+    var trouble = Trouble.none
+  }
+
+  enum Trouble { case none, incomplete, tooLarge, contextLost, corrupt }
+
+  /// A frame whose payload has not come to its end.
+  struct Pending {
+    var header: FrameHeader
+    /// Octets of the payload that are behind us, captured or not.
+    var passed: UInt64 = 0
+    /// Octets that were never captured.
+    var missing = 0
+  }
+
+  /// A header that is not all there.
+  var partial = Scratch()
+  var pending: Pending?
+  var assembly: Assembly?
+  /// The text of `assembly` so far: unmasked and inflated.
+  var text = Scratch()
+  /// The payload of a control frame that came in pieces.
+  var control = Scratch()
+  /// A payload unmasked, before it is told or inflated.
+  var plain = Scratch()
+  var inflater: Inflater?
+  var windowBits: Int32 = 15
+  var keepsContext = true
+  var mayCompress = false
+  /// Set while the framing is not known.
+  var search: FrameSearch?
+  /// Whether this side must mask.
+  var masks: Bool?
+  var hasClosed = false
+  var reportedPadding = false
+  /// For the estimate of how many messages a gap swallowed.
+  var messages = 0
+  var messageBytes = 0
+  /// Where the framing was lost.
+  var lostAt: UInt64 = 0
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInflate
+import TapTraffic
+
+/// Frames joined to messages: inflates, checks the text, passes data up and tells control frames.
+enum MessageTeller {
+  /// Keys of PING payloads are kept apart from those of dialects.
+  private static let pingSpace: UInt8 = 250
+
+  /// A whole message, ready to be read.
+  @inline(__always)
+  static func pass(
+    _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
+  ) {
+    if delivery.kind == .text, let at = UTF8.firstInvalid(in: bytes) {
+      var broken = delivery
+      broken.kind = .brokenText
+      above.receive(bytes, broken, listener)
+      listener.finding(
+        Finding(
+          .invalidUTF8, .error, delivery.origin,
+          "a text message is no UTF-8 at its byte \(at)", isAboutLastMessage: true))
+      return
+    }
+    above.receive(bytes, delivery, listener)
+  }
+
+  /// Adds a piece of payload to the message that is being put together.
+  static func add(
+    _ payload: RawSpan, _ header: FrameHeader, _ phase: Int, _ half: inout Half, _ limits: Limits
+  ) {
+    let assembly = half.assembly!
+    if assembly.isCompressed {
+      // Even a message that cannot be told is inflated, for those that refer to it; one with a
+      // hole is not, and ends what is known of the context.
+      guard assembly.missing == 0, assembly.trouble != .contextLost, assembly.trouble != .corrupt
+      else { return }
+      half.plain.removeAll()
+      half.plain.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
+      inflate(half.plain, &half, limit: limits.messageBytes)
+    } else if assembly.trouble == .none {
+      guard half.text.count &+ payload.byteCount <= limits.messageBytes else {
+        half.assembly!.trouble = .tooLarge
+        half.text.removeAll()
+        half.text.shrink(above: 1 << 20)
+        return
+      }
+      half.text.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
+    }
+  }
+
+  private static func inflate(_ input: Scratch, _ half: inout Half, limit: Int) {
+    if half.inflater == nil { half.inflater = Inflater(windowBits: half.windowBits) }
+    guard let inflater = half.inflater else {
+      half.assembly!.trouble = .corrupt
+      return
+    }
+    var at = 0
+    while true {
+      switch inflater.inflate(
+        input.bytes.dropping(at), into: &half.text, limit: limit)
+      {
+      case .done: return
+      case .streamEnd(let consumed):
+        // RFC 7692 §7.2.3.4: a final block does not end the message's stream for good.
+        at += consumed
+        if at >= input.count || consumed == 0 { return }
+      case .tooLarge:
+        half.assembly!.trouble = .tooLarge
+        return
+      case .unknownContext:
+        half.assembly!.trouble = .contextLost
+        return
+      case .corrupt:
+        half.assembly!.trouble = .corrupt
+        return
+      }
+    }
+  }
+
+  /// RFC 7692 §7.2.2: the tail that the sender removed.
+  private static let tail: Scratch = {
+    var bytes = Scratch()
+    for byte: UInt8 in [0x00, 0x00, 0xFF, 0xFF] { bytes.append(byte) }
+    return bytes
+  }()
+
+  /// The last frame of a message is complete.
+  static func message(
+    _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer, _ listener: any Listener
+  ) {
+    if half.assembly!.isCompressed && half.assembly!.missing == 0
+      && (half.assembly!.trouble == .none || half.assembly!.trouble == .tooLarge)
+    {
+      let wasTooLarge = half.assembly!.trouble == .tooLarge
+      // The tail adds nothing, so it is no matter of limits.
+      inflate(tail, &half, limit: .max)
+      if wasTooLarge { half.assembly!.trouble = .tooLarge }
+    }
+    let assembly = half.assembly!
+    half.assembly = nil
+    if assembly.isCompressed {
+      let isUnknown = assembly.trouble != .none && assembly.trouble != .tooLarge
+      if !half.keepsContext || isUnknown { half.inflater?.reset() }
+    }
+    defer {
+      half.text.removeAll()
+      half.text.shrink(above: 4 << 20)
+    }
+    half.messages &+= 1
+    half.messageBytes &+= assembly.wireLength
+    guard assembly.trouble == .none else {
+      listener.account(.incomplete, assembly.wireLength)
+      listener.finding(finding(assembly, delivery.origin))
+      return
+    }
+    listener.account(.told, assembly.wireLength)
+    var lent = delivery
+    lent.kind = assembly.opcode == FrameHeader.Opcode.text ? .text : .binary
+    pass(half.text.bytes, lent, &above, listener)
+  }
+
+  /// A message that was interrupted: what came of it is accounted for.
+  static func drop(_ half: inout Half, _ listener: any Listener) {
+    guard let assembly = half.assembly else { return }
+    listener.account(.incomplete, assembly.wireLength)
+    half.assembly = nil
+    half.text.removeAll()
+    if assembly.isCompressed { half.inflater?.reset() }
+  }
+
+  private static func finding(_ assembly: Half.Assembly, _ origin: Origin) -> Finding {
+    let size = assembly.wireLength
+    var finding: Finding
+    switch assembly.trouble {
+    case .none, .incomplete:
+      finding = Finding(
+        .messageIncomplete, .warning, origin,
+        assembly.missing > 0
+          ? "\(assembly.missing) bytes of a message were not captured; \(size) were, and are not shown"
+          : "the beginning of a message is missing; \(size) bytes of it are not shown")
+    case .tooLarge:
+      finding = Finding(
+        .messageTooLarge, .warning, origin,
+        "a message is larger than the limit; its \(size) bytes on the wire are not shown")
+    case .contextLost:
+      finding = Finding(
+        .contextLost, .warning, origin,
+        "a compressed message of \(size) bytes refers to messages that were not captured, so its text cannot be known"
+      )
+    case .corrupt:
+      finding = Finding(
+        .inflateFailed, .error, origin,
+        "a compressed message of \(size) bytes is no valid deflate stream")
+    }
+    finding.lostMessages = 1
+    return finding
+  }
+
+  /// A whole control frame.
+  static func control(
+    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ closing: inout Closing?, _ listener: any Listener
+  ) {
+    defer { half.control.removeAll() }
+    let size = frame.header.size + Int(clamping: frame.header.length) - frame.missing
+    let isWhole = frame.missing == 0 && UInt64(half.control.count) == frame.header.length
+    if frame.header.opcode == FrameHeader.Opcode.close { half.hasClosed = true }
+    guard isWhole, frame.header.isKnown else {
+      listener.account(.incomplete, size)
+      if frame.header.isKnown {
+        listener.finding(
+          Finding(
+            .messageIncomplete, .warning, delivery.origin,
+            "a control frame of \(frame.header.length) bytes was not captured whole"))
+      }
+      return
+    }
+    listener.account(.told, size)
+    switch frame.header.opcode {
+    case FrameHeader.Opcode.close: close(half.control, delivery, &closing, listener)
+    case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, half.control, delivery, listener)
+    default: keepAlive("PONG", .answers, half.control, delivery, listener)
+    }
+  }
+
+  private static func keepAlive(
+    _ name: StaticString, _ role: Link.Role, _ payload: Scratch, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    var message = Message("websocket", name, delivery.origin)
+    // RFC 6455 §5.5.3: a PONG carries the payload of the PING it answers, so that is the key. The
+    // lowest bit says who pinged: both sides may send the same.
+    var key: UInt64 = 0xCBF2_9CE4_8422_2325
+    for at in 0..<payload.count {
+      key = (key ^ UInt64(payload.bytes.byte(at: at))) &* 0x100_0000_01B3
+    }
+    let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
+    message.first = Link(role, "", key << 1 | (pinger == .toServer ? 1 : 0), space: pingSpace)
+    message.payload = ByteRange(0, payload.count)
+    message.traits = .isControl
+    listener.message(message, payload.bytes, Span())
+  }
+
+  private static func close(
+    _ payload: Scratch, _ delivery: Delivery, _ closing: inout Closing?, _ listener: any Listener
+  ) {
+    var message = Message("websocket", "CLOSE", delivery.origin)
+    message.traits = .bodyInNotes
+    var code: UInt16?
+    var trouble: String?
+    if payload.count >= 2 {
+      let value = payload.bytes.uint16(at: 0)
+      code = value
+      message.first = Link(.shows, "code", UInt64(value), space: 0)
+      message.about = CloseCode.name(value)
+      message.reason = ByteRange(2, payload.count)
+      if !CloseCode.maySend(value) { trouble = "the code \(value) must not be sent" }
+      if UTF8.firstInvalid(in: payload.bytes, from: 2) != nil {
+        trouble = "the reason of a CLOSE is no UTF-8"
+      }
+    } else if payload.count == 1 {
+      trouble = "a CLOSE with one octet has half a code"
+    }
+    listener.message(message, payload.bytes, Span())
+    if let trouble {
+      listener.finding(
+        Finding(.badClose, .error, delivery.origin, trouble, isAboutLastMessage: true))
+    }
+    if closing != nil { return }
+    let reason = payload.count > 2 ? payload.bytes.dropping(2).copied() : []
+    closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
+    if let code, CloseCode.isFailure(code) {
+      let text = String(decoding: reason, as: Unicode.UTF8.self)
+      listener.finding(
+        Finding(
+          .closeFailure, .warning, delivery.origin,
+          "closed with \(code) (\(CloseCode.name(code)))\(text.isEmpty ? "" : ": \(text)")",
+          isAboutLastMessage: true))
+    }
+  }
+}
