@@ -81,6 +81,7 @@ let package = Package(
       swiftSettings: strict),
     tests("TapBytesTests", imports: vocabulary),
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
+    tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),
     tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate"]),
   ]
 )

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CZlib
+internal import TapBytes
+
+/// The one place where zlib is called: a `z_stream` that does not move in memory, and one step of it.
+/// It neither knows nor keeps what was inflated beyond zlib's own window.
+final class DeflateStream {
+  enum Status {
+    /// As much was done as room and input allowed.
+    case progress
+    /// The final block, or the trailer of a gzip member, is behind us.
+    case end
+    /// A distance points before the first octet that this stream has seen since its reset.
+    case tooFarBack
+    case corrupt
+  }
+
+  struct Step {
+    var status: Status
+    /// Octets of input that were used.
+    var consumed: Int
+    /// Octets of output that were written.
+    var produced: Int
+  }
+
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// - Parameter windowBits: as `inflateInit2` takes it: negative for raw deflate, 31 for gzip.
+  ///   Answers nil when zlib does not accept it or has no memory.
+  init?(windowBits: Int32) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard tap_inflate_init(stream, windowBits) == Z_OK else {
+      stream.deallocate()
+      return nil
+    }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Inflates what stands at `start` and behind it until the input is used up or `room` is full.
+  func step(_ bytes: RawSpan, from start: Int, into room: UnsafeMutableRawBufferPointer) -> Step {
+    let most = Int(UInt32.max)
+    let given = min(bytes.byteCount - start, most)
+    let free = min(room.count, most)
+    let status = bytes.withUnsafeBytes { source in
+      // zlib does not write through `next_in`; its header lacks the `const` for old compilers.
+      stream.pointee.next_in = source.baseAddress.map {
+        UnsafeMutablePointer(mutating: ($0 + start).assumingMemoryBound(to: UInt8.self))
+      }
+      stream.pointee.avail_in = UInt32(given)
+      stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      stream.pointee.avail_out = UInt32(free)
+      defer {
+        stream.pointee.next_in = nil
+        stream.pointee.next_out = nil
+      }
+      return CZlib.inflate(stream, Z_NO_FLUSH)
+    }
+    return Step(
+      status: meaning(of: status), consumed: given - Int(stream.pointee.avail_in),
+      produced: free - Int(stream.pointee.avail_out))
+  }
+
+  /// Forgets everything, the window too.
+  func reset() { inflateReset(stream) }
+
+  /// Ready for a new stream that may refer to what was inflated before (RFC 7692 §7.2.3.4 allows a
+  /// final block in the middle of a context).
+  func restartKeepingWindow() {
+    withUnsafeTemporaryAllocation(byteCount: 1 << 15, alignment: 1) { window in
+      let start = window.baseAddress!.assumingMemoryBound(to: UInt8.self)
+      var length: UInt32 = 0
+      let got = inflateGetDictionary(stream, start, &length)
+      inflateReset(stream)
+      if got == Z_OK && length > 0 { inflateSetDictionary(stream, start, length) }
+    }
+  }
+
+  private func meaning(of status: Int32) -> Status {
+    switch status {
+    // Z_BUF_ERROR: no input left or no room left; not an error (zlib.h).
+    case Z_OK, Z_BUF_ERROR: .progress
+    case Z_STREAM_END: .end
+    default: isTooFarBack ? .tooFarBack : .corrupt
+    }
+  }
+
+  /// zlib has one status for all damage; only its message tells this one apart.
+  private var isTooFarBack: Bool {
+    guard let message = stream.pointee.msg else { return false }
+    return String(cString: message) == "invalid distance too far back"
+  }
+}
