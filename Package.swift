@@ -82,6 +82,6 @@ let package = Package(
     tests("TapBytesTests", imports: vocabulary),
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
     tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),
-    tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate"]),
+    tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),
   ]
 )
