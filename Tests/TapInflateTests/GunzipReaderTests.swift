@@ -24,7 +24,7 @@ private func gunzip(_ pieces: [[UInt8]]) throws -> (text: String, end: GunzipRea
     #expect(try gunzip([plain + plain]) == ("HelloHello", .fine))
     #expect(try gunzip([plain + [0, 0, 0]]) == ("Hello", .fine))
     #expect(try gunzip([plain + [0] + plain]) == ("HelloHello", .fine))
-    #expect(try gunzip([plain + [7]]).end == .damaged(offset: UInt64(plain.count + 1)))
+    #expect(try gunzip([plain + [7, 7]]).end == .damaged(offset: UInt64(plain.count + 2)))
   }
 
   /// FEXTRA, FNAME, FCOMMENT (RFC 1952 §2.3.1), and a block with fixed Huffman codes.
