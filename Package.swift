@@ -81,6 +81,7 @@ let package = Package(
       swiftSettings: strict),
     tests("TapBytesTests", imports: vocabulary),
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
-    tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate"]),
+    tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),
+    tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),
   ]
 )

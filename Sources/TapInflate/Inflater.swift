@@ -7,7 +7,7 @@ public import TapBytes
 ///
 /// What it gives is never wrong: a distance that points before the first octet seen since `reset`
 /// is answered with `unknownContext`, not with made-up text. After `corrupt` and `unknownContext`
-/// every call answers the same until `reset`.
+/// every call answers the same until `reset`; what stands before the damage has been appended.
 public final class Inflater {
   public enum Outcome: Sendable, Equatable {
     /// All of the input was used.
@@ -93,7 +93,8 @@ public final class Inflater {
   ) -> DeflateStream.Step {
     var step = DeflateStream.Step(status: .progress, consumed: 0, produced: 0)
     out.fill(room) { free in
-      step = stream.step(bytes, from: at, into: UnsafeMutableRawBufferPointer(rebasing: free[..<room]))
+      let free = UnsafeMutableRawBufferPointer(rebasing: free[..<room])
+      step = stream.step(bytes, from: at, into: free)
       return step.produced
     }
     return step

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Inflates a gzip file (RFC 1952) that arrives in chunks, member after member. zlib reads the
+/// header with its optional fields and checks CRC-32 and length of the trailer. Zero octets behind
+/// a member are padding (tar makes such files). It holds 64 KiB of output and no input.
+public final class GunzipReader {
+  public enum Outcome: Sendable, Equatable {
+    /// All was well so far; after `finish`: the file ended with a member.
+    case fine
+    /// The file ended inside a member, `offset` octets (compressed) from its beginning.
+    case truncated(offset: UInt64)
+    /// No gzip, or a wrong checksum; noticed `offset` octets (compressed) from the beginning. What
+    /// follows cannot be read.
+    case damaged(offset: UInt64)
+  }
+
+  private static let room = 64 << 10
+
+  private let stream: DeflateStream
+  private var out = Scratch()
+  private var isInMember = false
+  private var damage: Outcome?
+
+  /// Compressed octets that were read.
+  public private(set) var offset: UInt64 = 0
+
+  /// Answers nil when there is no memory.
+  public init?() {
+    // 15: the largest window; 16: gzip header and trailer (zlib.h, inflateInit2).
+    guard let stream = DeflateStream(windowBits: 15 + 16) else { return nil }
+    self.stream = stream
+  }
+
+  /// Inflates the next chunk.
+  ///
+  /// - Parameter inflated: is lent each piece of output, in order, for the call.
+  public func receive(_ chunk: RawSpan, _ inflated: (RawSpan) -> Void) -> Outcome {
+    if let damage { return damage }
+    var out = Scratch()
+    swap(&out, &self.out)
+    defer { swap(&out, &self.out) }
+    var at = 0
+    while at < chunk.byteCount {
+      if !isInMember {
+        if offset > 0 && chunk.byte(at: at) == 0 {
+          (at, offset) = (at + 1, offset + 1)
+          continue
+        }
+        isInMember = true
+      }
+      guard advance(chunk, &at, &out, inflated) else {
+        damage = .damaged(offset: offset)
+        return .damaged(offset: offset)
+      }
+    }
+    return .fine
+  }
+
+  /// Says whether the end of the file was the end of a member.
+  public func finish() -> Outcome {
+    if let damage { return damage }
+    return isInMember ? .truncated(offset: offset) : .fine
+  }
+
+  /// One run to the end of the chunk or of the member; answers whether all was well.
+  private func advance(
+    _ chunk: RawSpan, _ at: inout Int, _ out: inout Scratch, _ inflated: (RawSpan) -> Void
+  ) -> Bool {
+    while true {
+      var step = DeflateStream.Step(status: .progress, consumed: 0, produced: 0)
+      var isFull = false
+      out.removeAll()
+      out.fill(Self.room) { free in
+        step = stream.step(chunk, from: at, into: free)
+        isFull = step.produced == free.count
+        return step.produced
+      }
+      at += step.consumed
+      offset += UInt64(step.consumed)
+      if !out.isEmpty { inflated(out.bytes) }
+      switch step.status {
+      case .progress:
+        if at == chunk.byteCount && !isFull { return true }
+        if step.consumed == 0 && step.produced == 0 { return at == chunk.byteCount }
+      case .end:
+        stream.reset()
+        isInMember = false
+        return true
+      case .tooFarBack, .corrupt: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapInflate
+public import TapTraffic
+
+/// Any other evidence, compressed by gzip (RFC 1952): inflates it and lets the recognition look at
+/// what is inside. Knows nothing of it itself.
+public struct GzipInput: InputKind {
+  /// gzip inside gzip happens by mistake, twice; more is a bomb.
+  private static let deepest = 2
+
+  private let reader: GunzipReader
+  private let place: Place
+  private let limits: Limits
+  /// What was inflated while its kind is not known.
+  private var head = Scratch()
+  private var inner: (any Input)?
+  /// No kind of evidence: what follows is only counted.
+  private var isUnknown = false
+  private var inflated: UInt64 = 0
+  private var isDamaged = false
+
+  /// Answers nil when there is no memory.
+  public init?(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
+  init?(_ place: Place, limits: Limits) {
+    guard place.depth < Self.deepest, let reader = GunzipReader() else { return nil }
+    self.reader = reader
+    self.place = place
+    self.limits = limits
+  }
+
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    // ID1, ID2 and the only compression method there is.
+    let magic: [UInt8] = [0x1F, 0x8B, 8]
+    for index in 0..<min(3, head.byteCount) where head.byte(at: index) != magic[index] {
+      return .no
+    }
+    if head.byteCount >= 3 { return .yes }
+    return isAll ? .no : .undecided
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    if isDamaged { return }
+    let outcome = reader.receive(chunk) { take($0, isAll: false, floor) }
+    if case .damaged(let offset) = outcome {
+      isDamaged = true
+      floor.finding(
+        Finding(
+          .gzipDamaged, .warning, place.origin(offset),
+          "The gzip stream is damaged: it stops making sense at \(place.byte(offset))"
+            + " (compressed); what follows is not read."))
+    }
+  }
+
+  public mutating func finish(_ floor: any Floor) {
+    if case .truncated(let offset) = reader.finish() {
+      floor.finding(
+        Finding(
+          .gzipTruncated, .warning, place.origin(offset),
+          "The gzip stream ends too early, at \(place.byte(offset)) (compressed)."))
+    }
+    if inner == nil {
+      let nothing = Scratch()
+      take(nothing.bytes, isAll: true, floor)
+    }
+    inner?.finish(floor)
+    if isUnknown {
+      floor.finding(
+        Finding(
+          .gzipUnknownContent, .error, place.origin(0),
+          "What was compressed by gzip is no capture that can be read:"
+            + " \(counted(inflated, "octet")) skipped."))
+    }
+  }
+
+  private mutating func take(_ bytes: RawSpan, isAll: Bool, _ floor: any Floor) {
+    inflated += UInt64(bytes.byteCount)
+    if inner != nil {
+      inner?.receive(bytes, floor)
+      return
+    }
+    if isUnknown { return }
+    head.append(bytes)
+    let inside = Place(input: place.input, depth: place.depth + 1)
+    switch Inputs.recognise(head.bytes, isAll: isAll, inside, limits) {
+    case .needMore: return
+    case .unknown: isUnknown = true
+    case .input(var input):
+      input.receive(head.bytes, floor)
+      inner = input
+    }
+    head = Scratch()
+  }
+}
+
+extension Finding.Code {
+  /// The gzip file is no deflate stream at some point, or its checksum is wrong (RFC 1952 §2.3.1).
+  /// Likely cause: damage in transfer, or something else appended to the file.
+  static let gzipDamaged: Finding.Code = "gzip.damaged"
+  /// The gzip file ends before the trailer of its last member (RFC 1952 §2.3). Likely cause: an
+  /// incomplete copy, or the compressing program is still writing.
+  static let gzipTruncated: Finding.Code = "gzip.truncated"
+  /// Nothing that we read is inside the gzip file, or gzip in gzip in gzip. Likely cause: the wrong
+  /// file.
+  static let gzipUnknownContent: Finding.Code = "gzip.unknown-content"
+}

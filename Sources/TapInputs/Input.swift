@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// Decodes one kind of evidence: chunks become packets or messages at the floor it can vouch for.
+/// It does no I/O and throws nothing: damage is a finding, and what was read before it is kept.
+public protocol Input {
+  /// The next bytes of the file, in order; lent for the call. Cut anywhere.
+  mutating func receive(_ chunk: RawSpan, _ floor: any Floor)
+  /// No more will come: a cut tail is told here.
+  mutating func finish(_ floor: any Floor)
+}
+
+/// A kind of evidence that is recognised by its first bytes.
+protocol InputKind: Input, SendableMetatype {
+  /// Whether a file that begins with `head` is of this kind.
+  ///
+  /// - Parameter isAll: nothing follows `head`.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim
+  /// Answers nil when there is no memory or the evidence is nested too deeply.
+  init?(_ place: Place, limits: Limits)
+}
+
+enum InputClaim {
+  case no
+  /// Show me more.
+  case undecided
+  case yes
+}

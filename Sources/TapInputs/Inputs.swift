@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// What the first bytes of a file say about it.
+public enum Recognition {
+  /// Too few bytes to tell. Not answered when these are all.
+  case needMore
+  /// The decoder; it has seen nothing yet, so the head must be given to it too.
+  case input(any Input)
+  /// Nothing that we read.
+  case unknown
+}
+
+/// The kinds of evidence we read. The content decides, never the name of the file.
+public enum Inputs {
+  /// In the order in which they are asked.
+  static let all: [any InputKind.Type] = [
+    PcapInput.self, PcapngInput.self, GzipInput.self, PasteInput.self,
+  ]
+
+  /// - Parameters:
+  ///   - head: the file from its first byte, as far as it is there; the head of an empty file is
+  ///     unknown.
+  ///   - isAll: nothing follows `head`.
+  ///   - input: the number of this input, which goes into every origin.
+  public static func recognise(
+    _ head: RawSpan, isAll: Bool, input: UInt16, limits: Limits
+  ) -> Recognition {
+    recognise(head, isAll: isAll, Place(input: input), limits)
+  }
+
+  static func recognise(
+    _ head: RawSpan, isAll: Bool, _ place: Place, _ limits: Limits
+  ) -> Recognition {
+    var isUndecided = false
+    for kind in all {
+      switch kind.claim(head, isAll: isAll) {
+      case .no: continue
+      case .undecided: isUndecided = true
+      case .yes:
+        guard let input = kind.init(place, limits: limits) else { return .unknown }
+        return .input(input)
+      }
+    }
+    return isUndecided && !isAll && head.byteCount < limits.undecidedBytes ? .needMore : .unknown
+  }
+}

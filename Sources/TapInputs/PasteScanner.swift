@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a pasted text octet by octet and says where arrays begin and end. Holds no text.
+struct PasteScanner {
+  enum State {
+    case between
+    case value
+    /// Until a `[` that starts a line.
+    case garbage
+  }
+
+  enum Step {
+    /// Belongs to nothing.
+    case space
+    /// The first octet of an array.
+    case begin
+    case inside
+    /// The last octet of an array.
+    case end
+    case beginGarbage
+    /// The first octet of an array, after something that was not understood.
+    case endGarbage
+  }
+
+  private(set) var state = State.between
+  /// Open brackets and braces.
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// In garbage: nothing but blanks since the last line end.
+  private var isAtLineStart = false
+  /// Octets of the byte order mark that may still come: it stands only at the very beginning.
+  private var mark = 0
+
+  mutating func step(_ byte: UInt8) -> Step {
+    switch state {
+    case .between: between(byte)
+    case .value: value(byte)
+    case .garbage: garbage(byte)
+    }
+  }
+
+  private mutating func between(_ byte: UInt8) -> Step {
+    if mark < 3 {
+      // U+FEFF as UTF-8.
+      let isMark = byte == (mark == 0 ? 0xEF : mark == 1 ? 0xBB : 0xBF)
+      mark = isMark ? mark + 1 : 3
+      if isMark { return .space }
+    }
+    switch byte {
+    // 0x18 and 0x1E end messages of WAMP's batched JSON.
+    case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x18, 0x1E: return .space
+    case 0x5B:
+      open()
+      return .begin
+    default:
+      state = .garbage
+      isAtLineStart = false
+      return .beginGarbage
+    }
+  }
+
+  private mutating func value(_ byte: UInt8) -> Step {
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == 0x5C {
+        isEscaped = true
+      } else if byte == 0x22 {
+        isInString = false
+      }
+      return .inside
+    }
+    switch byte {
+    case 0x22: isInString = true
+    case 0x5B, 0x7B: depth += 1
+    case 0x5D, 0x7D:
+      depth -= 1
+      if depth == 0 {
+        state = .between
+        return .end
+      }
+    default: break
+    }
+    return .inside
+  }
+
+  private mutating func garbage(_ byte: UInt8) -> Step {
+    switch byte {
+    case 0x0A, 0x0D: isAtLineStart = true
+    case 0x20, 0x09: break
+    case 0x5B where isAtLineStart:
+      open()
+      return .endGarbage
+    default: isAtLineStart = false
+    }
+    return .inside
+  }
+
+  private mutating func open() {
+    state = .value
+    depth = 1
+    (isInString, isEscaped) = (false, false)
+  }
+}

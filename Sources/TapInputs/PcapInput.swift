@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// Classic pcap files (draft-ietf-opsawg-pcap; libpcap's savefile(5)): microseconds, nanoseconds and
+/// Kuznetzov's variant, in both byte orders. Not pcapng. After a damaged record header nothing tells
+/// where the next one begins, so decoding stops there.
+public struct PcapInput: InputKind {
+  private var cutter = RecordCutter()
+  private var records: PcapRecords
+  private let place: Place
+
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
+  init(_ place: Place, limits: Limits) {
+    self.place = place
+    records = PcapRecords(place, limits)
+  }
+
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    if head.byteCount < 4 { return isAll ? .no : .undecided }
+    return PcapHeader.magic(head) == nil ? .no : .yes
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    cutter.receive(chunk, &records, floor)
+  }
+
+  public mutating func finish(_ floor: any Floor) {
+    var records = records
+    if let damage = records.damage {
+      let rest = counted(cutter.unread, "octet")
+      let number = records.number + 1
+      let header = records.header == nil ? "file header" : "record header of packet \(number)"
+      floor.finding(
+        Finding(
+          .pcapDamaged, .warning, place.origin(cutter.offset, record: number),
+          "The \(header) at \(place.byte(cutter.offset)) \(damage);"
+            + " decoding stopped there, \(rest) not read."))
+    } else if !cutter.carry.isEmpty || records.header == nil {
+      records.cut(cutter.carry.bytes, at: cutter.offset, floor)
+    }
+  }
+}
+
+extension Finding.Code {
+  /// A record header claims more octets than a packet can have, or is blank
+  /// (draft-ietf-opsawg-pcap §5: the captured length is at most the snaplen). Likely cause: a file
+  /// transferred in text mode, two files written over each other, or a preallocated file whose
+  /// writer was killed.
+  static let pcapDamaged: Finding.Code = "pcap.damaged"
+}

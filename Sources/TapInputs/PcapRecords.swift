@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// The records of a classic pcap file: its header, then packets. It keeps a few numbers only.
+struct PcapRecords: RecordFormat {
+  /// No real snaplen is larger (libpcap, MAXIMUM_SNAPLEN); records up to it are taken whatever the
+  /// file's own snaplen says, as some tools set it carelessly.
+  private static let usualSnaplen = 262_144
+
+  let place: Place
+  let packetBytes: Int
+  private(set) var header: PcapHeader?
+  /// Packets that were given on.
+  private(set) var number: UInt64 = 0
+  /// What made the decoding stop.
+  private(set) var damage: String?
+
+  init(_ place: Place, _ limits: Limits) {
+    self.place = place
+    packetBytes = limits.packetBytes
+  }
+
+  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) -> Extent {
+    guard let header else {
+      guard bytes.byteCount >= PcapHeader.length else {
+        return .unknown(needed: PcapHeader.length)
+      }
+      guard PcapHeader.magic(bytes) == nil else { return .record(PcapHeader.length) }
+      // Only when somebody skipped the recognition.
+      damage = "begins with no magic number of pcap"
+      return .stop
+    }
+    guard bytes.byteCount >= header.recordHeader else {
+      return .unknown(needed: header.recordHeader)
+    }
+    let record = PcapRecord(bytes, header)
+    let most = min(packetBytes, max(Int(header.snaplen), Self.usualSnaplen))
+    if Int(record.captured) > most {
+      damage = "claims \(counted(UInt64(record.captured), "captured octet"))"
+      return .stop
+    }
+    if record.isBlank {
+      damage = "is all zeros"
+      return .stop
+    }
+    return .record(header.recordHeader + Int(record.captured))
+  }
+
+  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    guard let header else { return open(bytes, floor) }
+    packet(PcapRecord(bytes, header), bytes.dropping(header.recordHeader), header, floor)
+  }
+
+  private mutating func open(_ bytes: RawSpan, _ floor: any Floor) {
+    guard let header = PcapHeader.parse(bytes) else { return }
+    self.header = header
+    if header.major != 2 {
+      let version = "\(header.major).\(header.minor)"
+      floor.finding(
+        Finding(
+          .pcapVersion, .note, place.origin(4),
+          "The file says it is version \(version) of the pcap format; it is read as 2.4."))
+    }
+  }
+
+  /// Gives on what is there of a packet, without its frame check sequence.
+  private mutating func packet(
+    _ record: PcapRecord, _ bytes: RawSpan, _ header: PcapHeader, _ floor: any Floor
+  ) {
+    number += 1
+    let original = record.original - min(record.original, header.checkOctets)
+    let isWhole = record.captured <= record.original
+    let count =
+      isWhole && header.checkOctets > 0 ? min(bytes.byteCount, Int(original)) : bytes.byteCount
+    floor.packet(
+      bytes.extracting(0..<count),
+      Packet(
+        time: record.time, number: number, originalLength: original, linkType: header.linkType,
+        input: place.input, precision: header.isNanoseconds ? 9 : 6))
+  }
+
+  /// The end of the file inside a record: says so, and gives on what was captured of it.
+  mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    let end = place.byte(offset + UInt64(bytes.byteCount))
+    guard let header else {
+      let missing = counted(UInt64(PcapHeader.length - bytes.byteCount), "octet")
+      return tell(
+        place.origin(offset), "The file ends at \(end), inside its header: \(missing) missing.",
+        floor)
+    }
+    let packet = "packet \(number + 1)"
+    guard bytes.byteCount >= header.recordHeader else {
+      let missing = counted(UInt64(header.recordHeader - bytes.byteCount), "octet")
+      return tell(
+        place.origin(offset, record: number + 1),
+        "The file ends at \(end), inside the record header of \(packet): \(missing) missing.",
+        floor)
+    }
+    let record = PcapRecord(bytes, header)
+    let present = bytes.dropping(header.recordHeader)
+    let missing = Int(record.captured) - present.byteCount
+    tell(
+      place.origin(offset, record: number + 1, record.time),
+      "The file ends at \(end), inside \(packet): \(missing) of its"
+        + " \(counted(UInt64(record.captured), "captured octet")) missing.", floor)
+    if !present.isEmpty { self.packet(record, present, header, floor) }
+  }
+
+  private func tell(_ origin: Origin, _ text: String, _ floor: any Floor) {
+    floor.finding(Finding(.pcapTruncated, .warning, origin, text))
+  }
+}
+
+extension Finding.Code {
+  /// The file ends inside its header or inside a packet (draft-ietf-opsawg-pcap §5). Likely cause:
+  /// the capturing program is still writing or was killed, the disk was full, or the copy is
+  /// incomplete.
+  static let pcapTruncated: Finding.Code = "pcap.truncated"
+  /// The header names a version other than 2.x (draft-ietf-opsawg-pcap §4: 2.4). Likely cause: a
+  /// damaged header, or a tool of the last century.
+  static let pcapVersion: Finding.Code = "pcap.version"
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// The blocks of a pcapng file (draft-ietf-opsawg-pcapng §3.1). It keeps the interfaces of the
+/// section and a few numbers; blocks that nobody reads are passed over without being held.
+struct PcapngBlocks: RecordFormat {
+  /// Octets that a packet block may have beside its packet.
+  private static let slack = 1 << 16
+  /// More interfaces than this are not remembered.
+  private static let mostInterfaces = 1 << 16
+
+  let place: Place
+  let packetBytes: Int
+  private var order = ByteOrder.little
+  private var hasSection = false
+  private var interfaces: ContiguousArray<InterfaceDescription> = []
+  /// Packet blocks so far, those that could not be given on included.
+  private(set) var number: UInt64 = 0
+  /// What made the decoding stop.
+  private(set) var damage: String?
+  /// Packets of interfaces that were never described.
+  private(set) var homeless: UInt64 = 0
+  private(set) var firstHomeless = Origin()
+  /// The block before this one was damaged: what comes must prove to be a block.
+  private var isSuspect = false
+
+  init(_ place: Place, _ limits: Limits) {
+    self.place = place
+    packetBytes = limits.packetBytes
+  }
+
+  ///      0                   1                   2                   3
+  ///      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+  ///     +---------------------------------------------------------------+
+  ///     |                          block type                           |
+  ///     +---------------------------------------------------------------+
+  ///     |                      block total length                       |
+  ///     +---------------------------------------------------------------+
+  ///     /              block body, padded to 32 bits                    /
+  ///     +---------------------------------------------------------------+
+  ///     |                      block total length                       |
+  ///     +---------------------------------------------------------------+
+  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) -> Extent {
+    guard bytes.byteCount >= 12 else { return .unknown(needed: 12) }
+    var order = order
+    let isSection = bytes.uint32(at: 0) == BlockType.sectionHeader
+    if isSection {
+      guard let told = SectionHeader.order(bytes) else {
+        return stop("has no byte-order magic")
+      }
+      order = told
+    } else if !hasSection {
+      return stop("does not begin a section")
+    }
+    let type = isSection ? BlockType.sectionHeader : order.uint32(bytes, at: 0)
+    let total = order.uint32(bytes, at: 4)
+    if isSuspect && !(BlockType.isKnown(type) && total >= 12 && total & 3 == 0) {
+      return stop("is none")
+    }
+    guard total >= 12 else { return stop("claims \(counted(UInt64(total), "octet"))") }
+    // Some writers do not count the padding; then the trailing length, behind it, agrees.
+    let length = (UInt64(total) + 3) & ~3
+    guard BlockType.isRead(type) else { return pass(length) }
+    if length > UInt64(packetBytes + Self.slack) {
+      guard BlockType.isPacket(type) else {
+        return stop("claims \(counted(length, "octet"))")
+      }
+      tooLarge(length, offset, floor)
+      return pass(length)
+    }
+    return .record(Int(length))
+  }
+
+  private mutating func stop(_ why: String) -> Extent {
+    damage = why
+    return .stop
+  }
+
+  private mutating func pass(_ length: UInt64) -> Extent {
+    isSuspect = false
+    return .skip(length)
+  }
+
+  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    isSuspect = false
+    let isSection = bytes.uint32(at: 0) == BlockType.sectionHeader
+    if isSection { open(bytes, at: offset, floor) }
+    let type = isSection ? BlockType.sectionHeader : order.uint32(bytes, at: 0)
+    if BlockType.isPacket(type) { number += 1 }
+    let total = order.uint32(bytes, at: 4)
+    let trailing = order.uint32(bytes, at: bytes.byteCount - 4)
+    if total != trailing {
+      isSuspect = true
+      tellDamage(
+        "says \(total) octets at its beginning and \(trailing) at its end", type, offset, floor)
+    }
+    let block = bytes.extracting(0..<bytes.byteCount - 4)
+    if type == BlockType.interfaceDescription {
+      describe(block, at: offset, floor)
+    } else if !isSection {
+      packet(type, block, at: offset, isCut: false, floor)
+    }
+  }
+
+  private mutating func open(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    interfaces.removeAll(keepingCapacity: true)
+    hasSection = true
+    if let told = SectionHeader.order(bytes) { order = told }
+    guard let header = SectionHeader.parse(bytes) else {
+      return tellDamage("is too short", BlockType.sectionHeader, offset, floor)
+    }
+    if header.major != 1 {
+      floor.finding(
+        Finding(
+          .pcapngVersion, .note, place.origin(offset),
+          "The section at \(place.byte(offset)) says it is version"
+            + " \(header.major).\(header.minor) of pcapng; it is read as 1.0."))
+    }
+  }
+
+  private mutating func describe(_ block: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    guard let interface = InterfaceDescription.parse(block, order) else {
+      return tellDamage("is too short", BlockType.interfaceDescription, offset, floor)
+    }
+    if interfaces.count < Self.mostInterfaces { interfaces.append(interface) }
+  }
+
+  /// Gives on what is there of a packet.
+  private mutating func packet(
+    _ type: UInt32, _ block: RawSpan, at offset: UInt64, isCut: Bool, _ floor: any Floor
+  ) {
+    guard let packet = PacketBlock.parse(type, block, order) else {
+      if !isCut { tellDamage("is too short", type, offset, floor) }
+      return
+    }
+    guard packet.interface < interfaces.count else {
+      if homeless == 0 { firstHomeless = place.origin(offset, record: number) }
+      homeless += 1
+      return
+    }
+    let interface = interfaces[Int(packet.interface)]
+    let length = packet.length(interface)
+    let present = block.byteCount - packet.start
+    if length > present && !isCut {
+      tellDamage("has \(present) octets for a packet of \(length)", type, offset, floor)
+    }
+    if isCut && present == 0 { return }
+    floor.packet(
+      block.extracting(packet.start..<packet.start + min(length, present)),
+      Packet(
+        time: packet.ticks.map { interface.clock.instant($0) } ?? .unknown, number: number,
+        originalLength: packet.original, linkType: interface.linkType, input: place.input,
+        precision: interface.clock.precision))
+  }
+
+  /// The end of the file inside a block: gives on what was captured of it.
+  mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    let end = place.byte(offset + UInt64(bytes.byteCount))
+    guard bytes.byteCount >= 12 else {
+      return tellCut("The file ends at \(end), inside the header of a block.", 0, offset, floor)
+    }
+    let type = hasSection ? order.uint32(bytes, at: 0) : BlockType.sectionHeader
+    let order = SectionHeader.order(bytes).flatMap { type == BlockType.sectionHeader ? $0 : nil }
+    let total = (UInt64((order ?? self.order).uint32(bytes, at: 4)) + 3) & ~3
+    let missing = "\(total - UInt64(bytes.byteCount)) of its \(counted(total, "octet")) missing"
+    guard BlockType.isPacket(type) else {
+      return tellCut("The file ends at \(end), inside a block: \(missing).", 0, offset, floor)
+    }
+    number += 1
+    tellCut(
+      "The file ends at \(end), inside the block of packet \(number): \(missing).", number, offset,
+      floor)
+    packet(type, bytes, at: offset, isCut: true, floor)
+  }
+
+  private func tellCut(
+    _ text: String, _ record: UInt64, _ offset: UInt64, _ floor: any Floor
+  ) {
+    floor.finding(Finding(.pcapngTruncated, .warning, place.origin(offset, record: record), text))
+  }
+
+  private mutating func tooLarge(_ length: UInt64, _ offset: UInt64, _ floor: any Floor) {
+    number += 1
+    floor.finding(
+      Finding(
+        .pcapngTooLarge, .warning, place.origin(offset, record: number),
+        "Packet \(number) at \(place.byte(offset)) takes \(counted(length, "octet")), more than"
+          + " the \(packetBytes) that are read; it is skipped."))
+  }
+
+  private func tellDamage(
+    _ what: String, _ type: UInt32, _ offset: UInt64, _ floor: any Floor
+  ) {
+    let isPacket = BlockType.isPacket(type)
+    let block = isPacket ? "block of packet \(number)" : "block"
+    floor.finding(
+      Finding(
+        .pcapngDamaged, .warning, place.origin(offset, record: isPacket ? number : 0),
+        "The \(block) at \(place.byte(offset)) \(what)."))
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// pcapng files (draft-ietf-opsawg-pcapng): sections, interfaces and packets. Names, statistics,
+/// secrets and custom blocks are walked over, not read.
+public struct PcapngInput: InputKind {
+  private var cutter = RecordCutter()
+  private var blocks: PcapngBlocks
+  private let place: Place
+
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
+  init(_ place: Place, limits: Limits) {
+    self.place = place
+    blocks = PcapngBlocks(place, limits)
+  }
+
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    if head.byteCount < 4 { return isAll ? .no : .undecided }
+    guard head.uint32(at: 0) == BlockType.sectionHeader else { return .no }
+    // The type alone is also what a text of line ends could begin with.
+    if head.byteCount < 12 { return isAll ? .yes : .undecided }
+    return SectionHeader.order(head) == nil ? .no : .yes
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    cutter.receive(chunk, &blocks, floor)
+  }
+
+  public mutating func finish(_ floor: any Floor) {
+    var blocks = blocks
+    let offset = cutter.offset
+    if let damage = blocks.damage {
+      let rest = counted(cutter.unread, "octet")
+      floor.finding(
+        Finding(
+          .pcapngDamaged, .warning, place.origin(offset),
+          "The block at \(place.byte(offset)), after packet \(blocks.number), \(damage);"
+            + " decoding stopped there, \(rest) not read."))
+    } else if cutter.skipping > 0 {
+      floor.finding(
+        Finding(
+          .pcapngTruncated, .warning, place.origin(offset),
+          "The file ends at \(place.byte(offset)), inside a block after packet \(blocks.number):"
+            + " \(counted(cutter.skipping, "octet")) missing."))
+    } else if !cutter.carry.isEmpty {
+      blocks.cut(cutter.carry.bytes, at: offset, floor)
+    }
+    if blocks.homeless > 0 {
+      let first = blocks.firstHomeless
+      floor.finding(
+        Finding(
+          .pcapngUnknownInterface, .warning, first,
+          "\(counted(blocks.homeless, "packet")) skipped for want of a description of the"
+            + " interface; the first is packet \(first.record) at \(place.byte(first.offset))."))
+    }
+    self.blocks = blocks
+  }
+}

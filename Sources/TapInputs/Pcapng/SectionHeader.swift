@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Begins a section: a byte order and a numbering of interfaces of its own.
+struct SectionHeader {
+  /// Octets up to and including the section length.
+  static let length = 24
+
+  var order: ByteOrder
+  var major: UInt16
+  var minor: UInt16
+
+  ///      0                   1                   2                   3
+  ///      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+  ///     +---------------------------------------------------------------+
+  ///     |                   block type = 0x0A0D0D0A                     |
+  ///     +---------------------------------------------------------------+
+  ///     |                       block total length                      |
+  ///     +---------------------------------------------------------------+
+  ///     |                 byte-order magic = 0x1A2B3C4D                 |
+  ///     +-------------------------------+-------------------------------+
+  ///     |         major version         |         minor version         |
+  ///     +-------------------------------+-------------------------------+
+  ///     |               section length, -1 = not known                  |
+  ///     |                                                               |
+  ///     +---------------------------------------------------------------+
+  ///
+  /// draft-ietf-opsawg-pcapng §4.1. The section length is for skipping, which we never do.
+  /// Answers nil when there are too few bytes or the magic number is wrong.
+  static func parse(_ block: RawSpan) -> SectionHeader? {
+    guard block.byteCount >= length, let order = order(block) else { return nil }
+    return SectionHeader(
+      order: order, major: order.uint16(block, at: 12), minor: order.uint16(block, at: 14))
+  }
+
+  /// The byte order that the first 12 octets of a section tell; nil when they tell none.
+  static func order(_ block: RawSpan) -> ByteOrder? {
+    guard block.byteCount >= 12 else { return nil }
+    return switch block.uint32(at: 8) {
+    case 0x1A2B_3C4D: .big
+    case 0x4D3C_2B1A: .little
+    default: nil
+    }
+  }
+}

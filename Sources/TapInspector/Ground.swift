@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+public import TapTraffic
+import TapTransport
+
+/// The ground floor: what inputs give goes in by one of its doors. It owns the transport, which owns
+/// the connections; the inspector only listens.
+public final class Ground: Floor {
+  /// Why a pasted message was not understood, and where it began.
+  public struct Refusal: Sendable {
+    public var offset: UInt64
+    public var reason: String
+  }
+
+  public private(set) var refusals: [Refusal] = []
+
+  private var transport: Transport
+  private var pasted: any Layer
+  private var hasPackets = false
+  private let inspector: Inspector
+
+  public init(_ inspector: Inspector, limits: Limits) {
+    self.inspector = inspector
+    transport = Transport(chooser: Stacks(limits: limits), limits: limits)
+    pasted = Nothing()
+    let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
+    let opening = Opening(.webSocket, client: nowhere, server: nowhere, isFromStart: false)
+    pasted = WAMPLayer(opening, limits: limits)
+  }
+
+  public func packet(_ bytes: RawSpan, _ packet: Packet) {
+    hasPackets = true
+    transport.receive(bytes, packet, inspector)
+  }
+
+  public func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    // Pasted text has nothing around it that says what it is: it must be a message by itself.
+    if let reason = WAMPLayer.refusal(of: bytes) {
+      refusals.append(Refusal(offset: delivery.origin.offset, reason: reason))
+      return
+    }
+    pasted.receive(bytes, delivery, inspector)
+  }
+
+  public func finding(_ finding: Finding) { inspector.finding(finding) }
+
+  /// The end of all evidence.
+  public func finish() {
+    if hasPackets { transport.finish(inspector) }
+    inspector.finish(hasPackets: hasPackets)
+  }
+}

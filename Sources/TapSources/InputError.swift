@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an input cannot be read at all; the one thing that is thrown about evidence.
+public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Reason: Equatable, Sendable {
+    case notFound
+    case isDirectory
+    case notPermitted
+    /// - Parameter code: `errno` of open(2).
+    case cannotOpen(code: Int32)
+    /// - Parameters:
+    ///   - offset: octets that were read before.
+    ///   - code: `errno` of read(2).
+    case cannotRead(offset: UInt64, code: Int32)
+    /// It was read, and is no kind of evidence that we know.
+    case notUnderstood
+    /// Not one octet.
+    case empty
+  }
+
+  /// As the user named it; `-` is standard input.
+  public var path: String
+  public var reason: Reason
+
+  public init(path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// One line: what is wrong, with which file, and what to do. The name is not escaped.
+  public var description: String {
+    let name = path == "-" ? "standard input" : path
+    return switch reason {
+    case .notFound: "\(name): no such file; check the path"
+    case .isDirectory: "\(name): is a directory; name a capture file in it"
+    case .notPermitted: "\(name): permission denied; check who may read it"
+    case .cannotOpen(let code): "\(name): cannot be opened: \(systemText(code))"
+    case .cannotRead(let offset, let code):
+      "\(name): cannot be read at byte \(offset): \(systemText(code))"
+    case .notUnderstood:
+      "\(name): is neither a capture (pcap, pcapng, also gzipped) nor pasted messages"
+    case .empty: "\(name): is empty"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapBytes
+import TapInputs
+import TapSources
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Where the real captures lie: `$WAMPTAP_CAPTURES`, or beside the repository.
+private let captures: String? = {
+  let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  let named = ProcessInfo.processInfo.environment["WAMPTAP_CAPTURES"]
+  let path = named ?? root.appending(path: "../shared/captures").standardized.path
+  let folder = path + "/cap"
+  return FileManager.default.fileExists(atPath: folder) ? folder : nil
+}()
+
+private let names: [String] = {
+  guard let captures else { return [] }
+  let all = (try? FileManager.default.contentsOfDirectory(atPath: captures)) ?? []
+  return all.filter { all.contains($0 + ".tshark.json") }.sorted()
+}()
+
+private struct Sidecar: Decodable {
+  var packets: Int
+  var truncatedPackets: Int?
+  var firstTime: String?
+  var lastTime: String?
+
+  enum CodingKeys: String, CodingKey {
+    case packets
+    case truncatedPackets = "truncated_packets"
+    case firstTime = "first_time"
+    case lastTime = "last_time"
+  }
+}
+
+@Suite(
+  .enabled(if: !names.isEmpty, "no captures: set WAMPTAP_CAPTURES to the folder that holds cap/"))
+struct CorpusTests {
+  @Test(arguments: names)
+  func asManyPacketsAsTshark(name: String) throws {
+    let path = try #require(captures) + "/" + name
+    let json = try Data(contentsOf: URL(filePath: path + ".tshark.json"))
+    let sidecar = try JSONDecoder().decode(Sidecar.self, from: json)
+    let floor = CountingFloor()
+    var input: (any Input)?
+    try FileSource(path: path).read { chunk in
+      if input == nil {
+        let limits = Limits()
+        if case .input(let found) = Inputs.recognise(chunk, isAll: true, input: 0, limits: limits) {
+          input = found
+        }
+      }
+      input?.receive(chunk, floor)
+    }
+    input?.finish(floor)
+    // tshark does not count a packet that the end of the file cuts; its beginning is given on.
+    let isCut = name.hasPrefix("var-cut-file")
+    let code = name.hasSuffix("ng") ? "pcapng.truncated" : "pcap.truncated"
+    #expect(floor.codes == (isCut ? [code] : []))
+    #expect(floor.count - (isCut ? 1 : 0) == sidecar.packets)
+    #expect(floor.cut - (isCut ? 1 : 0) == sidecar.truncatedPackets ?? 0)
+    if sidecar.packets > 0 {
+      #expect(floor.first == nanoseconds(sidecar.firstTime))
+      if !isCut { #expect(floor.last == nanoseconds(sidecar.lastTime)) }
+    }
+  }
+
+  /// "1795218771.202313000" without a detour through floating point.
+  private func nanoseconds(_ text: String?) -> Int64? {
+    text.flatMap { Int64($0.filter { $0 != "." }) }
+  }
+}
+
+private final class CountingFloor: Floor {
+  var count = 0
+  /// Packets of which less was captured than was sent.
+  var cut = 0
+  var first: Int64?
+  var last: Int64?
+  var codes: [String] = []
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    count += 1
+    if bytes.byteCount < Int(packet.originalLength) { cut += 1 }
+    if first == nil { first = packet.time.nanoseconds }
+    last = packet.time.nanoseconds
+  }
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {}
+
+  func finding(_ finding: Finding) { codes.append(finding.code.name) }
+}

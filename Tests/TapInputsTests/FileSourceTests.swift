@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapBytes
+import TapSources
+import Testing
+
+@Suite struct FileSourceTests {
+  private func readAll(_ path: String) throws -> (bytes: [UInt8], chunks: [Int]) {
+    var bytes: [UInt8] = []
+    var chunks: [Int] = []
+    try FileSource(path: path).read {
+      bytes += $0.copied()
+      chunks.append($0.byteCount)
+    }
+    return (bytes, chunks)
+  }
+
+  @Test func chunks() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appending(path: "FileSourceTests-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let content = (0..<FileSource.chunkBytes * 2 + 17).map { UInt8(truncatingIfNeeded: $0 / 3) }
+    try Data(content).write(to: url)
+    let told = try readAll(url.path)
+    #expect(told.bytes == content)
+    #expect(told.chunks == [FileSource.chunkBytes, FileSource.chunkBytes, 17])
+    try Data().write(to: url)
+    #expect(try readAll(url.path).chunks.isEmpty)
+  }
+
+  @Test func errors() {
+    #expect(throws: InputError(path: "/no/such/file", .notFound)) { try readAll("/no/such/file") }
+    #expect(throws: InputError(path: "/", .isDirectory)) { try readAll("/") }
+    #expect(throws: InputError(path: "/dev/null/x", .notFound)) { try readAll("/dev/null/x") }
+    #expect(
+      InputError(path: "a.pcap", .cannotRead(offset: 42, code: EIO)).description
+        .hasPrefix("a.pcap: cannot be read at byte 42: "))
+    #expect(InputError(path: "-", .empty).description == "standard input: is empty")
+  }
+
+  /// What arrives in a pipe is lent at once, not when a chunk is full.
+  @Test func pipeIsReadAsItArrives() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "FileSourceTests-\(UUID().uuidString)").path
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    let writer = open(path, O_RDWR)
+    try #require(writer >= 0)
+    var chunks: [[UInt8]] = []
+    #expect(write(writer, "one", 3) == 3)
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try FileSource(path: path).read { chunk in
+        chunks.append(chunk.copied())
+        if chunks.count == 2 { throw Stop() }
+        _ = write(writer, "second", 6)
+      }
+    }
+    close(writer)
+    #expect(chunks == [Array("one".utf8), Array("second".utf8)])
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct GzipInputTests {
+  @Test func contentIsReadAsIfItWereNotCompressed() {
+    for (name, file) in everyShape where !name.hasPrefix("gzip") {
+      let plain = read(file)
+      for packed in [CaptureBuilder.gzip(file), CaptureBuilder.gzip(CaptureBuilder.gzip(file))] {
+        let floor = read(packed)
+        #expect(floor.packets.map(\.bytes) == plain.packets.map(\.bytes), "\(name)")
+        #expect(floor.messages.map(\.bytes) == plain.messages.map(\.bytes), "\(name)")
+        #expect(floor.codes == plain.codes, "\(name)")
+      }
+    }
+  }
+
+  @Test func membersMayCutAnywhere() {
+    let file = CaptureBuilder.pcap(packets: somePackets)
+    for cut in 0...file.count {
+      let packed =
+        CaptureBuilder.gzip(Array(file[..<cut])) + CaptureBuilder.gzip(Array(file[cut...]))
+      #expect(read(packed).lines == read(file).lines)
+    }
+  }
+
+  @Test func truncatedAtEveryByte() {
+    let packed = CaptureBuilder.gzip(CaptureBuilder.pcap(packets: somePackets))
+    for count in 3..<packed.count {
+      let floor = read(Array(packed[..<count]))
+      #expect(floor.codes.first == "gzip.truncated")
+      #expect(floor.findings.first?.origin.offset == UInt64(count))
+    }
+  }
+
+  @Test func damageNamesBothOffsets() {
+    var packed = CaptureBuilder.gzip(CaptureBuilder.pcap(packets: somePackets))
+    packed[packed.count - 8] ^= 1
+    #expect(read(packed).codes == ["gzip.damaged"])
+    #expect(read(packed).packets.count == 4)
+    let cut = Array(CaptureBuilder.pcap(packets: somePackets)[..<30])
+    let floor = read(CaptureBuilder.gzip(cut))
+    #expect(floor.codes == ["pcap.truncated"])
+    #expect(floor.findings.first?.text.contains("byte 30 of the inflated file") == true)
+  }
+
+  @Test func unknownContentAndNesting() {
+    let text = CaptureBuilder.gzip(Array("nothing we read".utf8))
+    #expect(read(text).codes == ["gzip.unknown-content"])
+    #expect(read(CaptureBuilder.gzip([])).codes == ["gzip.unknown-content"])
+    var deep = CaptureBuilder.pcap(packets: somePackets)
+    for _ in 0..<3 { deep = CaptureBuilder.gzip(deep) }
+    #expect(read(deep).codes == ["gzip.unknown-content"])
+  }
+}

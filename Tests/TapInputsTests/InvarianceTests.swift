@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct InvarianceTests {
+  @Test(arguments: everyShape.map(\.name))
+  func everyCutTellsTheSame(name: String) throws {
+    let file = try #require(everyShape.first { $0.name == name }).file
+    let told = difference(forEveryCutOf: file) { read($0).floor.lines }
+    #expect(told == nil, "\(name): \(told?.pieces ?? []) \(told?.whole ?? []) \(told?.cut ?? [])")
+  }
+
+  @Test(arguments: everyShape.map(\.name))
+  func mutationsNeverCrashAndNeverDependOnCuts(name: String) throws {
+    let file = try #require(everyShape.first { $0.name == name }).file
+    var random = Seeded(UInt64(file.count))
+    for _ in 0..<150 {
+      var mutated = file
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let at = Int.random(in: 0..<mutated.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: mutated[at] = UInt8.random(in: 0...255, using: &random)
+        case 1: mutated.remove(at: at)
+        default: mutated.insert(UInt8.random(in: 0...255, using: &random), at: at)
+        }
+      }
+      let whole = read([mutated])
+      let bytewise = read(mutated.map { [$0] })
+      #expect(whole.kind == bytewise.kind)
+      #expect(whole.floor.lines == bytewise.floor.lines)
+    }
+  }
+
+  /// Files without the recognition in front, as an owner that knows the kind would use them.
+  @Test func wrongKindIsAFinding() {
+    let floor = FloorRecorder()
+    let text = ContiguousArray("no capture at all, only words".utf8)
+    var pcap = PcapInput(input: 0, limits: Limits())
+    pcap.receive(text.span.bytes, floor)
+    pcap.finish(floor)
+    var pcapng = PcapngInput(input: 0, limits: Limits())
+    pcapng.receive(text.span.bytes, floor)
+    pcapng.finish(floor)
+    #expect(floor.codes == ["pcap.damaged", "pcapng.damaged"])
+    #expect(floor.lines[0].hasSuffix("not read."))
+  }
+
+  @Test func recognition() {
+    for (name, file) in everyShape {
+      let word = name.split(separator: " ")[0]
+      let kind =
+        switch word {
+        case "pcap", "kuznetzov": "PcapInput"
+        case "pcapng", "rich": "PcapngInput"
+        case "gzip": "GzipInput"
+        default: "PasteInput"
+        }
+      #expect(read([file]).kind == kind, "\(name)")
+    }
+    for text in ["", "x", " \n ", "{}", "GET / HTTP/1.1", "\u{FEFF}", "\n\r\r\n then text, more"] {
+      #expect(read([Array(text.utf8)]).kind == "unknown", "\(text)")
+    }
+    #expect(read([[0x1F, 0x8B, 7, 0]]).kind == "unknown")
+  }
+
+  @Test func headIsBounded() {
+    var limits = Limits()
+    limits.undecidedBytes = 100
+    let blanks = [UInt8](repeating: 0x20, count: 100)
+    #expect(read([blanks, Array("[1]".utf8)], limits: limits).kind == "unknown")
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct PasteInputTests {
+  @Test(arguments: [
+    ("[1]", ["0 [1]"]),
+    ("  [1]\n\n[2,\n 3]\t,[4][5]", ["2 [1]", "7 [2,\n 3]", "16 [4]", "19 [5]"]),
+    ("\u{FEFF}[1]", ["3 [1]"]),
+    (
+      #"["]", "\"]", {"a": ["}"]}] [2]"#,
+      [#"0 ["]", "\"]", {"a": ["}"]}]"#, "27 [2]"]
+    ),
+    ("[1]\u{1E}[2]\u{18}[3]", ["0 [1]", "4 [2]", "8 [3]"]),
+    ("[1]\n[2, \"cut", ["0 [1]", "4 [2, \"cut"]),
+    ("[[[", ["0 [[["]),
+  ])
+  func values(text: String, expected: [String]) {
+    let floor = read(Array(text.utf8))
+    #expect(floor.findings.isEmpty)
+    #expect(
+      floor.messages.map {
+        "\($0.delivery.origin.offset) \(String(decoding: $0.bytes, as: Unicode.UTF8.self))"
+      } == expected)
+    for message in floor.messages {
+      #expect(message.delivery.kind == .text)
+      #expect(message.delivery.origin.direction == .unknown)
+      #expect(message.delivery.origin.record == 0)
+      #expect(message.delivery.origin.input == 3)
+      #expect(!message.delivery.origin.time.isKnown)
+    }
+  }
+
+  @Test func garbage() {
+    let text = "[1] then [2] and more words than are shown\nagain\n  [3]\n{\"a\":1}\n[4] tail"
+    let floor = read(Array(text.utf8))
+    #expect(
+      floor.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) }
+        == ["[1]", "[3]", "[4]"])
+    #expect(floor.codes == Array(repeating: "paste.not-understood", count: 3))
+    #expect(floor.findings.map(\.origin.offset) == [4, 55, 67])
+    #expect(floor.findings[0].text.contains("at byte 4 is no message: “then [2] and more wo”"))
+    #expect(floor.findings[2].text.contains("“tail”"))
+  }
+
+  @Test func tooLarge() {
+    var limits = Limits()
+    limits.messageBytes = 10
+    let text = Array("[12345678]\n[123456789]\n[1]".utf8)
+    for pieces in everyCut(of: text) {
+      let floor = read(pieces, limits: limits).floor
+      #expect(floor.messages.map(\.delivery.origin.offset) == [0, 23])
+      #expect(floor.codes == ["paste.too-large"])
+      #expect(floor.findings.first?.origin.offset == 11)
+    }
+  }
+}

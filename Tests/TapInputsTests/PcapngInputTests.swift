@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct PcapngInputTests {
+  @Test(arguments: [false, true])
+  func everyBlock(bigEndian: Bool) {
+    let floor = read(richPcapng(bigEndian: bigEndian).bytes)
+    #expect(floor.findings.isEmpty)
+    let packets = floor.packets
+    #expect(packets.map(\.bytes) == [[1, 2, 3], [4, 5, 6, 7], [1, 2, 3, 4], [9], [8]])
+    #expect(packets.map(\.packet.number) == [1, 2, 3, 4, 5])
+    #expect(packets.map(\.packet.linkType) == [1, 276, 1, 1, 101])
+    #expect(packets.map(\.packet.originalLength) == [3, 60, 9, 1, 1])
+    #expect(packets.map(\.packet.precision) == [6, 9, 6, 6, 6])
+    #expect(
+      packets.map(\.packet.time) == [
+        Instant(nanoseconds: 1_700_000_000_000_001_000),
+        Instant(nanoseconds: 1_700_000_000_000_000_002), .unknown,
+        Instant(nanoseconds: 1_700_000_000_000_003_000), Instant(nanoseconds: 5000),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      // resolution, offset, ticks, nanoseconds (nil: unknown), precision
+      (0, 0, 1_700_000_000, 1_700_000_000_000_000_000, 0),
+      (3, 0, 1_700_000_000_123, 1_700_000_000_123_000_000, 3),
+      (9, -1, 1_700_000_000_000_000_000, 1_699_999_999_000_000_000, 9),
+      (12, 0, 1_700_000_000_123_456_789, 1_700_000_000_123_456, 9),
+      (12, 1_700_000_000, 999_999_999_999, 1_700_000_000_999_999_999, 9),
+      (127, 0, UInt64.max, 0, 9),
+      (0x80 | 10, 0, 1_700_000_000 << 10 | 512, 1_700_000_000_500_000_000, 9),
+      (0x80 | 32, 0, 1_700_000_000 << 32 | 1 << 31, 1_700_000_000_500_000_000, 9),
+      (0x80 | 63, 0, 3 << 62, 1_500_000_000, 9),
+      (0xFF, 0, UInt64.max, 0, 9),
+      (0, 0, UInt64.max, nil, 0),
+      (6, Int64.max, 5, nil, 6),
+      (6, Int64.min, 5, nil, 6),
+    ] as [(UInt8, Int64, UInt64, Int64?, UInt8)])
+  func clock(
+    resolution: UInt8, offset: Int64, ticks: UInt64, nanoseconds: Int64?, precision: UInt8
+  ) throws {
+    var file = PcapngBuilder()
+    file.interface(resolution: resolution, offset: offset)
+    file.packet([1], ticks: ticks)
+    let packet = try #require(read(file.bytes).packets.first).packet
+    #expect(packet.time == nanoseconds.map { Instant(nanoseconds: $0) } ?? .unknown)
+    #expect(packet.precision == precision)
+  }
+
+  @Test(arguments: [false, true])
+  func truncatedAtEveryByte(bigEndian: Bool) {
+    let builder = richPcapng(bigEndian: bigEndian)
+    let file = builder.bytes
+    let whole = read(file).packets.map(\.bytes)
+    /// Packets before the last border.
+    var complete = 0
+    for count in 4..<file.count {
+      let floor = read(Array(file[..<count]))
+      let isBorder = builder.ends.contains(count)
+      #expect(floor.codes == (isBorder ? [] : ["pcapng.truncated"]), "\(count)")
+      for (index, packet) in floor.packets.dropLast().enumerated() {
+        #expect(packet.bytes == whole[index])
+      }
+      if let last = floor.packets.last {
+        #expect(whole[floor.packets.count - 1].starts(with: last.bytes))
+      }
+      if isBorder {
+        #expect(floor.packets.map(\.bytes) == Array(whole.prefix(floor.packets.count)))
+        complete = floor.packets.count
+      }
+      #expect(floor.packets.count == complete || floor.packets.count == complete + 1)
+    }
+  }
+
+  @Test func truncatedPacketIsGivenOn() {
+    let file = CaptureBuilder.pcapng(packets: [(7, Array("whole packet".utf8))])
+    let floor = read(Array(file.dropLast(8)))
+    #expect(floor.packets.map(\.bytes) == [Array("whole pa".utf8)])
+    #expect(floor.packets.first?.packet.originalLength == 12)
+    #expect(floor.findings.first?.text.contains("packet 1: 8 of its 44 octets missing") == true)
+  }
+
+  /// The trailing length is wrong, but a block follows: everything is read, and the damage named.
+  @Test func wrongTrailingLength() throws {
+    var file = PcapngBuilder()
+    file.interface()
+    file.packet([1, 2, 3, 4], ticks: 1)
+    let end = try #require(file.ends.last)
+    let start = UInt64(file.ends[file.ends.count - 2])
+    file.packet([5], ticks: 2)
+    var bytes = file.bytes
+    bytes[end - 1] ^= 0x40
+    let floor = read(bytes)
+    #expect(floor.packets.map(\.bytes) == [[1, 2, 3, 4], [5]])
+    #expect(floor.codes == ["pcapng.damaged"])
+    #expect(floor.findings.first?.origin.offset == start)
+    #expect(floor.findings.first?.origin.record == 1)
+    // Nothing that is a block follows: stop, and say how much is left.
+    bytes.replaceSubrange(end..<end + 4, with: [9, 9, 9, 9])
+    let stopped = read(bytes)
+    #expect(stopped.packets.count == 1)
+    #expect(stopped.codes == ["pcapng.damaged", "pcapng.damaged"])
+    #expect(stopped.findings.last?.text.contains("\(bytes.count - end) octets not read") == true)
+  }
+
+  /// Some writers do not count the padding in the total length.
+  @Test func unpaddedTotalLength() {
+    var file = PcapngBuilder()
+    file.interface()
+    var body = wire(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, "Hello")
+    body = wire(6, 0, 0, 0, 37, 0, 0, 0, body, 0, 0, 0, 37, 0, 0, 0)
+    file.raw(body)
+    file.packet([1], ticks: 1)
+    let floor = read(file.bytes)
+    #expect(floor.findings.isEmpty)
+    #expect(floor.packets.map(\.bytes) == [Array("Hello".utf8), [1]])
+  }
+
+  @Test(arguments: [UInt8(0), 11])
+  func lengthThatCannotBe(_ length: UInt8) {
+    var file = PcapngBuilder()
+    file.interface()
+    file.packet([1], ticks: 1)
+    file.raw([6, 0, 0, 0, length, 0, 0, 0] + [UInt8](repeating: 0, count: 92))
+    let floor = read(file.bytes)
+    #expect(floor.packets.count == 1)
+    #expect(floor.codes == ["pcapng.damaged"])
+    #expect(floor.findings.first?.text.hasSuffix("100 octets not read.") == true)
+  }
+
+  @Test func interfaceNeverDescribed() {
+    var file = PcapngBuilder()
+    file.interface()
+    file.packet([1], ticks: 1, interface: 1)
+    file.packet([2], ticks: 1)
+    file.section()
+    file.packet([3], ticks: 1)
+    let floor = read(file.bytes)
+    #expect(floor.packets.map(\.packet.number) == [2])
+    #expect(floor.codes == ["pcapng.unknown-interface"])
+    #expect(floor.findings.first?.text.hasPrefix("2 packets skipped") == true)
+    #expect(floor.findings.first?.origin.record == 1)
+  }
+
+  @Test func packetLongerThanItsBlock() {
+    var file = PcapngBuilder()
+    file.interface()
+    let start = file.bytes.count
+    file.packet([1, 2, 3, 4], ticks: 1)
+    var bytes = file.bytes
+    bytes[start + 20] = 200
+    let floor = read(bytes)
+    #expect(floor.packets.map(\.bytes) == [[1, 2, 3, 4]])
+    #expect(floor.codes == ["pcapng.damaged"])
+  }
+
+  @Test func hugeBlocksAreNotHeld() {
+    var limits = Limits()
+    limits.packetBytes = 1000
+    var file = PcapngBuilder()
+    file.interface()
+    file.block(10, [UInt8](repeating: 1, count: 200_000))
+    file.packet([UInt8](repeating: 1, count: 80_000), ticks: 1)
+    file.packet([2], ticks: 2)
+    for pieces in [[file.bytes], file.bytes.map { [$0] }] {
+      let floor = read(pieces, limits: limits).floor
+      #expect(floor.packets.map(\.packet.number) == [2])
+      #expect(floor.codes == ["pcapng.too-large"])
+    }
+  }
+
+  @Test func otherMajorVersion() {
+    var file = PcapngBuilder()
+    file.section(major: 2)
+    file.interface()
+    file.packet([2], ticks: 2)
+    #expect(read(file.bytes).codes == ["pcapng.version"])
+    #expect(read(file.bytes).packets.count == 1)
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// A floor that writes down what it is given, one line each, to be compared in tests.
+public final class FloorRecorder: Floor {
+  /// Everything, in order.
+  public private(set) var lines: [String] = []
+  public private(set) var packets: [(packet: Packet, bytes: [UInt8])] = []
+  public private(set) var messages: [(bytes: [UInt8], delivery: Delivery)] = []
+  public private(set) var findings: [Finding] = []
+
+  public init() {}
+
+  public var codes: [String] { findings.map(\.code.name) }
+
+  public func packet(_ bytes: RawSpan, _ packet: Packet) {
+    let copy = bytes.copied()
+    packets.append((packet, copy))
+    lines.append(
+      "packet \(packet.number) at \(packet.time.nanoseconds).\(packet.precision)"
+        + " \(copy.count)/\(packet.originalLength) link \(packet.linkType)"
+        + " input \(packet.input) hash \(hash(copy))")
+  }
+
+  public func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    let copy = bytes.copied()
+    messages.append((copy, delivery))
+    lines.append(
+      "message \(delivery.kind) at \(delivery.origin.offset)"
+        + " \(String(decoding: copy, as: Unicode.UTF8.self))")
+  }
+
+  public func finding(_ finding: Finding) {
+    findings.append(finding)
+    let origin = finding.origin
+    lines.append(
+      "\(finding.severity) \(finding.code.name) at \(origin.offset) record \(origin.record)"
+        + " input \(origin.input): \(finding.text)")
+  }
+
+  /// FNV-1a: the same in every process.
+  private func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
