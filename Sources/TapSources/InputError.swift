@@ -14,6 +14,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case cannotRead(offset: UInt64, code: Int32)
     /// It was read, and is no kind of evidence that we know.
     case notUnderstood
+    /// An argument that names no file and is no message either.
+    case neitherFileNorEvidence
     /// Not one octet.
     case empty
   }
@@ -39,6 +41,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name): cannot be read at byte \(offset): \(systemText(code))"
     case .notUnderstood:
       "\(name): is neither a capture (pcap, pcapng, also gzipped) nor pasted messages"
+    case .neitherFileNorEvidence:
+      "\(name): there is no such file, and it is no pasted message (a WAMP message begins with '[')"
     case .empty: "\(name): is empty"
     }
   }

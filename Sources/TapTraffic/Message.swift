@@ -22,6 +22,8 @@ public import TapBytes
     @inlinable public static var bodyInNotes: Traits { Traits(rawValue: 32) }
     /// The subject is a pattern that matches URIs, not one itself.
     @inlinable public static var isPattern: Traits { Traits(rawValue: 64) }
+    /// It reports that something went wrong (ERROR, ABORT).
+    @inlinable public static var isFailure: Traits { Traits(rawValue: 128) }
   }
 
   /// The dialect that told the message: `wamp`, `websocket`.

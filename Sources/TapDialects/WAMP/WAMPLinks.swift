@@ -215,6 +215,7 @@ enum WAMPLinks {
       }
     }
     message.reason = array.string(4)
+    message.traits.insert(.isFailure)
     payload(array, from: 5, &message)
     if let keywords = array.dictionary(6),
       let trace = JSON.value(of: "traceback", in: keywords, bytes)

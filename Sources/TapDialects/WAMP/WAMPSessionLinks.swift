@@ -78,6 +78,7 @@ enum WAMPSessionLinks {
   ) {
     message.first = handshake(session.isOpen ? .none : .answers)
     session.isOpen = false
+    message.traits.insert(.isFailure)
     message.reason = array.string(2)
     if let details = array.dictionary(1) { message.payload = details }
     if array.count > 3 {

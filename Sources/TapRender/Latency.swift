@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// How long an answer took, for people: three digits and a unit.
+enum Latency {
+  /// - Parameter precision: decimal digits of the clock; an answer within one tick is `< 1 µs`.
+  static func append(_ nanoseconds: Int64, _ precision: UInt8, to text: inout TextBuffer) {
+    let value = UInt64(max(nanoseconds, 0))
+    if value == 0 {
+      text.append("< ")
+      return append(Int64(clamping: tick(precision)), 9, to: &text)
+    }
+    switch value {
+    case ..<1000:
+      text.append(decimal: value)
+      text.append(" ns")
+    case ..<1_000_000: append(value, unit: 1000, " µs", &text)
+    case ..<1_000_000_000: append(value, unit: 1_000_000, " ms", &text)
+    default: append(value, unit: 1_000_000_000, " s", &text)
+    }
+  }
+
+  /// One tick of a clock with so many decimal digits, in nanoseconds.
+  static func tick(_ precision: UInt8) -> UInt64 {
+    var tick: UInt64 = 1
+    for _ in min(precision, 9)..<9 { tick *= 10 }
+    return tick
+  }
+
+  private static func append(
+    _ value: UInt64, unit: UInt64, _ name: StaticString, _ text: inout TextBuffer
+  ) {
+    let whole = value / unit
+    text.append(decimal: whole)
+    let rest = value % unit
+    if whole < 10 {
+      text.append(".")
+      text.append(decimal: rest * 100 / unit, width: 2)
+    } else if whole < 100 {
+      text.append(".")
+      text.append(decimal: rest * 10 / unit)
+    }
+    text.append(name)
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// One message, one line: time, connection, direction, name, ids in words, subject, payload, and how
+/// long the answer took.
+public struct LineRenderer: Renderer {
+  public struct Options: Sendable {
+    /// No connection headers and no summary.
+    public var isQuiet = false
+    /// PING, PONG and notes too.
+    public var showsAll = false
+    /// Columns of the terminal; nil outside one, where nothing is cut.
+    public var width: Int?
+    public var isColored = false
+
+    public init() {}
+  }
+
+  /// Where the latency of an answer ends, if the line leaves room for it.
+  private static let latencyColumn = 106
+
+  private let options: Options
+  private let style: Style
+  /// The time of the first message shown.
+  private var start: Instant?
+
+  public init(_ options: Options) {
+    self.options = options
+    style = Style(isColored: options.isColored)
+  }
+
+  public mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    if options.isQuiet { return }
+    text.append("#")
+    text.append(decimal: UInt64(connection))
+    text.append("  ")
+    opening.client.append(to: &text)
+    text.append(" → ")
+    opening.server.append(to: &text)
+    for field in [opening.url, opening.subprotocol] + opening.extensions where !field.isEmpty {
+      text.append("  ")
+      text.append(escaping: field.span.bytes)
+    }
+    if !opening.isFromStart { text.append("  (handshake not captured)") }
+    text.append("\n")
+  }
+
+  public mutating func message(
+    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    let message = joined.message
+    if message.traits.contains(.isControl) && !options.showsAll { return }
+    let begin = text.count
+    prefix(message.origin, joined.connection, arrow(message.origin.direction), &text)
+    let name = message.name.utf8CodeUnitCount
+    style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
+    text.append(message.name)
+    style.end(&text)
+    text.append(spaces: max(12 - name, 2))
+    var line = Fields(text.count)
+    // `CALL request 3`, but `code 1000 normal closure`.
+    let isCoded = message.traits.contains(.bodyInNotes)
+    if !isCoded { about(message, &line, &text) }
+    ids(message, &line, &text)
+    if isCoded {
+      line.isGlued = true
+      about(message, &line, &text)
+      line.isGlued = false
+    }
+    if !subject.isEmpty {
+      line.separate(&text)
+      style.begin(.subject, &text)
+      text.append(escaping: subject)
+      style.end(&text)
+    }
+    facts(bytes, notes, &line, &text)
+    if !message.reason.isEmpty {
+      line.separate(&text)
+      text.append(escaping: bytes[message.reason])
+    }
+    payload(message, bytes, &line, &text)
+    if text.count == line.start { text.removeTrailingSpaces() }
+    latency(joined, from: begin, &text)
+    text.append("\n")
+  }
+
+  public mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    if finding.severity == .note && !options.showsAll { return }
+    prefix(finding.origin, connection, "!", &text)
+    style.begin(finding.severity == .error ? .failure : .warning, &text)
+    text.append(finding.code.text)
+    style.end(&text)
+    text.append("  ")
+    text.append(escaping: finding.text)
+    text.append("\n")
+  }
+
+  public mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    // A CLOSE frame has its own line; only an end without one needs to be told.
+    if options.isQuiet || closing.code != nil || closing.isUnfinished { return }
+    prefix(delivery.origin, connection, "·", &text)
+    style.begin(.dim, &text)
+    text.append("closed")
+    switch closing.by {
+    case .toServer: text.append(" by the client")
+    case .toClient: text.append(" by the server")
+    case .unknown: break
+    }
+    text.append(closing.isReset ? ": TCP reset, no CLOSE frame" : " without a close code")
+    style.end(&text)
+    text.append("\n")
+  }
+
+  public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    if options.isQuiet || !summary.hasPackets { return }
+    style.begin(.dim, &text)
+    SummaryLine.append(summary, to: &text)
+    style.end(&text)
+    text.append("\n")
+  }
+
+  /// Time, connection and direction; left out where the evidence has none.
+  private mutating func prefix(
+    _ origin: Origin, _ connection: UInt32, _ mark: StaticString, _ text: inout TextBuffer
+  ) {
+    if origin.time.isKnown {
+      if start == nil { start = origin.time }
+      let since = origin.time.nanoseconds &- start!.nanoseconds
+      TimeText.append(seconds: since, precision: origin.precision, columns: 3, to: &text)
+      text.append("  ")
+    }
+    if connection > 0 {
+      text.append("#")
+      text.append(decimal: UInt64(connection))
+      text.append(" ")
+    }
+    if connection > 0 || mark.utf8CodeUnitCount == 1 {
+      text.append(mark)
+      text.append("  ")
+    }
+  }
+
+  private func arrow(_ direction: Direction) -> StaticString {
+    switch direction {
+    case .toServer: "→"
+    case .toClient: "←"
+    case .unknown: "–"
+    }
+  }
+
+  private func about(_ message: Message, _ line: inout Fields, _ text: inout TextBuffer) {
+    if message.about.utf8CodeUnitCount == 0 { return }
+    line.separate(&text)
+    text.append(message.about)
+    line.isGlued = true
+  }
+
+  private func ids(_ message: Message, _ line: inout Fields, _ text: inout TextBuffer) {
+    id(message.first, &line, &text)
+    id(message.second, &line, &text)
+    id(message.third, &line, &text)
+  }
+
+  @inline(__always)
+  private func id(_ link: Link, _ line: inout Fields, _ text: inout TextBuffer) {
+    guard link.isShown else { return }
+    line.separate(&text)
+    text.append(link.word)
+    text.append(byte: 0x20)
+    text.append(decimal: link.key)
+  }
+
+  private func facts(
+    _ bytes: RawSpan, _ notes: Span<Note>, _ line: inout Fields, _ text: inout TextBuffer
+  ) {
+    var last: StaticString = ""
+    for index in notes.indices where notes[index].kind == .fact {
+      let note = notes[index]
+      if last.utf8CodeUnitCount > 0 && last.utf8Start == note.word.utf8Start {
+        text.append(", ")
+      } else {
+        line.separate(&text)
+        text.append(note.word)
+        text.append(byte: 0x20)
+      }
+      text.append(escaping: bytes[note.range])
+      last = note.word
+    }
+  }
+
+  private func payload(
+    _ message: Message, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
+  ) {
+    for (index, range) in [message.payload, message.keywords].enumerated() where !range.isEmpty {
+      if index == 0 || message.payload.isEmpty {
+        line.separate(&text)
+      } else {
+        text.append(byte: 0x20)
+      }
+      let part = bytes[range]
+      if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
+        text.append(part)
+      } else if message.traits.contains(.isJSON) {
+        text.append(compactJSON: part)
+      } else if message.traits.contains(.isText) || message.traits.contains(.isControl) {
+        text.append(escaping: part)
+      } else {
+        append(octets: part, &text)
+      }
+    }
+  }
+
+  /// Octets as hex, the beginning of many.
+  private func append(octets: RawSpan, _ text: inout TextBuffer) {
+    text.append(grouped: UInt64(octets.byteCount))
+    text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")
+    for at in 0..<min(octets.byteCount, 32) { text.append(hex: octets.byte(at: at)) }
+    if octets.byteCount > 32 { text.append("…") }
+  }
+
+  private func latency(_ joined: Joined, from begin: Int, _ text: inout TextBuffer) {
+    guard joined.latency >= 0 else {
+      if let width = options.width { text.elide(from: begin, to: width) }
+      return
+    }
+    var tail = TextBuffer(capacity: 32)
+    Latency.append(joined.latency, joined.message.origin.precision, to: &tail)
+    if let width = options.width { text.elide(from: begin, to: width - tail.count - 2) }
+    let used = text.columns(from: begin)
+    let end = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
+    text.append(spaces: max(2, end - used - tail.count))
+    style.begin(.dim, &text)
+    text.append(tail.bytes)
+    style.end(&text)
+  }
+}
+
+/// Puts the separator between the fields of a line.
+private struct Fields {
+  let start: Int
+  /// The next field belongs to the last one.
+  var isGlued = false
+
+  init(_ start: Int) { self.start = start }
+
+  @inline(__always)
+  mutating func separate(_ text: inout TextBuffer) {
+    if text.count > start { text.append(isGlued ? " " : " · ") }
+    isGlued = false
+  }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// One JSON object a line, version 1 of the contract in `man/wamptap-ndjson.5`.
+public struct NDJSONRenderer: Renderer {
+  /// Names of the inputs as typed, by number.
+  private let inputs: [String]
+  private var time = TimeText()
+
+  public init(inputs: [String]) { self.inputs = inputs }
+
+  public mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    text.append(#"{"event":"connection","state":"opened","connection":"#)
+    text.append(decimal: UInt64(connection))
+    append(time: delivery.origin, &text)
+    text.append(#","client":""#)
+    opening.client.append(to: &text)
+    text.append(#"","server":""#)
+    opening.server.append(to: &text)
+    text.append(#"","url":"#)
+    append(known: opening.url, &text)
+    text.append(#","subprotocol":"#)
+    append(known: opening.subprotocol, &text)
+    text.append(#","extensions":["#)
+    for (index, name) in opening.extensions.enumerated() {
+      if index > 0 { text.append(",") }
+      text.append(jsonString: name.span.bytes)
+    }
+    text.append("]")
+    append(origin: delivery.origin, &text)
+    text.append("}\n")
+  }
+
+  public mutating func message(
+    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    let message = joined.message
+    text.append(#"{"event":"message","index":"#)
+    text.append(decimal: joined.index)
+    text.append(#","connection":"#)
+    append(connection: joined.connection, &text)
+    append(time: message.origin, &text)
+    switch message.origin.direction {
+    case .toServer: text.append(#","direction":"toServer","protocol":""#)
+    case .toClient: text.append(#","direction":"toClient","protocol":""#)
+    case .unknown: text.append(#","direction":"unknown","protocol":""#)
+    }
+    text.append(message.dialect)
+    text.append(#"","name":""#)
+    text.append(message.name)
+    text.append(#"","ids":{"#)
+    append(ids: message, &text)
+    text.append("}")
+    if !subject.isEmpty {
+      text.append(#","subject":"#)
+      text.append(jsonString: subject)
+    }
+    if joined.answers > 0 {
+      text.append(#","answers":"#)
+      text.append(decimal: joined.answers)
+    }
+    if joined.carries > 0 {
+      text.append(#","carries":"#)
+      text.append(decimal: joined.carries)
+    }
+    append(latency: joined, &text)
+    append(body: message, bytes, &text)
+    append(origin: message.origin, &text)
+    text.append("}\n")
+  }
+
+  public mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    text.append(#"{"event":"finding","code":""#)
+    text.append(finding.code.text)
+    text.append(#"","severity":""#)
+    text.append(finding.severity.name)
+    text.append(#"","text":"#)
+    text.append(jsonString: finding.text)
+    if finding.isSecurity { text.append(#","security":true"#) }
+    text.append(#","connection":"#)
+    append(connection: connection, &text)
+    append(time: finding.origin, &text)
+    text.append(#","messages":["#)
+    for (index, message) in messages.enumerated() {
+      if index > 0 { text.append(",") }
+      text.append(decimal: message)
+    }
+    text.append("]")
+    append(origin: finding.origin, &text)
+    text.append("}\n")
+  }
+
+  public mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    text.append(#"{"event":"connection","state":""#)
+    text.append(closing.isUnfinished ? "unfinished" : "closed")
+    text.append(#"","connection":"#)
+    text.append(decimal: UInt64(connection))
+    append(time: delivery.origin, &text)
+    switch closing.by {
+    case .toServer: text.append(#","by":"client","code":"#)
+    case .toClient: text.append(#","by":"server","code":"#)
+    case .unknown: text.append(#","by":null,"code":"#)
+    }
+    if let code = closing.code {
+      text.append(decimal: UInt64(code))
+      text.append(#","reason":"#)
+      text.append(jsonString: closing.reason.span.bytes)
+    } else {
+      text.append(#"null,"reason":null"#)
+    }
+    if closing.isReset { text.append(#","reset":true"#) }
+    text.append("}\n")
+  }
+
+  public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    text.append(#"{"event":"summary","connections":"#)
+    text.append(decimal: summary.connections)
+    text.append(#","messages":"#)
+    text.append(decimal: summary.messages)
+    text.append(#","findings":{"error":"#)
+    text.append(decimal: summary.errors)
+    text.append(#","warning":"#)
+    text.append(decimal: summary.warnings)
+    text.append(#","note":"#)
+    text.append(decimal: summary.notes)
+    text.append(#"},"lost":{"bytes":"#)
+    text.append(decimal: summary.lostBytes)
+    text.append(#","messages":"#)
+    text.append(decimal: summary.lostMessages)
+    text.append(#"},"untoldFindings":"#)
+    text.append(decimal: summary.untoldFindings)
+    text.append(#","evicted":"#)
+    text.append(decimal: summary.evicted)
+    text.append(#","counts":{"#)
+    for (index, thing) in Thing.allCases.enumerated() {
+      text.append(index > 0 ? ",\"" : "\"")
+      text.append(thing.name)
+      text.append("\":")
+      text.append(decimal: summary[thing])
+    }
+    text.append(#"},"bytes":{"#)
+    for (index, fate) in Fate.allCases.enumerated() {
+      text.append(index > 0 ? ",\"" : "\"")
+      text.append(fate.name)
+      text.append("\":")
+      text.append(decimal: summary[fate])
+    }
+    text.append("}}\n")
+  }
+
+  private func append(known value: [UInt8], _ text: inout TextBuffer) {
+    if value.isEmpty { text.append("null") } else { text.append(jsonString: value.span.bytes) }
+  }
+
+  private func append(connection: UInt32, _ text: inout TextBuffer) {
+    if connection == 0 { text.append("null") } else { text.append(decimal: UInt64(connection)) }
+  }
+
+  private mutating func append(time origin: Origin, _ text: inout TextBuffer) {
+    guard origin.time.isKnown else { return text.append(#","time":null"#) }
+    text.append(#","time":""#)
+    time.append(utc: origin.time, precision: origin.precision, to: &text)
+    text.append("\"")
+  }
+
+  private func append(ids message: Message, _ text: inout TextBuffer) {
+    if message.traits.contains(.bodyInNotes) { return }
+    var isFirst = true
+    for link in [message.first, message.second, message.third] where link.isShown {
+      text.append(isFirst ? "\"" : ",\"")
+      isFirst = false
+      text.append(link.word)
+      text.append("\":")
+      text.append(decimal: link.key)
+    }
+  }
+
+  private func append(latency joined: Joined, _ text: inout TextBuffer) {
+    guard joined.latency >= 0 else { return }
+    let precision = joined.message.origin.precision
+    if joined.latency == 0 {
+      text.append(#","latencyAtMost":"#)
+      TimeText.append(
+        seconds: Int64(clamping: Latency.tick(precision)), precision: 9, columns: 0, to: &text)
+    } else {
+      text.append(#","latency":"#)
+      TimeText.append(seconds: joined.latency, precision: 9, columns: 0, to: &text)
+    }
+    text.removeTrailingZeros()
+  }
+
+  private func append(body message: Message, _ bytes: RawSpan, _ text: inout TextBuffer) {
+    text.append(#","body":"#)
+    if message.traits.contains(.bodyInNotes) {
+      text.append(#"{"code":"#)
+      if message.first.role == .none {
+        text.append("null")
+      } else {
+        text.append(decimal: message.first.key)
+      }
+      text.append(#","reason":"#)
+      text.append(jsonString: bytes[message.reason])
+      text.append("}")
+    } else if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
+      text.append(bytes)
+    } else if message.traits.contains(.isJSON) {
+      text.append(compactJSON: bytes)
+    } else if message.dialect.description == "websocket"
+      && (message.traits.contains(.isText) || message.name.description != "TEXT")
+    {
+      append(raw: bytes, isText: message.traits.contains(.isText), &text)
+    } else {
+      text.append(#"null,"raw":"#)
+      append(
+        raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
+    }
+  }
+
+  private func append(raw bytes: RawSpan, isText: Bool, _ text: inout TextBuffer) {
+    if isText { return text.append(jsonString: bytes) }
+    text.append(#"{"base64":""#)
+    Base64.append(bytes, to: &text)
+    text.append("\"}")
+  }
+
+  private func append(origin: Origin, _ text: inout TextBuffer) {
+    text.append(#","origin":{"input":"#)
+    let input = Int(origin.input)
+    text.append(jsonString: input < inputs.count ? inputs[input] : "")
+    if origin.record > 0 {
+      text.append(#","packet":"#)
+      text.append(decimal: origin.record)
+    }
+    text.append("}")
+  }
+}
+
+extension TextBuffer {
+  /// `0.003120000` becomes `0.00312`, `2.000000000` becomes `2.0`.
+  fileprivate mutating func removeTrailingZeros() {
+    var end = count
+    while bytes.byte(at: end - 1) == 0x30, bytes.byte(at: end - 2) != 0x2E { end -= 1 }
+    truncate(end)
+  }
+}

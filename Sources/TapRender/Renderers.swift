@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// The outputs there are, by the name that `-o` takes.
+public enum Renderers {
+  public struct Choice: Sendable {
+    public var name: String
+    public var make: @Sendable (_ line: LineRenderer.Options, _ inputs: [String]) -> any Renderer
+  }
+
+  public static let all: [Choice] = [
+    Choice(name: "text") { line, _ in LineRenderer(line) },
+    Choice(name: "ndjson") { _, inputs in NDJSONRenderer(inputs: inputs) },
+  ]
+}

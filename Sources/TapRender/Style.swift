@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Colours that can be read on light and on dark ground. Colour never carries meaning alone.
+public struct Style: Sendable {
+  public enum Role: Sendable { case name, failure, warning, subject, dim }
+
+  public var isColored: Bool
+
+  public init(isColored: Bool) { self.isColored = isColored }
+
+  @inline(__always)
+  func begin(_ role: Role, _ text: inout TextBuffer) {
+    guard isColored else { return }
+    switch role {
+    case .name: text.append("\u{1B}[1m")
+    case .failure: text.append("\u{1B}[1;31m")
+    case .warning: text.append("\u{1B}[33m")
+    case .subject: text.append("\u{1B}[36m")
+    case .dim: text.append("\u{1B}[2m")
+    }
+  }
+
+  @inline(__always)
+  func end(_ text: inout TextBuffer) {
+    if isColored { text.append("\u{1B}[0m") }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The last line of a capture: what was seen, what was lost, what was passed over.
+enum SummaryLine {
+  static func append(_ summary: Summary, to text: inout TextBuffer) {
+    count(summary.connections, "connection", &text)
+    text.append(", ")
+    count(summary.messages, "message", &text)
+    findings(summary, &text)
+    if summary.lostBytes > 0 || summary.lostMessages > 0 {
+      text.append(" · lost: ")
+      count(summary.lostBytes, "byte", &text)
+      if summary.lostMessages > 0 {
+        text.append(", at least ")
+        count(summary.lostMessages, "message", &text)
+      }
+    }
+    passedOver(summary, &text)
+    if summary.untoldFindings > 0 {
+      text.append(" · ")
+      count(summary.untoldFindings, "more finding", &text)
+      text.append(" of codes told often enough")
+    }
+    if summary.evicted > 0 {
+      text.append(" · ")
+      count(summary.evicted, "open request or name", &text)
+      text.append(" forgotten for the limits")
+    }
+  }
+
+  private static func findings(_ summary: Summary, _ text: inout TextBuffer) {
+    let kinds: [(UInt64, String)] = [
+      (summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note"),
+    ]
+    for (number, name) in kinds where number > 0 {
+      text.append(", ")
+      count(number, name, &text)
+    }
+  }
+
+  private static func passedOver(_ summary: Summary, _ text: inout TextBuffer) {
+    let things: [(UInt64, String)] = [
+      (summary[.httpRequest] > summary.connections
+        ? summary[.httpRequest] - summary.connections : 0, "other HTTP request"),
+      (summary[.streamUnread], "other TCP stream"),
+      (summary[.packetNotTCP], "packet that is not TCP"),
+      (summary[.packetMalformed], "malformed packet"),
+      (summary[.incomplete] + summary[.skipped], "byte of incomplete messages"),
+      (summary[.unread], "byte of other streams"),
+      (summary[.afterClose], "byte after the end of a connection"),
+    ]
+    var isFirst = true
+    for (number, name) in things where number > 0 {
+      text.append(isFirst ? " · passed over: " : ", ")
+      isFirst = false
+      count(number, name, &text)
+    }
+  }
+
+  /// `1 packet that is not TCP`, `3 packets that are not TCP`.
+  private static func count(_ number: UInt64, _ name: String, _ text: inout TextBuffer) {
+    text.append(grouped: number)
+    text.append(" ")
+    if number == 1 { return text.append(name) }
+    let words = name.split(separator: " ", maxSplits: 1)
+    switch name {
+    case "packet that is not TCP": text.append("packets that are not TCP")
+    case "open request or name": text.append("open requests or names")
+    case "more finding": text.append("more findings")
+    case _ where name.hasPrefix("byte "): text.append("bytes \(words[1])")
+    default: text.append(name + "s")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// What a terminal makes of text: columns, not bytes.
+extension TextBuffer {
+  /// Columns that the text behind `start` takes; colours take none.
+  func columns(from start: Int) -> Int {
+    var columns = 0
+    var at = start
+    while let next = step(&at) { columns += next }
+    return columns
+  }
+
+  /// Cuts the text behind `start` to `width` columns, the last of them `…`; never in the middle of
+  /// a character or of a colour.
+  mutating func elide(from start: Int, to width: Int) {
+    // As many bytes as columns at most: nothing to cut.
+    if count - start <= width { return }
+    var columns = 0
+    var at = start
+    var cut = start
+    var hasColour = false
+    while true {
+      let before = at
+      guard let next = step(&at) else { return }
+      if next == 0 { hasColour = true }
+      columns += next
+      if columns < width { cut = at }
+      if columns > width {
+        truncate(max(cut, start))
+        append("…")
+        if hasColour { append("\u{1B}[0m") }
+        return
+      }
+      if before == at { return }
+    }
+  }
+
+  mutating func removeTrailingSpaces() {
+    var end = count
+    while end > 0, bytes.byte(at: end - 1) == 0x20 { end -= 1 }
+    truncate(end)
+  }
+
+  /// Steps over one character or colour; answers its columns, nil at the end.
+  private func step(_ at: inout Int) -> Int? {
+    guard at < count else { return nil }
+    let first = bytes.byte(at: at)
+    if first == 0x1B {
+      while at < count, bytes.byte(at: at) != 0x6D { at += 1 }
+      at += 1
+      return 0
+    }
+    guard first >= 0x80, let scalar = UTF8.scalar(in: bytes, at: at) else {
+      at += 1
+      return 1
+    }
+    at += scalar.length
+    return Self.isWide(scalar.value) ? 2 : Self.isCombining(scalar.value) ? 0 : 1
+  }
+
+  /// East Asian wide characters and emoji (Unicode TR 11), by their blocks.
+  private static func isWide(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+
+  private static func isCombining(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0300...0x036F, 0x200B...0x200D, 0xFE00...0xFE0F: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapSources
+import TapTraffic
+
+/// One input from its first byte: holds the beginning until it is recognised, then decodes.
+struct Decoder {
+  private var input: (any Input)?
+  private var head = Scratch()
+  private let path: String
+  private let number: UInt16
+  private let limits: Limits
+
+  init(path: String, number: UInt16, limits: Limits) {
+    (self.path, self.number, self.limits) = (path, number, limits)
+  }
+
+  /// - Throws: `InputError` when the bytes are no evidence.
+  mutating func receive(_ chunk: RawSpan, _ floor: any Floor) throws {
+    if input != nil { return input!.receive(chunk, floor) }
+    head.append(chunk)
+    try recognise(isAll: false, floor)
+  }
+
+  mutating func finish(_ floor: any Floor) throws {
+    if input == nil {
+      if head.isEmpty { throw InputError(path: path, .empty) }
+      try recognise(isAll: true, floor)
+    }
+    input?.finish(floor)
+  }
+
+  private mutating func recognise(isAll: Bool, _ floor: any Floor) throws {
+    switch Inputs.recognise(head.bytes, isAll: isAll, input: number, limits: limits) {
+    case .needMore:
+      if isAll { throw InputError(path: path, .notUnderstood) }
+    case .unknown: throw InputError(path: path, .notUnderstood)
+    case .input(let found):
+      input = found
+      input!.receive(head.bytes, floor)
+      head = Scratch()
+    }
+  }
+}

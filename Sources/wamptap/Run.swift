@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapBytes
+import TapInputs
+import TapInspector
+import TapRender
+import TapSources
+import TapTraffic
+
+/// The main loop: chunks in, text out; everything between happens inside one call.
+struct Run {
+  private let names: [String]
+  /// How many of the names were given as files, and are never taken for pasted text.
+  private let files: Int
+  private let output: OutputOptions
+  private let limits = Limits()
+
+  init(names: [String], files: Int, output: OutputOptions) {
+    (self.names, self.files, self.output) = (names, files, output)
+  }
+
+  func run() throws {
+    Terminal.ignoreBrokenPipes()
+    let sink: Output
+    do {
+      sink = try Output(path: output.path)
+    } catch Output.Failure.cannotWrite(let path, let reason) {
+      Terminal.complain("\(path): cannot be written: \(reason)")
+      throw ExitCode(2)
+    }
+    let inspector = makeInspector()
+    let ground = Ground(inspector, limits: limits)
+    var hasFailed = false
+    do {
+      for (number, name) in names.enumerated() {
+        do {
+          try read(name, number, ground, inspector, sink)
+        } catch let error as InputError {
+          hasFailed = true
+          try sink.flush(&inspector.text)
+          Terminal.complain(error.description)
+        }
+      }
+      ground.finish()
+      try sink.flush(&inspector.text)
+      try sink.close()
+    } catch Output.Failure.brokenPipe {
+      return
+    } catch Output.Failure.cannotWrite(let path, let reason) {
+      sink.discard()
+      Terminal.complain("\(path): cannot be written: \(reason)")
+      throw ExitCode(2)
+    }
+    for refusal in ground.refusals {
+      let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
+      Terminal.complain("no WAMP message\(place): \(refusal.reason)")
+    }
+    if hasFailed || !ground.refusals.isEmpty { throw ExitCode(2) }
+  }
+
+  private func makeInspector() -> Inspector {
+    var line = LineRenderer.Options()
+    line.isQuiet = output.quiet
+    line.width = output.path == nil ? Terminal.width : nil
+    line.isColored =
+      switch output.color {
+      case .always: true
+      case .never: false
+      case .auto: output.path == nil && Terminal.wantsColor
+      }
+    var options = Inspector.Options()
+    options.showsSecrets = output.showSecrets
+    options.limits = limits
+    let inputs = names.enumerated().map { number, name in
+      isPasted(name, number) ? "argument" : name
+    }
+    return Inspector(output.renderer!.make(line, inputs), options)
+  }
+
+  /// A message as an argument: no file of that name, and it begins as a list does.
+  private func isPasted(_ name: String, _ number: Int) -> Bool {
+    number >= files && name != "-" && !Terminal.exists(name)
+      && name.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 } == UInt8(ascii: "[")
+  }
+
+  private func read(
+    _ name: String, _ number: Int, _ ground: Ground, _ inspector: Inspector, _ sink: Output
+  ) throws {
+    var decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits)
+    if isPasted(name, number) {
+      let bytes = ContiguousArray(name.utf8)
+      try decoder.receive(bytes.span.bytes, ground)
+    } else {
+      if number >= files && name != "-" && !Terminal.exists(name) {
+        throw InputError(path: name, .neitherFileNorEvidence)
+      }
+      // What arrives as it happens is shown as it happens.
+      let isLive = name == "-"
+      try FileSource(path: name).read { chunk in
+        try decoder.receive(chunk, ground)
+        if isLive || inspector.text.count >= Output.threshold { try sink.flush(&inspector.text) }
+      }
+    }
+    try decoder.finish(ground)
+    if inspector.text.count >= Output.threshold { try sink.flush(&inspector.text) }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the program asks of its terminal and its environment.
+enum Terminal {
+  enum Stream: Int32 { case standardInput, standardOutput, standardError }
+
+  static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
+
+  /// Columns of the terminal on standard output; nil when there is none.
+  static var width: Int? {
+    guard isTerminal(.standardOutput) else { return nil }
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Whether colours are wanted where nobody said so (https://no-color.org).
+  static var wantsColor: Bool {
+    if let noColor = environment("NO_COLOR"), !noColor.isEmpty { return false }
+    return isTerminal(.standardOutput) && environment("TERM") != "dumb"
+  }
+
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    return String(cString: value)
+  }
+
+  static func write(_ text: String, to stream: Stream) {
+    var text = text
+    text.withUTF8 { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = systemWrite(
+          stream.rawValue, UnsafeRawBufferPointer(rebasing: bytes[done...]))
+        if count < 0 && errno == EINTR { continue }
+        if count <= 0 { return }
+        done += count
+      }
+    }
+  }
+
+  /// One line on standard error, controls escaped.
+  static func complain(_ text: String) { write("wamptap: \(Text.escaped(text))\n", to: .standardError) }
+
+  /// A closed pipe is told by write(2), not by a signal.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}
