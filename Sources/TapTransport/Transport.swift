@@ -66,7 +66,8 @@ public struct Transport {
   private mutating func receiveFragment(
     _ bytes: RawSpan, _ datagram: Datagram, _ sighting: Sighting, _ listener: any Listener
   ) {
-    let mayBeTCP = datagram.isIPv6
+    let mayBeTCP =
+      datagram.isIPv6
       ? IPv6.mayCarryTCP(datagram.upper) : datagram.upper == Datagram.tcp
     guard mayBeTCP, let fragment = datagram.fragment else {
       return listener.count(.packetNotTCP, 1)

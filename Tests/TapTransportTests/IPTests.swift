@@ -70,7 +70,9 @@ struct IPTests {
   func fragmentsInAnyOrder(_ isIPv6: Bool) {
     let (packets, payload) = Self.fragments(isIPv6: isIPv6)
     #expect(packets.count == 4)
-    let orders = [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 1, 0, 3, 3, 2], [0, 2, 0, 3, 1]]
+    let orders = [
+      [0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 1, 0, 3, 3, 2], [0, 2, 0, 3, 1],
+    ]
     for order in orders {
       var bench = Bench()
       for index in order { bench.show(packets[index]) }

@@ -94,7 +94,17 @@ struct Half: Sendable {
   }
 
   /// Takes note of an acknowledgement by the receiver.
+  @inline(__always)
   mutating func acknowledge(
+    _ number: SequenceNumber, _ sighting: Sighting, _ limits: Limits
+  ) {
+    // Nearly always it acknowledges what was seen last, or something before it.
+    if isKnown && next.distance(to: number) <= 0 { return }
+    acknowledgeMore(number, sighting, limits)
+  }
+
+  @inline(never)
+  private mutating func acknowledgeMore(
     _ number: SequenceNumber, _ sighting: Sighting, _ limits: Limits
   ) {
     if !isKnown { return begin(at: number) }

@@ -86,8 +86,9 @@ extension Reassembler {
     } else {
       why = "not captured, \(reason.text)"
     }
-    var text = "\(octets(missing)) \(way.whither) are missing at offset \(half.offset) of the stream"
-    text += ": \(why)"
+    let verb = missing == 1 ? "is" : "are"
+    var text = "\(octets(missing)) \(way.whither) \(verb) missing at offset \(half.offset)"
+    text += " of the stream: \(why)"
     if let resumes { text += "; the stream goes on in packet \(resumes.number)" }
     var finding = Finding(.gap, .note, way.delivery(half.offset).origin, text + ".")
     finding.lostBytes = UInt64(missing)
