@@ -142,13 +142,18 @@ public struct Transport {
     _ segment: Segment, _ payload: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
     _ listener: any Listener
   ) {
-    flows.connections[slot].last = sighting
-    flows.connections[slot].lastTurn = turn
-    flows.connections[slot].prepare(segment, fromLow: fromLow)
-    if segment.length > 0 && !flows.connections[slot].hasLayer { open(slot, listener) }
-    flows.connections[slot].receive(
+    // Mutating calls only: reading a property through the subscript copies the connection.
+    if flows.connections[slot].prepare(segment, fromLow: fromLow, sighting, turn) {
+      open(slot, listener)
+    }
+    let isDone = flows.connections[slot].receive(
       segment, payload, fromLow: fromLow, sighting, &shared, listener)
-    if !flows.connections[slot].isWhole { schedule(slot) }
+    if !isDone { attend(slot) }
+  }
+
+  /// Something is missing, or over.
+  @inline(never) private mutating func attend(_ slot: Int) {
+    schedule(slot)
     if flows.connections[slot].isClosed { noteClosed(slot) }
   }
 

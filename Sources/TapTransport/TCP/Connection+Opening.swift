@@ -22,10 +22,16 @@ extension Connection {
   }
 
   /// Takes from a segment what it says of the ends, before anything of it is delivered.
+  ///
+  /// - Returns: whether a layer is needed that is not there yet.
   @inline(__always)
-  mutating func prepare(_ segment: Segment, fromLow: Bool) {
-    if fromLow ? low.isKnown : high.isKnown, !segment.flags.contains(.syn) { return }
-    prepareSlowly(segment, fromLow: fromLow)
+  mutating func prepare(
+    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64
+  ) -> Bool {
+    (last, lastTurn) = (sighting, turn)
+    let isKnown = fromLow ? low.isKnown : high.isKnown
+    if !isKnown || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
+    return segment.length > 0 && !hasLayer
   }
 
   @inline(never)

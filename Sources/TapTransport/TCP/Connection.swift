@@ -51,15 +51,21 @@ struct Connection {
   }
 
   /// The next segment of either end; not a reset, and a SYN only if it fits (see `isNew`).
+  ///
+  /// - Returns: true when nothing is to be done but to wait for the next one.
   @inline(__always)
   mutating func receive(
     _ segment: Segment, _ bytes: RawSpan, fromLow: Bool, _ sighting: Sighting,
     _ shared: inout Shared, _ listener: any Listener
-  ) {
+  ) -> Bool {
     let way = way(fromLow: fromLow, sighting)
     if isClosed {
-      if fromLow { return Self.receiveAfterClose(segment, bytes, &low, way, listener) }
-      return Self.receiveAfterClose(segment, bytes, &high, way, listener)
+      if fromLow {
+        Self.receiveAfterClose(segment, bytes, &low, way, listener)
+      } else {
+        Self.receiveAfterClose(segment, bytes, &high, way, listener)
+      }
+      return isNotedClosed
     }
     if segment.flags.contains(.ack) {
       if fromLow {
@@ -74,6 +80,7 @@ struct Connection {
       Reassembler.receive(segment, bytes, &high, &above, way, &shared, listener)
     }
     if low.isFinished && high.isFinished { close(way, listener) }
+    return !isClosed && isWhole
   }
 
   private static func receiveAfterClose(
