@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The connections that are known, by their two ends. It knows no TCP but when a connection may be
+/// forgotten.
+struct FlowTable {
+  /// Closed connections are kept this long, for stragglers not to be taken for new ones.
+  private static let linger: Int64 = 30_000_000_000
+
+  /// One end, in numbers: an IPv4 address, or the number of an IPv6 address, and the port.
+  struct End: Sendable, BitwiseCopyable {
+    var address: UInt32
+    var port: UInt16
+
+    @inline(__always) var order: UInt64 { UInt64(address) << 16 | UInt64(port) }
+  }
+
+  private struct Closed {
+    var slot: Int
+    var born: UInt64
+    var clock: Int64
+  }
+
+  var connections: ContiguousArray<Connection> = []
+  private var slots = IDTable<Int32>(minimumCapacity: 64)
+  private var free: ContiguousArray<Int> = []
+  private var closed: ContiguousArray<Closed> = []
+  /// How many of `closed` were dealt with.
+  private var closedHead = 0
+  private var births: UInt64 = 0
+  private var addresses: Interner
+  private let addressBytes: Int
+  /// IPv6 addresses got new numbers: what others remember of them is void.
+  var wasRenumbered = false
+
+  init(_ limits: Limits) {
+    // Two addresses of 16 octets each, and twice that, so that renumbering is rare.
+    addressBytes = min(max(limits.connections, 16), 1 << 24) * 64
+    addresses = Interner(maximumBytes: addressBytes)
+  }
+
+  /// Connections that are held, closed ones among them.
+  var count: Int { slots.count }
+
+  @inline(__always)
+  static func key(_ low: End, _ high: End, isIPv6: Bool) -> WideKey {
+    WideKey(
+      UInt64(low.address) << 32 | UInt64(high.address),
+      (isIPv6 ? 1 << 32 : 0) | UInt64(low.port) << 16 | UInt64(high.port))
+  }
+
+  @inline(__always) func slot(_ key: WideKey) -> Int? { slots[key].map { Int($0) } }
+
+  /// Numbers for the two addresses of a packet.
+  @inline(__always)
+  mutating func addresses(of datagram: Datagram, in bytes: RawSpan) -> (UInt32, UInt32) {
+    if !datagram.isIPv6 {
+      return (bytes.uint32(at: datagram.source), bytes.uint32(at: datagram.destination))
+    }
+    return intern(
+      bytes.extracting(datagram.source..<datagram.source &+ 16),
+      bytes.extracting(datagram.destination..<datagram.destination &+ 16))
+  }
+
+  private mutating func intern(_ source: RawSpan, _ destination: RawSpan) -> (UInt32, UInt32) {
+    var first = addresses.number(of: source)
+    var second = addresses.number(of: destination)
+    if first == 0 || second == 0 {
+      renumber()
+      first = addresses.number(of: source)
+      second = addresses.number(of: destination)
+    }
+    return (UInt32(bitPattern: first), UInt32(bitPattern: second))
+  }
+
+  /// Forgets the addresses of connections that are gone.
+  private mutating func renumber() {
+    var fresh = Interner(maximumBytes: addressBytes)
+    var moved = IDTable<Int32>(minimumCapacity: slots.count)
+    for slot in connections.indices where !connections[slot].isFree {
+      let old = connections[slot].key
+      var key = old
+      if old.low >> 32 != 0 {
+        let low = fresh.number(of: addresses[Int32(truncatingIfNeeded: old.high >> 32)])
+        let high = fresh.number(of: addresses[Int32(truncatingIfNeeded: old.high)])
+        key.high = UInt64(UInt32(bitPattern: low)) << 32 | UInt64(UInt32(bitPattern: high))
+        connections[slot].key = key
+      }
+      moved[key] = Int32(truncatingIfNeeded: slot)
+    }
+    (addresses, slots, wasRenumbered) = (fresh, moved, true)
+  }
+
+  /// The ends of a connection in full.
+  func endpoints(_ slot: Int) -> (client: Endpoint, server: Endpoint) {
+    let key = connections[slot].key
+    let isIPv6 = key.low >> 32 != 0
+    let low = Endpoint(
+      address: address(UInt32(key.high >> 32), isIPv6),
+      port: UInt16(truncatingIfNeeded: key.low >> 16))
+    let high = Endpoint(
+      address: address(UInt32(truncatingIfNeeded: key.high), isIPv6),
+      port: UInt16(truncatingIfNeeded: key.low))
+    return connections[slot].clientIsLow ? (low, high) : (high, low)
+  }
+
+  private func address(_ number: UInt32, _ isIPv6: Bool) -> [UInt8] {
+    if isIPv6 { return addresses[Int32(bitPattern: number)].copied() }
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  mutating func add(
+    _ key: WideKey, clientIsLow: Bool, _ sighting: Sighting, turn: UInt64
+  ) -> Int {
+    births &+= 1
+    let slot = free.popLast() ?? connections.count
+    let connection = Connection(
+      key: key, born: births, number: UInt32(truncatingIfNeeded: slot &+ 1),
+      clientIsLow: clientIsLow, last: sighting, lastTurn: turn)
+    if slot == connections.count {
+      connections.append(connection)
+    } else {
+      connections[slot] = connection
+    }
+    slots[key] = Int32(truncatingIfNeeded: slot)
+    return slot
+  }
+
+  /// Frees the slot; whoever is above must have been told.
+  mutating func remove(_ slot: Int) {
+    _ = slots.removeValue(for: connections[slot].key)
+    connections[slot].isFree = true
+    connections[slot].low = Half()
+    connections[slot].high = Half()
+    connections[slot].above = Nothing()
+    free.append(slot)
+  }
+
+  /// Notes that a connection was closed: it goes when its time has come, or when room is needed.
+  mutating func noteClosed(_ slot: Int, _ clock: Int64) {
+    closed.append(Closed(slot: slot, born: connections[slot].born, clock: clock))
+  }
+
+  /// Frees closed connections: those that have lingered, and one more if `needsRoom`.
+  mutating func removeClosed(_ clock: Int64, needsRoom: Bool) {
+    var needsRoom = needsRoom
+    while closedHead < closed.count {
+      let entry = closed[closedHead]
+      let isCurrent =
+        !connections[entry.slot].isFree && connections[entry.slot].born == entry.born
+      if isCurrent {
+        guard needsRoom || entry.clock.raised(by: Self.linger) <= clock else { break }
+        remove(entry.slot)
+        needsRoom = false
+      }
+      closedHead &+= 1
+    }
+    if closedHead > 64 && closedHead > closed.count / 2 {
+      closed.removeSubrange(0..<closedHead)
+      closedHead = 0
+    }
+  }
+
+  /// The connections that have been idle longest, that one first.
+  func idlest(_ count: Int) -> ArraySlice<Int> {
+    connections.indices.filter { !connections[$0].isFree }
+      .sorted { connections[$0].lastTurn < connections[$1].lastTurn }.prefix(count)
+  }
+
+  /// All there are, in order of creation.
+  func inOrder() -> [Int] {
+    connections.indices.filter { !connections[$0].isFree }
+      .sorted { connections[$0].born < connections[$1].born }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Puts fragmented IP datagrams together again (RFC 791 §3.2, RFC 8200 §4.5), a bounded number of
+/// them, the oldest out. It knows nothing of what they carry.
+struct Fragments {
+  /// RFC 8200 §4.5: a datagram that is not whole after 60 seconds is given up. Identifications come
+  /// round again, and old fragments must not be mixed with new ones.
+  private static let patience: Int64 = 60_000_000_000
+
+  /// In the order of their first fragments.
+  private var partial: ContiguousArray<PartialDatagram> = []
+  private var held = 0
+
+  enum Outcome {
+    case waiting
+    case contradictory
+    case whole(PartialDatagram)
+  }
+
+  mutating func receive(
+    _ bytes: RawSpan, length: Int, _ fragment: Fragment, upper: UInt8, key: WideKey,
+    _ sighting: Sighting, _ shared: Shared, _ listener: any Listener
+  ) -> Outcome {
+    giveUpOld(shared.clock, listener)
+    let index = partial.firstIndex { $0.key == key } ?? partial.count
+    if index == partial.count {
+      partial.append(PartialDatagram(key: key, firstSeen: sighting))
+    }
+    let before = partial[index].octets.count
+    guard partial[index].add(bytes, length: length, fragment) else {
+      if partial[index].octets.isEmpty { partial.remove(at: index) }
+      return .contradictory
+    }
+    if fragment.offset == 0 { partial[index].upper = partial[index].upper ?? upper }
+    held &+= partial[index].octets.count &- before
+    if partial[index].isComplete {
+      held &-= partial[index].octets.count
+      return .whole(partial.remove(at: index))
+    }
+    while partial.count > shared.limits.fragmentedDatagrams
+      || held > shared.limits.fragmentBytes && partial.count > 1
+    {
+      giveUp(0, "too many datagrams are incomplete", listener)
+    }
+    return .waiting
+  }
+
+  /// Gives up all that is not whole.
+  mutating func finish(_ why: String, _ listener: any Listener) {
+    while !partial.isEmpty { giveUp(0, why, listener) }
+  }
+
+  private mutating func giveUpOld(_ clock: Int64, _ listener: any Listener) {
+    while let first = partial.first, first.firstSeen.clock < clock.lowered(by: Self.patience) {
+      giveUp(0, "the rest did not come within 60 seconds", listener)
+    }
+  }
+
+  private mutating func giveUp(_ index: Int, _ why: String, _ listener: any Listener) {
+    let lost = partial.remove(at: index)
+    held &-= lost.octets.count
+    let origin = lost.firstSeen.origin(flow: 0, .unknown, offset: 0)
+    listener.finding(
+      Finding(
+        .fragmentsDropped, .note, origin,
+        "A fragmented IP datagram that begins here was given up: \(why)."))
+  }
+}
+
+extension Finding.Code {
+  /// Fragments of an IP datagram (RFC 791 §3.2, RFC 8200 §4.5) were given up because others are
+  /// missing or were cut by the snap length. Likely cause: a capture filter on ports, which only
+  /// the first fragment has.
+  static let fragmentsDropped: Finding.Code = "ip.fragments-dropped"
+}

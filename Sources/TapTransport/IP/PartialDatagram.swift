@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The fragments of one datagram that have been seen. First bytes win where fragments overlap.
+struct PartialDatagram {
+  let key: WideKey
+  let firstSeen: Sighting
+  /// Protocol of the payload, from the first fragment.
+  var upper: UInt8?
+  private(set) var octets: ContiguousArray<UInt8> = []
+  /// Which of `octets` are there: sorted, neither touching nor overlapping.
+  private var present: ContiguousArray<Range<Int>> = []
+  /// Length of the whole, from the last fragment.
+  private var total: Int?
+
+  init(key: WideKey, firstSeen: Sighting) { (self.key, self.firstSeen) = (key, firstSeen) }
+
+  var isComplete: Bool {
+    guard let total else { return false }
+    return present.count == 1 && present[0] == 0..<total && upper != nil
+  }
+
+  /// Adds what was captured of a fragment.
+  ///
+  /// - Parameter length: octets by the header; more than `bytes` when the packet was cut.
+  /// - Returns: false when the fragment contradicts what is known.
+  mutating func add(_ bytes: RawSpan, length: Int, _ fragment: Fragment) -> Bool {
+    let end = fragment.offset &+ length
+    // A datagram has at most 65,535 octets; all but the last fragment have a multiple of 8.
+    guard end <= 0xFFFF, fragment.isLast || length % 8 == 0 else { return false }
+    if let total, end > total || fragment.isLast && end != total { return false }
+    if fragment.isLast {
+      guard octets.count <= end else { return false }
+      total = end
+    }
+    let captured = fragment.offset..<fragment.offset &+ bytes.byteCount
+    if captured.isEmpty { return true }
+    if octets.count < captured.upperBound {
+      octets.append(
+        contentsOf: repeatElement(0, count: captured.upperBound &- octets.count))
+    }
+    copy(bytes, to: captured)
+    return true
+  }
+
+  /// Copies into the holes of `target` only, and notes that they are filled.
+  private mutating func copy(_ bytes: RawSpan, to target: Range<Int>) {
+    var merged = target
+    var kept: ContiguousArray<Range<Int>> = []
+    var at = target.lowerBound
+    for range in present {
+      if range.upperBound < target.lowerBound || range.lowerBound > target.upperBound {
+        kept.append(range)
+        continue
+      }
+      copy(bytes, from: at, to: range.lowerBound, base: target.lowerBound)
+      at = max(at, range.upperBound)
+      merged = min(merged.lowerBound, range.lowerBound)..<max(merged.upperBound, range.upperBound)
+    }
+    copy(bytes, from: at, to: target.upperBound, base: target.lowerBound)
+    let index = kept.firstIndex { $0.lowerBound > merged.lowerBound } ?? kept.count
+    kept.insert(merged, at: index)
+    present = kept
+  }
+
+  private mutating func copy(_ bytes: RawSpan, from start: Int, to end: Int, base: Int) {
+    var at = start
+    while at < end {
+      octets[at] = bytes.byte(at: at &- base)
+      at &+= 1
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Ethernet II frames, with VLAN tags (IEEE 802.1Q, 802.1ad) and PPPoE sessions (RFC 2516). Frames
+/// with a length instead of a type (802.3 with LLC or SNAP) carry no IP that anybody captures.
+enum Ethernet {
+  //   0                   1                   2                   3
+  //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |                      Destination Address                      |
+  //  |                               +-------------------------------+
+  //  |                               |                               |
+  //  +-------------------------------+                               |
+  //  |                        Source Address                         |
+  //  +-------------------------------+-------------------------------+
+  //  |         Ether Type            |  payload, or a tag and a type |
+  //  +-------------------------------+-------------------------------+
+  static func network(in bytes: RawSpan) -> Network? {
+    guard bytes.byteCount >= 14 else { return nil }
+    return untagged(bytes.uint16(at: 12), in: bytes, at: 14)
+  }
+
+  /// Passes by the tags that may stand between a type and what it is the type of.
+  static func untagged(_ type: UInt16, in bytes: RawSpan, at offset: Int) -> Network? {
+    var type = type
+    var at = offset
+    while type == 0x8100 || type == 0x88A8 || type == 0x9100 {
+      // Tag control information, then the type of what follows.
+      guard at &+ 4 <= bytes.byteCount else { return nil }
+      type = bytes.uint16(at: at &+ 2)
+      at &+= 4
+    }
+    if type == 0x8864 { return pppoeSession(in: bytes, at: at) }
+    // IEEE 802.3 §3.2.6: below 0x0600 it is a length.
+    return Network(etherType: type < 0x0600 ? Network.other : type, offset: at)
+  }
+
+  //   0                   1                   2                   3
+  //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |  VER  | TYPE  |      CODE     |          SESSION_ID           |
+  //  +-------+-------+---------------+-------------------------------+
+  //  |            LENGTH             |         PPP protocol          |
+  //  +-------------------------------+-------------------------------+
+  private static func pppoeSession(in bytes: RawSpan, at offset: Int) -> Network? {
+    guard offset &+ 8 <= bytes.byteCount else { return nil }
+    let type: UInt16 =
+      switch bytes.uint16(at: offset &+ 6) {
+      case 0x0021: Network.ipv4
+      case 0x0057: Network.ipv6
+      default: Network.other
+      }
+    return Network(etherType: type, offset: offset &+ 8)
+  }
+}

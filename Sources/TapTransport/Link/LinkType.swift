@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The link types that can be read, by LINKTYPE_ value (https://www.tcpdump.org/linktypes.html).
+enum LinkType: UInt16 {
+  case null = 0
+  case ethernet = 1
+  /// DLT_RAW as some systems write it to files.
+  case rawBSD = 12
+  case rawOpenBSD = 14
+  case raw = 101
+  case loop = 108
+  case linuxCooked = 113
+  case ipv4 = 228
+  case ipv6 = 229
+  case linuxCooked2 = 276
+
+  /// What the link header of `bytes` carries; nil when the header is cut off or contradicts itself.
+  func network(in bytes: RawSpan) -> Network? {
+    switch self {
+    case .ethernet: Ethernet.network(in: bytes)
+    case .linuxCooked: LinuxCooked.network(in: bytes)
+    case .linuxCooked2: LinuxCooked.network2(in: bytes)
+    case .null: Loopback.network(in: bytes, anyOrder: true)
+    case .loop: Loopback.network(in: bytes, anyOrder: false)
+    case .raw, .rawBSD, .rawOpenBSD: Loopback.rawNetwork(in: bytes)
+    case .ipv4: Network(etherType: Network.ipv4, offset: 0)
+    case .ipv6: Network(etherType: Network.ipv6, offset: 0)
+    }
+  }
+}
+
+/// What a link header says of what follows it.
+struct Network {
+  static let ipv4: UInt16 = 0x0800
+  static let ipv6: UInt16 = 0x86DD
+  /// Something that has no EtherType, or none that can be read.
+  static let other: UInt16 = 0
+
+  var etherType: UInt16
+  /// Where it begins in the packet.
+  var offset: Int
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// How a connection begins and how it is told from the next one with the same ports.
+extension Connection {
+  /// A bare SYN this close before what was seen is an old one, captured out of order.
+  private static let lateReach: Int64 = 1 << 16
+  /// A reset is believed when its number lies no further from what is awaited. RFC 9293 §3.5.3
+  /// demands that it lies in the window, which a bystander does not know exactly.
+  private static let resetReach: Int64 = 1 << 24
+
+  /// Whether this SYN opens another connection with the same addresses and ports.
+  func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
+    let half = fromLow ? low : high
+    // Some systems repeat a refused SYN unchanged; no harm in taking a copy of it for another.
+    if wasReset && !hasLayer { return true }
+    if half.sawSYN { return half.base != segment.first }
+    if isClosed { return true }
+    guard half.isKnown else { return !segment.flags.contains(.ack) && hasLayer }
+    let distance = segment.first.distance(to: half.base)
+    return distance < 0 || distance >= Self.lateReach
+  }
+
+  /// Takes from a segment what it says of the ends, before anything of it is delivered.
+  ///
+  /// - Returns: whether a layer is needed that is not there yet.
+  @inline(__always)
+  mutating func prepare(
+    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64
+  ) -> Bool {
+    (last, lastTurn) = (sighting, turn)
+    let isKnown = fromLow ? low.isKnown : high.isKnown
+    if !isKnown || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
+    return segment.length > 0 && !hasLayer
+  }
+
+  @inline(never)
+  private mutating func prepareSlowly(_ segment: Segment, fromLow: Bool) {
+    let isSYN = segment.flags.contains(.syn)
+    if isSYN && !hasLayer && !isFromStart {
+      // The SYN comes from the client; SYN and ACK together go to it.
+      clientIsLow = segment.flags.contains(.ack) ? !fromLow : fromLow
+    }
+    isFromStart = isFromStart || isSYN
+    let isGuess = !isSYN && segment.length == 0 && !segment.flags.contains(.fin)
+    if fromLow {
+      Self.begin(&low, segment, isSYN: isSYN, isGuess: isGuess)
+    } else {
+      Self.begin(&high, segment, isSYN: isSYN, isGuess: isGuess)
+    }
+  }
+
+  private static func begin(
+    _ half: inout Half, _ segment: Segment, isSYN: Bool, isGuess: Bool
+  ) {
+    if !half.isKnown { half.begin(at: segment.first, isGuess: isGuess) }
+    if isSYN && half.base == segment.first { half.sawSYN = true }
+  }
+
+  /// Tells what is peculiar of the beginning, now that somebody is there to hear it.
+  mutating func tellOpening(_ listener: any Listener) {
+    if !isFromStart {
+      listener.finding(
+        Finding(
+          .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,
+          "The connection was open already when the capture began."))
+    }
+    // A FIN that came before any payload.
+    if low.isFinished {
+      above.finish(.half, way(fromLow: true, last).delivery(low.offset), listener)
+    }
+    if high.isFinished {
+      above.finish(.half, way(fromLow: false, last).delivery(high.offset), listener)
+    }
+  }
+
+  /// Whether a reset can be meant for this connection.
+  func isPlausibleReset(_ segment: Segment, fromLow: Bool) -> Bool {
+    let own = fromLow ? low : high
+    let other = fromLow ? high : low
+    if own.isKnown, abs(own.next.distance(to: segment.sequence)) <= Self.resetReach { return true }
+    guard segment.flags.contains(.ack) else { return !own.isKnown }
+    // The answer to a SYN has no sequence number to show, but acknowledges it (RFC 9293 §3.10.7.1).
+    return !other.isKnown
+      || abs(other.next.distance(to: segment.acknowledgement)) <= Self.resetReach
+  }
+}
+
+extension Finding.Code {
+  /// No SYN of the connection was captured (RFC 9293 §3.5), so its beginning is not known. Likely
+  /// cause: it was open before the capture began.
+  static let midstream: Finding.Code = "tcp.midstream"
+}

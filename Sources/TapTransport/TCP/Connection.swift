@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// One TCP connection: two halves and the layer above (RFC 9293 §3.3.2, as a bystander sees it).
+/// Of its two ends, `low` is the one whose address and port are the smaller number.
+struct Connection {
+  var key: WideKey
+  /// Counts up over all connections: the order of creation.
+  let born: UInt64
+  /// Number for the layers above.
+  let number: UInt32
+  /// What `low` sent, and what `high` sent.
+  var low = Half()
+  var high = Half()
+  var above: any Layer = Nothing()
+  var hasLayer = false
+  var isClosed = false
+  var wasReset = false
+  var clientIsLow: Bool
+  /// A SYN was seen.
+  var isFromStart = false
+  /// The packet that was seen last, and how many packets of the capture came before it.
+  var last: Sighting
+  var lastTurn: UInt64
+  /// The table of flows knows that it is closed.
+  var isNotedClosed = false
+  /// The slot is in the list of free ones.
+  var isFree = false
+  /// The entry that the table of deadlines has for this connection.
+  var scheduled = Int64.max
+
+  init(
+    key: WideKey, born: UInt64, number: UInt32, clientIsLow: Bool, last: Sighting,
+    lastTurn: UInt64
+  ) {
+    (self.key, self.born, self.number) = (key, born, number)
+    (self.clientIsLow, self.last, self.lastTurn) = (clientIsLow, last, lastTurn)
+  }
+
+  @inline(__always) func way(fromLow: Bool, _ sighting: Sighting) -> Way {
+    Way(
+      flow: number, direction: fromLow == clientIsLow ? .toServer : .toClient,
+      sighting: sighting)
+  }
+
+  @inline(__always) var isWhole: Bool { low.isWhole && high.isWhole }
+
+  func deadline(_ limits: Limits) -> Int64 {
+    isClosed ? .max : min(low.deadline(limits), high.deadline(limits))
+  }
+
+  /// The next segment of either end; not a reset, and a SYN only if it fits (see `isNew`).
+  ///
+  /// - Returns: true when nothing is to be done but to wait for the next one.
+  @inline(__always)
+  mutating func receive(
+    _ segment: Segment, _ bytes: RawSpan, fromLow: Bool, _ sighting: Sighting,
+    _ shared: inout Shared, _ listener: any Listener
+  ) -> Bool {
+    let way = way(fromLow: fromLow, sighting)
+    if isClosed {
+      if fromLow {
+        Self.receiveAfterClose(segment, bytes, &low, way, listener)
+      } else {
+        Self.receiveAfterClose(segment, bytes, &high, way, listener)
+      }
+      return isNotedClosed
+    }
+    if segment.flags.contains(.ack) {
+      if fromLow {
+        high.acknowledge(segment.acknowledgement, sighting, shared.limits)
+      } else {
+        low.acknowledge(segment.acknowledgement, sighting, shared.limits)
+      }
+    }
+    if fromLow {
+      Reassembler.receive(segment, bytes, &low, &above, way, &shared, listener)
+    } else {
+      Reassembler.receive(segment, bytes, &high, &above, way, &shared, listener)
+    }
+    if low.isFinished && high.isFinished { close(way, listener) }
+    return !isClosed && isWhole
+  }
+
+  private static func receiveAfterClose(
+    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ way: Way,
+    _ listener: any Listener
+  ) {
+    if bytes.isEmpty { return }
+    var past = 0
+    if half.isKnown {
+      past = Reassembler.tellPast(
+        bytes, half.position(of: segment.first), &half, way, listener)
+    }
+    if past < bytes.byteCount { listener.account(.afterClose, bytes.byteCount &- past) }
+  }
+
+  /// Gives up holes whose time has come.
+  mutating func expire(_ shared: inout Shared, _ listener: any Listener) {
+    Reassembler.expire(&low, &above, way(fromLow: true, last), &shared, listener)
+    Reassembler.expire(&high, &above, way(fromLow: false, last), &shared, listener)
+    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
+  }
+
+  /// One end reset the connection (RFC 9293 §3.5.2).
+  mutating func reset(
+    fromLow: Bool, _ sighting: Sighting, _ shared: inout Shared, _ listener: any Listener
+  ) {
+    flush(.reset, &shared, listener)
+    if isClosed { return }
+    let offset = fromLow ? low.offset : high.offset
+    above.finish(.reset, way(fromLow: fromLow, sighting).delivery(offset), listener)
+    wasReset = true
+    release()
+  }
+
+  /// No more is to be expected: the evidence ends, or another connection has taken the ports.
+  mutating func end(
+    _ ending: Ending, _ reason: Reassembler.Reason, _ shared: inout Shared,
+    _ listener: any Listener
+  ) {
+    if isClosed { return }
+    flush(reason, &shared, listener)
+    if isClosed { return }
+    var delivery = way(fromLow: clientIsLow, last).delivery(0)
+    delivery.origin.direction = .unknown
+    above.finish(ending, delivery, listener)
+    release()
+  }
+
+  private mutating func flush(
+    _ reason: Reassembler.Reason, _ shared: inout Shared, _ listener: any Listener
+  ) {
+    Reassembler.flush(reason, &low, &above, way(fromLow: true, last), &shared, listener)
+    Reassembler.flush(reason, &high, &above, way(fromLow: false, last), &shared, listener)
+    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
+  }
+
+  private mutating func close(_ way: Way, _ listener: any Listener) {
+    if isClosed { return }
+    var delivery = way.delivery(0)
+    delivery.origin.direction = .unknown
+    above.finish(.closed, delivery, listener)
+    release()
+  }
+
+  /// What is left is only there to recognise stragglers.
+  private mutating func release() {
+    isClosed = true
+    above = Nothing()
+  }
+}

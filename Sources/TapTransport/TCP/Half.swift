@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// One direction of a connection: what its sender sent, as far as it was seen. Positions are 64-bit
+/// stream offsets; sequence numbers wrap around, they do not.
+struct Half: Sendable {
+  /// A hole that was given up: bytes that come for it now are too late.
+  struct Hole: Sendable, BitwiseCopyable {
+    var start: Int64
+    var end: Int64
+    var wasTold = false
+  }
+
+  /// RFC 7323 §2.3: no window is larger than 1 GiB, so nothing in flight is further ahead.
+  static let reach: Int64 = 1 << 30
+
+  /// The sequence number of the octet that is awaited, and its stream offset.
+  var next = SequenceNumber(0)
+  var offset: Int64 = 0
+  /// The sequence number of stream offset 0.
+  var base = SequenceNumber(0)
+  var isKnown = false
+  var sawSYN = false
+  /// `next` was taken from a segment without payload, which may have been a keep-alive.
+  var isGuess = false
+  /// FIN was reached, and told to the layer above.
+  var isFinished = false
+  var toldTooEarly = false
+  var toldTooFar = false
+  /// Offset of the FIN; negative while none was seen.
+  var fin: Int64 = -1
+  /// How far the receiver acknowledged.
+  var acknowledged: Int64 = 0
+  /// Octets up to here were on the wire, in packets that were cut.
+  var cutUntil: Int64 = 0
+  /// When a hole with nothing behind it was noticed.
+  var noticed: Int64 = 0
+  /// Up to here the hole is given up at `markDeadline`, for the receiver has acknowledged it.
+  var mark: Int64 = 0
+  var markDeadline: Int64 = .max
+  /// The packet that acknowledged.
+  var witness: Sighting?
+  var waiting = Waiting()
+  /// The last few, by offset.
+  var holes: ContiguousArray<Hole> = []
+
+  mutating func begin(at number: SequenceNumber, isGuess: Bool = false) {
+    (next, base, offset, isKnown) = (number, number, 0, true)
+    self.isGuess = isGuess
+  }
+
+  @inline(__always) func position(of number: SequenceNumber) -> Int64 {
+    offset &+ next.distance(to: number)
+  }
+
+  @inline(__always) mutating func advance(_ octets: Int64) {
+    next = SequenceNumber(next.value &+ UInt32(truncatingIfNeeded: octets))
+    offset &+= octets
+  }
+
+  /// Nothing is known to be missing.
+  @inline(__always) var isWhole: Bool {
+    waiting.isEmpty && cutUntil <= offset && acknowledged <= offset && fin <= offset
+  }
+
+  /// The end of the hole at `offset`, as far as there is evidence of it; `offset` when there is no
+  /// hole.
+  var holeEnd: Int64 {
+    if let first = waiting.first { return first.start }
+    let end = max(offset, cutUntil, fin)
+    // One octet more may be a FIN that was not captured: it takes a sequence number, too.
+    return fin < 0 && acknowledged > end &+ 1 ? acknowledged : end
+  }
+
+  /// The acknowledgement proves that the whole hole was sent and received.
+  private var isMarked: Bool { mark > offset && (waiting.first.map { mark >= $0.start } ?? true) }
+
+  /// When the hole is to be given up, `.max` when there is none.
+  func deadline(_ limits: Limits) -> Int64 {
+    guard !isWhole, holeEnd > offset else { return .max }
+    var deadline = Int64.max
+    if let first = waiting.first {
+      deadline = first.sighting.clock.raised(by: limits.patience)
+    } else if max(cutUntil, fin) > offset {
+      deadline = noticed.raised(by: limits.patience)
+    }
+    return isMarked ? min(deadline, markDeadline) : deadline
+  }
+
+  /// How far to give up when the deadline has passed, and whether because of an acknowledgement.
+  func due(_ clock: Int64) -> (end: Int64, isAcknowledged: Bool) {
+    guard isMarked, markDeadline <= clock else { return (holeEnd, false) }
+    return (waiting.first?.start ?? min(holeEnd, mark), true)
+  }
+
+  /// Takes note of an acknowledgement by the receiver.
+  @inline(__always)
+  mutating func acknowledge(
+    _ number: SequenceNumber, _ sighting: Sighting, _ limits: Limits
+  ) {
+    // Nearly always it acknowledges what was seen last, or something before it.
+    if isKnown && next.distance(to: number) <= 0 { return }
+    acknowledgeMore(number, sighting, limits)
+  }
+
+  @inline(never)
+  private mutating func acknowledgeMore(
+    _ number: SequenceNumber, _ sighting: Sighting, _ limits: Limits
+  ) {
+    if !isKnown { return begin(at: number) }
+    let position = position(of: number)
+    if isGuess && offset == 0 && position == 1 && waiting.isEmpty {
+      // A keep-alive repeats the octet before (RFC 9293 §3.8.4); its answer says where we are.
+      return begin(at: number)
+    }
+    guard position > acknowledged, position > offset, position &- offset <= Self.reach else {
+      return
+    }
+    acknowledged = position
+    watch(sighting, limits)
+  }
+
+  /// Starts the clock for a hole that the receiver has acknowledged.
+  mutating func watch(_ sighting: Sighting, _ limits: Limits) {
+    let end = holeEnd
+    guard acknowledged > offset, end > offset else { return }
+    let wanted = waiting.first?.start ?? offset &+ 1
+    guard acknowledged >= wanted, mark < wanted else { return }
+    mark = acknowledged
+    markDeadline = sighting.clock.raised(by: limits.acknowledgedPatience)
+    witness = sighting
+  }
+
+  /// A packet was cut, or a FIN came: there was something up to `position`.
+  mutating func notice(cutUntil position: Int64, _ clock: Int64) {
+    if max(cutUntil, fin) <= offset { noticed = clock }
+    cutUntil = max(cutUntil, fin < 0 ? position : min(position, fin))
+  }
+
+  mutating func notice(fin position: Int64, _ clock: Int64) {
+    guard fin < 0, position >= offset, position >= cutUntil, position &- offset <= Self.reach,
+      waiting.pieces.last.map({ $0.end <= position }) ?? true
+    else { return }
+    if cutUntil <= offset { noticed = clock }
+    fin = position
+  }
+
+  /// Remembers a hole that was given up, of the last few.
+  mutating func remember(_ hole: Hole) {
+    if holes.count == 64 { holes.removeFirst(16) }
+    holes.append(hole)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// When bytes that are missing are no longer waited for.
+extension Reassembler {
+  /// Why a hole is given up.
+  enum Reason {
+    case acknowledged
+    case patience
+    case tooMuch
+    case reset
+    case replaced
+    case evicted
+    case end
+
+    var text: String {
+      switch self {
+      case .acknowledged: "although the receiver acknowledged them"
+      case .patience: "and did not come in time"
+      case .tooMuch: "and too much waits behind them"
+      case .reset: "before the connection was reset"
+      case .replaced: "before the ports were used again"
+      case .evicted: "before the connection had to be forgotten"
+      case .end: "by the end of the evidence"
+      }
+    }
+  }
+
+  /// Gives up the holes whose time has come.
+  static func expire(
+    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: inout Shared,
+    _ listener: any Listener
+  ) {
+    while half.deadline(shared.limits) <= shared.clock {
+      let due = half.due(shared.clock)
+      giveUp(
+        due.end, due.isAcknowledged ? .acknowledged : .patience, &half, &above, way, &shared,
+        listener)
+    }
+    var now = way.sighting
+    now.clock = shared.clock
+    half.watch(now, shared.limits)
+    finishIfDone(&half, &above, way, listener)
+  }
+
+  /// Gives up all holes there are.
+  static func flush(
+    _ reason: Reason, _ half: inout Half, _ above: inout any Layer, _ way: Way,
+    _ shared: inout Shared, _ listener: any Listener
+  ) {
+    while !half.isWhole, half.holeEnd > half.offset {
+      giveUp(half.holeEnd, reason, &half, &above, way, &shared, listener)
+    }
+    finishIfDone(&half, &above, way, listener)
+  }
+
+  /// Passes on that the bytes up to `end` are missing, and then those that waited behind them.
+  static func giveUp(
+    _ end: Int64, _ reason: Reason, _ half: inout Half, _ above: inout any Layer, _ way: Way,
+    _ shared: inout Shared, _ listener: any Listener
+  ) {
+    let before = half.waiting.cost
+    let resumes = half.waiting.first?.sighting
+    let own = way.seen(
+      resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.sighting)
+    tellGap(end, reason, resumes, half, own, listener)
+    above.gap(Int(end &- half.offset), own.delivery(half.offset), listener)
+    half.remember(Half.Hole(start: half.offset, end: end))
+    half.advance(end &- half.offset)
+    drain(&half, &above, way, listener)
+    shared.waitingBytes &+= half.waiting.cost &- before
+  }
+
+  private static func tellGap(
+    _ end: Int64, _ reason: Reason, _ resumes: Sighting?, _ half: Half, _ way: Way,
+    _ listener: any Listener
+  ) {
+    let missing = end &- half.offset
+    let cut = max(0, min(half.cutUntil, end) &- half.offset)
+    let why: String
+    if cut >= missing {
+      why = "cut by the snap length"
+    } else if cut > 0 {
+      why = "\(cut) of them cut by the snap length, the others not captured, \(reason.text)"
+    } else {
+      why = "not captured, \(reason.text)"
+    }
+    let verb = missing == 1 ? "is" : "are"
+    var text = "\(octets(missing)) \(way.whither) \(verb) missing at offset \(half.offset)"
+    text += " of the stream: \(why)"
+    if let resumes { text += "; the stream goes on in packet \(resumes.number)" }
+    var finding = Finding(.gap, .note, way.delivery(half.offset).origin, text + ".")
+    finding.lostBytes = UInt64(missing)
+    listener.finding(finding)
+  }
+
+  static func octets(_ count: Int64) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+}
+
+extension Finding.Code {
+  /// Octets of a stream that were sent but are not in the evidence (RFC 9293 §3.4: every octet has
+  /// a sequence number). Likely cause: the capture dropped packets, saw one direction only, or was
+  /// made with a short snap length.
+  static let gap: Finding.Code = "tcp.gap"
+}

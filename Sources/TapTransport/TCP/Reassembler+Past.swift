@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Bytes that come when their turn is over, or that cannot be right.
+extension Reassembler {
+  /// Accounts for the part of `bytes` that lies before what is awaited; answers how long it is.
+  ///
+  /// Most of it was delivered before. But what falls into a hole that was given up never was, nor
+  /// what precedes the first byte that was seen.
+  static func tellPast(
+    _ bytes: RawSpan, _ position: Int64, _ half: inout Half, _ way: Way,
+    _ listener: any Listener
+  ) -> Int {
+    let end = min(position &+ Int64(bytes.byteCount), half.offset)
+    guard end > position else { return 0 }
+    var late: Int64 = 0
+    // RFC 9293 §3.8.4: a keep-alive may carry one octet, with the number before the next.
+    let isKeepAlive = position == -1 && bytes.byteCount == 1
+    if position < 0 && !isKeepAlive {
+      late = min(end, 0) &- position
+      if !half.toldTooEarly {
+        half.toldTooEarly = true
+        tellLate(late, position, "before the first byte that was captured", way, listener)
+      }
+    }
+    for index in half.holes.indices {
+      let inside =
+        min(end, half.holes[index].end) &- max(position, half.holes[index].start)
+      if inside <= 0 { continue }
+      late &+= inside
+      if half.holes[index].wasTold { continue }
+      half.holes[index].wasTold = true
+      let start = max(position, half.holes[index].start)
+      tellLate(inside, start, "after they were given up as missing", way, listener)
+    }
+    if late > 0 { listener.account(.incomplete, Int(late)) }
+    let repeated = end &- position &- late
+    if repeated > 0 { listener.account(.repeated, Int(repeated)) }
+    return Int(end &- position)
+  }
+
+  /// A sequence number that no sender of this stream could have reached.
+  static func tellTooFar(
+    _ half: inout Half, _ count: Int, _ way: Way, _ listener: any Listener
+  ) {
+    if count == 0 { return }
+    listener.account(.incomplete, count)
+    if half.toldTooFar { return }
+    half.toldTooFar = true
+    tellLate(Int64(count), half.offset, "with a sequence number out of any window", way, listener)
+  }
+
+  static func tellDifference(
+    _ position: Int64, _ count: Int, _ way: Way, _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(
+        .overlapDiffers, .warning, way.delivery(position).origin,
+        """
+        A segment of \(octets(Int64(count))) \(way.whither) repeats bytes with other content; \
+        those that came first are used.
+        """))
+  }
+
+  private static func tellLate(
+    _ count: Int64, _ position: Int64, _ how: String, _ way: Way, _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(
+        .lateSegment, .note, way.delivery(max(position, 0)).origin,
+        "\(octets(count)) \(way.whither) came \(how); they are not used."))
+  }
+}
+
+extension Finding.Code {
+  /// Two segments say different things of the same octets. RFC 9293 §3.10.7.4 lets a receiver use
+  /// either. Likely cause: a middlebox that rewrites, a broken capture, or an attempt to deceive
+  /// whoever is watching.
+  static let overlapDiffers: Finding.Code = "tcp.overlap-differs"
+
+  /// Octets came when the stream had gone on without them. RFC 9293 §3.4 orders them by sequence
+  /// number. Likely cause: packets far out of order in the capture, or a retransmission after a
+  /// long loss.
+  static let lateSegment: Finding.Code = "tcp.late-segment"
+}

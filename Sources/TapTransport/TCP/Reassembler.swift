@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Brings the segments of one direction in order and passes them on (RFC 9293 §3.4, §3.10.7.4).
+/// The first bytes win; what comes before its turn waits, copied. It keeps nothing itself: state is
+/// the `Half` that is lent to it, apart from the layer above, so that bytes of one can be lent to
+/// the other.
+enum Reassembler {
+  /// - Parameter bytes: the captured payload.
+  @inline(__always)
+  static func receive(
+    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ above: inout any Layer,
+    _ way: Way, _ shared: inout Shared, _ listener: any Listener
+  ) {
+    // What nearly every segment is: the next one, whole, with nothing missing before it.
+    if segment.first == half.next && segment.captured == segment.length && segment.length > 0
+      && half.isWhole && half.fin < 0 && !segment.flags.contains(.fin)
+    {
+      above.receive(bytes, way.delivery(half.offset, edges: [.start, .end]), listener)
+      half.advance(Int64(segment.length))
+      half.isGuess = false
+    } else if segment.length > 0 || segment.flags.contains(.fin) {
+      receiveSlowly(segment, bytes, &half, &above, way, &shared, listener)
+    }
+  }
+
+  @inline(never)
+  private static func receiveSlowly(
+    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ above: inout any Layer,
+    _ way: Way, _ shared: inout Shared, _ listener: any Listener
+  ) {
+    let before = half.waiting.cost
+    place(segment, bytes, &half, &above, way, listener)
+    drain(&half, &above, way, listener)
+    shared.waitingBytes &+= half.waiting.cost &- before
+    keepBounds(&half, &above, way, &shared, listener)
+    half.watch(way.sighting, shared.limits)
+    finishIfDone(&half, &above, way, listener)
+  }
+
+  /// Delivers these bytes if it is their turn, keeps them if their turn will come.
+  private static func place(
+    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ above: inout any Layer,
+    _ way: Way, _ listener: any Listener
+  ) {
+    let clock = way.sighting.clock
+    if half.isGuess && half.offset == 0 && half.waiting.isEmpty
+      && half.position(of: segment.first) == 1
+    {
+      // RFC 9293 §3.8.4: the first we saw was a keep-alive, which repeats the octet before.
+      half.begin(at: segment.first)
+    }
+    half.isGuess = false
+    let position = half.position(of: segment.first)
+    guard position &- half.offset <= Half.reach else {
+      return tellTooFar(&half, bytes.byteCount, way, listener)
+    }
+    let sent = bytes.extracting(
+      0..<countBeforeFIN(bytes.byteCount, position, half, listener))
+    let skipped = tellPast(sent, position, &half, way, listener)
+    let rest = sent.dropping(skipped)
+    let isWholeTail = sent.byteCount == bytes.byteCount
+    var cut = isWholeTail ? segment.length &- segment.captured : 0
+    if half.fin >= 0 {
+      cut = max(0, min(cut, Int(half.fin &- position) &- segment.captured))
+    }
+    var edges: Delivery.Edges = skipped == 0 ? .start : []
+    if isWholeTail && cut == 0 { edges.insert(.end) }
+
+    let start = position &+ Int64(skipped)
+    let isFree = start &+ Int64(rest.byteCount) <= half.waiting.first?.start ?? .max
+    if start == half.offset && isFree {
+      if !rest.isEmpty {
+        above.receive(rest, way.delivery(half.offset, edges: edges), listener)
+        half.advance(Int64(rest.byteCount))
+      }
+      if cut > 0 { half.notice(cutUntil: half.offset &+ Int64(cut), clock) }
+    } else if start < half.offset {
+      // All of it was there before; what was cut off behind it may reach further.
+      let end = start &+ Int64(cut)
+      if cut > 0 && end > half.offset { half.notice(cutUntil: end, clock) }
+    } else if !rest.isEmpty || cut > 0 {
+      let overlap = half.waiting.insert(
+        rest, at: start, edges: edges, cut: cut, way.sighting)
+      if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
+      if overlap.differs { tellDifference(start, rest.byteCount, way, listener) }
+    }
+    if segment.flags.contains(.fin) {
+      half.notice(fin: position &+ Int64(segment.length), clock)
+    }
+  }
+
+  /// How much of the bytes lies before the FIN; behind it the sender had nothing to say.
+  private static func countBeforeFIN(
+    _ count: Int, _ position: Int64, _ half: Half, _ listener: any Listener
+  ) -> Int {
+    guard half.fin >= 0, position &+ Int64(count) > half.fin else { return count }
+    let kept = Int(max(half.fin &- position, 0))
+    listener.account(.afterClose, count &- kept)
+    return kept
+  }
+
+  /// Delivers what waited for the bytes that are there now.
+  static func drain(
+    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
+  ) {
+    var count = 0
+    while count < half.waiting.pieces.count {
+      // A copy of the struct, not of the bytes: they stay shared until the piece is removed.
+      let piece = half.waiting.pieces[count]
+      guard piece.start <= half.offset else { break }
+      // Bytes go by the packet that carried them, not by the one that closed the hole.
+      let own = way.seen(piece.sighting)
+      if !piece.octets.isEmpty {
+        let octets = piece.octets
+        above.receive(octets.bytes, own.delivery(half.offset, edges: piece.edges), listener)
+        half.advance(Int64(octets.count))
+      }
+      if piece.cut > 0 {
+        half.notice(cutUntil: half.offset &+ Int64(piece.cut), own.sighting.clock)
+      }
+      count &+= 1
+    }
+    half.waiting.removeFirst(count)
+  }
+
+  /// Too much waits behind a hole: it is not worth waiting for.
+  private static func keepBounds(
+    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: inout Shared,
+    _ listener: any Listener
+  ) {
+    while !half.waiting.isEmpty,
+      half.waiting.cost > shared.limits.reorderBytes || shared.isCrowded
+    {
+      giveUp(half.holeEnd, .tooMuch, &half, &above, way, &shared, listener)
+    }
+  }
+
+  /// Tells the layer above that the sender is done, when all before its FIN was delivered.
+  static func finishIfDone(
+    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
+  ) {
+    guard half.fin >= 0, half.offset >= half.fin, !half.isFinished else { return }
+    half.isFinished = true
+    above.finish(.half, way.delivery(half.offset), listener)
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The header of a TCP segment and where its payload stands (RFC 9293 §3.1).
+struct Segment {
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let fin = Flags(rawValue: 1)
+    static let syn = Flags(rawValue: 2)
+    static let rst = Flags(rawValue: 4)
+    static let psh = Flags(rawValue: 8)
+    static let ack = Flags(rawValue: 16)
+    static let urg = Flags(rawValue: 32)
+    static let ece = Flags(rawValue: 64)
+    static let cwr = Flags(rawValue: 128)
+  }
+
+  var sourcePort: UInt16
+  var destinationPort: UInt16
+  var sequence: SequenceNumber
+  var acknowledgement: SequenceNumber
+  var flags: Flags
+  /// Where the payload begins in the bytes that were parsed.
+  var payload: Int
+  /// Octets of payload that were sent, and how many of them were captured.
+  var length: Int
+  var captured: Int
+
+  /// The number of the first octet of payload: SYN takes a number of its own (RFC 9293 §3.4).
+  var first: SequenceNumber { flags.contains(.syn) ? sequence + 1 : sequence }
+
+  //   0                   1                   2                   3
+  //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |          Source Port          |       Destination Port        |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |                        Sequence Number                        |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |                    Acknowledgment Number                      |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |  Data |       |C|E|U|A|P|R|S|F|                               |
+  //  | Offset| Rsrvd |W|C|R|C|S|S|Y|I|            Window             |
+  //  |       |       |R|E|G|K|H|T|N|N|                               |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |           Checksum            |         Urgent Pointer        |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  /// - Parameter end: where the segment ended on the wire, by the IP header; may lie past `bytes`.
+  /// - Returns: nil when the header is cut off or contradicts itself.
+  static func parse(_ bytes: RawSpan, at start: Int, end: Int) -> Segment? {
+    let captured = min(end, bytes.byteCount)
+    guard start &+ 20 <= captured else { return nil }
+    let header = Int(bytes.byte(at: start &+ 12) >> 4) &* 4
+    guard header >= 20, start &+ header <= end else { return nil }
+    let payload = start &+ header
+    return Segment(
+      sourcePort: bytes.uint16(at: start), destinationPort: bytes.uint16(at: start &+ 2),
+      sequence: SequenceNumber(bytes.uint32(at: start &+ 4)),
+      acknowledgement: SequenceNumber(bytes.uint32(at: start &+ 8)),
+      flags: Flags(rawValue: bytes.byte(at: start &+ 13)),
+      payload: min(payload, captured), length: end &- payload,
+      captured: max(captured &- payload, 0))
+  }
+}

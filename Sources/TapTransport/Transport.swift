@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// From packets to the ordered bytes of each TCP connection: link layer, IP (RFC 791, RFC 8200) and
+/// TCP (RFC 9293) as a bystander sees them.
+///
+/// It does no I/O and keeps nothing of a packet but segments that came before their turn. What a
+/// connection carries is chosen by the `Chooser` when its first byte is seen, or known to be
+/// missing.
+public struct Transport {
+  private let chooser: any Chooser
+  private var flows: FlowTable
+  private var fragments = Fragments()
+  private var deadlines = Deadlines()
+  private var shared: Shared
+  /// Counts packets: what "idle longest" goes by.
+  private var turn: UInt64 = 0
+  private var unknownLinkTypes: ContiguousArray<UInt16> = []
+
+  public init(chooser: any Chooser, limits: Limits = Limits()) {
+    self.chooser = chooser
+    shared = Shared(limits)
+    flows = FlowTable(limits)
+  }
+
+  /// The next packet of the evidence, in order of capture.
+  public mutating func receive(_ bytes: RawSpan, _ packet: Packet, _ listener: any Listener) {
+    listener.count(.packet, 1)
+    turn &+= 1
+    shared.advance(to: packet.time)
+    if shared.clock >= deadlines.first { expire(listener) }
+    guard let linkType = LinkType(rawValue: packet.linkType) else {
+      return tellUnknown(packet, listener)
+    }
+    guard let network = linkType.network(in: bytes) else {
+      return listener.count(.packetMalformed, 1)
+    }
+    let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
+    let parsed: Datagram?
+    switch network.etherType {
+    case Network.ipv4: parsed = IPv4.parse(bytes, at: network.offset, wireEnd: wireEnd)
+    case Network.ipv6: parsed = IPv6.parse(bytes, at: network.offset, wireEnd: wireEnd)
+    default: return listener.count(.packetNotTCP, 1)
+    }
+    guard let datagram = parsed else { return listener.count(.packetMalformed, 1) }
+    let sighting = Sighting(packet, clock: shared.clock)
+    if datagram.fragment != nil { return receiveFragment(bytes, datagram, sighting, listener) }
+    guard datagram.upper == Datagram.tcp else { return listener.count(.packetNotTCP, 1) }
+    let (source, destination) = flows.addresses(of: datagram, in: bytes)
+    receive(
+      bytes, from: datagram.start, to: datagram.end, source, destination,
+      isIPv6: datagram.isIPv6, sighting, listener)
+  }
+
+  /// The evidence ends: every hole is given up and every connection is finished, in order of
+  /// creation.
+  public mutating func finish(_ listener: any Listener) {
+    fragments.finish("the evidence ends", listener)
+    for slot in flows.inOrder() {
+      end(slot, .endOfEvidence, .end, listener)
+      flows.remove(slot)
+    }
+  }
+
+  private mutating func receiveFragment(
+    _ bytes: RawSpan, _ datagram: Datagram, _ sighting: Sighting, _ listener: any Listener
+  ) {
+    let mayBeTCP =
+      datagram.isIPv6
+      ? IPv6.mayCarryTCP(datagram.upper) : datagram.upper == Datagram.tcp
+    guard mayBeTCP, let fragment = datagram.fragment else {
+      return listener.count(.packetNotTCP, 1)
+    }
+    let (source, destination) = flows.addresses(of: datagram, in: bytes)
+    if flows.wasRenumbered {
+      flows.wasRenumbered = false
+      fragments.finish("too many addresses are in use", listener)
+    }
+    let key = WideKey(
+      UInt64(source) << 32 | UInt64(destination),
+      (datagram.isIPv6 ? 1 << 32 : 0) | UInt64(fragment.identification))
+    let captured = min(datagram.end, bytes.byteCount)
+    let payload = bytes.extracting(min(datagram.start, captured)..<captured)
+    let outcome = fragments.receive(
+      payload, length: datagram.end &- datagram.start, fragment, upper: datagram.upper, key: key,
+      sighting, shared, listener)
+    switch outcome {
+    case .waiting: return
+    case .contradictory: listener.count(.packetMalformed, 1)
+    case .whole(let whole):
+      var inner = datagram
+      (inner.upper, inner.start, inner.end) = (whole.upper ?? 0, 0, whole.octets.count)
+      let octets = whole.octets.span.bytes
+      if inner.isIPv6 {
+        inner.fragment = nil
+        guard IPv6.skipExtensions(&inner, in: octets), inner.fragment == nil else {
+          return listener.count(.packetMalformed, 1)
+        }
+      }
+      guard inner.upper == Datagram.tcp else { return listener.count(.packetNotTCP, 1) }
+      receive(
+        octets, from: inner.start, to: inner.end, source, destination, isIPv6: inner.isIPv6,
+        sighting, listener)
+    }
+  }
+
+  /// One TCP segment, in `bytes` from `start`.
+  @inline(__always)
+  private mutating func receive(
+    _ bytes: RawSpan, from start: Int, to end: Int, _ source: UInt32, _ destination: UInt32,
+    isIPv6: Bool, _ sighting: Sighting, _ listener: any Listener
+  ) {
+    guard let segment = Segment.parse(bytes, at: start, end: end) else {
+      return listener.count(.packetMalformed, 1)
+    }
+    if segment.captured > 0 { listener.count(.payloadByte, segment.captured) }
+    let payload = bytes.extracting(segment.payload..<segment.payload &+ segment.captured)
+    let sender = FlowTable.End(address: source, port: segment.sourcePort)
+    let receiver = FlowTable.End(address: destination, port: segment.destinationPort)
+    let fromLow = sender.order <= receiver.order
+    let low = fromLow ? sender : receiver
+    let high = fromLow ? receiver : sender
+    let key = FlowTable.key(low, high, isIPv6: isIPv6)
+    // Without a SYN the server is who has the lower port: clients take high ones.
+    let clientIsLow = low.port == high.port ? fromLow : low.port > high.port
+
+    if segment.flags.contains(.rst) {
+      return reset(key, segment, fromLow: fromLow, sighting, listener)
+    }
+    var slot = flows.slot(key) ?? add(key, clientIsLow: clientIsLow, sighting, listener)
+    if segment.flags.contains(.syn), flows.connections[slot].isNew(segment, fromLow: fromLow) {
+      self.end(slot, .closed, .replaced, listener)
+      flows.remove(slot)
+      slot = add(key, clientIsLow: clientIsLow, sighting, listener)
+    }
+    receive(segment, payload, slot, fromLow: fromLow, sighting, listener)
+  }
+
+  @inline(__always)
+  private mutating func receive(
+    _ segment: Segment, _ payload: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
+    _ listener: any Listener
+  ) {
+    // Mutating calls only: reading a property through the subscript copies the connection.
+    if flows.connections[slot].prepare(segment, fromLow: fromLow, sighting, turn) {
+      open(slot, listener)
+    }
+    let isDone = flows.connections[slot].receive(
+      segment, payload, fromLow: fromLow, sighting, &shared, listener)
+    if !isDone { attend(slot) }
+  }
+
+  /// Something is missing, or over.
+  @inline(never) private mutating func attend(_ slot: Int) {
+    schedule(slot)
+    if flows.connections[slot].isClosed { noteClosed(slot) }
+  }
+
+  private mutating func reset(
+    _ key: WideKey, _ segment: Segment, fromLow: Bool, _ sighting: Sighting,
+    _ listener: any Listener
+  ) {
+    // RFC 9293 §3.5.3: what a reset carries is an explanation, not part of the stream.
+    if segment.captured > 0 { listener.account(.afterClose, segment.captured) }
+    guard let slot = flows.slot(key), !flows.connections[slot].isClosed,
+      flows.connections[slot].isPlausibleReset(segment, fromLow: fromLow)
+    else { return }
+    flows.connections[slot].last = sighting
+    if flows.connections[slot].deadline(shared.limits) < .max { open(slot, listener) }
+    flows.connections[slot].reset(fromLow: fromLow, sighting, &shared, listener)
+    noteClosed(slot)
+  }
+
+  private mutating func add(
+    _ key: WideKey, clientIsLow: Bool, _ sighting: Sighting, _ listener: any Listener
+  ) -> Int {
+    let isFull = flows.count >= shared.limits.connections
+    flows.removeClosed(shared.clock, needsRoom: isFull)
+    if isFull && flows.count >= shared.limits.connections { evict(sighting, listener) }
+    listener.count(.stream, 1)
+    return flows.add(key, clientIsLow: clientIsLow, sighting, turn: turn)
+  }
+
+  /// Makes room, for more than one connection: looking for the idle ones takes a while.
+  private mutating func evict(_ sighting: Sighting, _ listener: any Listener) {
+    let victims = flows.idlest(max(shared.limits.connections / 16, 1))
+    for slot in victims {
+      end(slot, .endOfEvidence, .evicted, listener)
+      flows.remove(slot)
+    }
+    listener.finding(
+      Finding(
+        .connectionsEvicted, .note, sighting.origin(flow: 0, .unknown, offset: 0),
+        """
+        More than \(shared.limits.connections) connections at once: \(victims.count) that were \
+        idle longest had to be forgotten.
+        """))
+  }
+
+  /// Chooses what the connection carries.
+  private mutating func open(_ slot: Int, _ listener: any Listener) {
+    if flows.connections[slot].hasLayer || flows.connections[slot].isClosed { return }
+    let ends = flows.endpoints(slot)
+    let isFromStart = flows.connections[slot].isFromStart
+    flows.connections[slot].hasLayer = true
+    flows.connections[slot].above = chooser.layer(
+      for: Opening(.stream, client: ends.client, server: ends.server, isFromStart: isFromStart))
+    flows.connections[slot].tellOpening(listener)
+  }
+
+  private mutating func end(
+    _ slot: Int, _ ending: Ending, _ reason: Reassembler.Reason, _ listener: any Listener
+  ) {
+    if flows.connections[slot].deadline(shared.limits) < .max { open(slot, listener) }
+    flows.connections[slot].end(ending, reason, &shared, listener)
+  }
+
+  private mutating func noteClosed(_ slot: Int) {
+    if flows.connections[slot].isNotedClosed { return }
+    flows.connections[slot].isNotedClosed = true
+    flows.noteClosed(slot, shared.clock)
+  }
+
+  private mutating func schedule(_ slot: Int) {
+    let deadline = flows.connections[slot].deadline(shared.limits)
+    guard deadline < flows.connections[slot].scheduled else { return }
+    flows.connections[slot].scheduled = deadline
+    deadlines.add(
+      Deadlines.Entry(deadline: deadline, slot: slot, born: flows.connections[slot].born))
+  }
+
+  /// Looks at the connections that have waited long enough.
+  @inline(never) private mutating func expire(_ listener: any Listener) {
+    while let entry = deadlines.next(shared.clock) {
+      let slot = entry.slot
+      guard !flows.connections[slot].isFree, flows.connections[slot].born == entry.born,
+        flows.connections[slot].scheduled == entry.deadline
+      else { continue }
+      flows.connections[slot].scheduled = .max
+      if flows.connections[slot].deadline(shared.limits) <= shared.clock {
+        open(slot, listener)
+        flows.connections[slot].expire(&shared, listener)
+        if flows.connections[slot].isClosed { noteClosed(slot) }
+      }
+      schedule(slot)
+    }
+  }
+
+  private mutating func tellUnknown(_ packet: Packet, _ listener: any Listener) {
+    listener.count(.packetNotTCP, 1)
+    if unknownLinkTypes.count >= 64 || unknownLinkTypes.contains(packet.linkType) { return }
+    unknownLinkTypes.append(packet.linkType)
+    let sighting = Sighting(packet, clock: shared.clock)
+    listener.finding(
+      Finding(
+        .unknownLinkType, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
+        "Packets of link type \(packet.linkType) cannot be read and are left out."))
+  }
+}
+
+extension Finding.Code {
+  /// More connections than `Limits.connections` were open at once, and those idle longest were
+  /// finished as if the evidence ended. Likely cause: a port scan, or a capture of days.
+  static let connectionsEvicted: Finding.Code = "tcp.connections-evicted"
+
+  /// The interface has a link type that we do not know
+  /// (https://www.tcpdump.org/linktypes.html). Likely cause: a capture of a bus or of a radio.
+  static let unknownLinkType: Finding.Code = "link.unknown-type"
+}

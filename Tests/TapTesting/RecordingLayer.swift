@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// What a layer was lent and told, to be compared in tests.
+public final class Lent {
+  public struct Chunk: Sendable {
+    public var bytes: [UInt8]
+    public var delivery: Delivery
+  }
+
+  public struct Gap: Sendable {
+    public var missing: Int?
+    public var delivery: Delivery
+  }
+
+  public let opening: Opening
+  public private(set) var chunks: [Chunk] = []
+  public private(set) var gaps: [Gap] = []
+  public private(set) var endings: [Ending] = []
+  /// All that happened, in order: `toServer@0 hello`, `toClient gap 5@10`, `closed unknown`.
+  public private(set) var lines: [String] = []
+
+  public init(_ opening: Opening) { self.opening = opening }
+
+  /// All bytes of one direction, without regard to gaps.
+  public func bytes(_ direction: Direction) -> [UInt8] {
+    chunks.filter { $0.delivery.origin.direction == direction }.flatMap(\.bytes)
+  }
+
+  public func text(_ direction: Direction) -> String {
+    String(decoding: bytes(direction), as: Unicode.UTF8.self)
+  }
+
+  func receive(_ bytes: [UInt8], _ delivery: Delivery) {
+    chunks.append(Chunk(bytes: bytes, delivery: delivery))
+    let text = String(decoding: bytes, as: Unicode.UTF8.self)
+    lines.append("\(delivery.origin.direction)@\(delivery.origin.offset) \(text)")
+  }
+
+  func gap(_ missing: Int?, _ delivery: Delivery) {
+    gaps.append(Gap(missing: missing, delivery: delivery))
+    let count = missing.map { String($0) } ?? "?"
+    lines.append("\(delivery.origin.direction) gap \(count)@\(delivery.origin.offset)")
+  }
+
+  func finish(_ ending: Ending, _ delivery: Delivery) {
+    endings.append(ending)
+    lines.append("\(ending) \(delivery.origin.direction)")
+  }
+}
+
+/// A layer that writes down what it is lent.
+public struct RecordingLayer: Layer {
+  public let lent: Lent
+
+  public init(_ lent: Lent) { self.lent = lent }
+
+  public mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _: any Listener) {
+    lent.receive(bytes.copied(), delivery)
+  }
+
+  public mutating func gap(_ missing: Int?, _ delivery: Delivery, _: any Listener) {
+    lent.gap(missing, delivery)
+  }
+
+  public mutating func finish(_ ending: Ending, _ delivery: Delivery, _: any Listener) {
+    lent.finish(ending, delivery)
+  }
+}
+
+/// Chooses a `RecordingLayer` for everything, and keeps what they write, in order of choosing.
+public final class RecordingChooser: Chooser {
+  public private(set) var all: [Lent] = []
+
+  public init() {}
+
+  public func layer(for opening: Opening) -> any Layer {
+    let lent = Lent(opening)
+    all.append(lent)
+    return RecordingLayer(lent)
+  }
+
+  /// Octets that were lent, in all.
+  public var delivered: Int { all.flatMap(\.chunks).reduce(0) { $0 + $1.bytes.count } }
+}
