@@ -83,5 +83,17 @@ let package = Package(
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
     tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),
     tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),
+    tests("TapEncodingsTests", imports: vocabulary + ["TapEncodings"]),
+    tests("TapHTTPTests", imports: vocabulary + ["TapHTTP"]),
+    tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),
+    tests("TapDialectsTests", imports: vocabulary + ["TapDialects", "TapEncodings"]),
+    tests("TapSessionsTests", imports: vocabulary + ["TapSessions"]),
+    tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
+    tests("TapInspectorTests", imports: vocabulary + ["TapInspector", "TapRender", "TapInputs"]),
+    // every capture against what its endpoints wrote down
+    tests("ConformanceTests", imports: vocabulary + ["TapInspector", "TapRender", "TapInputs"]),
+    // transcripts of samples/, and rules of the project itself
+    tests("SampleTests", imports: vocabulary + ["wamptap"]),
+    tests("HouseTests", imports: ["wamptap"]),
   ]
 )

@@ -84,7 +84,7 @@ public final class Inspector: Listener {
       sessions.join(&joined, subject: number(message.subject, bytes), at: place)
     }
     if notes.isEmpty && !isSensitive(joined) {
-      renderer.message(joined, bytes, notes, subject: subject(joined, bytes), into: &text)
+      render(joined, bytes, notes)
     } else {
       maskAndRender(joined, bytes, notes)
     }
@@ -160,19 +160,38 @@ public final class Inspector: Listener {
     if subject == 0 { return joined.message.first.role != .opens }
     if subject < sensitive.count { return sensitive[subject] }
     while sensitive.count <= subject {
-      let name = subjects[Int32(truncatingIfNeeded: sensitive.count)]
-      var isSensitive = false
-      for dialect in Dialects.all where dialect.isSensitive(subject: name) { isSensitive = true }
-      sensitive.append(isSensitive)
+      sensitive.append(
+        Self.isSensitive(&subjects, Int32(truncatingIfNeeded: sensitive.count)))
     }
     return sensitive[subject]
   }
 
-  private func maskAndRender(_ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>) {
-    if options.showsSecrets {
-      return renderer.message(
-        joined, bytes, notes, subject: subject(joined, bytes), into: &text)
+  private static func isSensitive(_ subjects: inout Interner, _ number: Int32) -> Bool {
+    Dialects.all.contains { $0.isSensitive(subject: subjects[number]) }
+  }
+
+  @inline(__always)
+  private func render(_ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>) {
+    Self.render(joined, bytes, notes, &subjects, &renderer, &text)
+  }
+
+  /// Takes the parts of the inspector apart: what is lent may not come out of a class.
+  @inline(__always)
+  private static func render(
+    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, _ subjects: inout Interner,
+    _ renderer: inout any Renderer, _ text: inout TextBuffer
+  ) {
+    if joined.subject != 0 {
+      renderer.message(joined, bytes, notes, subject: subjects[joined.subject], into: &text)
+    } else {
+      // Not interned because the table is full; what the wire carries is shown all the same.
+      renderer.message(
+        joined, bytes, notes, subject: bytes[joined.message.subject], into: &text)
     }
+  }
+
+  private func maskAndRender(_ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>) {
+    if options.showsSecrets { return render(joined, bytes, notes) }
     var all = ContiguousArray<Note>()
     for index in notes.indices { all.append(notes[index]) }
     if isSensitive(joined) {
@@ -182,13 +201,12 @@ public final class Inspector: Listener {
       }
     }
     guard Masker.needsMasking(all.span) else {
-      return renderer.message(
-        joined, bytes, all.span, subject: subject(joined, bytes), into: &text)
+      return render(joined, bytes, all.span)
     }
     masker.mask(joined.message, bytes, all.span) { message, bytes, notes in
       var shown = joined
       shown.message = message
-      renderer.message(shown, bytes, notes, subject: subject(shown, bytes), into: &text)
+      render(shown, bytes, notes)
     }
   }
 }

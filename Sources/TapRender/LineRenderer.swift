@@ -66,18 +66,26 @@ public struct LineRenderer: Renderer {
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
     if !isCoded { about(message, &line, &text) }
-    ids(message, &line, &text)
+    var subjectIsShown = subject.isEmpty
+    for index in 0..<3 {
+      let link = message.link(index)
+      guard link.isShown else { continue }
+      line.separate(&text)
+      text.append(link.word)
+      text.append(byte: 0x20)
+      text.append(decimal: link.key)
+      // An EVENT names its topic behind the subscription that stands for it.
+      if link.role == .refers && !subjectIsShown {
+        append(subject: subject, &line, &text)
+        subjectIsShown = true
+      }
+    }
     if isCoded {
       line.isGlued = true
       about(message, &line, &text)
       line.isGlued = false
     }
-    if !subject.isEmpty {
-      line.separate(&text)
-      style.begin(.subject, &text)
-      text.append(escaping: subject)
-      style.end(&text)
-    }
+    if !subjectIsShown { append(subject: subject, &line, &text) }
     facts(bytes, notes, &line, &text)
     if !message.reason.isEmpty {
       line.separate(&text)
@@ -164,19 +172,12 @@ public struct LineRenderer: Renderer {
     line.isGlued = true
   }
 
-  private func ids(_ message: Message, _ line: inout Fields, _ text: inout TextBuffer) {
-    id(message.first, &line, &text)
-    id(message.second, &line, &text)
-    id(message.third, &line, &text)
-  }
-
   @inline(__always)
-  private func id(_ link: Link, _ line: inout Fields, _ text: inout TextBuffer) {
-    guard link.isShown else { return }
+  private func append(subject: RawSpan, _ line: inout Fields, _ text: inout TextBuffer) {
     line.separate(&text)
-    text.append(link.word)
-    text.append(byte: 0x20)
-    text.append(decimal: link.key)
+    style.begin(.subject, &text)
+    text.append(escaping: subject)
+    style.end(&text)
   }
 
   private func facts(

@@ -56,4 +56,8 @@ public import TapBytes
     self.name = name
     self.origin = origin
   }
+
+  @inlinable public func link(_ index: Int) -> Link {
+    index == 0 ? first : index == 1 ? second : third
+  }
 }

@@ -37,9 +37,10 @@ struct Decoder {
       if isAll { throw InputError(path: path, .notUnderstood) }
     case .unknown: throw InputError(path: path, .notUnderstood)
     case .input(let found):
-      input = found
-      input!.receive(head.bytes, floor)
+      let held = head
       head = Scratch()
+      input = found
+      input!.receive(held.bytes, floor)
     }
   }
 }

@@ -39,7 +39,7 @@ enum Terminal {
       var done = 0
       while done < bytes.count {
         let count = systemWrite(
-          stream.rawValue, UnsafeRawBufferPointer(rebasing: bytes[done...]))
+          stream.rawValue, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[done...])))
         if count < 0 && errno == EINTR { continue }
         if count <= 0 { return }
         done += count

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
+import TapBytes
 public import TapTraffic
 
 /// A listener that writes down what it is told, one line each, to be compared in tests.
