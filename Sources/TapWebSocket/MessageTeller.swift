@@ -232,11 +232,11 @@ enum MessageTeller {
     let reason = payload.count > 2 ? payload.bytes.dropping(2).copied() : []
     closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
     if let code, CloseCode.isFailure(code) {
-      let text = String(decoding: reason, as: Unicode.UTF8.self)
+      let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
         Finding(
           .closeFailure, .warning, delivery.origin,
-          "closed with \(code) (\(CloseCode.name(code)))\(text.isEmpty ? "" : ": \(text)")",
+          "the \(who) ends the connection with the failure \(code) (\(CloseCode.name(code)))",
           isAboutLastMessage: true))
     }
   }

@@ -108,8 +108,9 @@ public struct WebSocketLayer: Layer {
     if half.search == nil {
       FrameDecoder.abandon(delivery, &half, listener)
       half.search = FrameSearch()
-      half.lostAt = delivery.origin.offset
     }
+    let before = half.loss.map(\.bytes) ?? 0
+    half.loss = Half.Loss(bytes: before.flatMap { sum in missing.map { sum + $0 } })
   }
 
   /// No more comes in this direction.
@@ -151,23 +152,36 @@ public struct WebSocketLayer: Layer {
   private static func report(
     _ skipped: Int, _ search: FrameSearch, _ half: inout Half, _ listener: any Listener
   ) {
-    guard let (_, first) = search.piece(0, from: 0) else { return }
     listener.account(.skipped, skipped)
-    // A new connection whose first frame stands at its first byte lost nothing.
-    if skipped == 0 && half.messages == 0 && half.lostAt == 0 { return }
-    var at = first
+    let loss = half.loss
+    half.loss = nil
+    if loss == nil && skipped == 0 { return }
+    var resumed = Origin()
     for index in 0..<search.pieceCount {
       if let (_, piece) = search.piece(index, from: skipped) {
-        at = piece
+        resumed = piece.origin
         break
       }
     }
-    let resumed = at.origin
-    listener.finding(
-      Finding(
-        .resynchronised, skipped == 0 ? .note : .warning, resumed,
-        "frames were recognised again by their form at byte \(resumed.offset) of the stream, packet \(resumed.record); \(skipped) captured bytes before that belong to frames whose beginning is missing"
-      ))
+    var text = "frames were recognised again by their form at byte \(resumed.offset) of the stream"
+    if skipped > 0 {
+      text += "; \(skipped) captured bytes before it belong to frames whose beginning is missing"
+    }
+    var finding = Finding(.resynchronised, .warning, resumed, text)
+    finding.lostMessages = estimate(loss, skipped, half)
+    if finding.lostMessages > 0 {
+      finding.text = "about \(finding.lostMessages) messages were not captured; " + text
+    }
+    if loss == nil { finding.severity = .note }
+    listener.finding(finding)
+  }
+
+  /// About how many messages were lost, by the mean size of those that were not; at least one.
+  private static func estimate(_ loss: Half.Loss?, _ skipped: Int, _ half: Half) -> UInt64 {
+    guard let loss else { return 0 }
+    guard let bytes = loss.bytes, half.messages > 0 else { return 1 }
+    let mean = max(1, half.messageBytes / half.messages)
+    return UInt64(max(1, (bytes + skipped + mean / 2) / mean))
   }
 
   private static func giveUp(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {
