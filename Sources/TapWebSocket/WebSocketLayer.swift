@@ -96,9 +96,12 @@ public struct WebSocketLayer: Layer {
     _ missing: Int?, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
     _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
   ) {
-    // What was held before the hole has to be judged without what the hole swallowed.
+    // What was held before the hole has to be judged without what the hole swallowed, but for how
+    // much that was.
     if half.search != nil {
+      half.search!.missing = missing
       resume(delivery, isEnd: true, &half, &above, &closing, limits, listener)
+      half.search?.missing = nil
     }
     if half.search == nil, let missing,
       FrameDecoder.passOver(missing, delivery, &half, &above, &closing, limits, listener)
@@ -168,17 +171,20 @@ public struct WebSocketLayer: Layer {
       text += "; \(skipped) captured bytes before it belong to frames whose beginning is missing"
     }
     var finding = Finding(.resynchronised, .warning, resumed, text)
-    finding.lostMessages = estimate(loss, skipped, half)
-    if finding.lostMessages > 0 {
-      finding.text = "about \(finding.lostMessages) messages were not captured; " + text
+    if let loss {
+      let count = estimate(loss, skipped, half)
+      finding.lostMessages = count
+      let size = loss.bytes.map { "\($0) bytes" } ?? "unknown size"
+      let messages = count == 1 ? "1 message" : "\(count) messages"
+      finding.text = "a gap of \(size) swallowed about \(messages); " + text
+    } else {
+      finding.severity = .note
     }
-    if loss == nil { finding.severity = .note }
     listener.finding(finding)
   }
 
   /// About how many messages were lost, by the mean size of those that were not; at least one.
-  private static func estimate(_ loss: Half.Loss?, _ skipped: Int, _ half: Half) -> UInt64 {
-    guard let loss else { return 0 }
+  private static func estimate(_ loss: Half.Loss, _ skipped: Int, _ half: Half) -> UInt64 {
     guard let bytes = loss.bytes, half.messages > 0 else { return 1 }
     let mean = max(1, half.messageBytes / half.messages)
     return UInt64(max(1, (bytes + skipped + mean / 2) / mean))
