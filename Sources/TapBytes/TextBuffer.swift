@@ -45,7 +45,9 @@
     count &+= length
   }
 
-  /// Appends text of our own; text from the wire goes through `append(escaping:)`.
+  /// Appends text of our own; text from the wire goes through `append(escaping:)`. Literals take the
+  /// `StaticString` way, which makes no `String`.
+  @_disfavoredOverload
   public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in

@@ -201,22 +201,27 @@ public struct LineRenderer: Renderer {
   private func payload(
     _ message: Message, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
   ) {
-    for (index, range) in [message.payload, message.keywords].enumerated() where !range.isEmpty {
-      if index == 0 || message.payload.isEmpty {
-        line.separate(&text)
-      } else {
-        text.append(byte: 0x20)
-      }
-      let part = bytes[range]
-      if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
-        text.append(part)
-      } else if message.traits.contains(.isJSON) {
-        text.append(compactJSON: part)
-      } else if message.traits.contains(.isText) || message.traits.contains(.isControl) {
-        text.append(escaping: part)
-      } else {
-        append(octets: part, &text)
-      }
+    if !message.payload.isEmpty {
+      line.separate(&text)
+      append(part: bytes[message.payload], message.traits, &text)
+    }
+    if !message.keywords.isEmpty {
+      line.isGlued = !message.payload.isEmpty
+      line.separate(&text)
+      append(part: bytes[message.keywords], message.traits, &text)
+    }
+  }
+
+  @inline(__always)
+  private func append(part: RawSpan, _ traits: Message.Traits, _ text: inout TextBuffer) {
+    if traits.contains([.isJSON, .isCompact, .isPlain]) {
+      text.append(part)
+    } else if traits.contains(.isJSON) {
+      text.append(compactJSON: part)
+    } else if traits.contains(.isText) || traits.contains(.isControl) {
+      text.append(escaping: part)
+    } else {
+      append(octets: part, &text)
     }
   }
 
@@ -233,14 +238,24 @@ public struct LineRenderer: Renderer {
       if let width = options.width { text.elide(from: begin, to: width) }
       return
     }
-    var tail = TextBuffer(capacity: 32)
-    Latency.append(joined.latency, joined.message.origin.precision, to: &tail)
-    if let width = options.width { text.elide(from: begin, to: width - tail.count - 2) }
+    var end = text.count
+    tail(joined, &text)
+    let size = text.columns(from: end)
+    if let width = options.width, text.columns(from: begin) + 2 > width {
+      text.truncate(end)
+      text.elide(from: begin, to: width - size - 2)
+      end = text.count
+      tail(joined, &text)
+    }
     let used = text.columns(from: begin)
-    let end = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
-    text.append(spaces: max(2, end - used - tail.count))
+    let column = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
+    text.insert(spaces: max(2, column - used), at: end)
+  }
+
+  @inline(__always)
+  private func tail(_ joined: Joined, _ text: inout TextBuffer) {
     style.begin(.dim, &text)
-    text.append(tail.bytes)
+    Latency.append(joined.latency, joined.message.origin.precision, to: &text)
     style.end(&text)
   }
 }

@@ -18,6 +18,9 @@ public struct Transport {
   private var turn: UInt64 = 0
   private var unknownLinkTypes: ContiguousArray<UInt16> = []
   private var hasToldCut = false
+  /// Told at the end: one call less for each packet.
+  private var packets = 0
+  private var payloadBytes = 0
 
   public init(chooser: any Chooser, limits: Limits = Limits()) {
     self.chooser = chooser
@@ -27,7 +30,7 @@ public struct Transport {
 
   /// The next packet of the evidence, in order of capture.
   public mutating func receive(_ bytes: RawSpan, _ packet: Packet, _ listener: any Listener) {
-    listener.count(.packet, 1)
+    packets &+= 1
     turn &+= 1
     shared.advance(to: packet.time)
     if shared.clock >= deadlines.first { expire(listener) }
@@ -57,6 +60,9 @@ public struct Transport {
   /// The evidence ends: every hole is given up and every connection is finished, in order of
   /// creation.
   public mutating func finish(_ listener: any Listener) {
+    listener.count(.packet, packets)
+    listener.count(.payloadByte, payloadBytes)
+    (packets, payloadBytes) = (0, 0)
     fragments.finish("the evidence ends", listener)
     for slot in flows.inOrder() {
       end(slot, .endOfEvidence, .end, listener)
@@ -128,7 +134,7 @@ public struct Transport {
     guard let segment = Segment.parse(bytes, at: start, end: end) else {
       return listener.count(.packetMalformed, 1)
     }
-    if segment.captured > 0 { listener.count(.payloadByte, segment.captured) }
+    payloadBytes &+= segment.captured
     if segment.captured < segment.length && !hasToldCut { tellCut(segment, sighting, listener) }
     let payload = bytes.extracting(segment.payload..<segment.payload &+ segment.captured)
     let sender = FlowTable.End(address: source, port: segment.sourcePort)

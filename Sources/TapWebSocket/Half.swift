@@ -48,6 +48,8 @@ struct Half {
   var masks: Bool?
   var hasClosed = false
   var reportedPadding = false
+  /// Octets of what was told and not yet accounted for: one call less for each message.
+  var told = 0
   /// For the estimate of how many messages a gap swallowed.
   var messages = 0
   var messageBytes = 0

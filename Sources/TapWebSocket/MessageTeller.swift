@@ -115,7 +115,7 @@ enum MessageTeller {
       listener.finding(finding(assembly, delivery.origin))
       return
     }
-    listener.account(.told, assembly.wireLength)
+    half.told &+= assembly.wireLength
     var lent = delivery
     lent.kind = assembly.opcode == FrameHeader.Opcode.text ? .text : .binary
     pass(half.text.bytes, lent, &above, listener)
@@ -177,7 +177,7 @@ enum MessageTeller {
       }
       return
     }
-    listener.account(.told, size)
+    half.told &+= size
     switch frame.header.opcode {
     case FrameHeader.Opcode.close: close(half.control, delivery, &closing, listener)
     case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, half.control, delivery, listener)

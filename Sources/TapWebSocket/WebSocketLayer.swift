@@ -127,6 +127,8 @@ public struct WebSocketLayer: Layer {
       resume(delivery, isEnd: true, &half, &above, &closing, limits, listener)
     }
     if half.search == nil { FrameDecoder.abandon(delivery, &half, listener) }
+    if half.told > 0 { listener.account(.told, half.told) }
+    half.told = 0
   }
 
   /// Searches the held bytes for a frame, and goes on from there when one is found.

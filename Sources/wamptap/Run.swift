@@ -37,12 +37,12 @@ struct Run {
           try read(name, number, ground, inspector, sink)
         } catch let error as InputError {
           hasFailed = true
-          try sink.flush(&inspector.text)
+          try inspector.withText { try sink.flush(&$0) }
           Terminal.complain(error.description)
         }
       }
       ground.finish()
-      try sink.flush(&inspector.text)
+      try inspector.withText { try sink.flush(&$0) }
       try sink.close()
     } catch Output.Failure.brokenPipe {
       return
@@ -104,10 +104,10 @@ struct Run {
       let isLive = name == "-"
       try FileSource(path: name).read { chunk in
         try decoder.receive(chunk, ground)
-        if isLive || inspector.text.count >= Output.threshold { try sink.flush(&inspector.text) }
+        if isLive || inspector.textCount >= Output.threshold { try inspector.withText { try sink.flush(&$0) } }
       }
     }
     try decoder.finish(ground)
-    if inspector.text.count >= Output.threshold { try sink.flush(&inspector.text) }
+    if inspector.textCount >= Output.threshold { try inspector.withText { try sink.flush(&$0) } }
   }
 }
