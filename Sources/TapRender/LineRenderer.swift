@@ -53,22 +53,21 @@ public struct LineRenderer: Renderer {
     _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
   ) {
-    let message = joined.message
-    if message.traits.contains(.isControl) && !options.showsAll { return }
+    if joined.message.traits.contains(.isControl) && !options.showsAll { return }
     let begin = text.count
-    prefix(message.origin, joined.connection, arrow(message.origin.direction), &text)
-    let name = message.name.utf8CodeUnitCount
-    style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
-    text.append(message.name)
+    prefix(joined.message.origin, joined.connection, arrow(joined.message.origin.direction), &text)
+    let name = joined.message.name.utf8CodeUnitCount
+    style.begin(joined.message.traits.contains(.isFailure) ? .failure : .name, &text)
+    text.append(joined.message.name)
     style.end(&text)
     text.append(spaces: max(12 - name, 2))
     var line = Fields(text.count)
     // `CALL request 3`, but `code 1000 normal closure`.
-    let isCoded = message.traits.contains(.bodyInNotes)
-    if !isCoded { about(message, &line, &text) }
+    let isCoded = joined.message.traits.contains(.bodyInNotes)
+    if !isCoded { about(joined, &line, &text) }
     var subjectIsShown = subject.isEmpty
     for index in 0..<3 {
-      let link = message.link(index)
+      let link = joined.message.link(index)
       guard link.isShown else { continue }
       line.separate(&text)
       text.append(link.word)
@@ -82,16 +81,16 @@ public struct LineRenderer: Renderer {
     }
     if isCoded {
       line.isGlued = true
-      about(message, &line, &text)
+      about(joined, &line, &text)
       line.isGlued = false
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
     facts(bytes, notes, &line, &text)
-    if !message.reason.isEmpty {
+    if !joined.message.reason.isEmpty {
       line.separate(&text)
-      text.append(escaping: bytes[message.reason])
+      text.append(escaping: bytes[joined.message.reason])
     }
-    payload(message, bytes, &line, &text)
+    payload(joined, bytes, &line, &text)
     if text.count == line.start { text.removeTrailingSpaces() }
     latency(joined, from: begin, &text)
     text.append("\n")
@@ -165,10 +164,10 @@ public struct LineRenderer: Renderer {
     }
   }
 
-  private func about(_ message: Message, _ line: inout Fields, _ text: inout TextBuffer) {
-    if message.about.utf8CodeUnitCount == 0 { return }
+  private func about(_ joined: Joined, _ line: inout Fields, _ text: inout TextBuffer) {
+    if joined.message.about.utf8CodeUnitCount == 0 { return }
     line.separate(&text)
-    text.append(message.about)
+    text.append(joined.message.about)
     line.isGlued = true
   }
 
@@ -199,16 +198,16 @@ public struct LineRenderer: Renderer {
   }
 
   private func payload(
-    _ message: Message, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
+    _ joined: Joined, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
   ) {
-    if !message.payload.isEmpty {
+    if !joined.message.payload.isEmpty {
       line.separate(&text)
-      append(part: bytes[message.payload], message.traits, &text)
+      append(part: bytes[joined.message.payload], joined.message.traits, &text)
     }
-    if !message.keywords.isEmpty {
-      line.isGlued = !message.payload.isEmpty
+    if !joined.message.keywords.isEmpty {
+      line.isGlued = !joined.message.payload.isEmpty
       line.separate(&text)
-      append(part: bytes[message.keywords], message.traits, &text)
+      append(part: bytes[joined.message.keywords], joined.message.traits, &text)
     }
   }
 
