@@ -87,6 +87,8 @@ public struct HTTPLayer: Layer {
     above.finish(ending, delivery, listener)
   }
 
+  public var settlement: Settlement { isPassing ? .by(above) : .notYet }
+
   /// Takes what belongs to the current part of one side; answers how many bytes that is.
   private mutating func step(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener

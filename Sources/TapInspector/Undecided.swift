@@ -63,6 +63,8 @@ struct Undecided: Layer {
     winner.finish(ending, delivery, listener)
   }
 
+  var settlement: Settlement { isDecided ? .by(winner) : .notYet }
+
   private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {
     let decision = judge.settle(delivery, listener)
     guard case .layer(let layer, _) = decision else { return }

@@ -11,6 +11,24 @@ public protocol Layer {
 
   /// No more will come: say what is missing, account for what was held, close what was opened.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener)
+
+  /// Whether this layer has become one that only passes calls on, so that its owner may hold the
+  /// layer behind it instead and save a call for every delivery.
+  var settlement: Settlement { get }
+}
+
+extension Layer {
+  public var settlement: Settlement { .final }
+}
+
+/// What a layer says of its own future.
+public enum Settlement {
+  /// Ask again.
+  case notYet
+  /// From now on this layer stands in its place.
+  case by(any Layer)
+  /// It stays what it is.
+  case final
 }
 
 /// Why no more bytes come.

@@ -225,6 +225,7 @@ public struct Transport {
     let ends = flows.endpoints(slot)
     let isFromStart = flows.connections[slot].isFromStart
     flows.connections[slot].hasLayer = true
+    flows.connections[slot].isSettled = false
     flows.connections[slot].above = chooser.layer(
       for: Opening(.stream, client: ends.client, server: ends.server, isFromStart: isFromStart))
     flows.connections[slot].tellOpening(listener)

@@ -15,6 +15,7 @@ public struct WebSocketLayer: Layer {
   private var closing: Closing?
   private var firstEnd: Direction = .unknown
   private var hasEnded = false
+  private var isSettled = false
   private let limits: Limits
 
   /// - Parameter isFromStart: whether the first byte that will be lent begins a frame.
@@ -46,6 +47,16 @@ public struct WebSocketLayer: Layer {
       Self.receive(bytes, delivery, &toServer, &above, &closing, limits, listener)
     } else {
       Self.receive(bytes, delivery, &toClient, &above, &closing, limits, listener)
+    }
+    if !isSettled { settle() }
+  }
+
+  /// Holds the dialect itself, once it is known.
+  @inline(never) private mutating func settle() {
+    switch above.settlement {
+    case .notYet: return
+    case .by(let next): above = next
+    case .final: isSettled = true
     }
   }
 

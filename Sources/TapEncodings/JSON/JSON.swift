@@ -5,19 +5,36 @@ public import TapBytes
 public enum JSON {
   /// A non-negative integer; nil when it has more than 64 bits or is none.
   @inlinable public static func natural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
-    var value: UInt64 = 0
+    if range.count > 19 { return longNatural(bytes, range) }
     if range.isEmpty { return nil }
+    var value: UInt64 = 0
+    var at = range.start
+    while at &+ 8 <= range.end {
+      let word = bytes.word(at: at)
+      guard Digits.areAll(word) else { return nil }
+      value = value &* 100_000_000 &+ Digits.value(word)
+      at &+= 8
+    }
+    while at < range.end {
+      let digit = bytes.byte(at: at) &- 0x30
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ UInt64(digit)
+      at &+= 1
+    }
+    return value
+  }
+
+  /// More than 19 digits may pass 64 bits.
+  @usableFromInline
+  static func longNatural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
+    var value: UInt64 = 0
     for at in range.start..<range.end {
       let digit = bytes.byte(at: at) &- 0x30
       guard digit < 10 else { return nil }
-      if range.count > 19 {
-        let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-        let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-        if overflow || carry { return nil }
-        value = sum
-      } else {
-        value = value &* 10 &+ UInt64(digit)
-      }
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+      if overflow || carry { return nil }
+      value = sum
     }
     return value
   }

@@ -273,6 +273,13 @@ public struct JSONScanner: Sendable {
   ) -> (offset: Int, kind: JSONElement.Kind?) {
     let count = bytes.byteCount
     var at = start
+    while at &+ 8 <= count,
+      Digits.areAll(
+        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self)
+          .littleEndian)
+    {
+      at &+= 8
+    }
     while at < count, isDigit(load(bytes, at)) { at &+= 1 }
     // Most numbers end here.
     let isPlain = at > start && (load(bytes, start) != 0x30 || at == start &+ 1)

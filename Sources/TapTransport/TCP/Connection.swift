@@ -14,6 +14,8 @@ struct Connection {
   var low = Half()
   var high = Half()
   var above: any Layer = Nothing()
+  /// The layer above stays what it is, as far as it said.
+  var isSettled = true
   var hasLayer = false
   var isClosed = false
   var wasReset = false
@@ -79,8 +81,22 @@ struct Connection {
     } else {
       Reassembler.receive(segment, bytes, &high, &above, way, &shared, listener)
     }
+    if !isSettled { settle() }
     if low.isFinished && high.isFinished { close(way, listener) }
     return !isClosed && isWhole
+  }
+
+  /// Holds the layer that the bytes end at, once those before it only pass them on.
+  @inline(never) private mutating func settle() {
+    while true {
+      switch above.settlement {
+      case .notYet: return
+      case .by(let next): above = next
+      case .final:
+        isSettled = true
+        return
+      }
+    }
   }
 
   private static func receiveAfterClose(
