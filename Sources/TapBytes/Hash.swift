@@ -17,7 +17,7 @@
     var at = 0
     let count = bytes.byteCount
     while at &+ 8 <= count {
-      state = mix(state ^ bytes.word(at: at), 0x8EBC_6AF0_9C88_C6E3)
+      state = mix(state ^ bytes.word(unchecked: at), 0x8EBC_6AF0_9C88_C6E3)
       at &+= 8
     }
     var rest: UInt64 = 0

@@ -53,6 +53,22 @@
     }
   }
 
+  /// Puts a value where the key has none yet; answers where the key stands, for `subscript(slot:)`
+  /// until the table is changed, and whether the value is the one that was given.
+  @inlinable public mutating func insert(
+    _ value: Value, for key: WideKey
+  ) -> (slot: Int, isNew: Bool) {
+    var at = find(key)
+    if slots[at].value != nil { return (at, false) }
+    if (used &+ 1) &* 4 > slots.count &* 3 {
+      grow()
+      at = find(key)
+    }
+    used &+= 1
+    slots[at] = Slot(key: key, value: value)
+    return (at, true)
+  }
+
   /// Where a key stands, for `subscript(slot:)`, until the table is changed; nil when it is not there.
   @inlinable public func slot(of key: WideKey) -> Int? {
     let at = find(key)

@@ -27,6 +27,14 @@ extension RawSpan {
     UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  /// The same without a check, for loops that have just compared the offset with the count.
+  @inlinable @inline(__always) func word(unchecked offset: Int) -> UInt64 {
+    assert(offset >= 0 && offset &+ 8 <= byteCount)
+    return UInt64(
+      littleEndian: unsafe unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
   /// The bytes from `offset` to the end.
   @inlinable @_lifetime(copy self) public func dropping(_ offset: Int) -> RawSpan {
     extracting(offset..<byteCount)
@@ -41,7 +49,7 @@ extension RawSpan {
     guard byteCount == other.byteCount else { return false }
     var at = 0
     while at &+ 8 <= byteCount {
-      if word(at: at) != other.word(at: at) { return false }
+      if word(unchecked: at) != other.word(unchecked: at) { return false }
       at &+= 8
     }
     while at < byteCount {
@@ -68,6 +76,13 @@ extension RawSpan {
   /// The offset of the first such byte at or after `start`.
   @inlinable public func firstIndex(of wanted: UInt8, from start: Int = 0) -> Int? {
     var at = start
+    let pattern = UInt64(wanted) &* 0x0101_0101_0101_0101
+    while at &+ 8 <= byteCount {
+      let differs = word(unchecked: at) ^ pattern
+      let hit = (differs &- 0x0101_0101_0101_0101) & ~differs & 0x8080_8080_8080_8080
+      if hit != 0 { return at &+ hit.trailingZeroBitCount &>> 3 }
+      at &+= 8
+    }
     while at < byteCount {
       if byte(at: at) == wanted { return at }
       at &+= 1

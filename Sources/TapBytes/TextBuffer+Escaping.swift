@@ -55,7 +55,7 @@ extension TextBuffer {
     var clean = 0
     var at = 0
     while at < count {
-      while at &+ 8 <= count, Self.isPlain(bytes.word(at: at)) { at &+= 8 }
+      while at &+ 8 <= count, Self.isPlain(bytes.word(unchecked: at)) { at &+= 8 }
       guard at < count else { break }
       let byte = bytes.byte(at: at)
       if byte >= 0x20 && byte < 0x7F {

@@ -37,7 +37,12 @@ public enum UTF8 {
     var at = start
     let count = bytes.byteCount
     while at < count {
-      while at &+ 8 <= count, bytes.word(at: at) & 0x8080_8080_8080_8080 == 0 { at &+= 8 }
+      while at &+ 32 <= count,
+        (bytes.word(unchecked: at) | bytes.word(unchecked: at &+ 8)
+          | bytes.word(unchecked: at &+ 16) | bytes.word(unchecked: at &+ 24))
+          & 0x8080_8080_8080_8080 == 0
+      { at &+= 32 }
+      while at &+ 8 <= count, bytes.word(unchecked: at) & 0x8080_8080_8080_8080 == 0 { at &+= 8 }
       guard at < count else { return nil }
       if bytes.byte(at: at) < 0x80 {
         at &+= 1

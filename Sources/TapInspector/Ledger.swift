@@ -159,14 +159,17 @@ struct Ledger: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func render(_ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>) {
+  private mutating func render(
+    _ joined: borrowing Joined, _ bytes: RawSpan, _ notes: Span<Note>
+  ) {
     Self.render(joined, bytes, notes, &subjects, &renderer, &text)
   }
 
   /// Takes the parts of the inspector apart: what is lent may not come out of a class.
   @inline(__always)
   private static func render(
-    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, _ subjects: inout Interner,
+    _ joined: borrowing Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    _ subjects: inout Interner,
     _ renderer: inout any Renderer, _ text: inout TextBuffer
   ) {
     if joined.subject != 0 {

@@ -43,7 +43,7 @@ public struct Sessions {
   private var exchanges = IDTable<Exchange>()
   private var names = IDTable<Name>()
   /// Publications, of which there are many and each is of use for a moment only.
-  private var shared = IDTable<Name>()
+  private var shared: IDTable<Name>
   private let limits: Limits
 
   /// Entries that were forgotten to keep within `Limits`.
@@ -53,7 +53,10 @@ public struct Sessions {
   /// are counters and mean something only where they were given.
   static let leastRandom: UInt64 = 1 << 32
 
-  public init(limits: Limits) { self.limits = limits }
+  public init(limits: Limits) {
+    self.limits = limits
+    shared = IDTable(minimumCapacity: limits.sharedIDs)
+  }
 
   /// Fills in what is known: the subject, what the message answers, and how long that took.
   ///
@@ -124,13 +127,12 @@ public struct Sessions {
     _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ place: Place
   ) {
     let key = (link.scope == .router ? routerKey(link, place) : nil) ?? sessionKey(link, place)
+    if subject == 0 && joined.answers == 0 && shared.slot(of: key) == nil { return }
     if shared.count >= limits.sharedIDs { evictShared(before: joined.index) }
-    guard let slot = shared.slot(of: key) else {
-      if subject == 0 && joined.answers == 0 { return }
-      shared[key] = Name(
-        index: joined.index, origin: joined.answers, subject: subject, isPattern: false)
-      return
-    }
+    let fresh = Name(
+      index: joined.index, origin: joined.answers, subject: subject, isPattern: false)
+    let (slot, isNew) = shared.insert(fresh, for: key)
+    if isNew { return }
     let known = shared[slot: slot]
     if subject == 0 { subject = known.subject }
     if joined.answers == 0 { joined.carries = known.origin }
@@ -149,13 +151,13 @@ public struct Sessions {
   ) {
     switch link.role {
     case .opens, .restarts:
-      let key = sessionKey(link, place)
-      // Opened again while open: one more part of the same exchange, which began with the first.
-      if link.role == .opens && exchanges[key] != nil { return }
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
-      exchanges[key] = Exchange(
+      let fresh = Exchange(
         index: joined.index, time: joined.message.origin.time, subject: subject,
         isPattern: isPattern)
+      // Opened again while open: one more part of the same exchange, which began with the first.
+      let (slot, isNew) = exchanges.insert(fresh, for: sessionKey(link, place))
+      if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }
     case .names:
       if subject == 0 { return }
       put(

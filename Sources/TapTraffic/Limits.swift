@@ -30,7 +30,7 @@ public struct Limits: Sendable {
   public var openExchanges = 262_144
   public var namedIDs = 262_144
   /// Ids that several messages share at about the same time (publications).
-  public var sharedIDs = 16_384
+  public var sharedIDs = 8192
   /// Octets of interned subjects.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.
