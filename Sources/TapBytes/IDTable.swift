@@ -53,6 +53,18 @@
     }
   }
 
+  /// Where a key stands, for `subscript(slot:)`, until the table is changed; nil when it is not there.
+  @inlinable public func slot(of key: WideKey) -> Int? {
+    let at = find(key)
+    return slots[at].value == nil ? nil : at
+  }
+
+  /// The value at a place that `slot(of:)` answered.
+  @inlinable public subscript(slot at: Int) -> Value {
+    get { slots[at].value! }
+    _modify { yield &slots[at].value! }
+  }
+
   @inlinable public mutating func removeValue(for key: WideKey) -> Value? {
     let at = find(key)
     guard let found = slots[at].value else { return nil }

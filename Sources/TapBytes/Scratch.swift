@@ -63,6 +63,7 @@ public struct Scratch: Sendable {
     for index in 0..<text.utf8CodeUnitCount { append(unsafe text.utf8Start[index]) }
   }
 
+  @_disfavoredOverload
   public mutating func append(_ text: String) { for byte in text.utf8 { append(byte) } }
 
   /// Appends bytes XORed with a WebSocket masking key (RFC 6455 §5.3), eight at a time.

@@ -5,7 +5,8 @@
 @safe public struct TextBuffer: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var room: Int
-  public private(set) var count = 0
+  @usableFromInline var used = 0
+  @inlinable public var count: Int { used }
 
   public init(capacity: Int = 1 << 16) {
     room = max(capacity, 64)
@@ -23,29 +24,64 @@
     }
   }
 
-  public mutating func removeAll() { count = 0 }
+  public mutating func removeAll() { used = 0 }
 
   /// Keeps the first `length` bytes only.
   public mutating func truncate(_ length: Int) {
     precondition(length >= 0 && length <= count)
-    count = length
+    used = length
   }
 
   /// Forgets the first `length` bytes, which were written out.
   public mutating func removeFirst(_ length: Int) {
     precondition(length >= 0 && length <= count)
     if length > 0 { unsafe base.update(from: base + length, count: count &- length) }
-    count &-= length
+    used &-= length
   }
 
+  @inlinable @inline(__always)
   public mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)
-    unsafe (base + count).update(from: text.utf8Start, count: length)
-    count &+= length
+    unsafe Self.copy(UnsafeRawPointer(text.utf8Start), base + count, length)
+    used &+= length
   }
 
-  /// Appends text of our own; text from the wire goes through `append(escaping:)`.
+  /// A copy for the short pieces that lines are made of: two loads that overlap, where a call of
+  /// memmove would cost more than the copy.
+  @inlinable @inline(__always)
+  static func copy(
+    _ from: UnsafeRawPointer, _ to: UnsafeMutablePointer<UInt8>, _ length: Int
+  ) {
+    let to = UnsafeMutableRawPointer(to)
+    if length > 32 {
+      unsafe to.copyMemory(from: from, byteCount: length)
+    } else if length >= 16 {
+      let head = unsafe from.loadUnaligned(as: SIMD2<UInt64>.self)
+      let tail = unsafe from.loadUnaligned(fromByteOffset: length &- 16, as: SIMD2<UInt64>.self)
+      unsafe to.storeBytes(of: head, as: SIMD2<UInt64>.self)
+      unsafe to.storeBytes(of: tail, toByteOffset: length &- 16, as: SIMD2<UInt64>.self)
+    } else if length >= 8 {
+      let head = unsafe from.loadUnaligned(as: UInt64.self)
+      let tail = unsafe from.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      unsafe to.storeBytes(of: head, as: UInt64.self)
+      unsafe to.storeBytes(of: tail, toByteOffset: length &- 8, as: UInt64.self)
+    } else if length >= 4 {
+      let head = unsafe from.loadUnaligned(as: UInt32.self)
+      let tail = unsafe from.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+      unsafe to.storeBytes(of: head, as: UInt32.self)
+      unsafe to.storeBytes(of: tail, toByteOffset: length &- 4, as: UInt32.self)
+    } else {
+      for at in 0..<length {
+        unsafe to.storeBytes(
+          of: from.load(fromByteOffset: at, as: UInt8.self), toByteOffset: at, as: UInt8.self)
+      }
+    }
+  }
+
+  /// Appends text of our own; text from the wire goes through `append(escaping:)`. Literals take the
+  /// `StaticString` way, which makes no `String`.
+  @_disfavoredOverload
   public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
@@ -53,32 +89,31 @@
       if let start = utf8.baseAddress {
         unsafe (base + count).update(from: start, count: utf8.count)
       }
-      count &+= utf8.count
+      used &+= utf8.count
     }
   }
 
-  public mutating func append(_ bytes: RawSpan) {
+  @inlinable public mutating func append(_ bytes: RawSpan) {
     let length = bytes.byteCount
     if length == 0 { return }
     reserve(length)
     unsafe bytes.withUnsafeBytes { source in
-      unsafe UnsafeMutableRawPointer(base + count).copyMemory(
-        from: source.baseAddress!, byteCount: length)
+      unsafe Self.copy(source.baseAddress!, base + count, length)
     }
-    count &+= length
+    used &+= length
   }
 
-  @inline(__always) public mutating func append(byte: UInt8) {
+  @inlinable @inline(__always) public mutating func append(byte: UInt8) {
     reserve(1)
     unsafe base[count] = byte
-    count &+= 1
+    used &+= 1
   }
 
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
     reserve(spaces)
     unsafe (base + count).update(repeating: 0x20, count: spaces)
-    count &+= spaces
+    used &+= spaces
   }
 
   /// Puts spaces at `offset`, moving what stands behind it: right alignment after the fact.
@@ -87,17 +122,17 @@
     reserve(spaces)
     unsafe (base + offset + spaces).update(from: base + offset, count: count &- offset)
     unsafe (base + offset).update(repeating: 0x20, count: spaces)
-    count &+= spaces
+    used &+= spaces
   }
 
   /// Counts in bytes that were written behind the end.
-  @inline(__always) mutating func advance(_ more: Int) { count &+= more }
+  @inline(__always) mutating func advance(_ more: Int) { used &+= more }
 
-  @inline(__always) mutating func reserve(_ more: Int) {
+  @inlinable @inline(__always) mutating func reserve(_ more: Int) {
     if count &+ more > room { grow(more) }
   }
 
-  @inline(never) private mutating func grow(_ more: Int) {
+  @usableFromInline @inline(never) mutating func grow(_ more: Int) {
     let larger = max(room &* 2, count &+ more)
     let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     unsafe fresh.update(from: base, count: count)

@@ -21,7 +21,7 @@ public struct HTTPLayer: Layer {
     case body(Body)
     /// The client asked for an upgrade; what its next bytes are depends on the answer.
     case waiting
-    /// After a gap: until a head begins a segment.
+    /// No HTTP: until a head begins a segment.
     case lost
     case passing
   }
@@ -66,13 +66,13 @@ public struct HTTPLayer: Layer {
       handOver(listener)
       return above.gap(missing, delivery, listener)
     }
-    var next = Mode.lost
     if case .body(var body) = isClient ? clientMode : serverMode, let missing {
       let (isKnown, isOver) = body.passOver(missing)
-      if isKnown { next = isOver ? .head : .body(body) }
+      if isKnown { return set(isOver ? .head : .body(body), isClient) }
     }
-    if isClient { clientHead = HeadReader() } else { serverHead = HeadReader() }
-    set(next, isClient)
+    // A head may be what was lost, and an upgrade with it.
+    handOver(listener)
+    above.gap(missing, delivery, listener)
   }
 
   public mutating func finish(
@@ -112,11 +112,6 @@ public struct HTTPLayer: Layer {
       set(isOver ? .head : .body(body), isClient)
       return count
     case .head:
-      // Frames may follow at once where the request was not captured, or came late.
-      if isClient, isPassing, clientHead.isEmpty, HTTPStart.recognise(bytes) == false {
-        clientMode = .passing
-        return 0
-      }
       let limit = limits.headBytes
       let (count, outcome) =
         isClient
@@ -146,10 +141,6 @@ public struct HTTPLayer: Layer {
 
   private mutating func request(_ head: Head, _ listener: any Listener) {
     listener.count(.httpRequest, 1)
-    if isPassing {
-      clientMode = .passing
-      return
-    }
     let upgrade = Upgrade(request: head)
     if asked.count < 1024 { asked.append(Asked(method: head.method, upgrade: upgrade)) }
     if let body = Body.after(head, answering: nil) {
@@ -208,8 +199,13 @@ public struct HTTPLayer: Layer {
     for finding in findings { listener.finding(finding) }
     above = chooser.layer(for: webSocket)
     isPassing = true
-    serverMode = .passing
-    if request != nil || !clientHead.isEmpty { clientMode = request == nil ? .head : .passing }
+    (clientMode, serverMode) = (.passing, .passing)
+    if request == nil {
+      // Without the request nobody knows where the client's frames begin.
+      var client = delivery
+      client.origin.direction = .toServer
+      above.gap(nil, client, listener)
+    }
     let waiting = held
     held.removeAll()
     waiting.replay(into: &above, listener)

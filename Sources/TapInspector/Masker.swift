@@ -5,9 +5,14 @@ import TapTraffic
 /// Replaces credentials by tokens, ahead of every renderer, so that none can forget to. The same
 /// secret gets the same token; a token says nothing of what it stands for.
 struct Masker {
+  /// A message as it may be shown: bytes, ranges and notes changed together.
+  struct Masked {
+    var message: Message
+    var bytes = Scratch()
+    var notes = ContiguousArray<Note>()
+  }
+
   private var known: Interner
-  private var out = Scratch()
-  private var ranges = ContiguousArray<Note>()
   private let limit: Int
 
   init(limits: Limits) {
@@ -20,25 +25,21 @@ struct Masker {
     return false
   }
 
-  /// Calls `body` with the message as it may be shown: bytes, ranges and notes changed together.
-  mutating func mask(
-    _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>,
-    _ body: (Message, RawSpan, Span<Note>) -> Void
-  ) {
-    ranges.removeAll(keepingCapacity: true)
-    for index in notes.indices where notes[index].kind != .fact { ranges.append(notes[index]) }
-    ranges.sort { $0.range.start < $1.range.start }
+  mutating func mask(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) -> Masked {
+    var secrets = ContiguousArray<Note>()
+    for index in notes.indices where notes[index].kind != .fact { secrets.append(notes[index]) }
+    secrets.sort { $0.range.start < $1.range.start }
+    var masked = Masked(message: message)
     var moves = ContiguousArray<(from: ByteRange, to: ByteRange)>()
-    out.removeAll()
     var done = 0
-    for note in ranges where note.range.start >= done {
-      out.append(bytes.extracting(done..<note.range.start))
-      let start = out.count
-      append(token: note, bytes)
-      moves.append((note.range, ByteRange(start, out.count)))
+    for note in secrets where note.range.start >= done {
+      masked.bytes.append(bytes.extracting(done..<note.range.start))
+      let start = masked.bytes.count
+      append(token: note, bytes, to: &masked.bytes)
+      moves.append((note.range, ByteRange(start, masked.bytes.count)))
       done = note.range.end
     }
-    out.append(bytes.dropping(done))
+    masked.bytes.append(bytes.dropping(done))
     func moved(_ offset: Int) -> Int {
       var shift = 0
       for move in moves {
@@ -51,20 +52,21 @@ struct Masker {
     func moved(_ range: ByteRange) -> ByteRange {
       range.isEmpty ? range : ByteRange(moved(range.start), moved(range.end))
     }
-    var shown = message
-    shown.subject = moved(message.subject)
-    shown.realm = moved(message.realm)
-    shown.reason = moved(message.reason)
-    shown.payload = moved(message.payload)
-    shown.keywords = moved(message.keywords)
-    var shownNotes = ContiguousArray<Note>()
+    masked.message.subject = moved(message.subject)
+    masked.message.realm = moved(message.realm)
+    masked.message.reason = moved(message.reason)
+    masked.message.payload = moved(message.payload)
+    masked.message.keywords = moved(message.keywords)
     for index in notes.indices {
-      shownNotes.append(Note(notes[index].kind, notes[index].word, moved(notes[index].range)))
+      let note = notes[index]
+      masked.notes.append(Note(note.kind, note.word, moved(note.range)))
     }
-    body(shown, out.bytes, shownNotes.span)
+    return masked
   }
 
-  private mutating func append(token note: Note, _ bytes: RawSpan) {
+  private mutating func append(
+    token note: Note, _ bytes: RawSpan, to out: inout Scratch
+  ) {
     let secret = bytes[note.range]
     switch note.kind {
     case .fact: out.append(secret)

@@ -170,6 +170,18 @@ private struct DialectJudge: Undecided.Judge {
   }
 
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
-    .layer(UnclaimedLayer(), isReversed: false)
+    if opening.subprotocol.starts(with: "wamp".utf8) {
+      let name = String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
+      listener.finding(
+        Finding(
+          .serializerUnknown, .warning, delivery.origin,
+          "\(name) is not decoded by this version: its messages are shown as TEXT or BINARY"))
+    }
+    return .layer(UnclaimedLayer(), isReversed: false)
   }
+}
+
+extension Finding.Code {
+  /// A subprotocol of WAMP whose serializer this version does not read.
+  static let serializerUnknown: Self = "wamp.serializer-unknown"
 }

@@ -53,22 +53,21 @@ public struct LineRenderer: Renderer {
     _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
   ) {
-    let message = joined.message
-    if message.traits.contains(.isControl) && !options.showsAll { return }
+    if joined.message.traits.contains(.isControl) && !options.showsAll { return }
     let begin = text.count
-    prefix(message.origin, joined.connection, arrow(message.origin.direction), &text)
-    let name = message.name.utf8CodeUnitCount
-    style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
-    text.append(message.name)
+    prefix(joined.message.origin, joined.connection, arrow(joined.message.origin.direction), &text)
+    let name = joined.message.name.utf8CodeUnitCount
+    style.begin(joined.message.traits.contains(.isFailure) ? .failure : .name, &text)
+    text.append(joined.message.name)
     style.end(&text)
     text.append(spaces: max(12 - name, 2))
     var line = Fields(text.count)
     // `CALL request 3`, but `code 1000 normal closure`.
-    let isCoded = message.traits.contains(.bodyInNotes)
-    if !isCoded { about(message, &line, &text) }
+    let isCoded = joined.message.traits.contains(.bodyInNotes)
+    if !isCoded { about(joined, &line, &text) }
     var subjectIsShown = subject.isEmpty
     for index in 0..<3 {
-      let link = message.link(index)
+      let link = joined.message.link(index)
       guard link.isShown else { continue }
       line.separate(&text)
       text.append(link.word)
@@ -82,16 +81,16 @@ public struct LineRenderer: Renderer {
     }
     if isCoded {
       line.isGlued = true
-      about(message, &line, &text)
+      about(joined, &line, &text)
       line.isGlued = false
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
     facts(bytes, notes, &line, &text)
-    if !message.reason.isEmpty {
+    if !joined.message.reason.isEmpty {
       line.separate(&text)
-      text.append(escaping: bytes[message.reason])
+      text.append(escaping: bytes[joined.message.reason])
     }
-    payload(message, bytes, &line, &text)
+    payload(joined, bytes, &line, &text)
     if text.count == line.start { text.removeTrailingSpaces() }
     latency(joined, from: begin, &text)
     text.append("\n")
@@ -165,10 +164,10 @@ public struct LineRenderer: Renderer {
     }
   }
 
-  private func about(_ message: Message, _ line: inout Fields, _ text: inout TextBuffer) {
-    if message.about.utf8CodeUnitCount == 0 { return }
+  private func about(_ joined: Joined, _ line: inout Fields, _ text: inout TextBuffer) {
+    if joined.message.about.utf8CodeUnitCount == 0 { return }
     line.separate(&text)
-    text.append(message.about)
+    text.append(joined.message.about)
     line.isGlued = true
   }
 
@@ -199,24 +198,29 @@ public struct LineRenderer: Renderer {
   }
 
   private func payload(
-    _ message: Message, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
+    _ joined: Joined, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
   ) {
-    for (index, range) in [message.payload, message.keywords].enumerated() where !range.isEmpty {
-      if index == 0 || message.payload.isEmpty {
-        line.separate(&text)
-      } else {
-        text.append(byte: 0x20)
-      }
-      let part = bytes[range]
-      if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
-        text.append(part)
-      } else if message.traits.contains(.isJSON) {
-        text.append(compactJSON: part)
-      } else if message.traits.contains(.isText) || message.traits.contains(.isControl) {
-        text.append(escaping: part)
-      } else {
-        append(octets: part, &text)
-      }
+    if !joined.message.payload.isEmpty {
+      line.separate(&text)
+      append(part: bytes[joined.message.payload], joined.message.traits, &text)
+    }
+    if !joined.message.keywords.isEmpty {
+      line.isGlued = !joined.message.payload.isEmpty
+      line.separate(&text)
+      append(part: bytes[joined.message.keywords], joined.message.traits, &text)
+    }
+  }
+
+  @inline(__always)
+  private func append(part: RawSpan, _ traits: Message.Traits, _ text: inout TextBuffer) {
+    if traits.contains([.isJSON, .isCompact, .isPlain]) {
+      text.append(part)
+    } else if traits.contains(.isJSON) {
+      text.append(compactJSON: part)
+    } else if traits.contains(.isText) || traits.contains(.isControl) {
+      text.append(escaping: part)
+    } else {
+      append(octets: part, &text)
     }
   }
 
@@ -233,14 +237,24 @@ public struct LineRenderer: Renderer {
       if let width = options.width { text.elide(from: begin, to: width) }
       return
     }
-    var tail = TextBuffer(capacity: 32)
-    Latency.append(joined.latency, joined.message.origin.precision, to: &tail)
-    if let width = options.width { text.elide(from: begin, to: width - tail.count - 2) }
+    var end = text.count
+    tail(joined, &text)
+    let size = text.columns(from: end)
+    if let width = options.width, text.columns(from: begin) + 2 > width {
+      text.truncate(end)
+      text.elide(from: begin, to: width - size - 2)
+      end = text.count
+      tail(joined, &text)
+    }
     let used = text.columns(from: begin)
-    let end = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
-    text.append(spaces: max(2, end - used - tail.count))
+    let column = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
+    text.insert(spaces: max(2, column - used), at: end)
+  }
+
+  @inline(__always)
+  private func tail(_ joined: Joined, _ text: inout TextBuffer) {
     style.begin(.dim, &text)
-    text.append(tail.bytes)
+    Latency.append(joined.latency, joined.message.origin.precision, to: &text)
     style.end(&text)
   }
 }

@@ -7,7 +7,12 @@ enum SummaryLine {
   static func append(_ summary: Summary, to text: inout TextBuffer) {
     count(summary.connections, "connection", &text)
     text.append(", ")
-    count(summary.messages, "message", &text)
+    count(summary.messages - summary.controlFrames, "message", &text)
+    if summary.controlFrames > 0 {
+      text.append(", ")
+      text.append(grouped: summary.controlFrames)
+      text.append(" PING and PONG")
+    }
     findings(summary, &text)
     if summary.lostBytes > 0 || summary.lostMessages > 0 {
       text.append(" · lost: ")

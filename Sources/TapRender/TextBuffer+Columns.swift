@@ -7,7 +7,20 @@ extension TextBuffer {
   func columns(from start: Int) -> Int {
     var columns = 0
     var at = start
-    while let next = step(&at) { columns += next }
+    // Eight bytes at a time while every character takes one column: whatever is no continuation
+    // octet counts. Colours and code points from U+3000 on take the slow way.
+    while at &+ 8 <= count {
+      let word = bytes.word(at: at)
+      let tops: UInt64 = 0x8080_8080_8080_8080
+      let escape = word ^ 0x1B1B_1B1B_1B1B_1B1B
+      let mayBeWide = word & ((word & ~tops) &+ 0x1D1D_1D1D_1D1D_1D1D)
+      if ((escape &- 0x0101_0101_0101_0101) & ~escape | mayBeWide) & tops != 0 { break }
+      columns &+= 8 &- (word & ~(word << 1) & tops).nonzeroBitCount
+      at &+= 8
+    }
+    // The first octet of a character that the last eight cut was counted with them.
+    while at > start, at < count, bytes.byte(at: at) & 0xC0 == 0x80 { at &+= 1 }
+    while let next = step(&at) { columns &+= next }
     return columns
   }
 

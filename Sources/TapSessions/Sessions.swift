@@ -42,6 +42,8 @@ public struct Sessions {
 
   private var exchanges = IDTable<Exchange>()
   private var names = IDTable<Name>()
+  /// Publications, of which there are many and each is of use for a moment only.
+  private var shared = IDTable<Name>()
   private let limits: Limits
 
   /// Entries that were forgotten to keep within `Limits`.
@@ -112,12 +114,28 @@ public struct Sessions {
       if subject != 0 { return }
       guard let name = name(link, place), !name.isPattern || link.role == .concerns else { return }
       (subject, isPattern) = (name.subject, name.isPattern)
-    case .shares:
-      guard let name = name(link, place) else { return }
-      if subject == 0 { subject = name.subject }
-      if name.origin != 0 && joined.answers == 0 { joined.carries = name.origin }
+    case .shares: share(link, &joined, &subject, place)
     default: break
     }
+  }
+
+  /// Messages that share a key, over all sessions of a router: what one of them knows, all know.
+  private mutating func share(
+    _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ place: Place
+  ) {
+    let key = (link.scope == .router ? routerKey(link, place) : nil) ?? sessionKey(link, place)
+    if shared.count >= limits.sharedIDs { evictShared(before: joined.index) }
+    guard let slot = shared.slot(of: key) else {
+      if subject == 0 && joined.answers == 0 { return }
+      shared[key] = Name(
+        index: joined.index, origin: joined.answers, subject: subject, isPattern: false)
+      return
+    }
+    let known = shared[slot: slot]
+    if subject == 0 { subject = known.subject }
+    if joined.answers == 0 { joined.carries = known.origin }
+    if known.subject == 0 { shared[slot: slot].subject = subject }
+    if known.origin == 0 { shared[slot: slot].origin = joined.answers }
   }
 
   private func name(_ link: Link, _ place: Place) -> Name? {
@@ -142,15 +160,6 @@ public struct Sessions {
       if subject == 0 { return }
       put(
         Name(index: joined.index, origin: 0, subject: subject, isPattern: isPattern), link, place)
-    case .shares:
-      let known = name(link, place)
-      let origin = known.map(\.origin) ?? 0
-      let published = origin != 0 ? origin : joined.answers
-      if let known, known.subject == subject, known.origin == published { return }
-      if subject == 0 && published == 0 { return }
-      put(
-        Name(index: joined.index, origin: published, subject: subject, isPattern: false), link,
-        place)
     default: break
     }
   }
@@ -168,6 +177,15 @@ public struct Sessions {
     exchanges.forEach { oldest = min(oldest, $1.index) }
     let middle = oldest + (index - oldest) / 2
     evicted += UInt64(exchanges.removeAll { $1.index <= middle })
+  }
+
+  /// What is forgotten here has been used, as far as it ever will be: not worth telling.
+  @inline(never)
+  private mutating func evictShared(before index: UInt64) {
+    var oldest = index
+    shared.forEach { oldest = min(oldest, $1.index) }
+    let middle = oldest + (index - oldest) / 2
+    _ = shared.removeAll { $1.index <= middle }
   }
 
   @inline(never)

@@ -29,6 +29,8 @@ public struct Limits: Sendable {
   /// Open requests and named ids, over all sessions.
   public var openExchanges = 262_144
   public var namedIDs = 262_144
+  /// Ids that several messages share at about the same time (publications).
+  public var sharedIDs = 16_384
   /// Octets of interned subjects.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.

@@ -17,6 +17,10 @@ public struct Transport {
   /// Counts packets: what "idle longest" goes by.
   private var turn: UInt64 = 0
   private var unknownLinkTypes: ContiguousArray<UInt16> = []
+  private var hasToldCut = false
+  /// Told at the end: one call less for each packet.
+  private var packets = 0
+  private var payloadBytes = 0
 
   public init(chooser: any Chooser, limits: Limits = Limits()) {
     self.chooser = chooser
@@ -26,7 +30,7 @@ public struct Transport {
 
   /// The next packet of the evidence, in order of capture.
   public mutating func receive(_ bytes: RawSpan, _ packet: Packet, _ listener: any Listener) {
-    listener.count(.packet, 1)
+    packets &+= 1
     turn &+= 1
     shared.advance(to: packet.time)
     if shared.clock >= deadlines.first { expire(listener) }
@@ -56,6 +60,9 @@ public struct Transport {
   /// The evidence ends: every hole is given up and every connection is finished, in order of
   /// creation.
   public mutating func finish(_ listener: any Listener) {
+    listener.count(.packet, packets)
+    listener.count(.payloadByte, payloadBytes)
+    (packets, payloadBytes) = (0, 0)
     fragments.finish("the evidence ends", listener)
     for slot in flows.inOrder() {
       end(slot, .endOfEvidence, .end, listener)
@@ -105,6 +112,19 @@ public struct Transport {
     }
   }
 
+  /// Told once: what it means for each stream, its gaps tell.
+  @inline(never)
+  private mutating func tellCut(
+    _ segment: Segment, _ sighting: Sighting, _ listener: any Listener
+  ) {
+    hasToldCut = true
+    listener.finding(
+      Finding(
+        .cutPackets, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
+        "packets were cut when they were captured: of \(segment.length) bytes of this one \(segment.captured) are there; capture with a larger snap length (tcpdump -s 0)"
+      ))
+  }
+
   /// One TCP segment, in `bytes` from `start`.
   @inline(__always)
   private mutating func receive(
@@ -114,7 +134,8 @@ public struct Transport {
     guard let segment = Segment.parse(bytes, at: start, end: end) else {
       return listener.count(.packetMalformed, 1)
     }
-    if segment.captured > 0 { listener.count(.payloadByte, segment.captured) }
+    payloadBytes &+= segment.captured
+    if segment.captured < segment.length && !hasToldCut { tellCut(segment, sighting, listener) }
     let payload = bytes.extracting(segment.payload..<segment.payload &+ segment.captured)
     let sender = FlowTable.End(address: source, port: segment.sourcePort)
     let receiver = FlowTable.End(address: destination, port: segment.destinationPort)
@@ -267,4 +288,9 @@ extension Finding.Code {
   /// The interface has a link type that we do not know
   /// (https://www.tcpdump.org/linktypes.html). Likely cause: a capture of a bus or of a radio.
   static let unknownLinkType: Finding.Code = "link.unknown-type"
+}
+
+extension Finding.Code {
+  /// The capture keeps only the beginning of each packet: it was made with a short snap length.
+  static let cutPackets: Finding.Code = "tcp.cut-packets"
 }

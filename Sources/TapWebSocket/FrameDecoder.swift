@@ -12,7 +12,6 @@ enum FrameDecoder {
     _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
   ) {
     var at = 0
-    var told = 0
     if half.pending != nil || !half.partial.isEmpty {
       at = goOn(bytes, delivery, &half, &above, &closing, limits, listener)
     }
@@ -35,9 +34,9 @@ enum FrameDecoder {
       if header.first == 0x81 || header.first == 0x82, half.assembly == nil,
         payload.byteCount <= limits.messageBytes
       {
-        told &+= end &- at
         half.messages &+= 1
         half.messageBytes &+= end &- at
+        half.told &+= end &- at
         var lent = delivery
         lent.origin.offset &+= UInt64(at)
         lent.kind = header.first == 0x81 ? .text : .binary
@@ -56,7 +55,6 @@ enum FrameDecoder {
       }
       at = end
     }
-    if told > 0 { listener.account(.told, told) }
   }
 
   /// Completes a header or a payload that began in earlier bytes; answers how far it came.

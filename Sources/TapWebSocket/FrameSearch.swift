@@ -27,6 +27,8 @@ public struct FrameSearch {
   private var pieces: ContiguousArray<(start: Int, delivery: Delivery)> = []
   private var plain = Scratch()
   private var resumeAt = 0
+  /// How many bytes are known to be missing behind those held.
+  var missing: Int?
 
   public init() {}
 
@@ -94,6 +96,8 @@ public struct FrameSearch {
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
       guard end <= held.count else {
         points += beginning(header, payload)
+        // A frame that ends just where the hole does was cut off by a snap length.
+        if let missing, end == held.count + missing { points += 4 }
         if points >= Self.enough { return .believed(isMasked) }
         if header.length > Self.patientLength && held.count - payload >= 64 { return .rejected }
         return .open

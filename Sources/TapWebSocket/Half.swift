@@ -48,9 +48,17 @@ struct Half {
   var masks: Bool?
   var hasClosed = false
   var reportedPadding = false
+  /// Octets of what was told and not yet accounted for: one call less for each message.
+  var told = 0
   /// For the estimate of how many messages a gap swallowed.
   var messages = 0
   var messageBytes = 0
-  /// Where the framing was lost.
-  var lostAt: UInt64 = 0
+  /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
+  var loss: Loss?
+
+  /// What was not captured while the framing was unknown.
+  struct Loss {
+    /// Nil when nobody knows how many.
+    var bytes: Int?
+  }
 }

@@ -115,7 +115,7 @@ enum MessageTeller {
       listener.finding(finding(assembly, delivery.origin))
       return
     }
-    listener.account(.told, assembly.wireLength)
+    half.told &+= assembly.wireLength
     var lent = delivery
     lent.kind = assembly.opcode == FrameHeader.Opcode.text ? .text : .binary
     pass(half.text.bytes, lent, &above, listener)
@@ -177,7 +177,7 @@ enum MessageTeller {
       }
       return
     }
-    listener.account(.told, size)
+    half.told &+= size
     switch frame.header.opcode {
     case FrameHeader.Opcode.close: close(half.control, delivery, &closing, listener)
     case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, half.control, delivery, listener)
@@ -232,11 +232,11 @@ enum MessageTeller {
     let reason = payload.count > 2 ? payload.bytes.dropping(2).copied() : []
     closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
     if let code, CloseCode.isFailure(code) {
-      let text = String(decoding: reason, as: Unicode.UTF8.self)
+      let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
         Finding(
           .closeFailure, .warning, delivery.origin,
-          "closed with \(code) (\(CloseCode.name(code)))\(text.isEmpty ? "" : ": \(text)")",
+          "the \(who) ends the connection with the failure \(code) (\(CloseCode.name(code)))",
           isAboutLastMessage: true))
     }
   }

@@ -96,9 +96,12 @@ public struct WebSocketLayer: Layer {
     _ missing: Int?, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
     _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
   ) {
-    // What was held before the hole has to be judged without what the hole swallowed.
+    // What was held before the hole has to be judged without what the hole swallowed, but for how
+    // much that was.
     if half.search != nil {
+      half.search!.missing = missing
       resume(delivery, isEnd: true, &half, &above, &closing, limits, listener)
+      half.search?.missing = nil
     }
     if half.search == nil, let missing,
       FrameDecoder.passOver(missing, delivery, &half, &above, &closing, limits, listener)
@@ -108,8 +111,9 @@ public struct WebSocketLayer: Layer {
     if half.search == nil {
       FrameDecoder.abandon(delivery, &half, listener)
       half.search = FrameSearch()
-      half.lostAt = delivery.origin.offset
     }
+    let before = half.loss.map(\.bytes) ?? 0
+    half.loss = Half.Loss(bytes: before.flatMap { sum in missing.map { sum + $0 } })
   }
 
   /// No more comes in this direction.
@@ -123,6 +127,8 @@ public struct WebSocketLayer: Layer {
       resume(delivery, isEnd: true, &half, &above, &closing, limits, listener)
     }
     if half.search == nil { FrameDecoder.abandon(delivery, &half, listener) }
+    if half.told > 0 { listener.account(.told, half.told) }
+    half.told = 0
   }
 
   /// Searches the held bytes for a frame, and goes on from there when one is found.
@@ -151,23 +157,39 @@ public struct WebSocketLayer: Layer {
   private static func report(
     _ skipped: Int, _ search: FrameSearch, _ half: inout Half, _ listener: any Listener
   ) {
-    guard let (_, first) = search.piece(0, from: 0) else { return }
     listener.account(.skipped, skipped)
-    // A new connection whose first frame stands at its first byte lost nothing.
-    if skipped == 0 && half.messages == 0 && half.lostAt == 0 { return }
-    var at = first
+    let loss = half.loss
+    half.loss = nil
+    if loss == nil && skipped == 0 { return }
+    var resumed = Origin()
     for index in 0..<search.pieceCount {
       if let (_, piece) = search.piece(index, from: skipped) {
-        at = piece
+        resumed = piece.origin
         break
       }
     }
-    let resumed = at.origin
-    listener.finding(
-      Finding(
-        .resynchronised, skipped == 0 ? .note : .warning, resumed,
-        "frames were recognised again by their form at byte \(resumed.offset) of the stream, packet \(resumed.record); \(skipped) captured bytes before that belong to frames whose beginning is missing"
-      ))
+    var text = "frames were recognised again by their form at byte \(resumed.offset) of the stream"
+    if skipped > 0 {
+      text += "; \(skipped) captured bytes before it belong to frames whose beginning is missing"
+    }
+    var finding = Finding(.resynchronised, .warning, resumed, text)
+    if let loss {
+      let count = estimate(loss, skipped, half)
+      finding.lostMessages = count
+      let size = loss.bytes.map { "\($0) bytes" } ?? "unknown size"
+      let messages = count == 1 ? "1 message" : "\(count) messages"
+      finding.text = "a gap of \(size) swallowed about \(messages); " + text
+    } else {
+      finding.severity = .note
+    }
+    listener.finding(finding)
+  }
+
+  /// About how many messages were lost, by the mean size of those that were not; at least one.
+  private static func estimate(_ loss: Half.Loss, _ skipped: Int, _ half: Half) -> UInt64 {
+    guard let bytes = loss.bytes, half.messages > 0 else { return 1 }
+    let mean = max(1, half.messageBytes / half.messages)
+    return UInt64(max(1, (bytes + skipped + mean / 2) / mean))
   }
 
   private static func giveUp(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {

@@ -37,12 +37,12 @@ struct Run {
           try read(name, number, ground, inspector, sink)
         } catch let error as InputError {
           hasFailed = true
-          try sink.flush(&inspector.text)
+          try inspector.withText { try sink.flush(&$0) }
           Terminal.complain(error.description)
         }
       }
       ground.finish()
-      try sink.flush(&inspector.text)
+      try inspector.withText { try sink.flush(&$0) }
       try sink.close()
     } catch Output.Failure.brokenPipe {
       return
@@ -79,8 +79,9 @@ struct Run {
 
   /// A message as an argument: no file of that name, and it begins as a list does.
   private func isPasted(_ name: String, _ number: Int) -> Bool {
-    number >= files && name != "-" && !Terminal.exists(name)
-      && name.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 } == UInt8(ascii: "[")
+    guard number >= files && name != "-" && !Terminal.exists(name) else { return false }
+    let first = name.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 }
+    return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
   }
 
   private func read(
@@ -89,7 +90,12 @@ struct Run {
     var decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits)
     if isPasted(name, number) {
       let bytes = ContiguousArray(name.utf8)
-      try decoder.receive(bytes.span.bytes, ground)
+      if name.contains("[") {
+        try decoder.receive(bytes.span.bytes, ground)
+      } else {
+        // An object is no WAMP, and the dialect says why.
+        return ground.message(bytes.span.bytes, Delivery(Origin(), .text))
+      }
     } else {
       if number >= files && name != "-" && !Terminal.exists(name) {
         throw InputError(path: name, .neitherFileNorEvidence)
@@ -98,10 +104,10 @@ struct Run {
       let isLive = name == "-"
       try FileSource(path: name).read { chunk in
         try decoder.receive(chunk, ground)
-        if isLive || inspector.text.count >= Output.threshold { try sink.flush(&inspector.text) }
+        if isLive || inspector.textCount >= Output.threshold { try inspector.withText { try sink.flush(&$0) } }
       }
     }
     try decoder.finish(ground)
-    if inspector.text.count >= Output.threshold { try sink.flush(&inspector.text) }
+    if inspector.textCount >= Output.threshold { try inspector.withText { try sink.flush(&$0) } }
   }
 }

@@ -48,7 +48,7 @@ struct WAMPArray {
       return
     }
     guard scanner.isArray else {
-      let kind = scanner.elements.first?.kind.description ?? "nothing"
+      let kind = scanner.elements.isEmpty ? "nothing" : self[0].kind.description
       problem = Problem(fault: .notAList, text: "a WAMP message is a list, this is \(kind)")
       return
     }

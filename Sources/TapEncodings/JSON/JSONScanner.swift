@@ -16,7 +16,7 @@ public struct JSONScanner: Sendable {
   }
 
   /// The elements of the top-level array, or the one top-level value itself.
-  public private(set) var elements = ContiguousArray<JSONElement>()
+  public private(set) var elements = JSONElements()
   public private(set) var isArray = false
   /// Why the text is no JSON, and at which byte; nil when it is.
   public private(set) var problem: Problem?
@@ -36,7 +36,6 @@ public struct JSONScanner: Sendable {
   /// - Parameter maximumDepth: how deep values may nest.
   public init(maximumDepth: Int) {
     self.maximumDepth = maximumDepth
-    elements.reserveCapacity(8)
   }
 
   /// Whether the whole of what was scanned is one JSON text and nothing else.
@@ -46,9 +45,9 @@ public struct JSONScanner: Sendable {
   /// behind it; nil, with `problem` set, when there is none.
   @discardableResult
   public mutating func scan(_ bytes: RawSpan, from start: Int = 0) -> Int? {
-    elements.removeAll(keepingCapacity: true)
+    elements.removeAll()
     (isArray, problem, hasSpace, hasUnplain, hasNonFinite) = (false, nil, false, false, false)
-    spilled.removeAll(keepingCapacity: true)
+    if !spilled.isEmpty { spilled.removeAll(keepingCapacity: true) }
     var at = start
     let failure = run(bytes, &at)
     offset = at
@@ -58,6 +57,7 @@ public struct JSONScanner: Sendable {
 
   private mutating func run(_ bytes: RawSpan, _ position: inout Int) -> Problem? {
     let count = bytes.byteCount
+    // Offsets travel as values: passing the address of `at` to a function would keep it in memory.
     var at = position
     var depth = 0
     var objects: UInt64 = 0
@@ -66,50 +66,53 @@ public struct JSONScanner: Sendable {
     var wantsKey = false
     var mayClose = false
     var sawSpace = false
+    var sawUnplain = false
     defer {
       position = at
       if sawSpace { hasSpace = true }
+      if sawUnplain { hasUnplain = true }
     }
 
     values: while true {
       // A value, or a key, or the end of an empty container.
-      while at < count, Self.isSpace(bytes.byte(at: at)) {
+      while at < count, Self.isSpace(Self.load(bytes, at)) {
         at &+= 1
         sawSpace = true
       }
       guard at < count else { return .incomplete }
-      let first = bytes.byte(at: at)
-      if wantsKey {
-        if first == 0x7D && mayClose {
+      let first = Self.load(bytes, at)
+      if wantsKey && !(first == 0x7D && mayClose) {
+        guard first == 0x22 else { return .unexpected }
+        let end = Self.endOfString(bytes, at, &sawUnplain)
+        at = end.offset
+        if let problem = end.problem { return problem }
+        while at < count, Self.isSpace(Self.load(bytes, at)) {
           at &+= 1
-        } else {
-          guard first == 0x22 else { return .unexpected }
-          if let problem = skipString(bytes, &at) { return problem }
-          while at < count, Self.isSpace(bytes.byte(at: at)) {
-            at &+= 1
-            sawSpace = true
-          }
-          guard at < count else { return .incomplete }
-          guard bytes.byte(at: at) == 0x3A else { return .unexpected }
-          at &+= 1
-          (wantsKey, mayClose) = (false, false)
-          continue values
+          sawSpace = true
         }
-      } else if first == 0x5D && mayClose {
+        guard at < count else { return .incomplete }
+        guard Self.load(bytes, at) == 0x3A else { return .unexpected }
+        at &+= 1
+        (wantsKey, mayClose) = (false, false)
+        continue values
+      }
+      if mayClose && (first == 0x5D || first == 0x7D) && wantsKey == (first == 0x7D) {
         at &+= 1
       } else {
         let start = at
         let kind: JSONElement.Kind
-        switch first {
-        case 0x22:
-          if let problem = skipString(bytes, &at) { return problem }
+        if first == 0x22 {
+          let end = Self.endOfString(bytes, at, &sawUnplain)
+          at = end.offset
+          if let problem = end.problem { return problem }
           kind = .string
-        case 0x30...0x39, 0x2D:
-          guard let number = skipNumber(bytes, &at) else {
-            return at < count ? .unexpected : .incomplete
-          }
+        } else if first &- 0x30 < 10 || first == 0x2D {
+          let end = Self.endOfNumber(bytes, at)
+          at = end.offset
+          guard let number = end.kind else { return at < count ? .unexpected : .incomplete }
+          if number == .nonFinite { hasNonFinite = true }
           kind = number
-        case 0x5B, 0x7B:
+        } else if first == 0x5B || first == 0x7B {
           let isObject = first == 0x7B
           guard depth < maximumDepth else { return .tooDeep }
           if depth == 0 {
@@ -124,10 +127,11 @@ public struct JSONScanner: Sendable {
           at &+= 1
           (wantsKey, mayClose) = (isObject, true)
           continue values
-        default:
-          guard let literal = skipLiteral(bytes, &at) else {
-            return at < count ? .unexpected : .incomplete
-          }
+        } else {
+          let end = Self.endOfLiteral(bytes, at)
+          at = end.offset
+          guard let literal = end.kind else { return at < count ? .unexpected : .incomplete }
+          if literal == .nonFinite { hasNonFinite = true }
           kind = literal
         }
         if depth == 0 || (depth == 1 && isArray) {
@@ -135,12 +139,12 @@ public struct JSONScanner: Sendable {
         }
         if depth == 0 { break values }
         // What may follow a value: a comma or the end of its container.
-        while at < count, Self.isSpace(bytes.byte(at: at)) {
+        while at < count, Self.isSpace(Self.load(bytes, at)) {
           at &+= 1
           sawSpace = true
         }
         guard at < count else { return .incomplete }
-        let next = bytes.byte(at: at)
+        let next = Self.load(bytes, at)
         if next == 0x2C {
           at &+= 1
           (wantsKey, mayClose) = (objects & 1 == 1, false)
@@ -162,12 +166,12 @@ public struct JSONScanner: Sendable {
         if depth == 1 && isArray {
           elements.append(JSONElement(elementKind, ByteRange(elementStart, at)))
         }
-        while at < count, Self.isSpace(bytes.byte(at: at)) {
+        while at < count, Self.isSpace(Self.load(bytes, at)) {
           at &+= 1
           sawSpace = true
         }
         guard at < count else { return .incomplete }
-        let next = bytes.byte(at: at)
+        let next = Self.load(bytes, at)
         if next == 0x2C {
           at &+= 1
           (wantsKey, mayClose) = (objects & 1 == 1, false)
@@ -177,73 +181,79 @@ public struct JSONScanner: Sendable {
         at &+= 1
       }
     }
-    while at < count, Self.isSpace(bytes.byte(at: at)) {
+    while at < count, Self.isSpace(Self.load(bytes, at)) {
       at &+= 1
       sawSpace = true
     }
     return nil
   }
 
+  /// A byte at an offset that was compared with the count just before.
+  @inline(__always) private static func load(_ bytes: RawSpan, _ at: Int) -> UInt8 {
+    assert(at >= 0 && at < bytes.byteCount)
+    return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)
+  }
+
   @inline(__always) static func isSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
   }
 
-  /// From the opening quote to behind the closing one, eight bytes at a time.
+  /// Behind the closing quote of a string, eight bytes at a time.
   @inline(__always)
-  private mutating func skipString(_ bytes: RawSpan, _ at: inout Int) -> Problem? {
+  private static func endOfString(
+    _ bytes: RawSpan, _ start: Int, _ sawUnplain: inout Bool
+  ) -> (offset: Int, problem: Problem?) {
     let count = bytes.byteCount
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
-    at &+= 1
+    var at = start &+ 1
     while true {
       while at &+ 8 <= count {
         let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self)
           .littleEndian
         let quote = word ^ ones &* 0x22
         let slash = word ^ ones &* 0x5C
+        // DEL is the one byte of seven bits that is not printable; it stops here like the others.
+        let delete = word ^ ones &* 0x7F
         let hit =
-          ((quote &- ones) & ~quote | (slash &- ones) & ~slash
+          ((quote &- ones) & ~quote | (slash &- ones) & ~slash | (delete &- ones) & ~delete
             | (word &- ones &* 0x20) & ~word | word) & tops
-        if hit == 0 {
-          // DEL is the one byte of seven bits that is not printable and got this far.
-          let delete = word ^ ones &* 0x7F
-          if (delete &- ones) & ~delete & tops != 0 { hasUnplain = true }
-          at &+= 8
-          continue
+        if hit != 0 {
+          at &+= hit.trailingZeroBitCount &>> 3
+          break
         }
-        at &+= hit.trailingZeroBitCount &>> 3
-        break
+        at &+= 8
       }
-      guard at < count else { return .incomplete }
-      let byte = bytes.byte(at: at)
-      if byte == 0x22 {
-        at &+= 1
-        return nil
-      }
+      guard at < count else { return (at, .incomplete) }
+      let byte = load(bytes, at)
+      if byte == 0x22 { return (at &+ 1, nil) }
       if byte == 0x5C {
-        guard at &+ 1 < count else {
-          at = count
-          return .incomplete
-        }
-        switch bytes.byte(at: at &+ 1) {
-        case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: at &+= 2
-        case 0x75:
-          at &+= 2
-          for _ in 0..<4 {
-            guard at < count else { return .incomplete }
-            guard Self.hexDigit(bytes.byte(at: at)) != nil else { return .unexpected }
-            at &+= 1
-          }
-        default:
-          at &+= 1
-          return .unexpected
-        }
+        let escape = endOfEscape(bytes, at)
+        at = escape.offset
+        if escape.problem != nil { return escape }
       } else if byte < 0x20 {
-        return .unexpected
+        return (at, .unexpected)
       } else {
-        if byte >= 0x7F { hasUnplain = true }
+        if byte >= 0x7F { sawUnplain = true }
         at &+= 1
       }
+    }
+  }
+
+  private static func endOfEscape(
+    _ bytes: RawSpan, _ start: Int
+  ) -> (offset: Int, problem: Problem?) {
+    let count = bytes.byteCount
+    guard start &+ 1 < count else { return (count, .incomplete) }
+    switch load(bytes, start &+ 1) {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return (start &+ 2, nil)
+    case 0x75:
+      for at in start &+ 2..<start &+ 6 {
+        guard at < count else { return (count, .incomplete) }
+        guard hexDigit(load(bytes, at)) != nil else { return (at, .unexpected) }
+      }
+      return (start &+ 6, nil)
+    default: return (start &+ 1, .unexpected)
     }
   }
 
@@ -256,60 +266,79 @@ public struct JSONScanner: Sendable {
     }
   }
 
+  /// Behind a number (RFC 8259 §6), and what it is; nil when it is none.
   @inline(__always)
-  private mutating func skipNumber(_ bytes: RawSpan, _ at: inout Int) -> JSONElement.Kind? {
+  private static func endOfNumber(
+    _ bytes: RawSpan, _ start: Int
+  ) -> (offset: Int, kind: JSONElement.Kind?) {
     let count = bytes.byteCount
-    var kind = JSONElement.Kind.natural
-    if bytes.byte(at: at) == 0x2D {
-      kind = .number
+    var at = start
+    while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+    // Most numbers end here.
+    let isPlain = at > start && (load(bytes, start) != 0x30 || at == start &+ 1)
+    if isPlain, at == count || !continuesNumber(load(bytes, at)) { return (at, .natural) }
+    return endOfOddNumber(bytes, start)
+  }
+
+  @inline(__always) private static func continuesNumber(_ byte: UInt8) -> Bool {
+    byte == 0x2E || byte | 0x20 == 0x65
+  }
+
+  @inline(never)
+  private static func endOfOddNumber(
+    _ bytes: RawSpan, _ start: Int
+  ) -> (offset: Int, kind: JSONElement.Kind?) {
+    let count = bytes.byteCount
+    var at = start
+    if load(bytes, at) == 0x2D {
       at &+= 1
-      guard at < count else { return nil }
-      if bytes.byte(at: at) == 0x49 { return skipLiteral(bytes, &at) }
+      guard at < count else { return (at, nil) }
+      if load(bytes, at) == 0x49 { return endOfLiteral(bytes, at) }
     }
-    let start = at
-    while at < count, Self.isDigit(bytes.byte(at: at)) { at &+= 1 }
-    guard at > start else { return nil }
-    if at > start &+ 1 && bytes.byte(at: start) == 0x30 {
-      at = start &+ 1
-      return nil
-    }
-    if at < count, bytes.byte(at: at) == 0x2E {
-      kind = .number
+    let whole = at
+    while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+    guard at > whole else { return (at, nil) }
+    if at > whole &+ 1 && load(bytes, whole) == 0x30 { return (whole &+ 1, nil) }
+    if at < count, load(bytes, at) == 0x2E {
       at &+= 1
       let fraction = at
-      while at < count, Self.isDigit(bytes.byte(at: at)) { at &+= 1 }
-      guard at > fraction else { return nil }
+      while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+      guard at > fraction else { return (at, nil) }
     }
-    if at < count, bytes.byte(at: at) | 0x20 == 0x65 {
-      kind = .number
+    if at < count, load(bytes, at) | 0x20 == 0x65 {
       at &+= 1
-      if at < count, bytes.byte(at: at) == 0x2B || bytes.byte(at: at) == 0x2D { at &+= 1 }
+      if at < count, load(bytes, at) == 0x2B || load(bytes, at) == 0x2D { at &+= 1 }
       let exponent = at
-      while at < count, Self.isDigit(bytes.byte(at: at)) { at &+= 1 }
-      guard at > exponent else { return nil }
+      while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+      guard at > exponent else { return (at, nil) }
     }
-    return kind
+    return (at, .number)
   }
 
   @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  private mutating func skipLiteral(_ bytes: RawSpan, _ at: inout Int) -> JSONElement.Kind? {
+  @inline(never)
+  private static func endOfLiteral(
+    _ bytes: RawSpan, _ start: Int
+  ) -> (offset: Int, kind: JSONElement.Kind?) {
     let kind: JSONElement.Kind
     let word: StaticString
-    switch bytes.byte(at: at) {
+    switch load(bytes, start) {
     case 0x74: (kind, word) = (.yes, "true")
     case 0x66: (kind, word) = (.no, "false")
     case 0x6E: (kind, word) = (.null, "null")
     case 0x4E: (kind, word) = (.nonFinite, "NaN")
     case 0x49: (kind, word) = (.nonFinite, "Infinity")
-    default: return nil
+    default: return (start, nil)
     }
+    var at = start
     let expected = unsafe word.utf8Start
     for index in 0..<word.utf8CodeUnitCount {
-      guard at < bytes.byteCount, bytes.byte(at: at) == (unsafe expected[index]) else { return nil }
+      guard at < bytes.byteCount, load(bytes, at) == (unsafe expected[index]) else {
+        return (at, nil)
+      }
       at &+= 1
     }
-    if kind == .nonFinite { hasNonFinite = true }
-    return kind
+    return (at, kind)
   }
 }

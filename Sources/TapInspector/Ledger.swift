@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapEncodings
+import TapSessions
+import TapTraffic
+
+/// What the inspector keeps: connections, open exchanges, names, counts, and the text that is being
+/// made.
+struct Ledger: ~Copyable {
+  /// What is kept of a connection that was opened.
+  private struct Connection {
+    /// In output order, from 1; 0 for a flow that opened none.
+    var number: UInt32 = 0
+    var router: UInt32 = 0
+    var realm: UInt32 = 0
+    var realmSession: UInt16 = 0
+    var lastMessage: UInt64 = 0
+  }
+
+  /// Rendered text that was not written out yet.
+  var text = TextBuffer(capacity: 1 << 17)
+  private(set) var summary = Summary()
+
+  private var renderer: any Renderer
+  private var sessions: Sessions
+  private var subjects: Interner
+  private var places: Interner
+  private var masker: Masker
+  private var connections = ContiguousArray(repeating: Connection(), count: 1)
+  private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
+  /// By subject number: whether messages about it may carry credentials.
+  private var sensitive = ContiguousArray<Bool>()
+  private let options: Inspector.Options
+
+  init(_ renderer: any Renderer, _ options: Inspector.Options) {
+    self.renderer = renderer
+    self.options = options
+    sessions = Sessions(limits: options.limits)
+    subjects = Interner(maximumBytes: options.limits.subjectBytes)
+    places = Interner(maximumBytes: options.limits.subjectBytes)
+    masker = Masker(limits: options.limits)
+  }
+
+  mutating func opened(_ opening: Opening, _ delivery: Delivery) {
+    let flow = Int(delivery.origin.flow)
+    while connections.count <= flow { connections.append(Connection()) }
+    summary.connections += 1
+    var connection = Connection()
+    connection.number = UInt32(truncatingIfNeeded: summary.connections)
+    var name = TextBuffer(capacity: 64)
+    opening.server.append(to: &name)
+    connection.router = UInt32(bitPattern: places.number(of: name.bytes))
+    connections[flow] = connection
+    renderer.opened(opening, connection: connection.number, delivery, into: &text)
+  }
+
+  mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    summary.messages &+= 1
+    let flow = Int(message.origin.flow)
+    var joined = Joined(message, index: summary.messages)
+    if message.traits.contains(.isControl) { summary.controlFrames &+= 1 }
+    if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }
+    let connection = connections[flow]
+    joined.connection = connection.number
+    connections[flow].lastMessage = summary.messages
+    if message.first.role != .none {
+      let place = Sessions.Place(
+        session: UInt64(connection.number) << 16 | UInt64(message.session),
+        router: connection.router,
+        realm: connection.realmSession == message.session ? connection.realm : 0)
+      sessions.join(&joined, subject: number(message.subject, bytes), at: place)
+    }
+    if notes.isEmpty && !isSensitive(joined) {
+      render(joined, bytes, notes)
+    } else {
+      maskAndRender(joined, bytes, notes)
+    }
+  }
+
+  mutating func finding(_ finding: Finding) {
+    let flow = Int(finding.origin.flow)
+    let connection = flow < connections.count ? connections[flow] : Connection()
+    summary.lostBytes += finding.lostBytes
+    summary.lostMessages += finding.lostMessages
+    switch finding.severity {
+    case .error: summary.errors += 1
+    case .warning: summary.warnings += 1
+    case .note: summary.notes += 1
+    }
+    let count = findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0] + 1
+    findingsByFlow[finding.origin.flow, default: [:]][finding.code] = count
+    guard count <= options.limits.findingsPerCode else {
+      summary.untoldFindings += 1
+      return
+    }
+    let messages =
+      finding.isAboutLastMessage && connection.lastMessage > 0 ? [connection.lastMessage] : []
+    renderer.finding(
+      finding, connection: connection.number, messages: messages, into: &text)
+  }
+
+  mutating func closed(_ closing: Closing, _ delivery: Delivery) {
+    let flow = Int(delivery.origin.flow)
+    guard flow < connections.count, connections[flow].number > 0 else { return }
+    renderer.closed(closing, connection: connections[flow].number, delivery, into: &text)
+    connections[flow] = Connection()
+    findingsByFlow[delivery.origin.flow] = nil
+  }
+
+  mutating func account(_ fate: Fate, _ bytes: Int) {
+    summary.bytes[fate.rawValue] &+= UInt64(bytes)
+  }
+
+  mutating func count(_ thing: Thing, _ amount: Int) {
+    summary.things[thing.rawValue] &+= UInt64(amount)
+  }
+
+  /// The end of the evidence.
+  mutating func finish(hasPackets: Bool) {
+    summary.hasPackets = hasPackets
+    summary.evicted = sessions.evicted + UInt64(subjects.refused)
+    renderer.summary(summary, into: &text)
+  }
+
+  /// A session joins a realm of its router; ids of the router are shared within it.
+  private mutating func enter(_ realm: RawSpan, _ flow: Int, _ session: UInt16) {
+    var name = TextBuffer(capacity: 64)
+    name.append(decimal: UInt64(connections[flow].router))
+    name.append(" ")
+    name.append(realm)
+    connections[flow].realm = UInt32(bitPattern: places.number(of: name.bytes))
+    connections[flow].realmSession = session
+  }
+
+  /// The number of a subject that the message carries, escapes resolved.
+  @inline(__always)
+  private mutating func number(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
+    if range.isEmpty { return 0 }
+    let span = bytes[range]
+    if span.firstIndex(of: 0x5C) == nil { return subjects.number(of: span) }
+    return subjects.number(of: JSON.unescaped(span).span.bytes)
+  }
+
+  private mutating func isSensitive(_ joined: Joined) -> Bool {
+    if options.showsSecrets || joined.message.payload.isEmpty { return false }
+    let subject = Int(joined.subject)
+    if subject == 0 { return joined.message.first.role != .opens }
+    if subject < sensitive.count { return sensitive[subject] }
+    while sensitive.count <= subject {
+      sensitive.append(
+        Self.isSensitive(&subjects, Int32(truncatingIfNeeded: sensitive.count)))
+    }
+    return sensitive[subject]
+  }
+
+  private static func isSensitive(_ subjects: inout Interner, _ number: Int32) -> Bool {
+    Dialects.all.contains { $0.isSensitive(subject: subjects[number]) }
+  }
+
+  @inline(__always)
+  private mutating func render(_ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>) {
+    Self.render(joined, bytes, notes, &subjects, &renderer, &text)
+  }
+
+  /// Takes the parts of the inspector apart: what is lent may not come out of a class.
+  @inline(__always)
+  private static func render(
+    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, _ subjects: inout Interner,
+    _ renderer: inout any Renderer, _ text: inout TextBuffer
+  ) {
+    if joined.subject != 0 {
+      renderer.message(joined, bytes, notes, subject: subjects[joined.subject], into: &text)
+    } else {
+      // Not interned because the table is full; what the wire carries is shown all the same.
+      renderer.message(
+        joined, bytes, notes, subject: bytes[joined.message.subject], into: &text)
+    }
+  }
+
+  private mutating func maskAndRender(_ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>) {
+    if options.showsSecrets { return render(joined, bytes, notes) }
+    var all = ContiguousArray<Note>()
+    for index in notes.indices { all.append(notes[index]) }
+    if isSensitive(joined) {
+      for dialect in Dialects.all where dialect.name.description == joined.message.dialect.description
+      {
+        dialect.noteSecrets(in: joined.message, bytes, into: &all)
+      }
+    }
+    guard Masker.needsMasking(all.span) else {
+      return render(joined, bytes, all.span)
+    }
+    let masked = masker.mask(joined.message, bytes, all.span)
+    var shown = joined
+    shown.message = masked.message
+    render(shown, masked.bytes.bytes, masked.notes.span)
+  }
+}
