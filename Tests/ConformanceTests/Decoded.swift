@@ -59,7 +59,9 @@ struct Decoded {
     }
     input?.finish(ground)
     ground.finish()
-    return inspector.text.bytes.copied()
+    var rendered: [UInt8] = []
+    inspector.withText { rendered = $0.bytes.copied() }
+    return rendered
   }
 
   private mutating func read(_ line: [UInt8]) throws {

@@ -55,7 +55,7 @@ struct Digits: Sendable, Equatable {
     let zeros = canonical.exponent + power
     if canonical.digits.isEmpty { return 0 }
     guard zeros >= 0, canonical.digits.count + zeros <= 19 else { return nil }
-    let text = String(decoding: canonical.digits, as: UTF8.self) + String(repeating: "0", count: zeros)
-    return Int64((canonical.isNegative ? "-" : "") + text)
+    let digits = canonical.digits + [UInt8](repeating: 0x30, count: zeros)
+    return Int64((canonical.isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self))
   }
 }

@@ -53,6 +53,17 @@ struct HoleTests {
     #expect(decoded.findings.filter { $0 == "websocket.context-lost" }.count == whole - before)
   }
 
+  /// Of 96 octets of a packet 30 are left for the payload, and each packet of these messages has
+  /// one frame: those that fit are told.
+  @Test func survivorsOfSnapLength() throws {
+    let record = try #require(try Record("net-snaplen96", side: "router"))
+    let whole = record.legs.values.joined().filter { row in
+      (row.length ?? 0) + (row.direction == "toServer" ? 6 : 2) <= 30
+    }
+    #expect(whole.count == 17)
+    #expect(try Decoded(capture: "net-snaplen96.pcap").data.count == whole.count)
+  }
+
   private func survivors(of file: String, _ key: String) throws -> Int {
     let path = try #require(Captures.truth(Record.base(file) + ".survivors.json"))
     return try #require(try ValueReader.read(Captures.bytes(of: path))[key]?.int)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must be told of each message beside itself, worked out from the recorded bodies by the rules
-/// of WAMP, with none of the code that is tested.
+/// What must be told of each message beside itself, worked out from the recorded bodies by the
+/// rules of WAMP, with none of the code that is tested.
 struct Oracle {
   struct Expected: Equatable {
     var subject: String?

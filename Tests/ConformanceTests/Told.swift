@@ -77,6 +77,7 @@ struct Told {
   }
 
   var line: String {
-    "#\(index) packet \(packet) \(direction) \(String(decoding: bodyText.prefix(200), as: UTF8.self))"
+    let start = String(decoding: bodyText.prefix(200), as: UTF8.self)
+    return "#\(index) packet \(packet) \(direction) \(start)"
   }
 }
