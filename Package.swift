@@ -91,7 +91,12 @@ let package = Package(
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
     tests("TapInspectorTests", imports: vocabulary + ["TapInspector", "TapRender", "TapInputs"]),
     // every capture against what its endpoints wrote down
-    tests("ConformanceTests", imports: vocabulary + ["TapInspector", "TapRender", "TapInputs"]),
+    tests(
+      "ConformanceTests",
+      imports: vocabulary + [
+        "TapInspector", "TapRender", "TapInputs",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     // transcripts of samples/, and rules of the project itself
     tests("SampleTests", imports: vocabulary + ["wamptap"]),
     tests("HouseTests", imports: ["wamptap"]),

@@ -7,22 +7,6 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Where the real captures lie: `$WAMPTAP_CAPTURES`, or beside the repository.
-private let captures: String? = {
-  let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-  let named = ProcessInfo.processInfo.environment["WAMPTAP_CAPTURES"]
-  let path = named ?? root.appending(path: "../shared/captures").standardized.path
-  let folder = path + "/cap"
-  return FileManager.default.fileExists(atPath: folder) ? folder : nil
-}()
-
-private let names: [String] = {
-  guard let captures else { return [] }
-  let all = (try? FileManager.default.contentsOfDirectory(atPath: captures)) ?? []
-  return all.filter { all.contains($0 + ".tshark.json") }.sorted()
-}()
-
 private struct Sidecar: Decodable {
   var packets: Int
   var truncatedPackets: Int?
@@ -37,12 +21,11 @@ private struct Sidecar: Decodable {
   }
 }
 
-@Suite(
-  .enabled(if: !names.isEmpty, "no captures: set WAMPTAP_CAPTURES to the folder that holds cap/"))
+@Suite(.enabled(if: !Captures.names.isEmpty, "\(Captures.absence)"))
 struct CorpusTests {
-  @Test(arguments: names)
+  @Test(arguments: Captures.names)
   func asManyPacketsAsTshark(name: String) throws {
-    let path = try #require(captures) + "/" + name
+    let path = Captures.path(name)
     let json = try Data(contentsOf: URL(filePath: path + ".tshark.json"))
     let sidecar = try JSONDecoder().decode(Sidecar.self, from: json)
     let floor = CountingFloor()

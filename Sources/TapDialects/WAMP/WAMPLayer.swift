@@ -15,9 +15,9 @@ public struct WAMPLayer: Dialect {
     var hasBegun = false
     /// WELCOME was seen and no end of the session.
     var isOpen = false
-    /// Whether somebody has said GOODBYE, and who.
+    /// Whether somebody has said GOODBYE, and where that was.
     var isClosing = false
-    var goodbyeBy = Direction.unknown
+    var goodbye = Origin()
     /// CHALLENGE named cryptosign, whose signatures are no secret.
     var signsWithKeys = false
   }

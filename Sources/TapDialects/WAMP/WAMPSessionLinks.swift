@@ -125,15 +125,18 @@ enum WAMPSessionLinks {
     _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message
   ) {
-    // Which one is the reply is told by what came before, never by the reason it gives.
-    let direction = message.origin.direction
-    let isReply =
-      session.isClosing && (direction == .unknown || direction != session.goodbyeBy)
-    message.first = Link(
-      isReply ? .answers : .restarts, "", 0, space: WAMPLinks.Space.goodbye)
-    if isReply { session.isOpen = false }
+    // Which one is the reply is told by what came before, never by the reason it gives. A gap can
+    // hold back the first one until the reply was told: then neither is known to answer the other.
+    let origin = message.origin
+    let isOther =
+      session.isClosing
+      && (origin.direction == .unknown || origin.direction != session.goodbye.direction)
+    let isReply = isOther && !origin.isBefore(session.goodbye)
+    let role: Link.Role = isReply ? .answers : isOther ? .none : .restarts
+    message.first = Link(role, "", 0, space: WAMPLinks.Space.goodbye)
+    if isOther { session.isOpen = false }
     session.hasBegun = true
-    if !session.isClosing { session.goodbyeBy = direction }
+    if !session.isClosing { session.goodbye = origin }
     session.isClosing = true
     message.reason = array.string(2)
     if let details = array.dictionary(1) { message.payload = details }
@@ -158,5 +161,13 @@ enum WAMPSessionLinks {
     if let value = JSON.value(of: key, in: details, bytes), value.kind == .string {
       notes.append(Note(.fact, key, value.content))
     }
+  }
+}
+
+extension Origin {
+  /// Whether this was captured before the other, as far as anybody can tell.
+  fileprivate func isBefore(_ other: Origin) -> Bool {
+    if time.isKnown && other.time.isKnown && time != other.time { return time < other.time }
+    return input == other.input && record < other.record
   }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapInspector
+import TapRender
+import TapTesting
+import TapTraffic
+
+/// A capture, decoded within the process as the command does it, and read back from its NDJSON.
+struct Decoded {
+  struct Connection {
+    var client: String
+    var server: String
+    /// `opened`, then `closed` or `unfinished`.
+    var states: [String] = []
+
+    var name: String { client + " > " + server }
+  }
+
+  /// Every line.
+  let text: [UInt8]
+  private(set) var messages: [Told] = []
+  /// By number.
+  private(set) var connections: [Int: Connection] = [:]
+  private(set) var findings: [String] = []
+  private(set) var summary = Value.null
+
+  init(capture name: String) throws {
+    try self.init([Captures.bytes(of: Captures.path(name))], name: name)
+  }
+
+  /// - Parameter pieces: the file, cut anywhere.
+  init(_ pieces: [[UInt8]], name: String = "test.pcap") throws {
+    text = Self.render(pieces, name)
+    for line in text.split(separator: 0x0A) { try read(Array(line)) }
+  }
+
+  static func render(_ pieces: [[UInt8]], _ name: String) -> [UInt8] {
+    var options = Inspector.Options()
+    options.showsSecrets = true
+    let inspector = Inspector(NDJSONRenderer(inputs: [name]), options)
+    let ground = Ground(inspector, limits: options.limits)
+    var input: (any Input)?
+    var head: [UInt8] = []
+    for (index, piece) in (pieces + [[]]).enumerated() {
+      if input != nil {
+        input!.receive(piece.span.bytes, ground)
+        continue
+      }
+      head += piece
+      let isAll = index == pieces.count
+      let limits = options.limits
+      if case .input(let found) = Inputs.recognise(
+        head.span.bytes, isAll: isAll, input: 0, limits: limits)
+      {
+        input = found
+        input!.receive(head.span.bytes, ground)
+      }
+    }
+    input?.finish(ground)
+    ground.finish()
+    var rendered: [UInt8] = []
+    inspector.withText { rendered = $0.bytes.copied() }
+    return rendered
+  }
+
+  private mutating func read(_ line: [UInt8]) throws {
+    let members = try ValueReader.members(of: line)
+    let event = Value.object(
+      members.map { Value.Member(key: Array($0.key.utf16), value: $0.value) })
+    switch event["event"]?.text {
+    case "message": messages.append(try Told(members))
+    case "finding": findings.append(event["code"]?.text ?? "")
+    case "summary": summary = event
+    case "connection":
+      guard let number = event["connection"]?.int, let state = event["state"]?.text else {
+        throw Told.ContractBroken(event: event)
+      }
+      if state == "opened" {
+        guard let client = event["client"]?.text, let server = event["server"]?.text else {
+          throw Told.ContractBroken(event: event)
+        }
+        connections[number, default: Connection(client: client, server: server)].states
+          .append(state)
+      } else {
+        connections[number, default: Connection(client: "", server: "")].states.append(state)
+      }
+    default: throw Told.ContractBroken(event: event)
+    }
+  }
+
+  /// Messages of the application, no control frames.
+  var data: [Told] { messages.filter { !$0.isControl } }
+
+  /// The captured octets of all TCP payloads, and those of them that were accounted for.
+  var payload: (captured: UInt64?, accounted: UInt64) {
+    var sum: UInt64 = 0
+    if case .object(let fates)? = summary["bytes"] {
+      for fate in fates { sum += fate.value.natural ?? 0 }
+    }
+    return (summary["counts"]?["payloadBytes"]?.natural, sum)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which told message is which row of a record: the nth of its leg and direction.
+struct Pairing {
+  /// Messages with their rows, in output order.
+  private(set) var pairs: [(told: Told, row: Row, place: Int)] = []
+  /// What does not agree, in words.
+  private(set) var complaints: [String] = []
+  /// How many connections (those of equal addresses counted once) carried each leg of the record.
+  private(set) var hops: [String: Int] = [:]
+
+  init(_ decoded: Decoded, _ record: Record) {
+    var byName: [String: [Told]] = [:]
+    for message in decoded.data {
+      byName[decoded.connections[message.connection]?.name ?? "", default: []].append(message)
+    }
+    for (name, messages) in byName.sorted(by: { $0.key < $1.key }) {
+      guard let leg = record.leg(of: name, messages) else {
+        // Connections of other serializers have no rows here; they must not be told as JSON.
+        for message in messages where message.name != "BINARY" {
+          complaints.append("\(name): on no leg of the record: \(message.line)")
+        }
+        continue
+      }
+      hops[leg, default: 0] += 1
+      for direction in ["toServer", "toClient"] {
+        pair(
+          messages.filter { $0.direction == direction }, record.rows(leg, direction),
+          "\(name) \(direction)")
+      }
+      let lost = messages.filter { $0.direction != "toServer" && $0.direction != "toClient" }
+      for message in lost { complaints.append("\(name): without a direction: \(message.line)") }
+    }
+    pairs.sort { $0.told.index < $1.told.index }
+  }
+
+  private mutating func pair(_ told: [Told], _ rows: [Row], _ place: String) {
+    for (number, (message, row)) in zip(told, rows).enumerated() {
+      pairs.append((message, row, number))
+      if let complaint = row.complaint(about: message) {
+        complaints.append("\(place): \(complaint): \(message.line)")
+      }
+    }
+    if told.count != rows.count {
+      complaints.append("\(place): \(told.count) messages where \(rows.count) were recorded")
+    }
+  }
+
+  /// The messages that are not what the record has at or after the place of the one before: what
+  /// nobody sent, or not in this order, on this leg and in this direction.
+  static func strangers(in decoded: Decoded, _ record: Record) -> [String] {
+    var places: [String: Int] = [:]
+    return decoded.data.compactMap { told in
+      let name = decoded.connections[told.connection]?.name ?? ""
+      let place = name + told.direction
+      let rows = record.rows(name, told.direction)
+      let sent = told.sent
+      let found = rows.indices.dropFirst(places[place] ?? 0)
+        .first { sent == rows[$0].message && rows[$0].complaint(about: told) == nil }
+      guard let found else { return "\(name): \(told.line)" }
+      places[place] = found + 1
+      return nil
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+
+/// Where the real captures lie: `$WAMPTAP_CAPTURES`, or beside the repository.
+public enum Captures {
+  public static let absence: String =
+    "no captures: set WAMPTAP_CAPTURES to the folder that holds cap/ and truth/"
+
+  /// The folder that holds `cap` and `truth`; nil when there is none.
+  public static let root: String? = {
+    let repository = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let named = ProcessInfo.processInfo.environment["WAMPTAP_CAPTURES"]
+    let path = named ?? repository.appending(path: "../shared/captures").standardized.path
+    return FileManager.default.fileExists(atPath: path + "/cap") ? path : nil
+  }()
+
+  public static var areThere: Bool { root != nil }
+
+  /// The captures that have a sidecar of tshark, sorted.
+  public static let names: [String] = {
+    guard let root else { return [] }
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: root + "/cap")) ?? []
+    return all.filter { all.contains($0 + ".tshark.json") }.sorted()
+  }()
+
+  public static func path(_ name: String) -> String { (root ?? "") + "/cap/" + name }
+
+  /// A file of ground truth; nil when there is none of that name.
+  public static func truth(_ name: String) -> String? {
+    let path = (root ?? "") + "/truth/" + name
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
+  /// A whole file.
+  public static func bytes(of path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: path)))
+  }
+
+  /// The lines of a file that are not empty.
+  public static func lines(of path: String) throws -> [[UInt8]] {
+    try bytes(of: path).split(separator: 0x0A).map { Array($0) }
+  }
+}
