@@ -231,6 +231,7 @@ enum MessageTeller {
     if closing != nil { return }
     let reason = payload.count > 2 ? payload.bytes.dropping(2).copied() : []
     closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
+    closing?.hasFrame = true
     if let code, CloseCode.isFailure(code) {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
