@@ -53,7 +53,7 @@ struct Run {
     }
     for refusal in ground.refusals {
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.complain("no WAMP message\(place): \(refusal.reason)")
+      Terminal.complain("not a WAMP message\(place): \(refusal.reason)")
     }
     if hasFailed || !ground.refusals.isEmpty { throw ExitCode(2) }
   }
