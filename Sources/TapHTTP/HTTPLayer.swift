@@ -125,7 +125,7 @@ public struct HTTPLayer: Layer {
         listener.finding(
           Finding(
             .badHead, .warning, delivery.origin,
-            "an HTTP head is larger than \(limit) bytes or is none; what follows is passed over"))
+            "an HTTP head is larger than \(limit) bytes, or is not HTTP; what follows is passed over"))
         set(.lost, isClient)
       case .head(let head) where isClient: request(head, listener)
       case .head(let head):

@@ -113,7 +113,7 @@ public struct LineRenderer: Renderer {
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
     // A CLOSE frame has its own line; only an end without one needs to be told.
-    if options.isQuiet || closing.code != nil || closing.isUnfinished { return }
+    if options.isQuiet || closing.hasFrame || closing.isUnfinished { return }
     prefix(delivery.origin, connection, "·", &text)
     style.begin(.dim, &text)
     text.append("closed")
@@ -122,7 +122,7 @@ public struct LineRenderer: Renderer {
     case .toClient: text.append(" by the server")
     case .unknown: break
     }
-    text.append(closing.isReset ? ": TCP reset, no CLOSE frame" : " without a close code")
+    text.append(closing.isReset ? ": TCP reset, no CLOSE frame" : " without a CLOSE frame")
     style.end(&text)
     text.append("\n")
   }

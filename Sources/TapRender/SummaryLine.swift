@@ -11,14 +11,15 @@ enum SummaryLine {
     if summary.controlFrames > 0 {
       text.append(", ")
       text.append(grouped: summary.controlFrames)
-      text.append(" PING and PONG")
+      text.append(summary.controlFrames == 1 ? " PING or PONG" : " PINGs and PONGs")
     }
     findings(summary, &text)
     if summary.lostBytes > 0 || summary.lostMessages > 0 {
       text.append(" · lost: ")
-      count(summary.lostBytes, "byte", &text)
+      if summary.lostBytes > 0 { count(summary.lostBytes, "byte", &text) }
       if summary.lostMessages > 0 {
-        text.append(", at least ")
+        if summary.lostBytes > 0 { text.append(", ") }
+        text.append("at least ")
         count(summary.lostMessages, "message", &text)
       }
     }

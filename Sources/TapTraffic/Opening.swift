@@ -58,6 +58,8 @@ public struct Closing: Sendable {
   /// Status code of the CLOSE frame that came first.
   public var code: UInt16?
   public var reason: [UInt8]
+  /// There was a CLOSE frame, also one without a code.
+  public var hasFrame = false
   /// The evidence ended while the conversation was open.
   public var isUnfinished: Bool
   /// Ended by a TCP reset.

@@ -121,7 +121,7 @@ public struct Transport {
     listener.finding(
       Finding(
         .cutPackets, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
-        "packets were cut when they were captured: of \(segment.length) bytes of this one \(segment.captured) are there; capture with a larger snap length (tcpdump -s 0)"
+        "packets were cut short when they were captured: this one has \(segment.captured) of its \(segment.length) bytes; capture with a larger snap length (tcpdump -s 0)"
       ))
   }
 

@@ -172,9 +172,9 @@ enum FrameDecoder {
   static func abandon(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {
     var captured = half.partial.count
     var isMessage = false
-    var length: UInt64?
+    var left: UInt64?
     if let frame = half.pending {
-      length = frame.header.length
+      left = frame.header.length - frame.passed
       if frame.header.isControl {
         captured += frame.header.size + Int(clamping: frame.passed) - frame.missing
       }
@@ -191,11 +191,11 @@ enum FrameDecoder {
     if half.mayCompress { half.inflater?.reset() }
     if captured == 0 { return }
     listener.account(.incomplete, captured)
-    let size = length.map { " of a frame of \($0) bytes" } ?? ""
+    let missing = left.map { ", at least \($0) are missing" } ?? ""
     var finding = Finding(
       .messageIncomplete, .warning, delivery.origin,
-      "the end of a message was not captured: \(captured) bytes\(size) are there")
-    finding.lostMessages = isMessage || length == nil ? 1 : 0
+      "the end of a message was not captured: \(captured) bytes of it are there\(missing)")
+    finding.lostMessages = isMessage || left == nil ? 1 : 0
     listener.finding(finding)
   }
 

@@ -20,7 +20,7 @@ enum MessageTeller {
       listener.finding(
         Finding(
           .invalidUTF8, .error, delivery.origin,
-          "a text message is no UTF-8 at its byte \(at)", isAboutLastMessage: true))
+          "a text message is not UTF-8 from its byte \(at) on", isAboutLastMessage: true))
       return
     }
     above.receive(bytes, delivery, listener)
@@ -152,7 +152,7 @@ enum MessageTeller {
     case .corrupt:
       finding = Finding(
         .inflateFailed, .error, origin,
-        "a compressed message of \(size) bytes is no valid deflate stream")
+        "a compressed message of \(size) bytes is not a valid deflate stream")
     }
     finding.lostMessages = 1
     return finding
@@ -218,7 +218,7 @@ enum MessageTeller {
       message.reason = ByteRange(2, payload.count)
       if !CloseCode.maySend(value) { trouble = "the code \(value) must not be sent" }
       if UTF8.firstInvalid(in: payload.bytes, from: 2) != nil {
-        trouble = "the reason of a CLOSE is no UTF-8"
+        trouble = "the reason of a CLOSE is not UTF-8"
       }
     } else if payload.count == 1 {
       trouble = "a CLOSE with one octet has half a code"
@@ -231,6 +231,7 @@ enum MessageTeller {
     if closing != nil { return }
     let reason = payload.count > 2 ? payload.bytes.dropping(2).copied() : []
     closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
+    closing?.hasFrame = true
     if let code, CloseCode.isFailure(code) {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(

@@ -53,9 +53,14 @@ struct Run {
     }
     for refusal in ground.refusals {
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.complain("no WAMP message\(place): \(refusal.reason)")
+      Terminal.complain("not a WAMP message\(place): \(refusal.reason)")
     }
     if hasFailed || !ground.refusals.isEmpty { throw ExitCode(2) }
+    let summary = inspector.summary
+    let findings = summary.errors + summary.warnings + summary.notes
+    if !inspector.hasTold && !summary.hasPackets && findings == 0 {
+      Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
+    }
   }
 
   private func makeInspector() -> Inspector {

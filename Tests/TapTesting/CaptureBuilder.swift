@@ -11,22 +11,23 @@ public enum CaptureBuilder {
   ///   - linkType: the whole field, FCS bits included.
   ///   - snaplen: packets are cut to it; their original length stays.
   ///   - isKuznetzov: the variant with record headers of 24 octets.
+  ///   - cuts: octets that were captured of single packets, by their index.
   public static func pcap(
     packets: [Timed], linkType: UInt32 = 1, snaplen: UInt32 = 262_144, nanoseconds: Bool = false,
-    bigEndian: Bool = false, isKuznetzov: Bool = false
+    bigEndian: Bool = false, isKuznetzov: Bool = false, major: UInt16 = 2, cuts: [Int: Int] = [:]
   ) -> [UInt8] {
     var file = Octets(bigEndian: bigEndian)
     file.append(isKuznetzov ? 0xA1B2_CD34 : nanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4 as UInt32)
-    file.append(UInt16(2))
+    file.append(major)
     file.append(UInt16(4))
     file.append(UInt64(0))
     file.append(snaplen)
     file.append(linkType)
-    for packet in packets {
+    for (index, packet) in packets.enumerated() {
       file.append(UInt32(packet.time / 1_000_000_000))
       let fraction = packet.time % 1_000_000_000
       file.append(UInt32(nanoseconds ? fraction : fraction / 1000))
-      let captured = packet.bytes.prefix(Int(snaplen))
+      let captured = packet.bytes.prefix(cuts[index] ?? Int(snaplen))
       file.append(UInt32(captured.count))
       file.append(UInt32(packet.bytes.count))
       if isKuznetzov { file.append(UInt64(0)) }
@@ -48,6 +49,16 @@ public enum CaptureBuilder {
       file.bytes += content[start..<end]
       start = end
     } while start < content.count
+    file.append(crc32(content))
+    file.append(UInt32(truncatingIfNeeded: content.count))
+    return file.bytes
+  }
+
+  /// A gzip file of one member that is really compressed.
+  public static func deflatedGzip(_ content: [UInt8]) -> [UInt8] {
+    var file = Octets(bigEndian: false)
+    file.bytes = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+    file.bytes += Deflater.stream(content)
     file.append(crc32(content))
     file.append(UInt32(truncatingIfNeeded: content.count))
     return file.bytes

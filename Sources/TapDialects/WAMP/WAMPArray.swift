@@ -42,7 +42,7 @@ struct WAMPArray {
         switch scanner.problem {
         case .incomplete: "it ends at byte \(scanner.offset), inside a value"
         case .tooDeep: "it is nested too deeply at byte \(scanner.offset)"
-        default: "byte \(scanner.offset) cannot stand where it stands"
+        default: "byte \(scanner.offset) is not expected there"
         }
       problem = Problem(fault: .notJSON, text: "not JSON: \(what)")
       return
@@ -59,8 +59,10 @@ struct WAMPArray {
     }
     judge(bytes)
     if problem == nil && end < bytes.byteCount {
+      let rest = bytes.byteCount - end
       problem = Problem(
-        fault: .trailing, text: "\(bytes.byteCount - end) bytes follow after the end of the list")
+        fault: .trailing,
+        text: "\(rest == 1 ? "1 byte follows" : "\(rest) bytes follow") the end of the list")
     }
   }
 
@@ -68,7 +70,8 @@ struct WAMPArray {
     guard let code = number(0, bytes) else {
       problem = Problem(
         fault: .badCode,
-        text: "element 0 must be the message type, an integer; it is \(self[0].kind.description)")
+        text: "element 0 must be the message type, a positive integer; it is "
+          + self[0].kind.description.description)
       return
     }
     self.code = code
@@ -78,7 +81,7 @@ struct WAMPArray {
         fault: isExtension ? .extensionCode : .badCode,
         text: isExtension
           ? "message type \(code) is an extension that is not known here"
-          : "\(code) is no WAMP message type (element 0)")
+          : "\(code) is not a WAMP message type (element 0)")
       if isExtension { remarks.append(found) } else { problem = found }
       return
     }

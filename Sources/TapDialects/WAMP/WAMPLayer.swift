@@ -100,7 +100,7 @@ public struct WAMPLayer: Dialect {
     if let problem = array.problem { tell(problem.fault.code, .error, problem.text) }
     for remark in array.remarks { tell(remark.fault.code, .note, remark.text) }
     if array.scanner.hasNonFinite {
-      tell(.notStrictJSON, .error, "NaN or Infinity is no JSON; the message is shown as sent")
+      tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
     }
     if array.code == 7 {
       tell(.heartbeatLegacy, .warning, "HEARTBEAT was removed from WAMP in 2015")
@@ -109,7 +109,7 @@ public struct WAMPLayer: Dialect {
       lacksSubprotocol = false
       tell(
         .subprotocolMissing, .warning,
-        "the server chose no subprotocol; that this is WAMP over JSON was told by the first message"
+        "the server chose no subprotocol; the first message shows that this is WAMP over JSON"
       )
     }
   }

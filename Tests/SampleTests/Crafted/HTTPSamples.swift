@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTesting
+import TapTraffic
+
+extension Crafted {
+  static let http = [
+    Crafted("http/refused/input.pcap", refused),
+    Crafted("http/accept-mismatch/input.pcap", acceptMismatch),
+    Crafted("http/keep-alive/input.pcap", keepAlive),
+    Crafted("http/big-head/input.pcap.gz", bigHead),
+  ]
+
+  private static func refused() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    talk.request(path: "/ws?ticket=8d1f0c44e2")
+    talk.send(
+      .toClient,
+      "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\n"
+        + "Content-Length: 13\r\n\r\nno ticket, no")
+    talk.end()
+    var moved = Dialogue.from(50_001)
+    moved.connect()
+    moved.request(path: "/ws")
+    moved.send(.toClient, "HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n")
+    moved.end()
+    return Dialogue.pcap([talk, moved])
+  }
+
+  private static func acceptMismatch() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    talk.request()
+    talk.respond(accept: "AAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+    talk.join()
+    talk.leave()
+    var bare = Dialogue.from(50_001)
+    bare.connect()
+    bare.request()
+    bare.respond(accept: nil)
+    bare.join()
+    bare.leave()
+    return Dialogue.pcap([talk, bare])
+  }
+
+  /// Two requests with bodies before the upgrade on the same connection.
+  private static func keepAlive() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    talk.send(.toServer, "GET /info HTTP/1.1\r\nHost: router.example:8080\r\n\r\n")
+    talk.send(
+      .toClient,
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "7\r\n{\"a\":1,\r\n6\r\n\"b\":2}\r\n0\r\n\r\n")
+    talk.send(
+      .toServer,
+      "POST /login HTTP/1.1\r\nHost: router.example:8080\r\nContent-Length: 8\r\n\r\nuser=joe")
+    talk.send(.toClient, "HTTP/1.1 100 Continue\r\n\r\n")
+    talk.send(.toClient, "HTTP/1.1 204 No Content\r\n\r\n")
+    talk.request()
+    talk.respond()
+    talk.join()
+    talk.leave()
+    return talk.pcap()
+  }
+
+  private static func bigHead() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    let cookie = String(repeating: "session=0123456789; ", count: 3500)
+    let text = "GET /ws HTTP/1.1\r\nHost: router.example:8080\r\nCookie: \(cookie)\r\n\r\n"
+    let head = Array(text.utf8)
+    for start in stride(from: 0, to: head.count, by: 1400) {
+      talk.send(.toServer, Array(head[start..<min(start + 1400, head.count)]))
+    }
+    talk.send(
+      .toClient, "HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\n\r\n")
+    talk.end()
+    return CaptureBuilder.deflatedGzip(talk.pcap())
+  }
+}

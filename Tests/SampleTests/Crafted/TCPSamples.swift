@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTesting
+import TapTraffic
+
+extension Crafted {
+  static let tcp = [
+    Crafted("tcp/lost-packet/input.pcap", lostPacket),
+    Crafted("tcp/one-direction/input.pcap", oneDirection),
+    Crafted("tcp/overlap/input.pcap", overlap),
+    Crafted("tcp/late/input.pcap", late),
+    Crafted("tcp/reorder/input.pcap", reorder),
+    Crafted("tcp/cut/input.pcap", cut),
+    Crafted("tcp/fragments/input.pcap", fragments),
+  ]
+
+  /// A packet that holds exactly one message.
+  private static func lostPacket() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    talk.event(71)
+    talk.event(72)
+    talk.drop()
+    talk.event(73)
+    talk.wait(milliseconds: 6000)
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// The capture saw the client only.
+  private static func oneDirection() -> [UInt8] {
+    let whole = Dialogue.chat()
+    var half = whole
+    let client: [UInt8] = [10, 0, 0, 7]
+    half.packets = whole.packets.filter { Array($0.bytes[26..<30]) == client }
+    return half.pcap()
+  }
+
+  /// Octets that are sent again with another content, or with the same.
+  private static func overlap() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    let first = Dialogue.frame(opcode: 1, masked: false, Array(Dialogue.event(71, "yes").utf8))
+    let other = Dialogue.frame(opcode: 1, masked: false, Array(Dialogue.event(71, "no!").utf8))
+    let next = Dialogue.frame(opcode: 1, masked: false, Array(Dialogue.event(72, "next").utf8))
+    // All wait behind octets that come last.
+    talk.capture(talk.conversation.packet(.toClient, Array(first[4...]), shift: 4))
+    talk.capture(talk.conversation.packet(.toClient, Array(other[4...]), shift: 4))
+    talk.send(.toClient, first)
+    talk.capture(talk.conversation.packet(.toClient, first, shift: -first.count))
+    talk.send(.toClient, next)
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// A packet that comes when it was given up.
+  private static func late() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    talk.event(71)
+    let missing = talk.packets.removeLast()
+    talk.event(72)
+    talk.wait(milliseconds: 6000)
+    talk.event(73)
+    talk.capture(missing.bytes)
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// Packets that were captured in another order than they were sent.
+  private static func reorder() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    for number in 71...74 { talk.event(number, "message number \(number)") }
+    let count = talk.packets.count
+    let bytes = talk.packets.map(\.bytes)
+    for (place, other) in [(4, 2), (3, 4), (2, 1), (1, 3)] {
+      talk.packets[count - place].bytes = bytes[count - other]
+    }
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// One packet is cut within a message, one within the headers.
+  private static func cut() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    talk.event(71, String(repeating: "y", count: 100))
+    talk.cut(54 + 60)
+    talk.event(72)
+    talk.event(73)
+    talk.cut(40)
+    talk.event(74)
+    talk.wait(milliseconds: 6000)
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// A segment in two fragments of IP, and another of which one is missing.
+  private static func fragments() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    for (number, isWhole) in [(71, true), (72, false)] {
+      talk.event(number, "message number \(number) in two fragments")
+      let whole = talk.packets.removeLast().bytes
+      let segment = Array(whole[34...])
+      let builder = talk.conversation.builder
+      for (offset, piece) in [(0, segment[..<48]), (48, segment[48...])] {
+        let isLast = offset > 0
+        if isLast && !isWhole { continue }
+        let place = UInt16(offset / 8) | (isLast ? 0 : 0x2000)
+        talk.capture(
+          builder.framed(
+            builder.datagram(
+              from: talk.conversation.server.address, to: talk.conversation.client.address,
+              Array(piece), identification: UInt16(number), place: place)))
+      }
+    }
+    talk.event(73)
+    talk.wait(milliseconds: 6000)
+    talk.leave()
+    return talk.pcap()
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTesting
+import TapTraffic
+
+extension Crafted {
+  static let webSocket = [
+    Crafted("websocket/rfc6455/input.pcap", examples),
+    Crafted("websocket/rules/input.pcap", rules),
+    Crafted("websocket/fragments/input.pcap", fragments),
+    Crafted("websocket/close/input.pcap", closes),
+    Crafted("websocket/handshake/input.pcap", handshakes),
+    Crafted("websocket/deflate/input.pcap", deflate),
+    Crafted("websocket/deflate-broken/input.pcap", brokenDeflate),
+    Crafted("websocket/too-large/input.pcap.gz", tooLarge),
+  ]
+
+  /// RFC 6455 §5.7.
+  private static func examples() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open(nil)
+    talk.text(.toClient, "Hello")
+    talk.text(.toServer, "Hello")
+    talk.frame(.toClient, fin: false, opcode: 1, wire("Hel"))
+    talk.frame(.toClient, opcode: 0, wire("lo"))
+    talk.ping(.toClient, "Hello")
+    talk.pong(.toServer, "Hello")
+    talk.frame(.toClient, opcode: 2, [UInt8](repeating: 0xA5, count: 256))
+    talk.frame(.toClient, opcode: 2, [UInt8](repeating: 0x5A, count: 65536 / 32))
+    talk.close()
+    return talk.pcap()
+  }
+
+  /// Rules that a single frame breaks.
+  private static func rules() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open("chat.v1")
+    talk.text(.toServer, "a frame as it should be")
+    talk.frame(.toServer, rsv: 2, opcode: 1, wire("RSV2 is set"))
+    talk.frame(.toServer, rsv: 4, opcode: 1, wire("RSV1 is set, but nothing was negotiated"))
+    talk.frame(.toServer, opcode: 3, wire("opcode 3"))
+    talk.frame(.toServer, opcode: 11, wire("opcode 11"))
+    talk.frame(.toServer, opcode: 1, masked: false, wire("not masked"))
+    talk.frame(.toClient, opcode: 1, masked: true, wire("masked"))
+    talk.frame(.toServer, opcode: 9, [UInt8](repeating: 0x70, count: 126))
+    talk.frame(.toServer, fin: false, opcode: 9, wire("in parts"))
+    talk.send(
+      .toClient, Dialogue.frame(opcode: 1, masked: false, wire("16 bits"), lengthOctets: 2))
+    talk.frame(.toClient, opcode: 1, wire("no UTF-8: ", 0xC3, 0x28))
+    talk.close()
+    // The highest bit of a length: nothing can follow such a frame.
+    var endless = Dialogue.from(50_001)
+    endless.open("chat.v1")
+    endless.send(.toClient, wire(0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 5, "Hello"))
+    endless.end()
+    return Dialogue.pcap([talk, endless])
+  }
+
+  /// Fragments that fit together, and some that do not.
+  private static func fragments() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open("chat.v1")
+    talk.frame(.toServer, fin: false, opcode: 1, wire("in "))
+    talk.ping(.toServer, "between")
+    talk.frame(.toServer, fin: false, opcode: 0, wire("three "))
+    talk.frame(.toServer, opcode: 0, wire("parts"))
+    talk.frame(.toClient, opcode: 0, wire("the end of nothing"))
+    talk.frame(.toClient, fin: false, opcode: 1, wire("the beginning of nothing"))
+    talk.text(.toClient, "another message")
+    // A frame whose header and payload lie in three segments.
+    let frame = Dialogue.frame(opcode: 1, masked: true, wire("a frame in three segments"))
+    talk.send(.toServer, Array(frame[..<1]))
+    talk.send(.toServer, Array(frame[1..<9]))
+    talk.send(.toServer, Array(frame[9...]))
+    talk.close()
+    return talk.pcap()
+  }
+
+  private static func closes() -> [UInt8] {
+    var talks: [Dialogue] = []
+    func talk(_ say: (inout Dialogue) -> Void) {
+      var talk = Dialogue.from(50_000 + UInt16(talks.count))
+      talk.open("chat.v1")
+      talk.text(.toServer, "hello")
+      say(&talk)
+      talk.end()
+      talks.append(talk)
+    }
+    talk {
+      $0.close(.toClient, 1002, "unknown opcode 3")
+      $0.close(.toServer, 1002)
+    }
+    talk { $0.frame(.toServer, opcode: 8, [3]) }
+    talk { $0.close(.toServer, 1006, "I saw no CLOSE") }
+    talk { $0.frame(.toServer, opcode: 8, wire(0x03, 0xE8, "bye", 0xFF)) }
+    talk {
+      $0.close(.toServer)
+      $0.text(.toServer, "one more thing")
+      $0.close(.toClient)
+    }
+    talk {
+      $0.frame(.toServer, opcode: 8, [])
+      $0.frame(.toClient, opcode: 8, [])
+    }
+    talk { _ in }
+    return Dialogue.pcap(talks)
+  }
+
+  private static func handshakes() -> [UInt8] {
+    var talks: [Dialogue] = []
+    func talk(_ asked: (String?, String?), _ answered: (String?, String?)) {
+      var talk = Dialogue.from(50_000 + UInt16(talks.count))
+      talk.connect()
+      talk.request(asked.0, extensions: asked.1)
+      talk.respond(answered.0, extensions: answered.1)
+      talk.text(.toServer, "hello")
+      talk.close()
+      talks.append(talk)
+    }
+    talk(("chat.v1, chat.v2", nil), ("chat.v3", nil))
+    talk((nil, nil), (nil, "permessage-deflate"))
+    talk((nil, "permessage-bzip2"), (nil, "permessage-bzip2"))
+    talk(
+      (nil, "permessage-deflate; client_max_window_bits"),
+      (nil, "permessage-deflate; server_max_window_bits=16"))
+    return Dialogue.pcap(talks)
+  }
+
+  /// RFC 7692 §7.2.3.
+  private static func deflate() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open("chat.v1", extensions: "permessage-deflate")
+    // One block.
+    talk.frame(.toClient, rsv: 4, opcode: 1, [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00])
+    // The same, of the window.
+    talk.frame(.toClient, rsv: 4, opcode: 1, [0xF2, 0x00, 0x11, 0x00, 0x00])
+    // In two fragments.
+    talk.frame(.toServer, fin: false, rsv: 4, opcode: 1, [0xF2, 0x48, 0xCD])
+    talk.frame(.toServer, opcode: 0, [0xC9, 0xC9, 0x07, 0x00])
+    // A block without compression.
+    talk.frame(.toServer, rsv: 4, opcode: 1, wire(0x00, 0x05, 0x00, 0xFA, 0xFF, "Hello", 0x00))
+    // A block with BFINAL set.
+    talk.frame(
+      .toClient, rsv: 4, opcode: 1, [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00])
+    // Two blocks.
+    talk.frame(
+      .toServer, rsv: 4, opcode: 1,
+      [0xF2, 0x48, 0x05, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xCA, 0xC9, 0xC9, 0x07, 0x00])
+    talk.text(.toClient, "not compressed")
+    talk.close()
+    return talk.pcap()
+  }
+
+  private static func brokenDeflate() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open("chat.v1", extensions: "permessage-deflate")
+    talk.compressed(.toClient, "as it should be")
+    // A block of the type that does not exist.
+    talk.frame(.toClient, rsv: 4, opcode: 1, [0x06, 0x48, 0xCD, 0xC9])
+    talk.text(.toClient, "not compressed")
+    talk.close()
+    return talk.pcap()
+  }
+
+  /// 64 MiB and one octet, that compress well.
+  private static func tooLarge() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open("chat.v1", extensions: "permessage-deflate")
+    talk.text(.toServer, "before")
+    let frame = Dialogue.frame(
+      rsv: 4, opcode: 1, masked: false, Deflater.message(repeating: 0x41, count: 64 << 20 | 1))
+    for start in stride(from: 0, to: frame.count, by: 60_000) {
+      talk.send(.toClient, Array(frame[start..<min(start + 60_000, frame.count)]))
+    }
+    talk.text(.toClient, "after")
+    talk.close()
+    return CaptureBuilder.deflatedGzip(talk.pcap())
+  }
+}

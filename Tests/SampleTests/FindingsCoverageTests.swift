@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// What the program may find is shown by a sample, and the samples show what they say they do.
+@Suite("Findings of the samples", .serialized) struct FindingsCoverageTests {
+  private struct Found: Hashable {
+    var code: String
+    var severity: String
+  }
+
+  /// Codes without a sample: why, and the unit test that provokes them.
+  private static let exceptions: [String: (why: String, file: String, test: String)] = [
+    "tcp.connections-evicted": (
+      "needs more than 65,536 connections", "TapTransportTests/StreamTests.swift",
+      "tcp.connections-evicted"
+    ),
+    "paste.too-large": (
+      "needs more than 64 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
+    ),
+    "pcapng.too-large": (
+      "needs a block of more than 16 MiB", "TapInputsTests/PcapngInputTests.swift",
+      "pcapng.too-large"
+    ),
+  ]
+
+  /// `static let gap: Finding.Code = "tcp.gap"` in any file of `Sources/`.
+  private static let declared: Set<String> = {
+    let sources = Sample.root.deletingLastPathComponent().appending(path: "Sources")
+    let files = FileManager.default.enumerator(atPath: sources.path)?.allObjects as? [String] ?? []
+    var codes: Set<String> = []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try? String(contentsOf: sources.appending(path: file), encoding: .utf8)
+      let declaration = /static let \w+: (?:Self|Finding\.Code) = "([a-z0-9]+\.[a-z0-9-]+)"/
+      for match in (text ?? "").matches(of: declaration) { codes.insert(String(match.1)) }
+    }
+    return codes
+  }()
+
+  /// What the commands of a case find, each run once as NDJSON.
+  private func findings(_ sample: Sample) throws -> Set<Found> {
+    var found: Set<Found> = []
+    var done: Set<[String]> = []
+    for line in sample.commands {
+      let command = try CommandLineText(line).rendering(as: "ndjson")
+      guard done.insert(command.words + [command.standardInput ?? ""]).inserted else { continue }
+      for line in try Program.run(command, in: sample.folder).output.split(separator: "\n") {
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        guard let object else { continue }
+        if object["event"] as? String == "summary" { check(object) }
+        guard object["event"] as? String == "finding" else { continue }
+        found.insert(
+          Found(
+            code: try #require(object["code"] as? String),
+            severity: try #require(object["severity"] as? String)))
+      }
+    }
+    return found
+  }
+
+  /// Every octet that was captured is told, or counted under one reason why not.
+  private func check(_ summary: [String: Any]) {
+    let counts = summary["counts"] as? [String: Int] ?? [:]
+    let fates = summary["bytes"] as? [String: Int] ?? [:]
+    #expect(counts["payloadBytes"] == fates.values.reduce(0, +), "octets are unaccounted for")
+  }
+
+  @Test("a case finds what its README says", arguments: Sample.all)
+  func expectedCodes(_ sample: Sample) throws {
+    if Sample.isUpdating { return }
+    let found = try findings(sample)
+    let codes = Set(found.map(\.code))
+    let expected = try #require(sample.expectedCodes)
+    #expect(codes.subtracting(expected).sorted() == [], "unexpected findings")
+    #expect(expected.subtracting(codes).sorted() == [], "findings that do not happen")
+    if expected.isEmpty { #expect(!found.contains { $0.severity == "error" }) }
+  }
+
+  @Test("each code has a sample") func coverage() {
+    let shown = Sample.all.reduce(into: Set<String>()) { $0.formUnion($1.expectedCodes ?? []) }
+    #expect(Self.declared.count > 30, "the declarations were not found")
+    let without = Self.declared.subtracting(shown).subtracting(Self.exceptions.keys)
+    #expect(without.sorted() == [])
+    #expect(shown.subtracting(Self.declared).sorted() == [], "codes that do not exist")
+    #expect(shown.intersection(Self.exceptions.keys).sorted() == [], "exceptions without need")
+  }
+
+  @Test("exceptions have a unit test", arguments: exceptions.keys.sorted())
+  func exception(_ code: String) throws {
+    let exception = try #require(Self.exceptions[code])
+    #expect(Self.declared.contains(code))
+    let tests = Sample.root.deletingLastPathComponent().appending(path: "Tests")
+    let text = try String(contentsOf: tests.appending(path: exception.file), encoding: .utf8)
+    #expect(text.contains("\"\(exception.test)\""), "\(exception.file) no longer provokes \(code)")
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The built `wamptap`, run as a user would.
+enum Program {
+  struct Outcome {
+    var output: String
+    var complaints: String
+    var status: Int32
+
+    /// As it stands in a transcript.
+    var transcript: String {
+      var text = output
+      if !text.isEmpty && !text.hasSuffix("\n") { text += "\n" }
+      for line in complaints.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        text += "! \(line)\n"
+      }
+      if status != 0 { text += "? \(status)\n" }
+      return text
+    }
+  }
+
+  struct NotFound: Error, CustomStringConvertible {
+    var places: [String]
+
+    var description: String { "no built wamptap in \(places.joined(separator: ", "))" }
+  }
+
+  /// It lies in the products directory, beside the test bundle (macOS) or the test executable.
+  private static let places: [URL] =
+    Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }
+    .map { $0.bundleURL.deletingLastPathComponent() }
+    + [Bundle.main.bundleURL, Bundle.main.executableURL?.deletingLastPathComponent()]
+    .compactMap { $0 }
+    + [URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()]
+
+  static func run(_ command: CommandLineText, in folder: URL) throws -> Outcome {
+    let candidates = places.map { $0.appending(path: "wamptap") }
+    let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    guard let found else { throw NotFound(places: places.map(\.path)) }
+    let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    // Files, not pipes: nobody has to read one while the other fills.
+    let (output, complaints) = (scratch.appending(path: "1"), scratch.appending(path: "2"))
+    for file in [output, complaints] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = found
+    process.arguments = command.words
+    process.currentDirectoryURL = folder
+    process.standardInput =
+      try command.standardInput.map {
+        try FileHandle(forReadingFrom: folder.appending(path: $0))
+      } ?? FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: complaints)
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      output: try String(contentsOf: output, encoding: .utf8),
+      complaints: try String(contentsOf: complaints, encoding: .utf8),
+      status: process.terminationStatus)
+  }
+}

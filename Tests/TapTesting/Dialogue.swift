@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// A WebSocket client and server that talk over a `Conversation`, and the capture of it. They send
+/// what they are told to, whatever rule it breaks.
+public struct Dialogue: Sendable {
+  /// The example of RFC 6455 §1.3.
+  public static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+  public static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+  /// The example of RFC 6455 §5.7.
+  public static let mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
+
+  public var conversation: Conversation
+  /// What was captured, in order.
+  public var packets: [CaptureBuilder.Timed] = []
+  /// Octets that are left of packets that were cut, by their index.
+  public var cuts: [Int: Int] = [:]
+  /// When the next packet is sent, in nanoseconds since 1970.
+  public var clock: UInt64 = 1_767_225_600_000_000_000
+  /// How much later each packet is sent than the one before.
+  public var step: UInt64 = 1_000_000
+  /// What each side compresses with, once it was asked to.
+  public var deflaters: [Direction: Deflater] = [:]
+
+  public init(_ conversation: Conversation = Conversation()) { self.conversation = conversation }
+
+  /// TCP's handshake.
+  public mutating func connect() { for packet in conversation.handshake() { capture(packet) } }
+
+  /// TCP's and WebSocket's handshakes.
+  public mutating func open(
+    _ subprotocol: String? = "wamp.2.json", extensions: String? = nil, path: String = "/ws"
+  ) {
+    connect()
+    request(subprotocol, extensions: extensions, path: path)
+    respond(subprotocol, extensions: extensions)
+  }
+
+  public mutating func request(
+    _ subprotocol: String? = "wamp.2.json", extensions: String? = nil, path: String = "/ws"
+  ) {
+    var head = "GET \(path) HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r\n"
+    head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(Self.key)\r\n"
+    if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
+    if let extensions { head += "Sec-WebSocket-Extensions: \(extensions)\r\n" }
+    send(.toServer, head + "\r\n")
+  }
+
+  public mutating func respond(
+    _ subprotocol: String? = "wamp.2.json", extensions: String? = nil,
+    accept: String? = Dialogue.accept
+  ) {
+    var head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    if let accept { head += "Sec-WebSocket-Accept: \(accept)\r\n" }
+    if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
+    if let extensions { head += "Sec-WebSocket-Extensions: \(extensions)\r\n" }
+    send(.toClient, head + "\r\n")
+  }
+
+  /// Octets in one segment, as they are.
+  public mutating func send(_ direction: Direction, _ bytes: [UInt8]) {
+    capture(conversation.send(direction, bytes))
+  }
+
+  public mutating func send(_ direction: Direction, _ text: String) {
+    send(direction, Array(text.utf8))
+  }
+
+  /// A text message in one frame.
+  public mutating func text(_ direction: Direction, _ text: String) {
+    frame(direction, opcode: 1, Array(text.utf8))
+  }
+
+  /// A text message in one frame, compressed (RFC 7692 §7.2.1).
+  public mutating func compressed(_ direction: Direction, _ text: String) {
+    let payload = deflaters[direction, default: Deflater()].message(Array(text.utf8))
+    frame(direction, rsv: 4, opcode: 1, payload)
+  }
+
+  /// A frame in a segment of its own; the client masks unless told otherwise.
+  public mutating func frame(
+    _ direction: Direction, fin: Bool = true, rsv: UInt8 = 0, opcode: UInt8,
+    masked: Bool? = nil, _ payload: [UInt8]
+  ) {
+    send(
+      direction,
+      Self.frame(
+        fin: fin, rsv: rsv, opcode: opcode, masked: masked ?? (direction == .toServer), payload))
+  }
+
+  /// The octets of a frame (RFC 6455 §5.2).
+  ///
+  /// - Parameters:
+  ///   - rsv: RSV1 counts 4, RSV2 2, RSV3 1.
+  ///   - lengthOctets: the octets of the extended length, when they shall not be the fewest.
+  public static func frame(
+    fin: Bool = true, rsv: UInt8 = 0, opcode: UInt8, masked: Bool, _ payload: [UInt8],
+    lengthOctets: Int? = nil
+  ) -> [UInt8] {
+    let octets = lengthOctets ?? (payload.count < 126 ? 0 : payload.count < 65536 ? 2 : 8)
+    var bytes = [(fin ? 0x80 : 0) | rsv << 4 | opcode, masked ? 0x80 : 0]
+    bytes[1] |= octets == 0 ? UInt8(payload.count) : octets == 2 ? 126 : 127
+    for place in (0..<octets).reversed() {
+      bytes.append(UInt8(payload.count >> (8 * place) & 0xFF))
+    }
+    guard masked else { return bytes + payload }
+    return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
+  }
+
+  public mutating func ping(_ direction: Direction, _ text: String = "") {
+    frame(direction, opcode: 9, Array(text.utf8))
+  }
+
+  public mutating func pong(_ direction: Direction, _ text: String = "") {
+    frame(direction, opcode: 10, Array(text.utf8))
+  }
+
+  public mutating func close(_ direction: Direction, _ code: UInt16 = 1000, _ reason: String = "") {
+    frame(direction, opcode: 8, PacketBuilder.big(code) + Array(reason.utf8))
+  }
+
+  /// CLOSE by both, the client first, and the end of TCP.
+  public mutating func close() {
+    close(.toServer)
+    close(.toClient)
+    end()
+  }
+
+  /// The end of TCP, by the client first.
+  public mutating func end() {
+    capture(conversation.fin(.toServer))
+    capture(conversation.fin(.toClient))
+    capture(conversation.acknowledge(.toServer))
+  }
+
+  public mutating func wait(milliseconds: UInt64) { clock += milliseconds * 1_000_000 }
+
+  /// The last packet was sent, but not captured.
+  public mutating func drop() { packets.removeLast() }
+
+  /// All packets so far were sent, but not captured.
+  public mutating func dropAll() { packets.removeAll() }
+
+  /// Of the last packet, so many octets were captured.
+  public mutating func cut(_ count: Int) { cuts[packets.count - 1] = count }
+
+  /// A packet is on its way.
+  public mutating func capture(_ packet: [UInt8]) {
+    packets.append((clock, packet))
+    clock += step
+  }
+
+  /// The capture as a pcap file.
+  public func pcap() -> [UInt8] {
+    CaptureBuilder.pcap(
+      packets: packets, linkType: UInt32(conversation.builder.linkType), cuts: cuts)
+  }
+}
