@@ -69,15 +69,16 @@ struct PcapRecords: RecordFormat {
     _ record: PcapRecord, _ bytes: RawSpan, _ header: PcapHeader, _ floor: any Floor
   ) {
     number += 1
+    let isInterrupted = bytes.byteCount < Int(record.captured)
     let original = record.original - min(record.original, header.checkOctets)
     let isWhole = record.captured <= record.original
     let count =
       isWhole && header.checkOctets > 0 ? min(bytes.byteCount, Int(original)) : bytes.byteCount
-    floor.packet(
-      bytes.extracting(0..<count),
-      Packet(
-        time: record.time, number: number, originalLength: original, linkType: header.linkType,
-        input: place.input, precision: header.isNanoseconds ? 9 : 6))
+    var packet = Packet(
+      time: record.time, number: number, originalLength: original, linkType: header.linkType,
+      input: place.input, precision: header.isNanoseconds ? 9 : 6)
+    packet.isInterrupted = isInterrupted
+    floor.packet(bytes.extracting(0..<count), packet)
   }
 
   /// The end of the file inside a record: says so, and gives on what was captured of it.

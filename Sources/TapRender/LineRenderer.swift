@@ -45,7 +45,7 @@ public struct LineRenderer: Renderer {
       text.append("  ")
       text.append(escaping: field.span.bytes)
     }
-    if !opening.isFromStart { text.append("  (handshake not captured)") }
+    if !opening.isFromStart { text.append("  (handshake not captured whole)") }
     text.append("\n")
   }
 

@@ -21,6 +21,8 @@ public protocol Floor: AnyObject {
   public var input: UInt16
   /// Decimal digits of the clock.
   public var precision: UInt8
+  /// The evidence ends inside it; its input has said so.
+  public var isInterrupted = false
 
   @inlinable public init(
     time: Instant, number: UInt64, originalLength: UInt32, linkType: UInt16, input: UInt16 = 0,

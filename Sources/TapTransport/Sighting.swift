@@ -7,12 +7,15 @@ struct Sighting: Sendable, BitwiseCopyable {
   var number: UInt64
   var input: UInt16
   var precision: UInt8
+  /// The evidence ends inside the packet, which was told.
+  var isInterrupted: Bool
   /// The transport's clock at that moment, for patience.
   var clock: Int64
 
   init(_ packet: Packet, clock: Int64) {
     (time, number) = (packet.time, packet.number)
     (input, precision) = (packet.input, packet.precision)
+    isInterrupted = packet.isInterrupted
     self.clock = clock
   }
 

@@ -135,7 +135,9 @@ public struct Transport {
       return listener.count(.packetMalformed, 1)
     }
     payloadBytes &+= segment.captured
-    if segment.captured < segment.length && !hasToldCut { tellCut(segment, sighting, listener) }
+    if segment.captured < segment.length && !hasToldCut && !sighting.isInterrupted {
+      tellCut(segment, sighting, listener)
+    }
     let payload = bytes.extracting(segment.payload..<segment.payload &+ segment.captured)
     let sender = FlowTable.End(address: source, port: segment.sourcePort)
     let receiver = FlowTable.End(address: destination, port: segment.destinationPort)

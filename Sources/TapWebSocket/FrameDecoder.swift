@@ -84,11 +84,15 @@ enum FrameDecoder {
     if header.isControl { return }
     if header.opcode == FrameHeader.Opcode.continuation {
       if half.assembly == nil {
-        listener.finding(
-          Finding(
-            .unexpectedContinuation, .error, delivery.origin,
-            "a continuation frame, but no message has begun"))
-        half.assembly = Half.Assembly(opcode: 0, isCompressed: false, trouble: .incomplete)
+        // After a gap the beginning may be what was lost; otherwise there was none.
+        if !half.mayContinue {
+          listener.finding(
+            Finding(
+              .unexpectedContinuation, .error, delivery.origin,
+              "a continuation frame, but no message has begun; its bytes are not shown"))
+        }
+        half.assembly = Half.Assembly(
+          opcode: 0, isCompressed: false, trouble: half.mayContinue ? .incomplete : .unfounded)
       }
     } else {
       if half.assembly != nil {
@@ -98,6 +102,7 @@ enum FrameDecoder {
             "a new message begins before the fragments of the last one are complete"))
         MessageTeller.drop(&half, listener)
       }
+      half.mayContinue = false
       half.assembly = Half.Assembly(
         opcode: header.opcode, isCompressed: header.isCompressed && half.mayCompress)
     }

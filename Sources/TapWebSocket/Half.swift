@@ -17,7 +17,11 @@ struct Half {
     var trouble = Trouble.none
   }
 
-  enum Trouble { case none, incomplete, tooLarge, contextLost, corrupt }
+  enum Trouble {
+    case none, incomplete, tooLarge, contextLost, corrupt
+    /// Frames that make no message; a finding said so when they began.
+    case unfounded
+  }
 
   /// A frame whose payload has not come to its end.
   struct Pending {
@@ -50,6 +54,8 @@ struct Half {
   var reportedPadding = false
   /// Octets of what was told and not yet accounted for: one call less for each message.
   var told = 0
+  /// Frames were found after a gap: the first may continue a message that began in it.
+  var mayContinue = false
   /// For the estimate of how many messages a gap swallowed.
   var messages = 0
   var messageBytes = 0

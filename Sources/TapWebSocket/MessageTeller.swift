@@ -110,9 +110,11 @@ enum MessageTeller {
     }
     half.messages &+= 1
     half.messageBytes &+= assembly.wireLength
-    guard assembly.trouble == .none else {
+    // An opcode without a meaning makes no message; its finding was told with its header.
+    let isMessage = assembly.opcode <= 2 && assembly.trouble != .unfounded
+    guard assembly.trouble == .none && isMessage else {
       listener.account(.incomplete, assembly.wireLength)
-      listener.finding(finding(assembly, delivery.origin))
+      if isMessage { listener.finding(finding(assembly, delivery.origin)) }
       return
     }
     half.told &+= assembly.wireLength
@@ -134,7 +136,7 @@ enum MessageTeller {
     let size = assembly.wireLength
     var finding: Finding
     switch assembly.trouble {
-    case .none, .incomplete:
+    case .none, .incomplete, .unfounded:
       finding = Finding(
         .messageIncomplete, .warning, origin,
         assembly.missing > 0

@@ -138,6 +138,8 @@ public struct WebSocketLayer: Layer {
       resume(delivery, isEnd: true, &half, &above, &closing, limits, listener)
     }
     if half.search == nil { FrameDecoder.abandon(delivery, &half, listener) }
+    if let loss = half.loss { tellLossAtEnd(loss, half, delivery, listener) }
+    half.loss = nil
     if half.told > 0 { listener.account(.told, half.told) }
     half.told = 0
   }
@@ -157,6 +159,7 @@ public struct WebSocketLayer: Layer {
     }
     let search = half.search!
     half.search = nil
+    half.mayContinue = true
     report(start, search, &half, listener)
     for index in 0..<search.pieceCount {
       guard let (range, piece) = search.piece(index, from: start) else { continue }
@@ -201,6 +204,21 @@ public struct WebSocketLayer: Layer {
     guard let bytes = loss.bytes, half.messages > 0 else { return 1 }
     let mean = max(1, half.messageBytes / half.messages)
     return UInt64(max(1, (bytes + skipped + mean / 2) / mean))
+  }
+
+  /// The direction ended before frames were found again.
+  private static func tellLossAtEnd(
+    _ loss: Half.Loss, _ half: Half, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let who = delivery.origin.direction == .toServer ? "client" : "server"
+    let size = loss.bytes.map { "\($0) bytes" } ?? "an unknown number of bytes"
+    var finding = Finding(
+      .framingLost, .warning, delivery.origin,
+      half.messages == 0
+        ? "no message of the \(who) was captured; \(size) are missing"
+        : "\(size) of the \(who) are missing, and no message after them was captured")
+    finding.lostMessages = estimate(loss, 0, half)
+    listener.finding(finding)
   }
 
   private static func giveUp(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {

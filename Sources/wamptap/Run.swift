@@ -57,8 +57,10 @@ struct Run {
     }
     if hasFailed || !ground.refusals.isEmpty { throw ExitCode(2) }
     let summary = inspector.summary
+    // An error without a single packet or message is about the file: nothing of it could be read.
+    if summary.messages == 0 && !summary.hasPackets && summary.errors > 0 { throw ExitCode(2) }
     let findings = summary.errors + summary.warnings + summary.notes
-    if !inspector.hasTold && !summary.hasPackets && findings == 0 {
+    if summary.messages == 0 && !summary.hasPackets && findings == 0 {
       Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
     }
   }

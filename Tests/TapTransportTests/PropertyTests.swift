@@ -87,7 +87,8 @@ struct PropertyTests {
     bench.finish()
     #expect(bench.isBalanced)
     #expect(bench.recorder[.stream] == 1 && bench.chooser.all.count == 1)
-    #expect(bench.recorder.codes.allSatisfy { $0 == "tcp.gap" || $0 == "tcp.late-segment" })
+    let expected: Set = ["tcp.gap", "tcp.late-segment", "tcp.cut-packets"]
+    #expect(bench.recorder.codes.allSatisfy(expected.contains))
     for (direction, bytes) in [(Direction.toServer, up), (.toClient, down)] {
       Self.check(bench.lent, direction, bytes)
     }

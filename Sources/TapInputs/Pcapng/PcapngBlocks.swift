@@ -146,12 +146,12 @@ struct PcapngBlocks: RecordFormat {
       tellDamage("has \(present) octets for a packet of \(length)", type, offset, floor)
     }
     if isCut && present == 0 { return }
-    floor.packet(
-      block.extracting(packet.start..<packet.start + min(length, present)),
-      Packet(
-        time: packet.ticks.map { interface.clock.instant($0) } ?? .unknown, number: number,
-        originalLength: packet.original, linkType: interface.linkType, input: place.input,
-        precision: interface.clock.precision))
+    var told = Packet(
+      time: packet.ticks.map { interface.clock.instant($0) } ?? .unknown, number: number,
+      originalLength: packet.original, linkType: interface.linkType, input: place.input,
+      precision: interface.clock.precision)
+    told.isInterrupted = isCut
+    floor.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
   }
 
   /// The end of the file inside a block: gives on what was captured of it.
