@@ -211,6 +211,10 @@ public struct JSONScanner: Sendable {
           at &+= 8
           continue
         }
+        // The same for the bytes ahead of the one that stopped us.
+        let ahead = (hit & (0 &- hit)) &- 1
+        let delete = word ^ ones &* 0x7F
+        if (delete &- ones) & ~delete & tops & ahead != 0 { hasUnplain = true }
         at &+= hit.trailingZeroBitCount &>> 3
         break
       }
