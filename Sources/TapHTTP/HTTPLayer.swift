@@ -46,7 +46,7 @@ public struct HTTPLayer: Layer {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if isPassing { return above.receive(bytes, delivery, listener) }
+    if isPassing && hasBegun(delivery) { return above.receive(bytes, delivery, listener) }
     var at = 0
     while at < bytes.byteCount {
       var rest = delivery
@@ -58,8 +58,12 @@ public struct HTTPLayer: Layer {
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    if isPassing { return above.gap(missing, delivery, listener) }
     let isClient = delivery.origin.direction == .toServer
+    if isPassing {
+      // The end of the request is lost with it, if that has not passed yet.
+      if isClient { clientMode = .passing }
+      return above.gap(missing, delivery, listener)
+    }
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
       // The answer to the upgrade may be what was lost: from here on, content decides.
@@ -140,6 +144,14 @@ public struct HTTPLayer: Layer {
     }
   }
 
+  /// Whether the frames of this side have begun: the request may come later than its answer.
+  private func hasBegun(_ delivery: Delivery) -> Bool {
+    if case .passing = delivery.origin.direction == .toServer ? clientMode : serverMode {
+      return true
+    }
+    return false
+  }
+
   private mutating func set(_ mode: Mode, _ isClient: Bool) {
     if isClient { clientMode = mode } else { serverMode = mode }
   }
@@ -165,10 +177,13 @@ public struct HTTPLayer: Layer {
     let status = head.status ?? 0
     // RFC 9110 §15.2: informational responses come before the final one; only 101 changes anything.
     if status / 100 == 1 && status != 101 { return }
-    let request = asked.isEmpty ? nil : asked.removeFirst()
     if Upgrade.isAccepted(by: head) {
-      return accept(head, request?.upgrade, delivery, listener)
+      // The answers to earlier requests may have been lost in a gap.
+      let request = asked.last { $0.upgrade != nil }?.upgrade
+      asked.removeAll()
+      return accept(head, request, delivery, listener)
     }
+    let request = asked.isEmpty ? nil : asked.removeFirst()
     if let upgrade = request?.upgrade {
       var finding = Finding(.upgradeRefused, .warning, delivery.origin, "")
       let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
@@ -209,7 +224,8 @@ public struct HTTPLayer: Layer {
     above = chooser.layer(for: webSocket)
     isPassing = true
     serverMode = .passing
-    if request != nil || !clientHead.isEmpty { clientMode = request == nil ? .head : .passing }
+    // Without a request, it may still be on its way; unless a gap has swallowed it.
+    if case .head = clientMode, request == nil {} else { clientMode = .passing }
     let waiting = held
     held.removeAll()
     waiting.replay(into: &above, listener)
