@@ -46,7 +46,7 @@ public struct HTTPLayer: Layer {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if isPassing { return above.receive(bytes, delivery, listener) }
+    if isPassing && hasBegun(delivery) { return above.receive(bytes, delivery, listener) }
     var at = 0
     while at < bytes.byteCount {
       var rest = delivery
@@ -58,8 +58,12 @@ public struct HTTPLayer: Layer {
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    if isPassing { return above.gap(missing, delivery, listener) }
     let isClient = delivery.origin.direction == .toServer
+    if isPassing {
+      // The end of the request is lost with it, if that has not passed yet.
+      if isClient { clientMode = .passing }
+      return above.gap(missing, delivery, listener)
+    }
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
       // The answer to the upgrade may be what was lost: from here on, content decides.
@@ -87,7 +91,10 @@ public struct HTTPLayer: Layer {
     above.finish(ending, delivery, listener)
   }
 
-  public var settlement: Settlement { isPassing ? .by(above) : .notYet }
+  public var settlement: Settlement {
+    if isPassing, case .passing = clientMode { return .by(above) }
+    return .notYet
+  }
 
   /// Takes what belongs to the current part of one side; answers how many bytes that is.
   private mutating func step(
@@ -137,12 +144,24 @@ public struct HTTPLayer: Layer {
     }
   }
 
+  /// Whether the frames of this side have begun: the request may come later than its answer.
+  private func hasBegun(_ delivery: Delivery) -> Bool {
+    if case .passing = delivery.origin.direction == .toServer ? clientMode : serverMode {
+      return true
+    }
+    return false
+  }
+
   private mutating func set(_ mode: Mode, _ isClient: Bool) {
     if isClient { clientMode = mode } else { serverMode = mode }
   }
 
   private mutating func request(_ head: Head, _ listener: any Listener) {
     listener.count(.httpRequest, 1)
+    if isPassing {
+      clientMode = .passing
+      return
+    }
     let upgrade = Upgrade(request: head)
     if asked.count < 1024 { asked.append(Asked(method: head.method, upgrade: upgrade)) }
     if let body = Body.after(head, answering: nil) {
@@ -158,10 +177,13 @@ public struct HTTPLayer: Layer {
     let status = head.status ?? 0
     // RFC 9110 §15.2: informational responses come before the final one; only 101 changes anything.
     if status / 100 == 1 && status != 101 { return }
-    let request = asked.isEmpty ? nil : asked.removeFirst()
     if Upgrade.isAccepted(by: head) {
-      return accept(head, request?.upgrade, delivery, listener)
+      // The answers to earlier requests may have been lost in a gap.
+      let request = asked.last { $0.upgrade != nil }?.upgrade
+      asked.removeAll()
+      return accept(head, request, delivery, listener)
     }
+    let request = asked.isEmpty ? nil : asked.removeFirst()
     if let upgrade = request?.upgrade {
       var finding = Finding(.upgradeRefused, .warning, delivery.origin, "")
       let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
@@ -201,13 +223,17 @@ public struct HTTPLayer: Layer {
     for finding in findings { listener.finding(finding) }
     above = chooser.layer(for: webSocket)
     isPassing = true
-    (clientMode, serverMode) = (.passing, .passing)
-    if request == nil {
-      // Without the request nobody knows where the client's frames begin.
+    serverMode = .passing
+    if request != nil {
+      clientMode = .passing
+    } else if !opening.isFromStart {
+      // The request was not captured: nobody knows where the client's frames begin.
+      clientMode = .passing
       var client = delivery
       client.origin.direction = .toServer
       above.gap(nil, client, listener)
     }
+    // Else it comes later than its answer, as captures of several queues have it.
     let waiting = held
     held.removeAll()
     waiting.replay(into: &above, listener)

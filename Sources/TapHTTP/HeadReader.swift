@@ -20,8 +20,7 @@ struct HeadReader {
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
       at += 1
-      // RFC 9112 §2.2: empty lines before a request line are ignored.
-      if held.isEmpty && (byte == 0x0A || byte == 0x0D) && !Self.mayBeProxyHeader(bytes) { continue }
+      if hasOnlyLineEnds && !begins(with: byte) { continue }
       held.append(byte)
       if byte == 0x0A {
         if endsHead {
@@ -39,6 +38,28 @@ struct HeadReader {
       }
     }
     return (at, .needsMore)
+  }
+
+  /// RFC 9112 §2.2: empty lines before a request line are ignored. They are held all the same until it
+  /// is clear that they do not begin a binary PROXY header. Answers whether `byte` is to be kept and
+  /// more than a line end.
+  private mutating func begins(with byte: UInt8) -> Bool {
+    if byte == 0x0A || byte == 0x0D {
+      let expected: UInt8 = held.count & 1 == 0 ? 0x0D : 0x0A
+      if held.count == 4 || byte != expected { held.removeAll() }
+      if byte == 0x0D || !held.isEmpty { held.append(byte) }
+      return false
+    }
+    if held.count < 4 || byte != 0 { held.removeAll() }
+    return true
+  }
+
+  private var hasOnlyLineEnds: Bool {
+    for at in 0..<min(held.count, 5) {
+      let byte = held.bytes.byte(at: at)
+      if byte != 0x0A && byte != 0x0D { return false }
+    }
+    return held.count < 5
   }
 
   private static func mayBeProxyHeader(_ bytes: RawSpan) -> Bool {

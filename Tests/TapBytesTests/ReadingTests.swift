@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapBytes
+import TapTesting
+import Testing
+
+@Suite struct ReadingTests {
+  @Test func base64LikeFoundation() {
+    var random = Seeded(6)
+    for length in 0...200 {
+      let bytes = octets(length, &random)
+      let expected = Data(bytes).base64EncodedString()
+      let appended = written { Base64.append(bytes.span.bytes, to: &$0) }
+      #expect(appended == expected)
+      #expect(Base64.encoded(bytes.span.bytes) == Array(expected.utf8))
+    }
+  }
+
+  /// RFC 4648 §10.
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+  ])
+  func base64Vectors(text: String, expected: String) {
+    let bytes = Array(text.utf8)
+    #expect(Base64.encoded(bytes.span.bytes) == Array(expected.utf8))
+  }
+
+  @Test func readerInBothOrders() {
+    let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+    var big = ByteReader(bytes.span.bytes)
+    let (b1, b2, b4, b8) = (
+      big.integer(UInt8.self), big.integer(UInt16.self), big.integer(UInt32.self),
+      big.integer(UInt64.self)
+    )
+    let (offset, remaining, none) = (big.offset, big.remaining, big.integer(UInt8.self))
+    #expect(b1 == 1 && b2 == 0x0203 && b4 == 0x0405_0607 && b8 == 0x0809_0A0B_0C0D_0E0F)
+    #expect(offset == 15 && remaining == 0 && none == nil)
+    var little = ByteReader(bytes.span.bytes, littleEndian: true)
+    let (l2, l4, l8) = (
+      little.integer(UInt16.self), little.integer(UInt32.self), little.integer(Int64.self)
+    )
+    let left = little.remaining
+    #expect(l2 == 0x0201 && l4 == 0x0605_0403 && l8 == 0x0E0D_0C0B_0A09_0807 && left == 1)
+  }
+
+  @Test func readerStaysWhereItWasWhenTooFewRemain() {
+    let bytes: [UInt8] = [1, 2, 3]
+    var reader = ByteReader(bytes.span.bytes)
+    let refused = [
+      reader.integer(UInt32.self) == nil, !reader.skip(4), !reader.skip(-1),
+      reader.take(4) == nil, reader.take(-1) == nil, reader.offset == 0,
+    ]
+    #expect(refused == Array(repeating: true, count: 6))
+    let skipped = reader.skip(1)
+    let rest = reader.take(2)?.copied()
+    let empty = reader.take(0)?.copied()
+    let remaining = reader.remaining
+    #expect(skipped && rest == [2, 3] && empty == [] && remaining == 0)
+  }
+
+  @Test func numbersInSpans() {
+    let bytes: [UInt8] = [0xFF, 1, 2, 3, 4, 5, 6, 7, 8]
+    let span = bytes.span.bytes
+    let (one, two, four) = (span.byte(at: 0), span.uint16(at: 1), span.uint32(at: 1))
+    let (eight, word) = (span.uint64(at: 1), span.word(at: 1))
+    #expect(one == 0xFF && two == 0x0102 && four == 0x0102_0304)
+    #expect(eight == 0x0102_0304_0506_0708 && word == 0x0807_0605_0403_0201)
+    let (rest, part) = (span.dropping(7).copied(), span[ByteRange(1, 3)].copied())
+    #expect(rest == [7, 8] && part == [1, 2])
+    let (found, missed) = (span.firstIndex(of: 5), span.firstIndex(of: 5, from: 6))
+    #expect(found == 5 && missed == nil)
+  }
+
+  @Test func comparesEveryLengthAndPlace() {
+    for length in 0...20 {
+      let bytes = [UInt8](repeating: 7, count: length)
+      let same = bytes
+      let isSame = bytes.span.bytes.equals(same.span.bytes)
+      let longer = bytes + [7]
+      let isLonger = bytes.span.bytes.equals(longer.span.bytes)
+      #expect(isSame && !isLonger)
+      for place in 0..<length {
+        var other = bytes
+        other[place] = 8
+        let isOther = bytes.span.bytes.equals(other.span.bytes)
+        #expect(!isOther)
+      }
+    }
+    let text = Array("wamp.2.json".utf8)
+    let span = text.span.bytes
+    let answers = [
+      span.equals("wamp.2.json"), span.equals("wamp.2.jso"), span.starts(with: "wamp."),
+      span.starts(with: ""), span.starts(with: "wamp.2.json.batched"),
+    ]
+    #expect(answers == [true, false, true, true, false])
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct HandOverTests {
+  @Test func framesBehindBothHeads() {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest() + "early frames")
+    #expect(talk.chooser.all.isEmpty, "what these are depends on the answer")
+    talk.send(.toClient, upgradeResponse() + "server frames")
+    talk.send(.toServer, ", more")
+    #expect(talk.chooser.all[0].text(.toServer) == "early frames, more")
+    #expect(talk.chooser.all[0].text(.toClient) == "server frames")
+    #expect(talk.chooser.all[0].chunks[0].delivery.origin.offset == UInt64(upgradeRequest().utf8.count))
+    #expect(talk.accounted == talk.fed)
+  }
+
+  /// Two capture points, or a reordering queue: the answer stands before its request.
+  @Test func answerBeforeTheRequest() {
+    let request = Array((upgradeRequest() + "\u{1}\u{2}frames").utf8)
+    let found = difference(forEveryCutOf: request) { pieces in
+      let talk = Talk()
+      talk.send(.toClient, upgradeResponse())
+      for piece in pieces { talk.send(.toServer, piece) }
+      talk.finish()
+      #expect(talk.accounted == talk.fed)
+      return talk.chooser.all.map { $0.text(.toServer) } + ["\(talk.recorder[.http])"]
+    }
+    #expect(found == nil)
+    let talk = Talk()
+    talk.send(.toServer, "GET /ch")
+    talk.send(.toClient, upgradeResponse())
+    talk.send(.toServer, String(upgradeRequest().dropFirst(7)) + "frames")
+    #expect(talk.chooser.all.map { $0.text(.toServer) } == ["frames"])
+    #expect(talk.chooser.all[0].opening.isFromStart)
+  }
+
+  @Test func serverSideOnly() {
+    let talk = Talk()
+    talk.send(.toClient, upgradeResponse("Sec-WebSocket-Protocol: mqtt\r\n") + "frames")
+    talk.finish()
+    #expect(talk.recorder.lines == ["opened  mqtt"], "nothing to compare with, so nothing is wrong")
+    #expect(talk.chooser.all[0].text(.toClient) == "frames")
+    #expect(talk.accounted == talk.fed)
+  }
+
+  @Test func clientFramesWithoutARequest() {
+    let talk = Talk()
+    talk.send(.toClient, upgradeResponse())
+    talk.send(.toServer, [0x81, 0x85, 1, 2, 3, 4])
+    #expect(talk.chooser.all[0].bytes(.toServer) == [0x81, 0x85, 1, 2, 3, 4])
+  }
+
+  @Test(arguments: [Ending.closed, .reset, .endOfEvidence])
+  func clientSideOnly(ending: Ending) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest() + "frames")
+    talk.send(.toServer, "more")
+    #expect(talk.chooser.all.isEmpty)
+    talk.finish(ending)
+    #expect(talk.chooser.all.count == 1)
+    #expect(!talk.chooser.all[0].opening.isFromStart)
+    #expect(talk.chooser.all[0].opening.carrier == .stream)
+    #expect(talk.chooser.all[0].text(.toServer) == "framesmore")
+    #expect(talk.chooser.all[0].opening.url == wire("ws://server.example.com/chat"))
+    #expect(talk.chooser.all[0].opening.offered.count == 2)
+    #expect(talk.chooser.all[0].endings == [ending])
+    #expect(talk.accounted == talk.fed)
+  }
+
+  @Test func waitingEndsByPatienceAndBySize() {
+    var limits = Limits()
+    limits.undecidedBytes = 10
+    let large = Talk(limits: limits)
+    large.send(.toServer, upgradeRequest() + "0123456789")
+    #expect(large.chooser.all.isEmpty)
+    large.send(.toServer, "x")
+    #expect(large.chooser.all.map { $0.text(.toServer) } == ["0123456789x"])
+    let late = Talk()
+    late.send(.toServer, upgradeRequest() + "a")
+    late.send(.toServer, "b", at: 5_000_000_000)
+    #expect(late.chooser.all.isEmpty)
+    late.send(.toServer, "c", at: 5_000_000_001)
+    #expect(late.chooser.all.map { $0.text(.toServer) } == ["abc"])
+  }
+
+  @Test func halfCloseWhileWaiting() {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest() + "frames")
+    talk.finish(.half, .toServer)
+    talk.send(.toClient, upgradeResponse() + "answer")
+    talk.finish(.closed)
+    #expect(talk.chooser.all[0].lines.map { $0.split(separator: "@")[0] } == [
+      "toServer", "half toServer", "toClient", "closed toServer",
+    ])
+  }
+
+  @Test func gapWhereTheAnswerWas() {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest() + "early")
+    talk.gap(.toServer, 7)
+    talk.send(.toServer, "later")
+    talk.gap(.toClient, 400)
+    talk.send(.toClient, "server frames")
+    talk.finish()
+    #expect(talk.chooser.all.count == 1 && !talk.chooser.all[0].opening.isFromStart)
+    let start = upgradeRequest().utf8.count
+    #expect(talk.chooser.all[0].lines == [
+      "toServer@\(start) early", "toServer gap 7@\(start + 5)", "toServer@\(start + 12) later",
+      "toClient gap 400@0", "toClient@400 server frames", "closed toServer",
+    ])
+    #expect(talk.accounted == talk.fed)
+  }
+
+  /// The head of a request is lost in part; the server's answer is whole.
+  @Test func gapInTheRequest() {
+    let talk = Talk()
+    talk.send(.toServer, "GET /chat HT")
+    talk.gap(.toServer, 50)
+    talk.send(.toServer, "-Version: 13\r\n\r\n")
+    talk.send(.toClient, upgradeResponse())
+    talk.send(.toServer, "frames")
+    #expect(talk.recorder.lines == ["opened  "])
+    #expect(talk.chooser.all.map { $0.text(.toServer) } == ["frames"])
+    #expect(talk.recorder[.unread] == 16)
+    #expect(talk.accounted == talk.fed)
+  }
+
+  @Test(arguments: [
+    ("Content-Length: 100\r\n", "0123456789", 90, ""), ("Content-Length: 100\r\n", "0123456789", 80, "0123456789"),
+    ("Transfer-Encoding: chunked\r\n", "14\r\n0123456789", 5, "56789\r\n0\r\n\r\n"),
+  ])
+  func gapInABody(field: String, before: String, missing: Int, after: String) {
+    let talk = Talk()
+    talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
+    talk.send(.toClient, "HTTP/1.1 200 OK\r\n\(field)\r\n\(before)")
+    talk.gap(.toClient, missing)
+    talk.send(.toServer, upgradeRequest())
+    // In one segment: only one who still counts the body finds the head in it.
+    talk.send(.toClient, after + upgradeResponse() + "frames")
+    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+    #expect(talk.chooser.all.map { $0.text(.toClient) } == ["frames"])
+    #expect(talk.accounted == talk.fed)
+  }
+
+  /// The answer to an earlier request was lost: the 101 still belongs to the upgrade.
+  @Test func gapOverAnEarlierAnswer() {
+    let talk = Talk()
+    talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
+    talk.gap(.toClient, 300)
+    talk.send(.toClient, "the rest of a body")
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toClient, upgradeResponse() + "frames")
+    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+    #expect(talk.chooser.all.map { $0.text(.toClient) } == ["frames"])
+    #expect(talk.recorder[.unread] == 18)
+    #expect(talk.accounted == talk.fed)
+  }
+
+  @Test func gapsBehindTheUpgradePassThrough() {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toClient, upgradeResponse())
+    talk.gap(.toServer, nil)
+    talk.gap(.toClient, 3)
+    talk.send(.toServer, "x")
+    #expect(talk.chooser.all[0].gaps.map(\.missing) == [nil, 3])
+    #expect(talk.chooser.all[0].text(.toServer) == "x")
+  }
+}

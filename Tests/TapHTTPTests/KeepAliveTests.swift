@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct KeepAliveTests {
+  /// Whatever went before on the connection, the upgrade behind it is found, in every cut.
+  @Test(arguments: [
+    ("GET", "", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello"),
+    ("GET", "", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    ("POST", "HTTP/1.1 is text here", "HTTP/1.1 204 No Content\r\n\r\n"),
+    ("GET", "", "HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n"),
+    ("HEAD", "", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"),
+    ("PUT", "12", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\nx"),
+    (
+      "GET", "",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
+        + "5\r\nHello\r\nA;ext=\"1\"\r\nHTTP/1.1 1\r\n0\r\nTrailer: x\r\nOther: y\r\n\r\n"
+    ),
+    ("GET", "", "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n1a\r\n\(KeepAliveTests.alphabet)\r\n00\r\n\r\n"),
+    ("GET", "", "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"),
+    ("GET", "", "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1"),
+  ])
+  func before(method: String, body: String, answer: String) {
+    let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+    let first = Array("\(method) /x HTTP/1.1\r\nHost: h\r\n\(length)\r\n\(body)".utf8)
+    func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
+      let talk = Talk()
+      for _ in 0..<2 {
+        for piece in ups { talk.send(.toServer, piece) }
+        for piece in downs { talk.send(.toClient, piece) }
+      }
+      #expect(talk.chooser.all.isEmpty && talk.recorder.lines.isEmpty)
+      #expect(talk.recorder[.httpRequest] == 2)
+      talk.send(.toServer, upgradeRequest())
+      talk.send(.toClient, upgradeResponse() + "frames")
+      #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+      #expect(talk.accounted == talk.fed)
+      return talk.told
+    }
+    #expect(told([first], [Array(answer.utf8)]).count == 3)
+    #expect(difference(forEveryCutOf: first) { told($0, [Array(answer.utf8)]) } == nil)
+    #expect(difference(forEveryCutOf: Array(answer.utf8)) { told([first], $0) } == nil)
+  }
+
+  static let alphabet = "abcdefghijklmnopqrstuvwxyz"
+
+  @Test(arguments: [
+    ("403 Forbidden", "Content-Length: 3\r\n", "no!"), ("404 Not Found", "Content-Length: 0\r\n", ""),
+    ("426 Upgrade Required", "Transfer-Encoding: chunked\r\n", "2\r\nno\r\n0\r\n\r\n"),
+    ("101 Wrong", "Upgrade: h2c\r\nContent-Length: 0\r\n", ""),
+  ])
+  func refusedThenAccepted(status: String, fields: String, body: String) throws {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest(target: "/first"))
+    talk.send(.toClient, "HTTP/1.1 \(status)\r\n\(fields)\r\n\(body)")
+    #expect(talk.recorder.codes == ["http.upgrade-refused"])
+    let finding = try #require(talk.recorder.findings.first)
+    #expect(finding.text.hasSuffix(
+      "asked ws://server.example.com/first for WebSocket and was refused: \(status)"))
+    #expect(talk.chooser.all.isEmpty)
+    talk.send(.toServer, upgradeRequest(target: "/second"))
+    talk.send(.toClient, upgradeResponse())
+    talk.send(.toServer, "frames")
+    #expect(talk.chooser.all.map(\.opening.url) == [wire("ws://server.example.com/second")])
+    #expect(talk.chooser.all[0].text(.toServer) == "frames")
+    #expect(talk.accounted == talk.fed)
+  }
+
+  /// The client may not wait for the answer before it asks again.
+  @Test func secondUpgradeWhileTheFirstIsOpen() {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest(target: "/first") + upgradeRequest(target: "/second"))
+    talk.send(.toClient, "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n" + upgradeResponse())
+    talk.send(.toServer, "frames")
+    #expect(talk.chooser.all.map(\.opening.url) == [wire("ws://server.example.com/second")])
+    #expect(talk.chooser.all.first?.text(.toServer) == "frames")
+    #expect(talk.accounted == talk.fed)
+  }
+
+  @Test func plainHTTPOnly() {
+    let talk = Talk()
+    for _ in 0..<3 {
+      talk.send(.toServer, "GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+      talk.send(.toClient, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+    talk.finish()
+    #expect(talk.recorder.lines.isEmpty && talk.chooser.all.isEmpty)
+    #expect(talk.recorder[.http] == talk.fed && talk.recorder[.httpRequest] == 3)
+  }
+
+  @Test func bodyUntilTheConnectionCloses() {
+    let talk = Talk()
+    talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
+    talk.send(.toClient, "HTTP/1.1 200 OK\r\n\r\n" + upgradeResponse())
+    #expect(talk.chooser.all.isEmpty && talk.recorder[.http] == talk.fed)
+  }
+}

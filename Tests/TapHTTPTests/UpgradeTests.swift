@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct UpgradeTests {
+  @Test func acceptsTheExampleOfTheRFC() throws {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toClient, upgradeResponse("Sec-WebSocket-Protocol: wamp.2.json\r\n"))
+    talk.send(.toServer, "client frames")
+    talk.send(.toClient, "server frames")
+    talk.finish()
+    let lent = try #require(talk.chooser.all.first)
+    #expect(talk.chooser.all.count == 1)
+    #expect(lent.opening.carrier == .webSocket && lent.opening.isFromStart)
+    #expect(lent.opening.url == wire("ws://server.example.com/chat"))
+    #expect(lent.opening.subprotocol == wire("wamp.2.json"))
+    #expect(lent.opening.offered == [wire("wamp.2.json"), wire("superchat")])
+    #expect(lent.opening.extensions.isEmpty && lent.opening.deflate == nil)
+    #expect(lent.text(.toServer) == "client frames" && lent.text(.toClient) == "server frames")
+    #expect(lent.endings.count == 1)
+    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat wamp.2.json"])
+    // Offsets go on counting from the beginning of the stream.
+    #expect(lent.chunks.map(\.delivery.origin.offset)
+      == [UInt64(upgradeRequest().utf8.count),
+        UInt64(upgradeResponse("Sec-WebSocket-Protocol: wamp.2.json\r\n").utf8.count)])
+    #expect(talk.accounted == talk.fed)
+  }
+
+  @Test(arguments: [
+    ("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n", [] as [String]),
+    ("Sec-WebSocket-Accept:s3pPLMBiTxaQ9kYGzzhZRbK+xOo= \t\r\n", []),
+    ("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOO=\r\n", ["http.accept-mismatch"]),
+    ("", ["http.accept-mismatch"]),
+    ("SEC-WEBSOCKET-ACCEPT: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: superchat\r\n", []),
+    (
+      "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: mqtt\r\n",
+      ["websocket.subprotocol-not-offered"]
+    ),
+  ])
+  func acceptAndSubprotocol(fields: String, codes: [String]) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toClient, "HTTP/1.1 101 x\r\nUpgrade: h2c, websocket\r\n\(fields)\r\n")
+    #expect(talk.recorder.codes == codes)
+    #expect(talk.chooser.all.count == 1, "it is decoded all the same")
+  }
+
+  /// RFC 7692 §7.1: what the server settled, with the bits of the server and of the client.
+  @Test(arguments: [
+    ("permessage-deflate", true, true, 15, 15, 0),
+    ("permessage-deflate; server_no_context_takeover", false, true, 15, 15, 0),
+    ("permessage-deflate;client_no_context_takeover", true, false, 15, 15, 0),
+    ("permessage-deflate; server_max_window_bits=8", true, true, 8, 15, 0),
+    ("Permessage-Deflate; Client_Max_Window_Bits=\"10\"", true, true, 15, 10, 0),
+    (
+      "permessage-deflate; client_no_context_takeover; server_no_context_takeover; "
+        + "server_max_window_bits = 9 ; client_max_window_bits=12", false, false, 9, 12, 0
+    ),
+    ("permessage-deflate; server_max_window_bits=7", true, true, 15, 15, 1),
+    ("permessage-deflate; server_max_window_bits=16", true, true, 15, 15, 1),
+    ("permessage-deflate; client_max_window_bits", true, true, 15, 15, 1),
+    ("permessage-deflate; level=9; x", true, true, 15, 15, 2),
+  ])
+  func deflate(
+    header: String, serverKeeps: Bool, clientKeeps: Bool, serverBits: Int32, clientBits: Int32,
+    bad: Int
+  ) throws {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; a=1\r\n"))
+    talk.send(.toClient, upgradeResponse("Sec-WebSocket-Extensions: \(header)\r\n"))
+    let opening = try #require(talk.chooser.all.first).opening
+    let deflate = try #require(opening.deflate)
+    #expect(opening.extensions == [wire("permessage-deflate")])
+    #expect(deflate.serverKeepsContext == serverKeeps && deflate.clientKeepsContext == clientKeeps)
+    #expect(deflate.serverWindowBits == serverBits && deflate.clientWindowBits == clientBits)
+    #expect(talk.recorder.codes == Array(repeating: "websocket.bad-extension", count: bad))
+  }
+
+  @Test func extensionsThatWereNotOfferedOrAreUnknown() {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest("Sec-WebSocket-Extensions: foo\r\n"))
+    talk.send(
+      .toClient, upgradeResponse("Sec-WebSocket-Extensions: permessage-deflate, foo\r\n"))
+    #expect(talk.recorder.findings.map(\.text) == [
+      "the server uses the extension permessage-deflate, which the client did not offer",
+      "the extension foo is not known here: frames may not be read correctly",
+    ])
+    #expect(talk.chooser.all.first?.opening.extensions.count == 2)
+  }
+
+  @Test(arguments: [
+    ("/", "/"), ("/ws?EIO=4&transport=websocket&sid=abc", "/ws?EIO=4&transport=websocket&sid=***"),
+    ("/ws?token=s3cret", "/ws?token=***"), ("/ws?v=2&Access_Token=x&flag", "/ws?v=2&Access_Token=***&flag"),
+    ("/ws?v=123456789012345678901234", "/ws?v=***"), ("/ws?token=", "/ws?token="),
+    ("/ws?eyJhbGciOiJIUzI1", "/ws?***"), ("/ws?short", "/ws?short"), ("/ws?a=b=c", "/ws?a=***"),
+    ("/ws?a=b?c=d&&e", "/ws?a=***&&e"), ("/ws?", "/ws?"),
+  ])
+  func secretsInTheQuery(target: String, shown: String) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest(target: target))
+    talk.send(.toClient, upgradeResponse())
+    #expect(talk.recorder.lines == ["opened ws://server.example.com\(shown) "])
+    #expect(talk.chooser.all[0].opening.url == Array("ws://server.example.com\(shown)".utf8))
+    // The same where it was refused, and where the answer was lost.
+    let refused = Talk()
+    refused.send(.toServer, upgradeRequest(target: target))
+    refused.send(.toClient, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+    #expect(refused.recorder.findings.map(\.text) == [
+      "10.0.0.7:50000 asked ws://server.example.com\(shown) for WebSocket and was refused: 403 Forbidden"
+    ])
+    let lost = Talk()
+    lost.send(.toServer, upgradeRequest(target: target))
+    lost.gap(.toClient, 10)
+    #expect(lost.chooser.all[0].opening.url == Array("ws://server.example.com\(shown)".utf8))
+  }
+
+  @Test func everyCutOfBothHeads() {
+    let up = Array(upgradeRequest("X: y\r\n").utf8)
+    let down = Array((upgradeResponse("Sec-WebSocket-Protocol: superchat\r\n") + "behind it").utf8)
+    func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
+      let talk = Talk()
+      for piece in ups { talk.send(.toServer, piece) }
+      for piece in downs { talk.send(.toClient, piece) }
+      talk.send(.toServer, "frames")
+      talk.finish()
+      #expect(talk.accounted == talk.fed)
+      return talk.told
+    }
+    #expect(difference(forEveryCutOf: up) { told($0, [down]) } == nil)
+    #expect(difference(forEveryCutOf: down) { told([up], $0) } == nil)
+  }
+}
