@@ -41,6 +41,7 @@ public struct HTTPLayer: Layer {
 
   public init(_ opening: Opening, _ chooser: any Chooser, limits: Limits) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+    if !opening.isFromStart { (clientMode, serverMode) = (.lost, .lost) }
   }
 
   public mutating func receive(
@@ -121,6 +122,11 @@ public struct HTTPLayer: Layer {
       set(isOver ? .head : .body(body), isClient)
       return count
     case .head:
+      // Frames where a late request was awaited.
+      if isClient, isPassing, clientHead.isEmpty, HTTPStart.recognise(bytes) == false {
+        clientMode = .passing
+        return 0
+      }
       let limit = limits.headBytes
       let (count, outcome) =
         isClient

@@ -147,6 +147,7 @@ struct GapTests {
         $0.text.contains("cut by the snap length")
       })
     #expect(bench.lent.chunks[0].delivery.edges == .start)
+    bench.finish()
     #expect(bench.recorder[.payloadByte] == 7)
   }
 

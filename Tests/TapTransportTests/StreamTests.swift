@@ -153,6 +153,7 @@ struct StreamTests {
     #expect(!bench.lent.opening.isFromStart)
     #expect(bench.lent.opening.server == talk.server)
     #expect(bench.recorder.codes == ["tcp.midstream", "tcp.late-segment"])
+    bench.finish()
     #expect(bench.isBalanced)
   }
 
