@@ -76,10 +76,13 @@ private let kinds = [
       if (required.count...letters.count).contains(length) {
         #expect(talk.recorder.codes.isEmpty)
       } else {
-        let range = optional.isEmpty ? "\(required.count + 1)"
+        let range =
+          optional.isEmpty
+          ? "\(required.count + 1)"
           : "\(required.count + 1) to \(letters.count + 1)"
-        #expect(talk.recorder.findings.map(\.text)
-          == ["\(name) has \(range) elements, this has \(length + 1)"])
+        #expect(
+          talk.recorder.findings.map(\.text)
+            == ["\(name) has \(range) elements, this has \(length + 1)"])
         #expect(talk.recorder.codes == ["wamp.wrong-arity"])
       }
     }
@@ -110,7 +113,9 @@ private let kinds = [
       #"["x"]"#, "element 0 must be the message type, an integer; it is a string",
       "wamp.bad-type-code"
     ),
-    ("[-1]", "element 0 must be the message type, an integer; it is a number", "wamp.bad-type-code"),
+    (
+      "[-1]", "element 0 must be the message type, an integer; it is a number", "wamp.bad-type-code"
+    ),
     ("[9,1]", "9 is no WAMP message type (element 0)", "wamp.bad-type-code"),
     ("[33,1,2] x", "1 bytes follow after the end of the list", "wamp.trailing-bytes"),
     ("[33,1]", "SUBSCRIBED has 3 elements, this has 2", "wamp.wrong-arity"),
@@ -142,9 +147,12 @@ private let kinds = [
     ("wamp.2.json", "anything", Delivery.Kind.text, Claim.certain),
     ("wamp.2.json", "\u{1}", .binary, .certain), ("wamp.2.msgpack", "[33,1,2]", .text, .no),
     ("wamp.2.json.batched", "[33,1,2]", .text, .no), ("wamp", "[33,1,2]", .text, .no),
-    ("", "[33,1,2]", .text, .likely), ("", "[33,1,2]", .binary, .no), ("mqtt", "[1,\"r\",{}]", .text, .likely),
-    ("", #"[2,"19223201","BootNotification",{}]"#, .text, .no), ("", #"[3,"19223201",{}]"#, .text, .no),
-    ("", #"[4,"162376037","NotSupported","",{}]"#, .text, .no), ("", "{}", .text, .no), ("", "[1,2]", .text, .no),
+    ("", "[33,1,2]", .text, .likely), ("", "[33,1,2]", .binary, .no),
+    ("mqtt", "[1,\"r\",{}]", .text, .likely),
+    ("", #"[2,"19223201","BootNotification",{}]"#, .text, .no),
+    ("", #"[3,"19223201",{}]"#, .text, .no),
+    ("", #"[4,"162376037","NotSupported","",{}]"#, .text, .no), ("", "{}", .text, .no),
+    ("", "[1,2]", .text, .no),
     ("", "42[\"event\",1]", .text, .no), ("ocpp1.6", #"[2,"1","Heartbeat",{}]"#, .text, .no),
   ])
   func claims(subprotocol: String, first: String, kind: Delivery.Kind, claim: Claim) {

@@ -55,10 +55,11 @@ import Testing
       talk.say(
         #"[1,"chat",{"roles":{"caller":{},"publisher":{"features":{"x":1}}},"authid":"joe","authmethods":["ticket","wampcra"]}]"#
       ))
-    #expect(hello.shown == [
-      "fact realm chat", "fact roles caller", "fact roles publisher", "fact authid joe",
-      "fact authmethods ticket", "fact authmethods wampcra",
-    ])
+    #expect(
+      hello.shown == [
+        "fact realm chat", "fact roles caller", "fact roles publisher", "fact authid joe",
+        "fact authmethods ticket", "fact authmethods wampcra",
+      ])
     #expect(hello.text(hello.message.realm) == "chat")
     let welcome = try #require(
       talk.say(#"[2,9,{"realm":"chat","roles":{"broker":{}},"authid":"joe","authrole":"user"}]"#))
@@ -91,7 +92,9 @@ import Testing
       ["secret signature s", "shortened measurement q", "shortened measurement m"]
     ),
     (
-      [#"[2,9,{"authextra":{"verifier":"v","x_cb_node":"n","pubkey":"p","deep":{"list":["a",5]}}}]"#],
+      [
+        #"[2,9,{"authextra":{"verifier":"v","x_cb_node":"n","pubkey":"p","deep":{"list":["a",5]}}}]"#
+      ],
       ["secret secret v", "secret secret a", "secret number 5"]
     ),
     ([#"[1,"r",{"resume-token":"t"}]"#], ["secret token t"]),

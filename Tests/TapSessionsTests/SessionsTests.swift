@@ -149,10 +149,13 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
   /// shared within a realm only, random ids within a router; an unknown realm shares no counters.
   @Test(arguments: [
     (1 as UInt64, 1 as UInt32, 1 as UInt32, true, true), (2, 1, 1, true, true),
-    (2, 1, 2, false, true), (2, 1, 0, false, true), (2, 2, 3, false, false), (2, 2, 0, false, false),
+    (2, 1, 2, false, true), (2, 1, 0, false, true), (2, 2, 3, false, false),
+    (2, 2, 0, false, false),
   ])
   func names(session: UInt64, router: UInt32, realm: UInt32, small: Bool, random: Bool) {
-    for (key, isKnown) in [(42, small), (Self.large - 1, small), (Self.large, random), (1 << 53, random)]
+    for (key, isKnown) in [
+      (42, small), (Self.large - 1, small), (Self.large, random), (1 << 53, random),
+    ]
       as [(UInt64, Bool)]
     {
       var bench = Bench()
@@ -216,7 +219,9 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
     var limits = Limits()
     limits.namedIDs = 20
     var bench = Bench(limits: limits)
-    for key in 1...500 as ClosedRange<UInt64> { bench.tell(shared(.names, key), subject: Int32(key)) }
+    for key in 1...500 as ClosedRange<UInt64> {
+      bench.tell(shared(.names, key), subject: Int32(key))
+    }
     var known = 0
     for key in 1...500 as ClosedRange<UInt64> {
       let subject = bench.tell(shared(.refers, key)).subject

@@ -15,10 +15,11 @@ import Testing
     talk.send(.toServer, answer)
     talk.finish(.closed, .toServer)
     talk.finish(.closed, .toServer)
-    #expect(talk.recorder.lines == [
-      "toClient CLOSE \u{3}\u{FFFD}bye", "toServer CLOSE \u{3}\u{FFFD}gone",
-      "closed by toClient 1000",
-    ])
+    #expect(
+      talk.recorder.lines == [
+        "toClient CLOSE \u{3}\u{FFFD}bye", "toServer CLOSE \u{3}\u{FFFD}gone",
+        "closed by toClient 1000",
+      ])
   }
 
   @Test(arguments: [
@@ -75,15 +76,16 @@ import Testing
     #expect(talk.recorder.lines == ["toClient CLOSE ", "closed by toClient -"])
   }
 
-  @Test(arguments: [
-    (1000, true, "normal closure"), (1002, true, "protocol error"), (1004, false, "reserved"),
-    (1005, false, "no status received"), (1006, false, "abnormal closure"),
-    (1011, true, "internal error"), (1014, true, "bad gateway"), (1015, false, "TLS handshake"),
-    (1016, false, "unassigned"), (2999, false, "unassigned"), (3000, true, "unauthorized"),
-    (3999, true, "registered by a library or framework"),
-    (4000, true, "private to the application"), (4999, true, "private to the application"),
-    (5000, false, "unassigned"), (0, false, "unassigned"), (999, false, "unassigned"),
-  ] as [(UInt16, Bool, String)])
+  @Test(
+    arguments: [
+      (1000, true, "normal closure"), (1002, true, "protocol error"), (1004, false, "reserved"),
+      (1005, false, "no status received"), (1006, false, "abnormal closure"),
+      (1011, true, "internal error"), (1014, true, "bad gateway"), (1015, false, "TLS handshake"),
+      (1016, false, "unassigned"), (2999, false, "unassigned"), (3000, true, "unauthorized"),
+      (3999, true, "registered by a library or framework"),
+      (4000, true, "private to the application"), (4999, true, "private to the application"),
+      (5000, false, "unassigned"), (0, false, "unassigned"), (999, false, "unassigned"),
+    ] as [(UInt16, Bool, String)])
   func codes(code: UInt16, maySend: Bool, name: String) {
     #expect(CloseCode.maySend(code) == maySend)
     #expect(CloseCode.name(code).description == name)

@@ -23,8 +23,10 @@ struct Provocation: Sendable, CustomStringConvertible {
 
 @Suite struct FindingTests {
   static let all: [Provocation] = [
-    .init(description: "RSV1 not negotiated", code: "websocket.reserved-bits", bytes: frame(0xC1, "a")),
-    .init(description: "RSV2", code: "websocket.reserved-bits", deflates: true, bytes: frame(0xA1, "a")),
+    .init(
+      description: "RSV1 not negotiated", code: "websocket.reserved-bits", bytes: frame(0xC1, "a")),
+    .init(
+      description: "RSV2", code: "websocket.reserved-bits", deflates: true, bytes: frame(0xA1, "a")),
     .init(description: "RSV3", code: "websocket.reserved-bits", bytes: frame(0x92, "a")),
     .init(
       description: "RSV1 on a PING", code: "websocket.reserved-bits", deflates: true,
@@ -40,7 +42,9 @@ struct Provocation: Sendable, CustomStringConvertible {
     .init(
       description: "PING of 126", code: "websocket.bad-control-frame",
       bytes: frame(0x89, [UInt8](repeating: 97, count: 126))),
-    .init(description: "PING in fragments", code: "websocket.bad-control-frame", bytes: frame(0x09, "a")),
+    .init(
+      description: "PING in fragments", code: "websocket.bad-control-frame", bytes: frame(0x09, "a")
+    ),
     .init(
       description: "3 in three octets", code: "websocket.bad-length",
       bytes: frame(0x81, wire("abc"), lengthOctets: 2)),
@@ -54,14 +58,16 @@ struct Provocation: Sendable, CustomStringConvertible {
     .init(description: "1005 sent", code: "websocket.bad-close", bytes: frame(0x88, [3, 237])),
     .init(description: "999", code: "websocket.bad-close", bytes: frame(0x88, [3, 231])),
     .init(
-      description: "reason no UTF-8", code: "websocket.bad-close", bytes: frame(0x88, [3, 232, 0xFF])),
+      description: "reason no UTF-8", code: "websocket.bad-close",
+      bytes: frame(0x88, [3, 232, 0xFF])),
     .init(
       description: "1002", code: "websocket.close-1002", severity: .warning,
       bytes: frame(0x88, wire(3, 234, "bad"))),
     .init(
       description: "data after CLOSE", code: "websocket.data-after-close",
       bytes: frame(0x88, [3, 232]) + frame(0x81, "a")),
-    .init(description: "no UTF-8", code: "websocket.invalid-utf8", bytes: frame(0x81, [0x61, 0xFF])),
+    .init(
+      description: "no UTF-8", code: "websocket.invalid-utf8", bytes: frame(0x81, [0x61, 0xFF])),
     .init(
       description: "no deflate", code: "websocket.inflate-failed", deflates: true,
       bytes: frame(0xC1, [0x07])),

@@ -30,7 +30,9 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
     }
   }
 
-  @Test(arguments: [(0, 2, true), (125, 2, true), (126, 2, false), (126, 8, true), (65_535, 8, true)])
+  @Test(arguments: [
+    (0, 2, true), (125, 2, true), (126, 2, false), (126, 8, true), (65_535, 8, true),
+  ])
   func paddedLengths(count: Int, octets: Int, isPadded: Bool) throws {
     let bytes = frame(0x81, [UInt8](repeating: 7, count: count), lengthOctets: octets)
     let header = try #require(parsed(bytes))

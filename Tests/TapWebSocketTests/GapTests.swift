@@ -76,9 +76,10 @@ import Testing
     talk.send(.toClient, wire("rest\"]") + frame(0x81, "[36,1,2,{}]") + frame(0x81, "[36,1,3,{}]"))
     talk.send(.toServer, frame(0x81, "[48,1,{},\"x\"]", mask: key), edges: [.start, .end])
     talk.finish()
-    #expect(talk.passed.sorted() == [
-      "text [36,1,2,{}]", "text [36,1,3,{}]", "text [48,1,{},\"x\"]",
-    ])
+    #expect(
+      talk.passed.sorted() == [
+        "text [36,1,2,{}]", "text [36,1,3,{}]", "text [48,1,{},\"x\"]",
+      ])
     #expect(talk.recorder[.skipped] == 6 && talk.accounted == talk.fed)
   }
 
