@@ -6,10 +6,7 @@ enum Latency {
   /// - Parameter precision: decimal digits of the clock; an answer within one tick is `< 1 µs`.
   static func append(_ nanoseconds: Int64, _ precision: UInt8, to text: inout TextBuffer) {
     let value = UInt64(max(nanoseconds, 0))
-    if value == 0 {
-      text.append("< ")
-      return append(Int64(clamping: tick(precision)), 9, to: &text)
-    }
+    if value == 0 { return append(tick: tick(precision), &text) }
     switch value {
     case ..<1000:
       text.append(decimal: value)
@@ -25,6 +22,20 @@ enum Latency {
     var tick: UInt64 = 1
     for _ in min(precision, 9)..<9 { tick *= 10 }
     return tick
+  }
+
+  /// A power of ten needs no fraction: `< 10 ms`.
+  private static func append(tick: UInt64, _ text: inout TextBuffer) {
+    let (unit, name): (UInt64, StaticString) =
+      switch tick {
+      case ..<1000: (1, " ns")
+      case ..<1_000_000: (1000, " µs")
+      case ..<1_000_000_000: (1_000_000, " ms")
+      default: (1_000_000_000, " s")
+      }
+    text.append("< ")
+    text.append(decimal: tick / unit)
+    text.append(name)
   }
 
   private static func append(

@@ -225,7 +225,8 @@ enum FrameDecoder {
     _ listener: any Listener
   ) {
     var origin = delivery.origin
-    if at > 0 { origin.offset &+= UInt64(at) }
+    // Negative when the header began in earlier bytes.
+    origin.offset &+= UInt64(bitPattern: Int64(at))
     func tell(_ code: Finding.Code, _ text: String) {
       listener.finding(Finding(code, .error, origin, text))
     }

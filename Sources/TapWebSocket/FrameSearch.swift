@@ -67,7 +67,7 @@ public struct FrameSearch {
     var at = resumeAt
     while at < held.count {
       switch judge(at, masked: masked, compressed: compressed) {
-      case .believed(let isMasked): return .found(at: at, isMasked: isMasked)
+      case .believed(let start, let isMasked): return .found(at: start, isMasked: isMasked)
       case .rejected: at += 1
       case .open:
         if !isEnd {
@@ -81,30 +81,46 @@ public struct FrameSearch {
     return .undecided(from: at)
   }
 
-  private enum Verdict { case believed(Bool), rejected, open }
+  private enum Verdict { case believed(at: Int, Bool), rejected, open }
 
   private mutating func judge(_ start: Int, masked: Bool?, compressed: Bool) -> Verdict {
     guard
       var header = FrameHeader.parse(held.bytes, at: start)
     else { return Self.mayBegin(held.bytes.byte(at: start), compressed) ? .open : .rejected }
     let isMasked = header.isMasked
+    if isInsideText(start) { return .rejected }
     var points = border(start, .start) ? 2 : 0
     var at = start
+    // Octets that only look like a header may point to the beginning of a real frame by chance, so a
+    // frame is not believed for what follows it alone: it must show something itself, or be the third.
+    var trusted: Int?
+    var number = 0
     while true {
       guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }
       let payload = at + header.size
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
       guard end <= held.count else {
-        points += beginning(header, payload)
+        let own = beginning(header, payload)
+        if own < 0 { return .rejected }
+        points += own
         // A frame that ends just where the hole does was cut off by a snap length.
-        if let missing, end == held.count + missing { points += 4 }
-        if points >= Self.enough { return .believed(isMasked) }
+        let fits = missing.map { end == held.count + $0 } ?? false
+        if fits { points += 4 }
+        let isStrong = own >= 3 || number >= 2 || border(at, .start)
+        if trusted == nil, isStrong { trusted = at }
+        if points >= Self.enough, let trusted { return .believed(at: trusted, isMasked) }
         if header.length > Self.patientLength && held.count - payload >= 64 { return .rejected }
         return .open
       }
-      points += evidence(header, payload..<end)
+      let own = evidence(header, payload..<end)
+      if own < 0 { return .rejected }
+      points += own
       if border(end, .end) { points += 2 }
-      if points >= Self.enough { return .believed(isMasked) }
+      // Any text holds text; only random octets hardly ever unmask to some.
+      let isStrong = own >= 4 || (own >= 2 && isMasked) || border(at, .start)
+      if trusted == nil, isStrong || number >= 2 { trusted = at }
+      if points >= Self.enough, let trusted { return .believed(at: trusted, isMasked) }
+      number += 1
       at = end
       guard at < held.count else { return .open }
       guard let next = FrameHeader.parse(held.bytes, at: at) else {
@@ -112,6 +128,21 @@ public struct FrameSearch {
       }
       header = next
     }
+  }
+
+  /// Whether this octet ends a character that began before it, in what reads as text up to here: in
+  /// many languages every few octets of it look like the header of a short frame.
+  private func isInsideText(_ offset: Int) -> Bool {
+    guard held.bytes.byte(at: offset) & 0xC0 == 0x80 else { return false }
+    var at = max(offset - 16, 0)
+    // The first character may be cut off.
+    for _ in 0..<3 where at < offset && held.bytes.byte(at: at) & 0xC0 == 0x80 { at += 1 }
+    while at < offset {
+      guard let scalar = UTF8.scalar(in: held.bytes, at: at) else { return false }
+      at += scalar.length
+      if at == offset + 1 { return true }
+    }
+    return false
   }
 
   /// Whether a frame may begin with this octet.

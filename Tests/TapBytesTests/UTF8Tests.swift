@@ -32,7 +32,9 @@ private let borders: [UInt8] = [
     for first in borders where first >= 0xE0 {
       for second in borders {
         for third in borders where third >= 0x7F && third <= 0xC0 {
-          for fourth in [0x7F, 0x80, 0xBF, 0xC0] as [UInt8] { same([first, second, third, fourth]) }
+          for fourth in [0x7F, 0x80, 0xBF, 0xC0] as [UInt8] {
+            same([first, second, third, fourth])
+          }
         }
       }
     }

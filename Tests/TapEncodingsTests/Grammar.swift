@@ -95,7 +95,9 @@ struct Document {
     switch Int.random(in: 0..<(depth > 4 ? 5 : 8), using: &random) {
     case 0: document.put(["true", "false", "null"].randomElement(using: &random)!)
     case 1: document.put(String(Int.random(in: 0...99_999, using: &random)))
-    case 2: document.put(["-1", "0", "-0", "1.5e3", "0.25", "1E-7", "12e+2"].randomElement(using: &random)!)
+    case 2:
+      document.put(
+        ["-1", "0", "-0", "1.5e3", "0.25", "1E-7", "12e+2"].randomElement(using: &random)!)
     case 3, 4: document.put(string(&random))
     case 5, 6:
       document.put("[")

@@ -18,8 +18,10 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
 @Suite struct JSONScannerTests {
   @Test(arguments: [
     "[]", "{}", "\"\"", "0", "-0", "1", "-1", "1.5", "1e5", "1E+5", "1e-05", "0.0", "true", "false",
-    "null", " \t\r\n1 \t\r\n", "[[]]", "[{}]", "{\"\":{}}", "[1,2]", "[ 1 , 2 ]", "{\"a\":1,\"a\":2}",
-    "\"\\u0000\\ud800\\/\\b\\f\\n\\r\\t\\\\\\\"\"", "[1e999]", "{ \"a\" : [ ] }", "[null,[true],{\"b\":false}]",
+    "null", " \t\r\n1 \t\r\n", "[[]]", "[{}]", "{\"\":{}}", "[1,2]", "[ 1 , 2 ]",
+    "{\"a\":1,\"a\":2}",
+    "\"\\u0000\\ud800\\/\\b\\f\\n\\r\\t\\\\\\\"\"", "[1e999]", "{ \"a\" : [ ] }",
+    "[null,[true],{\"b\":false}]",
     "\"\u{7F}\"", "\"日本\"", "123456789012345678901234567890", "[\"\\u00E9\"]",
   ])
   func valid(text: String) {
@@ -31,10 +33,13 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
 
   @Test(arguments: [
     ("[1,]", 3), ("[,1]", 1), ("[1 2]", 3), ("[1,,2]", 3), ("[}", 1), ("{]", 1), ("[1}", 2),
-    ("{\"a\":1]", 6), ("{\"a\" 1}", 5), ("{\"a\":}", 5), ("{\"a\":1,}", 7), ("{1:2}", 1), ("{,}", 1),
+    ("{\"a\":1]", 6), ("{\"a\" 1}", 5), ("{\"a\":}", 5), ("{\"a\":1,}", 7), ("{1:2}", 1),
+    ("{,}", 1),
     ("{\"a\",1}", 4), ("{a:1}", 1), ("[01]", 2), ("-01", 2), ("-a", 1), ("1.x", 2), ("1.e5", 2),
-    ("1ex", 2), ("1e+x", 3), (".5", 0), ("+1", 0), ("tru]", 3), ("nulx", 3), ("True", 0), ("'a'", 0),
-    ("\"a\tb\"", 2), ("\"a\nb\"", 2), ("\"\0\"", 1), ("\"\\x\"", 2), ("\"\\u12g4\"", 5), ("\"\\U0000\"", 2),
+    ("1ex", 2), ("1e+x", 3), (".5", 0), ("+1", 0), ("tru]", 3), ("nulx", 3), ("True", 0),
+    ("'a'", 0),
+    ("\"a\tb\"", 2), ("\"a\nb\"", 2), ("\"\0\"", 1), ("\"\\x\"", 2), ("\"\\u12g4\"", 5),
+    ("\"\\U0000\"", 2),
     ("-NaN", 1), ("nan", 1), ("inf", 0), ("[Infinitx]", 8), ("\u{FEFF}1", 0), ("]", 0),
     ("[\u{B}1]", 1), ("[\u{A0}1]", 1), ("[1;2]", 2), ("//", 0), ("[-]", 2),
   ])
@@ -54,8 +59,10 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
   }
 
   @Test(arguments: [
-    "", " ", "[", "{", "\"", "\"a", "\"\\", "\"\\u", "\"\\u12", "-", "1.", "1e", "1e-", "t", "tru", "nul",
-    "[1", "[1,", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "[[]", "N", "Infinit", "-Infini", "[ ",
+    "", " ", "[", "{", "\"", "\"a", "\"\\", "\"\\u", "\"\\u12", "-", "1.", "1e", "1e-", "t", "tru",
+    "nul",
+    "[1", "[1,", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "[[]", "N", "Infinit", "-Infini",
+    "[ ",
   ])
   func incomplete(text: String) {
     let (scanner, end) = scan(text)
@@ -154,7 +161,8 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
   }
 
   @Test func everyTruncationIsIncomplete() {
-    let text = #" [1,-2.5e+3,"a\u00e9\n long enough for a word",{"k":[true,null],"":{}},[[]], NaN] "#
+    let text =
+      #" [1,-2.5e+3,"a\u00e9\n long enough for a word",{"k":[true,null],"":{}},[[]], NaN] "#
     let bytes = Array(text.utf8)
     let whole = text.dropLast().utf8.count
     for count in 0..<whole {

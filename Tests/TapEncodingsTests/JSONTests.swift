@@ -41,7 +41,8 @@ private func value(_ key: StaticString, _ object: String) -> String? {
     (#"{"\u006datch":1}"#, "1"), (#"{"m\u0061tch" :[1, {"match":2}]}"#, #"[1, {"match":2}]"#),
     (#"{"match":1,"match":2}"#, "2"), (#"{"a":{"match":1}}"#, nil), (#"{"a":[{"match":1}]}"#, nil),
     (#"{"a":"match","b":1}"#, nil), (#"{"a":{"match":1},"match":{"match":2}}"#, #"{"match":2}"#),
-    (#"{"\"match":1,"x\\":2,"match":"]}\""}"#, #""]}\"""#), (#"{"a":"}","match":-1.5e3}"#, "-1.5e3"),
+    (#"{"\"match":1,"x\\":2,"match":"]}\""}"#, #""]}\"""#),
+    (#"{"a":"}","match":-1.5e3}"#, "-1.5e3"),
     (#"{"\u006Datch\u0000":1}"#, nil),
   ])
   func valueOfAKey(object: String, expected: String?) {

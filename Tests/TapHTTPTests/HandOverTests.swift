@@ -13,7 +13,8 @@ import Testing
     talk.send(.toServer, ", more")
     #expect(talk.chooser.all[0].text(.toServer) == "early frames, more")
     #expect(talk.chooser.all[0].text(.toClient) == "server frames")
-    #expect(talk.chooser.all[0].chunks[0].delivery.origin.offset == UInt64(upgradeRequest().utf8.count))
+    #expect(
+      talk.chooser.all[0].chunks[0].delivery.origin.offset == UInt64(upgradeRequest().utf8.count))
     #expect(talk.accounted == talk.fed)
   }
 
@@ -92,9 +93,10 @@ import Testing
     talk.finish(.half, .toServer)
     talk.send(.toClient, upgradeResponse() + "answer")
     talk.finish(.closed)
-    #expect(talk.chooser.all[0].lines.map { $0.split(separator: "@")[0] } == [
-      "toServer", "half toServer", "toClient", "closed toServer",
-    ])
+    #expect(
+      talk.chooser.all[0].lines.map { $0.split(separator: "@")[0] } == [
+        "toServer", "half toServer", "toClient", "closed toServer",
+      ])
   }
 
   @Test func gapWhereTheAnswerWas() {
@@ -107,10 +109,11 @@ import Testing
     talk.finish()
     #expect(talk.chooser.all.count == 1 && !talk.chooser.all[0].opening.isFromStart)
     let start = upgradeRequest().utf8.count
-    #expect(talk.chooser.all[0].lines == [
-      "toServer@\(start) early", "toServer gap 7@\(start + 5)", "toServer@\(start + 12) later",
-      "toClient gap 400@0", "toClient@400 server frames", "closed toServer",
-    ])
+    #expect(
+      talk.chooser.all[0].lines == [
+        "toServer@\(start) early", "toServer gap 7@\(start + 5)", "toServer@\(start + 12) later",
+        "toClient gap 400@0", "toClient@400 server frames", "closed toServer",
+      ])
     #expect(talk.accounted == talk.fed)
   }
 
@@ -130,7 +133,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Content-Length: 100\r\n", "0123456789", 90, ""), ("Content-Length: 100\r\n", "0123456789", 80, "0123456789"),
+    ("Content-Length: 100\r\n", "0123456789", 90, ""),
+    ("Content-Length: 100\r\n", "0123456789", 80, "0123456789"),
     ("Transfer-Encoding: chunked\r\n", "14\r\n0123456789", 5, "56789\r\n0\r\n\r\n"),
   ])
   func gapInABody(field: String, before: String, missing: Int, after: String) {

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct HeadTests {
   static let proxy2: [UInt8] = wire(
-    "\r\n\r\n\0\r\nQUIT\n", 0x21, 0x11, 0x00, 0x0C, 10, 0, 0, 7, 10, 0, 0, 1, 0x0A, 0x0A, 0x1F, 0x90)
+    "\r\n\r\n\0\r\nQUIT\n", 0x21, 0x11, 0x00, 0x0C, 10, 0, 0, 7, 10, 0, 0, 1, 0x0A, 0x0A, 0x1F, 0x90
+  )
 
   /// What may stand before the request line.
   @Test(arguments: [
@@ -26,7 +27,8 @@ import Testing
       return talk.told
     }
     let whole = told([request])
-    #expect(whole.last == "http \(request.count + upgradeResponse().utf8.count) unread 0 requests 1")
+    #expect(
+      whole.last == "http \(request.count + upgradeResponse().utf8.count) unread 0 requests 1")
     #expect(whole.dropFirst().first == "opened ws://server.example.com/chat ")
     let found = difference(forEveryCutOf: request, told: told)
     #expect(found == nil, "\(String(describing: found))")
@@ -61,7 +63,8 @@ import Testing
 
   @Test(arguments: [
     ("GET / HTTP/1.1", true as Bool?), ("HTTP/1.1 200", true), ("PROXY TCP4", true), ("GE", nil),
-    ("", nil), ("\r\n\r\n\0\r\nQUIT\n", true), ("\r\n\r\n", nil), ("GETX", false), ("HTTP/2", false),
+    ("", nil), ("\r\n\r\n\0\r\nQUIT\n", true), ("\r\n\r\n", nil), ("GETX", false),
+    ("HTTP/2", false),
     ("\u{16}\u{3}", false), ("get / ", false), ("POST", nil), ("[1,", false),
   ])
   func recognises(text: String, expected: Bool?) {
@@ -76,7 +79,8 @@ import Testing
       let talk = Talk()
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let direction: Direction = Bool.random(using: &random) ? .toServer : .toClient
-        var bytes = Array([upgradeRequest(), upgradeResponse()].randomElement(using: &random)!.utf8)
+        var bytes = Array(
+          [upgradeRequest(), upgradeResponse()].randomElement(using: &random)!.utf8)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
           bytes[.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
         }

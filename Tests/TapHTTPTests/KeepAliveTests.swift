@@ -12,15 +12,23 @@ import Testing
     ("POST", "HTTP/1.1 is text here", "HTTP/1.1 204 No Content\r\n\r\n"),
     ("GET", "", "HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n"),
     ("HEAD", "", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"),
-    ("PUT", "12", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\nx"),
+    (
+      "PUT", "12", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\nx"
+    ),
     (
       "GET", "",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
         + "5\r\nHello\r\nA;ext=\"1\"\r\nHTTP/1.1 1\r\n0\r\nTrailer: x\r\nOther: y\r\n\r\n"
     ),
-    ("GET", "", "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n1a\r\n\(KeepAliveTests.alphabet)\r\n00\r\n\r\n"),
+    (
+      "GET", "",
+      "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n1a\r\n\(KeepAliveTests.alphabet)\r\n00\r\n\r\n"
+    ),
     ("GET", "", "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"),
-    ("GET", "", "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1"),
+    (
+      "GET", "",
+      "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1"
+    ),
   ])
   func before(method: String, body: String, answer: String) {
     let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
@@ -47,7 +55,8 @@ import Testing
   static let alphabet = "abcdefghijklmnopqrstuvwxyz"
 
   @Test(arguments: [
-    ("403 Forbidden", "Content-Length: 3\r\n", "no!"), ("404 Not Found", "Content-Length: 0\r\n", ""),
+    ("403 Forbidden", "Content-Length: 3\r\n", "no!"),
+    ("404 Not Found", "Content-Length: 0\r\n", ""),
     ("426 Upgrade Required", "Transfer-Encoding: chunked\r\n", "2\r\nno\r\n0\r\n\r\n"),
     ("101 Wrong", "Upgrade: h2c\r\nContent-Length: 0\r\n", ""),
   ])
@@ -57,8 +66,9 @@ import Testing
     talk.send(.toClient, "HTTP/1.1 \(status)\r\n\(fields)\r\n\(body)")
     #expect(talk.recorder.codes == ["http.upgrade-refused"])
     let finding = try #require(talk.recorder.findings.first)
-    #expect(finding.text.hasSuffix(
-      "asked ws://server.example.com/first for WebSocket and was refused: \(status)"))
+    #expect(
+      finding.text.hasSuffix(
+        "asked ws://server.example.com/first for WebSocket and was refused: \(status)"))
     #expect(talk.chooser.all.isEmpty)
     talk.send(.toServer, upgradeRequest(target: "/second"))
     talk.send(.toClient, upgradeResponse())

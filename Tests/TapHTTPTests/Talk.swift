@@ -62,7 +62,8 @@ final class Talk {
 }
 
 /// The request of RFC 6455 §1.2.
-func upgradeRequest(_ extra: String = "", target: String = "/chat", end: String = "\r\n") -> String {
+func upgradeRequest(_ extra: String = "", target: String = "/chat", end: String = "\r\n") -> String
+{
   [
     "GET \(target) HTTP/1.1", "Host: server.example.com", "Upgrade: websocket",
     "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",

@@ -23,9 +23,12 @@ import Testing
     #expect(lent.endings.count == 1)
     #expect(talk.recorder.lines == ["opened ws://server.example.com/chat wamp.2.json"])
     // Offsets go on counting from the beginning of the stream.
-    #expect(lent.chunks.map(\.delivery.origin.offset)
-      == [UInt64(upgradeRequest().utf8.count),
-        UInt64(upgradeResponse("Sec-WebSocket-Protocol: wamp.2.json\r\n").utf8.count)])
+    #expect(
+      lent.chunks.map(\.delivery.origin.offset)
+        == [
+          UInt64(upgradeRequest().utf8.count),
+          UInt64(upgradeResponse("Sec-WebSocket-Protocol: wamp.2.json\r\n").utf8.count),
+        ])
     #expect(talk.accounted == talk.fed)
   }
 
@@ -34,7 +37,10 @@ import Testing
     ("Sec-WebSocket-Accept:s3pPLMBiTxaQ9kYGzzhZRbK+xOo= \t\r\n", []),
     ("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOO=\r\n", ["http.accept-mismatch"]),
     ("", ["http.accept-mismatch"]),
-    ("SEC-WEBSOCKET-ACCEPT: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: superchat\r\n", []),
+    (
+      "SEC-WEBSOCKET-ACCEPT: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: superchat\r\n",
+      []
+    ),
     (
       "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: mqtt\r\n",
       ["websocket.subprotocol-not-offered"]
@@ -84,16 +90,18 @@ import Testing
     talk.send(.toServer, upgradeRequest("Sec-WebSocket-Extensions: foo\r\n"))
     talk.send(
       .toClient, upgradeResponse("Sec-WebSocket-Extensions: permessage-deflate, foo\r\n"))
-    #expect(talk.recorder.findings.map(\.text) == [
-      "the server uses the extension permessage-deflate, which the client did not offer",
-      "the extension foo is not known here: frames may not be read correctly",
-    ])
+    #expect(
+      talk.recorder.findings.map(\.text) == [
+        "the server uses the extension permessage-deflate, which the client did not offer",
+        "the extension foo is not known here: frames may not be read correctly",
+      ])
     #expect(talk.chooser.all.first?.opening.extensions.count == 2)
   }
 
   @Test(arguments: [
     ("/", "/"), ("/ws?EIO=4&transport=websocket&sid=abc", "/ws?EIO=4&transport=websocket&sid=***"),
-    ("/ws?token=s3cret", "/ws?token=***"), ("/ws?v=2&Access_Token=x&flag", "/ws?v=2&Access_Token=***&flag"),
+    ("/ws?token=s3cret", "/ws?token=***"),
+    ("/ws?v=2&Access_Token=x&flag", "/ws?v=2&Access_Token=***&flag"),
     ("/ws?v=123456789012345678901234", "/ws?v=***"), ("/ws?token=", "/ws?token="),
     ("/ws?eyJhbGciOiJIUzI1", "/ws?***"), ("/ws?short", "/ws?short"), ("/ws?a=b=c", "/ws?a=***"),
     ("/ws?a=b?c=d&&e", "/ws?a=***&&e"), ("/ws?", "/ws?"),
@@ -108,9 +116,10 @@ import Testing
     let refused = Talk()
     refused.send(.toServer, upgradeRequest(target: target))
     refused.send(.toClient, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
-    #expect(refused.recorder.findings.map(\.text) == [
-      "10.0.0.7:50000 asked ws://server.example.com\(shown) for WebSocket and was refused: 403 Forbidden"
-    ])
+    #expect(
+      refused.recorder.findings.map(\.text) == [
+        "10.0.0.7:50000 asked ws://server.example.com\(shown) for WebSocket and was refused: 403 Forbidden"
+      ])
     let lost = Talk()
     lost.send(.toServer, upgradeRequest(target: target))
     lost.gap(.toClient, 10)

@@ -10,8 +10,7 @@ enum WAMPSecrets {
   static func note(
     details: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
-    each(details, bytes) { key, value in
-      let name = bytes[key]
+    each(details, bytes) { name, value in
       if name.equals("authextra") && value.kind == .object {
         extra(value.range, bytes, &notes)
       } else if name.equals("transport") {
@@ -26,8 +25,7 @@ enum WAMPSecrets {
   private static func extra(
     _ range: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
-    each(range, bytes) { key, value in
-      let name = bytes[key]
+    each(range, bytes) { name, value in
       if isAny(name, "pubkey", "channel_binding", "trustroot") || name.starts(with: "x_cb_") {
         return
       }
@@ -47,9 +45,8 @@ enum WAMPSecrets {
   ) {
     let isPublic =
       JSON.equals(bytes, method, "cryptosign") || JSON.equals(bytes, method, "cryptosign-proxy")
-    each(range, bytes) { key, value in
+    each(range, bytes) { name, value in
       guard value.kind == .string || value.kind == .object || value.kind == .array else { return }
-      let name = bytes[key]
       if isAny(name, "kdf", "channel_binding", "pubkey", "hash") { return }
       if value.kind == .string && isAny(name, "nonce", "challenge", "signature") {
         notes.append(Note(isPublic ? .shortened : .nonce, "challenge", value.content))
@@ -63,8 +60,7 @@ enum WAMPSecrets {
   static func note(
     authenticate range: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
-    each(range, bytes) { key, value in
-      let name = bytes[key]
+    each(range, bytes) { name, value in
       if isAny(name, "channel_binding") { return }
       if value.kind == .string && isAny(name, "quote", "measurement") {
         notes.append(Note(.shortened, "measurement", value.content))
@@ -102,8 +98,7 @@ enum WAMPSecrets {
       if !value.isEmptyContent { notes.append(Note(.secret, "secret", value.content)) }
     case .natural, .number: notes.append(Note(.secret, "number", value.range))
     case .object:
-      each(value.range, bytes) { key, inner in
-        let name = bytes[key]
+      each(value.range, bytes) { name, inner in
         let isHarmless =
           isAny(
             name, "channel_type", "channel_framing", "channel_serializer", "peer", "own", "type",
@@ -121,12 +116,21 @@ enum WAMPSecrets {
     }
   }
 
+  /// The members of an object, their keys without escapes: a credential is one however it is spelled.
   private static func each(
-    _ object: ByteRange, _ bytes: RawSpan, _ body: (ByteRange, JSONElement) -> Void
+    _ object: ByteRange, _ bytes: RawSpan, _ body: (RawSpan, JSONElement) -> Void
   ) {
     let inside = bytes.extracting(0..<object.end)
     var at = object.start + 1
-    while let member = JSON.next(inside, &at, inObject: true) { body(member.key, member.value) }
+    while let member = JSON.next(inside, &at, inObject: true) {
+      let key = bytes[member.key]
+      if key.firstIndex(of: 0x5C) == nil {
+        body(key, member.value)
+      } else {
+        let plain = JSON.unescaped(key)
+        body(plain.span.bytes, member.value)
+      }
+    }
   }
 
   private static func isAny(_ name: RawSpan, _ words: StaticString...) -> Bool {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapTesting
+import TapTraffic
+
+/// One WAMP message as it was told, with everything that tests look at.
+struct Told {
+  var message: Message
+  var bytes: [UInt8]
+  var notes: [Note]
+
+  var name: String { message.name.description }
+
+  func text(_ range: ByteRange) -> String {
+    String(decoding: bytes[range.start..<range.end], as: Unicode.UTF8.self)
+  }
+
+  /// `opens request 7 @48`: role, word, key, space; router scope as `@200r`.
+  var links: [String] {
+    [message.first, message.second, message.third].filter { $0.role != .none }.map {
+      "\($0.role) \($0.word) \($0.key) @\($0.space)\($0.scope == .router ? "r" : "")"
+    }
+  }
+
+  var shown: [String] { notes.map { "\($0.kind) \($0.word) \(text($0.range))" } }
+
+  /// Payload and keywords.
+  var payload: [String] {
+    [message.payload, message.keywords].filter { !$0.isEmpty }.map { text($0) }
+  }
+}
+
+/// A WAMP conversation, and what the layer told of it.
+final class Talk {
+  let recorder = Recorder()
+  private(set) var told: [Told] = []
+  private var layer: WAMPLayer
+
+  init(subprotocol: String = "wamp.2.json") {
+    layer = WAMPLayer(opening(subprotocol), limits: Limits())
+    recorder.onMessage = { [unowned self] message, bytes, notes in
+      told.append(Told(message: message, bytes: bytes, notes: notes))
+    }
+  }
+
+  @discardableResult
+  func say(
+    _ text: String, _ direction: Direction = .toClient, kind: Delivery.Kind = .text
+  ) -> Told? {
+    let bytes = Array(text.utf8)
+    let before = told.count
+    layer.receive(bytes.span.bytes, Delivery(Origin(direction: direction), kind), recorder)
+    return told.count == before + 1 ? told.last : nil
+  }
+}
+
+func opening(_ subprotocol: String) -> Opening {
+  let end = Endpoint(address: [10, 0, 0, 7], port: 1)
+  var opening = Opening(.webSocket, client: end, server: end, isFromStart: true)
+  opening.subprotocol = Array(subprotocol.utf8)
+  return opening
+}

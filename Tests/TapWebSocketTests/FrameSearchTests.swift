@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import TapWebSocket
+import Testing
+
+@Suite struct FrameSearchTests {
+  private func falseAccept(
+    _ bytes: [UInt8], masked: Bool?, compressed: Bool, segment: Int = 1448
+  ) -> Int? {
+    var search = FrameSearch()
+    var at = 0
+    while at < bytes.count {
+      let end = min(at + segment, bytes.count)
+      let part = Array(bytes[at..<end])
+      let origin = Origin(record: 1, offset: UInt64(at), flow: 1, direction: .toClient)
+      search.append(part.span.bytes, Delivery(origin, edges: [.start, .end]))
+      at = end
+    }
+    guard
+      case .found(let at, _) = search.firstFrame(
+        masked: masked, compressed: compressed, isEnd: true)
+    else { return nil }
+    return at
+  }
+
+  /// 1 MiB of random bytes, in segments whose borders are evidence too.
+  @Test(arguments: 0..<16 as Range<UInt64>) func randomBytes(seed: UInt64) {
+    var random = Seeded(seed &+ 500)
+    var bytes: [UInt8] = []
+    while bytes.count < 1 << 16 {
+      withUnsafeBytes(of: random.next()) { bytes.append(contentsOf: $0) }
+    }
+    let masked: [Bool?] = [true, false, nil]
+    let found = falseAccept(bytes, masked: masked[Int(seed % 3)], compressed: seed % 2 == 0)
+    #expect(found == nil)
+  }
+
+  /// Text without any frames: what lies behind a gap in a very long message.
+  @Test(arguments: [
+    "abcdefghijklmnopqrstuvwxyz ,.", "{}[]\",:0123456789", "äöüßéè ", "日本語の文字列",
+    "Привет, мир", "🙂😀👍 ", "ÀÁÂÈÉÊ ab",
+  ])
+  func randomText(alphabet: String) {
+    var random = Seeded(77)
+    var accepted = 0
+    for _ in 0..<12 {
+      var text = ""
+      for _ in 0..<4000 { text.append(alphabet.randomElement(using: &random)!) }
+      for masked in [true, false] {
+        if falseAccept(Array(text.utf8), masked: masked, compressed: false) != nil { accepted += 1 }
+      }
+    }
+    #expect(accepted == 0, "of 24")
+  }
+
+  @Test func findsWhatIsThere() {
+    for mask in [nil, key] {
+      for before in [0, 1, 7, 100] {
+        let garbage = [UInt8](repeating: 0x20, count: before)
+        let bytes =
+          garbage + frame(0x81, "[36,1,2,{}]", mask: mask) + frame(0x81, "[36,1,3,{}]", mask: mask)
+        #expect(falseAccept(bytes, masked: mask != nil, compressed: false) == before)
+        #expect(falseAccept(bytes, masked: nil, compressed: false) == before)
+        #expect(falseAccept(bytes, masked: mask == nil, compressed: false) == nil)
+      }
+    }
+  }
+
+  /// It never answers before it must, and then as it would have for the whole.
+  @Test func answersTheSameByteByByte() {
+    let bytes = wire("rest of it\"]") + frame(0x81, "[1,2]") + frame(0x89, "") + frame(0x81, "[3]")
+    var search = FrameSearch()
+    var answers: [FrameSearch.Answer] = []
+    for byte in bytes {
+      let one = [byte]
+      search.append(one.span.bytes, Delivery(Origin(), edges: []))
+      let answer = search.firstFrame(masked: false, compressed: false, isEnd: false)
+      if case .found = answer { answers.append(answer) }
+    }
+    #expect(answers.first == .found(at: 12, isMasked: false))
+    #expect(Set(answers.map { "\($0)" }).count == 1)
+  }
+}
