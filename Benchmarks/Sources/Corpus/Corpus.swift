@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A capture that is generated: the same kind, number of messages and seed give the same octets.
+public struct Corpus: Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Many small messages in 100 sessions, interleaved, one frame per segment.
+    case small
+    /// The same in one session.
+    case one
+    /// Messages of 1 MB, in masked frames of 64 KB, in segments of an Ethernet.
+    case large
+    /// Small messages in 20 sessions, permessage-deflate with context takeover.
+    case deflated
+    /// Small messages in 4 sessions, many to a segment of 64 KB.
+    case loopback
+    /// As `small`, and as many as asked for.
+    case huge
+
+    public var usualMessages: Int {
+      switch self {
+      case .small, .one, .loopback: 1_000_000
+      case .large: 206
+      case .deflated: 200_000
+      case .huge: 4_500_000
+      }
+    }
+
+    var sessions: Int {
+      switch self {
+      case .small, .huge: 100
+      case .deflated: 20
+      case .loopback: 4
+      case .one, .large: 1
+      }
+    }
+  }
+
+  public let kind: Kind
+  /// WAMP messages in it.
+  public let messages: Int
+  public let seed: UInt64
+
+  public init(_ kind: Kind, messages: Int? = nil, seed: UInt64 = 1) {
+    self.kind = kind
+    self.messages = max(messages ?? kind.usualMessages, kind.sessions * 6)
+    self.seed = seed
+  }
+
+  public var fileName: String { "\(kind.rawValue)-\(messages)-\(seed).pcap" }
+
+  /// Writes it; the file gets its name when it is complete.
+  public func write(to path: String) throws {
+    let partial = path + ".part"
+    var pcap = try PcapWriter(path: partial)
+    fill(&pcap)
+    try pcap.finish()
+    if rename(partial, path) != 0 { throw PcapWriter.Failure(path: path) }
+  }
+
+  private func fill(_ pcap: inout PcapWriter) {
+    var random = Random(seed: seed)
+    var router = Talk.Router(&random)
+    var talks: [Talk] = []
+    var connections: [Connection] = []
+    for number in 0..<kind.sessions {
+      talks.append(Talk(number: number, serves: kind != .loopback, &random))
+      connections.append(
+        Connection(
+          number: number, segmentBytes: kind == .loopback ? 65_483 : 1448,
+          gathers: kind == .loopback, deflates: kind == .deflated, &random))
+    }
+    var text: [UInt8] = []
+    for message in 0..<messages {
+      let isBeginning = message < kind.sessions * 6
+      let session = isBeginning ? message / 6 : random.below(kind.sessions)
+      if isBeginning && message % 6 == 0 { connections[session].open(&pcap) }
+      var isUp = true
+      if kind == .large && !isBeginning {
+        talks[session].bulk(into: &text, bytes: 1_000_000, router, &random)
+      } else {
+        isUp = talks[session].next(into: &text, &router, &random)
+      }
+      connections[session].send(isUp: isUp, text, frameBytes: 65_536, &random, &pcap)
+    }
+    for session in connections.indices { connections[session].close(&random, &pcap) }
+  }
+}

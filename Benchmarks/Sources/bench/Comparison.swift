@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import Corpus
+
+/// All programs over one kind of capture, taking turns.
+struct Comparison {
+  /// What tshark is given: at its pace the whole would take minutes.
+  private static let fewMessages = 100_000
+
+  private struct Program {
+    var name: String
+    var command: [String]
+    var isSlow = false
+    var costs: [Cost] = []
+    var problem: String?
+  }
+
+  private let kind: Corpus.Kind
+  private let arguments: Arguments
+  private let whole: Corpus
+  private let few: Corpus
+
+  init(_ kind: Corpus.Kind, _ arguments: Arguments) {
+    (self.kind, self.arguments) = (kind, arguments)
+    whole = Corpus(kind, messages: arguments.messages)
+    few = Corpus(kind, messages: min(whole.messages, Self.fewMessages))
+  }
+
+  private func path(_ corpus: Corpus) -> String { "\(arguments.directory)/\(corpus.fileName)" }
+
+  /// Answers whether wamptap itself did its work.
+  func run() -> Bool {
+    var programs = choosePrograms()
+    for corpus in [whole, few] where System.size(of: path(corpus)) == nil {
+      // In a process of its own: what this one ever held counts as the peak of its children.
+      let command = [
+        CommandLine.arguments[0], "generate", "--directory", arguments.directory, "--messages",
+        String(corpus.messages), kind.rawValue,
+      ]
+      guard (try? System.run(command)) != nil else {
+        print("\(path(corpus)): cannot be generated")
+        return false
+      }
+    }
+    let size = System.size(of: path(whole)) ?? 0
+    print("\n\(path(whole)): \(whole.messages) messages, \(size / 1_000_000) MB")
+    // One round that is not counted, for the caches.
+    let rounds = (arguments.runs ?? (size < 100_000_000 ? 5 : 3)) + 1
+    for round in 0..<rounds {
+      for index in programs.indices where programs[index].problem == nil {
+        if programs[index].isSlow && (round == 0 || round > 3) { continue }
+        do {
+          let cost = try System.run(programs[index].command)
+          if round > 0 { programs[index].costs.append(cost) }
+        } catch {
+          programs[index].problem = error.text
+        }
+      }
+    }
+    report(programs)
+    return programs[0].problem == nil
+  }
+
+  private func choosePrograms() -> [Program] {
+    let file = path(whole)
+    var programs = [Program(name: "wamptap", command: [arguments.wamptap, file])]
+    for other in arguments.others {
+      programs.append(Program(name: other, command: [other, file]))
+    }
+    programs.append(
+      Program(name: "wamptap -o ndjson", command: [arguments.wamptap, "-o", "ndjson", file]))
+    programs.append(Program(name: "tcpdump -nn", command: ["tcpdump", "-nn", "-r", file]))
+    let fields = [
+      "frame.time_epoch", "ip.src", "tcp.srcport", "ip.dst", "tcp.dstport",
+      "websocket.payload.text",
+    ]
+    programs.append(
+      Program(
+        name: "tshark -T fields",
+        command: ["tshark", "-r", path(few), "-T", "fields"] + fields.flatMap { ["-e", $0] },
+        isSlow: true))
+    return programs.filter { program in
+      !arguments.without.contains { program.name.contains($0) }
+    }
+  }
+
+  private func report(_ programs: [Program]) {
+    var table = Table(["", "µs/msg min", "median", "MB/s", "peak MB", "ratio"])
+    let base = programs[0].costs.map(\.microseconds).min().map { $0 / Double(whole.messages) }
+    for program in programs {
+      if let problem = program.problem {
+        table.add([program.name, problem])
+        continue
+      }
+      let corpus = program.isSlow ? few : whole
+      let size = Double(System.size(of: path(corpus)) ?? 0)
+      let times = program.costs.map(\.microseconds).sorted()
+      let best = times[0] / Double(corpus.messages)
+      table.add([
+        program.name, Table.text(best, 3),
+        Table.text(times[times.count / 2] / Double(corpus.messages), 3),
+        Table.text(size / max(times[0], 1), 0),
+        Table.text(Double(program.costs.map(\.peakBytes).max() ?? 0) / 1e6, 1),
+        base.map { Table.text(best / $0, 2) } ?? "",
+      ])
+    }
+    print(table.text)
+    if few.messages < whole.messages, programs.contains(where: { $0.isSlow }) {
+      print("tshark: \(few.messages) messages of the same kind")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What one run of a program took.
+struct Cost {
+  /// User and system time.
+  var microseconds: Double
+  var peakBytes: Int
+}
+
+/// The calls of the system that the benchmark needs.
+enum System {
+  enum Failure: Error {
+    case absent
+    case failed(status: Int32)
+
+    var text: String {
+      switch self {
+      case .absent: "absent"
+      case .failed(let status): "failed with status \(status)"
+      }
+    }
+  }
+
+  static func exit(_ code: Int32) -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(code)
+    #elseif canImport(Glibc)
+      Glibc.exit(code)
+    #else
+      Musl.exit(code)
+    #endif
+  }
+
+  /// With the directories above it that are missing.
+  static func makeDirectory(_ path: String) {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += part + "/"
+      mkdir(made, 0o755)
+    }
+  }
+
+  static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Where a program is: as it was named, or on the PATH.
+  static func find(_ name: String) -> String? {
+    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
+    guard let path = getenv("PATH") else { return nil }
+    return String(cString: path).split(separator: ":").map { "\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 }
+  }
+
+  /// Runs a program to its end; what it prints goes nowhere.
+  static func run(_ command: [String]) throws(Failure) -> Cost {
+    guard let program = find(command[0]) else { throw .absent }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    guard posix_spawn(&child, program, &actions, nil, words, environ) == 0 else { throw .absent }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
+    if status != 0 { throw .failed(status: status >> 8) }
+    #if canImport(Darwin)
+      let unit = 1
+    #else
+      let unit = 1024
+    #endif
+    return Cost(
+      microseconds: microseconds(usage.ru_utime) + microseconds(usage.ru_stime),
+      peakBytes: Int(usage.ru_maxrss) * unit)
+  }
+
+  private static func microseconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) * 1e6 + Double(time.tv_usec)
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapHTTP
+import TapInputs
+import TapInspector
+import TapTraffic
+import TapTransport
+import TapWebSocket
+
+/// What each floor is given, taken from one run of the whole stack.
+final class Evidence {
+  struct Lent {
+    var range: Range<Int>
+    var delivery: Delivery
+    var number: Int
+  }
+
+  /// Packets, and where each lies in `packetBytes`.
+  fileprivate(set) var packets: [(range: Range<Int>, packet: Packet)] = []
+  fileprivate(set) var packetBytes = Scratch()
+  /// WebSocket connections, in order of their openings.
+  fileprivate(set) var openings: [Opening] = []
+  /// What came to each of them after the upgrade.
+  fileprivate(set) var streams: [Lent] = []
+  fileprivate(set) var streamBytes = Scratch()
+  /// Messages.
+  fileprivate(set) var messages: [Lent] = []
+  fileprivate(set) var messageBytes = Scratch()
+
+  init(_ file: [UInt8]) {
+    let taker = PacketTaker(self)
+    feed(file, taker) {}
+    let listener = Silence()
+    var transport = Transport(chooser: StreamTaker(self))
+    let captured = packetBytes
+    for (range, packet) in packets {
+      transport.receive(captured.bytes.extracting(range), packet, listener)
+    }
+    transport.finish(listener)
+    var layers: [WebSocketLayer] = []
+    for (number, opening) in openings.enumerated() {
+      let taker = MessageTaker(evidence: self, number: number)
+      layers.append(WebSocketLayer(opening, carrying: taker, limits: Limits()))
+    }
+    let streamed = streamBytes
+    for lent in streams {
+      layers[lent.number].receive(streamed.bytes.extracting(lent.range), lent.delivery, listener)
+    }
+  }
+}
+
+/// Gives a capture to a floor as the program does, in chunks.
+func feed(_ file: [UInt8], _ floor: any Floor, halfway: () -> Void) {
+  let chunkBytes = 256 << 10
+  var input = PcapInput(input: 0, limits: Limits())
+  var start = 0
+  var isPastHalf = false
+  while start < file.count {
+    if start >= file.count / 2 && !isPastHalf {
+      isPastHalf = true
+      halfway()
+    }
+    let end = min(start + chunkBytes, file.count)
+    input.receive(file.span.bytes.extracting(start..<end), floor)
+    start = end
+  }
+  input.finish(floor)
+}
+
+private final class PacketTaker: Floor {
+  private let evidence: Evidence
+  init(_ evidence: Evidence) { self.evidence = evidence }
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    let start = evidence.packetBytes.count
+    evidence.packetBytes.append(bytes)
+    evidence.packets.append((start..<evidence.packetBytes.count, packet))
+  }
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {}
+  func finding(_ finding: Finding) {}
+}
+
+/// Lets HTTP do the upgrade, and takes what follows.
+private final class StreamTaker: Chooser {
+  private let evidence: Evidence
+  init(_ evidence: Evidence) { self.evidence = evidence }
+
+  func layer(for opening: Opening) -> any Layer {
+    if opening.carrier == .stream { return HTTPLayer(opening, self, limits: Limits()) }
+    evidence.openings.append(opening)
+    return StreamLayer(evidence: evidence, number: evidence.openings.count - 1)
+  }
+}
+
+private struct StreamLayer: Layer {
+  let evidence: Evidence
+  let number: Int
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _: any Listener) {
+    let start = evidence.streamBytes.count
+    evidence.streamBytes.append(bytes)
+    evidence.streams.append(
+      Evidence.Lent(range: start..<evidence.streamBytes.count, delivery: delivery, number: number))
+  }
+  mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+  mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+}
+
+private struct MessageTaker: Layer {
+  let evidence: Evidence
+  let number: Int
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _: any Listener) {
+    let start = evidence.messageBytes.count
+    evidence.messageBytes.append(bytes)
+    evidence.messages.append(
+      Evidence.Lent(
+        range: start..<evidence.messageBytes.count, delivery: delivery, number: number))
+  }
+  mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+  mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+}
+
+/// Hears everything and keeps nothing.
+final class Silence: Listener {
+  func opened(_ opening: Opening, _ delivery: Delivery) {}
+  func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {}
+  func finding(_ finding: Finding) {}
+  func closed(_ closing: Closing, _ delivery: Delivery) {}
+  func account(_ fate: Fate, _ bytes: Int) {}
+  func count(_ thing: Thing, _ amount: Int) {}
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAllocations
+
+/// What one floor took.
+struct Result {
+  var name: String
+  var messages: Int
+  /// What the floor was given.
+  var bytes: Int
+  var nanoseconds: Double
+  /// Over the second half of the input, when everything has its size; nil where not counted.
+  var allocationsPerMessage: Double?
+  var allocatedBytesPerMessage: Double?
+
+  static let head =
+    pad("", 22) + ["ns/msg", "MB/s", "allocs/msg", "bytes/msg"].map { right($0, 12) }.joined()
+
+  var line: String {
+    let figures = [
+      Self.fixed(nanoseconds / Double(max(messages, 1)), 1),
+      Self.fixed(Double(bytes) * 1000 / max(nanoseconds, 1), 0),
+      allocationsPerMessage.map { Self.fixed($0, 4) } ?? "not counted",
+      allocatedBytesPerMessage.map { Self.fixed($0, 1) } ?? "",
+    ]
+    return Self.pad(name, 22) + figures.map { Self.right($0, 12) }.joined()
+  }
+
+  static func fixed(_ value: Double, _ places: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    var digits = String(Int((value * scale).rounded()))
+    if places == 0 { return digits }
+    while digits.count <= places { digits = "0" + digits }
+    return digits.dropLast(places) + "." + digits.suffix(places)
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 0))
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(width - text.count, 0)) + text
+  }
+}
+
+/// Counts from when it was made.
+struct Meter {
+  private let time = Files.now()
+  private let allocated = bench_allocated()
+  private var middle: (messages: Int, allocated: bench_allocations)?
+
+  /// Half of the input is done.
+  mutating func halve(_ messages: Int) {
+    if middle == nil { middle = (messages, bench_allocated()) }
+  }
+
+  func result(_ name: String, messages: Int, bytes: Int) -> Result {
+    let elapsed = Files.now() - time
+    let end = bench_allocated()
+    var result = Result(name: name, messages: messages, bytes: bytes, nanoseconds: elapsed)
+    if bench_counts_allocations() {
+      let start = middle ?? (0, allocated)
+      let told = Double(max(messages - start.messages, 1))
+      result.allocationsPerMessage = Double(end.count - start.allocated.count) / told
+      result.allocatedBytesPerMessage = Double(end.bytes - start.allocated.bytes) / told
+    }
+    return result
+  }
+}

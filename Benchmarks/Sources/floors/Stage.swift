@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapEncodings
+import TapInputs
+import TapInspector
+import TapRender
+import TapTraffic
+import TapTransport
+import TapWebSocket
+
+/// The floors, each measured with nothing above it, and the whole with each renderer.
+enum Stage: String, CaseIterable {
+  case pcap, transport, websocket, json, wamp, joined, text, ndjson
+
+  func measure(_ file: [UInt8], _ evidence: Evidence) -> Result {
+    switch self {
+    case .pcap: pcap(file, evidence)
+    case .transport: transport(evidence)
+    case .websocket: webSocket(evidence)
+    case .json: json(evidence)
+    case .wamp: wamp(evidence)
+    case .joined: whole(file, evidence, NoText())
+    case .text: whole(file, evidence, LineRenderer(LineRenderer.Options()))
+    case .ndjson: whole(file, evidence, NDJSONRenderer(inputs: ["capture.pcap"]))
+    }
+  }
+
+  private func pcap(_ file: [UInt8], _ evidence: Evidence) -> Result {
+    let counter = PacketCounter()
+    var meter = Meter()
+    feed(file, counter) { meter.halve(evidence.messages.count / 2) }
+    return meter.result(rawValue, messages: evidence.messages.count, bytes: file.count)
+  }
+
+  private func transport(_ evidence: Evidence) -> Result {
+    let listener = Silence()
+    let bytes = evidence.packetBytes
+    var meter = Meter()
+    var transport = Transport(chooser: NoLayers())
+    for (index, (range, packet)) in evidence.packets.enumerated() {
+      if index == evidence.packets.count / 2 { meter.halve(evidence.messages.count / 2) }
+      transport.receive(bytes.bytes.extracting(range), packet, listener)
+    }
+    transport.finish(listener)
+    return meter.result(
+      rawValue, messages: evidence.messages.count, bytes: bytes.count)
+  }
+
+  private func webSocket(_ evidence: Evidence) -> Result {
+    let listener = Silence()
+    let bytes = evidence.streamBytes
+    var meter = Meter()
+    var layers = evidence.openings.map {
+      WebSocketLayer($0, carrying: Nothing(), limits: Limits())
+    }
+    for (index, lent) in evidence.streams.enumerated() {
+      if index == evidence.streams.count / 2 { meter.halve(evidence.messages.count / 2) }
+      layers[lent.number].receive(
+        bytes.bytes.extracting(lent.range), lent.delivery, listener)
+    }
+    return meter.result(
+      rawValue, messages: evidence.messages.count, bytes: bytes.count)
+  }
+
+  private func json(_ evidence: Evidence) -> Result {
+    let bytes = evidence.messageBytes
+    var meter = Meter()
+    var scanner = JSONScanner(maximumDepth: 512)
+    for (index, lent) in evidence.messages.enumerated() {
+      if index == evidence.messages.count / 2 { meter.halve(index) }
+      _ = scanner.scan(bytes.bytes.extracting(lent.range))
+    }
+    return meter.result(
+      rawValue, messages: evidence.messages.count, bytes: bytes.count)
+  }
+
+  private func wamp(_ evidence: Evidence) -> Result {
+    let listener = Silence()
+    let bytes = evidence.messageBytes
+    var meter = Meter()
+    var layers = evidence.openings.map { WAMPLayer($0, limits: Limits()) }
+    for (index, lent) in evidence.messages.enumerated() {
+      if index == evidence.messages.count / 2 { meter.halve(index) }
+      layers[lent.number].receive(
+        bytes.bytes.extracting(lent.range), lent.delivery, listener)
+    }
+    return meter.result(
+      rawValue, messages: evidence.messages.count, bytes: bytes.count)
+  }
+
+  private func whole(_ file: [UInt8], _ evidence: Evidence, _ renderer: any Renderer) -> Result {
+    var meter = Meter()
+    let inspector = Inspector(renderer, Inspector.Options())
+    let ground = Drain(inspector)
+    feed(file, ground) { meter.halve(Int(inspector.summary.messages)) }
+    ground.ground.finish()
+    return meter.result(
+      rawValue, messages: Int(inspector.summary.messages), bytes: file.count)
+  }
+}
+
+/// Forgets the text when the program would write it out.
+private final class Drain: Floor {
+  let ground: Ground
+  private let inspector: Inspector
+
+  init(_ inspector: Inspector) {
+    self.inspector = inspector
+    ground = Ground(inspector, limits: Limits())
+  }
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    ground.packet(bytes, packet)
+    if inspector.text.count >= 64 << 10 { inspector.text.removeAll() }
+  }
+  func message(_ bytes: RawSpan, _ delivery: Delivery) { ground.message(bytes, delivery) }
+  func finding(_ finding: Finding) { ground.finding(finding) }
+}
+
+private final class PacketCounter: Floor {
+  private(set) var packets = 0
+  func packet(_ bytes: RawSpan, _ packet: Packet) { packets += 1 }
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {}
+  func finding(_ finding: Finding) {}
+}
+
+private final class NoLayers: Chooser {
+  func layer(for opening: Opening) -> any Layer { Nothing() }
+}
+
+private struct NoText: Renderer {
+  mutating func opened(
+    _: Opening, connection: UInt32, _: Delivery, into: inout TextBuffer
+  ) {}
+  mutating func message(
+    _: Joined, _: RawSpan, _: Span<Note>, subject: RawSpan, into: inout TextBuffer
+  ) {}
+  mutating func finding(
+    _: Finding, connection: UInt32, messages: [UInt64], into: inout TextBuffer
+  ) {}
+  mutating func closed(
+    _: Closing, connection: UInt32, _: Delivery, into: inout TextBuffer
+  ) {}
+  mutating func summary(_: Summary, into: inout TextBuffer) {}
+}
