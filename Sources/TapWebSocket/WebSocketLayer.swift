@@ -40,6 +40,9 @@ public struct WebSocketLayer: Layer {
     }
   }
 
+  /// Octets that were told and are accounted for when their direction ends.
+  var unaccounted: Int { toServer.told + toClient.told }
+
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -226,9 +229,11 @@ public struct WebSocketLayer: Layer {
     half.search!.removeAll()
     if count == 0 { return }
     listener.account(.skipped, count)
-    listener.finding(
-      Finding(
-        .framingLost, .warning, delivery.origin,
-        "\(count) captured bytes after a gap could not be recognised as frames"))
+    var finding = Finding(
+      .framingLost, .warning, delivery.origin,
+      "\(count) captured bytes after a gap could not be recognised as frames")
+    if let loss = half.loss { finding.lostMessages = estimate(loss, count, half) }
+    half.loss = nil
+    listener.finding(finding)
   }
 }

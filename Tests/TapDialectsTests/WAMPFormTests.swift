@@ -103,21 +103,21 @@ private let kinds = [
   @Test(arguments: [
     ("", "not JSON: it ends at byte 0, inside a value", "wamp.decode-failed"),
     ("[33,11", "not JSON: it ends at byte 6, inside a value", "wamp.decode-failed"),
-    ("[33,]", "not JSON: byte 4 cannot stand where it stands", "wamp.decode-failed"),
-    ("hello", "not JSON: byte 0 cannot stand where it stands", "wamp.decode-failed"),
+    ("[33,]", "not JSON: byte 4 is not expected there", "wamp.decode-failed"),
+    ("hello", "not JSON: byte 0 is not expected there", "wamp.decode-failed"),
     ("{}", "a WAMP message is a list, this is an object", "wamp.not-a-list"),
     ("33", "a WAMP message is a list, this is an integer", "wamp.not-a-list"),
     (#""x""#, "a WAMP message is a list, this is a string", "wamp.not-a-list"),
     ("[]", "the list is empty; element 0 must be the message type", "wamp.empty-list"),
     (
-      #"["x"]"#, "element 0 must be the message type, an integer; it is a string",
+      #"["x"]"#, "element 0 must be the message type, a positive integer; it is a string",
       "wamp.bad-type-code"
     ),
     (
-      "[-1]", "element 0 must be the message type, an integer; it is a number", "wamp.bad-type-code"
+      "[-1]", "element 0 must be the message type, a positive integer; it is a number", "wamp.bad-type-code"
     ),
-    ("[9,1]", "9 is no WAMP message type (element 0)", "wamp.bad-type-code"),
-    ("[33,1,2] x", "1 bytes follow after the end of the list", "wamp.trailing-bytes"),
+    ("[9,1]", "9 is not a WAMP message type (element 0)", "wamp.bad-type-code"),
+    ("[33,1,2] x", "1 byte follows the end of the list", "wamp.trailing-bytes"),
     ("[33,1]", "SUBSCRIBED has 3 elements, this has 2", "wamp.wrong-arity"),
     ("[300]", "message type 300 is an extension that is not known here", "wamp.extension-code"),
     (

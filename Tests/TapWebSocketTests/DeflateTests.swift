@@ -30,7 +30,7 @@ import Testing
     // The final block did not end the context.
     talk.send(.toClient, frame(0xC1, helloAgain))
     #expect(talk.passed == Array(repeating: "text Hello", count: 9))
-    #expect(talk.codes.isEmpty && talk.recorder[.told] == talk.fed)
+    #expect(talk.codes.isEmpty && talk.toldBytes == talk.fed)
   }
 
   @Test func plainMessagesBetweenCompressedOnes() {

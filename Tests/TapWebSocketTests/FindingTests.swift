@@ -151,7 +151,7 @@ struct Provocation: Sendable, CustomStringConvertible {
     talk.finish(.endOfEvidence)
     #expect(
       talk.recorder.findings.last?.text
-        == "the end of a message was not captured: 5 bytes of a frame of 6 bytes are there")
+        == "the end of a message was not captured: 5 bytes of it are there, at least 3 are missing")
     #expect(talk.recorder.findings.last?.lostMessages == 1)
   }
 }

@@ -3,7 +3,7 @@ import TapBytes
 import TapInflate
 import TapTesting
 import TapTraffic
-import TapWebSocket
+@testable import TapWebSocket
 
 /// One frame as it lies on the wire.
 func frame(
@@ -84,12 +84,14 @@ final class Talk {
 
   var codes: [String] { recorder.codes }
 
-  var accounted: Int { recorder[.told] + recorder[.incomplete] + recorder[.skipped] }
+  var toldBytes: Int { recorder[.told] + layer.unaccounted }
+
+  var accounted: Int { toldBytes + recorder[.incomplete] + recorder[.skipped] }
 
   /// All that must not depend on how the stream was cut.
   var told: [String] {
     passed + recorder.lines + recorder.findings.map(\.text) + [
-      "told \(recorder[.told]) incomplete \(recorder[.incomplete]) skipped \(recorder[.skipped])"
+      "told \(toldBytes) incomplete \(recorder[.incomplete]) skipped \(recorder[.skipped])"
     ]
   }
 
