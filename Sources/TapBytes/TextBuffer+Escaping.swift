@@ -6,8 +6,16 @@
 extension TextBuffer {
   /// Appends text of a plain field (a URI, a header, a reason). Controls become `\n`, `\x1b` or
   /// `\u{202e}`, octets that are no UTF-8 become `\xff`.
-  public mutating func append(escaping bytes: RawSpan) {
+  ///
+  /// Answers whether it was printable ASCII, of which each byte takes one column.
+  @discardableResult
+  public mutating func append(escaping bytes: RawSpan) -> Bool {
+    if Self.isPlain(bytes) {
+      append(bytes)
+      return true
+    }
     escape(bytes, inJSON: false)
+    return false
   }
 
   /// Appends JSON text, valid or not. Controls become `\u001b`, which inside a string means the same;
@@ -93,6 +101,22 @@ extension TextBuffer {
     let delete = word ^ ones &* 0x7F
     let isDelete = (delete &- ones) & ~delete
     return (word | belowSpace | isDelete) & tops == 0
+  }
+
+  /// Whether all bytes are printable ASCII.
+  @inline(__always) private static func isPlain(_ bytes: RawSpan) -> Bool {
+    let count = bytes.byteCount
+    var at = 0
+    while at &+ 8 <= count {
+      if !isPlain(bytes.word(unchecked: at)) { return false }
+      at &+= 8
+    }
+    while at < count {
+      let byte = bytes.byte(at: at)
+      if byte < 0x20 || byte >= 0x7F { return false }
+      at &+= 1
+    }
+    return true
   }
 
   private mutating func append(control scalar: UInt32) {

@@ -66,18 +66,12 @@ public struct LineRenderer: Renderer {
     let isCoded = joined.message.traits.contains(.bodyInNotes)
     if !isCoded { about(joined, &line, &text) }
     var subjectIsShown = subject.isEmpty
-    for index in 0..<3 {
-      let link = joined.message.link(index)
-      guard link.isShown else { continue }
-      line.separate(&text)
-      text.append(link.word)
-      text.append(byte: 0x20)
-      text.append(decimal: link.key)
-      // An EVENT names its topic behind the subscription that stands for it.
-      if link.role == .refers && !subjectIsShown {
-        append(subject: subject, &line, &text)
-        subjectIsShown = true
-      }
+    id(joined.message.first, subject, &subjectIsShown, &line, &text)
+    if joined.message.second.role != .none {
+      id(joined.message.second, subject, &subjectIsShown, &line, &text)
+    }
+    if joined.message.third.role != .none {
+      id(joined.message.third, subject, &subjectIsShown, &line, &text)
     }
     if isCoded {
       line.isGlued = true
@@ -172,6 +166,23 @@ public struct LineRenderer: Renderer {
   }
 
   @inline(__always)
+  private func id(
+    _ link: Link, _ subject: RawSpan, _ subjectIsShown: inout Bool, _ line: inout Fields,
+    _ text: inout TextBuffer
+  ) {
+    guard link.isShown else { return }
+    line.separate(&text)
+    text.append(link.word)
+    text.append(byte: 0x20)
+    text.append(decimal: link.key)
+    // An EVENT names its topic behind the subscription that stands for it.
+    if link.role == .refers && !subjectIsShown {
+      append(subject: subject, &line, &text)
+      subjectIsShown = true
+    }
+  }
+
+  @inline(__always)
   private func append(subject: RawSpan, _ line: inout Fields, _ text: inout TextBuffer) {
     line.separate(&text)
     style.begin(.subject, &text)
@@ -239,8 +250,8 @@ public struct LineRenderer: Renderer {
     }
     var end = text.count
     tail(joined, &text)
-    let size = text.columns(from: end)
     if let width = options.width, text.columns(from: begin) + 2 > width {
+      let size = text.columns(from: end)
       text.truncate(end)
       text.elide(from: begin, to: width - size - 2)
       end = text.count

@@ -5,11 +5,19 @@ public import TapTraffic
 
 /// One JSON object a line, version 1 of the contract in `man/wamptap-ndjson.5`.
 public struct NDJSONRenderer: Renderer {
-  /// Names of the inputs as typed, by number.
-  private let inputs: [String]
+  /// `,"origin":{"input":"…"` of each input, by number.
+  private let origins: [ContiguousArray<UInt8>]
   private var time = TimeText()
 
-  public init(inputs: [String]) { self.inputs = inputs }
+  /// - Parameter inputs: the names of the inputs as typed, by number.
+  public init(inputs: [String]) {
+    origins = (inputs.isEmpty ? [""] : inputs).map { name in
+      var text = TextBuffer(capacity: 256)
+      text.append(#","origin":{"input":"#)
+      text.append(jsonString: name)
+      return ContiguousArray(text.bytes.copied())
+    }
+  }
 
   public mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
@@ -233,9 +241,8 @@ public struct NDJSONRenderer: Renderer {
   }
 
   private func append(origin: Origin, _ text: inout TextBuffer) {
-    text.append(#","origin":{"input":"#)
-    let input = Int(origin.input)
-    text.append(jsonString: input < inputs.count ? inputs[input] : "")
+    let name = origins[min(Int(origin.input), origins.count - 1)]
+    text.append(name.span.bytes)
     if origin.record > 0 {
       text.append(#","packet":"#)
       text.append(decimal: origin.record)

@@ -67,7 +67,7 @@ struct WAMPArray {
   }
 
   private mutating func judge(_ bytes: RawSpan) {
-    guard let code = number(0, bytes) else {
+    guard let code = smallNumber(bytes) ?? number(0, bytes) else {
       problem = Problem(
         fault: .badCode,
         text: "element 0 must be the message type, a positive integer; it is "
@@ -94,9 +94,26 @@ struct WAMPArray {
         fault: .arity, text: "\(type.name) has \(allowed) elements, this has \(count)")
       return
     }
+    if isUsual(type, bytes) { return }
     for index in 1..<count where !fits(index, type, bytes) {
       if problem == nil { explain(index, type, bytes) }
     }
+  }
+
+  /// Whether all elements are of the usual kinds, and ids of the usual size: nearly all messages.
+  @inline(__always)
+  private func isUsual(_ type: WAMPType, _ bytes: RawSpan) -> Bool {
+    let unused = UInt64(64 &- count &* 4)
+    if (scanner.elements.kinds ^ type.kinds) &<< unused != 0 { return false }
+    var ids = type.ids
+    while ids != 0 {
+      let id = self[ids.trailingZeroBitCount].range
+      // Not zero, and below 9·10^15, which is below 2^53.
+      let first = bytes.byte(at: id.start)
+      if first == 0x30 || id.count > 16 || (id.count == 16 && first == 0x39) { return false }
+      ids &= ids &- 1
+    }
+    return true
   }
 
   /// The fast path: whether an element is what its place asks for.
@@ -139,6 +156,15 @@ struct WAMPArray {
       text:
         "element \(index) of \(type.name) must be \(WAMPType.description(letter)); it is \(element.kind.description)"
     )
+  }
+
+  /// The code where it has two digits, as those of most messages.
+  @inline(__always)
+  private func smallNumber(_ bytes: RawSpan) -> UInt64? {
+    let element = self[0]
+    guard element.kind == .natural, element.range.count == 2 else { return nil }
+    return UInt64(bytes.byte(at: element.range.start) &- 0x30) &* 10
+      &+ UInt64(bytes.byte(at: element.range.start &+ 1) &- 0x30)
   }
 
   /// The integer at an element, also when it is sent as a float; nil when there is none.

@@ -10,6 +10,9 @@ import TapBytes
   @usableFromInline var first: (JSONElement, JSONElement, JSONElement, JSONElement)
   @usableFromInline var more: (JSONElement, JSONElement, JSONElement, JSONElement)
   @usableFromInline var total = 0
+  /// The kinds of the elements that are kept, four bits each, the first lowest: the form of a list
+  /// in one word.
+  public private(set) var kinds: UInt64 = 0
 
   init() {
     let none = JSONElement(.null, ByteRange())
@@ -50,8 +53,9 @@ import TapBytes
     case 7: more.3 = element
     default: break
     }
+    if total < Self.kept { kinds |= UInt64(element.kind.rawValue) &<< UInt64(total &* 4) }
     total &+= 1
   }
 
-  mutating func removeAll() { total = 0 }
+  mutating func removeAll() { (total, kinds) = (0, 0) }
 }
