@@ -23,27 +23,20 @@ public struct Sessions {
     }
   }
 
-  /// An exchange that was opened and not ended.
-  struct Exchange: BitwiseCopyable {
+  /// An open exchange, a named id, or an id that messages share. One type, so that the tables of all
+  /// three are the same code.
+  struct Entry: BitwiseCopyable {
     var index: UInt64
-    var time: Instant
+    /// Of an exchange its beginning, as an `Instant`; of a publication the message that published it.
+    var mark: Int64
     var subject: Int32
     var isPattern: Bool
   }
 
-  /// What an id was named.
-  struct Name: BitwiseCopyable {
-    var index: UInt64
-    /// For publications: the message that published it.
-    var origin: UInt64
-    var subject: Int32
-    var isPattern: Bool
-  }
-
-  private var exchanges = IDTable<Exchange>()
-  private var names = IDTable<Name>()
+  private var exchanges = IDTable<Entry>()
+  private var names = IDTable<Entry>()
   /// Publications, of which there are many and each is of use for a moment only.
-  private var shared: IDTable<Name>
+  private var shared: IDTable<Entry>
   private let limits: Limits
 
   /// Entries that were forgotten to keep within `Limits`.
@@ -110,8 +103,9 @@ public struct Sessions {
       if link.role == .mentions { return }
       joined.answers = found.index
       let time = joined.message.origin.time
-      if time.isKnown && found.time.isKnown && time >= found.time {
-        joined.latency = time.nanoseconds &- found.time.nanoseconds
+      let began = Instant(nanoseconds: found.mark)
+      if time.isKnown && began.isKnown && time >= began {
+        joined.latency = time.nanoseconds &- began.nanoseconds
       }
     case .refers, .concerns:
       if subject != 0 { return }
@@ -129,18 +123,19 @@ public struct Sessions {
     let key = (link.scope == .router ? routerKey(link, place) : nil) ?? sessionKey(link, place)
     if subject == 0 && joined.answers == 0 && shared.slot(of: key) == nil { return }
     if shared.count >= limits.sharedIDs { evictShared(before: joined.index) }
-    let fresh = Name(
-      index: joined.index, origin: joined.answers, subject: subject, isPattern: false)
+    let fresh = Entry(
+      index: joined.index, mark: Int64(bitPattern: joined.answers), subject: subject,
+      isPattern: false)
     let (slot, isNew) = shared.insert(fresh, for: key)
     if isNew { return }
     let known = shared[slot: slot]
     if subject == 0 { subject = known.subject }
-    if joined.answers == 0 { joined.carries = known.origin }
+    if joined.answers == 0 { joined.carries = UInt64(bitPattern: known.mark) }
     if known.subject == 0 { shared[slot: slot].subject = subject }
-    if known.origin == 0 { shared[slot: slot].origin = joined.answers }
+    if known.mark == 0 { shared[slot: slot].mark = Int64(bitPattern: joined.answers) }
   }
 
-  private func name(_ link: Link, _ place: Place) -> Name? {
+  private func name(_ link: Link, _ place: Place) -> Entry? {
     if let own = names[sessionKey(link, place)] { return own }
     return routerKey(link, place).flatMap { names[$0] }
   }
@@ -152,8 +147,8 @@ public struct Sessions {
     switch link.role {
     case .opens, .restarts:
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
-      let fresh = Exchange(
-        index: joined.index, time: joined.message.origin.time, subject: subject,
+      let fresh = Entry(
+        index: joined.index, mark: joined.message.origin.time.nanoseconds, subject: subject,
         isPattern: isPattern)
       // Opened again while open: one more part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: sessionKey(link, place))
@@ -161,12 +156,12 @@ public struct Sessions {
     case .names:
       if subject == 0 { return }
       put(
-        Name(index: joined.index, origin: 0, subject: subject, isPattern: isPattern), link, place)
+        Entry(index: joined.index, mark: 0, subject: subject, isPattern: isPattern), link, place)
     default: break
     }
   }
 
-  private mutating func put(_ name: Name, _ link: Link, _ place: Place) {
+  private mutating func put(_ name: Entry, _ link: Link, _ place: Place) {
     if names.count &+ 2 >= limits.namedIDs { evictNames(before: name.index) }
     if link.role == .names || link.scope == .session { names[sessionKey(link, place)] = name }
     if link.scope == .router, let key = routerKey(link, place) { names[key] = name }

@@ -9,7 +9,7 @@ enum FrameDecoder {
   /// Passes on every frame that is whole, and keeps what is left of the last one.
   static func walk(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
     var at = 0
     if half.pending != nil || !half.partial.isEmpty {
@@ -60,7 +60,7 @@ enum FrameDecoder {
   /// Completes a header or a payload that began in earlier bytes; answers how far it came.
   private static func goOn(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) -> Int {
     var at = 0
     while half.pending == nil {
@@ -112,7 +112,7 @@ enum FrameDecoder {
   /// Takes what is there of the pending frame's payload; answers the offset behind it.
   private static func take(
     _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ half: inout Half,
-    _ above: inout any Layer, _ closing: inout Closing?, _ limits: Limits,
+    _ above: inout any Layer, _ closing: inout Closing?, _ limits: FrameLimits,
     _ listener: any Listener
   ) -> Int {
     let header = half.pending!.header
@@ -155,7 +155,7 @@ enum FrameDecoder {
   /// A gap: answers true when it lies within the pending frame, so that its end is still known.
   static func passOver(
     _ missing: Int, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) -> Bool {
     guard half.pending != nil,
       half.pending!.header.length &- half.pending!.passed >= UInt64(missing)

@@ -2,6 +2,12 @@
 import TapBytes
 public import TapTraffic
 
+/// Those of the `Limits` that frames need: all of them would be copied with every call.
+struct FrameLimits: BitwiseCopyable {
+  var messageBytes: Int
+  var resyncBytes: Int
+}
+
 /// WebSocket frames to messages (RFC 6455 §5), inflated where permessage-deflate was negotiated
 /// (RFC 7692). Not the handshake: that is HTTP's.
 ///
@@ -16,14 +22,14 @@ public struct WebSocketLayer: Layer {
   private var firstEnd: Direction = .unknown
   private var hasEnded = false
   private var isSettled = false
-  private let limits: Limits
+  private let limits: FrameLimits
 
   /// - Parameter isFromStart: whether the first byte that will be lent begins a frame.
   public init(
     _ opening: Opening, carrying above: any Layer, limits: Limits, isFromStart: Bool = true
   ) {
     self.above = above
-    self.limits = limits
+    self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
     toServer.masks = true
     toClient.masks = false
     if let deflate = opening.deflate {
@@ -96,7 +102,7 @@ public struct WebSocketLayer: Layer {
   /// Passes bytes on, to the frames where their borders are known, to the search where not.
   private static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
     if half.search == nil {
       FrameDecoder.walk(bytes, delivery, &half, &above, &closing, limits, listener)
@@ -108,7 +114,7 @@ public struct WebSocketLayer: Layer {
 
   private static func gap(
     _ missing: Int?, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
     // What was held before the hole has to be judged without what the hole swallowed, but for how
     // much that was.
@@ -133,7 +139,7 @@ public struct WebSocketLayer: Layer {
   /// No more comes in this direction.
   private static func flush(
     _ delivery: Delivery, _ direction: Direction, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
     var delivery = delivery
     delivery.origin.direction = direction
@@ -150,7 +156,7 @@ public struct WebSocketLayer: Layer {
   /// Searches the held bytes for a frame, and goes on from there when one is found.
   private static func resume(
     _ delivery: Delivery, isEnd: Bool, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: Limits, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
     let answer = half.search!.firstFrame(
       masked: half.masks, compressed: half.mayCompress, isEnd: isEnd)

@@ -273,14 +273,19 @@ public struct JSONScanner: Sendable {
   ) -> (offset: Int, kind: JSONElement.Kind?) {
     let count = bytes.byteCount
     var at = start
-    while at &+ 8 <= count,
-      Digits.areAll(
-        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self)
-          .littleEndian)
-    {
-      at &+= 8
+    while at < count, isDigit(load(bytes, at)) {
+      at &+= 1
+      // Long ones eight at a time.
+      if at &- start == 4 {
+        while at &+ 8 <= count,
+          Digits.areAll(
+            unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self)
+              .littleEndian)
+        {
+          at &+= 8
+        }
+      }
     }
-    while at < count, isDigit(load(bytes, at)) { at &+= 1 }
     // Most numbers end here.
     let isPlain = at > start && (load(bytes, start) != 0x30 || at == start &+ 1)
     if isPlain, at == count || !continuesNumber(load(bytes, at)) { return (at, .natural) }
@@ -326,6 +331,25 @@ public struct JSONScanner: Sendable {
 
   @inline(never)
   private static func endOfLiteral(
+    _ bytes: RawSpan, _ start: Int
+  ) -> (offset: Int, kind: JSONElement.Kind?) {
+    let count = bytes.byteCount
+    if start &+ 4 <= count {
+      let word = unsafe bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: start, as: UInt32.self
+      ).littleEndian
+      // "true", "null", and "fals" before an "e".
+      if word == 0x6575_7274 { return (start &+ 4, .yes) }
+      if word == 0x6C6C_756E { return (start &+ 4, .null) }
+      if word == 0x736C_6166, start &+ 4 < count, load(bytes, start &+ 4) == 0x65 {
+        return (start &+ 5, .no)
+      }
+    }
+    return endOfOddLiteral(bytes, start)
+  }
+
+  /// A literal that is cut off, wrong, or no JSON.
+  private static func endOfOddLiteral(
     _ bytes: RawSpan, _ start: Int
   ) -> (offset: Int, kind: JSONElement.Kind?) {
     let kind: JSONElement.Kind

@@ -71,9 +71,9 @@ struct Connection {
     }
     if segment.flags.contains(.ack) {
       if fromLow {
-        high.acknowledge(segment.acknowledgement, sighting, shared.limits)
+        high.acknowledge(segment.acknowledgement, sighting, shared.limits.acknowledgedPatience)
       } else {
-        low.acknowledge(segment.acknowledgement, sighting, shared.limits)
+        low.acknowledge(segment.acknowledgement, sighting, shared.limits.acknowledgedPatience)
       }
     }
     if fromLow {

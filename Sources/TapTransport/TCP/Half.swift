@@ -96,16 +96,16 @@ struct Half: Sendable {
   /// Takes note of an acknowledgement by the receiver.
   @inline(__always)
   mutating func acknowledge(
-    _ number: SequenceNumber, _ sighting: Sighting, _ limits: Limits
+    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
   ) {
     // Nearly always it acknowledges what was seen last, or something before it.
     if isKnown && next.distance(to: number) <= 0 { return }
-    acknowledgeMore(number, sighting, limits)
+    acknowledgeMore(number, sighting, patience)
   }
 
   @inline(never)
   private mutating func acknowledgeMore(
-    _ number: SequenceNumber, _ sighting: Sighting, _ limits: Limits
+    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
   ) {
     if !isKnown { return begin(at: number) }
     let position = position(of: number)
@@ -117,17 +117,17 @@ struct Half: Sendable {
       return
     }
     acknowledged = position
-    watch(sighting, limits)
+    watch(sighting, patience)
   }
 
   /// Starts the clock for a hole that the receiver has acknowledged.
-  mutating func watch(_ sighting: Sighting, _ limits: Limits) {
+  mutating func watch(_ sighting: Sighting, _ patience: Int64) {
     let end = holeEnd
     guard acknowledged > offset, end > offset else { return }
     let wanted = waiting.first?.start ?? offset &+ 1
     guard acknowledged >= wanted, mark < wanted else { return }
     mark = acknowledged
-    markDeadline = sighting.clock.raised(by: limits.acknowledgedPatience)
+    markDeadline = sighting.clock.raised(by: patience)
     witness = sighting
   }
 

@@ -40,7 +40,7 @@ extension Reassembler {
     }
     var now = way.sighting
     now.clock = shared.clock
-    half.watch(now, shared.limits)
+    half.watch(now, shared.limits.acknowledgedPatience)
     finishIfDone(&half, &above, way, listener)
   }
 

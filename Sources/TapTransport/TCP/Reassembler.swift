@@ -35,7 +35,7 @@ enum Reassembler {
     drain(&half, &above, way, listener)
     shared.waitingBytes &+= half.waiting.cost &- before
     keepBounds(&half, &above, way, &shared, listener)
-    half.watch(way.sighting, shared.limits)
+    half.watch(way.sighting, shared.limits.acknowledgedPatience)
     finishIfDone(&half, &above, way, listener)
   }
 
