@@ -140,7 +140,7 @@
     used &-= 1
   }
 
-  @usableFromInline @inline(never) mutating func grow() {
+  @inlinable @inline(never) mutating func grow() {
     let old = slots
     slots = ContiguousArray(
       repeating: Slot(key: WideKey(0, 0), value: nil), count: old.count &* 2)

@@ -111,8 +111,16 @@
 
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
-    reserve(spaces)
-    unsafe (base + count).update(repeating: 0x20, count: spaces)
+    reserve(max(spaces, 16))
+    // Nearly always a few: two words, of which what is too much is overwritten by what comes next.
+    if spaces <= 16 {
+      let at = unsafe UnsafeMutableRawPointer(base + count)
+      let word: UInt64 = 0x2020_2020_2020_2020
+      unsafe at.storeBytes(of: word, as: UInt64.self)
+      unsafe at.storeBytes(of: word, toByteOffset: 8, as: UInt64.self)
+    } else {
+      unsafe (base + count).update(repeating: 0x20, count: spaces)
+    }
     used &+= spaces
   }
 

@@ -13,6 +13,8 @@ struct PcapRecords: RecordFormat {
   private(set) var header: PcapHeader?
   /// Packets that were given on.
   private(set) var number: UInt64 = 0
+  /// What `extent` read, for the call of `record` that follows.
+  private var next: PcapRecord?
   /// What made the decoding stop.
   private(set) var damage: String?
 
@@ -44,12 +46,15 @@ struct PcapRecords: RecordFormat {
       damage = "is all zeros"
       return .stop
     }
+    next = record
     return .record(header.recordHeader + Int(record.captured))
   }
 
   mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
     guard let header else { return open(bytes, floor) }
-    packet(PcapRecord(bytes, header), bytes.dropping(header.recordHeader), header, floor)
+    let record = next ?? PcapRecord(bytes, header)
+    next = nil
+    packet(record, bytes.dropping(header.recordHeader), header, floor)
   }
 
   private mutating func open(_ bytes: RawSpan, _ floor: any Floor) {
