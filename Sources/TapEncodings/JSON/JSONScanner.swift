@@ -55,16 +55,19 @@ public struct JSONScanner: Sendable {
     return failure == nil ? at : nil
   }
 
+  /// What is expected next.
+  private enum Expected { case value, key, commaOrEnd }
+
   private mutating func run(_ bytes: RawSpan, _ position: inout Int) -> Problem? {
     let count = bytes.byteCount
     // Offsets travel as values: passing the address of `at` to a function would keep it in memory.
     var at = position
+    var expected = Expected.value
     var depth = 0
     var objects: UInt64 = 0
+    // The element of the top-level list that is open.
     var elementStart = 0
     var elementKind = JSONElement.Kind.null
-    var wantsKey = false
-    var mayClose = false
     var sawSpace = false
     var sawUnplain = false
     defer {
@@ -73,60 +76,68 @@ public struct JSONScanner: Sendable {
       if sawUnplain { hasUnplain = true }
     }
 
-    values: while true {
-      // A value, or a key, or the end of an empty container.
-      while at < count, Self.isSpace(Self.load(bytes, at)) {
-        at &+= 1
-        sawSpace = true
-      }
+    scan: while true {
       guard at < count else { return .incomplete }
-      let first = Self.load(bytes, at)
-      if wantsKey && !(first == 0x7D && mayClose) {
-        guard first == 0x22 else { return .unexpected }
+      var byte = Self.load(bytes, at)
+      if byte <= 0x20 {
+        let next = Self.endOfSpace(bytes, at)
+        if next == at { return .unexpected }
+        (at, sawSpace) = (next, true)
+        guard at < count else { return .incomplete }
+        byte = Self.load(bytes, at)
+      }
+      switch expected {
+      case .key:
+        guard byte == 0x22 else { return .unexpected }
         let end = Self.endOfString(bytes, at, &sawUnplain)
         at = end.offset
         if let problem = end.problem { return problem }
-        while at < count, Self.isSpace(Self.load(bytes, at)) {
-          at &+= 1
-          sawSpace = true
+        if at < count && Self.load(bytes, at) != 0x3A {
+          let next = Self.endOfSpace(bytes, at)
+          if next > at { (at, sawSpace) = (next, true) }
         }
         guard at < count else { return .incomplete }
         guard Self.load(bytes, at) == 0x3A else { return .unexpected }
         at &+= 1
-        (wantsKey, mayClose) = (false, false)
-        continue values
-      }
-      if mayClose && (first == 0x5D || first == 0x7D) && wantsKey == (first == 0x7D) {
-        at &+= 1
-      } else {
+        expected = .value
+        continue scan
+
+      case .value:
         let start = at
         let kind: JSONElement.Kind
-        if first == 0x22 {
+        if byte == 0x22 {
           let end = Self.endOfString(bytes, at, &sawUnplain)
           at = end.offset
           if let problem = end.problem { return problem }
           kind = .string
-        } else if first &- 0x30 < 10 || first == 0x2D {
+        } else if byte &- 0x30 < 10 || byte == 0x2D {
           let end = Self.endOfNumber(bytes, at)
           at = end.offset
           guard let number = end.kind else { return at < count ? .unexpected : .incomplete }
           if number == .nonFinite { hasNonFinite = true }
           kind = number
-        } else if first == 0x5B || first == 0x7B {
-          let isObject = first == 0x7B
+        } else if byte == 0x5B || byte == 0x7B {
+          let isObject = byte == 0x7B
           guard depth < maximumDepth else { return .tooDeep }
-          if depth == 0 {
-            isArray = !isObject
-            if isObject { (elementStart, elementKind) = (at, .object) }
-          } else if depth == 1 && isArray {
-            (elementStart, elementKind) = (at, isObject ? .object : .array)
-          }
-          if depth > 0 && depth & 63 == 0 { spilled.append(objects) }
-          objects = objects << 1 | (isObject ? 1 : 0)
-          depth &+= 1
           at &+= 1
-          (wantsKey, mayClose) = (isObject, true)
-          continue values
+          if at < count && Self.load(bytes, at) <= 0x20 {
+            let next = Self.endOfSpace(bytes, at)
+            if next > at { (at, sawSpace) = (next, true) }
+          }
+          if depth == 0 { isArray = !isObject }
+          kind = isObject ? .object : .array
+          // An empty container is a value like any other.
+          if at < count && Self.load(bytes, at) == byte &+ 2 {
+            at &+= 1
+            if depth == 0 && isArray { break scan }
+          } else {
+            if depth == (isArray ? 1 : 0) { (elementStart, elementKind) = (start, kind) }
+            if depth > 0 && depth & 63 == 0 { spilled.append(objects) }
+            objects = objects << 1 | (isObject ? 1 : 0)
+            depth &+= 1
+            expected = isObject ? .key : .value
+            continue scan
+          }
         } else {
           let end = Self.endOfLiteral(bytes, at)
           at = end.offset
@@ -134,58 +145,44 @@ public struct JSONScanner: Sendable {
           if literal == .nonFinite { hasNonFinite = true }
           kind = literal
         }
-        if depth == 0 || (depth == 1 && isArray) {
+        if depth <= 1 && (depth == 0 || isArray) {
           elements.append(JSONElement(kind, ByteRange(start, at)))
+          if depth == 0 { break scan }
         }
-        if depth == 0 { break values }
-        // What may follow a value: a comma or the end of its container.
-        while at < count, Self.isSpace(Self.load(bytes, at)) {
+        if at < count && Self.load(bytes, at) == 0x2C {
           at &+= 1
-          sawSpace = true
+          expected = objects & 1 == 1 ? .key : .value
+        } else {
+          expected = .commaOrEnd
         }
-        guard at < count else { return .incomplete }
-        let next = Self.load(bytes, at)
-        if next == 0x2C {
-          at &+= 1
-          (wantsKey, mayClose) = (objects & 1 == 1, false)
-          continue values
-        }
-        guard next == (objects & 1 == 1 ? 0x7D : 0x5D) else { return .unexpected }
-        at &+= 1
-      }
 
-      // A container was closed; so may the ones around it be.
-      while true {
+      case .commaOrEnd:
+        if byte == 0x2C {
+          at &+= 1
+          expected = objects & 1 == 1 ? .key : .value
+          continue scan
+        }
+        guard byte == (objects & 1 == 1 ? 0x7D : 0x5D) else { return .unexpected }
+        at &+= 1
         depth &-= 1
         objects >>= 1
         if depth > 0 && depth & 63 == 0, let outer = spilled.popLast() { objects = outer }
-        if depth == 0 {
-          if !isArray { elements.append(JSONElement(elementKind, ByteRange(elementStart, at))) }
-          break values
-        }
-        if depth == 1 && isArray {
+        if depth == (isArray ? 1 : 0) {
           elements.append(JSONElement(elementKind, ByteRange(elementStart, at)))
         }
-        while at < count, Self.isSpace(Self.load(bytes, at)) {
-          at &+= 1
-          sawSpace = true
-        }
-        guard at < count else { return .incomplete }
-        let next = Self.load(bytes, at)
-        if next == 0x2C {
-          at &+= 1
-          (wantsKey, mayClose) = (objects & 1 == 1, false)
-          continue values
-        }
-        guard next == (objects & 1 == 1 ? 0x7D : 0x5D) else { return .unexpected }
-        at &+= 1
+        if depth == 0 { break scan }
       }
     }
-    while at < count, Self.isSpace(Self.load(bytes, at)) {
-      at &+= 1
-      sawSpace = true
-    }
+    let end = Self.endOfSpace(bytes, at)
+    if end > at { (at, sawSpace) = (end, true) }
     return nil
+  }
+
+  /// Behind white space; `start` when there is none.
+  private static func endOfSpace(_ bytes: RawSpan, _ start: Int) -> Int {
+    var at = start
+    while at < bytes.byteCount, isSpace(load(bytes, at)) { at &+= 1 }
+    return at
   }
 
   /// A byte at an offset that was compared with the count just before.
@@ -211,13 +208,10 @@ public struct JSONScanner: Sendable {
       while at &+ 8 <= count {
         let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self)
           .littleEndian
-        let quote = word ^ ones &* 0x22
-        let slash = word ^ ones &* 0x5C
-        // DEL is the one byte of seven bits that is not printable; it stops here like the others.
-        let delete = word ^ ones &* 0x7F
-        let hit =
-          ((quote &- ones) & ~quote | (slash &- ones) & ~slash | (delete &- ones) & ~delete
-            | (word &- ones &* 0x20) & ~word | word) & tops
+        // The top bit of each byte tells a quote, a backslash, a control, DEL or no ASCII. Borrows and
+        // carries reach only bytes behind the first such one, which is the one that counts.
+        let quoteOrSlash = ((word ^ ones &* 0x22) &- ones) | ((word ^ ones &* 0x5C) &- ones)
+        let hit = (quoteOrSlash | (word &- ones &* 0x20) | (word &+ ones) | word) & tops
         if hit != 0 {
           at &+= hit.trailingZeroBitCount &>> 3
           break
