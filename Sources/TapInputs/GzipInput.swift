@@ -50,8 +50,8 @@ public struct GzipInput: InputKind {
       floor.finding(
         Finding(
           .gzipDamaged, .warning, place.origin(offset),
-          "The gzip stream is damaged: it stops making sense at \(place.byte(offset))"
-            + " (compressed); what follows is not read."))
+          "the gzip stream is damaged: it stops making sense at \(place.byte(offset))"
+            + " (compressed); what follows is not read"))
     }
   }
 
@@ -60,7 +60,7 @@ public struct GzipInput: InputKind {
       floor.finding(
         Finding(
           .gzipTruncated, .warning, place.origin(offset),
-          "The gzip stream ends too early, at \(place.byte(offset)) (compressed)."))
+          "the gzip stream ends too early, at \(place.byte(offset)) (compressed)"))
     }
     if inner == nil {
       let nothing = Scratch()
@@ -71,8 +71,8 @@ public struct GzipInput: InputKind {
       floor.finding(
         Finding(
           .gzipUnknownContent, .error, place.origin(0),
-          "What was compressed by gzip is no capture that can be read:"
-            + " \(counted(inflated, "octet")) skipped."))
+          "what was compressed by gzip is no capture that can be read:"
+            + " \(counted(inflated, "byte")) skipped"))
     }
   }
 

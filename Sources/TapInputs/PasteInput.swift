@@ -86,8 +86,8 @@ public struct PasteInput: InputKind {
       floor.finding(
         Finding(
           .pasteTooLarge, .warning, delivery.origin,
-          "The message at \(place.byte(start)) is larger than \(limits.messageBytes) octets;"
-            + " it is skipped."))
+          "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
+            + " it is skipped"))
     } else if carry.isEmpty {
       return floor.message(last, delivery)
     } else {
@@ -111,7 +111,7 @@ public struct PasteInput: InputKind {
     floor.finding(
       Finding(
         .pasteNotUnderstood, .warning, place.origin(start),
-        "What stands at \(place.byte(start)) is no message: “\(quote)”;"
+        "what stands at \(place.byte(start)) is no message: “\(quote)”;"
           + " skipped up to the next line that begins with “[”."))
   }
 }

@@ -32,14 +32,14 @@ public struct PcapInput: InputKind {
   public mutating func finish(_ floor: any Floor) {
     var records = records
     if let damage = records.damage {
-      let rest = counted(cutter.unread, "octet")
+      let rest = counted(cutter.unread, "byte")
       let number = records.number + 1
       let header = records.header == nil ? "file header" : "record header of packet \(number)"
       floor.finding(
         Finding(
           .pcapDamaged, .warning, place.origin(cutter.offset, record: number),
-          "The \(header) at \(place.byte(cutter.offset)) \(damage);"
-            + " decoding stopped there, \(rest) not read."))
+          "the \(header) at \(place.byte(cutter.offset)) \(damage);"
+            + " decoding stopped there, \(rest) not read"))
     } else if !cutter.carry.isEmpty || records.header == nil {
       records.cut(cutter.carry.bytes, at: cutter.offset, floor)
     }

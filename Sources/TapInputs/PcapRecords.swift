@@ -39,7 +39,7 @@ struct PcapRecords: RecordFormat {
     let record = PcapRecord(bytes, header)
     let most = min(packetBytes, max(Int(header.snaplen), Self.usualSnaplen))
     if Int(record.captured) > most {
-      damage = "claims \(counted(UInt64(record.captured), "captured octet"))"
+      damage = "claims \(counted(UInt64(record.captured), "captured byte"))"
       return .stop
     }
     if record.isBlank {
@@ -65,7 +65,7 @@ struct PcapRecords: RecordFormat {
       floor.finding(
         Finding(
           .pcapVersion, .note, place.origin(4),
-          "The file says it is version \(version) of the pcap format; it is read as 2.4."))
+          "the file says it is version \(version) of the pcap format; it is read as 2.4"))
     }
   }
 
@@ -90,17 +90,17 @@ struct PcapRecords: RecordFormat {
   mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     guard let header else {
-      let missing = counted(UInt64(PcapHeader.length - bytes.byteCount), "octet")
+      let missing = counted(UInt64(PcapHeader.length - bytes.byteCount), "byte")
       return tell(
-        place.origin(offset), "The file ends at \(end), inside its header: \(missing) missing.",
+        place.origin(offset), "the file ends at \(end), inside its header: \(missing) missing",
         floor)
     }
     let packet = "packet \(number + 1)"
     guard bytes.byteCount >= header.recordHeader else {
-      let missing = counted(UInt64(header.recordHeader - bytes.byteCount), "octet")
+      let missing = counted(UInt64(header.recordHeader - bytes.byteCount), "byte")
       return tell(
         place.origin(offset, record: number + 1),
-        "The file ends at \(end), inside the record header of \(packet): \(missing) missing.",
+        "the file ends at \(end), inside the record header of \(packet): \(missing) missing",
         floor)
     }
     let record = PcapRecord(bytes, header)
@@ -108,8 +108,8 @@ struct PcapRecords: RecordFormat {
     let missing = Int(record.captured) - present.byteCount
     tell(
       place.origin(offset, record: number + 1, record.time),
-      "The file ends at \(end), inside \(packet): \(missing) of its"
-        + " \(counted(UInt64(record.captured), "captured octet")) missing.", floor)
+      "the file ends at \(end), inside \(packet): \(missing) of its"
+        + " \(counted(UInt64(record.captured), "captured byte")) missing", floor)
     if !present.isEmpty { self.packet(record, present, header, floor) }
   }
 

@@ -18,7 +18,7 @@ struct Place {
   }
 }
 
-/// "1 octet", "2 octets".
+/// "1 byte", "2 bytes".
 func counted(_ amount: UInt64, _ noun: String) -> String {
   amount == 1 ? "1 \(noun)" : "\(amount) \(noun)s"
 }

@@ -279,7 +279,7 @@ public struct Transport {
     listener.finding(
       Finding(
         .unknownLinkType, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
-        "Packets of link type \(packet.linkType) cannot be read and are left out."))
+        "packets of link type \(packet.linkType) cannot be read and are left out"))
   }
 }
 

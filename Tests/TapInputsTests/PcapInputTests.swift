@@ -76,8 +76,8 @@ import Testing
     let told = [30, 43].map { read(Array(file[..<$0])).findings.first?.text }
     #expect(
       told == [
-        "The file ends at byte 30, inside the record header of packet 1: 10 octets missing.",
-        "The file ends at byte 43, inside packet 1: 2 of its 5 captured octets missing.",
+        "the file ends at byte 30, inside the record header of packet 1: 10 bytes missing",
+        "the file ends at byte 43, inside packet 1: 2 of its 5 captured bytes missing",
       ])
   }
 
@@ -93,8 +93,8 @@ import Testing
     #expect(finding.origin.record == 3)
     #expect(
       finding.text
-        == "The record header of packet 3 at byte 61 claims 4294967295 captured octets;"
-        + " decoding stopped there, \(file.count - 61) octets not read.")
+        == "the record header of packet 3 at byte 61 claims 4294967295 captured bytes;"
+        + " decoding stopped there, \(file.count - 61) bytes not read")
   }
 
   @Test func preallocatedTail() {

@@ -81,7 +81,7 @@ import Testing
     let floor = read(Array(file.dropLast(8)))
     #expect(floor.packets.map(\.bytes) == [Array("whole pa".utf8)])
     #expect(floor.packets.first?.packet.originalLength == 12)
-    #expect(floor.findings.first?.text.contains("packet 1: 8 of its 44 octets missing") == true)
+    #expect(floor.findings.first?.text.contains("packet 1: 8 of its 44 bytes missing") == true)
   }
 
   /// The trailing length is wrong, but a block follows: everything is read, and the damage named.
@@ -104,7 +104,7 @@ import Testing
     let stopped = read(bytes)
     #expect(stopped.packets.count == 1)
     #expect(stopped.codes == ["pcapng.damaged", "pcapng.damaged"])
-    #expect(stopped.findings.last?.text.contains("\(bytes.count - end) octets not read") == true)
+    #expect(stopped.findings.last?.text.contains("\(bytes.count - end) bytes not read") == true)
   }
 
   /// Some writers do not count the padding in the total length.
@@ -129,7 +129,7 @@ import Testing
     let floor = read(file.bytes)
     #expect(floor.packets.count == 1)
     #expect(floor.codes == ["pcapng.damaged"])
-    #expect(floor.findings.first?.text.hasSuffix("100 octets not read.") == true)
+    #expect(floor.findings.first?.text.hasSuffix("100 bytes not read") == true)
   }
 
   @Test func interfaceNeverDescribed() {

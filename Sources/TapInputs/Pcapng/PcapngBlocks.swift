@@ -58,13 +58,13 @@ struct PcapngBlocks: RecordFormat {
     if isSuspect && !(BlockType.isKnown(type) && total >= 12 && total & 3 == 0) {
       return stop("is none")
     }
-    guard total >= 12 else { return stop("claims \(counted(UInt64(total), "octet"))") }
+    guard total >= 12 else { return stop("claims \(counted(UInt64(total), "byte"))") }
     // Some writers do not count the padding; then the trailing length, behind it, agrees.
     let length = (UInt64(total) + 3) & ~3
     guard BlockType.isRead(type) else { return pass(length) }
     if length > UInt64(packetBytes + Self.slack) {
       guard BlockType.isPacket(type) else {
-        return stop("claims \(counted(length, "octet"))")
+        return stop("claims \(counted(length, "byte"))")
       }
       tooLarge(length, offset, floor)
       return pass(length)
@@ -93,7 +93,7 @@ struct PcapngBlocks: RecordFormat {
     if total != trailing {
       isSuspect = true
       tellDamage(
-        "says \(total) octets at its beginning and \(trailing) at its end", type, offset, floor)
+        "says \(total) bytes at its beginning and \(trailing) at its end", type, offset, floor)
     }
     let block = bytes.extracting(0..<bytes.byteCount - 4)
     if type == BlockType.interfaceDescription {
@@ -114,8 +114,8 @@ struct PcapngBlocks: RecordFormat {
       floor.finding(
         Finding(
           .pcapngVersion, .note, place.origin(offset),
-          "The section at \(place.byte(offset)) says it is version"
-            + " \(header.major).\(header.minor) of pcapng; it is read as 1.0."))
+          "the section at \(place.byte(offset)) says it is version"
+            + " \(header.major).\(header.minor) of pcapng; it is read as 1.0"))
     }
   }
 
@@ -143,7 +143,7 @@ struct PcapngBlocks: RecordFormat {
     let length = packet.length(interface)
     let present = block.byteCount - packet.start
     if length > present && !isCut {
-      tellDamage("has \(present) octets for a packet of \(length)", type, offset, floor)
+      tellDamage("has \(present) bytes for a packet of \(length)", type, offset, floor)
     }
     if isCut && present == 0 { return }
     var told = Packet(
@@ -158,18 +158,18 @@ struct PcapngBlocks: RecordFormat {
   mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     guard bytes.byteCount >= 12 else {
-      return tellCut("The file ends at \(end), inside the header of a block.", 0, offset, floor)
+      return tellCut("the file ends at \(end), inside the header of a block", 0, offset, floor)
     }
     let type = hasSection ? order.uint32(bytes, at: 0) : BlockType.sectionHeader
     let order = SectionHeader.order(bytes).flatMap { type == BlockType.sectionHeader ? $0 : nil }
     let total = (UInt64((order ?? self.order).uint32(bytes, at: 4)) + 3) & ~3
-    let missing = "\(total - UInt64(bytes.byteCount)) of its \(counted(total, "octet")) missing"
+    let missing = "\(total - UInt64(bytes.byteCount)) of its \(counted(total, "byte")) missing"
     guard BlockType.isPacket(type) else {
-      return tellCut("The file ends at \(end), inside a block: \(missing).", 0, offset, floor)
+      return tellCut("the file ends at \(end), inside a block: \(missing)", 0, offset, floor)
     }
     number += 1
     tellCut(
-      "The file ends at \(end), inside the block of packet \(number): \(missing).", number, offset,
+      "the file ends at \(end), inside the block of packet \(number): \(missing)", number, offset,
       floor)
     packet(type, bytes, at: offset, isCut: true, floor)
   }
@@ -185,8 +185,8 @@ struct PcapngBlocks: RecordFormat {
     floor.finding(
       Finding(
         .pcapngTooLarge, .warning, place.origin(offset, record: number),
-        "Packet \(number) at \(place.byte(offset)) takes \(counted(length, "octet")), more than"
-          + " the \(packetBytes) that are read; it is skipped."))
+        "packet \(number) at \(place.byte(offset)) takes \(counted(length, "byte")), more than"
+          + " the \(packetBytes) that are read; it is skipped"))
   }
 
   private func tellDamage(
@@ -197,6 +197,6 @@ struct PcapngBlocks: RecordFormat {
     floor.finding(
       Finding(
         .pcapngDamaged, .warning, place.origin(offset, record: isPacket ? number : 0),
-        "The \(block) at \(place.byte(offset)) \(what)."))
+        "the \(block) at \(place.byte(offset)) \(what)"))
   }
 }

@@ -35,18 +35,18 @@ public struct PcapngInput: InputKind {
     var blocks = blocks
     let offset = cutter.offset
     if let damage = blocks.damage {
-      let rest = counted(cutter.unread, "octet")
+      let rest = counted(cutter.unread, "byte")
       floor.finding(
         Finding(
           .pcapngDamaged, .warning, place.origin(offset),
-          "The block at \(place.byte(offset)), after packet \(blocks.number), \(damage);"
-            + " decoding stopped there, \(rest) not read."))
+          "the block at \(place.byte(offset)), after packet \(blocks.number), \(damage);"
+            + " decoding stopped there, \(rest) not read"))
     } else if cutter.skipping > 0 {
       floor.finding(
         Finding(
           .pcapngTruncated, .warning, place.origin(offset),
-          "The file ends at \(place.byte(offset)), inside a block after packet \(blocks.number):"
-            + " \(counted(cutter.skipping, "octet")) missing."))
+          "the file ends at \(place.byte(offset)), inside a block after packet \(blocks.number):"
+            + " \(counted(cutter.skipping, "byte")) missing"))
     } else if !cutter.carry.isEmpty {
       blocks.cut(cutter.carry.bytes, at: offset, floor)
     }
@@ -56,7 +56,7 @@ public struct PcapngInput: InputKind {
         Finding(
           .pcapngUnknownInterface, .warning, first,
           "\(counted(blocks.homeless, "packet")) skipped for want of a description of the"
-            + " interface; the first is packet \(first.record) at \(place.byte(first.offset))."))
+            + " interface; the first is packet \(first.record) at \(place.byte(first.offset))"))
     }
     self.blocks = blocks
   }

@@ -63,7 +63,7 @@ extension Connection {
       listener.finding(
         Finding(
           .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,
-          "The connection was open already when the capture began."))
+          "the connection was open already when the capture began"))
     }
     // A FIN that came before any payload.
     if low.isFinished {

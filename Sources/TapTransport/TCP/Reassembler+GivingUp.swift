@@ -90,7 +90,7 @@ extension Reassembler {
     var text = "\(octets(missing)) \(way.whither) \(verb) missing at offset \(half.offset)"
     text += " of the stream: \(why)"
     if let resumes { text += "; the stream goes on in packet \(resumes.number)" }
-    var finding = Finding(.gap, .note, way.delivery(half.offset).origin, text + ".")
+    var finding = Finding(.gap, .note, way.delivery(half.offset).origin, text)
     finding.lostBytes = UInt64(missing)
     listener.finding(finding)
   }

@@ -69,7 +69,7 @@ extension Reassembler {
     listener.finding(
       Finding(
         .lateSegment, .note, way.delivery(max(position, 0)).origin,
-        "\(octets(count)) \(way.whither) came \(how); they are not used."))
+        "\(octets(count)) \(way.whither) came \(how); they are not used"))
   }
 }
 
