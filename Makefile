@@ -16,7 +16,8 @@ help:
 	@echo 'test    all tests'
 	@echo 'bench   measure, beside other tools; BASE=<commit> compares, ARGS=... chooses'
 	@echo 'floors  measure each layer by itself; fails when one allocates more than it may'
-	@echo 'lint    check the formatting'
+	@echo 'fuzz    feed each layer what nobody would send, for a minute each'
+	@echo 'lint    check the formatting and the manual'
 	@echo 'clean   remove what was built'
 
 build:
@@ -43,6 +44,9 @@ floors:
 	.build/benchmarks/release/bench generate --directory $(CORPUS) small
 	.build/benchmarks/release/floors --gate Benchmarks/thresholds.json \
 	  $(CORPUS)/small-1000000-1.pcap
+
+fuzz:
+	sh Fuzz/run 60
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \

@@ -12,7 +12,8 @@
 /// backward shift, seeded. It exists because `Dictionary` hashes a key with SipHash, which costs
 /// a quarter of the budget of a message.
 ///
-/// It grows without a bound of its own: whoever owns it watches `count` and calls `removeAll(where:)`.
+/// It grows without a bound of its own: whoever owns it watches `count` and calls
+/// `removeAll(where:)`.
 @frozen public struct IDTable<Value: BitwiseCopyable & Sendable>: Sendable {
   @usableFromInline struct Slot: Sendable {
     @usableFromInline var key: WideKey
@@ -69,7 +70,8 @@
     return (at, true)
   }
 
-  /// Where a key stands, for `subscript(slot:)`, until the table is changed; nil when it is not there.
+  /// Where a key stands, for `subscript(slot:)`, until the table is changed; nil when it is not
+  /// there.
   @inlinable public func slot(of key: WideKey) -> Int? {
     let at = find(key)
     return slots[at].value == nil ? nil : at

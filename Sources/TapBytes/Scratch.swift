@@ -100,7 +100,8 @@ public struct Scratch: Sendable {
     used = at &+ count
   }
 
-  /// Lends at least `room` free bytes behind the content to `fill`, which answers how many it wrote.
+  /// Lends at least `room` free bytes behind the content to `fill`, which answers how many it
+  /// wrote.
   public mutating func fill(_ room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
     reserve(room)
     let at = used

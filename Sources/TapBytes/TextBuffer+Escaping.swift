@@ -18,8 +18,9 @@ extension TextBuffer {
     return false
   }
 
-  /// Appends JSON text, valid or not. Controls become `\u001b`, which inside a string means the same;
-  /// octets that are no UTF-8 become U+FFFD, so only text known to be UTF-8 may be called JSON.
+  /// Appends JSON text, valid or not. Controls become `\u001b`, which inside a string means the
+  /// same; octets that are no UTF-8 become U+FFFD, so only text known to be UTF-8 may be called
+  /// JSON.
   public mutating func append(escapingJSON bytes: RawSpan) {
     escape(bytes, inJSON: true)
   }

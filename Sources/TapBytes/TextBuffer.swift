@@ -79,8 +79,8 @@
     }
   }
 
-  /// Appends text of our own; text from the wire goes through `append(escaping:)`. Literals take the
-  /// `StaticString` way, which makes no `String`.
+  /// Appends text of our own; text from the wire goes through `append(escaping:)`. Literals take
+  /// the `StaticString` way, which makes no `String`.
   @_disfavoredOverload
   public mutating func append(_ text: String) {
     var text = text
@@ -124,8 +124,8 @@
     used &+= spaces
   }
 
-  /// Columns of the text behind `start`, eight bytes at a time, as far as every character takes one:
-  /// up to a colour or a code point from U+3000 on. Answers where it stopped, and the columns.
+  /// Columns of the text behind `start`, eight bytes at a time, as far as every character takes
+  /// one: up to a colour or a code point from U+3000 on. Answers where it stopped, and the columns.
   public func simpleColumns(from start: Int) -> (end: Int, columns: Int) {
     let tops: UInt64 = 0x8080_8080_8080_8080
     var at = start

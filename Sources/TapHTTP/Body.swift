@@ -62,8 +62,8 @@ struct Body {
     }
   }
 
-  /// RFC 9112 §7.1: size in hex, a line end, that many octets, a line end; the size 0 ends it, after
-  /// trailer lines.
+  /// RFC 9112 §7.1: size in hex, a line end, that many octets, a line end; the size 0 ends it,
+  /// after trailer lines.
   private mutating func passChunks(_ bytes: RawSpan) -> (count: Int, isOver: Bool) {
     var at = 0
     while at < bytes.byteCount {

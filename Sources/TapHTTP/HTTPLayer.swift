@@ -8,7 +8,8 @@ extension Finding.Code {
 }
 
 /// HTTP/1.1 as far as it leads to WebSocket (RFC 9112, RFC 6455 §4): heads are read, bodies passed
-/// over, and once an upgrade is accepted everything goes to the layer it opens. Other HTTP is counted.
+/// over, and once an upgrade is accepted everything goes to the layer it opens. Other HTTP is
+/// counted.
 public struct HTTPLayer: Layer {
   /// A request whose response has not come.
   private struct Asked {
@@ -35,13 +36,16 @@ public struct HTTPLayer: Layer {
   private var heldSince = Instant.unknown
   private var above: any Layer = Nothing()
   private var isPassing = false
+  /// The beginning was not captured, and no head was found since.
+  private var isLooking: Bool
   private let opening: Opening
   private let chooser: any Chooser
   private let limits: Limits
 
   public init(_ opening: Opening, _ chooser: any Chooser, limits: Limits) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
-    if !opening.isFromStart { (clientMode, serverMode) = (.lost, .lost) }
+    isLooking = !opening.isFromStart
+    if isLooking { (clientMode, serverMode) = (.lost, .lost) }
   }
 
   public mutating func receive(
@@ -65,6 +69,9 @@ public struct HTTPLayer: Layer {
       if isClient { clientMode = .passing }
       return above.gap(missing, delivery, listener)
     }
+    // Nothing is known that could be lost. To hand over would not end: who takes over chose this
+    // layer for a head behind the gap.
+    if isLooking { return }
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
       // The answer to the upgrade may be what was lost: from here on, content decides.
@@ -111,6 +118,7 @@ public struct HTTPLayer: Layer {
       return bytes.byteCount
     case .lost:
       if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
+        isLooking = false
         set(.head, isClient)
         return 0
       }
@@ -138,7 +146,8 @@ public struct HTTPLayer: Layer {
         listener.finding(
           Finding(
             .badHead, .warning, delivery.origin,
-            "an HTTP head is larger than \(limit) bytes, or is not HTTP; what follows is passed over"))
+            "an HTTP head is larger than \(limit) bytes, or is not HTTP;"
+              + " what follows is passed over"))
         set(.lost, isClient)
       case .head(let head) where isClient: request(head, listener)
       case .head(let head):
@@ -203,7 +212,8 @@ public struct HTTPLayer: Layer {
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
       for piece in waiting.pieces {
         switch piece {
-        case .bytes(let range, let delivery): receive(waiting.store.bytes[range], delivery, listener)
+        case .bytes(let range, let delivery):
+          receive(waiting.store.bytes[range], delivery, listener)
         case .gap(let missing, let delivery): gap(missing, delivery, listener)
         case .half(let delivery): finish(.half, delivery, listener)
         }

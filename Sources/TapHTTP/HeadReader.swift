@@ -40,9 +40,9 @@ struct HeadReader {
     return (at, .needsMore)
   }
 
-  /// RFC 9112 §2.2: empty lines before a request line are ignored. They are held all the same until it
-  /// is clear that they do not begin a binary PROXY header. Answers whether `byte` is to be kept and
-  /// more than a line end.
+  /// RFC 9112 §2.2: empty lines before a request line are ignored. They are held all the same until
+  /// it is clear that they do not begin a binary PROXY header. Answers whether `byte` is to be kept
+  /// and more than a line end.
   private mutating func begins(with byte: UInt8) -> Bool {
     if byte == 0x0A || byte == 0x0D {
       let expected: UInt8 = held.count & 1 == 0 ? 0x0D : 0x0A

@@ -2,8 +2,8 @@
 internal import CZlib
 internal import TapBytes
 
-/// The one place where zlib is called: a `z_stream` that does not move in memory, and one step of it.
-/// It neither knows nor keeps what was inflated beyond zlib's own window.
+/// The one place where zlib is called: a `z_stream` that does not move in memory, and one step of
+/// it. It neither knows nor keeps what was inflated beyond zlib's own window.
 final class DeflateStream {
   enum Status {
     /// As much was done as room and input allowed.

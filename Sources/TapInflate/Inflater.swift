@@ -33,8 +33,8 @@ public final class Inflater {
   ///   for other values, or when there is no memory.
   public init?(windowBits: Int32) {
     guard (8...15).contains(windowBits) else { return nil }
-    // zlib's deflate cannot make raw streams for a window of 256 octets, old versions of it silently
-    // used 512 instead.
+    // zlib's deflate cannot make raw streams for a window of 256 octets, old versions of it
+    // silently used 512 instead.
     guard let stream = DeflateStream(windowBits: -max(9, windowBits)) else { return nil }
     self.stream = stream
   }

@@ -2,9 +2,9 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Classic pcap files (draft-ietf-opsawg-pcap; libpcap's savefile(5)): microseconds, nanoseconds and
-/// Kuznetzov's variant, in both byte orders. Not pcapng. After a damaged record header nothing tells
-/// where the next one begins, so decoding stops there.
+/// Classic pcap files (draft-ietf-opsawg-pcap; libpcap's savefile(5)): microseconds, nanoseconds
+/// and Kuznetzov's variant, in both byte orders. Not pcapng. After a damaged record header nothing
+/// tells where the next one begins, so decoding stops there.
 public struct PcapInput: InputKind {
   private var cutter = RecordCutter()
   private var records: PcapRecords

@@ -4,8 +4,8 @@ import TapDialects
 public import TapTraffic
 import TapTransport
 
-/// The ground floor: what inputs give goes in by one of its doors. It owns the transport, which owns
-/// the connections; the inspector only listens.
+/// The ground floor: what inputs give goes in by one of its doors. It owns the transport, which
+/// owns the connections; the inspector only listens.
 public final class Ground: Floor {
   /// Why a pasted message was not understood, and where it began.
   public struct Refusal: Sendable {

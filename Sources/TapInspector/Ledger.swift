@@ -186,7 +186,8 @@ struct Ledger: ~Copyable {
     var all = ContiguousArray<Note>()
     for index in notes.indices { all.append(notes[index]) }
     if isSensitive(joined) {
-      for dialect in Dialects.all where dialect.name.description == joined.message.dialect.description
+      let name = joined.message.dialect.description
+      for dialect in Dialects.all where dialect.name.description == name
       {
         dialect.noteSecrets(in: joined.message, bytes, into: &all)
       }

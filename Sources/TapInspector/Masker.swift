@@ -79,9 +79,29 @@ struct Masker {
     case .nonce: out.append("<secret-\(number(secret)), \(secret.byteCount) characters>")
     case .bulk: out.append("\"<\(note.word), \(secret.byteCount) bytes>\"")
     case .shortened:
-      out.append(secret.extracting(0..<min(8, secret.byteCount)))
-      if secret.byteCount > 8 { out.append("…") }
+      let kept = Self.beginning(of: secret)
+      out.append(secret.extracting(0..<kept))
+      if kept < secret.byteCount { out.append("…") }
     }
+  }
+
+  /// How much of the content of a JSON string is shown: at most eight octets, and no part of an
+  /// escape or of a character.
+  private static func beginning(of content: RawSpan) -> Int {
+    var at = 0
+    while at < content.byteCount {
+      var length = UTF8.scalar(in: content, at: at)?.length ?? 1
+      // What could be the first half of a surrogate pair (RFC 8259 §7) is too long in any case.
+      if content.byte(at: at) == 0x5C {
+        length = at + 1 < content.byteCount && content.byte(at: at + 1) == 0x75 ? 6 : 2
+        if at + 2 < content.byteCount, length == 6, content.byte(at: at + 2) | 0x20 == 0x64 {
+          length = 12
+        }
+      }
+      if at + length > 8 { return at }
+      at += length
+    }
+    return content.byteCount
   }
 
   /// Numbers in order of appearance; one number for all when there are too many.

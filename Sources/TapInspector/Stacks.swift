@@ -134,8 +134,8 @@ private struct MidstreamJudge: Undecided.Judge {
     listener.finding(
       Finding(
         .handshakeMissing, .note, delivery.origin,
-        "the handshake was not captured: WebSocket was recognised by its frames, and the client is the side that masks"
-      ))
+        "the handshake was not captured: WebSocket was recognised by its frames,"
+          + " and the client is the side that masks"))
     return .layer(chooser.layer(for: webSocket), isReversed: isReversed)
   }
 
@@ -148,8 +148,8 @@ private struct MidstreamJudge: Undecided.Judge {
 }
 
 extension Finding.Code {
-  /// The capture began after the upgrade, or the answer to it is missing: what was negotiated is not
-  /// known (RFC 6455 §4).
+  /// The capture began after the upgrade, or the answer to it is missing: what was negotiated is
+  /// not known (RFC 6455 §4).
   static let handshakeMissing: Self = "websocket.handshake-missing"
 }
 

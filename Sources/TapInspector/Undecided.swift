@@ -2,8 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Stands in for a layer that is not chosen yet: keeps copies of what it is lent until the bytes tell
-/// what they are, replays them into the layer that won, and from then on only passes calls through.
+/// Stands in for a layer that is not chosen yet: keeps copies of what it is lent until the bytes
+/// tell what they are, replays them into the layer that won, and from then on only passes calls
+/// through.
 struct Undecided: Layer {
   /// What a look at the bytes so far says.
   enum Decision {
@@ -88,7 +89,8 @@ struct Undecided: Layer {
   }
 }
 
-/// Passes everything on with client and server exchanged: for streams whose sides were guessed wrong.
+/// Passes everything on with client and server exchanged: for streams whose sides were guessed
+/// wrong.
 struct Turned: Layer {
   private var above: any Layer
 

@@ -3,8 +3,8 @@ public import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// One message, one line: time, connection, direction, name, ids in words, subject, payload, and how
-/// long the answer took.
+/// One message, one line: time, connection, direction, name, ids in words, subject, payload, and
+/// how long the answer took.
 public struct LineRenderer: Renderer {
   public struct Options: Sendable {
     /// No connection headers and no summary.

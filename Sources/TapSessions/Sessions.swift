@@ -42,8 +42,8 @@ public struct Sessions {
   /// Entries that were forgotten to keep within `Limits`.
   public private(set) var evicted: UInt64 = 0
 
-  /// Ids this large are random, so that two realms or routers do not give the same one; smaller ones
-  /// are counters and mean something only where they were given.
+  /// Ids this large are random, so that two realms or routers do not give the same one; smaller
+  /// ones are counters and mean something only where they were given.
   static let leastRandom: UInt64 = 1 << 32
 
   public init(limits: Limits) {

@@ -22,7 +22,8 @@ public struct FileSource {
 
   /// Reads to the end of the file.
   ///
-  /// - Parameter body: is lent each chunk for the call; a short read of a pipe is passed on at once.
+  /// - Parameter body: is lent each chunk for the call; a short read of a pipe is passed on at
+  /// once.
   /// - Throws: `InputError`, or what `body` throws.
   public func read(_ body: (RawSpan) throws -> Void) throws {
     let descriptor = try open()

@@ -42,7 +42,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notUnderstood:
       "\(name): is neither a capture (pcap, pcapng, also gzipped) nor pasted messages"
     case .neitherFileNorEvidence:
-      "\(name): there is no such file, and it is not a pasted message either (a WAMP message begins with '[')"
+      "\(name): there is no such file, and it is not a pasted message either"
+        + " (a WAMP message begins with '[')"
     case .empty: "\(name): is empty"
     }
   }

@@ -7,7 +7,8 @@
   public var index: UInt64
   /// Number of the connection in output order, from 1; 0 when there is none.
   public var connection: UInt32 = 0
-  /// The subject in the interner, when correlation found it; 0 when the wire has it or nobody knows.
+  /// The subject in the interner, when correlation found it; 0 when the wire has it or nobody
+  /// knows.
   public var subject: Int32 = 0
   /// Index of the message that this one answers; 0 for none.
   public var answers: UInt64 = 0

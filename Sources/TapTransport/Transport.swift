@@ -121,8 +121,8 @@ public struct Transport {
     listener.finding(
       Finding(
         .cutPackets, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
-        "packets were cut short when they were captured: this one has \(segment.captured) of its \(segment.length) bytes; capture with a larger snap length (tcpdump -s 0)"
-      ))
+        "packets were cut short when they were captured: this one has \(segment.captured) of its"
+          + " \(segment.length) bytes; capture with a larger snap length (tcpdump -s 0)"))
   }
 
   /// One TCP segment, in `bytes` from `start`.
@@ -216,8 +216,8 @@ public struct Transport {
       Finding(
         .connectionsEvicted, .note, sighting.origin(flow: 0, .unknown, offset: 0),
         """
-        More than \(shared.limits.connections) connections at once: \(victims.count) that were \
-        idle longest had to be forgotten.
+        more than \(shared.limits.connections) connections at once: \(victims.count) that were \
+        idle longest had to be forgotten
         """))
   }
 

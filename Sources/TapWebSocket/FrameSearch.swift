@@ -5,10 +5,11 @@ public import TapTraffic
 /// Finds where WebSocket frames begin in bytes whose framing is not known: after a gap, or when the
 /// capture began in mid-stream.
 ///
-/// A place is believed when the frames that begin there form a chain with enough evidence: text that
-/// is UTF-8 and looks like JSON, control frames that keep the rules, borders that fall together with
-/// those of TCP segments. The answer depends on the bytes and their segments alone, not on how
-/// many of them were there when it was asked; a place that cannot be judged yet is waited for.
+/// A place is believed when the frames that begin there form a chain with enough evidence: text
+/// that is UTF-8 and looks like JSON, control frames that keep the rules, borders that fall
+/// together with those of TCP segments. The answer depends on the bytes and their segments alone,
+/// not on how many of them were there when it was asked; a place that cannot be judged yet is
+/// waited for.
 public struct FrameSearch {
   public enum Answer: Equatable {
     case found(at: Int, isMasked: Bool)

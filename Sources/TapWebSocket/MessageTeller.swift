@@ -140,7 +140,8 @@ enum MessageTeller {
       finding = Finding(
         .messageIncomplete, .warning, origin,
         assembly.missing > 0
-          ? "\(assembly.missing) bytes of a message were not captured; \(size) were, and are not shown"
+          ? "\(assembly.missing) bytes of a message were not captured;"
+            + " \(size) were, and are not shown"
           : "the beginning of a message is missing; \(size) bytes of it are not shown")
     case .tooLarge:
       finding = Finding(
@@ -149,7 +150,8 @@ enum MessageTeller {
     case .contextLost:
       finding = Finding(
         .contextLost, .warning, origin,
-        "a compressed message of \(size) bytes refers to messages that were not captured, so its text cannot be known"
+        "a compressed message of \(size) bytes refers to messages that were not captured,"
+          + " so its text cannot be known"
       )
     case .corrupt:
       finding = Finding(

@@ -13,7 +13,8 @@ extension Finding.Code {
   static let maskedServerFrame: Self = "websocket.masked-server-frame"
   /// A control frame longer than 125 octets or fragmented (RFC 6455 §5.5).
   static let badControlFrame: Self = "websocket.bad-control-frame"
-  /// The length is written in more octets than it needs, or has its highest bit set (RFC 6455 §5.2).
+  /// The length is written in more octets than it needs, or has its highest bit set (RFC 6455
+  /// §5.2).
   static let badLength: Self = "websocket.bad-length"
   /// A continuation frame with no message to continue (RFC 6455 §5.4).
   static let unexpectedContinuation: Self = "websocket.unexpected-continuation"

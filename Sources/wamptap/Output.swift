@@ -9,7 +9,8 @@ import TapBytes
   import Musl
 #endif
 
-/// Where rendered text goes: standard output, or a file that gets its name only when it is complete.
+/// Where rendered text goes: standard output, or a file that gets its name only when it is
+/// complete.
 struct Output {
   enum Failure: Error {
     /// The reader has gone away: a quiet success.

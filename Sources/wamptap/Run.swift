@@ -111,7 +111,9 @@ struct Run {
       let isLive = name == "-"
       try FileSource(path: name).read { chunk in
         try decoder.receive(chunk, ground)
-        if isLive || inspector.textCount >= Output.threshold { try inspector.withText { try sink.flush(&$0) } }
+        if isLive || inspector.textCount >= Output.threshold {
+          try inspector.withText { try sink.flush(&$0) }
+        }
       }
     }
     try decoder.finish(ground)

@@ -48,7 +48,9 @@ enum Terminal {
   }
 
   /// One line on standard error, controls escaped.
-  static func complain(_ text: String) { write("wamptap: \(Text.escaped(text))\n", to: .standardError) }
+  static func complain(_ text: String) {
+    write("wamptap: \(Text.escaped(text))\n", to: .standardError)
+  }
 
   /// A closed pipe is told by write(2), not by a signal.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

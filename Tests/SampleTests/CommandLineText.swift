@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapTesting
 
 /// A command of a transcript, split as a shell would: words, single quotes, `< file`. No more.
 struct CommandLineText {
@@ -48,5 +50,11 @@ struct CommandLineText {
     if let place = copy.words.firstIndex(of: "-o") { copy.words.removeSubrange(place...place + 1) }
     copy.words.insert(contentsOf: ["-o", format], at: 0)
     return copy
+  }
+}
+
+extension Program {
+  static func run(_ command: CommandLineText, in folder: URL) throws -> Outcome {
+    try run(command.words, standardInput: command.standardInput, in: folder)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TapTesting
 import Testing
 
 /// What the program may find is shown by a sample, and the samples show what they say they do.

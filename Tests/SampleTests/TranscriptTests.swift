@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TapTesting
 import Testing
 
 /// Every case of `samples/` is run as its transcript says and must print what stands there.

@@ -6,7 +6,8 @@ import TapEncodings
 /// that recognition, pasted text and traffic judge alike.
 struct WAMPArray {
   enum Fault: Equatable {
-    case notJSON, trailing, notAList, empty, badCode, extensionCode, arity, element, idRange, idFloat
+    case notJSON, trailing, notAList, empty, badCode, extensionCode, arity, element
+    case idRange, idFloat
   }
 
   /// What is wrong, and at which element of the array (0 is the code).
@@ -25,6 +26,8 @@ struct WAMPArray {
   /// Set by `read`: the first thing wrong with it. What is only unusual goes to `remarks`.
   private(set) var problem: Problem?
   private(set) var remarks: [Problem] = []
+  /// The list is all there is: nothing but white space follows it.
+  private(set) var isWhole = false
 
   init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
 
@@ -35,7 +38,7 @@ struct WAMPArray {
   /// Takes a message apart. Afterwards elements up to `count` may be read, each still to be checked
   /// for its kind when there is a problem.
   mutating func read(_ bytes: RawSpan) {
-    (type, code, problem) = (nil, nil, nil)
+    (type, code, problem, isWhole) = (nil, nil, nil, false)
     if !remarks.isEmpty { remarks.removeAll() }
     guard let end = scanner.scan(bytes) else {
       let what: String =
@@ -57,8 +60,9 @@ struct WAMPArray {
         fault: .empty, text: "the list is empty; element 0 must be the message type")
       return
     }
+    isWhole = end == bytes.byteCount
     judge(bytes)
-    if problem == nil && end < bytes.byteCount {
+    if problem == nil && !isWhole {
       let rest = bytes.byteCount - end
       problem = Problem(
         fault: .trailing,
@@ -142,7 +146,8 @@ struct WAMPArray {
     let isID = letter == UInt8(ascii: "i") || letter == UInt8(ascii: "z")
     if isID && element.kind == .number, JSON.integralFloat(bytes, element.range) != nil {
       remarks.append(
-        Problem(fault: .idFloat, text: "element \(index) of \(type.name), an id, is sent as a float"))
+        Problem(
+          fault: .idFloat, text: "element \(index) of \(type.name), an id, is sent as a float"))
       return
     }
     if isID && (element.kind == .natural || element.kind == .number) {
@@ -154,7 +159,8 @@ struct WAMPArray {
     problem = Problem(
       fault: .element,
       text:
-        "element \(index) of \(type.name) must be \(WAMPType.description(letter)); it is \(element.kind.description)"
+        "element \(index) of \(type.name) must be \(WAMPType.description(letter));"
+        + " it is \(element.kind.description)"
     )
   }
 

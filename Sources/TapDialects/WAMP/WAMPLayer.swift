@@ -3,8 +3,8 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// WAMP v2 over JSON: one WebSocket message is one WAMP message. Names it, declares its links, points
-/// at its credentials, and says what is wrong with its form.
+/// WAMP v2 over JSON: one WebSocket message is one WAMP message. Names it, declares its links,
+/// points at its credentials, and says what is wrong with its form.
 public struct WAMPLayer: Dialect {
   public static var name: StaticString { "wamp" }
 
@@ -67,7 +67,7 @@ public struct WAMPLayer: Dialect {
     }
     var message = Message("wamp", array.type?.name ?? "UNKNOWN", delivery.origin)
     message.traits = .isText
-    if array.scanner.isStrict && delivery.kind == .text && array.problem?.fault != .trailing {
+    if array.scanner.isStrict && array.isWhole && delivery.kind == .text {
       message.traits.insert(.isJSON)
       if !array.scanner.hasSpace { message.traits.insert(.isCompact) }
       if !array.scanner.hasUnplain { message.traits.insert(.isPlain) }

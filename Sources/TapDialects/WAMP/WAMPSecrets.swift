@@ -37,8 +37,8 @@ enum WAMPSecrets {
     }
   }
 
-  /// CHALLENGE.Extra. With the salt and the challenge a password can be guessed offline, so both are
-  /// masked; the cost parameters stay readable.
+  /// CHALLENGE.Extra. With the salt and the challenge a password can be guessed offline, so both
+  /// are masked; the cost parameters stay readable.
   static func note(
     challenge range: ByteRange, method: ByteRange, _ bytes: RawSpan,
     _ notes: inout ContiguousArray<Note>
@@ -72,8 +72,8 @@ enum WAMPSecrets {
     }
   }
 
-  /// The payload of `wamp.session.on_join` and the result of `wamp.session.get`: details of a session,
-  /// with the headers of its handshake.
+  /// The payload of `wamp.session.on_join` and the result of `wamp.session.get`: details of a
+  /// session, with the headers of its handshake.
   static func note(
     sessionDetails payload: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {

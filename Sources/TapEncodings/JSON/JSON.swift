@@ -39,8 +39,8 @@ public enum JSON {
     return value
   }
 
-  /// The integer that a number with a fraction or an exponent stands for (`1.0`, `1e9`), as encoders
-  /// that know only floats write it; nil when it is none, is negative, or passes 2^53.
+  /// The integer that a number with a fraction or an exponent stands for (`1.0`, `1e9`), as
+  /// encoders that know only floats write it; nil when it is none, is negative, or passes 2^53.
   public static func integralFloat(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     let text = String(decoding: bytes[range].copied(), as: Unicode.UTF8.self)
     guard let value = Double(text), value >= 0, value <= 9_007_199_254_740_992 else { return nil }

@@ -2,9 +2,9 @@
 internal import TapTraffic
 
 extension Finding.Code {
-  /// A block contradicts itself: shorter than its fixed fields, lengths at both ends that differ, no
-  /// byte order, a packet longer than its block (draft-ietf-opsawg-pcapng §3.1). Decoding goes on
-  /// if a block follows, otherwise it stops. Likely cause: a file transferred in text mode or
+  /// A block contradicts itself: shorter than its fixed fields, lengths at both ends that differ,
+  /// no byte order, a packet longer than its block (draft-ietf-opsawg-pcapng §3.1). Decoding goes
+  /// on if a block follows, otherwise it stops. Likely cause: a file transferred in text mode or
   /// overwritten, or a writer that was killed.
   static let pcapngDamaged: Finding.Code = "pcapng.damaged"
   /// The file ends inside a block. Likely cause: the capturing program is still writing or was

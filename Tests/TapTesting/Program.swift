@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
 
 /// The built `wamptap`, run as a user would.
-enum Program {
-  struct Outcome {
-    var output: String
-    var complaints: String
-    var status: Int32
+public enum Program {
+  public struct Outcome: Sendable {
+    public var output: String
+    public var complaints: String
+    public var status: Int32
 
     /// As it stands in a transcript.
-    var transcript: String {
+    public var transcript: String {
       var text = output
       if !text.isEmpty && !text.hasSuffix("\n") { text += "\n" }
       for line in complaints.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -20,10 +20,10 @@ enum Program {
     }
   }
 
-  struct NotFound: Error, CustomStringConvertible {
-    var places: [String]
+  public struct NotFound: Error, CustomStringConvertible {
+    public var places: [String]
 
-    var description: String { "no built wamptap in \(places.joined(separator: ", "))" }
+    public var description: String { "no built wamptap in \(places.joined(separator: ", "))" }
   }
 
   /// It lies in the products directory, beside the test bundle (macOS) or the test executable.
@@ -34,7 +34,13 @@ enum Program {
     .compactMap { $0 }
     + [URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()]
 
-  static func run(_ command: CommandLineText, in folder: URL) throws -> Outcome {
+  /// - Parameters:
+  ///   - words: its arguments.
+  ///   - standardInput: a file that standard input is read from; nothing otherwise.
+  ///   - folder: where it is run.
+  public static func run(
+    _ words: [String], standardInput: String? = nil, in folder: URL
+  ) throws -> Outcome {
     let candidates = places.map { $0.appending(path: "wamptap") }
     let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     guard let found else { throw NotFound(places: places.map(\.path)) }
@@ -46,10 +52,10 @@ enum Program {
     for file in [output, complaints] { try Data().write(to: file) }
     let process = Process()
     process.executableURL = found
-    process.arguments = command.words
+    process.arguments = words
     process.currentDirectoryURL = folder
     process.standardInput =
-      try command.standardInput.map {
+      try standardInput.map {
         try FileHandle(forReadingFrom: folder.appending(path: $0))
       } ?? FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapInputs
+public import TapTraffic
+
+/// Writes down what an input tells, to be compared.
+public final class FloorLog: Floor {
+  public private(set) var log: [UInt8] = []
+
+  public init() {}
+
+  public func packet(_ bytes: RawSpan, _ packet: Packet) {
+    note("packet \(packet.number) \(packet.time.nanoseconds) \(packet.precision)")
+    note("\(packet.originalLength) \(packet.linkType) \(packet.input) \(packet.isInterrupted)")
+    note(bytes)
+  }
+
+  public func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    note("message \(delivery.origin.offset) \(delivery.kind.rawValue)")
+    note(bytes)
+  }
+
+  public func finding(_ finding: Finding) {
+    note("finding \(finding.code.name) \(finding.severity.name)")
+    note("\(finding.origin.offset) \(finding.origin.record) \(finding.text)")
+  }
+
+  private func note(_ text: String) {
+    log += text.utf8
+    log.append(0x0A)
+  }
+
+  private func note(_ bytes: RawSpan) {
+    log += bytes.copied()
+    log.append(0x0A)
+  }
+}
+
+/// Feeds the input whole, cut once, and cut into small pieces: the same must be told.
+public func expectSameForCuts(
+  of bytes: UnsafeRawBufferPointer, _ make: () -> (any Input)?
+) {
+  let whole = FloorLog()
+  guard var input = make() else { return }
+  input.receive(bytes.bytes, whole)
+  input.finish(whole)
+  guard bytes.count > 1 else { return }
+  let seed = hash(bytes)
+  let cut = 1 + Int(seed % UInt64(bytes.count - 1))
+  let size = 1 + Int(seed >> 32 & 63)
+  for step in [0, size] {
+    let pieces = FloorLog()
+    guard var input = make() else { return }
+    var start = 0
+    while start < bytes.count {
+      let end = step > 0 ? min(start + step, bytes.count) : start < cut ? cut : bytes.count
+      lend(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) { input.receive($0, pieces) }
+      start = end
+    }
+    input.finish(pieces)
+    if pieces.log != whole.log {
+      fail(
+        "cut at \(step > 0 ? "every \(step)" : "\(cut)"), another story is told.\nwhole:\n"
+          + String(decoding: whole.log, as: Unicode.UTF8.self) + "\ncut:\n"
+          + String(decoding: pieces.log, as: Unicode.UTF8.self))
+    }
+  }
+}

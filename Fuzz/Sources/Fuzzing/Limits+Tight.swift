@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+extension Limits {
+  /// Bounds that small inputs reach.
+  public static var tight: Limits {
+    var limits = Limits()
+    limits.messageBytes = 4096
+    limits.nesting = 16
+    limits.packetBytes = 2048
+    limits.reorderBytes = 2048
+    limits.connections = 3
+    limits.fragmentedDatagrams = 2
+    limits.fragmentBytes = 4096
+    limits.headBytes = 1024
+    limits.undecidedBytes = 1024
+    limits.resyncBytes = 1024
+    limits.openExchanges = 4
+    limits.namedIDs = 4
+    limits.sharedIDs = 4
+    limits.subjectBytes = 256
+    limits.secrets = 2
+    limits.findingsPerCode = 3
+    return limits
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Fuzzing
+import TapBytes
+import TapHTTP
+import TapInputs
+import TapInspector
+import TapRender
+import TapTraffic
+import TapTransport
+import TapWebSocket
+
+// Seeds <samples> <corpus>: makes of each sample what each target takes.
+guard CommandLine.arguments.count == 3 else {
+  FileHandle.standardError.write(Data("usage: Seeds <samples> <corpus>\n".utf8))
+  exit(64)
+}
+let samples = URL(filePath: CommandLine.arguments[1]).resolvingSymlinksInPath()
+let corpus = URL(filePath: CommandLine.arguments[2])
+
+func write(_ bytes: [UInt8], to target: String, _ name: String) throws {
+  let folder = corpus.appending(path: target)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  try Data(bytes).write(to: folder.appending(path: name))
+}
+
+/// What goes through the stack in between, by connection.
+final class Tap: Floor, Listener, Chooser {
+  var streams: [(script: StreamScript.Writer, frames: StreamScript.Writer)] = []
+  var messages: [[UInt8]] = []
+  private var transport: Transport?
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    if transport == nil { transport = Transport(chooser: self) }
+    transport?.receive(bytes, packet, self)
+  }
+
+  func finish() { transport?.finish(self) }
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) { messages.append(bytes.copied()) }
+  func finding(_: Finding) {}
+  func opened(_: Opening, _: Delivery) {}
+  func message(_: Message, _ bytes: RawSpan, _: Span<Note>) {}
+  func closed(_: Closing, _: Delivery) {}
+  func account(_: Fate, _: Int) {}
+  func count(_: Thing, _: Int) {}
+
+  func layer(for opening: Opening) -> any Layer {
+    switch opening.carrier {
+    case .webSocket:
+      return Wire(
+        tap: self, stream: streams.count - 1, isFrames: true,
+        inner: WebSocketLayer(
+          opening, carrying: Messages(tap: self), limits: Limits(),
+          isFromStart: opening.isFromStart))
+    case .stream:
+      streams.append((StreamScript.Writer(), StreamScript.Writer()))
+      // HTTP that gives up asks here, and must not be answered with HTTP.
+      if !opening.isFromStart { return Nothing() }
+      return Wire(
+        tap: self, stream: streams.count - 1, isFrames: false,
+        inner: HTTPLayer(opening, self, limits: Limits()))
+    }
+  }
+}
+
+/// Writes down what it passes on.
+struct Wire: Layer {
+  let tap: Tap
+  let stream: Int
+  let isFrames: Bool
+  var inner: any Layer
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if isFrames {
+      tap.streams[stream].frames.append(bytes, delivery.origin.direction)
+    } else {
+      tap.streams[stream].script.append(bytes, delivery.origin.direction)
+    }
+    inner.receive(bytes, delivery, listener)
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    inner.gap(missing, delivery, listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    inner.finish(ending, delivery, listener)
+  }
+
+  var settlement: Settlement { .notYet }
+}
+
+struct Messages: Layer {
+  let tap: Tap
+  mutating func receive(_ bytes: RawSpan, _: Delivery, _: any Listener) {
+    tap.messages.append(bytes.copied())
+  }
+  mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+  mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+}
+
+let names = FileManager.default.enumerator(atPath: samples.path)?.allObjects as? [String] ?? []
+for path in names.sorted() where path.contains("/input.") {
+  let bytes = [UInt8](try Data(contentsOf: samples.appending(path: path)))
+  // Large samples make slow corpora.
+  if bytes.count > 64 << 10 { continue }
+  let name = path.replacingOccurrences(of: "/", with: "-")
+  try write(bytes, to: "StackFuzz", name)
+  if name.hasSuffix("gz") {
+    try write(bytes, to: "GzipFuzz", name)
+  } else if name.hasSuffix("pcapng") {
+    try write(bytes, to: "PcapngFuzz", name)
+  } else if name.hasSuffix("pcap") {
+    try write(bytes, to: "PcapFuzz", name)
+    for mode: UInt8 in 0..<2 { try write([mode] + bytes, to: "TransportFuzz", "\(mode)-\(name)") }
+  } else {
+    try write(bytes, to: "PasteFuzz", name)
+  }
+  let tap = Tap()
+  if case .input(var input) = Inputs.recognise(
+    bytes.span.bytes, isAll: true, input: 0, limits: Limits())
+  {
+    input.receive(bytes.span.bytes, tap)
+    input.finish(tap)
+    tap.finish()
+  }
+  for (index, stream) in tap.streams.prefix(4).enumerated() {
+    let isDeflated = path.contains("deflate")
+    let made = [stream.script.bytes, stream.frames.bytes].map { Array($0.prefix(8 << 10)) }
+    if !made[0].isEmpty { try write([0] + made[0], to: "HTTPFuzz", "\(index)-\(name)") }
+    if !made[1].isEmpty {
+      try write([isDeflated ? 4 : 0] + made[1], to: "WebSocketFuzz", "\(index)-\(name)")
+    }
+  }
+  if tap.messages.isEmpty { continue }
+  for (index, message) in tap.messages.prefix(16).enumerated() where message.count < 4096 {
+    try write(message, to: "JSONFuzz", "\(index)-\(name)")
+  }
+  let lines = tap.messages.prefix(32).joined(separator: [0x0A])
+  try write([0] + Array(lines.prefix(8 << 10)), to: "WAMPFuzz", name)
+  try write(Array(lines.prefix(8 << 10)), to: "PasteFuzz", "lines-" + name)
+}
+// Every packet of the other kind, in orders of eight bytes.
+var orders: [UInt8] = [2]
+for linkType: UInt8 in 0..<11 {
+  orders += [0, linkType, 2, 0, 0, 1, 0, 0, 1, linkType, 18, 0, 0, 1, 0, 0]
+  orders += [0, linkType, 24, 40, 0, 1, 0, 0, 0, linkType, 24, 40, 8, 1, 0, 0]
+  orders += [16, linkType, 24, 40, 0, 1, 0, 0, 128, linkType, 24, 99, 0, 1, 0, 2]
+}
+try write(orders, to: "TransportFuzz", "made")

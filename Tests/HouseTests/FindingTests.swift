@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// Codes of findings are a promise to those who filter by them.
+@Suite("Finding codes") struct FindingTests {
+  private struct Declaration {
+    var code: String
+    var place: String
+    /// The comment above it.
+    var comment: [String]
+  }
+
+  private static let all: [Declaration] = {
+    var all: [Declaration] = []
+    for file in Project.sources {
+      let lines = file.lines
+      for index in lines.indices {
+        let code = /static let \w+: (?:Self|(?:Finding\.)?Code) = "([^"]*)"/
+        guard let match = lines[index].firstMatch(of: code) else { continue }
+        let above = lines[..<index].reversed().prefix { $0.contains("///") }
+        all.append(
+          Declaration(
+            code: String(match.1), place: "\(file.path):\(index + 1)", comment: Array(above)))
+      }
+    }
+    return all
+  }()
+
+  @Test("are layer.kebab-case") func names() {
+    #expect(Self.all.count > 50, "the declarations were not found")
+    for declaration in Self.all {
+      let form = /[a-z][a-z0-9]*\.[a-z0-9]+(?:-[a-z0-9]+)*/
+      #expect(declaration.code.wholeMatch(of: form) != nil, "\(declaration.place): \(declaration.code)")
+    }
+  }
+
+  @Test("say what they mean") func comments() {
+    for declaration in Self.all {
+      #expect(!declaration.comment.isEmpty, "\(declaration.place): \(declaration.code)")
+    }
+  }
+
+  @Test("are declared once") func uniqueness() {
+    for (code, declarations) in Dictionary(grouping: Self.all, by: \.code) {
+      #expect(declarations.count == 1, "\(code): \(declarations.map(\.place))")
+    }
+  }
+
+  @Test("are named, not written where they are told") func literals() {
+    for file in Project.sources {
+      for (number, line) in file.code {
+        #expect(!line.contains(/Finding\(\s*"/), "\(file.path):\(number)")
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// What is there is also in the list of what there is.
+@Suite("Registries") struct RegistryTests {
+  /// What stands in `static let all … = […]` of a file.
+  private func all(in path: String) throws -> String {
+    let text = try Project.text(path)
+    let start = try #require(text.range(of: "static let all"))
+    let rest = text[start.upperBound...]
+    let list = try #require(rest.range(of: "= ["))
+    let behind = rest[list.upperBound...]
+    let end = try #require(behind.range(of: "\n  ]") ?? behind.range(of: "]\n"))
+    return String(behind[..<end.lowerBound])
+  }
+
+  @Test("every folder of a dialect is registered and has samples") func dialects() throws {
+    let registered = try all(in: "Sources/TapDialects/Dialects.swift")
+    let folders = Project.names(in: "Sources/TapDialects").filter {
+      $0 != "Unclaimed" && Project.isFolder("Sources/TapDialects/\($0)")
+    }
+    #expect(folders.contains("WAMP"))
+    for folder in folders {
+      let types = Project.sources.filter { $0.path.hasPrefix("Sources/TapDialects/\(folder)/") }
+        .flatMap { $0.text.matches(of: /(?:struct|class|enum) (\w+): (?:\w+, )*Dialect\b/) }
+      #expect(!types.isEmpty, "\(folder) has no Dialect")
+      for type in types {
+        #expect(registered.contains("\(type.1).self"), "\(type.1) is not in Dialects.all")
+      }
+      let samples = Project.names(in: "samples/\(folder.lowercased())")
+      #expect(!samples.isEmpty, "\(folder) has no samples")
+    }
+  }
+
+  @Test("every input is registered") func inputs() throws {
+    let registered = try all(in: "Sources/TapInputs/Inputs.swift")
+    let files = Project.sources.filter {
+      $0.target == "TapInputs" && $0.name.hasSuffix("Input.swift") && $0.name != "Input.swift"
+    }
+    #expect(files.count >= 4)
+    for file in files {
+      let type = file.name.dropLast(".swift".count)
+      #expect(registered.contains("\(type).self"), "\(type) is not in Inputs.all")
+    }
+  }
+
+  @Test("every format is in the manual") func renderers() throws {
+    let registered = try all(in: "Sources/TapRender/Renderers.swift")
+    let names = registered.matches(of: /name: "(\w+)"/).map { String($0.1) }
+    #expect(names.contains("text") && names.contains("ndjson"))
+    let manual = try Project.text("man/wamptap.1")
+    for name in names {
+      let isNamed = try manual.contains(Regex(#"\n\.Cm \#(name)\b"#))
+      #expect(isNamed, "\(name) is not in the manual")
+    }
+  }
+
+  @Test("every renderer is a format") func rendererFiles() throws {
+    let registered = try all(in: "Sources/TapRender/Renderers.swift")
+    for file in Project.sources
+    where file.target == "TapRender" && file.name.hasSuffix("Renderer.swift") {
+      let type = file.name.dropLast(".swift".count)
+      #expect(registered.contains("\(type)("), "\(type) is not in Renderers.all")
+    }
+  }
+}
