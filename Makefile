@@ -57,4 +57,4 @@ clean:
 	rm -rf .build/benchmarks $(CORPUS) $(WORKTREE)
 	git worktree prune
 
-.PHONY: help build test bench base floors lint clean
+.PHONY: help build test bench base floors fuzz lint clean
