@@ -98,8 +98,8 @@ extension TextBuffer {
   @inlinable @inline(__always) static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
-    // Below 0x20 borrows, 0x7F carries into the top bit; from 0x80 on it is set already. What a borrow
-    // or a carry does to other bytes cannot hide the byte it came from.
+    // Below 0x20 borrows, 0x7F carries into the top bit; from 0x80 on it is set already. What a
+    // borrow or a carry does to other bytes cannot hide the byte it came from.
     return ((word &- ones &* 0x20) | (word &+ ones) | word) & tops == 0
   }
 

@@ -271,6 +271,7 @@ public struct HTTPLayer: Layer {
   private mutating func handOver(_ listener: any Listener) {
     var middle = opening
     middle.isFromStart = false
+    middle.guesses += 1
     if let upgrade = asked.last?.upgrade {
       middle.url = Redaction.url(upgrade.url)
       middle.offered = upgrade.offered

@@ -14,6 +14,8 @@ public final class Stacks: Chooser {
   public func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
     case .stream:
+      // Requests for upgrades without an answer, one behind the other, would each open one more.
+      if opening.guesses > 4 { return Unread() }
       return opening.isFromStart
         ? Undecided(StreamJudge(opening, self, limits), limit: limits.undecidedBytes)
         : Undecided(MidstreamJudge(opening, self, limits), limit: limits.undecidedBytes)

@@ -23,11 +23,12 @@ public struct Sessions {
     }
   }
 
-  /// An open exchange, a named id, or an id that messages share. One type, so that the tables of all
-  /// three are the same code.
+  /// An open exchange, a named id, or an id that messages share. One type, so that the tables of
+  /// all three are the same code.
   struct Entry: BitwiseCopyable {
     var index: UInt64
-    /// Of an exchange its beginning, as an `Instant`; of a publication the message that published it.
+    /// Of an exchange its beginning, as an `Instant`; of a publication the message that
+    /// published it.
     var mark: Int64
     var subject: Int32
     var isPattern: Bool

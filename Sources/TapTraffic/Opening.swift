@@ -15,6 +15,8 @@ public struct Opening: Sendable {
   /// Whether the beginning of the conversation was captured. If not, client and server are a guess
   /// that content may correct.
   public var isFromStart: Bool
+  /// How often it was guessed anew what the stream speaks; guessing has to come to an end.
+  public var guesses = 0
   /// `ws://host/path`, as far as known; empty when not.
   public var url: [UInt8] = []
   /// The subprotocol the server chose.

@@ -92,8 +92,9 @@ public struct FrameSearch {
     if isInsideText(start) { return .rejected }
     var points = border(start, .start) ? 2 : 0
     var at = start
-    // Octets that only look like a header may point to the beginning of a real frame by chance, so a
-    // frame is not believed for what follows it alone: it must show something itself, or be the third.
+    // Octets that only look like a header may point to the beginning of a real frame by chance, so
+    // a frame is not believed for what follows it alone: it must show something itself, or be the
+    // third.
     var trusted: Int?
     var number = 0
     while true {

@@ -28,7 +28,8 @@ enum MessageTeller {
 
   /// Adds a piece of payload to the message that is being put together.
   static func add(
-    _ payload: RawSpan, _ header: FrameHeader, _ phase: Int, _ half: inout Half, _ limits: FrameLimits
+    _ payload: RawSpan, _ header: FrameHeader, _ phase: Int, _ half: inout Half,
+    _ limits: FrameLimits
   ) {
     let assembly = half.assembly!
     if assembly.isCompressed {

@@ -116,7 +116,8 @@ enum WAMPSecrets {
     }
   }
 
-  /// The members of an object, their keys without escapes: a credential is one however it is spelled.
+  /// The members of an object, their keys without escapes: a credential is one however it is
+  /// spelled.
   private static func each(
     _ object: ByteRange, _ bytes: RawSpan, _ body: (RawSpan, JSONElement) -> Void
   ) {

@@ -208,8 +208,8 @@ public struct JSONScanner: Sendable {
       while at &+ 8 <= count {
         let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self)
           .littleEndian
-        // The top bit of each byte tells a quote, a backslash, a control, DEL or no ASCII. Borrows and
-        // carries reach only bytes behind the first such one, which is the one that counts.
+        // The top bit of each byte tells a quote, a backslash, a control, DEL or no ASCII. Borrows
+        // and carries reach only bytes behind the first such one, which is the one that counts.
         let quoteOrSlash = ((word ^ ones &* 0x22) &- ones) | ((word ^ ones &* 0x5C) &- ones)
         let hit = (quoteOrSlash | (word &- ones &* 0x20) | (word &+ ones) | word) & tops
         if hit != 0 {
