@@ -58,7 +58,7 @@ struct Ledger: ~Copyable {
   mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     summary.messages &+= 1
     let flow = Int(message.origin.flow)
-    var joined = Joined(message, index: summary.messages)
+    var joined = Joined(index: summary.messages)
     if message.traits.contains(.isControl) { summary.controlFrames &+= 1 }
     if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }
     let connection = connections[flow]
@@ -69,12 +69,12 @@ struct Ledger: ~Copyable {
         session: UInt64(connection.number) << 16 | UInt64(message.session),
         router: connection.router,
         realm: connection.realmSession == message.session ? connection.realm : 0)
-      sessions.join(&joined, subject: number(message.subject, bytes), at: place)
+      sessions.join(message, &joined, subject: number(message.subject, bytes), at: place)
     }
-    if notes.isEmpty && !isSensitive(joined) {
-      render(joined, bytes, notes)
+    if notes.isEmpty && !isSensitive(message, joined) {
+      render(message, joined, bytes, notes)
     } else {
-      maskAndRender(joined, bytes, notes)
+      maskAndRender(message, joined, bytes, notes)
     }
   }
 
@@ -142,10 +142,10 @@ struct Ledger: ~Copyable {
     return subjects.number(of: JSON.unescaped(span).span.bytes)
   }
 
-  private mutating func isSensitive(_ joined: Joined) -> Bool {
-    if options.showsSecrets || joined.message.payload.isEmpty { return false }
+  private mutating func isSensitive(_ message: Message, _ joined: Joined) -> Bool {
+    if options.showsSecrets || message.payload.isEmpty { return false }
     let subject = Int(joined.subject)
-    if subject == 0 { return joined.message.first.role != .opens }
+    if subject == 0 { return message.first.role != .opens }
     if subject < sensitive.count { return sensitive[subject] }
     while sensitive.count <= subject {
       sensitive.append(
@@ -160,44 +160,43 @@ struct Ledger: ~Copyable {
 
   @inline(__always)
   private mutating func render(
-    _ joined: borrowing Joined, _ bytes: RawSpan, _ notes: Span<Note>
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>
   ) {
-    Self.render(joined, bytes, notes, &subjects, &renderer, &text)
+    Self.render(message, joined, bytes, notes, &subjects, &renderer, &text)
   }
 
-  /// Takes the parts of the inspector apart: what is lent may not come out of a class.
+  /// Takes the parts of the ledger apart: one of them is lent to another.
   @inline(__always)
   private static func render(
-    _ joined: borrowing Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-    _ subjects: inout Interner,
-    _ renderer: inout any Renderer, _ text: inout TextBuffer
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    _ subjects: inout Interner, _ renderer: inout any Renderer, _ text: inout TextBuffer
   ) {
     if joined.subject != 0 {
-      renderer.message(joined, bytes, notes, subject: subjects[joined.subject], into: &text)
+      renderer.message(
+        message, joined, bytes, notes, subject: subjects[joined.subject], into: &text)
     } else {
       // Not interned because the table is full; what the wire carries is shown all the same.
       renderer.message(
-        joined, bytes, notes, subject: bytes[joined.message.subject], into: &text)
+        message, joined, bytes, notes, subject: bytes[message.subject], into: &text)
     }
   }
 
-  private mutating func maskAndRender(_ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>) {
-    if options.showsSecrets { return render(joined, bytes, notes) }
+  private mutating func maskAndRender(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>
+  ) {
+    if options.showsSecrets { return render(message, joined, bytes, notes) }
     var all = ContiguousArray<Note>()
     for index in notes.indices { all.append(notes[index]) }
-    if isSensitive(joined) {
-      let name = joined.message.dialect.description
-      for dialect in Dialects.all where dialect.name.description == name
-      {
-        dialect.noteSecrets(in: joined.message, bytes, into: &all)
+    if isSensitive(message, joined) {
+      let name = message.dialect.description
+      for dialect in Dialects.all where dialect.name.description == name {
+        dialect.noteSecrets(in: message, bytes, into: &all)
       }
     }
     guard Masker.needsMasking(all.span) else {
-      return render(joined, bytes, all.span)
+      return render(message, joined, bytes, all.span)
     }
-    let masked = masker.mask(joined.message, bytes, all.span)
-    var shown = joined
-    shown.message = masked.message
-    render(shown, masked.bytes.bytes, masked.notes.span)
+    let masked = masker.mask(message, bytes, all.span)
+    render(masked.message, joined, masked.bytes.bytes, masked.notes.span)
   }
 }

@@ -50,43 +50,43 @@ public struct LineRenderer: Renderer {
   }
 
   public mutating func message(
-    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    subject: RawSpan, into text: inout TextBuffer
   ) {
-    if joined.message.traits.contains(.isControl) && !options.showsAll { return }
+    if message.traits.contains(.isControl) && !options.showsAll { return }
     let begin = text.count
-    prefix(joined.message.origin, joined.connection, arrow(joined.message.origin.direction), &text)
-    let name = joined.message.name.utf8CodeUnitCount
-    style.begin(joined.message.traits.contains(.isFailure) ? .failure : .name, &text)
-    text.append(joined.message.name)
+    prefix(message.origin, joined.connection, arrow(message.origin.direction), &text)
+    let name = message.name.utf8CodeUnitCount
+    style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
+    text.append(message.name)
     style.end(&text)
     text.append(spaces: max(12 - name, 2))
     var line = Fields(text.count)
     // `CALL request 3`, but `code 1000 normal closure`.
-    let isCoded = joined.message.traits.contains(.bodyInNotes)
-    if !isCoded { about(joined, &line, &text) }
+    let isCoded = message.traits.contains(.bodyInNotes)
+    if !isCoded { about(message, &line, &text) }
     var subjectIsShown = subject.isEmpty
-    id(joined.message.first, subject, &subjectIsShown, &line, &text)
-    if joined.message.second.role != .none {
-      id(joined.message.second, subject, &subjectIsShown, &line, &text)
+    id(message.first, subject, &subjectIsShown, &line, &text)
+    if message.second.role != .none {
+      id(message.second, subject, &subjectIsShown, &line, &text)
     }
-    if joined.message.third.role != .none {
-      id(joined.message.third, subject, &subjectIsShown, &line, &text)
+    if message.third.role != .none {
+      id(message.third, subject, &subjectIsShown, &line, &text)
     }
     if isCoded {
       line.isGlued = true
-      about(joined, &line, &text)
+      about(message, &line, &text)
       line.isGlued = false
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
     facts(bytes, notes, &line, &text)
-    if !joined.message.reason.isEmpty {
+    if !message.reason.isEmpty {
       line.separate(&text)
-      text.append(escaping: bytes[joined.message.reason])
+      text.append(escaping: bytes[message.reason])
     }
-    payload(joined, bytes, &line, &text)
+    payload(message, bytes, &line, &text)
     if text.count == line.start { text.removeTrailingSpaces() }
-    latency(joined, from: begin, &text)
+    latency(joined, message.origin.precision, from: begin, &text)
     text.append("\n")
   }
 
@@ -158,10 +158,10 @@ public struct LineRenderer: Renderer {
     }
   }
 
-  private func about(_ joined: Joined, _ line: inout Fields, _ text: inout TextBuffer) {
-    if joined.message.about.utf8CodeUnitCount == 0 { return }
+  private func about(_ message: Message, _ line: inout Fields, _ text: inout TextBuffer) {
+    if message.about.utf8CodeUnitCount == 0 { return }
     line.separate(&text)
-    text.append(joined.message.about)
+    text.append(message.about)
     line.isGlued = true
   }
 
@@ -209,16 +209,16 @@ public struct LineRenderer: Renderer {
   }
 
   private func payload(
-    _ joined: Joined, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
+    _ message: Message, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
   ) {
-    if !joined.message.payload.isEmpty {
+    if !message.payload.isEmpty {
       line.separate(&text)
-      append(part: bytes[joined.message.payload], joined.message.traits, &text)
+      append(part: bytes[message.payload], message.traits, &text)
     }
-    if !joined.message.keywords.isEmpty {
-      line.isGlued = !joined.message.payload.isEmpty
+    if !message.keywords.isEmpty {
+      line.isGlued = !message.payload.isEmpty
       line.separate(&text)
-      append(part: bytes[joined.message.keywords], joined.message.traits, &text)
+      append(part: bytes[message.keywords], message.traits, &text)
     }
   }
 
@@ -243,19 +243,21 @@ public struct LineRenderer: Renderer {
     if octets.byteCount > 32 { text.append("…") }
   }
 
-  private func latency(_ joined: Joined, from begin: Int, _ text: inout TextBuffer) {
+  private func latency(
+    _ joined: Joined, _ precision: UInt8, from begin: Int, _ text: inout TextBuffer
+  ) {
     guard joined.latency >= 0 else {
       if let width = options.width { text.elide(from: begin, to: width) }
       return
     }
     var end = text.count
-    tail(joined, &text)
+    tail(joined, precision, &text)
     if let width = options.width, text.columns(from: begin) + 2 > width {
       let size = text.columns(from: end)
       text.truncate(end)
       text.elide(from: begin, to: width - size - 2)
       end = text.count
-      tail(joined, &text)
+      tail(joined, precision, &text)
     }
     let used = text.columns(from: begin)
     let column = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
@@ -263,9 +265,9 @@ public struct LineRenderer: Renderer {
   }
 
   @inline(__always)
-  private func tail(_ joined: Joined, _ text: inout TextBuffer) {
+  private func tail(_ joined: Joined, _ precision: UInt8, _ text: inout TextBuffer) {
     style.begin(.dim, &text)
-    Latency.append(joined.latency, joined.message.origin.precision, to: &text)
+    Latency.append(joined.latency, precision, to: &text)
     style.end(&text)
   }
 }

@@ -44,10 +44,9 @@ public struct NDJSONRenderer: Renderer {
   }
 
   public mutating func message(
-    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    subject: RawSpan, into text: inout TextBuffer
   ) {
-    let message = joined.message
     text.append(#"{"event":"message","index":"#)
     text.append(decimal: joined.index)
     text.append(#","connection":"#)
@@ -76,7 +75,7 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","carries":"#)
       text.append(decimal: joined.carries)
     }
-    append(latency: joined, &text)
+    append(latency: joined, message.origin.precision, &text)
     append(body: message, bytes, &text)
     append(origin: message.origin, &text)
     text.append("}\n")
@@ -192,9 +191,10 @@ public struct NDJSONRenderer: Renderer {
     }
   }
 
-  private func append(latency joined: Joined, _ text: inout TextBuffer) {
+  private func append(
+    latency joined: Joined, _ precision: UInt8, _ text: inout TextBuffer
+  ) {
     guard joined.latency >= 0 else { return }
-    let precision = joined.message.origin.precision
     if joined.latency == 0 {
       text.append(#","latencyAtMost":"#)
       TimeText.append(

@@ -56,18 +56,20 @@ public struct Sessions {
   ///
   /// - Parameter subject: the interned subject that the message itself carries, or 0.
   @inline(__always)
-  public mutating func join(_ joined: inout Joined, subject: Int32, at place: Place) {
+  public mutating func join(
+    _ message: Message, _ joined: inout Joined, subject: Int32, at place: Place
+  ) {
     var known = subject
-    var isPattern = joined.message.traits.contains(.isPattern)
-    look(joined.message.first, &joined, &known, &isPattern, place)
-    if joined.message.second.role != .none {
-      look(joined.message.second, &joined, &known, &isPattern, place)
-      store(joined.message.second, joined, known, isPattern, place)
+    var isPattern = message.traits.contains(.isPattern)
+    look(message.first, message, &joined, &known, &isPattern, place)
+    if message.second.role != .none {
+      look(message.second, message, &joined, &known, &isPattern, place)
+      store(message.second, message, joined, known, isPattern, place)
     }
-    store(joined.message.first, joined, known, isPattern, place)
-    if joined.message.third.role != .none {
-      look(joined.message.third, &joined, &known, &isPattern, place)
-      store(joined.message.third, joined, known, isPattern, place)
+    store(message.first, message, joined, known, isPattern, place)
+    if message.third.role != .none {
+      look(message.third, message, &joined, &known, &isPattern, place)
+      store(message.third, message, joined, known, isPattern, place)
     }
     joined.subject = known
   }
@@ -91,8 +93,8 @@ public struct Sessions {
 
   /// What a link finds.
   private mutating func look(
-    _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ isPattern: inout Bool,
-    _ place: Place
+    _ link: Link, _ message: Message, _ joined: inout Joined, _ subject: inout Int32,
+    _ isPattern: inout Bool, _ place: Place
   ) {
     switch link.role {
     case .answers, .continues, .mentions:
@@ -103,7 +105,7 @@ public struct Sessions {
       if subject == 0 { (subject, isPattern) = (found.subject, found.isPattern) }
       if link.role == .mentions { return }
       joined.answers = found.index
-      let time = joined.message.origin.time
+      let time = message.origin.time
       let began = Instant(nanoseconds: found.mark)
       if time.isKnown && began.isKnown && time >= began {
         joined.latency = time.nanoseconds &- began.nanoseconds
@@ -143,13 +145,14 @@ public struct Sessions {
 
   /// What a link leaves behind for messages to come.
   private mutating func store(
-    _ link: Link, _ joined: Joined, _ subject: Int32, _ isPattern: Bool, _ place: Place
+    _ link: Link, _ message: Message, _ joined: Joined, _ subject: Int32, _ isPattern: Bool,
+    _ place: Place
   ) {
     switch link.role {
     case .opens, .restarts:
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
       let fresh = Entry(
-        index: joined.index, mark: joined.message.origin.time.nanoseconds, subject: subject,
+        index: joined.index, mark: message.origin.time.nanoseconds, subject: subject,
         isPattern: isPattern)
       // Opened again while open: one more part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: sessionKey(link, place))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message with what correlation added: all that a renderer sees of it, beside its bytes.
+/// What correlation added to a message: all that a renderer sees beside the message and its bytes.
+/// The message itself stands apart, so that it need not be copied to have this at its side.
 @frozen public struct Joined: Sendable, BitwiseCopyable {
-  public var message: Message
   /// Number of the message in output order, from 1.
   public var index: UInt64
   /// Number of the connection in output order, from 1; 0 when there is none.
@@ -17,8 +17,5 @@
   /// Nanoseconds since the message it answers; negative when unknown.
   public var latency: Int64 = -1
 
-  @inlinable public init(_ message: Message, index: UInt64) {
-    self.message = message
-    self.index = index
-  }
+  @inlinable public init(index: UInt64) { self.index = index }
 }

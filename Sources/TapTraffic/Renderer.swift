@@ -11,7 +11,7 @@ public protocol Renderer {
   ///   - bytes: the message, secrets already replaced.
   ///   - subject: what it is about, empty when not known.
   mutating func message(
-    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer)
 
   /// - Parameter messages: indices of the messages it is about.

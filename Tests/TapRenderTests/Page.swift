@@ -52,11 +52,12 @@ struct Page {
     message.keywords = payload.dropFirst().first.map(range) ?? ByteRange()
     let notes = ContiguousArray(facts.map { Note(.fact, $0.0, range($0.1)) })
     index += 1
-    var joined = Joined(message, index: index)
+    var joined = Joined(index: index)
     (joined.connection, joined.latency, joined.answers) = (connection, latency, answers)
     let about = Array(subject.utf8)
     var text = TextBuffer(capacity: 0)
-    renderer.message(joined, bytes.span.bytes, notes.span, subject: about.span.bytes, into: &text)
+    renderer.message(
+      message, joined, bytes.span.bytes, notes.span, subject: about.span.bytes, into: &text)
     return string(text)
   }
 

@@ -23,9 +23,9 @@ private struct Bench {
       links.first ?? .none, links.dropFirst().first ?? .none, links.dropFirst(2).first ?? .none
     )
     if isPattern { message.traits = .isPattern }
-    var joined = Joined(message, index: index)
+    var joined = Joined(index: index)
     sessions.join(
-      &joined, subject: subject,
+      message, &joined, subject: subject,
       at: Sessions.Place(session: session, router: router, realm: realm))
     return joined
   }
