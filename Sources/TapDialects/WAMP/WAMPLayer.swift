@@ -77,7 +77,7 @@ public struct WAMPLayer: Dialect {
       if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
     } else {
-      WAMPLinks.declare(array, bytes, &session, &message, &notes)
+      WAMPLinks.declare(&array, bytes, &session, &message, &notes)
     }
     message.session = session.number
     listener.message(message, bytes, notes.span)

@@ -17,54 +17,55 @@ enum WAMPLinks {
     static let publication: UInt8 = 202
   }
 
+  /// The array is `inout` so that it is lent: by value it would be copied for every message.
   static func declare(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     switch array.type!.code {
-    case 16, 48: request(array, bytes, &message)
+    case 16, 48: request(&array, bytes, &message)
     case 32, 64:
-      request(array, bytes, &message)
-      pattern(array, bytes, &message, &notes)
-    case 17, 33, 65: granted(array, bytes, &message)
-    case 34, 66: withdrawal(array, bytes, &message)
-    case 35, 67: withdrawn(array, bytes, &message)
-    case 36: event(array, bytes, &message)
-    case 50: answer(array, bytes, space: 48, &message)
-    case 70: answer(array, bytes, space: 68, &message)
-    case 68: invocation(array, bytes, &message)
-    case 49: mention(array, bytes, space: 48, &message, &notes)
-    case 69: mention(array, bytes, space: 68, &message, &notes)
-    case 8: refusal(array, bytes, &message, &notes)
+      request(&array, bytes, &message)
+      pattern(&array, bytes, &message, &notes)
+    case 17, 33, 65: granted(&array, bytes, &message)
+    case 34, 66: withdrawal(&array, bytes, &message)
+    case 35, 67: withdrawn(&array, bytes, &message)
+    case 36: event(&array, bytes, &message)
+    case 50: answer(&array, bytes, space: 48, &message)
+    case 70: answer(&array, bytes, space: 68, &message)
+    case 68: invocation(&array, bytes, &message)
+    case 49: mention(&array, bytes, space: 48, &message, &notes)
+    case 69: mention(&array, bytes, space: 68, &message, &notes)
+    case 8: refusal(&array, bytes, &message, &notes)
     case 337:
       if let key = array.number(1, bytes) {
         message.first = Link(
           .shares, "publication", key, space: Space.publication, scope: .router)
       }
-    default: WAMPSessionLinks.declare(array, bytes, &session, &message, &notes)
+    default: WAMPSessionLinks.declare(&array, bytes, &session, &message, &notes)
     }
   }
 
   @inline(__always)
-  private static func payload(_ array: WAMPArray, from index: Int, _ message: inout Message) {
+  private static func payload(_ array: inout WAMPArray, from index: Int, _ message: inout Message) {
     message.payload = array.range(index)
     message.keywords = array.range(index + 1)
   }
 
   /// PUBLISH, SUBSCRIBE, CALL, REGISTER: [code, request, options, URI, …]
   @inline(__always)
-  private static func request(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func request(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
     if let key = array.number(1, bytes) {
       message.first = Link(
         .opens, "request", key, space: UInt8(truncatingIfNeeded: array.type!.code))
     }
     message.subject = array.string(3)
-    payload(array, from: 4, &message)
+    payload(&array, from: 4, &message)
   }
 
   /// SUBSCRIBE and REGISTER may give a pattern instead of a URI.
   private static func pattern(
-    _ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ notes: inout ContiguousArray<Note>
   ) {
     guard let options = array.dictionary(2) else { return }
@@ -81,7 +82,7 @@ enum WAMPLinks {
 
   /// PUBLISHED, SUBSCRIBED, REGISTERED: [code, request, id]
   @inline(__always)
-  private static func granted(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func granted(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
     let code = array.type!.code
     if let key = array.number(1, bytes) {
       message.first = Link(
@@ -105,7 +106,7 @@ enum WAMPLinks {
   }
 
   /// UNSUBSCRIBE, UNREGISTER: [code, request, id]
-  private static func withdrawal(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func withdrawal(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
     let code = array.type!.code
     if let key = array.number(1, bytes) {
       message.first = Link(.opens, "request", key, space: UInt8(truncatingIfNeeded: code))
@@ -114,7 +115,7 @@ enum WAMPLinks {
   }
 
   /// UNSUBSCRIBED, UNREGISTERED: [code, request], or [code, 0, details] when the router revokes.
-  private static func withdrawn(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func withdrawn(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
     let code = array.type!.code
     let request = array.number(1, bytes)
     if let request, request > 0 {
@@ -136,7 +137,7 @@ enum WAMPLinks {
 
   /// EVENT: [36, subscription, publication, details, …]
   @inline(__always)
-  private static func event(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func event(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
     if let key = array.number(1, bytes) {
       message.first = Link(
         .refers, "subscription", key, space: Space.subscription, scope: .router)
@@ -149,12 +150,12 @@ enum WAMPLinks {
         message.subject = topic.content
       }
     }
-    payload(array, from: 4, &message)
+    payload(&array, from: 4, &message)
   }
 
   /// INVOCATION: [68, request, registration, details, …]
   @inline(__always)
-  private static func invocation(_ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func invocation(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
     if let key = array.number(1, bytes) { message.first = Link(.opens, "request", key, space: 68) }
     if let key = array.number(2, bytes) {
       message.second = Link(
@@ -167,13 +168,13 @@ enum WAMPLinks {
         message.subject = procedure.content
       }
     }
-    payload(array, from: 4, &message)
+    payload(&array, from: 4, &message)
   }
 
   /// RESULT and YIELD: [code, request, details, …]; with `progress` more will follow.
   @inline(__always)
   private static func answer(
-    _ array: WAMPArray, _ bytes: RawSpan, space: UInt8, _ message: inout Message
+    _ array: inout WAMPArray, _ bytes: RawSpan, space: UInt8, _ message: inout Message
   ) {
     var isProgress = false
     if let details = array.dictionary(2) {
@@ -183,12 +184,12 @@ enum WAMPLinks {
       message.first = Link(isProgress ? .continues : .answers, "request", key, space: space)
     }
     if isProgress { message.about = "progressive" }
-    payload(array, from: 3, &message)
+    payload(&array, from: 3, &message)
   }
 
   /// CANCEL and INTERRUPT: [code, request, options]
   private static func mention(
-    _ array: WAMPArray, _ bytes: RawSpan, space: UInt8, _ message: inout Message,
+    _ array: inout WAMPArray, _ bytes: RawSpan, space: UInt8, _ message: inout Message,
     _ notes: inout ContiguousArray<Note>
   ) {
     if let key = array.number(1, bytes) {
@@ -204,7 +205,7 @@ enum WAMPLinks {
 
   /// ERROR: [8, type of the request, request, details, URI, …]
   private static func refusal(
-    _ array: WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ notes: inout ContiguousArray<Note>
   ) {
     if let code = array.number(1, bytes) {
@@ -216,7 +217,7 @@ enum WAMPLinks {
     }
     message.reason = array.string(4)
     message.traits.insert(.isFailure)
-    payload(array, from: 5, &message)
+    payload(&array, from: 5, &message)
     if let keywords = array.dictionary(6),
       let trace = JSON.value(of: "traceback", in: keywords, bytes)
     {

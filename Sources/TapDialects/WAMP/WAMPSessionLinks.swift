@@ -6,16 +6,16 @@ import TapTraffic
 /// The messages that open and close a session (wamp-proto, "Sessions" and "Authentication").
 enum WAMPSessionLinks {
   static func declare(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     switch array.type!.code {
-    case 1: hello(array, bytes, &session, &message, &notes)
-    case 2: welcome(array, bytes, &session, &message, &notes)
-    case 3: abort(array, bytes, &session, &message)
-    case 4: challenge(array, bytes, &session, &message, &notes)
-    case 5: authenticate(array, bytes, session, &message, &notes)
-    case 6: goodbye(array, bytes, &session, &message)
+    case 1: hello(&array, bytes, &session, &message, &notes)
+    case 2: welcome(&array, bytes, &session, &message, &notes)
+    case 3: abort(&array, bytes, &session, &message)
+    case 4: challenge(&array, bytes, &session, &message, &notes)
+    case 5: authenticate(&array, bytes, session, &message, &notes)
+    case 6: goodbye(&array, bytes, &session, &message)
     default: break
     }
   }
@@ -29,7 +29,7 @@ enum WAMPSessionLinks {
   }
 
   private static func hello(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     // A HELLO begins a new session on the same connection; ids and requests begin anew.
@@ -53,7 +53,7 @@ enum WAMPSessionLinks {
   }
 
   private static func welcome(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     session.hasBegun = true
@@ -73,7 +73,7 @@ enum WAMPSessionLinks {
   }
 
   private static func abort(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message
   ) {
     message.first = handshake(session.isOpen ? .none : .answers)
@@ -88,7 +88,7 @@ enum WAMPSessionLinks {
   }
 
   private static func challenge(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     session.hasBegun = true
@@ -105,7 +105,7 @@ enum WAMPSessionLinks {
   }
 
   private static func authenticate(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     message.first = challenge(.answers)
@@ -122,7 +122,7 @@ enum WAMPSessionLinks {
   }
 
   private static func goodbye(
-    _ array: WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message
   ) {
     // Which one is the reply is told by what came before, never by the reason it gives. A gap can
