@@ -54,7 +54,9 @@ enum WAMPLinks {
 
   /// PUBLISH, SUBSCRIBE, CALL, REGISTER: [code, request, options, URI, …]
   @inline(__always)
-  private static func request(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func request(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
+  ) {
     if let key = array.number(1, bytes) {
       message.first = Link(
         .opens, "request", key, space: UInt8(truncatingIfNeeded: array.type!.code))
@@ -82,7 +84,9 @@ enum WAMPLinks {
 
   /// PUBLISHED, SUBSCRIBED, REGISTERED: [code, request, id]
   @inline(__always)
-  private static func granted(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func granted(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
+  ) {
     let code = array.type!.code
     if let key = array.number(1, bytes) {
       message.first = Link(
@@ -106,7 +110,9 @@ enum WAMPLinks {
   }
 
   /// UNSUBSCRIBE, UNREGISTER: [code, request, id]
-  private static func withdrawal(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func withdrawal(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
+  ) {
     let code = array.type!.code
     if let key = array.number(1, bytes) {
       message.first = Link(.opens, "request", key, space: UInt8(truncatingIfNeeded: code))
@@ -115,7 +121,9 @@ enum WAMPLinks {
   }
 
   /// UNSUBSCRIBED, UNREGISTERED: [code, request], or [code, 0, details] when the router revokes.
-  private static func withdrawn(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func withdrawn(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
+  ) {
     let code = array.type!.code
     let request = array.number(1, bytes)
     if let request, request > 0 {
@@ -155,7 +163,9 @@ enum WAMPLinks {
 
   /// INVOCATION: [68, request, registration, details, …]
   @inline(__always)
-  private static func invocation(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
+  private static func invocation(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
+  ) {
     if let key = array.number(1, bytes) { message.first = Link(.opens, "request", key, space: 68) }
     if let key = array.number(2, bytes) {
       message.second = Link(
