@@ -49,6 +49,7 @@ fuzz:
 	sh Fuzz/run 60
 
 lint:
+	mandoc -Tlint -Wwarning man/*
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \
 	  Benchmarks/Package.swift Benchmarks/Sources
 

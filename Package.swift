@@ -55,7 +55,7 @@ let package = Package(
     layer("TapEncodings", imports: ["TapBytes"]),
     layer("TapDialects", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
-    layer("TapInputs", imports: vocabulary + ["TapEncodings", "TapInflate"]),
+    layer("TapInputs", imports: vocabulary + ["TapInflate"]),
 
     // ring 2: the one place where layers meet
     layer(
@@ -66,11 +66,11 @@ let package = Package(
 
     // rim
     layer("TapRender", imports: vocabulary + ["TapEncodings"]),
-    layer("TapSources", imports: vocabulary),
+    layer("TapSources", imports: ["TapBytes"]),
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "TapInputs", "TapInspector", "TapDialects", "TapRender", "TapSources",
+        "TapInputs", "TapInspector", "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

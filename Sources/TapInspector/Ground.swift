@@ -10,18 +10,23 @@ public final class Ground: Floor {
   /// Why a pasted message was not understood, and where it began.
   public struct Refusal: Sendable {
     public var offset: UInt64
+    /// Which input, from 0.
+    public var input: UInt16
     public var reason: String
   }
 
+  /// The first of them; all are counted.
   public private(set) var refusals: [Refusal] = []
+  public private(set) var refusalCount = 0
 
   private var transport: Transport
   private var pasted: any Layer
   private var hasPackets = false
   private let inspector: Inspector
+  private let limits: Limits
 
   public init(_ inspector: Inspector, limits: Limits) {
-    self.inspector = inspector
+    (self.inspector, self.limits) = (inspector, limits)
     transport = Transport(chooser: Stacks(limits: limits), limits: limits)
     pasted = Nothing()
     let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
@@ -37,7 +42,12 @@ public final class Ground: Floor {
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     // Pasted text has nothing around it that says what it is: it must be a message by itself.
     if let reason = WAMPLayer.refusal(of: bytes) {
-      refusals.append(Refusal(offset: delivery.origin.offset, reason: reason))
+      refusalCount += 1
+      if refusals.count < limits.refusals {
+        refusals.append(
+          Refusal(
+            offset: delivery.origin.offset, input: delivery.origin.input, reason: reason))
+      }
       return
     }
     pasted.receive(bytes, delivery, inspector)

@@ -59,7 +59,7 @@ struct Ledger: ~Copyable {
     summary.messages &+= 1
     let flow = Int(message.origin.flow)
     var joined = Joined(index: summary.messages)
-    if message.traits.contains(.isControl) { summary.controlFrames &+= 1 }
+    if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) { summary.controlFrames &+= 1 }
     if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }
     let connection = connections[flow]
     joined.connection = connection.number
@@ -143,7 +143,8 @@ struct Ledger: ~Copyable {
   }
 
   private mutating func isSensitive(_ message: Message, _ joined: Joined) -> Bool {
-    if options.showsSecrets || message.payload.isEmpty { return false }
+    if options.showsSecrets { return false }
+    if message.payload.isEmpty && message.keywords.isEmpty { return false }
     let subject = Int(joined.subject)
     if subject == 0 { return message.first.role != .opens }
     if subject < sensitive.count { return sensitive[subject] }

@@ -52,6 +52,13 @@ struct Masker {
     func moved(_ range: ByteRange) -> ByteRange {
       range.isEmpty ? range : ByteRange(moved(range.start), moved(range.end))
     }
+    // A message that is withheld as a whole is told by the text that stands for it.
+    if secrets.count == 1, secrets[0].kind == .bulk, secrets[0].range.count == bytes.byteCount {
+      masked.message.traits = .isText
+      masked.bytes.removeFirst(1)
+      masked.bytes.truncate(masked.bytes.count - 1)
+      moves[0].to = ByteRange(0, masked.bytes.count)
+    }
     masked.message.subject = moved(message.subject)
     masked.message.realm = moved(message.realm)
     masked.message.reason = moved(message.reason)

@@ -80,7 +80,13 @@ private struct StreamJudge: Undecided.Judge {
   }
 
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
-    listener.count(.streamUnread, 1)
+    if first.starts(with: [0x16, 0x03]) {
+      listener.count(.streamTLS, 1)
+    } else if first.first == 0x7F {
+      listener.count(.streamRawSocket, 1)
+    } else {
+      listener.count(.streamUnread, 1)
+    }
     return .layer(Unread(), isReversed: false)
   }
 }
@@ -177,9 +183,11 @@ private struct DialectJudge: Undecided.Judge {
       listener.finding(
         Finding(
           .serializerUnknown, .warning, delivery.origin,
-          "\(name) is not decoded by this version: its messages are shown as TEXT or BINARY"))
+          "\(name) is not decoded by this version: of its messages only the size is shown"
+            + " (all of them with --show-secrets)"))
     }
-    return .layer(UnclaimedLayer(), isReversed: false)
+    let isWAMP = opening.subprotocol.starts(with: "wamp".utf8)
+    return .layer(UnclaimedLayer(mayHoldSecrets: isWAMP), isReversed: false)
   }
 }
 

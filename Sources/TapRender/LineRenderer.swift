@@ -82,6 +82,8 @@ public struct LineRenderer: Renderer {
     facts(bytes, notes, &line, &text)
     if !message.reason.isEmpty {
       line.separate(&text)
+      // Where the subject is not known, the error must not be taken for it.
+      if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
       text.append(escaping: bytes[message.reason])
     }
     payload(message, bytes, &line, &text)

@@ -11,7 +11,7 @@ enum SummaryLine {
     if summary.controlFrames > 0 {
       text.append(", ")
       text.append(grouped: summary.controlFrames)
-      text.append(summary.controlFrames == 1 ? " PING or PONG" : " PINGs and PONGs")
+      text.append(summary.controlFrames == 1 ? " control frame" : " control frames")
     }
     findings(summary, &text)
     if summary.lostBytes > 0 || summary.lostMessages > 0 {
@@ -50,6 +50,8 @@ enum SummaryLine {
     let things: [(UInt64, String)] = [
       (summary[.httpRequest] > summary.connections
         ? summary[.httpRequest] - summary.connections : 0, "other HTTP request"),
+      (summary[.streamTLS], "TLS connection (not decrypted)"),
+      (summary[.streamRawSocket], "WAMP RawSocket connection (not decoded)"),
       (summary[.streamUnread], "other TCP stream"),
       (summary[.packetNotTCP], "packet that is not TCP"),
       (summary[.packetMalformed], "malformed packet"),
@@ -73,6 +75,8 @@ enum SummaryLine {
     let words = name.split(separator: " ", maxSplits: 1)
     switch name {
     case "packet that is not TCP": text.append("packets that are not TCP")
+    case _ where name.hasSuffix(")"):
+      text.append(name.replacing("connection", with: "connections"))
     case "open request or name": text.append("open requests or names")
     case "more finding": text.append("more findings")
     case _ where name.hasPrefix("byte "): text.append("bytes \(words[1])")

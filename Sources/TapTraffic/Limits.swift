@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every bound in one place. Reaching one is a finding, never a crash and never silence.
+/// Every bound in one place. Reaching one is a finding or is counted in the summary, never a crash;
+/// only the two that lose nothing a reader could miss (`sharedIDs`, `secrets`) are passed in
+/// silence.
 public struct Limits: Sendable {
   /// The largest WebSocket message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
@@ -35,6 +37,8 @@ public struct Limits: Sendable {
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.
   public var secrets = 65_536
+  /// Pasted messages whose refusal is told; the rest is counted.
+  public var refusals = 100
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
 

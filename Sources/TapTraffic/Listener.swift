@@ -55,6 +55,10 @@ public enum Thing: Int, Sendable, CaseIterable {
   case stream
   /// A stream that speaks nothing we read.
   case streamUnread
+  /// A stream that begins as TLS does (RFC 8446 §5.1).
+  case streamTLS
+  /// A stream that begins as WAMP RawSocket does.
+  case streamRawSocket
   case httpRequest
 
   public var name: StaticString {
@@ -65,6 +69,8 @@ public enum Thing: Int, Sendable, CaseIterable {
     case .packetMalformed: "packetsMalformed"
     case .stream: "streams"
     case .streamUnread: "streamsUnread"
+    case .streamTLS: "streamsTLS"
+    case .streamRawSocket: "streamsRawSocket"
     case .httpRequest: "httpRequests"
     }
   }

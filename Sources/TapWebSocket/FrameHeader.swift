@@ -12,9 +12,6 @@ struct FrameHeader: BitwiseCopyable {
     static let pong: UInt8 = 10
   }
 
-  /// The longest header there is.
-  static let maximumSize = 14
-
   var first: UInt8
   var isMasked: Bool
   /// The masking key as it lies on the wire, its first octet in the lowest bits.

@@ -16,6 +16,8 @@ struct Output {
     /// The reader has gone away: a quiet success.
     case brokenPipe
     case cannotWrite(path: String, reason: String)
+    /// The evidence would be replaced by what is written.
+    case isInput(path: String)
   }
 
   /// Text is written when this much has gathered.
@@ -26,13 +28,22 @@ struct Output {
   /// The file under its temporary name; nil when there is none to rename.
   private let partial: String?
 
-  init(path: String?) throws {
+  /// - Parameter inputs: names of the files that are read; none of them may be written.
+  init(path: String?, inputs: [String]) throws {
     self.path = path
     guard let path else {
       (descriptor, partial) = (1, nil)
       return
     }
     var status = stat()
+    for input in inputs where input != "-" {
+      var other = stat()
+      if stat(path, &status) == 0, stat(input, &other) == 0, status.st_ino == other.st_ino,
+        status.st_dev == other.st_dev, status.st_mode & S_IFMT == S_IFREG
+      {
+        throw Failure.isInput(path: path)
+      }
+    }
     // A device or a pipe is written to as it is: only regular files can be replaced.
     let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     partial = isSpecial ? nil : path + ".part"

@@ -23,7 +23,10 @@ struct Run {
     Terminal.ignoreBrokenPipes()
     let sink: Output
     do {
-      sink = try Output(path: output.path)
+      sink = try Output(path: output.path, inputs: names)
+    } catch Output.Failure.isInput(let path) {
+      Terminal.complain("\(path): is read, and would be replaced; choose another name")
+      throw ExitCode(64)
     } catch Output.Failure.cannotWrite(let path, let reason) {
       Terminal.complain("\(path): cannot be written: \(reason)")
       throw ExitCode(2)
@@ -52,10 +55,15 @@ struct Run {
       throw ExitCode(2)
     }
     for refusal in ground.refusals {
+      let number = Int(refusal.input)
+      let name = isPasted(names[number], number) ? "" : "\(names[number]): "
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.complain("not a WAMP message\(place): \(refusal.reason)")
+      Terminal.complain("\(name)not a WAMP message\(place): \(refusal.reason)")
     }
-    if hasFailed || !ground.refusals.isEmpty { throw ExitCode(2) }
+    if ground.refusalCount > ground.refusals.count {
+      Terminal.complain("and \(ground.refusalCount - ground.refusals.count) more that are not")
+    }
+    if hasFailed || ground.refusalCount > 0 { throw ExitCode(2) }
     let summary = inspector.summary
     // An error without a single packet or message is about the file: nothing of it could be read.
     if summary.messages == 0 && !summary.hasPackets && summary.errors > 0 { throw ExitCode(2) }

@@ -26,39 +26,6 @@ import Testing
     #expect(Base64.encoded(bytes.span.bytes) == Array(expected.utf8))
   }
 
-  @Test func readerInBothOrders() {
-    let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
-    var big = ByteReader(bytes.span.bytes)
-    let (b1, b2, b4, b8) = (
-      big.integer(UInt8.self), big.integer(UInt16.self), big.integer(UInt32.self),
-      big.integer(UInt64.self)
-    )
-    let (offset, remaining, none) = (big.offset, big.remaining, big.integer(UInt8.self))
-    #expect(b1 == 1 && b2 == 0x0203 && b4 == 0x0405_0607 && b8 == 0x0809_0A0B_0C0D_0E0F)
-    #expect(offset == 15 && remaining == 0 && none == nil)
-    var little = ByteReader(bytes.span.bytes, littleEndian: true)
-    let (l2, l4, l8) = (
-      little.integer(UInt16.self), little.integer(UInt32.self), little.integer(Int64.self)
-    )
-    let left = little.remaining
-    #expect(l2 == 0x0201 && l4 == 0x0605_0403 && l8 == 0x0E0D_0C0B_0A09_0807 && left == 1)
-  }
-
-  @Test func readerStaysWhereItWasWhenTooFewRemain() {
-    let bytes: [UInt8] = [1, 2, 3]
-    var reader = ByteReader(bytes.span.bytes)
-    let refused = [
-      reader.integer(UInt32.self) == nil, !reader.skip(4), !reader.skip(-1),
-      reader.take(4) == nil, reader.take(-1) == nil, reader.offset == 0,
-    ]
-    #expect(refused == Array(repeating: true, count: 6))
-    let skipped = reader.skip(1)
-    let rest = reader.take(2)?.copied()
-    let empty = reader.take(0)?.copied()
-    let remaining = reader.remaining
-    #expect(skipped && rest == [2, 3] && empty == [] && remaining == 0)
-  }
-
   @Test func numbersInSpans() {
     let bytes: [UInt8] = [0xFF, 1, 2, 3, 4, 5, 6, 7, 8]
     let span = bytes.span.bytes

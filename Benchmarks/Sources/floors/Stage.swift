@@ -112,7 +112,7 @@ private final class Drain: Floor {
 
   func packet(_ bytes: RawSpan, _ packet: Packet) {
     ground.packet(bytes, packet)
-    if inspector.text.count >= 64 << 10 { inspector.text.removeAll() }
+    if inspector.textCount >= 64 << 10 { inspector.withText { $0.removeAll() } }
   }
   func message(_ bytes: RawSpan, _ delivery: Delivery) { ground.message(bytes, delivery) }
   func finding(_ finding: Finding) { ground.finding(finding) }

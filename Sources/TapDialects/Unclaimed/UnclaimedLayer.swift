@@ -4,23 +4,33 @@ import TapBytes
 
 /// Messages that no dialect claims: told as what WebSocket calls them, TEXT and BINARY.
 public struct UnclaimedLayer: Layer {
-  public init() {}
+  /// The messages may hold credentials that nobody here knows to find.
+  private let mayHoldSecrets: Bool
+
+  public init(mayHoldSecrets: Bool = false) { self.mayHoldSecrets = mayHoldSecrets }
 
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    Self.tell(bytes, delivery, listener)
+    Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, listener)
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
   public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 
   /// Tells a message by its frame type alone; dialects use it for what is none of theirs.
-  static func tell(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+  ///
+  /// - Parameter mayHoldSecrets: whether it is shown only to those who asked to see secrets.
+  static func tell(
+    _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false,
+    _ listener: any Listener
+  ) {
     var message = Message(
       "websocket", delivery.kind == .binary ? "BINARY" : "TEXT", delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text { message.traits = .isText }
-    listener.message(message, bytes, Span())
+    var notes = ContiguousArray<Note>()
+    if mayHoldSecrets { notes.append(Note(.bulk, "not decoded", message.payload)) }
+    listener.message(message, bytes, notes.span)
   }
 }

@@ -39,21 +39,22 @@ public struct WAMPLayer: Dialect {
     if opening.subprotocol.elementsEqual("wamp.2.json".utf8) { return .certain }
     // Another subprotocol of WAMP has another serializer, which its own message cannot overrule.
     if opening.subprotocol.starts(with: "wamp".utf8) || kind == .binary { return .no }
-    return refusal(of: first) == nil ? .likely : .no
+    var array = WAMPArray(maximumDepth: Limits().nesting)
+    array.read(first)
+    return array.problem == nil && array.type != nil ? .likely : .no
   }
 
   public static func refusal(of pasted: RawSpan) -> String? {
     var array = WAMPArray(maximumDepth: Limits().nesting)
     array.read(pasted)
     return array.problem?.text
-      ?? array.remarks.first { $0.fault == .extensionCode }?.text
   }
 
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     if delivery.kind == .binary {
-      UnclaimedLayer.tell(bytes, delivery, listener)
+      UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
       listener.finding(
         Finding(
           .opcodeMismatch, .error, delivery.origin,
@@ -62,7 +63,8 @@ public struct WAMPLayer: Dialect {
     }
     array.read(bytes)
     guard array.scanner.problem == nil && array.scanner.isArray else {
-      UnclaimedLayer.tell(bytes, delivery, listener)
+      UnclaimedLayer.tell(
+        bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), listener)
       return remark(delivery.origin, listener)
     }
     var message = Message("wamp", array.type?.name ?? "UNKNOWN", delivery.origin)
@@ -86,6 +88,17 @@ public struct WAMPLayer: Dialect {
     {
       remark(delivery.origin, listener)
     }
+  }
+
+  /// Whether a text that is no JSON begins as the messages do that carry credentials: HELLO,
+  /// WELCOME, CHALLENGE, AUTHENTICATE.
+  private static func mayBeHandshake(_ bytes: RawSpan) -> Bool {
+    var digits: [UInt8] = []
+    for at in 0..<min(bytes.byteCount, 16) {
+      let byte = bytes.byte(at: at)
+      if byte &- 0x30 < 10 { digits.append(byte) } else if !digits.isEmpty { break }
+    }
+    return digits.count == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits[0])
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}

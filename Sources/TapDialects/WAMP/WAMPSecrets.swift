@@ -149,5 +149,8 @@ extension WAMPLayer {
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
     WAMPSecrets.note(sessionDetails: message.payload, bytes, &notes)
+    if message.keywords.count > 2, bytes.byte(at: message.keywords.start) == 0x7B {
+      WAMPSecrets.note(details: message.keywords, bytes, &notes)
+    }
   }
 }

@@ -21,7 +21,8 @@ struct Show: ParsableCommand {
 
   @Option(
     name: .customShort("r"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Read this file; the same as naming it alone.", valueName: "file"))
+    help: ArgumentHelp(
+      "Read this file, even when its name looks like a message.", valueName: "file"))
   var files: [String] = []
 
   @OptionGroup var output: OutputOptions
