@@ -9,7 +9,11 @@ struct Body {
     case untilClose
   }
 
-  private enum ChunkState { case size, sizeLineEnd, content(left: UInt64), contentEnd, trailer }
+  private enum ChunkState {
+    case size, sizeLineEnd
+    case content(left: UInt64)
+    case contentEnd, trailer
+  }
 
   private var framing: Framing
   private var chunk = ChunkState.size

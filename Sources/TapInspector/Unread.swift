@@ -4,8 +4,6 @@ import TapTraffic
 
 /// A stream that speaks nothing we read: passed over and counted.
 struct Unread: Layer {
-  init() {}
-
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     listener.account(.unread, bytes.byteCount)
   }

@@ -48,8 +48,10 @@ enum SummaryLine {
 
   private static func passedOver(_ summary: Summary, _ text: inout TextBuffer) {
     let things: [(UInt64, String)] = [
-      (summary[.httpRequest] > summary.connections
-        ? summary[.httpRequest] - summary.connections : 0, "other HTTP request"),
+      (
+        summary[.httpRequest] > summary.connections
+          ? summary[.httpRequest] - summary.connections : 0, "other HTTP request"
+      ),
       (summary[.streamTLS], "TLS connection (not decrypted)"),
       (summary[.streamRawSocket], "WAMP RawSocket connection (not decoded)"),
       (summary[.streamUnread], "other TCP stream"),

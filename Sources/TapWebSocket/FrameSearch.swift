@@ -82,7 +82,10 @@ public struct FrameSearch {
     return .undecided(from: at)
   }
 
-  private enum Verdict { case believed(at: Int, Bool), rejected, open }
+  private enum Verdict {
+    case believed(at: Int, Bool)
+    case rejected, open
+  }
 
   private mutating func judge(_ start: Int, masked: Bool?, compressed: Bool) -> Verdict {
     guard

@@ -85,14 +85,20 @@ struct ValueReader {
   private mutating func eachMember(_ body: (inout Self, [UInt16]) throws -> Void) throws {
     try expect(UInt8(ascii: "{"))
     skipSpace()
-    if next == UInt8(ascii: "}") { return at += 1 }
+    if next == UInt8(ascii: "}") {
+      at += 1
+      return
+    }
     while true {
       skipSpace()
       let key = try string()
       try expect(UInt8(ascii: ":"))
       try body(&self, key)
       skipSpace()
-      if next == UInt8(ascii: "}") { return at += 1 }
+      if next == UInt8(ascii: "}") {
+        at += 1
+        return
+      }
       try expect(UInt8(ascii: ","))
     }
   }

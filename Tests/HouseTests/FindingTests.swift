@@ -30,7 +30,8 @@ import Testing
     #expect(Self.all.count > 50, "the declarations were not found")
     for declaration in Self.all {
       let form = /[a-z][a-z0-9]*\.[a-z0-9]+(?:-[a-z0-9]+)*/
-      #expect(declaration.code.wholeMatch(of: form) != nil, "\(declaration.place): \(declaration.code)")
+      #expect(
+        declaration.code.wholeMatch(of: form) != nil, "\(declaration.place): \(declaration.code)")
     }
   }
 

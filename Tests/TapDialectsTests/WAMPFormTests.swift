@@ -114,7 +114,8 @@ private let kinds = [
       "wamp.bad-type-code"
     ),
     (
-      "[-1]", "element 0 must be the message type, a positive integer; it is a number", "wamp.bad-type-code"
+      "[-1]", "element 0 must be the message type, a positive integer; it is a number",
+      "wamp.bad-type-code"
     ),
     ("[9,1]", "9 is not a WAMP message type (element 0)", "wamp.bad-type-code"),
     ("[33,1,2] x", "1 byte follows the end of the list", "wamp.trailing-bytes"),

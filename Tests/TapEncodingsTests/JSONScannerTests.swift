@@ -117,7 +117,8 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
       #expect(end == text.spaced.utf8.count, "\(text.spaced)")
       #expect(scanner.elements.count == ranges.count)
       #expect(
-        scanner.elements.list.map(\.range) == Array(ranges.prefix(JSONElements.kept)), "\(text.spaced)")
+        scanner.elements.list.map(\.range) == Array(ranges.prefix(JSONElements.kept)),
+        "\(text.spaced)")
       #expect(scanner.hasSpace == (text.spaced != text.compact))
       #expect(scanner.hasUnplain == !text.spaced.unicodeScalars.allSatisfy(\.isASCII))
       #expect(!scan(text.compact).0.hasSpace)

@@ -3,6 +3,7 @@ import TapBytes
 import TapInflate
 import TapTesting
 import TapTraffic
+
 @testable import TapWebSocket
 
 /// One frame as it lies on the wire.

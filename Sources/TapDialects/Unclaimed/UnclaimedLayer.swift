@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapTraffic
 import TapBytes
+public import TapTraffic
 
 /// Messages that no dialect claims: told as what WebSocket calls them, TEXT and BINARY.
 public struct UnclaimedLayer: Layer {

@@ -29,7 +29,8 @@ public struct WAMPLayer: Dialect {
 
   public init(_ opening: Opening, limits: Limits) {
     array = WAMPArray(maximumDepth: limits.nesting)
-    lacksSubprotocol = opening.isFromStart && opening.subprotocol.isEmpty
+    lacksSubprotocol =
+      opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
   }
 

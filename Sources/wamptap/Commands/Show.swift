@@ -15,7 +15,8 @@ struct Show: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A capture, a text file, '-' for standard input, or a pasted message.",
+    help: ArgumentHelp(
+      "A capture, a text file, '-' for standard input, or a pasted message.",
       valueName: "evidence"))
   var evidence: [String] = []
 
