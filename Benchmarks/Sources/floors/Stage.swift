@@ -134,7 +134,7 @@ private struct NoText: Renderer {
     _: Opening, connection: UInt32, _: Delivery, into: inout TextBuffer
   ) {}
   mutating func message(
-    _: Joined, _: RawSpan, _: Span<Note>, subject: RawSpan, into: inout TextBuffer
+    _: Message, _: Joined, _: RawSpan, _: Span<Note>, subject: RawSpan, into: inout TextBuffer
   ) {}
   mutating func finding(
     _: Finding, connection: UInt32, messages: [UInt64], into: inout TextBuffer

@@ -31,11 +31,11 @@ public struct BothRenderers: Renderer {
   }
 
   public mutating func message(
-    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
   ) {
-    ndjson.message(joined, bytes, notes, subject: subject, into: &text)
-    line.message(joined, bytes, notes, subject: subject, into: &beside.text)
+    ndjson.message(message, joined, bytes, notes, subject: subject, into: &text)
+    line.message(message, joined, bytes, notes, subject: subject, into: &beside.text)
   }
 
   public mutating func finding(
