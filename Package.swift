@@ -41,8 +41,9 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // ring 0: the vocabulary
+    .systemLibrary(name: "CLanes"),
     layer(
-      "TapBytes", imports: [],
+      "TapBytes", imports: ["CLanes"],
       settings: [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety()]),
     layer("TapTraffic", imports: ["TapBytes"]),
 

@@ -20,4 +20,18 @@ public enum Digits {
     let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
     return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
   }
+
+  /// `00000000`.
+  @inlinable @inline(__always) static var zeros: UInt64 { 0x3030_3030_3030_3030 }
+
+  /// The eight decimal digits of a number below 10^8, one in each byte, the first in the lowest:
+  /// `value` the other way round. Fours, pairs, digits, each split by a multiplication.
+  @inlinable @inline(__always)
+  static func word(_ value: UInt32) -> UInt64 {
+    let fours = UInt64(value / 10_000) | (UInt64(value % 10_000) << 32)
+    let hundreds = ((fours &* 10_486) >> 20) & 0x0000_007F_0000_007F
+    let pairs = hundreds | ((fours &- (hundreds &* 100)) << 16)
+    let tens = ((pairs &* 103) >> 10) & 0x000F_000F_000F_000F
+    return tens | ((pairs &- (tens &* 10)) << 8)
+  }
 }

@@ -107,6 +107,13 @@ extension TextBuffer {
   @inline(__always) private static func isPlain(_ bytes: RawSpan) -> Bool {
     let count = bytes.byteCount
     var at = 0
+    // Lanes that ask for more, and so are right when they find nothing; the last sixteen overlap.
+    while at &+ 16 <= count, bytes.unplainLanes(unchecked: at) == 0 { at &+= 16 }
+    if at == count || count >= 16 && bytes.unplainLanes(unchecked: count &- 16) == 0
+      && at &+ 16 > count
+    {
+      return true
+    }
     while at &+ 8 <= count {
       if !isPlain(bytes.word(unchecked: at)) { return false }
       at &+= 8

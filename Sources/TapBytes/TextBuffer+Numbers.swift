@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// "00" to "99": two digits at a time halve the divisions.
-private let digitPairs: StaticString = """
-  0001020304050607080910111213141516171819\
-  2021222324252627282930313233343536373839\
-  4041424344454647484950515253545556575859\
-  6061626364656667686970717273747576777879\
-  8081828384858687888990919293949596979899
-  """
-
 extension TextBuffer {
   public mutating func append(decimal value: Int) {
     if value < 0 { append(byte: 0x2D) }
@@ -16,37 +7,48 @@ extension TextBuffer {
   }
 
   public mutating func append(decimal value: UInt64) {
-    append(decimal: value, width: Self.digits(in: value))
+    reserve(24)
+    var rest = value
+    if value >= 100_000_000 {
+      // Eight digits at a time, of which only the first may begin with zeros that are left out.
+      let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+      if high >= 100_000_000 {
+        let (highest, middle) = high.quotientAndRemainder(dividingBy: 100_000_000)
+        leading(Digits.word(UInt32(truncatingIfNeeded: highest)))
+        put(Digits.word(UInt32(truncatingIfNeeded: middle)) | Digits.zeros, 8)
+      } else {
+        leading(Digits.word(UInt32(truncatingIfNeeded: high)))
+      }
+      return put(Digits.word(UInt32(truncatingIfNeeded: low)) | Digits.zeros, 8)
+    }
+    rest = Digits.word(UInt32(truncatingIfNeeded: rest))
+    leading(rest)
   }
 
-  /// Exactly `width` digits, with leading zeros.
+  /// Eight digits without their leading zeros, but for the last.
+  @inline(__always) private mutating func leading(_ digits: UInt64) {
+    let zeros = min(digits.trailingZeroBitCount, 56) &>> 3
+    put((digits | Digits.zeros) &>> UInt64(zeros &* 8), 8 &- zeros)
+  }
+
+  /// The first `count` bytes of a word; there is room for all eight.
+  @inline(__always) private mutating func put(_ word: UInt64, _ count: Int) {
+    unsafe UnsafeMutableRawPointer(base + used).storeBytes(
+      of: word.littleEndian, as: UInt64.self)
+    advance(count)
+  }
+
+  /// Exactly `width` digits, with leading zeros; `width` is at least as many as the value has.
   public mutating func append(decimal value: UInt64, width: Int) {
-    reserve(width)
-    var rest = value
-    var at = count &+ width
-    let pairs = unsafe digitPairs.utf8Start
-    // Eight digits at a time fit 32 bits, whose divisions are cheaper.
-    while at &- count >= 8 {
-      let (quotient, low) = rest.quotientAndRemainder(dividingBy: 100_000_000)
-      rest = quotient
-      var eight = UInt32(truncatingIfNeeded: low)
-      for _ in 0..<4 {
-        let pair = Int(eight % 100) &* 2
-        eight /= 100
-        at &-= 2
-        unsafe base[at] = pairs[pair]
-        unsafe base[at &+ 1] = pairs[pair &+ 1]
-      }
+    if width > 8 {
+      let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+      append(decimal: high, width: width &- 8)
+      reserve(8)
+      return put(Digits.word(UInt32(truncatingIfNeeded: low)) | Digits.zeros, 8)
     }
-    while at &- count >= 2 {
-      let pair = Int(truncatingIfNeeded: rest % 100) &* 2
-      rest /= 100
-      at &-= 2
-      unsafe base[at] = pairs[pair]
-      unsafe base[at &+ 1] = pairs[pair &+ 1]
-    }
-    if at > count { unsafe base[count] = 48 &+ UInt8(truncatingIfNeeded: rest % 10) }
-    advance(width)
+    reserve(8)
+    let digits = Digits.word(UInt32(truncatingIfNeeded: value)) | Digits.zeros
+    put(digits &>> UInt64((8 &- width) &* 8), width)
   }
 
   /// Right-aligned in at least `width` columns.

@@ -111,16 +111,17 @@
 
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
-    reserve(max(spaces, 16))
-    // Nearly always a few: two words, of which what is too much is overwritten by what comes next.
-    if spaces <= 16 {
-      let at = unsafe UnsafeMutableRawPointer(base + count)
-      let word: UInt64 = 0x2020_2020_2020_2020
+    reserve(spaces &+ 16)
+    // Two words at a time, of which what is too much is overwritten by what comes next.
+    let word: UInt64 = 0x2020_2020_2020_2020
+    var left = spaces
+    var at = unsafe UnsafeMutableRawPointer(base + count)
+    repeat {
       unsafe at.storeBytes(of: word, as: UInt64.self)
       unsafe at.storeBytes(of: word, toByteOffset: 8, as: UInt64.self)
-    } else {
-      unsafe (base + count).update(repeating: 0x20, count: spaces)
-    }
+      unsafe at += 16
+      left &-= 16
+    } while left > 0
     used &+= spaces
   }
 

@@ -38,6 +38,19 @@ enum Latency {
     text.append(name)
   }
 
+  /// Columns that `append` takes for a latency of at least one tick: `9.99 ms`, `99.9 ms`, `999 ms`.
+  static func columns(_ nanoseconds: Int64) -> Int? {
+    switch nanoseconds {
+    case ..<1000: nil
+    case ..<1_000_000: (nanoseconds < 100_000 ? 4 : 3) + 3
+    case ..<1_000_000_000: (nanoseconds < 100_000_000 ? 4 : 3) + 3
+    case ..<100_000_000_000: 6
+    default: nil
+    }
+  }
+
+  /// Inlined, so that the unit is a constant and no division is left.
+  @inline(__always)
   private static func append(
     _ value: UInt64, unit: UInt64, _ name: StaticString, _ text: inout TextBuffer
   ) {
@@ -45,11 +58,11 @@ enum Latency {
     text.append(decimal: whole)
     let rest = value % unit
     if whole < 10 {
-      text.append(".")
-      text.append(decimal: rest * 100 / unit, width: 2)
+      text.append(byte: 0x2E)
+      text.append(decimal: rest / (unit / 100), width: 2)
     } else if whole < 100 {
-      text.append(".")
-      text.append(decimal: rest * 10 / unit)
+      text.append(byte: 0x2E)
+      text.append(decimal: rest / (unit / 10))
     }
     text.append(name)
   }

@@ -62,6 +62,9 @@ public struct LineRenderer: Renderer {
     style.end(&text)
     text.append(spaces: max(12 - name, 2))
     var line = Fields(text.count)
+    // An arrow, which is one column of three octets.
+    line.extra = joined.connection > 0 ? 2 : 0
+    line.isSimple = !style.isColored
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
     if !isCoded { about(message, &line, &text) }
@@ -84,12 +87,12 @@ public struct LineRenderer: Renderer {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
-      text.append(escaping: bytes[message.reason])
+      line.append(escaping: bytes[message.reason], &text)
     }
     payload(message, bytes, &line, &text)
     if text.count == line.start { text.removeTrailingSpaces() }
-    latency(joined, message.origin.precision, from: begin, &text)
-    text.append("\n")
+    latency(joined, message.origin.precision, from: begin, line, &text)
+    text.append(byte: 0x0A)
   }
 
   public mutating func finding(
@@ -188,7 +191,7 @@ public struct LineRenderer: Renderer {
   private func append(subject: RawSpan, _ line: inout Fields, _ text: inout TextBuffer) {
     line.separate(&text)
     style.begin(.subject, &text)
-    text.append(escaping: subject)
+    line.append(escaping: subject, &text)
     style.end(&text)
   }
 
@@ -205,7 +208,7 @@ public struct LineRenderer: Renderer {
         text.append(note.word)
         text.append(byte: 0x20)
       }
-      text.append(escaping: bytes[note.range])
+      line.append(escaping: bytes[note.range], &text)
       last = note.word
     }
   }
@@ -215,20 +218,22 @@ public struct LineRenderer: Renderer {
   ) {
     if !message.payload.isEmpty {
       line.separate(&text)
-      append(part: bytes[message.payload], message.traits, &text)
+      append(part: bytes[message.payload], message.traits, &line, &text)
     }
     if !message.keywords.isEmpty {
       line.isGlued = !message.payload.isEmpty
       line.separate(&text)
-      append(part: bytes[message.keywords], message.traits, &text)
+      append(part: bytes[message.keywords], message.traits, &line, &text)
     }
   }
 
   @inline(__always)
-  private func append(part: RawSpan, _ traits: Message.Traits, _ text: inout TextBuffer) {
-    if traits.contains([.isJSON, .isCompact, .isPlain]) {
-      text.append(part)
-    } else if traits.contains(.isJSON) {
+  private func append(
+    part: RawSpan, _ traits: Message.Traits, _ line: inout Fields, _ text: inout TextBuffer
+  ) {
+    if traits.contains([.isJSON, .isCompact, .isPlain]) { return text.append(part) }
+    line.isSimple = false
+    if traits.contains(.isJSON) {
       text.append(compactJSON: part)
     } else if traits.contains(.isText) || traits.contains(.isControl) {
       text.append(escaping: part)
@@ -246,11 +251,20 @@ public struct LineRenderer: Renderer {
   }
 
   private func latency(
-    _ joined: Joined, _ precision: UInt8, from begin: Int, _ text: inout TextBuffer
+    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: Fields,
+    _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else {
       if let width = options.width { text.elide(from: begin, to: width) }
       return
+    }
+    let column = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
+    if line.isSimple, let size = Latency.columns(joined.latency) {
+      let used = text.count &- begin &- line.extra &+ size
+      if used &+ 2 <= options.width ?? .max {
+        text.append(spaces: max(2, column &- used))
+        return tail(joined, precision, &text)
+      }
     }
     var end = text.count
     tail(joined, precision, &text)
@@ -262,7 +276,6 @@ public struct LineRenderer: Renderer {
       tail(joined, precision, &text)
     }
     let used = text.columns(from: begin)
-    let column = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
     text.insert(spaces: max(2, column - used), at: end)
   }
 
@@ -274,17 +287,32 @@ public struct LineRenderer: Renderer {
   }
 }
 
-/// Puts the separator between the fields of a line.
+/// Puts the separator between the fields of a line, and keeps count of columns where that is easy.
 private struct Fields {
   let start: Int
   /// The next field belongs to the last one.
   var isGlued = false
+  /// Each character of the line takes one column and one octet, but for `extra` octets.
+  var isSimple = true
+  var extra = 0
 
   init(_ start: Int) { self.start = start }
 
   @inline(__always)
   mutating func separate(_ text: inout TextBuffer) {
-    if text.count > start { text.append(isGlued ? " " : " · ") }
+    if text.count > start {
+      if isGlued {
+        text.append(byte: 0x20)
+      } else {
+        text.append(" · ")
+        extra &+= 1
+      }
+    }
     isGlued = false
+  }
+
+  @inline(__always)
+  mutating func append(escaping bytes: RawSpan, _ text: inout TextBuffer) {
+    if !text.append(escaping: bytes) { isSimple = false }
   }
 }

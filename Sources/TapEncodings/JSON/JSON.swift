@@ -5,27 +5,35 @@ public import TapBytes
 public enum JSON {
   /// A non-negative integer; nil when it has more than 64 bits or is none.
   @inlinable public static func natural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
+    let count = range.count
+    if count > 16 || count == 0 || range.start &+ 8 > bytes.byteCount {
+      return shortOrLongNatural(bytes, range)
+    }
+    // The first digits, with zeros before them so that they are eight; then the last eight.
+    let missing = UInt64(((count > 8 ? 16 : 8) &- count) &* 8)
+    let zeros: UInt64 = 0x3030_3030_3030_3030 & ~(.max &<< missing)
+    let first = (bytes.word(at: range.start) &<< missing) | zeros
+    guard Digits.areAll(first) else { return nil }
+    if count <= 8 { return Digits.value(first) }
+    let last = bytes.word(at: range.end &- 8)
+    guard Digits.areAll(last) else { return nil }
+    return Digits.value(first) &* 100_000_000 &+ Digits.value(last)
+  }
+
+  @usableFromInline
+  static func shortOrLongNatural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     if range.count > 19 { return longNatural(bytes, range) }
     if range.isEmpty { return nil }
     var value: UInt64 = 0
-    var at = range.start
-    while at &+ 8 <= range.end {
-      let word = bytes.word(at: at)
-      guard Digits.areAll(word) else { return nil }
-      value = value &* 100_000_000 &+ Digits.value(word)
-      at &+= 8
-    }
-    while at < range.end {
+    for at in range.start..<range.end {
       let digit = bytes.byte(at: at) &- 0x30
       guard digit < 10 else { return nil }
       value = value &* 10 &+ UInt64(digit)
-      at &+= 1
     }
     return value
   }
 
   /// More than 19 digits may pass 64 bits.
-  @usableFromInline
   static func longNatural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     var value: UInt64 = 0
     for at in range.start..<range.end {

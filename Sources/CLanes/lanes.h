@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Sixteen octets at a time: what Swift has no name for. Each function reads exactly sixteen octets
+   and answers one bit for each, the first octet in the lowest bit. */
+
+#ifndef LANES_H
+#define LANES_H
+
+#include <stdint.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+/* Quotes, backslashes, controls, DEL, and whatever is not ASCII: where the plain content of a JSON
+   string ends. */
+static inline uint32_t lanes_unplain(const void *octets) {
+  __m128i v = _mm_loadu_si128((const __m128i *)octets);
+  __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x22));
+  __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x5C));
+  __m128i del = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F));
+  /* Signed: octets from 0x80 on are negative, and so below 0x20 as well. */
+  __m128i control = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+  __m128i any = _mm_or_si128(_mm_or_si128(quote, slash), _mm_or_si128(del, control));
+  return (uint32_t)_mm_movemask_epi8(any);
+}
+
+/* Whatever is not a decimal digit. */
+static inline uint32_t lanes_undigit(const void *octets) {
+  __m128i v = _mm_loadu_si128((const __m128i *)octets);
+  __m128i digit = _mm_sub_epi8(v, _mm_set1_epi8(0x30));
+  __m128i is = _mm_cmpeq_epi8(_mm_min_epu8(digit, _mm_set1_epi8(9)), digit);
+  return (uint32_t)_mm_movemask_epi8(is) ^ 0xFFFF;
+}
+
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+
+static inline uint32_t lanes_bits(uint8x16_t lanes) {
+  static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  uint8x16_t bits = vandq_u8(lanes, vld1q_u8(weights));
+  return (uint32_t)vaddv_u8(vget_low_u8(bits)) | (uint32_t)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+
+static inline uint32_t lanes_unplain(const void *octets) {
+  uint8x16_t v = vld1q_u8((const uint8_t *)octets);
+  uint8x16_t quote = vceqq_u8(v, vdupq_n_u8(0x22));
+  uint8x16_t slash = vceqq_u8(v, vdupq_n_u8(0x5C));
+  uint8x16_t high = vcgeq_u8(v, vdupq_n_u8(0x7F));
+  uint8x16_t control = vcltq_u8(v, vdupq_n_u8(0x20));
+  return lanes_bits(vorrq_u8(vorrq_u8(quote, slash), vorrq_u8(high, control)));
+}
+
+static inline uint32_t lanes_undigit(const void *octets) {
+  uint8x16_t v = vsubq_u8(vld1q_u8((const uint8_t *)octets), vdupq_n_u8(0x30));
+  return lanes_bits(vcgtq_u8(v, vdupq_n_u8(9)));
+}
+
+#else
+
+static inline uint32_t lanes_unplain(const void *octets) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint32_t bits = 0;
+  for (int i = 0; i < 16; i++) {
+    bits |= (uint32_t)(at[i] == 0x22 || at[i] == 0x5C || at[i] < 0x20 || at[i] >= 0x7F) << i;
+  }
+  return bits;
+}
+
+static inline uint32_t lanes_undigit(const void *octets) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint32_t bits = 0;
+  for (int i = 0; i < 16; i++) bits |= (uint32_t)((uint8_t)(at[i] - 0x30) > 9) << i;
+  return bits;
+}
+
+#endif
+#endif

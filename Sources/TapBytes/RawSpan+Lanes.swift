@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CLanes
+
+/// Sixteen octets at a time, where the machine can. Each answers one bit for each octet, the first
+/// in the lowest bit; offsets are not checked, for loops that have just compared them.
+extension RawSpan {
+  /// Which of sixteen octets end the plain content of a JSON string: quotes, backslashes, controls,
+  /// DEL, and what is not ASCII.
+  @inlinable @inline(__always)
+  public func unplainLanes(unchecked offset: Int) -> UInt32 {
+    assert(offset >= 0 && offset &+ 16 <= byteCount)
+    return unsafe withUnsafeBytes { unsafe lanes_unplain($0.baseAddress.unsafelyUnwrapped + offset) }
+  }
+
+  /// Which of sixteen octets are no decimal digits.
+  @inlinable @inline(__always)
+  public func undigitLanes(unchecked offset: Int) -> UInt32 {
+    assert(offset >= 0 && offset &+ 16 <= byteCount)
+    return unsafe withUnsafeBytes { unsafe lanes_undigit($0.baseAddress.unsafelyUnwrapped + offset) }
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The values that hold no others: strings, numbers and literals (RFC 8259 §3, §6, §7). Each answers
+/// the offset behind it, or `failed`.
+extension JSONScanner {
+  /// A byte at an offset that was compared with the count just before.
+  @inline(__always) static func load(_ bytes: RawSpan, _ at: Int) -> UInt8 {
+    assert(at >= 0 && at < bytes.byteCount)
+    return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)
+  }
+
+  @inline(__always) static func isSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
+  }
+
+  /// A string with its quotes.
+  @inline(__always)
+  static func string(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
+    var at = start &+ 1
+    // Of nearly all strings the first octet that is not plain is the quote that ends it.
+    while at &+ 16 <= bytes.byteCount {
+      let special = bytes.unplainLanes(unchecked: at)
+      if special == 0 {
+        at &+= 16
+        continue
+      }
+      at &+= special.trailingZeroBitCount
+      if load(bytes, at) == 0x22 { return at &+ 1 }
+      break
+    }
+    return restOfString(bytes, at, &seen)
+  }
+
+  /// The rest of a string that stands at the very end, or has more in it than plain ASCII.
+  @inline(never)
+  private static func restOfString(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
+    let count = bytes.byteCount
+    var at = start
+    while true {
+      while at &+ 16 <= count {
+        let special = bytes.unplainLanes(unchecked: at)
+        at &+= special == 0 ? 16 : special.trailingZeroBitCount
+        if special != 0 { break }
+      }
+      if at &+ 16 > count && at < count && count >= 16 {
+        let special = bytes.unplainLanes(unchecked: count &- 16) >> UInt32(16 &- (count &- at))
+        at = special == 0 ? count : at &+ special.trailingZeroBitCount
+      }
+      guard at < count else { return seen.fail(bytes, count) }
+      let byte = load(bytes, at)
+      if byte == 0x22 { return at &+ 1 }
+      if byte == 0x5C {
+        let escape = endOfEscape(bytes, at)
+        at = escape.offset
+        if escape.problem != nil { return seen.fail(bytes, at) }
+        continue
+      }
+      if byte < 0x20 { return seen.fail(bytes, at) }
+      seen.unplain = seen.unplain || byte >= 0x7F
+      at &+= 1
+      while at < count, load(bytes, at) >= 0x80 { at &+= 1 }
+    }
+  }
+
+  private static func endOfEscape(
+    _ bytes: RawSpan, _ start: Int
+  ) -> (offset: Int, problem: Problem?) {
+    let count = bytes.byteCount
+    guard start &+ 1 < count else { return (count, .incomplete) }
+    switch load(bytes, start &+ 1) {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return (start &+ 2, nil)
+    case 0x75:
+      for at in start &+ 2..<start &+ 6 {
+        guard at < count else { return (count, .incomplete) }
+        guard hexDigit(load(bytes, at)) != nil else { return (at, .unexpected) }
+      }
+      return (start &+ 6, nil)
+    default: return (start &+ 1, .unexpected)
+    }
+  }
+
+  static func hexDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte) - 0x30
+    case 0x41...0x46: UInt32(byte) - 0x37
+    case 0x61...0x66: UInt32(byte) - 0x57
+    default: nil
+    }
+  }
+
+  /// A number (RFC 8259 §6), and what it is.
+  @inline(__always)
+  static func number(
+    _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
+  ) -> (end: Int, kind: JSONElement.Kind) {
+    if start &+ 17 <= bytes.byteCount {
+      let others = bytes.undigitLanes(unchecked: start)
+      let digits = others.trailingZeroBitCount
+      // Most numbers are a few digits, of which the first is no zero, or one.
+      if others != 0 && digits > 0 && (digits == 1 || load(bytes, start) != 0x30) {
+        let next = load(bytes, start &+ digits)
+        if next != 0x2E && next | 0x20 != 0x65 { return (start &+ digits, .natural) }
+      }
+    }
+    return oddNumber(bytes, start, &seen)
+  }
+
+  @inline(never)
+  private static func oddNumber(
+    _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
+  ) -> (end: Int, kind: JSONElement.Kind) {
+    let count = bytes.byteCount
+    var at = start
+    var kind = JSONElement.Kind.natural
+    if load(bytes, at) == 0x2D {
+      kind = .number
+      at &+= 1
+      if at < count, load(bytes, at) == 0x49 { return literal(bytes, at, &seen) }
+    }
+    let whole = at
+    while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+    if at == whole { return (seen.fail(bytes, at), kind) }
+    if at > whole &+ 1 && load(bytes, whole) == 0x30 {
+      return (seen.fail(bytes, whole &+ 1), kind)
+    }
+    if at < count, load(bytes, at) == 0x2E {
+      kind = .number
+      at &+= 1
+      let fraction = at
+      while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+      if at == fraction { return (seen.fail(bytes, at), kind) }
+    }
+    if at < count, load(bytes, at) | 0x20 == 0x65 {
+      kind = .number
+      at &+= 1
+      if at < count, load(bytes, at) == 0x2B || load(bytes, at) == 0x2D { at &+= 1 }
+      let exponent = at
+      while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+      if at == exponent { return (seen.fail(bytes, at), kind) }
+    }
+    return (at, kind)
+  }
+
+  @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// `true`, `false`, `null`, or one of the words that are no JSON but sent all the same.
+  @inline(never)
+  static func literal(
+    _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
+  ) -> (end: Int, kind: JSONElement.Kind) {
+    let count = bytes.byteCount
+    if start &+ 4 <= count {
+      let word = unsafe bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: start, as: UInt32.self
+      ).littleEndian
+      // "true", "null", and "fals" before an "e".
+      if word == 0x6575_7274 { return (start &+ 4, .yes) }
+      if word == 0x6C6C_756E { return (start &+ 4, .null) }
+      if word == 0x736C_6166, start &+ 4 < count, load(bytes, start &+ 4) == 0x65 {
+        return (start &+ 5, .no)
+      }
+    }
+    return oddLiteral(bytes, start, &seen)
+  }
+
+  /// A literal that is cut off, wrong, or no JSON.
+  private static func oddLiteral(
+    _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
+  ) -> (end: Int, kind: JSONElement.Kind) {
+    let kind: JSONElement.Kind
+    let word: StaticString
+    switch load(bytes, start) {
+    case 0x74: (kind, word) = (.yes, "true")
+    case 0x66: (kind, word) = (.no, "false")
+    case 0x6E: (kind, word) = (.null, "null")
+    case 0x4E: (kind, word) = (.nonFinite, "NaN")
+    case 0x49: (kind, word) = (.nonFinite, "Infinity")
+    default: return (seen.fail(bytes, start), .null)
+    }
+    var at = start
+    let expected = unsafe word.utf8Start
+    for index in 0..<word.utf8CodeUnitCount {
+      guard at < bytes.byteCount, load(bytes, at) == (unsafe expected[index]) else {
+        return (seen.fail(bytes, at), kind)
+      }
+      at &+= 1
+    }
+    if kind == .nonFinite { seen.nonFinite = true }
+    return (at, kind)
+  }
+}
