@@ -82,13 +82,28 @@ public struct Scratch: Sendable {
     unsafe store.withUnsafeMutableBytes { all in
       let out = unsafe all.baseAddress! + at
       var index = 0
-      while index &+ 8 <= count {
-        let masked = UInt64(
-          littleEndian: unsafe bytes.unsafeLoadUnaligned(
-            fromUncheckedByteOffset: index, as: UInt64.self))
-        unsafe out.storeBytes(
-          of: (masked ^ wide).littleEndian, toByteOffset: index, as: UInt64.self)
+      let pair = SIMD2(wide, wide)
+      while index &+ 16 <= count {
+        let masked = unsafe bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: index, as: SIMD2<UInt64>.self)
+        unsafe out.storeBytes(of: masked ^ pair, toByteOffset: index, as: SIMD2<UInt64>.self)
+        index &+= 16
+      }
+      if index &+ 8 <= count {
+        let masked = unsafe bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: index, as: UInt64.self)
+        unsafe out.storeBytes(of: masked ^ wide, toByteOffset: index, as: UInt64.self)
         index &+= 8
+      }
+      if index < count && count >= 8 {
+        // The last eight once more, some of which were done already: the same comes out.
+        let last = count &- 8
+        let shift = UInt64((last & 7) &* 8)
+        let turned = shift == 0 ? wide : (wide &>> shift) | (wide &<< (64 &- shift))
+        let masked = unsafe bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: last, as: UInt64.self)
+        unsafe out.storeBytes(of: masked ^ turned, toByteOffset: last, as: UInt64.self)
+        index = count
       }
       while index < count {
         let octet = UInt8(truncatingIfNeeded: wide >> UInt64((index & 7) &* 8))

@@ -44,6 +44,12 @@ public enum UTF8 {
       { at &+= 32 }
       while at &+ 8 <= count, bytes.word(unchecked: at) & 0x8080_8080_8080_8080 == 0 { at &+= 8 }
       guard at < count else { return nil }
+      // The last few, with some before them that are known to be good.
+      if at &+ 8 > count, count >= 8,
+        bytes.word(unchecked: count &- 8) & 0x8080_8080_8080_8080 == 0
+      {
+        return nil
+      }
       if bytes.byte(at: at) < 0x80 {
         at &+= 1
       } else if let scalar = scalar(in: bytes, at: at) {

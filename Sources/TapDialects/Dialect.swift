@@ -36,4 +36,13 @@ public protocol Dialect: Layer, SendableMetatype {
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>)
 
   init(_ opening: Opening, limits: Limits)
+
+  /// The same, in a place of its own.
+  static func kept(_ opening: Opening, limits: Limits) -> any Layer
+}
+
+extension Dialect {
+  public static func kept(_ opening: Opening, limits: Limits) -> any Layer {
+    Kept(Self(opening, limits: limits))
+  }
 }

@@ -19,7 +19,7 @@ public final class Ground: Floor {
   public private(set) var refusals: [Refusal] = []
   public private(set) var refusalCount = 0
 
-  private var transport: Transport
+  private let transport: Cell<Transport>
   private var pasted: any Layer
   private var hasPackets = false
   private let inspector: Inspector
@@ -27,7 +27,7 @@ public final class Ground: Floor {
 
   public init(_ inspector: Inspector, limits: Limits) {
     (self.inspector, self.limits) = (inspector, limits)
-    transport = Transport(chooser: Stacks(limits: limits), limits: limits)
+    transport = Cell(Transport(chooser: Stacks(limits: limits), limits: limits))
     pasted = Nothing()
     let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
     let opening = Opening(.webSocket, client: nowhere, server: nowhere, isFromStart: false)
@@ -36,7 +36,7 @@ public final class Ground: Floor {
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     hasPackets = true
-    transport.receive(bytes, packet, inspector)
+    transport.value.receive(bytes, packet, inspector)
   }
 
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
@@ -57,7 +57,7 @@ public final class Ground: Floor {
 
   /// The end of all evidence.
   public func finish() {
-    if hasPackets { transport.finish(inspector) }
+    if hasPackets { transport.value.finish(inspector) }
     inspector.finish(hasPackets: hasPackets)
   }
 }

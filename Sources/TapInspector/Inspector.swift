@@ -5,8 +5,7 @@ public import TapTraffic
 /// Hears what the layers tell: numbers it, joins it, masks it, and has it rendered, all within the
 /// call in which it was told.
 ///
-/// All it keeps is one struct, the ledger: a call enters it once, so that the checks of a class's
-/// exclusive access are paid once a call and not for every property.
+/// All it keeps is one struct, the ledger, in a cell: nobody who listens to a message tells another.
 public final class Inspector: Listener {
   public struct Options: Sendable {
     /// Show credentials as they were sent.
@@ -16,40 +15,40 @@ public final class Inspector: Listener {
     public init() {}
   }
 
-  private var ledger: Ledger
+  private let ledger: Cell<Ledger>
 
   public init(_ renderer: any Renderer, _ options: Options) {
-    ledger = Ledger(renderer, options)
+    ledger = Cell(Ledger(renderer, options))
   }
 
-  public var summary: Summary { ledger.summary }
+  public var summary: Summary { ledger.value.summary }
 
   /// How much rendered text was not written out yet.
-  public var textCount: Int { ledger.text.count }
+  public var textCount: Int { ledger.value.text.count }
 
   /// Lends the rendered text to be written out.
   public func withText(_ body: (inout TextBuffer) throws -> Void) rethrows {
-    try body(&ledger.text)
+    try body(&ledger.value.text)
   }
 
   public func opened(_ opening: Opening, _ delivery: Delivery) {
-    ledger.opened(opening, delivery)
+    ledger.value.opened(opening, delivery)
   }
 
   public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
-    ledger.message(message, bytes, notes)
+    ledger.value.message(message, bytes, notes)
   }
 
-  public func finding(_ finding: Finding) { ledger.finding(finding) }
+  public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 
   public func closed(_ closing: Closing, _ delivery: Delivery) {
-    ledger.closed(closing, delivery)
+    ledger.value.closed(closing, delivery)
   }
 
-  public func account(_ fate: Fate, _ bytes: Int) { ledger.account(fate, bytes) }
+  public func account(_ fate: Fate, _ bytes: Int) { ledger.value.account(fate, bytes) }
 
-  public func count(_ thing: Thing, _ amount: Int) { ledger.count(thing, amount) }
+  public func count(_ thing: Thing, _ amount: Int) { ledger.value.count(thing, amount) }
 
   /// The end of the evidence.
-  public func finish(hasPackets: Bool) { ledger.finish(hasPackets: hasPackets) }
+  public func finish(hasPackets: Bool) { ledger.value.finish(hasPackets: hasPackets) }
 }

@@ -20,9 +20,10 @@ public final class Stacks: Chooser {
         ? Undecided(StreamJudge(opening, self, limits), limit: limits.undecidedBytes)
         : Undecided(MidstreamJudge(opening, self, limits), limit: limits.undecidedBytes)
     case .webSocket:
-      return WebSocketLayer(
-        opening, carrying: dialect(for: opening), limits: limits,
-        isFromStart: opening.isFromStart)
+      return Kept(
+        WebSocketLayer(
+          opening, carrying: dialect(for: opening), limits: limits,
+          isFromStart: opening.isFromStart))
     }
   }
 
@@ -32,7 +33,7 @@ public final class Stacks: Chooser {
       $0.claim(opening, [UInt8]().span.bytes, .text) == .certain
     }
     if isKnown, let certain = Self.best(opening, [], .text) {
-      return certain.init(opening, limits: limits)
+      return certain.kept(opening, limits: limits)
     }
     return Undecided(DialectJudge(opening, limits), limit: limits.undecidedBytes)
   }
@@ -172,7 +173,7 @@ private struct DialectJudge: Undecided.Judge {
     _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
   ) -> Undecided.Decision {
     if let dialect = Stacks.best(opening, bytes.copied(), delivery.kind) {
-      return .layer(dialect.init(opening, limits: limits), isReversed: false)
+      return .layer(dialect.kept(opening, limits: limits), isReversed: false)
     }
     return settle(delivery, listener)
   }

@@ -34,6 +34,18 @@ public struct Transport {
     turn &+= 1
     shared.advance(to: packet.time)
     if shared.clock >= deadlines.first { expire(listener) }
+    if packet.linkType == LinkType.ethernet.rawValue, let usual = Segment.predict(bytes) {
+      return receive(
+        bytes, usual.segment, usual.source, usual.destination, isIPv6: false,
+        Sighting(packet, clock: shared.clock), listener)
+    }
+    receiveUnusual(bytes, packet, listener)
+  }
+
+  @inline(never)
+  private mutating func receiveUnusual(
+    _ bytes: RawSpan, _ packet: Packet, _ listener: any Listener
+  ) {
     guard let linkType = LinkType(rawValue: packet.linkType) else {
       return tellUnknown(packet, listener)
     }
@@ -126,7 +138,6 @@ public struct Transport {
   }
 
   /// One TCP segment, in `bytes` from `start`.
-  @inline(__always)
   private mutating func receive(
     _ bytes: RawSpan, from start: Int, to end: Int, _ source: UInt32, _ destination: UInt32,
     isIPv6: Bool, _ sighting: Sighting, _ listener: any Listener
@@ -134,6 +145,14 @@ public struct Transport {
     guard let segment = Segment.parse(bytes, at: start, end: end) else {
       return listener.count(.packetMalformed, 1)
     }
+    receive(bytes, segment, source, destination, isIPv6: isIPv6, sighting, listener)
+  }
+
+  @inline(__always)
+  private mutating func receive(
+    _ bytes: RawSpan, _ segment: Segment, _ source: UInt32, _ destination: UInt32,
+    isIPv6: Bool, _ sighting: Sighting, _ listener: any Listener
+  ) {
     payloadBytes &+= segment.captured
     if segment.captured < segment.length && !hasToldCut && !sighting.isInterrupted {
       tellCut(segment, sighting, listener)
@@ -145,13 +164,29 @@ public struct Transport {
     let low = fromLow ? sender : receiver
     let high = fromLow ? receiver : sender
     let key = FlowTable.key(low, high, isIPv6: isIPv6)
+    let known = flows.slot(key)
+    if let known,
+      flows.connections[known].receiveNext(
+        segment, payload, fromLow: fromLow, sighting, turn, listener)
+    {
+      return
+    }
+    receiveSlowly(segment, payload, key, known, fromLow: fromLow, low, high, sighting, listener)
+  }
+
+  /// A segment that begins, ends or repeats something, or comes before its turn.
+  @inline(never)
+  private mutating func receiveSlowly(
+    _ segment: Segment, _ payload: RawSpan, _ key: WideKey, _ known: Int?, fromLow: Bool,
+    _ low: FlowTable.End, _ high: FlowTable.End, _ sighting: Sighting, _ listener: any Listener
+  ) {
     // Without a SYN the server is who has the lower port: clients take high ones.
     let clientIsLow = low.port == high.port ? fromLow : low.port > high.port
 
     if segment.flags.contains(.rst) {
       return reset(key, segment, fromLow: fromLow, sighting, listener)
     }
-    var slot = flows.slot(key) ?? add(key, clientIsLow: clientIsLow, sighting, listener)
+    var slot = known ?? add(key, clientIsLow: clientIsLow, sighting, listener)
     if segment.flags.contains(.syn), flows.connections[slot].isNew(segment, fromLow: fromLow) {
       self.end(slot, .closed, .replaced, listener)
       flows.remove(slot)
@@ -160,7 +195,6 @@ public struct Transport {
     receive(segment, payload, slot, fromLow: fromLow, sighting, listener)
   }
 
-  @inline(__always)
   private mutating func receive(
     _ segment: Segment, _ payload: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
     _ listener: any Listener

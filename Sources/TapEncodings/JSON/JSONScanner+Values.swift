@@ -101,6 +101,15 @@ extension JSONScanner {
       if others != 0 && digits > 0 && (digits == 1 || load(bytes, start) != 0x30) {
         let next = load(bytes, start &+ digits)
         if next != 0x2E && next | 0x20 != 0x65 { return (start &+ digits, .natural) }
+        // As most fractions are: a few digits, no exponent.
+        let fraction = start &+ digits &+ 1
+        if next == 0x2E, fraction &+ 17 <= bytes.byteCount {
+          let others = bytes.undigitLanes(unchecked: fraction)
+          let end = fraction &+ others.trailingZeroBitCount
+          if others & 1 == 0, others != 0, load(bytes, end) | 0x20 != 0x65 {
+            return (end, .number)
+          }
+        }
       }
     }
     return oddNumber(bytes, start, &seen)

@@ -86,6 +86,42 @@ struct Connection {
     return !isClosed && isWhole
   }
 
+  /// What nearly every segment is: the next one, whole, of a connection on which nothing is missing
+  /// or over; or an acknowledgement of what was seen.
+  ///
+  /// - Returns: false when it is anything else, and nothing was done.
+  @inline(__always)
+  mutating func receiveNext(
+    _ segment: Segment, _ bytes: RawSpan, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64,
+    _ listener: any Listener
+  ) -> Bool {
+    guard segment.flags.subtracting([.ack, .psh]).isEmpty, segment.flags.contains(.ack),
+      segment.captured == segment.length, hasLayer, isSettled, !isClosed
+    else { return false }
+    let way = way(fromLow: fromLow, sighting)
+    let isNext =
+      fromLow
+      ? Self.receiveNext(segment, bytes, &low, &high, &above, way, listener)
+      : Self.receiveNext(segment, bytes, &high, &low, &above, way, listener)
+    if isNext { (last, lastTurn) = (sighting, turn) }
+    return isNext
+  }
+
+  @inline(__always)
+  private static func receiveNext(
+    _ segment: Segment, _ bytes: RawSpan, _ own: inout Half, _ other: inout Half,
+    _ above: inout any Layer, _ way: Way, _ listener: any Listener
+  ) -> Bool {
+    guard own.isKnown, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
+      other.isWhole, other.next.distance(to: segment.acknowledgement) <= 0
+    else { return false }
+    if segment.length == 0 { return true }
+    above.receive(bytes, way.delivery(own.offset, edges: [.start, .end]), listener)
+    own.advance(Int64(segment.length))
+    own.isGuess = false
+    return true
+  }
+
   /// Holds the layer that the bytes end at, once those before it only pass them on.
   @inline(never) private mutating func settle() {
     while true {
