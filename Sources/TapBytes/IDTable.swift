@@ -8,8 +8,8 @@
   @inlinable public init(_ high: UInt64, _ low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
-/// A small open-addressing table from 128-bit keys to plain values: linear probing, removal by
-/// backward shift, seeded. It exists because `Dictionary` hashes a key with SipHash, which costs
+/// A small open-addressing table from 128-bit keys to plain values: linear probing over at
+/// most half of the places, removal by backward shift, seeded. It exists because `Dictionary` hashes a key with SipHash, which costs
 /// a quarter of the budget of a message.
 ///
 /// It grows without a bound of its own: whoever owns it watches `count` and calls
@@ -28,7 +28,7 @@
 
   @inlinable public init(minimumCapacity: Int = 16) {
     var size = 16
-    while size &* 3 / 4 < minimumCapacity { size &*= 2 }
+    while size / 2 < minimumCapacity { size &*= 2 }
     slots = ContiguousArray(repeating: Slot(key: WideKey(0, 0), value: nil), count: size)
     seed = Hash.seed
   }
@@ -44,7 +44,7 @@
       }
       var at = find(key)
       if slots[at].value == nil {
-        if (used &+ 1) &* 4 > slots.count &* 3 {
+        if (used &+ 1) &* 2 > slots.count {
           grow()
           at = find(key)
         }
@@ -61,7 +61,7 @@
   ) -> (slot: Int, isNew: Bool) {
     var at = find(key)
     if slots[at].value != nil { return (at, false) }
-    if (used &+ 1) &* 4 > slots.count &* 3 {
+    if (used &+ 1) &* 2 > slots.count {
       grow()
       at = find(key)
     }
@@ -90,17 +90,17 @@
     return found
   }
 
-  /// Removes every entry that `isOld` says yes to; answers how many there were.
+  /// Removes every entry that `isOld` says yes to; answers how many there were. It takes no memory.
   @inlinable public mutating func removeAll(where isOld: (WideKey, Value) -> Bool) -> Int {
     let before = used
-    let old = slots
-    slots = ContiguousArray(
-      repeating: Slot(key: WideKey(0, 0), value: nil), count: old.count)
-    used = 0
-    for slot in old {
-      guard let value = slot.value, !isOld(slot.key, value) else { continue }
-      slots[find(slot.key)] = slot
-      used &+= 1
+    var at = 0
+    while at < slots.count {
+      // What moves into the place of an entry that goes is looked at in its turn.
+      if let value = slots[at].value, isOld(slots[at].key, value) {
+        remove(at: at)
+      } else {
+        at &+= 1
+      }
     }
     return before &- used
   }

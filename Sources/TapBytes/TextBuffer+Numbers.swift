@@ -8,27 +8,25 @@ extension TextBuffer {
 
   public mutating func append(decimal value: UInt64) {
     reserve(24)
-    var rest = value
-    if value >= 100_000_000 {
-      // Eight digits at a time, of which only the first may begin with zeros that are left out.
-      let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
-      if high >= 100_000_000 {
-        let (highest, middle) = high.quotientAndRemainder(dividingBy: 100_000_000)
-        leading(Digits.word(UInt32(truncatingIfNeeded: highest)))
-        put(Digits.word(UInt32(truncatingIfNeeded: middle)) | Digits.zeros, 8)
-      } else {
-        leading(Digits.word(UInt32(truncatingIfNeeded: high)))
-      }
-      return put(Digits.word(UInt32(truncatingIfNeeded: low)) | Digits.zeros, 8)
+    if value < 100_000_000 { return leading(UInt32(truncatingIfNeeded: value)) }
+    // Eight digits at a time, of which only the first may begin with zeros that are left out.
+    let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if high < 100_000_000 {
+      leading(UInt32(truncatingIfNeeded: high))
+    } else {
+      let (highest, middle) = high.quotientAndRemainder(dividingBy: 100_000_000)
+      leading(UInt32(truncatingIfNeeded: highest))
+      put(Digits.word(UInt32(truncatingIfNeeded: middle)) | Digits.zeros, 8)
     }
-    rest = Digits.word(UInt32(truncatingIfNeeded: rest))
-    leading(rest)
+    put(Digits.word(UInt32(truncatingIfNeeded: low)) | Digits.zeros, 8)
   }
 
-  /// Eight digits without their leading zeros, but for the last.
-  @inline(__always) private mutating func leading(_ digits: UInt64) {
-    let zeros = min(digits.trailingZeroBitCount, 56) &>> 3
-    put((digits | Digits.zeros) &>> UInt64(zeros &* 8), 8 &- zeros)
+  /// Up to eight digits without leading zeros. How many there are is compared and not computed from
+  /// the digits, so that what is written next need not wait for them.
+  @inline(__always) private mutating func leading(_ value: UInt32) {
+    if value < 10 { return put(UInt64(value) | 0x30, 1) }
+    let digits = Self.digits(below100Million: value)
+    put((Digits.word(value) | Digits.zeros) &>> UInt64((8 &- digits) &* 8), digits)
   }
 
   /// The first `count` bytes of a word; there is room for all eight.

@@ -15,7 +15,6 @@ struct Ledger: ~Copyable {
     var router: UInt32 = 0
     var realm: UInt32 = 0
     var realmSession: UInt16 = 0
-    var lastMessage: UInt64 = 0
   }
 
   /// Rendered text that was not written out yet.
@@ -28,6 +27,8 @@ struct Ledger: ~Copyable {
   private var places: Interner
   private var masker: Masker
   private var connections = ContiguousArray(repeating: Connection(), count: 1)
+  /// The flow of the message that was told last: a finding that is about it follows at once.
+  private var lastFlow = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
   /// By subject number: whether messages about it may carry credentials.
   private var sensitive = ContiguousArray<Bool>()
@@ -63,7 +64,7 @@ struct Ledger: ~Copyable {
     if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }
     let connection = connections[flow]
     joined.connection = connection.number
-    connections[flow].lastMessage = summary.messages
+    lastFlow = flow
     if message.first.role != .none {
       let place = Sessions.Place(
         session: UInt64(connection.number) << 16 | UInt64(message.session),
@@ -95,7 +96,8 @@ struct Ledger: ~Copyable {
       return
     }
     let messages =
-      finding.isAboutLastMessage && connection.lastMessage > 0 ? [connection.lastMessage] : []
+      finding.isAboutLastMessage && flow == lastFlow && summary.messages > 0
+      ? [summary.messages] : []
     renderer.finding(
       finding, connection: connection.number, messages: messages, into: &text)
   }
