@@ -8,9 +8,9 @@
   @inlinable public init(_ high: UInt64, _ low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
-/// A small open-addressing table from 128-bit keys to plain values: linear probing over at
-/// most half of the places, removal by backward shift, seeded. It exists because `Dictionary` hashes a key with SipHash, which costs
-/// a quarter of the budget of a message.
+/// A small open-addressing table from 128-bit keys to plain values: linear probing, at most half of
+/// the places taken, removal by backward shift, seeded. It exists because `Dictionary` hashes a key
+/// with SipHash, which costs a quarter of the budget of a message.
 ///
 /// It grows without a bound of its own: whoever owns it watches `count` and calls
 /// `removeAll(where:)`.

@@ -9,13 +9,17 @@ extension RawSpan {
   @inlinable @inline(__always)
   public func unplainLanes(unchecked offset: Int) -> UInt32 {
     assert(offset >= 0 && offset &+ 16 <= byteCount)
-    return unsafe withUnsafeBytes { unsafe lanes_unplain($0.baseAddress.unsafelyUnwrapped + offset) }
+    return unsafe withUnsafeBytes { octets in
+      unsafe lanes_unplain(octets.baseAddress.unsafelyUnwrapped + offset)
+    }
   }
 
   /// Which of sixteen octets are no decimal digits.
   @inlinable @inline(__always)
   public func undigitLanes(unchecked offset: Int) -> UInt32 {
     assert(offset >= 0 && offset &+ 16 <= byteCount)
-    return unsafe withUnsafeBytes { unsafe lanes_undigit($0.baseAddress.unsafelyUnwrapped + offset) }
+    return unsafe withUnsafeBytes { octets in
+      unsafe lanes_undigit(octets.baseAddress.unsafelyUnwrapped + offset)
+    }
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The values that hold no others: strings, numbers and literals (RFC 8259 §3, §6, §7). Each answers
-/// the offset behind it, or `failed`.
+/// The values that hold no others: strings, numbers and literals (RFC 8259 §3, §6, §7). Each
+/// answers the offset behind it, or `failed`.
 extension JSONScanner {
   /// A byte at an offset that was compared with the count just before.
   @inline(__always) static func load(_ bytes: RawSpan, _ at: Int) -> UInt8 {
@@ -57,9 +57,11 @@ extension JSONScanner {
         continue
       }
       if byte < 0x20 { return seen.fail(bytes, at) }
-      seen.unplain = seen.unplain || byte >= 0x7F
       at &+= 1
-      while at < count, load(bytes, at) >= 0x80 { at &+= 1 }
+      if byte >= 0x7F {
+        seen.unplain = true
+        while at < count, load(bytes, at) >= 0x80 { at &+= 1 }
+      }
     }
   }
 
