@@ -20,16 +20,20 @@ struct WAMPArray {
   static let maximumID: UInt64 = 9_007_199_254_740_992
 
   private(set) var scanner: JSONScanner
-  private(set) var type: WAMPType?
   /// The type code, also one that has no type.
   private(set) var code: UInt64?
+  /// What the specification calls the type; empty when there is no such type.
+  private(set) var name: StaticString = ""
   /// Set by `read`: the first thing wrong with it. What is only unusual goes to `remarks`.
   private(set) var problem: Problem?
   private(set) var remarks: [Problem] = []
   /// The list is all there is: nothing but white space follows it.
   private(set) var isWhole = false
+  private let forms = WAMPForm.all
 
   init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
+
+  var type: WAMPType? { code.flatMap { WAMPType(code: $0) } }
 
   var count: Int { scanner.elements.count }
 
@@ -38,7 +42,8 @@ struct WAMPArray {
   /// Takes a message apart. Afterwards elements up to `count` may be read, each still to be checked
   /// for its kind when there is a problem.
   mutating func read(_ bytes: RawSpan) {
-    (type, code, problem, isWhole) = (nil, nil, nil, false)
+    (code, name, isWhole) = (nil, "", false)
+    if problem != nil { problem = nil }
     if !remarks.isEmpty { remarks.removeAll() }
     guard let end = scanner.scan(bytes) else {
       let what: String =
@@ -70,8 +75,24 @@ struct WAMPArray {
     }
   }
 
+  @inline(__always)
   private mutating func judge(_ bytes: RawSpan) {
-    guard let code = smallNumber(bytes) ?? number(0, bytes) else {
+    // The code where it has two digits, as those of most messages.
+    let first = self[0]
+    if first.kind == .natural, first.range.count == 2 {
+      let tens = bytes.byte(at: first.range.start) &- 0x30
+      let small = Int(tens &* 10 &+ (bytes.byte(at: first.range.start &+ 1) &- 0x30))
+      if small < forms.count, forms[small].fits(scanner.elements, bytes) {
+        (code, name) = (UInt64(small), forms[small].name)
+        return
+      }
+    }
+    judgeSlowly(bytes)
+  }
+
+  @inline(never)
+  private mutating func judgeSlowly(_ bytes: RawSpan) {
+    guard let code = number(0, bytes) else {
       problem = Problem(
         fault: .badCode,
         text: "element 0 must be the message type, a positive integer; it is "
@@ -89,7 +110,7 @@ struct WAMPArray {
       if isExtension { remarks.append(found) } else { problem = found }
       return
     }
-    self.type = type
+    name = type.name
     guard type.arity.contains(count) else {
       let allowed =
         type.arity.count == 1
@@ -98,30 +119,12 @@ struct WAMPArray {
         fault: .arity, text: "\(type.name) has \(allowed) elements, this has \(count)")
       return
     }
-    if isUsual(type, bytes) { return }
     for index in 1..<count where !fits(index, type, bytes) {
       if problem == nil { explain(index, type, bytes) }
     }
   }
 
-  /// Whether all elements are of the usual kinds, and ids of the usual size: nearly all messages.
-  @inline(__always)
-  private func isUsual(_ type: WAMPType, _ bytes: RawSpan) -> Bool {
-    let unused = UInt64(64 &- count &* 4)
-    if (scanner.elements.kinds ^ type.kinds) &<< unused != 0 { return false }
-    var ids = type.ids
-    while ids != 0 {
-      let id = self[ids.trailingZeroBitCount].range
-      // Not zero, and below 9·10^15, which is below 2^53.
-      let first = bytes.byte(at: id.start)
-      if first == 0x30 || id.count > 16 || (id.count == 16 && first == 0x39) { return false }
-      ids &= ids &- 1
-    }
-    return true
-  }
-
-  /// The fast path: whether an element is what its place asks for.
-  @inline(__always)
+  /// Whether an element is what its place asks for.
   private func fits(_ index: Int, _ type: WAMPType, _ bytes: RawSpan) -> Bool {
     let element = self[index]
     switch type.letter(index) {
@@ -164,21 +167,12 @@ struct WAMPArray {
     )
   }
 
-  /// The code where it has two digits, as those of most messages.
-  @inline(__always)
-  private func smallNumber(_ bytes: RawSpan) -> UInt64? {
-    let element = self[0]
-    guard element.kind == .natural, element.range.count == 2 else { return nil }
-    return UInt64(bytes.byte(at: element.range.start) &- 0x30) &* 10
-      &+ UInt64(bytes.byte(at: element.range.start &+ 1) &- 0x30)
-  }
-
   /// The integer at an element, also when it is sent as a float; nil when there is none.
   @inline(__always)
   func number(_ index: Int, _ bytes: RawSpan) -> UInt64? {
     guard index < count else { return nil }
     let element = self[index]
-    if element.kind == .natural { return JSON.natural(bytes, element.range) }
+    if element.kind == .natural { return JSON.scannedNatural(bytes, element.range) }
     if element.kind == .number { return JSON.integralFloat(bytes, element.range) }
     return nil
   }

@@ -68,7 +68,8 @@ public struct WAMPLayer: Dialect {
         bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), listener)
       return remark(delivery.origin, listener)
     }
-    var message = Message("wamp", array.type?.name ?? "UNKNOWN", delivery.origin)
+    let isTyped = array.name.utf8CodeUnitCount > 0
+    var message = Message("wamp", isTyped ? array.name : "UNKNOWN", delivery.origin)
     message.traits = .isText
     if array.scanner.isStrict && array.isWhole && delivery.kind == .text {
       message.traits.insert(.isJSON)
@@ -76,7 +77,7 @@ public struct WAMPLayer: Dialect {
       if !array.scanner.hasUnplain { message.traits.insert(.isPlain) }
     }
     if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
-    if array.type == nil {
+    if !isTyped {
       if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
     } else {

@@ -22,7 +22,7 @@ enum WAMPLinks {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
-    switch array.type!.code {
+    switch array.code! {
     case 16, 48: request(&array, bytes, &message)
     case 32, 64:
       request(&array, bytes, &message)
@@ -59,7 +59,7 @@ enum WAMPLinks {
   ) {
     if let key = array.number(1, bytes) {
       message.first = Link(
-        .opens, "request", key, space: UInt8(truncatingIfNeeded: array.type!.code))
+        .opens, "request", key, space: UInt8(truncatingIfNeeded: array.code!))
     }
     message.subject = array.string(3)
     payload(&array, from: 4, &message)
@@ -87,7 +87,7 @@ enum WAMPLinks {
   private static func granted(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
   ) {
-    let code = array.type!.code
+    let code = array.code!
     if let key = array.number(1, bytes) {
       message.first = Link(
         .answers, "request", key, space: UInt8(truncatingIfNeeded: code &- 1))
@@ -113,7 +113,7 @@ enum WAMPLinks {
   private static func withdrawal(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
   ) {
-    let code = array.type!.code
+    let code = array.code!
     if let key = array.number(1, bytes) {
       message.first = Link(.opens, "request", key, space: UInt8(truncatingIfNeeded: code))
     }
@@ -124,7 +124,7 @@ enum WAMPLinks {
   private static func withdrawn(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
   ) {
-    let code = array.type!.code
+    let code = array.code!
     let request = array.number(1, bytes)
     if let request, request > 0 {
       message.first = Link(

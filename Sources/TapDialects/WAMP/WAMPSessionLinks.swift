@@ -9,7 +9,7 @@ enum WAMPSessionLinks {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
-    switch array.type!.code {
+    switch array.code! {
     case 1: hello(&array, bytes, &session, &message, &notes)
     case 2: welcome(&array, bytes, &session, &message, &notes)
     case 3: abort(&array, bytes, &session, &message)

@@ -3,25 +3,22 @@ public import TapBytes
 
 /// Reading single values out of JSON text that a `JSONScanner` has found to be well-formed.
 public enum JSON {
-  /// A non-negative integer; nil when it has more than 64 bits or is none.
-  @inlinable public static func natural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
+  /// A non-negative integer that a scanner has found to be digits only; nil when it has more than
+  /// 64 bits.
+  @inlinable @inline(__always)
+  public static func scannedNatural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     let count = range.count
-    if count > 16 || count == 0 || range.start &+ 8 > bytes.byteCount {
-      return shortOrLongNatural(bytes, range)
-    }
+    if count > 16 || range.start &+ 8 > bytes.byteCount { return natural(bytes, range) }
     // The first digits, with zeros before them so that they are eight; then the last eight.
     let missing = UInt64(((count > 8 ? 16 : 8) &- count) &* 8)
     let zeros: UInt64 = 0x3030_3030_3030_3030 & ~(.max &<< missing)
-    let first = (bytes.word(at: range.start) &<< missing) | zeros
-    guard Digits.areAll(first) else { return nil }
-    if count <= 8 { return Digits.value(first) }
-    let last = bytes.word(at: range.end &- 8)
-    guard Digits.areAll(last) else { return nil }
-    return Digits.value(first) &* 100_000_000 &+ Digits.value(last)
+    let first = Digits.value((bytes.word(at: range.start) &<< missing) | zeros)
+    if count <= 8 { return first }
+    return first &* 100_000_000 &+ Digits.value(bytes.word(at: range.end &- 8))
   }
 
-  @usableFromInline
-  static func shortOrLongNatural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
+  /// A non-negative integer; nil when it has more than 64 bits or is none.
+  public static func natural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     if range.count > 19 { return longNatural(bytes, range) }
     if range.isEmpty { return nil }
     var value: UInt64 = 0

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// What the usual message of a type looks like, in a few words that are compared at once. What
+/// deviates is looked at element by element, by its ``WAMPType``.
+struct WAMPForm: Sendable {
+  /// Empty where there is no such type.
+  var name: StaticString = ""
+  private var kinds: UInt64 = 0
+  private var ids: UInt8 = 0
+  private var least: UInt8 = 0
+  private var most: UInt8 = 0
+
+  private init(_ code: UInt64) {
+    guard let type = WAMPType(code: code) else { return }
+    (name, kinds, ids) = (type.name, type.kinds, type.ids)
+    (least, most) = (UInt8(type.arity.lowerBound), UInt8(type.arity.upperBound))
+  }
+
+  /// By code, as far as the usual ones go.
+  static let all = ContiguousArray((0..<UInt64(71)).map { WAMPForm($0) })
+
+  var isKnown: Bool { most > 0 }
+
+  /// Whether all elements are of the usual kinds, and ids of the usual size: nearly all messages.
+  @inline(__always)
+  func fits(_ elements: JSONElements, _ bytes: RawSpan) -> Bool {
+    let count = elements.count
+    guard count >= Int(least), count <= Int(most) else { return false }
+    let unused = UInt64(64 &- count &* 4)
+    if (elements.kinds ^ kinds) &<< unused != 0 { return false }
+    // Ids stand at the first two places or at the second of them.
+    if ids & 2 != 0, !Self.isUsual(elements[1].range, bytes) { return false }
+    if ids & 4 != 0, !Self.isUsual(elements[2].range, bytes) { return false }
+    return true
+  }
+
+  /// Not zero, and below 9·10^15, which is below 2^53.
+  @inline(__always)
+  private static func isUsual(_ id: ByteRange, _ bytes: RawSpan) -> Bool {
+    let first = bytes.byte(at: id.start)
+    return first != 0x30 && (id.count < 16 || id.count == 16 && first != 0x39)
+  }
+}
