@@ -8,8 +8,8 @@ public enum HTTPFindings {
       .upgradeRefused, .warning,
       "The server answered an upgrade to WebSocket with another status than 101.",
       cause: """
-        401 or 403: not logged in, or an Origin that is not allowed. 404: the wrong path. 426: \
-        another version of WebSocket. 400, 502 or 200: a proxy that does not pass Upgrade on.
+        Not logged in, or an Origin that is not allowed (401, 403); the wrong path (404); another \
+        version of WebSocket (426); a proxy that does not pass Upgrade on (400, 502, 200).
         """,
       remedy: "Look at the status and at the path; ask the same of the server without the proxy.",
       source: "RFC 6455 §4.2.2"),

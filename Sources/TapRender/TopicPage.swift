@@ -120,10 +120,15 @@ public struct TopicPage {
     let whole = "$ wamptap " + words.joined(separator: " ")
     if Self.column + whole.count <= width { return [whole] }
     var lines: [String] = []
-    for (number, word) in words.enumerated() {
-      let isLast = number == words.count - 1
-      let line = (number == 0 ? "$ wamptap " : "    ") + word + (isLast ? "" : " \\")
-      lines += wrapped(line, at: Self.column, hanging: 4)
+    var rest = words[...]
+    if Self.column + "$ wamptap ".count + words[0].count + 2 <= width {
+      lines.append("$ wamptap \(rest.removeFirst()) \\")
+    } else {
+      lines.append("$ wamptap \\")
+    }
+    for (number, word) in rest.enumerated() {
+      let end = number == rest.count - 1 ? "" : " \\"
+      lines += wrapped(word + end, at: Self.column + 4).map { "    " + $0 }
     }
     return lines
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that `wamptap explain` explains: a message type, a close code, an error URI, a finding.
+/// Something that `wamptap explain` explains: a message type, a close code, a URI, a finding.
 /// A layer lists the topics of its own protocol; nothing of them is made unless somebody asks.
 public struct Topic: Sendable {
   /// Topics of one sort, listed together.

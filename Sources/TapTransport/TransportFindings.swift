@@ -9,11 +9,11 @@ public enum TransportFindings {
       "Octets of a TCP stream were sent, but are not in the evidence.",
       cause: """
         The capture dropped packets, saw one direction only, or was made with a short snap length. \
-        The receiver had them: this is about the capture, not about the network.
+        Nearly always the receiver had them: this is about the capture, not about the network.
         """,
       remedy: """
-        Capture with a larger buffer (tcpdump -B 8192) or closer to the endpoint, and without -s. \
-        What follows from the gap is told by the layers above; trust no missing answer behind it.
+        Capture with a larger buffer (tcpdump -B 8192) or closer to the endpoint, and with -s 0. \
+        What it cost is told by the layers above; an answer that is missing may have been in it.
         """,
       source: "RFC 9293 §3.4"),
     Explanation(
@@ -56,7 +56,7 @@ public enum TransportFindings {
       .connectionsEvicted, .note,
       "More connections were open at once than are held; those idle longest were finished.",
       cause: "A port scan, or a capture of days.",
-      remedy: "Filter the capture by host or port before it is read (tcpdump -r IN -w OUT port N)."),
+      remedy: "Filter the capture by host or port first (tcpdump -r IN -w OUT port 8080)."),
     Explanation(
       .fragmentsDropped, .note,
       "Fragments of an IP datagram were given up because others are missing or were cut.",

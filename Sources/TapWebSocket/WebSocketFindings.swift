@@ -165,7 +165,7 @@ public enum WebSocketFindings {
       .resynchronised, .warning, or: .note,
       "Frames were found again by their form; a note when no gap is known before them.",
       cause: "A gap that ended within a frame, or a capture that began within one.",
-      remedy: "About so many messages are missing as it says; trust no missing answer there."),
+      remedy: "It says about how many messages are missing: an answer may have been among them."),
     Explanation(
       .framingLost, .warning,
       "After a gap, nothing that follows could be recognised as frames.",

@@ -31,8 +31,8 @@ extension WAMPGuide {
       signature: "base64 of the proof of the client",
       beware: """
         The nonce of the client stands in HELLO.Details.authextra, and the router's proof in \
-        WELCOME.Details.authextra.verifier. Autobahn calls the method scram. A capture of it allows \
-        guessing a weak password.
+        WELCOME.Details.authextra.verifier. Autobahn calls the method scram. A capture of it \
+        allows guessing a weak password.
         """, aliases: ["scram"], source: "WAMP, \"Salted Challenge Response Authentication\""),
     method(
       "cryptosign", "The client signs a challenge with its Ed25519 key.",
@@ -49,7 +49,8 @@ extension WAMPGuide {
     method(
       "cookie", "A cookie of the HTTP upgrade, set at an earlier login, is the proof.",
       challenge: "none: WELCOME follows HELLO", signature: "none",
-      beware: "It fails once the router has forgotten the cookie.", source: "Crossbar and Autobahn"),
+      beware: "It fails once the router has forgotten the cookie.",
+      source: "Crossbar and Autobahn"),
   ]
 
   private static func method(

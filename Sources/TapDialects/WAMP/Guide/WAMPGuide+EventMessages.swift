@@ -12,8 +12,8 @@ extension WAMPGuide {
         when it is refused
         """,
       beware: """
-        The publisher does not receive its own event, unless Options.exclude_me is false. A PUBLISH \
-        that is not acknowledged may be refused without any trace.
+        The publisher does not receive its own event, unless Options.exclude_me is false. A \
+        PUBLISH that is not acknowledged may be refused without any trace.
         """,
       example: [#"[16,5,{"acknowledge":true},"com.chat.message",["hi"]]"#],
       source: "WAMP, \"Publishing and Events\""),
@@ -38,9 +38,9 @@ extension WAMPGuide {
       33, "The broker confirms a subscription and gives it the id that its EVENTs will carry.",
       sentBy: "broker → subscriber", answers: "SUBSCRIBE", answeredBy: "nothing; EVENTs follow",
       beware: """
-        Only this message connects the id with the topic: EVENT and UNSUBSCRIBE carry the id alone, \
-        so whoever loses it can no longer unsubscribe. All sessions that subscribe to the same \
-        topic get the same id.
+        Only this message connects the id with the topic: EVENT and UNSUBSCRIBE carry the id \
+        alone, so whoever loses it can no longer unsubscribe. All sessions that subscribe to the \
+        same topic get the same id.
         """,
       example: [#"[32,11,{},"com.chat.message"]"#, "[33,11,5862354]"],
       source: "WAMP, \"Subscribing and Unsubscribing\""),
@@ -60,7 +60,7 @@ extension WAMPGuide {
       beware: "A client that did not announce subscription_revocation is not told.",
       example: [
         #"[34,12,5862354]"#, "[35,12]",
-        #"[35,0,{"subscription":5862354,"reason":"wamp.error.not_authorized"}]"#,
+        #"[35,0,{"subscription":5862354,"reason":"moved"}]"#,
       ], source: "WAMP, \"Subscribing and Unsubscribing\" and \"Subscription Revocation\""),
     message(
       36, "An event of a subscription.",

@@ -66,7 +66,7 @@ extension WAMPGuide {
       "A callee that answers with wamp.error.unavailable is passed over for another one."),
     feature(
       "registration_meta_api", "dealer",
-      "Registrations can be asked for and watched: wamp.registration.*"),
+      "Registrations can be asked for and watched by wamp.registration.* of the router."),
     feature(
       "pattern_based_registration", "dealer, callee",
       "A callee may register a prefix or a wildcard: REGISTER.Options.match.",
@@ -84,7 +84,7 @@ extension WAMPGuide {
       "If the callee did not announce it, it is not told."),
     feature(
       "session_meta_api", "broker and dealer",
-      "Sessions can be asked for, watched and ended: wamp.session.*"),
+      "Sessions can be asked for, watched and ended by wamp.session.* of the router."),
     feature(
       "testament_meta_api", "dealer",
       "A session may leave events to be published when it ends: wamp.session.add_testament."),
@@ -105,7 +105,7 @@ extension WAMPGuide {
       "The broker rates publications: Details.trustlevel of EVENT, 0 the lowest."),
     feature(
       "subscription_meta_api", "broker",
-      "Subscriptions can be asked for and watched: wamp.subscription.*"),
+      "Subscriptions can be asked for and watched by wamp.subscription.* of the router."),
     feature(
       "pattern_based_subscription", "broker, subscriber",
       "A subscriber may subscribe to a prefix or a wildcard: SUBSCRIBE.Options.match.",

@@ -38,7 +38,7 @@ extension WAMPGuide {
         Some peers break off without it: on a protocol error Autobahn closes the WebSocket with \
         1002 instead. Others refuse its forms with arguments.
         """,
-      example: [#"[3,{"message":"The realm does not exist."},"wamp.error.no_such_realm"]"#],
+      example: [#"[3,{"message":"try later"},"wamp.error.no_such_realm"]"#],
       source: "WAMP, \"Session Establishment\""),
     message(
       4, "The router wants proof of who the client is.",
@@ -76,8 +76,8 @@ extension WAMPGuide {
     message(
       8, "A request failed. REQUEST.Type says of which kind it was, REQUEST.Request which one.",
       sentBy: """
-        router → client; callee → router for INVOCATION (68) alone, which the router passes on to \
-        the caller as an ERROR of its CALL (48)
+        router → client; callee → router for INVOCATION (68) alone, which the router passes on \
+        to the caller as an ERROR of its CALL (48)
         """,
       answers: """
         CALL (48), REGISTER (64), UNREGISTER (66), SUBSCRIBE (32), UNSUBSCRIBE (34), INVOCATION \

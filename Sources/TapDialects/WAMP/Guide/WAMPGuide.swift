@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What `wamptap explain` knows of WAMP. The layouts are made from ``WAMPType``, never written here.
+/// What `wamptap explain` knows of WAMP. Layouts are made from ``WAMPType``, never written here.
 enum WAMPGuide {
   static let topics: [Topic] =
     sessionMessages + eventMessages + callMessages + otherCodes + roles + features
