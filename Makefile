@@ -17,6 +17,7 @@ help:
 	@echo 'bench   measure, beside other tools; BASE=<commit> compares, ARGS=... chooses'
 	@echo 'floors  measure each layer by itself; fails when one allocates more than it may'
 	@echo 'fuzz    feed each layer what nobody would send, for a minute each'
+	@echo 'manual  write the list of man/wamptap-findings.7 anew'
 	@echo 'lint    check the formatting and the manual'
 	@echo 'clean   remove what was built'
 
@@ -48,6 +49,9 @@ floors:
 fuzz:
 	sh Fuzz/run 60
 
+manual:
+	UPDATE_MAN=1 $(SWIFT) test --filter FindingsManualTests
+
 lint:
 	mandoc -Tlint -Wwarning man/*
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \
@@ -58,4 +62,4 @@ clean:
 	rm -rf .build/benchmarks $(CORPUS) $(WORKTREE)
 	git worktree prune
 
-.PHONY: help build test bench base floors fuzz lint clean
+.PHONY: help build test bench base floors fuzz manual lint clean

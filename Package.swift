@@ -99,7 +99,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     // transcripts of samples/, and rules of the project itself
-    tests("SampleTests", imports: vocabulary + ["wamptap"]),
-    tests("HouseTests", imports: ["wamptap"]),
+    tests("SampleTests", imports: vocabulary + ["TapInspector", "TapInputs", "wamptap"]),
+    tests("HouseTests", imports: vocabulary + ["TapInspector", "TapInputs", "wamptap"]),
   ]
 )

@@ -35,6 +35,12 @@ public protocol Dialect: Layer, SendableMetatype {
   static func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>)
 
+  /// What `wamptap explain` knows of it, its findings left out.
+  static var topics: [Topic] { get }
+
+  /// Every finding that it tells.
+  static var findings: [Explanation] { get }
+
   init(_ opening: Opening, limits: Limits)
 
   /// The same, in a place of its own.

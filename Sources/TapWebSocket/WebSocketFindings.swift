@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapTraffic
+public import TapTraffic
 
 extension Finding.Code {
   /// RSV1, RSV2 or RSV3 set without an extension that gives it a meaning (RFC 6455 §5.2). The
@@ -42,4 +42,134 @@ extension Finding.Code {
   static let resynchronised: Self = "websocket.resynchronised"
   /// After a gap, nothing that follows could be recognised as frames.
   static let framingLost: Self = "websocket.framing-lost"
+}
+
+/// What frames and messages may be found to break or to lack, explained.
+public enum WebSocketFindings {
+  public static let all: [Explanation] = rules + compression + losses
+
+  private static let rules: [Explanation] = [
+    Explanation(
+      .reservedBits, .error,
+      "RSV1, RSV2 or RSV3 is set, though no negotiated extension gives it a meaning.",
+      cause: """
+        An endpoint compresses without having negotiated it, a proxy dropped the extension from \
+        the handshake, or the handshake was not captured whole.
+        """,
+      remedy: "The receiver must fail the connection. Compare the extensions of both sides.",
+      source: "RFC 6455 §5.2"),
+    Explanation(
+      .unknownOpcode, .error,
+      "The opcode is 3 to 7 or 11 to 15, which have no meaning yet.",
+      cause: "A broken sender, or octets that are no frame: see whether a gap stands before it.",
+      remedy: "The receiver must fail the connection with 1002. Look at the sender.",
+      source: "RFC 6455 §5.2"),
+    Explanation(
+      .unmaskedClientFrame, .error,
+      "A frame from the client is not masked.",
+      cause: "A client of somebody's own making, or a test tool.",
+      remedy: "The server must fail the connection. Mask every frame with a fresh key.",
+      source: "RFC 6455 §5.1"),
+    Explanation(
+      .maskedServerFrame, .error,
+      "A frame from the server is masked.",
+      cause: "A server that shares its frame writer with a client.",
+      remedy: "The client must fail the connection. A server must not mask.",
+      source: "RFC 6455 §5.1"),
+    Explanation(
+      .badControlFrame, .error,
+      "A CLOSE, PING or PONG is longer than 125 octets or fragmented.",
+      cause: "A reason of a CLOSE that was not shortened, or a PING with a large payload.",
+      remedy: "The receiver must fail the connection. Shorten the payload to 125 octets.",
+      source: "RFC 6455 §5.5"),
+    Explanation(
+      .badLength, .error,
+      "The length of a frame is written in more octets than it needs, or its highest bit is set.",
+      cause: "A sender that always writes 16 or 64 bits, or octets that are no frame.",
+      remedy: "The minimal number of octets must be used; strict receivers fail the connection.",
+      source: "RFC 6455 §5.2"),
+    Explanation(
+      .unexpectedContinuation, .error,
+      "A continuation frame has no message to continue.",
+      cause: "Frames of several threads sent without a lock, or a lost first frame.",
+      remedy: "The receiver must fail the connection. Send one message after the other.",
+      source: "RFC 6455 §5.4"),
+    Explanation(
+      .interruptedMessage, .error,
+      "A new message began before the last one was finished.",
+      cause: "Fragmented messages of several threads sent without a lock.",
+      remedy: "The receiver must fail the connection. Only control frames may come in between.",
+      source: "RFC 6455 §5.4"),
+    Explanation(
+      .badClose, .error,
+      "A CLOSE has one octet, a code that is never sent, or a reason that is not UTF-8.",
+      cause: "An endpoint passes 1005 or 1006, which it saw locally, on to the other side.",
+      remedy: "The receiver answers with 1002. Send 1000, or 1001, or no code.",
+      source: "RFC 6455 §5.5.1, §7.4"),
+    Explanation(
+      .closeFailure, .warning,
+      "A CLOSE carries a code that reports a failure: 1002, 1003 or 1007 to 1011.",
+      cause: """
+        The other side broke a rule of WebSocket or of the application. Autobahn and Crossbar end \
+        with 1002 on an error of WAMP, without an ABORT.
+        """,
+      remedy: "Read the reason, and look at the last messages that the other side had sent.",
+      source: "RFC 6455 §7.4.1"),
+    Explanation(
+      .dataAfterClose, .error,
+      "A data frame follows the sender's own CLOSE.",
+      cause: "A sender whose queue was not emptied when it closed.",
+      remedy: "It is not read by anybody. Send CLOSE last.",
+      source: "RFC 6455 §5.5.1"),
+    Explanation(
+      .invalidUTF8, .error,
+      "A text message is not UTF-8.",
+      cause: "Binary sent as text, a string cut in the middle of a character, or Latin-1.",
+      remedy: "The receiver must fail the connection with 1007. Send binary as binary.",
+      source: "RFC 6455 §8.1"),
+  ]
+
+  private static let compression: [Explanation] = [
+    Explanation(
+      .inflateFailed, .error,
+      "The octets of a compressed message are no deflate stream.",
+      cause: "A sender that sets RSV1 without compressing, or a broken compressor.",
+      remedy: "The receiver fails the connection. Switch permessage-deflate off to be sure.",
+      source: "RFC 7692 §7.2.2"),
+    Explanation(
+      .contextLost, .warning,
+      "A compressed message refers to messages that were not captured: its text cannot be known.",
+      cause: """
+        The capture began in the middle or lost packets. With context takeover this goes on, \
+        possibly until the connection ends.
+        """,
+      remedy: """
+        Capture from the beginning, or let the server answer with server_no_context_takeover and \
+        client_no_context_takeover.
+        """,
+      source: "RFC 7692 §7.1.1"),
+  ]
+
+  private static let losses: [Explanation] = [
+    Explanation(
+      .messageTooLarge, .warning,
+      "A message is larger than any that is put together; its content is not shown.",
+      cause: "A file sent as one message, or a small one that inflates to very much.",
+      remedy: "See who sends it, and whether the receiver has a limit (1009)."),
+    Explanation(
+      .messageIncomplete, .warning,
+      "Some octets of a message were never captured; it is not shown.",
+      cause: "Packets that the capture lost or cut, or a connection that ended within a message.",
+      remedy: "See the gap before it, and whether the connection was reset."),
+    Explanation(
+      .resynchronised, .warning, or: .note,
+      "Frames were found again by their form; a note when no gap is known before them.",
+      cause: "A gap that ended within a frame, or a capture that began within one.",
+      remedy: "It says about how many messages are missing: an answer may have been among them."),
+    Explanation(
+      .framingLost, .warning,
+      "After a gap, nothing that follows could be recognised as frames.",
+      cause: "Large or compressed messages behind a gap, or one direction that was not captured.",
+      remedy: "Capture again without losses. The octets are counted, and nothing is guessed."),
+  ]
 }

@@ -9,9 +9,18 @@ import Testing
 
   init() throws { manual = try Project.text("man/wamptap.1").components(separatedBy: "\n") }
 
+  /// `show` and the like, as `--help` lists them.
+  private static let commands: [String] = {
+    let help = (try? Program.run(["--help"], in: Project.root).output) ?? ""
+    let list = help.components(separatedBy: "SUBCOMMANDS:\n").last ?? ""
+    return list.components(separatedBy: "\n").compactMap { line in
+      line.prefixMatch(of: #/  ([a-z]+) /#).map { String($0.1) }
+    }
+  }()
+
   /// `-o` and `--output`, as `show --help` lists them.
-  private func offered() throws -> Set<String> {
-    let outcome = try Program.run(["show", "--help"], in: Project.root)
+  private func offered(by command: String) throws -> Set<String> {
+    let outcome = try Program.run([command, "--help"], in: Project.root)
     #expect(outcome.status == 0)
     var options: Set<String> = []
     for line in outcome.output.components(separatedBy: "\n") where line.hasPrefix("  -") {
@@ -22,10 +31,21 @@ import Testing
     return options
   }
 
+  /// The part of the description that is about a subcommand: `show` has it up to the first
+  /// subsection, each other one a subsection that begins with `.Nm Cm name`.
+  private func description(of command: String) throws -> ArraySlice<String> {
+    let start = try #require(manual.firstIndex(of: ".Sh DESCRIPTION"))
+    let whole = manual[(start + 1)...].prefix { !$0.hasPrefix(".Sh ") }
+    if command == "show" { return whole.prefix { !$0.hasPrefix(".Ss ") } }
+    let first = try #require(
+      whole.firstIndex(of: ".Nm Cm \(command)"), "\(command) is not described")
+    return whole[first...].prefix { !$0.hasPrefix(".Ss ") }
+  }
+
   /// The names behind `.It Fl`, as one types them.
-  private var documented: Set<String> {
+  private func documented(of command: String) throws -> Set<String> {
     var options: Set<String> = []
-    for line in manual where line.hasPrefix(".It Fl ") {
+    for line in try description(of: command) where line.hasPrefix(".It Fl ") {
       for word in line.dropFirst(7).split(separator: " ") {
         if word == "Ar" { break }
         if word != "," { options.insert("-" + word) }
@@ -34,22 +54,39 @@ import Testing
     return options
   }
 
-  @Test("documents the options that there are, and no others") func options() throws {
-    let offered = try offered()
-    #expect(offered.contains("--output") && offered.contains("-r"))
+  /// The form of a subcommand in the synopsis, from its `.Cm` to the next `.Nm`.
+  private func synopsis(of command: String) throws -> ArraySlice<String> {
+    let start = try #require(manual.firstIndex(of: ".Sh SYNOPSIS"))
+    let whole = manual[(start + 1)...].prefix { !$0.hasPrefix(".Sh ") }
+    let first = try #require(
+      whole.firstIndex { $0 == ".Cm \(command)" || $0 == ".Op Cm \(command)" },
+      "\(command) is not in the synopsis")
+    return whole[first...].prefix { $0 != ".Nm" }
+  }
+
+  @Test("there are subcommands") func list() {
+    #expect(Self.commands.contains("show") && Self.commands.contains("explain"))
+  }
+
+  @Test("documents the options that there are, and no others", arguments: commands)
+  func options(_ command: String) throws {
+    var offered = try offered(by: command)
+    #expect(offered.contains("--help"))
+    // Of the program as a whole; described once.
+    if command != "show" { offered.remove("--version") }
+    let documented = try documented(of: command)
     #expect(offered.subtracting(documented).sorted() == [], "not documented")
     #expect(documented.subtracting(offered).sorted() == [], "not there")
   }
 
-  @Test("the synopsis names no other options") func synopsis() throws {
-    let start = try #require(manual.firstIndex(of: ".Sh SYNOPSIS"))
-    let lines = manual[(start + 1)...].prefix { !$0.hasPrefix(".Sh ") }
+  @Test("the synopsis names no other options", arguments: commands)
+  func synopsis(_ command: String) throws {
     var named: Set<String> = []
-    for line in lines where line.contains("Fl ") {
+    for line in try synopsis(of: command) where line.contains("Fl ") {
       for match in line.matches(of: /(?:Fl |\| )(-?[\w-]+)/) { named.insert("-" + match.1) }
     }
-    #expect(named.contains("-r"))
-    #expect(named.subtracting(documented).sorted() == [])
+    #expect(named.contains(command == "show" ? "-r" : "--color"))
+    #expect(named.subtracting(try documented(of: command)).sorted() == [])
   }
 
   @Test("documents the environment that is read, and no other") func environment() {

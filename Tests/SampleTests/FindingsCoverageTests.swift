@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TapInputs
+import TapInspector
 import TapTesting
+import TapTraffic
 import Testing
 
 /// What the program may find is shown by a sample, and the samples show what they say they do.
@@ -38,11 +41,15 @@ import Testing
     return codes
   }()
 
+  private static let guide = Guide(inputs: InputFindings.all)
+
   /// What the commands of a case find, each run once as NDJSON.
   private func findings(_ sample: Sample) throws -> Set<Found> {
     var found: Set<Found> = []
     var done: Set<[String]> = []
     for line in sample.commands {
+      // What is explained finds nothing.
+      if line.hasPrefix("wamptap explain") { continue }
       let command = try CommandLineText(line).rendering(as: "ndjson")
       guard done.insert(command.words + [command.standardInput ?? ""]).inserted else { continue }
       for line in try Program.run(command, in: sample.folder).output.split(separator: "\n") {
@@ -75,6 +82,11 @@ import Testing
     #expect(codes.subtracting(expected).sorted() == [], "unexpected findings")
     #expect(expected.subtracting(codes).sorted() == [], "findings that do not happen")
     if expected.isEmpty { #expect(!found.contains { $0.severity == "error" }) }
+    for one in found {
+      let explanation = Self.guide.findings.first { $0.code.name == one.code }
+      let severities = explanation?.severities.map(\.name.description) ?? []
+      #expect(severities.contains(one.severity), "\(one.code) is explained as \(severities)")
+    }
   }
 
   @Test("each code has a sample") func coverage() {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// What `wamptap explain` knows of WAMP. Layouts are made from ``WAMPType``, never written here.
+enum WAMPGuide {
+  static let topics: [Topic] =
+    sessionMessages + eventMessages + callMessages + otherCodes + roles + features
+    + subprotocols + errorURIs + closeReasons + metaEvents + metaProcedures + authMethods
+
+  static let messageTypes = Topic.Group("WAMP message types", "WAMP message type")
+
+  /// A message type.
+  ///
+  /// - Parameters:
+  ///   - cause: when a peer sends it, where the sentence does not say so.
+  ///   - beware: what goes wrong with it.
+  ///   - example: messages as one would paste them, this one last.
+  static func message(
+    _ code: UInt64, _ summary: String, sentBy: String, answers: String = "", answeredBy: String,
+    cause: String = "", beware: String = "", example: [String], source: String
+  ) -> Topic {
+    let type = WAMPType(code: code)!
+    let parts: [Topic.Part] = [
+      .layout(type.layouts), .sender(sentBy), .answers(answers), .answered(answeredBy),
+      .causes(cause), .beware(beware), .example(example),
+    ]
+    return Topic(
+      messageTypes, type.name.description, summary,
+      label: "WAMP message type \(code) (0x\(String(code, radix: 16)))", numbers: code...code,
+      parts, source: source)
+  }
+
+  /// Codes that no message has.
+  private static let otherCodes: [Topic] = [
+    Topic(
+      messageTypes, "reserved", "No message of WAMP has this code; the core may use it one day.",
+      label: "WAMP message type code, reserved: 0 to 255", numbers: 0...255,
+      [
+        .causes("An array that is not WAMP, or WAMP v1, whose codes run from 0 to 8."),
+        .remedy("A peer that receives it must abort the session. See wamp.bad-type-code."),
+      ], source: "WAMP, \"Message Codes and Direction\""),
+    Topic(
+      messageTypes, "extension",
+      "The code of an extension: what it means is up to the implementation.",
+      label: "WAMP message type code, extension: 256 to 1023", numbers: 256...1023,
+      [.causes("Peers of the same make. EVENT_RECEIVED (337) of Autobahn is the known one.")],
+      source: "WAMP, \"Extension Messages\""),
+  ]
+}
+
+extension WAMPType {
+  /// Every form of the message as the specification prints it, the shortest first:
+  /// `[SUBSCRIBED, SUBSCRIBE.Request|id, Subscription|id]`.
+  var layouts: [String] {
+    let titles = titles
+    return arity.map { count in
+      var text = "[\(name)"
+      for index in 1..<count {
+        // With request 0, the router revokes: only that form is longer.
+        let isRevocation = letter(index) == UInt8(ascii: "z") && count > arity.lowerBound
+        text += isRevocation ? ", 0" : ", \(titles[index - 1])|\(Self.kind(letter(index)))"
+      }
+      return text + "]"
+    }
+  }
+
+  /// What the specification calls the kind of an element.
+  private static func kind(_ letter: UInt8) -> StaticString {
+    switch letter {
+    case UInt8(ascii: "i"), UInt8(ascii: "z"): "id"
+    case UInt8(ascii: "n"): "int"
+    case UInt8(ascii: "d"), UInt8(ascii: "k"): "dict"
+    case UInt8(ascii: "u"), UInt8(ascii: "r"): "uri"
+    case UInt8(ascii: "a"): "list"
+    default: "string"
+    }
+  }
+}
+
+extension WAMPLayer {
+  public static var topics: [Topic] { WAMPGuide.topics }
+  public static var findings: [Explanation] { WAMPFindings.all }
+}

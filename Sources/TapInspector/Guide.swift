@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapDialects
+import TapHTTP
+public import TapTraffic
+import TapTransport
+import TapWebSocket
+
+/// Everything that can be explained, gathered from the layers that know it.
+public struct Guide: Sendable {
+  /// Every finding there is, by its code.
+  public let findings: [Explanation]
+  /// In the order in which they are listed; the findings last.
+  public let topics: [Topic]
+
+  /// - Parameter inputs: the findings of the inputs, which stand outside of the layers.
+  public init(inputs: [Explanation]) {
+    findings =
+      (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + HTTPFindings.all
+      + InspectorFindings.all + TransportFindings.all + inputs)
+      .sorted { $0.code.name < $1.code.name }
+    topics = Dialects.all.flatMap { $0.topics } + WebSocketGuide.topics + findings.map(Topic.init)
+  }
+
+  /// Everything that a word or a number can mean; empty when it means nothing.
+  public func topics(for text: String) -> [Topic] {
+    if let number = Self.number(text) { return topics(for: number) }
+    let word = Self.plain(text)
+    let exact = topics.filter { $0.names.contains { Self.plain($0) == word } }
+    if !exact.isEmpty || word.isEmpty { return exact }
+    // The last part of a name says enough: `no_such_procedure`, `on_join`, `subprotocol-missing`.
+    return topics.filter { topic in
+      topic.names.contains { Self.plain($0).hasSuffix("." + word) }
+    }
+  }
+
+  /// A range is what a number means when nothing else has it.
+  private func topics(for number: UInt64) -> [Topic] {
+    let all = topics.filter { $0.numbers?.contains(number) == true }
+    let named = all.filter { $0.numbers?.count == 1 }
+    return named.isEmpty ? all : named
+  }
+
+  /// `33` or `0x21`.
+  private static func number(_ text: String) -> UInt64? {
+    let digits = text.lowercased()
+    return digits.hasPrefix("0x") ? UInt64(digits.dropFirst(2), radix: 16) : UInt64(digits)
+  }
+
+  /// As it is compared: in lower case; hyphen, underscore and space are the same.
+  static func plain(_ text: String) -> String {
+    String(text.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
+  }
+}
+
+extension Topic {
+  /// What it is found by.
+  var names: [String] { [name] + aliases }
+}

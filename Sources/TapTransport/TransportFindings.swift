@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// What packets and TCP streams may be found to lack, explained.
+public enum TransportFindings {
+  public static let all: [Explanation] = [
+    Explanation(
+      .gap, .note,
+      "Octets of a TCP stream were sent, but are not in the evidence.",
+      cause: """
+        The capture dropped packets, saw one direction only, or was made with a short snap length. \
+        Nearly always the receiver had them: this is about the capture, not about the network.
+        """,
+      remedy: """
+        Capture with a larger buffer (tcpdump -B 8192) or closer to the endpoint, and with -s 0. \
+        What it cost is told by the layers above; an answer that is missing may have been in it.
+        """,
+      source: "RFC 9293 §3.4"),
+    Explanation(
+      .overlapDiffers, .warning,
+      "Two segments say different things of the same octets; the first is used.",
+      cause: """
+        A middlebox that rewrites traffic, a broken capture, or an attempt to deceive whoever is \
+        watching.
+        """,
+      remedy: """
+        Compare the two packets. The receiver may have taken the other version, so what is shown \
+        may not be what the application read.
+        """,
+      source: "RFC 9293 §3.10.7.4"),
+    Explanation(
+      .lateSegment, .note,
+      "Octets came when the stream had gone on without them; they are not used.",
+      cause: """
+        Packets far out of order in the capture, as with several capture queues, or a \
+        retransmission after a long loss.
+        """,
+      remedy: "Sort the capture by time (reordercap) and read it again.",
+      source: "RFC 9293 §3.4"),
+    Explanation(
+      .midstream, .note,
+      "The connection was open already when the capture began.",
+      cause: "The capture was started after the client had connected.",
+      remedy: """
+        Start the capture first and let the client connect again: the handshake says which \
+        subprotocol and which compression are used.
+        """,
+      source: "RFC 9293 §3.5"),
+    Explanation(
+      .cutPackets, .warning,
+      "The capture keeps only the beginning of each packet.",
+      cause: "It was made with a short snap length (tcpdump -s 96, or a default of old tools).",
+      remedy: "Capture again with -s 0; what was cut off cannot be had back.",
+      source: "draft-ietf-opsawg-pcap §5"),
+    Explanation(
+      .connectionsEvicted, .note,
+      "More connections were open at once than are held; those idle longest were finished.",
+      cause: "A port scan, or a capture of days.",
+      remedy: "Filter the capture by host or port first (tcpdump -r IN -w OUT port 8080)."),
+    Explanation(
+      .fragmentsDropped, .note,
+      "Fragments of an IP datagram were given up because others are missing or were cut.",
+      cause: "A capture filter on ports, which only the first fragment has; or a lossy capture.",
+      remedy: "Capture by host instead of by port, or add 'or (ip[6:2] & 0x1fff != 0)'.",
+      source: "RFC 791 §3.2, RFC 8200 §4.5"),
+    Explanation(
+      .unknownLinkType, .warning,
+      "An interface has a link type that is not read; its packets are left out.",
+      cause: "A capture of a bus, of a radio, or of a tunnel device.",
+      remedy: "Capture on the interface that carries IP, or on 'any'.",
+      source: "https://www.tcpdump.org/linktypes.html"),
+  ]
+}

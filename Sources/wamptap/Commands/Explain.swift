@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapBytes
+import TapInputs
+import TapInspector
+import TapRender
+
+/// `wamptap explain 33`: what a number, a name or a code means.
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say what a message type, a code, a URI or a finding means.",
+    discussion: """
+      What is a number or a name in any case: 33, subscribed, 0x9, 1006, exclude_me, \
+      wamp.error.no_such_procedure, wamp.subprotocol-missing. A number is everything that it can \
+      mean. Without any, what can be explained is listed.
+
+      Exit status: 0 done, 64 bad usage, or something that means nothing here.
+      """)
+
+  @Argument(help: ArgumentHelp("A number or a name.", valueName: "what"))
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
+  var color = OutputOptions.Color.auto
+
+  func run() throws {
+    Terminal.ignoreBrokenPipes()
+    let guide = Guide(inputs: InputFindings.all)
+    let style = Style(isColored: color == .auto ? Terminal.wantsColor : color == .always)
+    let page = TopicPage(width: Terminal.width ?? 80, style, decode: Example.lines)
+    var text = TextBuffer()
+    if words.isEmpty { page.append(listOf: guide.topics, to: &text) }
+    var unknown: [String] = []
+    for word in words {
+      let topics = guide.topics(for: word)
+      if topics.isEmpty { unknown.append(word) }
+      for topic in topics {
+        if !text.isEmpty { text.append("\n") }
+        page.append(topic, to: &text)
+      }
+    }
+    do {
+      try Output(path: nil, inputs: []).flush(&text)
+    } catch Output.Failure.cannotWrite(let path, let reason) {
+      Terminal.complain("\(path): cannot be written: \(reason)")
+      throw ExitCode(2)
+    } catch Output.Failure.brokenPipe {
+    }
+    for word in unknown { complain(word, guide) }
+    if !unknown.isEmpty { throw ExitCode(64) }
+  }
+
+  private func complain(_ word: String, _ guide: Guide) {
+    let nearest = guide.nearest(to: word)
+    let hint =
+      word.hasPrefix("[")
+      ? "to decode a message, leave 'explain' out"
+      : nearest.isEmpty
+        ? "'wamptap explain' lists what is known"
+        : "did you mean \(nearest.joined(separator: ", "))?"
+    Terminal.complain("\(word): nothing is known of that; \(hint)")
+  }
+}
