@@ -35,5 +35,10 @@ public protocol Dialect: Layer, SendableMetatype {
   static func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>)
 
+  /// Adds what is inside a message of this dialect, one branch for each element and key. The bytes
+  /// may have tokens in place of credentials.
+  static func outline(
+    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>)
+
   init(_ opening: Opening, limits: Limits)
 }

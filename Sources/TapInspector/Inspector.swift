@@ -24,6 +24,9 @@ public final class Inspector: Listener {
 
   public var summary: Summary { ledger.summary }
 
+  /// What the renderer wants to be told beside the line.
+  public var wishes: Detail.Wishes { ledger.wishes }
+
   /// How much rendered text was not written out yet.
   public var textCount: Int { ledger.text.count }
 
@@ -39,6 +42,8 @@ public final class Inspector: Listener {
   public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     ledger.message(message, bytes, notes)
   }
+
+  public func framed(_ framing: Framing) { ledger.framed(framing) }
 
   public func finding(_ finding: Finding) { ledger.finding(finding) }
 
