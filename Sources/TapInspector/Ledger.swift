@@ -180,7 +180,7 @@ struct Ledger: ~Copyable {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
   ) {
     var detail = Detail(isMasked: isMasked)
-    detail.framing = framing
+    if let framing, framing.carried(message.origin) { detail.framing = framing }
     framing = nil
     if wishes.contains(.outline) { Outlines.append(message, bytes, to: &detail.branches) }
     Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)

@@ -152,10 +152,10 @@ public struct TreeRenderer: Renderer {
       text.append(" frames ")
     }
     text.append(Self.name(framing.opcode))
-    if framing.frames == 1 {
-      text.append(" · FIN")
+    if framing.isFinal {
+      text.append(framing.frames == 1 ? " · FIN" : " · FIN on the last")
     } else {
-      text.append(" · FIN on the last")
+      text.append(" · no FIN")
     }
     if framing.isCompressed { text.append(" · RSV1 (compressed)") }
     if framing.isMasked {

@@ -40,6 +40,10 @@ enum FrameDecoder {
         var lent = delivery
         lent.origin.offset &+= UInt64(at)
         lent.kind = header.first == 0x81 ? .text : .binary
+        if half.tellsFrames {
+          MessageTeller.framed(
+            header, wireBytes: end &- at, from: delivery.origin.record, lent, listener)
+        }
         if header.isMasked {
           half.plain.removeAll()
           half.plain.append(payload, unmaskedWith: header.key, phase: 0)
@@ -80,7 +84,7 @@ enum FrameDecoder {
   private static func begin(
     _ header: FrameHeader, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {
-    half.pending = Half.Pending(header: header)
+    half.pending = Half.Pending(header: header, firstRecord: delivery.origin.record)
     if header.isControl { return }
     if header.opcode == FrameHeader.Opcode.continuation {
       if half.assembly == nil {
@@ -106,6 +110,9 @@ enum FrameDecoder {
       half.assembly = Half.Assembly(
         opcode: header.opcode, isCompressed: header.isCompressed && half.mayCompress)
     }
+    if half.assembly!.frames == 0 { half.assembly!.firstRecord = delivery.origin.record }
+    half.assembly!.frames &+= 1
+    (half.assembly!.isMasked, half.assembly!.key) = (header.isMasked, header.key)
     half.assembly!.wireLength &+= header.size
   }
 
