@@ -38,4 +38,11 @@ public import TapBytes
   ) {
     (self.title, self.kind, self.range, self.depth) = (title, kind, range, depth)
   }
+
+  /// Stands for all that `Limits.branches` leaves no room for.
+  @inlinable public static func more(depth: UInt8) -> Branch {
+    var branch = Branch("…", .heading, ByteRange(), depth: depth)
+    branch.remark = "there are more than are listed here"
+    return branch
+  }
 }

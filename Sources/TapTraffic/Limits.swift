@@ -39,6 +39,8 @@ public struct Limits: Sendable {
   public var secrets = 65_536
   /// Pasted messages whose refusal is told; the rest is counted.
   public var refusals = 100
+  /// Lines of the outline of one message; a line says that there are more.
+  public var branches = 4096
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
 

@@ -11,9 +11,16 @@ enum WAMPOutline {
   ) {
     var array = WAMPArray(maximumDepth: Limits().nesting)
     array.read(bytes)
+    guard array.scanner.problem == nil && array.scanner.isArray else {
+      return PlainOutline.append(message, bytes, to: &branches)
+    }
     var at = 1 + leadingSpace(bytes)
     var index = 0
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
+      guard index < Limits().branches else {
+        branches.append(.more(depth: 0))
+        break
+      }
       append(element, index, &array, bytes, &branches)
       index += 1
     }
