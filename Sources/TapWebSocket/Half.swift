@@ -42,6 +42,8 @@ struct Half {
 
   /// A header that is not all there.
   var partial = Scratch()
+  /// The packet in which it began.
+  var partialRecord: UInt64 = 0
   var pending: Pending?
   var assembly: Assembly?
   /// The text of `assembly` so far: unmasked and inflated.

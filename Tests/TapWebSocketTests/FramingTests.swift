@@ -11,6 +11,8 @@ import Testing
   /// Writes down framings and messages, in order.
   private final class Told: Listener {
     var lines: [String] = []
+    /// The packets in which each began and ended.
+    var records: [[UInt64]] = []
     func opened(_: Opening, _: Delivery) {}
     func finding(_: Finding) {}
     func closed(_: Closing, _: Delivery) {}
@@ -20,6 +22,7 @@ import Testing
     func message(_ message: Message, _: RawSpan, _: Span<Note>) { lines.append("\(message.name)") }
 
     func framed(_ framing: Framing) {
+      records.append([framing.firstRecord, framing.origin.record])
       let flags = [
         framing.isFinal ? "fin" : "", framing.isCompressed ? "rsv1" : "",
         framing.isMasked ? String(framing.key, radix: 16) : "",
@@ -40,9 +43,10 @@ import Testing
     mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
   }
 
+  /// Each piece is a packet of its own.
   private func told(
     _ pieces: [[UInt8]], tellsFrames: Bool = true, direction: Direction = .toServer
-  ) -> [String] {
+  ) -> Told {
     let end = Endpoint(address: [10, 0, 0, 7], port: 50_000)
     var opening = Opening(.webSocket, client: end, server: end, isFromStart: true)
     opening.deflate = Opening.Deflate()
@@ -50,12 +54,13 @@ import Testing
       opening, carrying: Naming(), limits: Limits(), tellsFrames: tellsFrames)
     let told = Told()
     var offset: UInt64 = 0
-    for piece in pieces {
-      let origin = Origin(record: 1, offset: offset, flow: 1, direction: direction)
+    for (index, piece) in pieces.enumerated() {
+      let origin = Origin(
+        record: UInt64(index + 1), offset: offset, flow: 1, direction: direction)
       layer.receive(piece.span.bytes, Delivery(origin), told)
       offset += UInt64(piece.count)
     }
-    return told.lines
+    return told
   }
 
   private let stream =
@@ -66,7 +71,7 @@ import Testing
 
   @Test func everyMessage() {
     #expect(
-      told([stream]) == [
+      told([stream]).lines == [
         "1 of 1 fin 3d21fa37 9", "TEXT", "1 of 9 fin 3d21fa37 7", "PING",
         "2 of 1 fin 4030201 15", "TEXT", "1 of 1 fin rsv1 3d21fa37 13", "TEXT",
         "1 of 2 fin 3d21fa37 7", "BINARY", "1 of 8 fin 3d21fa37 6", "CLOSE",
@@ -75,16 +80,27 @@ import Testing
 
   @Test func onlyWhereItWasAskedFor() {
     #expect(
-      told([stream], tellsFrames: false) == ["TEXT", "PING", "TEXT", "TEXT", "BINARY", "CLOSE"])
+      told([stream], tellsFrames: false).lines == [
+        "TEXT", "PING", "TEXT", "TEXT", "BINARY", "CLOSE",
+      ])
   }
 
   @Test func serversDoNotMask() {
     #expect(
-      told([frame(0x81, "one")], direction: .toClient) == ["1 of 1 fin 5", "TEXT"])
+      told([frame(0x81, "one")], direction: .toClient).lines == ["1 of 1 fin 5", "TEXT"])
   }
 
   @Test func theSameForEveryCut() {
-    let found = difference(forEveryCutOf: stream) { told($0) }
+    let found = difference(forEveryCutOf: stream) { told($0).lines }
     #expect(found == nil, "\(String(describing: found))")
+  }
+
+  @Test func packets() {
+    let bytes = frame(0x81, "one", mask: key)
+    #expect(told(bytes.map { [$0] }).records == [[1, 9]])
+    #expect(told([bytes, bytes]).records == [[1, 1], [2, 2]])
+    let parts = frame(0x01, "a", mask: key) + frame(0x80, "b", mask: key)
+    #expect(told([[], Array(parts[..<7]), Array(parts[7...])]).records == [[2, 3]])
+    #expect(told([Array(bytes[..<3]), Array(bytes[3...]) + parts]).records == [[1, 2], [2, 2]])
   }
 }
