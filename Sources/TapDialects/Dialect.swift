@@ -41,6 +41,11 @@ public protocol Dialect: Layer, SendableMetatype {
   /// Every finding that it tells.
   static var findings: [Explanation] { get }
 
+  /// Adds what is inside a message of this dialect, one branch for each element and key. The bytes
+  /// may have tokens in place of credentials.
+  static func outline(
+    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>)
+
   init(_ opening: Opening, limits: Limits)
 
   /// The same, in a place of its own.

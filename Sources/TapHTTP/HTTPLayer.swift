@@ -41,9 +41,14 @@ public struct HTTPLayer: Layer {
   private let opening: Opening
   private let chooser: any Chooser
   private let limits: Limits
+  private let tellsHeads: Bool
 
-  public init(_ opening: Opening, _ chooser: any Chooser, limits: Limits) {
+  /// - Parameter tellsHeads: whether the heads of an upgrade are told with what it opens.
+  public init(
+    _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
+  ) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+    self.tellsHeads = tellsHeads
     isLooking = !opening.isFromStart
     if isLooking { (clientMode, serverMode) = (.lost, .lost) }
   }
@@ -177,7 +182,8 @@ public struct HTTPLayer: Layer {
       clientMode = .passing
       return
     }
-    let upgrade = Upgrade(request: head)
+    var upgrade = Upgrade(request: head)
+    if tellsHeads { upgrade?.lines = Redaction.lines(head) }
     if asked.count < 1024 { asked.append(Asked(method: head.method, upgrade: upgrade)) }
     if let body = Body.after(head, answering: nil) {
       clientMode = .body(body)
@@ -235,6 +241,7 @@ public struct HTTPLayer: Layer {
       findings.append(Finding(code, severity, delivery.origin, text))
     }
     webSocket.url = Redaction.url(webSocket.url)
+    if tellsHeads { webSocket.heads = (request?.lines ?? []) + Redaction.lines(head) }
     listener.opened(webSocket, delivery)
     for finding in findings { listener.finding(finding) }
     above = chooser.layer(for: webSocket)

@@ -23,6 +23,8 @@ struct Upgrade {
   var key: [UInt8]
   var offered: [[UInt8]]
   var offeredExtensions: [[UInt8]]
+  /// The head as it may be shown; empty where nobody asked for it.
+  var lines: [[UInt8]] = []
 
   /// The upgrade that a request asks for, or nil.
   init?(request head: Head) {

@@ -27,7 +27,8 @@ public final class Ground: Floor {
 
   public init(_ inspector: Inspector, limits: Limits) {
     (self.inspector, self.limits) = (inspector, limits)
-    transport = Cell(Transport(chooser: Stacks(limits: limits), limits: limits))
+    let stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
+    transport = Cell(Transport(chooser: stacks, limits: limits))
     pasted = Nothing()
     let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
     let opening = Opening(.webSocket, client: nowhere, server: nowhere, isFromStart: false)

@@ -23,6 +23,9 @@ public final class Inspector: Listener {
 
   public var summary: Summary { ledger.value.summary }
 
+  /// What the renderer wants to be told beside the line.
+  public var wishes: Detail.Wishes { ledger.value.wishes }
+
   /// How much rendered text was not written out yet.
   public var textCount: Int { ledger.value.text.count }
 
@@ -38,6 +41,8 @@ public final class Inspector: Listener {
   public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     ledger.value.message(message, bytes, notes)
   }
+
+  public func framed(_ framing: Framing) { ledger.value.framed(framing) }
 
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 

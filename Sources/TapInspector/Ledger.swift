@@ -33,10 +33,15 @@ struct Ledger: ~Copyable {
   /// By subject number: whether messages about it may carry credentials.
   private var sensitive = ContiguousArray<Bool>()
   private let options: Inspector.Options
+  /// What the renderer wants beside the line.
+  let wishes: Detail.Wishes
+  /// How the next message was carried, until it is told.
+  private var framing: Framing?
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
     self.options = options
+    wishes = renderer.wishes
     sessions = Sessions(limits: options.limits)
     subjects = Interner(maximumBytes: options.limits.subjectBytes)
     places = Interner(maximumBytes: options.limits.subjectBytes)
@@ -78,6 +83,8 @@ struct Ledger: ~Copyable {
       maskAndRender(message, joined, bytes, notes)
     }
   }
+
+  mutating func framed(_ framing: Framing) { self.framing = framing }
 
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
@@ -163,9 +170,34 @@ struct Ledger: ~Copyable {
 
   @inline(__always)
   private mutating func render(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    isMasked: Bool = false
   ) {
     Self.render(message, joined, bytes, notes, &subjects, &renderer, &text)
+    if !wishes.isEmpty { tellDetail(message, joined, bytes, isMasked: isMasked) }
+  }
+
+  @inline(never)
+  private mutating func tellDetail(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
+  ) {
+    var detail = Detail(isMasked: isMasked)
+    if let framing, framing.carried(message.origin) { detail.framing = framing }
+    framing = nil
+    if wishes.contains(.outline) { Outlines.append(message, bytes, to: &detail.branches) }
+    Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
+  }
+
+  private static func tell(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan,
+    _ subjects: inout Interner, _ renderer: inout any Renderer, _ text: inout TextBuffer
+  ) {
+    if joined.subject != 0 {
+      renderer.detail(
+        detail, message, joined, bytes, subject: subjects[joined.subject], into: &text)
+    } else {
+      renderer.detail(detail, message, joined, bytes, subject: bytes[message.subject], into: &text)
+    }
   }
 
   /// Takes the parts of the ledger apart: one of them is lent to another.
@@ -200,6 +232,6 @@ struct Ledger: ~Copyable {
       return render(message, joined, bytes, all.span)
     }
     let masked = masker.mask(message, bytes, all.span)
-    render(masked.message, joined, masked.bytes.bytes, masked.notes.span)
+    render(masked.message, joined, masked.bytes.bytes, masked.notes.span, isMasked: true)
   }
 }

@@ -8,8 +8,12 @@ import TapWebSocket
 /// Who carries whom: the one place where layers meet.
 public final class Stacks: Chooser {
   private let limits: Limits
+  /// Whether somebody wants to be told of frames and of the heads of HTTP.
+  private let tellsFrames: Bool
 
-  public init(limits: Limits) { self.limits = limits }
+  public init(limits: Limits, tellsFrames: Bool = false) {
+    (self.limits, self.tellsFrames) = (limits, tellsFrames)
+  }
 
   public func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
@@ -17,13 +21,16 @@ public final class Stacks: Chooser {
       // Requests for upgrades without an answer, one behind the other, would each open one more.
       if opening.guesses > 4 { return Unread() }
       return opening.isFromStart
-        ? Undecided(StreamJudge(opening, self, limits), limit: limits.undecidedBytes)
-        : Undecided(MidstreamJudge(opening, self, limits), limit: limits.undecidedBytes)
+        ? Undecided(
+          StreamJudge(opening, self, limits, tellsHeads: tellsFrames), limit: limits.undecidedBytes)
+        : Undecided(
+          MidstreamJudge(opening, self, limits, tellsHeads: tellsFrames),
+          limit: limits.undecidedBytes)
     case .webSocket:
       return Kept(
         WebSocketLayer(
           opening, carrying: dialect(for: opening), limits: limits,
-          isFromStart: opening.isFromStart))
+          isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
     }
   }
 
@@ -55,10 +62,12 @@ private struct StreamJudge: Undecided.Judge {
   private let opening: Opening
   private let chooser: any Chooser
   private let limits: Limits
+  private let tellsHeads: Bool
   private var first: [UInt8] = []
 
-  init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits) {
+  init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits, tellsHeads: Bool) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+    self.tellsHeads = tellsHeads
   }
 
   mutating func look(
@@ -68,7 +77,9 @@ private struct StreamJudge: Undecided.Judge {
     if delivery.origin.offset > 0 && first.isEmpty { return middle() }
     first += bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     switch HTTPStart.recognise(first.span.bytes) {
-    case true: return .layer(HTTPLayer(opening, chooser, limits: limits), isReversed: false)
+    case true:
+      let layer = HTTPLayer(opening, chooser, limits: limits, tellsHeads: tellsHeads)
+      return .layer(layer, isReversed: false)
     case nil: return .wait
     case false: return settle(delivery, listener)
     }
@@ -98,11 +109,13 @@ private struct MidstreamJudge: Undecided.Judge {
   private let opening: Opening
   private let chooser: any Chooser
   private let limits: Limits
+  private let tellsHeads: Bool
   private var toServer = FrameSearch()
   private var toClient = FrameSearch()
 
-  init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits) {
+  init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits, tellsHeads: Bool) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+    self.tellsHeads = tellsHeads
   }
 
   mutating func look(
@@ -112,7 +125,8 @@ private struct MidstreamJudge: Undecided.Judge {
     if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
       // A request comes from the client, a response from the server.
       let isReversed = bytes.starts(with: "HTTP/") == isUp
-      let layer = HTTPLayer(isReversed ? opening.reversed : opening, chooser, limits: limits)
+      let layer = HTTPLayer(
+        isReversed ? opening.reversed : opening, chooser, limits: limits, tellsHeads: tellsHeads)
       return .layer(layer, isReversed: isReversed)
     }
     if isUp { toServer.append(bytes, delivery) } else { toClient.append(bytes, delivery) }

@@ -11,6 +11,15 @@ public struct LineRenderer: Renderer {
     public var isQuiet = false
     /// PING, PONG and notes too.
     public var showsAll = false
+    /// Below each line, the message as a tree.
+    public var showsTree = false
+    /// Frames, and the heads of HTTP that opened a connection.
+    public var showsFrames = false
+    /// Below each line, its octets in hexadecimal.
+    public var showsOctets = false
+    public var time = TimeColumn.Mode.relative
+    /// Seconds that the local clock was ahead of UTC at a second since 1970.
+    public var zone: @Sendable (Int64) -> Int64 = { _ in 0 }
     /// Columns of the terminal; nil outside one, where nothing is cut.
     public var width: Int?
     public var isColored = false
@@ -25,16 +34,20 @@ public struct LineRenderer: Renderer {
   private let style: Style
   /// The time of the first message shown.
   private var start: Instant?
+  /// For the times that are not relative.
+  private var times: TimeColumn
 
   public init(_ options: Options) {
     self.options = options
     style = Style(isColored: options.isColored)
+    times = TimeColumn(options.time, zone: options.zone)
   }
 
   public mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
     if options.isQuiet { return }
+    let begin = text.count
     text.append("#")
     text.append(decimal: UInt64(connection))
     text.append("  ")
@@ -46,6 +59,7 @@ public struct LineRenderer: Renderer {
       text.append(escaping: field.span.bytes)
     }
     if !opening.isFromStart { text.append("  (handshake not captured whole)") }
+    if let width = options.width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }
 
@@ -99,12 +113,15 @@ public struct LineRenderer: Renderer {
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
     if finding.severity == .note && !options.showsAll { return }
+    let begin = text.count
     prefix(finding.origin, connection, "!", &text)
+    let indent = text.columns(from: begin) + 2
     style.begin(finding.severity == .error ? .failure : .warning, &text)
     text.append(finding.code.text)
     style.end(&text)
     text.append("  ")
     text.append(escaping: finding.text)
+    if let width = options.width { text.wrap(from: begin, to: width, indent: indent) }
     text.append("\n")
   }
 
@@ -128,9 +145,11 @@ public struct LineRenderer: Renderer {
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
     if options.isQuiet || !summary.hasPackets { return }
+    let begin = text.count
     style.begin(.dim, &text)
     SummaryLine.append(summary, to: &text)
     style.end(&text)
+    if let width = options.width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }
 
@@ -139,9 +158,13 @@ public struct LineRenderer: Renderer {
     _ origin: Origin, _ connection: UInt32, _ mark: StaticString, _ text: inout TextBuffer
   ) {
     if origin.time.isKnown {
-      if start == nil { start = origin.time }
-      let since = origin.time.nanoseconds &- start!.nanoseconds
-      TimeText.append(seconds: since, precision: origin.precision, columns: 3, to: &text)
+      if case .relative = options.time {
+        if start == nil { start = origin.time }
+        let since = origin.time.nanoseconds &- start!.nanoseconds
+        TimeText.append(seconds: since, precision: origin.precision, columns: 3, to: &text)
+      } else {
+        times.append(origin.time, origin.precision, to: &text)
+      }
       text.append("  ")
     }
     if connection > 0 {

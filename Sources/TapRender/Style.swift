@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Colours that can be read on light and on dark ground. Colour never carries meaning alone.
+/// Colours that can be read on light and on dark ground: of the sixteen only red and magenta are
+/// dark enough for the one and light enough for the other. Colour never carries meaning alone.
 public struct Style: Sendable {
   public enum Role: Sendable { case name, failure, warning, subject, dim }
 
@@ -15,8 +16,8 @@ public struct Style: Sendable {
     switch role {
     case .name: text.append("\u{1B}[1m")
     case .failure: text.append("\u{1B}[1;31m")
-    case .warning: text.append("\u{1B}[33m")
-    case .subject: text.append("\u{1B}[36m")
+    case .warning: text.append("\u{1B}[1;35m")
+    case .subject: text.append("\u{1B}[35m")
     case .dim: text.append("\u{1B}[2m")
     }
   }

@@ -21,6 +21,21 @@ struct TimeText {
     text.append("Z")
   }
 
+  /// The time on a clock that is `offset` seconds ahead of UTC: `2026-11-21 14:03:07.123456`.
+  mutating func append(
+    local time: Instant, offset: Int64, precision: UInt8, to text: inout TextBuffer
+  ) {
+    let (utc, fraction) = Self.split(time.nanoseconds)
+    if utc &+ offset != second || prefix.isEmpty {
+      second = utc &+ offset
+      var fresh = TextBuffer(capacity: 64)
+      Self.append(civil: second, separator: " ", to: &fresh)
+      prefix = fresh.bytes.copied()
+    }
+    text.append(prefix.span.bytes)
+    Self.append(fraction: fraction, precision, to: &text)
+  }
+
   /// Seconds with the digits of the clock: `0.012345`, right-aligned so that points stand in line.
   static func append(
     seconds nanoseconds: Int64, precision: UInt8, columns: Int, to text: inout TextBuffer
@@ -65,7 +80,9 @@ struct TimeText {
   }
 
   /// `2026-11-21T01:02:03` of a second since 1970 (days to civil date after H. Hinnant).
-  private static func append(civil second: Int64, to text: inout TextBuffer) {
+  private static func append(
+    civil second: Int64, separator: StaticString = "T", to text: inout TextBuffer
+  ) {
     var day = second / 86_400
     var ofDay = second % 86_400
     if ofDay < 0 {
@@ -86,7 +103,7 @@ struct TimeText {
     text.append(decimal: UInt64(month), width: 2)
     text.append("-")
     text.append(decimal: UInt64(dayOfMonth), width: 2)
-    text.append("T")
+    text.append(separator)
     text.append(decimal: UInt64(ofDay / 3600), width: 2)
     text.append(":")
     text.append(decimal: UInt64(ofDay / 60 % 60), width: 2)

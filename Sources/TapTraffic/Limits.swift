@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every bound in one place. Reaching one is a finding or is counted in the summary, never a crash;
-/// only the two that lose nothing a reader could miss (`sharedIDs`, `secrets`) are passed in
-/// silence.
+/// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
+/// it shows (`branches`), never a crash; only the two that lose nothing a reader could miss
+/// (`sharedIDs`, `secrets`) are passed in silence.
 public struct Limits: Sendable {
   /// The largest WebSocket message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
@@ -39,6 +39,8 @@ public struct Limits: Sendable {
   public var secrets = 65_536
   /// Pasted messages whose refusal is told; the rest is counted.
   public var refusals = 100
+  /// Lines of the outline of one message; a line says that there are more.
+  public var branches = 4096
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
 

@@ -5,12 +5,18 @@ public protocol Listener: AnyObject {
   /// A conversation that we can read begins on the delivery's flow.
   func opened(_ opening: Opening, _ delivery: Delivery)
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
+  /// How the message that is told next was carried; only where that was asked for.
+  func framed(_ framing: Framing)
   func finding(_ finding: Finding)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
   func account(_ fate: Fate, _ bytes: Int)
   /// Counts things that no message tells of.
   func count(_ thing: Thing, _ amount: Int)
+}
+
+extension Listener {
+  public func framed(_: Framing) {}
 }
 
 /// What became of bytes that were captured.

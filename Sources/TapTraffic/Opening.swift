@@ -26,6 +26,9 @@ public struct Opening: Sendable {
   /// The extensions in force, by name.
   public var extensions: [[UInt8]] = []
   public var deflate: Deflate?
+  /// The heads of the request and the response that opened it, line by line, without credentials;
+  /// empty where nobody asked for them.
+  public var heads: [[UInt8]] = []
 
   /// The parameters of permessage-deflate (RFC 7692 §7.1).
   public struct Deflate: Sendable, Hashable {

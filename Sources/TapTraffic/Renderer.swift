@@ -22,6 +22,22 @@ public protocol Renderer {
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
   mutating func summary(_ summary: Summary, into text: inout TextBuffer)
+
+  /// What is to be told of each message beside the line; asked once.
+  var wishes: Detail.Wishes { get }
+
+  /// Follows `message`, with the same message, for those that wish for details.
+  mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer)
+}
+
+extension Renderer {
+  public var wishes: Detail.Wishes { [] }
+
+  public mutating func detail(
+    _: Detail, _: Message, _: Joined, _: RawSpan, subject: RawSpan, into text: inout TextBuffer
+  ) {}
 }
 
 /// What the end of the evidence leaves to say.

@@ -19,12 +19,13 @@ enum FrameDecoder {
     while at < count {
       guard let header = FrameHeader.parse(bytes, at: at) else {
         half.partial.append(bytes.dropping(at))
+        half.partialRecord = delivery.origin.record
         break
       }
       check(header, at, delivery, &half, listener)
       let start = at &+ header.size
       guard header.length <= UInt64(count &- start) else {
-        begin(header, delivery, &half, listener)
+        begin(header, delivery, from: delivery.origin.record, &half, listener)
         at = take(bytes, from: start, delivery, &half, &above, &closing, limits, listener)
         break
       }
@@ -40,6 +41,10 @@ enum FrameDecoder {
         var lent = delivery
         lent.origin.offset &+= UInt64(at)
         lent.kind = header.first == 0x81 ? .text : .binary
+        if half.tellsFrames {
+          MessageTeller.framed(
+            header, wireBytes: end &- at, from: delivery.origin.record, lent, listener)
+        }
         if header.isMasked {
           half.plain.removeAll()
           half.plain.append(payload, unmaskedWith: header.key, phase: 0)
@@ -48,7 +53,7 @@ enum FrameDecoder {
           MessageTeller.pass(payload, lent, &above, listener)
         }
       } else {
-        begin(header, delivery, &half, listener)
+        begin(header, delivery, from: delivery.origin.record, &half, listener)
         _ = take(
           bytes.extracting(0..<end), from: start, delivery, &half, &above, &closing, limits,
           listener)
@@ -70,17 +75,20 @@ enum FrameDecoder {
       if let header = FrameHeader.parse(half.partial.bytes, at: 0) {
         check(header, at &- header.size, delivery, &half, listener)
         half.partial.removeAll()
-        begin(header, delivery, &half, listener)
+        begin(header, delivery, from: half.partialRecord, &half, listener)
       }
     }
     return take(bytes, from: at, delivery, &half, &above, &closing, limits, listener)
   }
 
   /// A frame's header was read: opens the message it begins, if it begins one.
+  ///
+  /// - Parameter record: the packet in which the header began.
   private static func begin(
-    _ header: FrameHeader, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
+    _ header: FrameHeader, _ delivery: Delivery, from record: UInt64, _ half: inout Half,
+    _ listener: any Listener
   ) {
-    half.pending = Half.Pending(header: header)
+    half.pending = Half.Pending(header: header, firstRecord: record)
     if header.isControl { return }
     if header.opcode == FrameHeader.Opcode.continuation {
       if half.assembly == nil {
@@ -106,6 +114,9 @@ enum FrameDecoder {
       half.assembly = Half.Assembly(
         opcode: header.opcode, isCompressed: header.isCompressed && half.mayCompress)
     }
+    if half.assembly!.frames == 0 { half.assembly!.firstRecord = record }
+    half.assembly!.frames &+= 1
+    (half.assembly!.isMasked, half.assembly!.key) = (header.isMasked, header.key)
     half.assembly!.wireLength &+= header.size
   }
 

@@ -11,6 +11,12 @@ struct Half {
     var isCompressed: Bool
     /// Octets captured of it, framing included.
     var wireLength = 0
+    /// The packet in which it began.
+    var firstRecord: UInt64 = 0
+    /// Frames so far, and how the last of them is masked.
+    var frames = 0
+    var isMasked = false
+    var key: UInt32 = 0
     /// Octets of it that were never captured.
     var missing = 0
     /// Why its text will not be told, once that is certain.
@@ -30,10 +36,14 @@ struct Half {
     var passed: UInt64 = 0
     /// Octets that were never captured.
     var missing = 0
+    /// The packet in which it began.
+    var firstRecord: UInt64 = 0
   }
 
   /// A header that is not all there.
   var partial = Scratch()
+  /// The packet in which it began.
+  var partialRecord: UInt64 = 0
   var pending: Pending?
   var assembly: Assembly?
   /// The text of `assembly` so far: unmasked and inflated.
@@ -52,6 +62,8 @@ struct Half {
   var masks: Bool?
   var hasClosed = false
   var reportedPadding = false
+  /// Whether frames are to be told with their messages.
+  var tellsFrames = false
   /// Octets of what was told and not yet accounted for: one call less for each message.
   var told = 0
   /// Frames were found after a gap: the first may continue a message that began in it.

@@ -26,6 +26,18 @@ enum MessageTeller {
     above.receive(bytes, delivery, listener)
   }
 
+  /// Tells how the message that comes next was carried: in one frame.
+  @inline(never)
+  static func framed(
+    _ header: FrameHeader, wireBytes: Int, from record: UInt64, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    listener.framed(
+      Framing(
+        opcode: header.opcode, isFinal: header.isFinal, isMasked: header.isMasked,
+        key: header.key, wireBytes: wireBytes, firstRecord: record, delivery.origin))
+  }
+
   /// Adds a piece of payload to the message that is being put together.
   static func add(
     _ payload: RawSpan, _ header: FrameHeader, _ phase: Int, _ half: inout Half,
@@ -121,6 +133,13 @@ enum MessageTeller {
     half.told &+= assembly.wireLength
     var lent = delivery
     lent.kind = assembly.opcode == FrameHeader.Opcode.text ? .text : .binary
+    if half.tellsFrames {
+      listener.framed(
+        Framing(
+          opcode: assembly.opcode, frames: assembly.frames, isCompressed: assembly.isCompressed,
+          isMasked: assembly.isMasked, key: assembly.key, wireBytes: assembly.wireLength,
+          firstRecord: assembly.firstRecord, delivery.origin))
+    }
     pass(half.text.bytes, lent, &above, listener)
   }
 
@@ -183,6 +202,9 @@ enum MessageTeller {
       return
     }
     half.told &+= size
+    if half.tellsFrames {
+      framed(frame.header, wireBytes: size, from: frame.firstRecord, delivery, listener)
+    }
     switch frame.header.opcode {
     case FrameHeader.Opcode.close: close(half.control, delivery, &closing, listener)
     case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, half.control, delivery, listener)

@@ -24,11 +24,15 @@ public struct WebSocketLayer: Layer {
   private var isSettled = false
   private let limits: FrameLimits
 
-  /// - Parameter isFromStart: whether the first byte that will be lent begins a frame.
+  /// - Parameters:
+  ///   - isFromStart: whether the first byte that will be lent begins a frame.
+  ///   - tellsFrames: whether frames are told too, ahead of the message that they carry.
   public init(
-    _ opening: Opening, carrying above: any Layer, limits: Limits, isFromStart: Bool = true
+    _ opening: Opening, carrying above: any Layer, limits: Limits, isFromStart: Bool = true,
+    tellsFrames: Bool = false
   ) {
     self.above = above
+    (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
     toServer.masks = true
     toClient.masks = false

@@ -74,15 +74,14 @@ struct Run {
   }
 
   private func makeInspector() -> Inspector {
-    var line = LineRenderer.Options()
-    line.isQuiet = output.quiet
-    line.width = output.path == nil ? Terminal.width : nil
-    line.isColored =
+    let isColored =
       switch output.color {
       case .always: true
       case .never: false
       case .auto: output.path == nil && Terminal.wantsColor
       }
+    let line = output.line(
+      width: output.path == nil ? Terminal.width : nil, isColored: isColored)
     var options = Inspector.Options()
     options.showsSecrets = output.showSecrets
     options.limits = limits

@@ -14,18 +14,35 @@ enum Terminal {
 
   static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
-  /// Columns of the terminal on standard output; nil when there is none.
+  /// Columns of the terminal on standard output, as the environment or the terminal has them; nil
+  /// when there is none.
   static var width: Int? {
     guard isTerminal(.standardOutput) else { return nil }
     var size = winsize()
+    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 {
+      return max(columns, leastWidth)
+    }
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return max(Int(size.ws_col), leastWidth)
   }
 
-  /// Whether colours are wanted where nobody said so (https://no-color.org).
+  /// Into less than this nothing fits; the terminal breaks lines then.
+  private static let leastWidth = 20
+
+  /// Whether colours are wanted where nobody said so (https://no-color.org,
+  /// https://bixense.com/clicolors).
   static var wantsColor: Bool {
     if let noColor = environment("NO_COLOR"), !noColor.isEmpty { return false }
+    if let forced = environment("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" { return true }
     return isTerminal(.standardOutput) && environment("TERM") != "dumb"
+  }
+
+  /// Seconds that the local clock is ahead of UTC at a second since 1970.
+  @Sendable static func offset(at second: Int64) -> Int64 {
+    var time = time_t(second)
+    var local = tm()
+    guard localtime_r(&time, &local) != nil else { return 0 }
+    return Int64(local.tm_gmtoff)
   }
 
   static func environment(_ name: String) -> String? {

@@ -12,11 +12,11 @@ final class Talk {
   private var layer: HTTPLayer
   private var offsets: [UInt64] = [0, 0]
 
-  init(limits: Limits = Limits()) {
+  init(limits: Limits = Limits(), tellsHeads: Bool = false) {
     let opening = Opening(
       .stream, client: Endpoint(address: [10, 0, 0, 7], port: 50_000),
       server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: true)
-    layer = HTTPLayer(opening, chooser, limits: limits)
+    layer = HTTPLayer(opening, chooser, limits: limits, tellsHeads: tellsHeads)
   }
 
   func send(_ direction: Direction, _ text: String, at time: Int64 = 0) {

@@ -4,6 +4,7 @@ import TapRender
 
 /// How to render, and where to.
 struct OutputOptions: ParsableArguments {
+  enum Time: String, ExpressibleByArgument, CaseIterable { case r, a, d, e, u }
   enum Color: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
 
   @Option(
@@ -17,6 +18,22 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp("Write to this file.", valueName: "file"))
   var path: String?
 
+  @Option(
+    name: .customShort("t"),
+    help: ArgumentHelp(
+      "Times: r since the first, a on the local clock, d since the line before, e since 1970,"
+        + " u in UTC.", valueName: "mode"))
+  var time = Time.r
+
+  @Flag(
+    name: [.customShort("v"), .customLong("verbose")],
+    help: "Every element below its message; twice: notes, pings, frames and HTTP heads too.")
+  var verbosity: Int
+
+  @Flag(
+    name: [.customShort("x"), .customLong("hex")], help: "The octets of each message below it.")
+  var hex = false
+
   @Flag(name: [.short, .long], help: "No connection headers and no summary.")
   var quiet = false
 
@@ -25,6 +42,21 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(help: "Show credentials as they were sent; they are masked otherwise.")
   var showSecrets = false
+
+  /// What the line renderer is to show, for text that goes to `width` columns.
+  func line(width: Int?, isColored: Bool) -> LineRenderer.Options {
+    var line = LineRenderer.Options()
+    line.isQuiet = quiet
+    line.width = width
+    line.isColored = isColored
+    line.time = TimeColumn.Mode(rawValue: time.rawValue) ?? .relative
+    line.zone = Terminal.offset(at:)
+    line.showsTree = verbosity > 0
+    line.showsAll = verbosity > 1
+    line.showsFrames = verbosity > 1
+    line.showsOctets = hex
+    return line
+  }
 
   var renderer: Renderers.Choice? { Renderers.all.first { $0.name == format } }
 

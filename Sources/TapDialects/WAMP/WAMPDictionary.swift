@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The inside of the dictionaries of WAMP messages: Options, Details, Extra.
+enum WAMPDictionary {
+  /// The keys of Options, Details or Extra, or of a dictionary inside of them.
+  ///
+  /// - Parameters:
+  ///   - code: of the message's type.
+  ///   - inside: the key whose dictionary it is; empty for that of the message itself.
+  static func append(
+    _ dictionary: ByteRange, of code: UInt64, inside: StaticString = "", depth: UInt8 = 1,
+    _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+  ) {
+    let part = bytes.extracting(0..<dictionary.end)
+    var at = dictionary.start + 1
+    while let member = JSON.next(part, &at, inObject: true) {
+      if branches.count >= Limits().branches { return branches.append(.more(depth: depth)) }
+      var branch = Branch("", .json, member.value.range, depth: depth)
+      branch.key = member.key
+      let isOpened = member.value.kind == .object && !member.value.isEmptyContent
+      guard let option = option(member.key, code, inside, bytes) else {
+        branch.meaning = stranger(member.key, bytes)
+        branches.append(branch)
+        continue
+      }
+      branch.meaning = option.meaning
+      branch.isExtension = option.isExtension
+      if !option.accepts(member.value.kind) { branch.remark = mustBe(option.kind) }
+      if isOpened && JSON.equals(bytes, member.key, "roles") {
+        branch.kind = .heading
+        branches.append(branch)
+        append(roles: member.value.range, depth: depth + 1, bytes, &branches)
+      } else if isOpened && JSON.equals(bytes, member.key, "authextra") {
+        branch.kind = .heading
+        branches.append(branch)
+        append(
+          member.value.range, of: code, inside: "authextra", depth: depth + 1, bytes,
+          to: &branches)
+      } else {
+        branches.append(branch)
+      }
+    }
+  }
+
+  private static func option(
+    _ key: ByteRange, _ code: UInt64, _ inside: StaticString, _ bytes: RawSpan
+  ) -> WAMPOption? {
+    let place = inside.description
+    return WAMPOption.all.first {
+      $0.codes.contains(code) && JSON.equals(bytes, key, $0.key) && $0.inside.description == place
+    }
+  }
+
+  /// Extensions begin with an underscore (wamp-proto, "Extensibility"), or `x_` in the wild.
+  private static func stranger(_ key: ByteRange, _ bytes: RawSpan) -> StaticString {
+    let name = bytes[key]
+    let isMarked = name.starts(with: "_") || name.starts(with: "x_")
+    return isMarked ? "an extension that is not known here" : "unknown to the specification"
+  }
+
+  private static func mustBe(_ kind: WAMPOption.Kind) -> StaticString {
+    switch kind {
+    case .boolean: "must be true or false"
+    case .integer: "must be an integer"
+    case .id: "must be an id"
+    case .string: "must be a string"
+    case .uri: "must be a URI"
+    case .list: "must be a list"
+    case .dictionary: "must be a dictionary"
+    case .anything: ""
+    }
+  }
+
+  /// `roles`: each with its features.
+  private static func append(
+    roles: ByteRange, depth: UInt8, _ bytes: RawSpan, _ branches: inout ContiguousArray<Branch>
+  ) {
+    let part = bytes.extracting(0..<roles.end)
+    var at = roles.start + 1
+    while let member = JSON.next(part, &at, inObject: true) {
+      if branches.count >= Limits().branches { return branches.append(.more(depth: depth)) }
+      var branch = Branch("", .json, member.value.range, depth: depth)
+      branch.key = member.key
+      branch.meaning =
+        WAMPFeature.roles.first { JSON.equals(bytes, member.key, $0.key) }?.meaning
+        ?? stranger(member.key, bytes)
+      guard member.value.kind == .object, !member.value.isEmptyContent else {
+        branches.append(branch)
+        continue
+      }
+      branch.kind = .heading
+      branches.append(branch)
+      append(role: member.value.range, isFeatures: false, depth: depth + 1, bytes, &branches)
+    }
+  }
+
+  /// What stands in a role, or in its `features`.
+  private static func append(
+    role: ByteRange, isFeatures: Bool, depth: UInt8, _ bytes: RawSpan,
+    _ branches: inout ContiguousArray<Branch>
+  ) {
+    let part = bytes.extracting(0..<role.end)
+    var at = role.start + 1
+    while let member = JSON.next(part, &at, inObject: true) {
+      if branches.count >= Limits().branches { return branches.append(.more(depth: depth)) }
+      var branch = Branch("", .json, member.value.range, depth: depth)
+      branch.key = member.key
+      if !isFeatures && JSON.equals(bytes, member.key, "features") {
+        branch.meaning = "what the role can do beyond the basics"
+        let isOpened = member.value.kind == .object && !member.value.isEmptyContent
+        if isOpened { branch.kind = .heading }
+        if member.value.kind != .object { branch.remark = "must be a dictionary" }
+        branches.append(branch)
+        if isOpened {
+          append(
+            role: member.value.range, isFeatures: true, depth: depth + 1, bytes, &branches)
+        }
+        continue
+      }
+      let feature = WAMPFeature.all.first { JSON.equals(bytes, member.key, $0.key) }
+      branch.meaning = feature?.meaning ?? stranger(member.key, bytes)
+      let isBoolean = member.value.kind == .yes || member.value.kind == .no
+      if feature != nil && !isBoolean { branch.remark = "must be true or false" }
+      // The specification has reflection in the role itself.
+      if feature != nil && !isFeatures && !JSON.equals(bytes, member.key, "reflection") {
+        branch.remark = "belongs into features"
+      }
+      branches.append(branch)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapTraffic
+import TapWebSocket
+
+/// Who knows the inside of which message.
+enum Outlines {
+  /// - Parameter bytes: the message as it may be shown.
+  static func append(
+    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+  ) {
+    if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) {
+      return ControlOutline.append(message, bytes, to: &branches)
+    }
+    let name = message.dialect.description
+    guard let dialect = Dialects.all.first(where: { $0.name.description == name }) else {
+      return PlainOutline.append(message, bytes, to: &branches)
+    }
+    dialect.outline(message, bytes, into: &branches)
+  }
+}

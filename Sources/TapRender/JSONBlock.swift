@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// JSON for people: what fits on a line stays on it, what does not is opened up, one member a line.
+/// One pass over the text; numbers and strings stay as they were sent.
+struct JSONBlock {
+  /// Columns of a line.
+  let width: Int
+  /// Whether longer lines are cut: on a terminal only.
+  let isCut: Bool
+  /// The text is known to be JSON; otherwise octets that are no UTF-8 may be in it.
+  let isJSON: Bool
+
+  /// No deeper than this are lines indented, so that the text cannot grow without a bound.
+  private static let deepest = 16
+
+  /// The whole value on one line, with a space behind commas and colons.
+  func appendFlat(_ bytes: RawSpan, to text: inout TextBuffer) {
+    var at = 0
+    while at < bytes.byteCount { appendToken(bytes, &at, to: &text) }
+  }
+
+  /// Columns of the value on one line; nil when these are more than `limit`.
+  static func flatColumns(_ bytes: RawSpan, from start: Int = 0, limit: Int) -> Int? {
+    var columns = 0
+    var depth = 0
+    var isString = false
+    var at = start
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if isString {
+        if byte & 0xC0 != 0x80 { columns += 1 }
+        if byte == 0x5C {
+          columns += 1
+          at += 1
+        } else if byte == 0x22 {
+          isString = false
+        }
+      } else {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D: break
+        case 0x2C, 0x3A: columns += 2
+        case 0x5B, 0x7B:
+          columns += 1
+          depth += 1
+        case 0x5D, 0x7D:
+          columns += 1
+          depth -= 1
+        default:
+          columns += 1
+          isString = byte == 0x22
+        }
+        if depth == 0 && (byte == 0x5D || byte == 0x7D) { return columns > limit ? nil : columns }
+      }
+      if columns > limit { return nil }
+      at += 1
+    }
+    return columns
+  }
+
+  /// The value on lines of its own, the first one too, each ended.
+  func appendLines(_ bytes: RawSpan, indent: Int, to text: inout TextBuffer) {
+    var line = text.count
+    var depth = 0
+    /// Whether the value before was short: such values of a list share a line.
+    var wasScalar = false
+    var at = 0
+    func begin(_ text: inout TextBuffer) {
+      line = text.count
+      text.append(spaces: indent + 2 * min(depth, Self.deepest))
+    }
+    func end(_ text: inout TextBuffer) {
+      if isCut { text.elide(from: line, to: width) }
+      text.append("\n")
+    }
+    begin(&text)
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: at += 1
+      case 0x5B, 0x7B:
+        wasScalar = false
+        let room = max(width - text.columns(from: line) - 1, 16)
+        if Self.flatColumns(bytes, from: at, limit: room) != nil {
+          var open = 0
+          repeat {
+            let token = bytes.byte(at: at)
+            if token == 0x5B || token == 0x7B { open += 1 }
+            if token == 0x5D || token == 0x7D { open -= 1 }
+            appendToken(bytes, &at, to: &text)
+          } while open > 0 && at < bytes.byteCount
+        } else {
+          text.append(byte: byte)
+          at += 1
+          depth += 1
+          end(&text)
+          begin(&text)
+        }
+      case 0x5D, 0x7D:
+        end(&text)
+        depth = max(depth - 1, 0)
+        begin(&text)
+        text.append(byte: byte)
+        at += 1
+        wasScalar = false
+      case 0x2C:
+        text.append(byte: byte)
+        at += 1
+        if wasScalar, let size = scalar(bytes, behind: at),
+          text.columns(from: line) + size + 2 <= width
+        {
+          text.append(byte: 0x20)
+        } else {
+          end(&text)
+          begin(&text)
+        }
+      case 0x3A:
+        appendToken(bytes, &at, to: &text)
+        wasScalar = false
+      default:
+        let isValue = at == 0 || !isBehindColon(bytes, at)
+        appendToken(bytes, &at, to: &text)
+        wasScalar = isValue
+      }
+    }
+    end(&text)
+  }
+
+  /// Columns of the string, number or literal that comes next; nil when none does, or a
+  /// long one.
+  private func scalar(_ bytes: RawSpan, behind start: Int) -> Int? {
+    var at = start
+    while at < bytes.byteCount, Self.isSpace(bytes.byte(at: at)) { at += 1 }
+    guard at < bytes.byteCount else { return nil }
+    let first = bytes.byte(at: at)
+    if first == 0x5B || first == 0x7B { return nil }
+    let begin = at
+    if first == 0x22 {
+      at += 1
+      while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
+        if at - begin > width { return nil }
+        at += bytes.byte(at: at) == 0x5C ? 2 : 1
+      }
+      at += 1
+    } else {
+      while at < bytes.byteCount, !Self.isEnd(bytes.byte(at: at)) {
+        if at - begin > width { return nil }
+        at += 1
+      }
+    }
+    return at - begin
+  }
+
+  /// Whether a value stands behind its key.
+  private func isBehindColon(_ bytes: RawSpan, _ at: Int) -> Bool {
+    var before = at - 1
+    while before >= 0, Self.isSpace(bytes.byte(at: before)) { before -= 1 }
+    return before >= 0 && bytes.byte(at: before) == 0x3A
+  }
+
+  /// One string, number, literal or mark, with the space that belongs behind it.
+  private func appendToken(_ bytes: RawSpan, _ at: inout Int, to text: inout TextBuffer) {
+    let start = at
+    switch bytes.byte(at: at) {
+    case 0x22:
+      at += 1
+      while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
+        at += bytes.byte(at: at) == 0x5C ? 2 : 1
+      }
+      at = min(at + 1, bytes.byteCount)
+      let string = bytes.extracting(start..<at)
+      if isJSON { text.append(escapingJSON: string) } else { text.append(escaping: string) }
+    case 0x2C, 0x3A:
+      text.append(bytes.byte(at: at) == 0x2C ? ", " : ": ")
+      at += 1
+    case 0x5B, 0x5D, 0x7B, 0x7D:
+      text.append(byte: bytes.byte(at: at))
+      at += 1
+    default:
+      while at < bytes.byteCount, !Self.isEnd(bytes.byte(at: at)) { at += 1 }
+      text.append(escaping: bytes.extracting(start..<at))
+      while at < bytes.byteCount, Self.isSpace(bytes.byte(at: at)) { at += 1 }
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Whether a byte ends a number or a literal.
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == 0x2C || byte == 0x3A || byte == 0x22 || byte == 0x5B || byte == 0x5D
+      || byte == 0x7B || byte == 0x7D
+  }
+}

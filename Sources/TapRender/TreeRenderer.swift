@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+public import TapTraffic
+
+/// The lines of `LineRenderer`, and below each what is inside the message: its elements by the
+/// names of the specification, its frames, its octets.
+public struct TreeRenderer: Renderer {
+  /// Columns that read well where there is no terminal to say how many there are.
+  private static let usualWidth = 100
+  /// Less would leave no room for values beside their names.
+  private static let leastWidth = 40
+
+  private var lines: LineRenderer
+  private let options: LineRenderer.Options
+  private let style: Style
+  private let width: Int
+
+  public init(_ options: LineRenderer.Options) {
+    self.options = options
+    lines = LineRenderer(options)
+    style = Style(isColored: options.isColored)
+    width = max(options.width ?? Self.usualWidth, Self.leastWidth)
+  }
+
+  public var wishes: Detail.Wishes {
+    var wishes = Detail.Wishes.details
+    if options.showsTree { wishes.insert(.outline) }
+    if options.showsFrames { wishes.insert(.frames) }
+    return wishes
+  }
+
+  public mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    lines.opened(opening, connection: connection, delivery, into: &text)
+    if options.isQuiet || !options.showsFrames { return }
+    for line in opening.heads {
+      let begin = text.count
+      text.append(spaces: OutlineText.indent)
+      text.append(escaping: line.span.bytes)
+      if let width = options.width { text.elide(from: begin, to: width) }
+      text.append("\n")
+    }
+  }
+
+  public mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    subject: RawSpan, into text: inout TextBuffer
+  ) {
+    lines.message(message, joined, bytes, notes, subject: subject, into: &text)
+  }
+
+  public mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    lines.finding(finding, connection: connection, messages: messages, into: &text)
+  }
+
+  public mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    lines.closed(closing, connection: connection, delivery, into: &text)
+  }
+
+  public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    lines.summary(summary, into: &text)
+  }
+
+  public mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    if message.traits.contains(.isControl) && !options.showsAll { return }
+    if options.showsTree {
+      let outline = OutlineText(
+        message: message, joined: joined, style: style, width: width, isCut: options.width != nil)
+      facts(detail, message, joined, bytes.byteCount, outline, &text)
+      if let framing = detail.framing { append(framing, message, bytes.byteCount, &text) }
+      outline.append(detail.branches.span, bytes, subject: subject, to: &text)
+    }
+    if options.showsOctets { octets(bytes, detail, message, &text) }
+  }
+
+  private func octets(
+    _ bytes: RawSpan, _ detail: Detail, _ message: Message, _ text: inout TextBuffer
+  ) {
+    if detail.isMasked {
+      text.append(spaces: OutlineText.indent)
+      style.begin(.dim, &text)
+      text.append(
+        isWithheld(detail, message)
+          ? "octets withheld: they may hold credentials; --show-secrets shows them"
+          : "octets with tokens in place of credentials:")
+      style.end(&text)
+      text.append("\n")
+      if isWithheld(detail, message) { return }
+    }
+    HexDump.append(bytes, indent: OutlineText.indent, to: &text)
+  }
+
+  /// Nothing of the message is shown: a text stands for it.
+  private func isWithheld(_ detail: Detail, _ message: Message) -> Bool {
+    detail.isMasked && message.dialect.description == "websocket"
+  }
+
+  /// `message 4 · packet 17 · 35 bytes`
+  private func facts(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ size: Int, _ outline: OutlineText,
+    _ text: inout TextBuffer
+  ) {
+    text.append(spaces: OutlineText.indent)
+    style.begin(.dim, &text)
+    text.append("message ")
+    text.append(decimal: joined.index)
+    if message.origin.record > 0 {
+      text.append(" · packet ")
+      text.append(decimal: message.origin.record)
+    }
+    text.append(" · ")
+    if detail.isMasked {
+      text.append(
+        isWithheld(detail, message) ? "withheld" : "tokens in place of credentials")
+    } else {
+      text.append(grouped: UInt64(size))
+      text.append(size == 1 ? " byte" : " bytes")
+    }
+    // Where no element says so.
+    let isTold = detail.branches.contains { branch in
+      guard branch.link > 0 else { return false }
+      let role = message.link(Int(branch.link) - 1).role
+      return role == .answers || role == .continues
+    }
+    if joined.answers > 0 && !isTold {
+      text.append(" · ")
+      outline.appendAnswer(&text)
+    }
+    style.end(&text)
+    text.append("\n")
+  }
+
+  /// `frame TEXT, FIN, masked with 37fa213d, 41 bytes on the wire`
+  private func append(
+    _ framing: Framing, _ message: Message, _ size: Int, _ text: inout TextBuffer
+  ) {
+    let begin = text.count
+    text.append(spaces: OutlineText.indent)
+    style.begin(.dim, &text)
+    if framing.frames == 1 {
+      text.append("frame ")
+    } else {
+      text.append(grouped: UInt64(framing.frames))
+      text.append(" frames ")
+    }
+    text.append(Self.name(framing.opcode))
+    if framing.isFinal {
+      text.append(framing.frames == 1 ? " · FIN" : " · FIN on the last")
+    } else {
+      text.append(" · no FIN")
+    }
+    if framing.isCompressed { text.append(" · RSV1 (compressed)") }
+    if framing.isMasked {
+      text.append(framing.frames == 1 ? " · masked with " : " · masked, the last with ")
+      for shift in stride(from: 0, to: 32, by: 8) {
+        text.append(hex: UInt8(truncatingIfNeeded: framing.key >> UInt32(shift)))
+      }
+    } else {
+      text.append(" · not masked")
+    }
+    text.append(" · ")
+    text.append(grouped: UInt64(framing.wireBytes))
+    text.append(" bytes on the wire")
+    if framing.firstRecord > 0 && framing.firstRecord != message.origin.record {
+      text.append(" · from packet ")
+      text.append(decimal: framing.firstRecord)
+    }
+    style.end(&text)
+    if let width = options.width { text.wrap(from: begin, to: width, indent: 6) }
+    text.append("\n")
+  }
+
+  private static func name(_ opcode: UInt8) -> StaticString {
+    switch opcode {
+    case 0: "continuation"
+    case 1: "TEXT"
+    case 2: "BINARY"
+    case 8: "CLOSE"
+    case 9: "PING"
+    case 10: "PONG"
+    default: "of a reserved opcode"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What there is to say of a message beside its line. Made only for renderers that ask for it.
+public struct Detail: Sendable {
+  /// What a renderer asks for.
+  public struct Wishes: OptionSet, Sendable, BitwiseCopyable {
+    public let rawValue: UInt8
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// A call of `detail` behind each message.
+    @inlinable public static var details: Wishes { Wishes(rawValue: 1) }
+    /// The branches of the message.
+    @inlinable public static var outline: Wishes { Wishes(rawValue: 2) }
+    /// The frames of the message, and the heads of HTTP that opened its connection.
+    @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
+  }
+
+  public var branches: ContiguousArray<Branch> = []
+  /// Nil when not asked for, or not known.
+  public var framing: Framing?
+  /// The bytes are not those that were sent: credentials are replaced by tokens.
+  public var isMasked: Bool
+
+  public init(isMasked: Bool) { self.isMasked = isMasked }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// The inside of the control frames that are told as messages: CLOSE, PING, PONG.
+public enum ControlOutline {
+  public static func append(
+    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+  ) {
+    guard message.traits.contains(.bodyInNotes) else {
+      return payload(bytes, to: &branches)
+    }
+    var code = Branch("code", .heading, ByteRange())
+    if message.first.role == .none {
+      code.meaning = "none was sent"
+    } else {
+      code.link = 1
+      code.meaning = message.about
+      let value = UInt16(truncatingIfNeeded: message.first.key)
+      if !CloseCode.maySend(value) { code.remark = "must not be sent" }
+    }
+    branches.append(code)
+    if !message.reason.isEmpty {
+      var reason = Branch("reason", .text, message.reason)
+      reason.meaning = "in the words of the sender"
+      branches.append(reason)
+    }
+  }
+
+  private static func payload(_ bytes: RawSpan, to branches: inout ContiguousArray<Branch>) {
+    var branch = Branch("payload", .heading, ByteRange(0, bytes.byteCount))
+    branch.meaning = "nothing"
+    if bytes.byteCount > 0 {
+      var isPrintable = UTF8.firstInvalid(in: bytes) == nil
+      for at in 0..<bytes.byteCount where bytes.byte(at: at) < 0x20 { isPrintable = false }
+      branch.kind = isPrintable ? .text : .octets
+      branch.meaning = "a PONG repeats that of its PING"
+    }
+    branches.append(branch)
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@testable import TapRender
+
+@Suite struct TreeRendererTests {
+  /// What stands below the line of `[33,11,58]`, or of another message.
+  private func tree(
+    _ branches: [Branch], of bytes: [UInt8] = Array("[33,11,58]".utf8), isMasked: Bool = false,
+    framing: Framing? = nil, traits: Message.Traits = [.isText, .isJSON], answers: UInt64 = 0,
+    subject: String = "", dialect: StaticString = "wamp",
+    _ set: (inout LineRenderer.Options) -> Void
+  ) -> String {
+    var options = LineRenderer.Options()
+    set(&options)
+    var renderer: any Renderer = TreeRenderer(options)
+    var message = Message(dialect, "SUBSCRIBED", Origin(record: 7))
+    message.first = link("request", 11, .answers)
+    message.second = link("subscription", 58, .names)
+    message.traits = traits
+    var joined = Joined(index: 3)
+    (joined.answers, joined.latency) = (answers, answers > 0 ? 3_120_000 : -1)
+    var detail = Detail(isMasked: isMasked)
+    detail.branches = ContiguousArray(branches)
+    detail.framing = framing
+    let about = Array(subject.utf8)
+    var text = TextBuffer(capacity: 0)
+    renderer.detail(
+      detail, message, joined, bytes.span.bytes, subject: about.span.bytes, into: &text)
+    return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
+  }
+
+  private var subscribed: [Branch] {
+    let places = [(1, 3), (4, 6), (7, 9)]
+    let titles: [StaticString] = ["SUBSCRIBED", "SUBSCRIBE.Request", "Subscription"]
+    return zip(places, titles).enumerated().map { index, branch in
+      var made = Branch(branch.1, .json, ByteRange(branch.0.0, branch.0.1))
+      (made.index, made.link) = (Int32(index), UInt8(index))
+      made.meaning = index == 0 ? "the type" : "an id"
+      return made
+    }
+  }
+
+  @Test func elements() {
+    #expect(
+      tree(subscribed, answers: 2, subject: "com.topic") { $0.showsTree = true } == """
+            message 3 · packet 7 · 10 bytes
+            [0] SUBSCRIBED         33  the type
+            [1] SUBSCRIBE.Request  11  answers message 2 after 3.12 ms
+            [2] Subscription       58  com.topic · an id
+
+        """)
+    // What no element says, the first line does.
+    #expect(
+      tree([], answers: 2) { $0.showsTree = true }
+        == "    message 3 · packet 7 · 10 bytes · answers message 2 after 3.12 ms\n")
+  }
+
+  @Test func keysStandBelowTheirElement() {
+    let bytes = Array(#"[1,{"a":1,"longer":[true]}]"#.utf8)
+    func key(_ start: Int, _ end: Int, _ value: (Int, Int), depth: UInt8 = 1) -> Branch {
+      var branch = Branch("", .json, ByteRange(value.0, value.1), depth: depth)
+      branch.key = ByteRange(start, end)
+      return branch
+    }
+    var heading = Branch("Options", .heading, ByteRange())
+    (heading.index, heading.meaning) = (1, "how")
+    var odd = key(11, 17, (19, 25))
+    (odd.remark, odd.meaning, odd.isExtension) = ("must be a string", "x", true)
+    #expect(
+      tree([heading, key(5, 6, (8, 9)), odd], of: bytes) { $0.showsTree = true }
+        .split(separator: "\n").dropFirst()
+        == [
+          "    [1] Options  how", "        a       1",
+          "        longer  [true]  x · an extension · ! must be a string",
+        ])
+  }
+
+  @Test func octets() {
+    let bytes = (0..<18).map { UInt8($0 + 0x70) }
+    let dump = """
+          0000  70 71 72 73 74 75 76 77  78 79 7a 7b 7c 7d 7e 7f  pqrstuvwxyz{|}~.
+          0010  80 81                                             ..
+
+      """
+    #expect(tree([], of: bytes) { $0.showsOctets = true } == dump)
+    #expect(
+      tree([], of: bytes, isMasked: true) { $0.showsOctets = true }
+        == "    octets with tokens in place of credentials:\n" + dump)
+    let withheld = tree([], of: bytes, isMasked: true, dialect: "websocket") {
+      $0.showsOctets = true
+    }
+    #expect(withheld.contains("withheld") && !withheld.contains("70 71"))
+    #expect(tree([], of: []) { $0.showsOctets = true } == "")
+  }
+
+  @Test func frames() {
+    let framing = Framing(
+      opcode: 2, frames: 3, isCompressed: true, isMasked: true, key: 0x3D21_FA37, wireBytes: 1234,
+      firstRecord: 5, Origin())
+    let line = tree([], framing: framing) { ($0.showsTree, $0.showsFrames) = (true, true) }
+    #expect(
+      line == """
+            message 3 · packet 7 · 10 bytes
+            3 frames BINARY · FIN on the last · RSV1 (compressed) · masked, the last with 37fa213d\
+         · 1,234 bytes on the wire · from packet 5
+
+        """)
+  }
+
+  /// Control frames have a line only where all is shown, and then all that stands below it.
+  @Test func controlFrames() {
+    #expect(tree([], traits: .isControl) { $0.showsTree = true } == "")
+    #expect(tree([], traits: .isControl) { ($0.showsTree, $0.showsAll) = (true, true) } != "")
+  }
+
+  /// 1 details, 2 the outline, 4 frames.
+  @Test(arguments: [
+    (false, false, false, 1), (true, false, false, 3),
+    (true, true, false, 7), (false, false, true, 1),
+  ])
+  func wishes(_ tree: Bool, _ frames: Bool, _ octets: Bool, _ wishes: UInt8) {
+    var options = LineRenderer.Options()
+    (options.showsTree, options.showsFrames, options.showsOctets) = (tree, frames, octets)
+    #expect(TreeRenderer(options).wishes.rawValue == wishes)
+    #expect(LineRenderer(options).wishes == [])
+  }
+
+  /// Whatever the width, the text and the colours: no line is longer, and no control gets through.
+  @Test func hostileText() {
+    var random = Seeded(17)
+    for round in 0..<600 {
+      let bytes = (0..<Int.random(in: 1...90, using: &random)).map { _ in
+        Bool.random(using: &random)
+          ? UInt8.random(in: 0...255, using: &random)
+          : Array("[]{}\",:\\a".utf8).randomElement(using: &random)!
+      }
+      func range() -> ByteRange {
+        let start = Int.random(in: 0..<bytes.count, using: &random)
+        return ByteRange(start, Int.random(in: start...bytes.count, using: &random))
+      }
+      let branches = (0..<4).map { index in
+        let kinds: [Branch.Kind] = [.heading, .json, .text, .octets]
+        var branch = Branch(
+          "", kinds.randomElement(using: &random)!, range(),
+          depth: UInt8.random(in: 0...3, using: &random))
+        (branch.key, branch.meaning) = (range(), "meaning")
+        branch.link = UInt8.random(in: 0...2, using: &random)
+        return branch
+      }
+      let width = Int.random(in: 40...120, using: &random)
+      let traits: Message.Traits = round & 1 == 0 ? [] : .isJSON
+      let subject = String(decoding: bytes, as: Unicode.UTF8.self)
+      let text = tree(branches, of: bytes, traits: traits, subject: subject) {
+        ($0.showsTree, $0.width, $0.isColored) = (true, width, round & 2 == 0)
+      }
+      let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+      for line in plain.split(separator: "\n") {
+        var buffer = TextBuffer(capacity: 0)
+        buffer.append(String(line))
+        let size = buffer.count
+        buffer.elide(from: 0, to: width)
+        #expect(buffer.count == size, "\(line)")
+        let odd = line.unicodeScalars.contains { TapBytes.UTF8.isControl($0.value) }
+        #expect(!odd, "\(bytes)")
+      }
+      #expect(text.hasSuffix("\n"))
+    }
+  }
+}
