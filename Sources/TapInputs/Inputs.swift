@@ -16,7 +16,8 @@ public enum Recognition {
 public enum Inputs {
   /// In the order in which they are asked.
   static let all: [any InputKind.Type] = [
-    PcapInput.self, PcapngInput.self, GzipInput.self, PasteInput.self,
+    PcapInput.self, PcapngInput.self, GzipInput.self, FramesInput.self, HexDumpInput.self,
+    CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
   ]
 
   /// - Parameters:
@@ -30,6 +31,17 @@ public enum Inputs {
     recognise(head, isAll: isAll, Place(input: input), limits)
   }
 
+  /// The decoder of a file or a message that a text stands for; nil when it stands for neither.
+  static func file(_ head: RawSpan, _ place: Place, _ limits: Limits) -> (any Input)? {
+    let kinds: [any InputKind.Type] = [
+      PcapInput.self, PcapngInput.self, GzipInput.self, PasteInput.self,
+    ]
+    for kind in kinds where kind.claim(head, isAll: true) == .yes {
+      return kind.init(place, limits: limits)
+    }
+    return nil
+  }
+
   static func recognise(
     _ head: RawSpan, isAll: Bool, _ place: Place, _ limits: Limits
   ) -> Recognition {
@@ -38,6 +50,9 @@ public enum Inputs {
       switch kind.claim(head, isAll: isAll) {
       case .no: continue
       case .undecided: isUndecided = true
+      case .yes where isUndecided && !isAll && head.byteCount < limits.undecidedBytes:
+        // Who is asked earlier is more particular.
+        return .needMore
       case .yes:
         guard let input = kind.init(place, limits: limits) else { return .unknown }
         return .input(input)

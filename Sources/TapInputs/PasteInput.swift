@@ -31,11 +31,19 @@ public struct PasteInput: InputKind {
     for at in 0..<head.byteCount {
       switch scanner.step(head.byte(at: at)) {
       case .space: continue
-      case .begin: return .yes
+      case .begin: return isBytes(head, from: at + 1) ? .no : .yes
       default: return .no
       }
     }
     return isAll ? .no : .undecided
+  }
+
+  /// Whether a list begins with `0x`: then it is bytes, and no JSON.
+  private static func isBytes(_ head: RawSpan, from start: Int) -> Bool {
+    var at = start
+    while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
+    return at + 1 < head.byteCount && head.byte(at: at) == 0x30
+      && head.byte(at: at + 1) | 0x20 == 0x78
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// Which input an offset belongs to, and whether the file itself or what was compressed in it is
-/// counted.
+/// Which input an offset belongs to, and whether the file itself is counted or what was compressed
+/// in it, or what its text stands for.
 struct Place {
   var input: UInt16
-  /// How many times what is read here was compressed.
+  /// How many times what is read here was compressed or written as text.
   var depth = 0
+  /// The innermost wrapping is a text that stands for bytes.
+  var isDecoded = false
 
   /// "byte 24", as texts of findings name it.
   func byte(_ offset: UInt64) -> String {
-    depth == 0 ? "byte \(offset)" : "byte \(offset) of the inflated file"
+    if depth == 0 { return "byte \(offset)" }
+    return "byte \(offset) of the \(isDecoded ? "decoded bytes" : "inflated file")"
   }
 
   func origin(_ offset: UInt64, record: UInt64 = 0, _ time: Instant = .unknown) -> Origin {

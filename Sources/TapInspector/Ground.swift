@@ -12,6 +12,8 @@ public final class Ground: Floor {
     public var offset: UInt64
     /// Which input, from 0.
     public var input: UInt16
+    /// What was expected there and is not.
+    public var expected: StaticString = "not a WAMP message"
     public var reason: String
   }
 
@@ -19,6 +21,13 @@ public final class Ground: Floor {
   public private(set) var refusals: [Refusal] = []
   public private(set) var refusalCount = 0
 
+  /// How inputs were read that do not say themselves what they are.
+  public private(set) var recognitions: [(input: UInt16, what: String)] = []
+
+  private let stacks: Stacks
+  /// By input.
+  private var streams: [UInt16: PastedStream] = [:]
+  private var tallies: [UInt16: PastedTally] = [:]
   private let transport: Cell<Transport>
   private var pasted: any Layer
   private var hasPackets = false
@@ -27,7 +36,7 @@ public final class Ground: Floor {
 
   public init(_ inspector: Inspector, limits: Limits) {
     (self.inspector, self.limits) = (inspector, limits)
-    let stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
+    stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
     transport = Cell(Transport(chooser: stacks, limits: limits))
     pasted = Nothing()
     let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
@@ -54,10 +63,51 @@ public final class Ground: Floor {
     pasted.receive(bytes, delivery, inspector)
   }
 
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    open(delivery)
+    streams[delivery.origin.input]!.receive(bytes, delivery, inspector)
+  }
+
+  public func gap(_ missing: Int?, _ delivery: Delivery) {
+    open(delivery)
+    streams[delivery.origin.input]!.gap(missing, delivery, inspector)
+  }
+
+  public func endStream(_ delivery: Delivery) {
+    guard var stream = streams.removeValue(forKey: delivery.origin.input) else { return }
+    stream.finish(delivery, inspector)
+    tallies[delivery.origin.input, default: PastedTally()].add(stream.tally)
+  }
+
+  private func open(_ delivery: Delivery) {
+    let input = delivery.origin.input
+    if streams[input] != nil { return }
+    // Above those that the transport gives.
+    let flow = UInt32(clamping: limits.connections) &+ 1 &+ UInt32(input)
+    streams[input] = PastedStream(stacks, flow: flow, limits)
+  }
+
+  public func recognised(_ what: String, _ origin: Origin) {
+    let words = tallies[origin.input]?.words ?? ""
+    recognitions.append((origin.input, words.isEmpty ? what : "\(what), \(words)"))
+  }
+
+  public func refuse(_ reason: String, _ origin: Origin) {
+    refusalCount += 1
+    if refusals.count >= limits.refusals { return }
+    refusals.append(
+      Refusal(
+        offset: origin.offset, input: origin.input, expected: "nothing that can be read",
+        reason: reason))
+  }
+
   public func finding(_ finding: Finding) { inspector.finding(finding) }
 
   /// The end of all evidence.
   public func finish() {
+    for input in streams.keys.sorted() {
+      endStream(Delivery(Origin(input: input)))
+    }
     if hasPackets { transport.value.finish(inspector) }
     inspector.finish(hasPackets: hasPackets)
   }

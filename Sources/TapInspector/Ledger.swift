@@ -56,6 +56,8 @@ struct Ledger: ~Copyable {
     connection.number = UInt32(truncatingIfNeeded: summary.connections)
     var name = TextBuffer(capacity: 64)
     opening.server.append(to: &name)
+    // Pasted streams have a URL at most that says which router answers.
+    if !opening.server.isKnown { name.append(opening.url.span.bytes) }
     connection.router = UInt32(bitPattern: places.number(of: name.bytes))
     connections[flow] = connection
     renderer.opened(opening, connection: connection.number, delivery, into: &text)

@@ -34,6 +34,17 @@ public final class Stacks: Chooser {
     }
   }
 
+  /// Frames from the first byte on, of a connection whose handshake nobody has: whether it
+  /// compresses, a frame that has RSV1 set says.
+  func frames(_ opening: Opening) -> any Layer {
+    var webSocket = opening
+    webSocket.carrier = .webSocket
+    webSocket.isFromStart = false
+    webSocket.deflate = Opening.Deflate()
+    return WebSocketLayer(
+      webSocket, carrying: dialect(for: webSocket), limits: limits, isFromStart: true)
+  }
+
   /// What the messages of a WebSocket connection speak.
   private func dialect(for opening: Opening) -> any Layer {
     let isKnown = Dialects.all.contains {

@@ -50,10 +50,12 @@ public struct LineRenderer: Renderer {
     let begin = text.count
     text.append("#")
     text.append(decimal: UInt64(connection))
-    text.append("  ")
-    opening.client.append(to: &text)
-    text.append(" → ")
-    opening.server.append(to: &text)
+    if opening.client.isKnown {
+      text.append("  ")
+      opening.client.append(to: &text)
+      text.append(" → ")
+      opening.server.append(to: &text)
+    }
     for field in [opening.url, opening.subprotocol] + opening.extensions where !field.isEmpty {
       text.append("  ")
       text.append(escaping: field.span.bytes)
@@ -172,7 +174,7 @@ public struct LineRenderer: Renderer {
       text.append(decimal: UInt64(connection))
       text.append(" ")
     }
-    if connection > 0 || mark.utf8CodeUnitCount == 1 {
+    if connection > 0 || origin.direction != .unknown || mark.utf8CodeUnitCount == 1 {
       text.append(mark)
       text.append("  ")
     }

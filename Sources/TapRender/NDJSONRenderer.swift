@@ -25,11 +25,11 @@ public struct NDJSONRenderer: Renderer {
     text.append(#"{"event":"connection","state":"opened","connection":"#)
     text.append(decimal: UInt64(connection))
     append(time: delivery.origin, &text)
-    text.append(#","client":""#)
-    opening.client.append(to: &text)
-    text.append(#"","server":""#)
-    opening.server.append(to: &text)
-    text.append(#"","url":"#)
+    text.append(#","client":"#)
+    append(opening.client, &text)
+    text.append(#","server":"#)
+    append(opening.server, &text)
+    text.append(#","url":"#)
     append(known: opening.url, &text)
     text.append(#","subprotocol":"#)
     append(known: opening.subprotocol, &text)
@@ -238,6 +238,13 @@ public struct NDJSONRenderer: Renderer {
     text.append(#"{"base64":""#)
     Base64.append(bytes, to: &text)
     text.append("\"}")
+  }
+
+  private func append(_ endpoint: Endpoint, _ text: inout TextBuffer) {
+    if !endpoint.isKnown { return text.append("null") }
+    text.append("\"")
+    endpoint.append(to: &text)
+    text.append("\"")
   }
 
   private func append(origin: Origin, _ text: inout TextBuffer) {

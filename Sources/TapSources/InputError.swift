@@ -40,10 +40,11 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotRead(let offset, let code):
       "\(name): cannot be read at byte \(offset): \(systemText(code))"
     case .notUnderstood:
-      "\(name): is neither a capture (pcap, pcapng, also gzipped) nor pasted messages"
+      "\(name): is neither a capture (pcap, pcapng, also gzipped) nor pasted messages,"
+        + " nor a dump or text of bytes that are frames or packets"
     case .neitherFileNorEvidence:
-      "\(name): there is no such file, and it is not a pasted message either"
-        + " (a WAMP message begins with '[')"
+      "\(name): there is no such file, and it is neither a pasted message"
+        + " (which begins with '[') nor the bytes of a frame, in hex or base64"
     case .empty: "\(name): is empty"
     }
   }

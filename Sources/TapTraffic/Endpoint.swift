@@ -3,14 +3,20 @@ public import TapBytes
 
 /// An IP address and a port.
 public struct Endpoint: Sendable, Hashable {
-  /// 4 octets for IPv4, 16 for IPv6, in network byte order.
+  /// 4 octets for IPv4, 16 for IPv6, in network byte order; none when it is not known.
   public var address: [UInt8]
   public var port: UInt16
 
   public init(address: [UInt8], port: UInt16) { (self.address, self.port) = (address, port) }
 
+  /// Of evidence that has no packets.
+  public static let unknown = Endpoint(address: [], port: 0)
+
+  public var isKnown: Bool { !address.isEmpty }
+
   /// `10.0.0.7:51234`, or `[fd77::1]:49662` (RFC 5952).
   public func append(to text: inout TextBuffer) {
+    if !isKnown { return text.append("unknown") }
     if address.count == 4 {
       for (index, octet) in address.enumerated() {
         if index > 0 { text.append(".") }

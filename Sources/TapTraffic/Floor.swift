@@ -4,9 +4,31 @@
 public protocol Floor: AnyObject {
   /// One packet as captured.
   func packet(_ bytes: RawSpan, _ packet: Packet)
+  /// The next bytes of a stream that is in no packets: what a pasted text stands for. An input has
+  /// one at a time. Where the sides are told apart but not named, the first to speak is taken for
+  /// the client and content corrects it; the direction is unknown where both sides' bytes may
+  /// follow each other.
+  func stream(_ bytes: RawSpan, _ delivery: Delivery)
+  /// Bytes of the stream that the evidence lacks: as many as `missing`, or unknown.
+  func gap(_ missing: Int?, _ delivery: Delivery)
+  /// The stream of this input ends; another may begin.
+  func endStream(_ delivery: Delivery)
   /// One message whose conversation is not known: pasted, or found in a log.
   func message(_ bytes: RawSpan, _ delivery: Delivery)
   func finding(_ finding: Finding)
+  /// How an input was read that does not say itself what it is, in words for people; told once.
+  func recognised(_ what: String, _ origin: Origin)
+  /// What an input stands for was decoded, and is nothing that we read.
+  func refuse(_ reason: String, _ origin: Origin)
+}
+
+/// For floors that are interested in captures and messages only.
+extension Floor {
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
+  public func gap(_ missing: Int?, _ delivery: Delivery) {}
+  public func endStream(_ delivery: Delivery) {}
+  public func recognised(_ what: String, _ origin: Origin) {}
+  public func refuse(_ reason: String, _ origin: Origin) {}
 }
 
 /// What a capture says of one packet.

@@ -45,6 +45,7 @@ struct Run {
         }
       }
       ground.finish()
+      tellRecognitions(ground)
       try inspector.withText { try sink.flush(&$0) }
       try sink.close()
     } catch Output.Failure.brokenPipe {
@@ -56,9 +57,9 @@ struct Run {
     }
     for refusal in ground.refusals {
       let number = Int(refusal.input)
-      let name = isPasted(names[number], number) ? "" : "\(names[number]): "
+      let name = isPasted(names[number], number) ? "" : "\(called(number)): "
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.complain("\(name)not a WAMP message\(place): \(refusal.reason)")
+      Terminal.complain("\(name)\(refusal.expected)\(place): \(refusal.reason)")
     }
     if ground.refusalCount > ground.refusals.count {
       Terminal.complain("and \(ground.refusalCount - ground.refusals.count) more that are not")
@@ -71,6 +72,20 @@ struct Run {
     if summary.messages == 0 && !summary.hasPackets && findings == 0 {
       Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
     }
+  }
+
+  /// How evidence was read that does not say itself what it is.
+  private func tellRecognitions(_ ground: Ground) {
+    if output.quiet { return }
+    for (input, what) in ground.recognitions {
+      Terminal.complain("\(called(Int(input))): \(what)")
+    }
+  }
+
+  /// An input as people call it.
+  private func called(_ number: Int) -> String {
+    let name = names[number]
+    return isPasted(name, number) ? "argument" : name == "-" ? "standard input" : name
   }
 
   private func makeInspector() -> Inspector {
@@ -91,11 +106,9 @@ struct Run {
     return Inspector(output.renderer!.make(line, inputs), options)
   }
 
-  /// A message as an argument: no file of that name, and it begins as a list does.
+  /// A message or bytes as an argument: no file of that name.
   private func isPasted(_ name: String, _ number: Int) -> Bool {
-    guard number >= files && name != "-" && !Terminal.exists(name) else { return false }
-    let first = name.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 }
-    return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    number >= files && Evidence.isPasted(name)
   }
 
   private func read(
@@ -104,7 +117,7 @@ struct Run {
     var decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits)
     if isPasted(name, number) {
       let bytes = ContiguousArray(name.utf8)
-      if name.contains("[") {
+      if name.contains("[") || Evidence.isBytes(name) {
         try decoder.receive(bytes.span.bytes, ground)
       } else {
         // An object is no WAMP, and the dialect says why.

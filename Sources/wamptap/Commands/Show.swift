@@ -29,7 +29,7 @@ struct Show: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    var names = files + evidence
+    var names = files + Evidence.joined(evidence)
     if names.isEmpty {
       if Terminal.isTerminal(.standardInput) {
         throw CleanExit.helpRequest(Wamptap.self).asUsage

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Base64 with either alphabet (RFC 4648 §4, §5), padded or not, in lines or not.
+struct Base64Notation: Notation {
+  private var bits: UInt32 = 0
+  /// Characters of the group of four so far.
+  private var count = 0
+  private var hasPadding = false
+  private var isUnknown = false
+
+  init() {}
+
+  mutating func step(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
+    let value: UInt8
+    switch byte {
+    case 0x41...0x5A: value = byte - 0x41
+    case 0x61...0x7A: value = byte - 0x61 + 26
+    case 0x30...0x39: value = byte - 0x30 + 52
+    case 0x2B, 0x2D: value = 62
+    case 0x2F, 0x5F: value = 63
+    case 0x3D:
+      if !hasPadding { endGroup(&marks) }
+      hasPadding = true
+      return
+    case 0x0A, 0x0D, 0x20, 0x09: return
+    default: (value, isUnknown) = (0, true)
+    }
+    hasPadding = false
+    bits = bits << 6 | UInt32(value)
+    count += 1
+    if count == 4 { endGroup(&marks) }
+  }
+
+  mutating func finish(_ marks: inout ContiguousArray<Mark>) { endGroup(&marks) }
+
+  private mutating func endGroup(_ marks: inout ContiguousArray<Mark>) {
+    let octets = count * 6 / 8
+    if isUnknown {
+      marks.append(.hole(octets, .badDigit))
+    } else if count == 1 {
+      marks.append(.hole(1, .oddDigits))
+    } else if octets > 0 {
+      let whole = bits << UInt32(24 - count * 6)
+      for index in 0..<octets {
+        marks.append(.octet(UInt8(truncatingIfNeeded: whole >> UInt32(16 - index * 8))))
+      }
+    }
+    (bits, count, isUnknown) = (0, 0, false)
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// The octets that a text stands for, on their way to the door where they belong. It holds what
+/// comes until the block ends or `Limits.undecidedBytes` are there, and then looks what it is: a
+/// packet, a stream, a file inside the text, or a message.
+struct Decoded {
+  private struct Piece {
+    /// Nil for a hole.
+    var range: ByteRange?
+    /// Of a hole, if anybody knows.
+    var missing: Int?
+    /// Of the second of two sides.
+    var isSecond: Bool
+  }
+
+  private enum Door { case undecided, stream, file, nowhere }
+
+  /// What streaming hands on at once.
+  private static let step = 16 << 10
+
+  /// What is said of a packet beside its octets.
+  var time = Instant.unknown
+  var precision: UInt8 = 6
+  /// How long the text says that the block is.
+  var stated: Int?
+  /// The text is by its form of packets, whatever is in them.
+  var isPackets = false
+
+  private let place: Place
+  private let limits: Limits
+  private var store = Scratch()
+  private var pieces: ContiguousArray<Piece> = []
+  private var door = Door.undecided
+  private var file: (any Input)?
+  private var hasSides = false
+  private var lastIsSecond = false
+  /// Octets handed on, of each side.
+  private var offsets: (first: UInt64, second: UInt64) = (0, 0)
+  /// Of the packets so far.
+  private var linkType: UInt16?
+  private var refused: [UInt8] = []
+  private var refusedCount = 0
+  private(set) var packets: UInt64 = 0
+  private var hasFile = false
+  private var hasStream = false
+  /// Octets of this block, holes of known length included.
+  private(set) var count = 0
+
+  init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
+
+  var isEthernet: Bool { linkType != nil && linkType != PacketShape.raw }
+
+  mutating func append(_ octet: UInt8, isSecond: Bool = false, _ floor: any Floor) {
+    turn(isSecond, floor)
+    count += 1
+    if pieces.last?.range == nil || pieces.last?.isSecond != isSecond {
+      pieces.append(Piece(range: ByteRange(store.count, store.count), isSecond: isSecond))
+    }
+    store.append(octet)
+    let start = pieces[pieces.count - 1].range!.start
+    pieces[pieces.count - 1].range = ByteRange(start, store.count)
+    if store.count >= (door == .undecided ? limits.undecidedBytes : Self.step) {
+      flush(isAll: false, floor)
+    }
+  }
+
+  mutating func gap(_ missing: Int?, isSecond: Bool = false, _ floor: any Floor) {
+    turn(isSecond, floor)
+    count += missing ?? 0
+    pieces.append(Piece(missing: missing, isSecond: isSecond))
+    if pieces.count > 4096 { flush(isAll: false, floor) }
+  }
+
+  /// A second side that speaks up when the octets were already taken for those of one begins anew.
+  private mutating func turn(_ isSecond: Bool, _ floor: any Floor) {
+    if isSecond == lastIsSecond { return }
+    lastIsSecond = isSecond
+    if count == 0 && offsets == (0, 0) { return }
+    if door == .undecided {
+      hasSides = true
+    } else if !hasSides {
+      end(floor)
+      lastIsSecond = isSecond
+    }
+  }
+
+  /// The packet, or the stream, ends here.
+  mutating func end(_ floor: any Floor) {
+    if count == 0 && pieces.isEmpty { return reset() }
+    if let stated, stated != count {
+      floor.finding(
+        Finding(
+          .dumpWrongLength, .warning, place.origin(0),
+          "the text says that \(counted(UInt64(stated), "byte")) follow; it has \(count)"))
+    }
+    flush(isAll: true, floor)
+    switch door {
+    case .undecided: break
+    case .stream: floor.endStream(Delivery(place.origin(offsets.first), .stream))
+    case .file: file?.finish(floor)
+    case .nowhere: refuse(floor)
+    }
+    reset()
+  }
+
+  private mutating func reset() {
+    (door, file, hasSides, lastIsSecond, offsets) = (.undecided, nil, false, false, (0, 0))
+    (refused, refusedCount, count, stated) = ([], 0, 0, nil)
+    time = .unknown
+  }
+
+  /// "12 packets"; empty where the floor has to say it.
+  var summary: String {
+    var parts: [String] = []
+    if packets > 0 { parts.append(counted(packets, "packet")) }
+    if hasFile { parts.append("a capture in it") }
+    return parts.joined(separator: ", ")
+  }
+
+  private mutating func flush(isAll: Bool, _ floor: any Floor) {
+    if door == .undecided { decide(isAll: isAll, floor) }
+    let bytes = store
+    store = Scratch()
+    for piece in pieces { pass(piece, bytes.bytes, floor) }
+    pieces.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func decide(isAll: Bool, _ floor: any Floor) {
+    let leads = pieces.first?.isSecond ?? false
+    let shape = shape(isSecond: leads, isAll: isAll)
+    switch shape {
+    case .packet where isAll && !hasSides: packet(floor)
+    case .file, .text:
+      let inside = Place(input: place.input, depth: place.depth + 1, isDecoded: true)
+      let first = pieces.first?.range.map { store.bytes[$0].copied() } ?? []
+      guard let input = Inputs.file(first.span.bytes, inside, limits) else { fallthrough }
+      (file, door) = (input, .file)
+      hasFile = hasFile || shape == .file
+    case .http, .frames, .frameHeader, .packet, .unknown:
+      let streams: [OctetShape] = [.http, .frames, .frameHeader]
+      let other = hasSides ? self.shape(isSecond: !leads, isAll: isAll) : .unknown
+      if streams.contains(shape) || streams.prefix(2).contains(other) {
+        (door, hasStream) = (.stream, true)
+      } else if isPackets && isAll {
+        packet(floor)
+      } else {
+        door = .nowhere
+      }
+    }
+  }
+
+  /// What the octets of one side begin as.
+  private func shape(isSecond: Bool, isAll: Bool) -> OctetShape {
+    guard let index = pieces.firstIndex(where: { $0.isSecond == isSecond }),
+      let range = pieces[index].range
+    else { return .unknown }
+    return OctetShape.recognise(
+      store.bytes[range], isAll: isAll && index == pieces.count - 1)
+  }
+
+  /// All that is held is one packet, cut where something of it is missing.
+  private mutating func packet(_ floor: any Floor) {
+    let whole = pieces.first?.range ?? ByteRange()
+    let shape = PacketShape.recognise(store.bytes[whole])
+    linkType = shape?.linkType ?? linkType ?? PacketShape.ethernet
+    packets += 1
+    let packet = Packet(
+      time: time, number: packets,
+      originalLength: UInt32(clamping: max(count, stated ?? 0, shape?.length ?? 0)),
+      linkType: linkType!, input: place.input, precision: precision)
+    floor.packet(store.bytes[whole], packet)
+    store.removeAll()
+    pieces.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func pass(_ piece: Piece, _ bytes: RawSpan, _ floor: any Floor) {
+    switch door {
+    case .undecided: return
+    case .stream:
+      var delivery = Delivery(
+        place.origin(piece.isSecond ? offsets.second : offsets.first), .stream)
+      if hasSides { delivery.origin.direction = piece.isSecond ? .toClient : .toServer }
+      let amount = piece.range?.count ?? piece.missing ?? 0
+      if piece.isSecond {
+        offsets.second += UInt64(amount)
+      } else {
+        offsets.first += UInt64(amount)
+      }
+      guard let range = piece.range else { return floor.gap(piece.missing, delivery) }
+      floor.stream(bytes[range], delivery)
+    case .file:
+      // Nothing in a file can be read across a hole.
+      guard let range = piece.range else {
+        file?.finish(floor)
+        (file, door) = (nil, .nowhere)
+        return
+      }
+      file?.receive(bytes[range], floor)
+    case .nowhere:
+      guard let range = piece.range else { return }
+      refusedCount += range.count
+      if refused.count < 8 { refused += bytes[range].copied().prefix(8 - refused.count) }
+    }
+  }
+
+  private func refuse(_ floor: any Floor) {
+    if refusedCount == 0 { return }
+    let digits = Array("0123456789abcdef")
+    let first = refused.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
+    let dots = refusedCount > refused.count ? " …" : ""
+    floor.refuse(
+      "\(counted(UInt64(refusedCount), "byte")), \(first.joined(separator: " "))\(dots):"
+        + " no WebSocket frame, no HTTP, no packet and no WAMP message begins there",
+      place.origin(0))
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// As much of the header of a WebSocket frame (RFC 6455 §5.2) as it takes to see whether octets are
+/// frames at all. Who reads them is the WebSocket layer, which inputs know nothing of.
+struct FrameOutline {
+  var first: UInt8
+  var isMasked: Bool
+  var length: Int
+  /// Octets of the header.
+  var size: Int
+  /// As it lies on the wire, its first octet in the lowest bits; 0 when nothing is masked.
+  var key: UInt32 = 0
+  private var isPadded: Bool
+
+  var opcode: UInt8 { first & 15 }
+
+  /// Nil when the header is not all there, or its length is nobody's.
+  init?(_ bytes: RawSpan, at start: Int) {
+    let count = bytes.byteCount - start
+    guard count >= 2 else { return nil }
+    first = bytes.byte(at: start)
+    let second = bytes.byte(at: start + 1)
+    isMasked = second & 0x80 != 0
+    length = Int(second & 0x7F)
+    size = 2
+    isPadded = false
+    if length == 126 {
+      guard count >= 4 else { return nil }
+      length = Int(bytes.uint16(at: start + 2))
+      isPadded = length < 126
+      size = 4
+    } else if length == 127 {
+      guard count >= 10 else { return nil }
+      let long = bytes.uint64(at: start + 2)
+      length = Int(clamping: long >> 40 == 0 ? long : .max)
+      isPadded = long < 0x1_0000
+      size = 10
+    }
+    if isMasked {
+      guard count >= size + 4 else { return nil }
+      key = bytes.uint32(at: start + size).byteSwapped
+      size += 4
+    }
+  }
+
+  /// Whether it keeps the rules that hold whatever was negotiated; RSV1 is permessage-deflate's.
+  var isPlausible: Bool {
+    if first & 0x30 != 0 || isPadded || length >> 40 != 0 { return false }
+    switch opcode {
+    case 0: return first & 0x40 == 0
+    case 1, 2: return true
+    case 8, 9, 10: return first & 0xC0 == 0x80 && length <= 125
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// WebSocket frames as they are, nothing around them. No text begins as they do: the first octet of
+/// a frame that is a whole message is none of UTF-8.
+public struct FramesInput: InputKind {
+  private var decoded: Decoded
+  private let place: Place
+
+  init(_ place: Place, limits: Limits) {
+    self.place = place
+    decoded = Decoded(place, limits)
+  }
+
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    let most = 4096
+    guard let first = head.isEmpty ? nil : head.byte(at: 0), first & 0x80 != 0 else {
+      return head.isEmpty && !isAll ? .undecided : .no
+    }
+    if head.byteCount < most && !isAll { return .undecided }
+    let sample = head.extracting(0..<min(head.byteCount, most))
+    let isWhole = isAll && sample.byteCount == head.byteCount
+    return OctetShape.recognise(sample, isAll: isWhole) == .frames ? .yes : .no
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    for at in 0..<chunk.byteCount { decoded.append(chunk.byte(at: at), floor) }
+  }
+
+  public mutating func finish(_ floor: any Floor) {
+    decoded.end(floor)
+    floor.recognised("raw bytes", place.origin(0))
+  }
+}

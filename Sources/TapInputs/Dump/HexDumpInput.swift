@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// Dumps with offsets: of xxd, hexdump, od, tcpdump, tshark and Wireshark. Every packet of a
+/// capture in that form, or the bytes of a stream, of both its sides when it was followed.
+public struct HexDumpInput: InputKind {
+  /// How far the first line of bytes is looked for.
+  private static let sampled = 16 << 10
+
+  private var reader: DumpReader
+  private var line: [UInt8] = []
+
+  init(_ place: Place, limits: Limits) { reader = DumpReader(place, limits) }
+
+  /// A line of bytes at offset 0 with nothing before it but what belongs to dumps; without offset
+  /// 0, two lines that follow each other.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    let bytes = head.extracting(0..<min(head.byteCount, sampled)).copied()
+    if let first = bytes.first(where: { !isBlank($0) }), first == 0x5B || first == 0x7B {
+      return .no
+    }
+    var last: DumpLine?
+    // Behind the summary of a packet its details may stand, whatever they look like.
+    var isPacket = false
+    var at = 0
+    while at < bytes.count {
+      let end = bytes[at...].firstIndex(of: 0x0A)
+      if end == nil && !(isAll && head.byteCount <= sampled) { break }
+      let line = trimmed(bytes[at..<(end ?? bytes.count)])
+      at = (end ?? bytes.count) + 1
+      if let dump = DumpLine(line), !dump.octets.isEmpty {
+        if dump.hexadecimalOffset == 0 && mayBegin(dump) { return .yes }
+        if let last, follows(dump, last) { return .yes }
+        if last != nil { return .no }
+        last = dump
+        continue
+      }
+      switch DumpHead(line) {
+      case .packet, .frame: isPacket = true
+      case .derived, .follow: break
+      case .blank: continue
+      case .repeated, nil:
+        if line.starts(with: "Frame ".utf8) { isPacket = true }
+        if !isPacket && !isOrnament(line) { return .no }
+      }
+      last = nil
+    }
+    return isAll || head.byteCount >= sampled || bytes.count - at > DumpLine.longest
+      ? .no : .undecided
+  }
+
+  /// A first line of zeros only may as well be a row of words.
+  private static func mayBegin(_ line: DumpLine) -> Bool {
+    line.style != .od || line.octets.contains { $0 != 0 }
+  }
+
+  private static func follows(_ line: DumpLine, _ last: DumpLine) -> Bool {
+    let step = line.hexadecimalOffset - last.hexadecimalOffset
+    return line.style == last.style && step == last.octets.count
+  }
+
+  /// What tshark writes above a stream, Wireshark above its columns and a packet's details, and
+  /// `tcpdump -t` above a packet.
+  static func isOrnament(_ line: [UInt8]) -> Bool {
+    if line.allSatisfy({ $0 == 0x3D }) { return true }
+    for word in ["Filter: ", "Node ", "No. ", "Frame ", "IP ", "IP6 ", "ARP, "]
+    where line.starts(with: word.utf8) {
+      return true
+    }
+    return false
+  }
+
+  static func trimmed(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    Array(line.last == 0x0D ? line.dropLast() : line)
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    var at = 0
+    while at < chunk.byteCount {
+      let end = chunk.firstIndex(of: 0x0A, from: at)
+      let part = chunk.extracting(at..<(end ?? chunk.byteCount))
+      // Of a line that is too long, a beginning is kept that is still too long.
+      let room = max(0, DumpLine.longest + 1 - line.count)
+      line += part.extracting(0..<min(part.byteCount, room)).copied()
+      at = (end ?? chunk.byteCount) + 1
+      if end != nil { take(floor) }
+    }
+  }
+
+  public mutating func finish(_ floor: any Floor) {
+    if !line.isEmpty { take(floor) }
+    reader.finish(floor)
+  }
+
+  private mutating func take(_ floor: any Floor) {
+    reader.take(line.count > DumpLine.longest ? nil : Self.trimmed(line[...]), floor)
+    line.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// What a character of a text adds to the octets that the text stands for.
+enum Mark: Equatable {
+  case octet(UInt8)
+  /// So many octets that cannot be known; nil when nobody knows how many.
+  case hole(Int?, Trouble?)
+  /// Something that is no part of the notation and stands for nothing.
+  case remark
+  /// Octets that follow belong together, and not to those before. Of two sides that have names,
+  /// both go on.
+  case block(isSecond: Bool?, stated: Int?)
+
+  enum Trouble { case badDigit, oddDigits }
+}
+
+/// A way to write octets as text, read character by character, so that it is the same however the
+/// text is cut.
+protocol Notation {
+  init()
+  mutating func step(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>)
+  /// The text ends.
+  mutating func finish(_ marks: inout ContiguousArray<Mark>)
+}
+
+/// The value of a hexadecimal digit.
+@inline(__always)
+func hexadecimal(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case 0x30...0x39: byte &- 0x30
+  case 0x41...0x46: byte &- 0x37
+  case 0x61...0x66: byte &- 0x57
+  default: nil
+  }
+}
+
+func isBlank(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+}
+
+/// Reads a text in some notation: gives the octets on, and says where it is damaged.
+struct NotationReader<Form: Notation> {
+  /// How much of a text is looked at to tell its notation.
+  static var sampled: Int { 4096 }
+
+  private var form = Form()
+  private var decoded: Decoded
+  private var marks: ContiguousArray<Mark> = []
+  private var isSecond = false
+  private var line = 1
+  private var column = 0
+  /// Octets of text before this one.
+  private var offset: UInt64 = 0
+  private var isInRemark = false
+  private let place: Place
+
+  init(_ place: Place, _ limits: Limits) {
+    self.place = place
+    decoded = Decoded(place, limits)
+  }
+
+  mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    for at in 0..<chunk.byteCount {
+      let byte = chunk.byte(at: at)
+      column += 1
+      form.step(byte, &marks)
+      take(floor)
+      offset += 1
+      if byte == 0x0A { (line, column) = (line + 1, 0) }
+    }
+  }
+
+  /// - Parameter name: of the notation, for people.
+  mutating func finish(_ name: String, _ floor: any Floor) {
+    form.finish(&marks)
+    take(floor)
+    decoded.end(floor)
+    let summary = decoded.summary
+    floor.recognised(summary.isEmpty ? name : "\(name), \(summary)", place.origin(0))
+  }
+
+  private mutating func take(_ floor: any Floor) {
+    if marks.isEmpty { return }
+    for mark in marks {
+      if mark != .remark { isInRemark = false }
+      switch mark {
+      case .octet(let octet): decoded.append(octet, isSecond: isSecond, floor)
+      case .hole(let missing, let trouble):
+        if let trouble { tell(trouble, missing, floor) }
+        decoded.gap(missing, isSecond: isSecond, floor)
+      case .remark:
+        if !isInRemark {
+          let text = "line \(line), column \(column): this is none of the bytes; it is passed over"
+          floor.finding(Finding(.dumpNotUnderstood, .warning, place.origin(offset), text))
+        }
+        isInRemark = true
+      case .block(let side, let stated):
+        if side == nil {
+          decoded.end(floor)
+          decoded.stated = stated
+        }
+        isSecond = side ?? false
+      }
+    }
+    marks.removeAll(keepingCapacity: true)
+  }
+
+  private func tell(_ trouble: Mark.Trouble, _ missing: Int?, _ floor: any Floor) {
+    let where_ = "line \(line), column \(column): "
+    let lost = missing.map { "\(counted(UInt64($0), "byte")) cannot be known" }
+    let end = lost ?? "how many bytes are missing is not known"
+    var finding: Finding
+    switch trouble {
+    case .badDigit:
+      finding = Finding(
+        .dumpBadDigit, .warning, place.origin(offset), where_ + "this is no digit; " + end)
+    case .oddDigits:
+      finding = Finding(
+        .dumpOddDigits, .warning, place.origin(offset), where_ + "half a byte; " + end)
+    }
+    finding.lostBytes = UInt64(missing ?? 0)
+    floor.finding(finding)
+  }
+
+  /// What the beginning of a text stands for, if it has no flaw; nil when it has.
+  static func sample(_ head: RawSpan, isAll: Bool) -> (form: Form, octets: [UInt8])? {
+    var form = Form()
+    var octets: [UInt8] = []
+    var marks: ContiguousArray<Mark> = []
+    let count = min(head.byteCount, sampled)
+    for at in 0..<count { form.step(head.byte(at: at), &marks) }
+    if isAll && count == head.byteCount { form.finish(&marks) }
+    for mark in marks {
+      switch mark {
+      case .octet(let octet): octets.append(octet)
+      case .hole(_, .oddDigits): break
+      case .block where octets.isEmpty: break
+      case .block: return (form, octets)
+      case .hole, .remark: return nil
+      }
+    }
+    return (form, octets)
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapHTTP
+import TapTraffic
+import TapWebSocket
+
+/// A stream without packets, as a dump has it. Where nothing says who sent what, the bytes do: a
+/// request comes from the client, and so does a frame that is masked (RFC 6455 §5.1).
+struct PastedStream {
+  private enum Mode {
+    /// A head or a frame begins here.
+    case border
+    case head
+    /// So many octets of a frame are still to come.
+    case frame(UInt64)
+    /// Nothing tells borders any more.
+    case rest
+  }
+
+  private var above: any Layer
+  private var mode = Mode.border
+  private var direction = Direction.unknown
+  /// What begins at a border, until it tells what it is; all of a head.
+  private var held = Scratch()
+  private var heldAt = Delivery(Origin())
+  /// Whether the evidence itself tells the sides apart.
+  private var hasSides = false
+  /// A flow of its own, for a stream that has a handshake and with it a connection.
+  private let flow: UInt32
+  private var opensConnection: Bool?
+  private let limits: Limits
+  private(set) var tally = PastedTally()
+
+  init(_ stacks: Stacks, flow: UInt32, _ limits: Limits) {
+    (self.flow, self.limits) = (flow, limits)
+    let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+    above = Undecided(
+      PastedJudge(opening, stacks, limits), limit: limits.undecidedBytes)
+  }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    listener.count(.payloadByte, bytes.byteCount)
+    if delivery.origin.direction != .unknown {
+      (hasSides, tally.hasSides) = (true, true)
+      direction = delivery.origin.direction
+      return pass(bytes, delivery, listener)
+    }
+    var at = 0
+    while at < bytes.byteCount {
+      var here = delivery
+      here.origin.offset += UInt64(at)
+      let rest = bytes.dropping(at)
+      switch mode {
+      case .border, .head:
+        if held.isEmpty { heldAt = here }
+        held.append(rest.byte(at: 0))
+        at += 1
+        if case .head = mode { endHead(listener) } else { begin(listener) }
+      case .frame(let left):
+        let count = Int(min(UInt64(rest.byteCount), left))
+        pass(rest.extracting(0..<count), here, listener)
+        at += count
+        mode = left == UInt64(count) ? .border : .frame(left - UInt64(count))
+      case .rest:
+        pass(rest, here, listener)
+        at = bytes.byteCount
+      }
+    }
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if delivery.origin.direction != .unknown { direction = delivery.origin.direction }
+    release(listener)
+    if !hasSides, case .frame(let left) = mode, let missing, UInt64(missing) <= left {
+      mode = left == UInt64(missing) ? .border : .frame(left - UInt64(missing))
+    } else {
+      mode = .rest
+    }
+    var lent = delivery
+    lent.origin.direction = direction == .unknown ? .toClient : direction
+    lent.origin.flow = opensConnection == true ? flow : 0
+    above.gap(missing, lent, listener)
+  }
+
+  mutating func finish(_ delivery: Delivery, _ listener: any Listener) {
+    release(listener)
+    var end = delivery
+    end.origin.flow = opensConnection == true ? flow : 0
+    above.finish(.endOfEvidence, end, listener)
+  }
+
+  /// Whether what is held says what it is.
+  private mutating func begin(_ listener: any Listener) {
+    switch HTTPStart.recognise(held.bytes) {
+    case true: mode = .head
+    case nil: return
+    case false:
+      guard let frame = FrameBorder(held.bytes) else { return }
+      direction = frame.isMasked ? .toServer : .toClient
+      tally.add(direction)
+      mode = frame.length == 0 ? .border : .frame(frame.length)
+      release(listener, isFrame: true)
+    }
+  }
+
+  /// An empty line ends a head (RFC 9112 §2.1). What follows one that asks for no upgrade may be a
+  /// body, which is not for us to measure.
+  private mutating func endHead(_ listener: any Listener) {
+    let count = held.count
+    guard held.bytes.byte(at: count - 1) == 0x0A else { return }
+    let isEnd =
+      held.bytes.byte(at: count - 2) == 0x0A
+      || count > 2 && held.bytes.byte(at: count - 2) == 0x0D
+        && held.bytes.byte(at: count - 3) == 0x0A
+    if !isEnd && count < limits.headBytes { return }
+    tally.heads += 1
+    let text = String(decoding: held.bytes.copied(), as: Unicode.UTF8.self).lowercased()
+    mode = isEnd && text.contains("\nupgrade: websocket") ? .border : .rest
+    release(listener)
+  }
+
+  /// Passes on what is held, by its first bytes if nobody has said whose it is.
+  private mutating func release(_ listener: any Listener, isFrame: Bool = false) {
+    if held.isEmpty { return }
+    if !isFrame {
+      if held.bytes.starts(with: "HTTP/") {
+        direction = .toClient
+      } else if HTTPStart.recognise(held.bytes) != false {
+        direction = .toServer
+      } else {
+        let isMasked = held.count > 1 && held.bytes.byte(at: 1) & 0x80 != 0
+        direction = isMasked ? .toServer : .toClient
+      }
+    }
+    let bytes = held
+    held = Scratch()
+    pass(bytes.bytes, heldAt, listener)
+  }
+
+  private mutating func pass(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if opensConnection == nil { opensConnection = HTTPStart.recognise(bytes) == true }
+    var lent = delivery
+    lent.origin.direction = direction
+    lent.origin.flow = opensConnection! ? flow : 0
+    above.receive(bytes, lent, listener)
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What was recognised in the streams of an input, in words for people.
+struct PastedTally {
+  var heads = 0
+  /// The evidence tells the sides apart, so nobody counted its frames.
+  var hasSides = false
+  private var toServer = 0
+  private var toClient = 0
+
+  mutating func add(_ direction: Direction) {
+    if direction == .toServer { toServer += 1 } else { toClient += 1 }
+  }
+
+  mutating func add(_ other: PastedTally) {
+    heads += other.heads
+    hasSides = hasSides || other.hasSides
+    toServer += other.toServer
+    toClient += other.toClient
+  }
+
+  /// "one WebSocket frame, client to server"; empty when there was no stream.
+  var words: String {
+    if hasSides { return "both sides of a stream" }
+    var parts: [String] = []
+    if heads > 0 { parts.append(heads == 1 ? "one HTTP head" : "\(heads) HTTP heads") }
+    let frames = toServer + toClient
+    if frames > 0 {
+      parts.append(frames == 1 ? "one WebSocket frame" : "\(frames) WebSocket frames")
+      parts.append(
+        toClient == 0
+          ? "client to server" : toServer == 0 ? "server to client" : "both directions")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
