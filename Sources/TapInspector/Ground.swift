@@ -23,10 +23,14 @@ public final class Ground: Floor {
   private var pasted: any Layer
   private var hasPackets = false
   private let inspector: Inspector
+  /// Who hears what is found: the inspector, or who stands before it.
+  private let listener: any Listener
   private let limits: Limits
 
-  public init(_ inspector: Inspector, limits: Limits) {
+  /// - Parameter listener: stands before the inspector and passes on to it; nil for nobody.
+  public init(_ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil) {
     (self.inspector, self.limits) = (inspector, limits)
+    self.listener = listener ?? inspector
     transport = Transport(chooser: Stacks(limits: limits), limits: limits)
     pasted = Nothing()
     let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
@@ -36,7 +40,7 @@ public final class Ground: Floor {
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     hasPackets = true
-    transport.receive(bytes, packet, inspector)
+    transport.receive(bytes, packet, listener)
   }
 
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
@@ -50,14 +54,16 @@ public final class Ground: Floor {
       }
       return
     }
-    pasted.receive(bytes, delivery, inspector)
+    pasted.receive(bytes, delivery, listener)
   }
 
-  public func finding(_ finding: Finding) { inspector.finding(finding) }
+  public func finding(_ finding: Finding) { listener.finding(finding) }
 
-  /// The end of all evidence.
-  public func finish() {
-    if hasPackets { transport.finish(inspector) }
-    inspector.finish(hasPackets: hasPackets)
+  /// The end of all evidence, or of what was read of it.
+  ///
+  /// - Parameter stop: why no more was read; asked for when the last message was told.
+  public func finish(_ stop: @autoclosure () -> Summary.Stop? = nil) {
+    if hasPackets { transport.finish(listener) }
+    inspector.finish(hasPackets: hasPackets, stop())
   }
 }

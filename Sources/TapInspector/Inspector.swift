@@ -51,5 +51,7 @@ public final class Inspector: Listener {
   public func count(_ thing: Thing, _ amount: Int) { ledger.count(thing, amount) }
 
   /// The end of the evidence.
-  public func finish(hasPackets: Bool) { ledger.finish(hasPackets: hasPackets) }
+  public func finish(hasPackets: Bool, _ stop: Summary.Stop? = nil) {
+    ledger.finish(hasPackets: hasPackets, stop)
+  }
 }

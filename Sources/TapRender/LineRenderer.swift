@@ -14,6 +14,8 @@ public struct LineRenderer: Renderer {
     /// Columns of the terminal; nil outside one, where nothing is cut.
     public var width: Int?
     public var isColored = false
+    /// The names of the inputs, when there are several: findings about a file say which.
+    public var inputs: [String] = []
 
     public init() {}
   }
@@ -101,6 +103,11 @@ public struct LineRenderer: Renderer {
     text.append(finding.code.text)
     style.end(&text)
     text.append("  ")
+    let input = Int(finding.origin.input)
+    if connection == 0 && input < options.inputs.count {
+      text.append(escaping: options.inputs[input])
+      text.append(": ")
+    }
     text.append(escaping: finding.text)
     text.append("\n")
   }
