@@ -28,6 +28,8 @@ struct Show: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @OptionGroup var stream: StreamOptions
+
   func run() throws {
     var names = files + evidence
     if names.isEmpty {
@@ -36,7 +38,7 @@ struct Show: ParsableCommand {
       }
       names = ["-"]
     }
-    try Run(names: names, files: files.count, output: output).run()
+    try Run(names: names, files: files.count, output: output, stream: stream).run()
   }
 }
 
