@@ -9,6 +9,7 @@ public struct PcapInput: InputKind {
   private var cutter = RecordCutter()
   private var records: PcapRecords
   private let place: Place
+  private let patience: Int64
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) {
@@ -17,6 +18,7 @@ public struct PcapInput: InputKind {
 
   init(_ place: Place, limits: Limits) {
     self.place = place
+    patience = limits.patience
     records = PcapRecords(place, limits)
   }
 
@@ -43,6 +45,7 @@ public struct PcapInput: InputKind {
     } else if !cutter.carry.isEmpty || records.header == nil {
       records.cut(cutter.carry.bytes, at: cutter.offset, floor)
     }
+    records.chronology.finish(place, patience: patience, floor)
   }
 }
 

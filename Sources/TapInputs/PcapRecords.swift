@@ -10,6 +10,7 @@ struct PcapRecords: RecordFormat {
 
   let place: Place
   let packetBytes: Int
+  private(set) var chronology = Chronology()
   private(set) var header: PcapHeader?
   /// Packets that were given on.
   private(set) var number: UInt64 = 0
@@ -74,6 +75,7 @@ struct PcapRecords: RecordFormat {
     _ record: PcapRecord, _ bytes: RawSpan, _ header: PcapHeader, _ floor: any Floor
   ) {
     number += 1
+    chronology.follow(record.time, number)
     let isInterrupted = bytes.byteCount < Int(record.captured)
     let original = record.original - min(record.original, header.checkOctets)
     let isWhole = record.captured <= record.original

@@ -32,10 +32,14 @@ public final class Ground: Floor {
   private var pasted: any Layer
   private var hasPackets = false
   private let inspector: Inspector
+  /// Who hears what is found: the inspector, or who stands before it.
+  private let listener: any Listener
   private let limits: Limits
 
-  public init(_ inspector: Inspector, limits: Limits) {
+  /// - Parameter listener: stands before the inspector and passes on to it; nil for nobody.
+  public init(_ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil) {
     (self.inspector, self.limits) = (inspector, limits)
+    self.listener = listener ?? inspector
     stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
     transport = Cell(Transport(chooser: stacks, limits: limits))
     pasted = Nothing()
@@ -46,7 +50,7 @@ public final class Ground: Floor {
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     hasPackets = true
-    transport.value.receive(bytes, packet, inspector)
+    transport.value.receive(bytes, packet, listener)
   }
 
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
@@ -60,22 +64,22 @@ public final class Ground: Floor {
       }
       return
     }
-    pasted.receive(bytes, delivery, inspector)
+    pasted.receive(bytes, delivery, listener)
   }
 
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
     open(delivery)
-    streams[delivery.origin.input]!.receive(bytes, delivery, inspector)
+    streams[delivery.origin.input]!.receive(bytes, delivery, listener)
   }
 
   public func gap(_ missing: Int?, _ delivery: Delivery) {
     open(delivery)
-    streams[delivery.origin.input]!.gap(missing, delivery, inspector)
+    streams[delivery.origin.input]!.gap(missing, delivery, listener)
   }
 
   public func endStream(_ delivery: Delivery) {
     guard var stream = streams.removeValue(forKey: delivery.origin.input) else { return }
-    stream.finish(delivery, inspector)
+    stream.finish(delivery, listener)
     tallies[delivery.origin.input, default: PastedTally()].add(stream.tally)
   }
 
@@ -101,14 +105,16 @@ public final class Ground: Floor {
         reason: reason))
   }
 
-  public func finding(_ finding: Finding) { inspector.finding(finding) }
+  public func finding(_ finding: Finding) { listener.finding(finding) }
 
-  /// The end of all evidence.
-  public func finish() {
+  /// The end of all evidence, or of what was read of it.
+  ///
+  /// - Parameter stop: why no more was read; asked for when the last message was told.
+  public func finish(_ stop: @autoclosure () -> Summary.Stop? = nil) {
     for input in streams.keys.sorted() {
       endStream(Delivery(Origin(input: input)))
     }
-    if hasPackets { transport.value.finish(inspector) }
-    inspector.finish(hasPackets: hasPackets)
+    if hasPackets { transport.value.finish(listener) }
+    inspector.finish(hasPackets: hasPackets, stop())
   }
 }

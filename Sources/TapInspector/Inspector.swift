@@ -55,5 +55,7 @@ public final class Inspector: Listener {
   public func count(_ thing: Thing, _ amount: Int) { ledger.value.count(thing, amount) }
 
   /// The end of the evidence.
-  public func finish(hasPackets: Bool) { ledger.value.finish(hasPackets: hasPackets) }
+  public func finish(hasPackets: Bool, _ stop: Summary.Stop? = nil) {
+    ledger.value.finish(hasPackets: hasPackets, stop)
+  }
 }

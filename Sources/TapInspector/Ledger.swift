@@ -128,8 +128,9 @@ struct Ledger: ~Copyable {
   }
 
   /// The end of the evidence.
-  mutating func finish(hasPackets: Bool) {
+  mutating func finish(hasPackets: Bool, _ stop: Summary.Stop?) {
     summary.hasPackets = hasPackets
+    summary.stop = stop
     summary.evicted = sessions.evicted + UInt64(subjects.refused)
     renderer.summary(summary, into: &text)
   }

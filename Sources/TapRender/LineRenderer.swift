@@ -23,6 +23,8 @@ public struct LineRenderer: Renderer {
     /// Columns of the terminal; nil outside one, where nothing is cut.
     public var width: Int?
     public var isColored = false
+    /// The names of the inputs, when there are several: findings about a file say which.
+    public var inputs: [String] = []
 
     public init() {}
   }
@@ -122,6 +124,11 @@ public struct LineRenderer: Renderer {
     text.append(finding.code.text)
     style.end(&text)
     text.append("  ")
+    let input = Int(finding.origin.input)
+    if connection == 0 && input < options.inputs.count {
+      text.append(escaping: options.inputs[input])
+      text.append(": ")
+    }
     text.append(escaping: finding.text)
     if let width = options.width { text.wrap(from: begin, to: width, indent: indent) }
     text.append("\n")

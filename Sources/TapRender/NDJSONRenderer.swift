@@ -147,6 +147,11 @@ public struct NDJSONRenderer: Renderer {
     text.append(decimal: summary.untoldFindings)
     text.append(#","evicted":"#)
     text.append(decimal: summary.evicted)
+    switch summary.stop {
+    case .count: text.append(#","stopped":"count""#)
+    case .interrupt: text.append(#","stopped":"interrupt""#)
+    case nil: break
+    }
     text.append(#","counts":{"#)
     for (index, thing) in Thing.allCases.enumerated() {
       text.append(index > 0 ? ",\"" : "\"")

@@ -34,6 +34,11 @@ enum SummaryLine {
       count(summary.evicted, "open request or name", &text)
       text.append(" forgotten for the limits")
     }
+    switch summary.stop {
+    case .count: text.append(" · stopped as asked; the rest was not read")
+    case .interrupt: text.append(" · interrupted; the rest was not read")
+    case nil: break
+    }
   }
 
   private static func findings(_ summary: Summary, _ text: inout TextBuffer) {

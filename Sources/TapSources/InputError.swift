@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// Why an input cannot be read at all; the one thing that is thrown about evidence.
 public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
@@ -14,6 +22,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case cannotRead(offset: UInt64, code: Int32)
     /// It was read, and is no kind of evidence that we know.
     case notUnderstood
+    /// An argument without a single character: a shell variable that is not set.
+    case noName
     /// An argument that names no file and is no message either.
     case neitherFileNorEvidence
     /// Not one octet.
@@ -39,6 +49,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotOpen(let code): "\(name): cannot be opened: \(systemText(code))"
     case .cannotRead(let offset, let code):
       "\(name): cannot be read at byte \(offset): \(systemText(code))"
+    case .noName: "an empty argument names no file; is a variable of the shell not set?"
     case .notUnderstood:
       "\(name): is neither a capture (pcap, pcapng, also gzipped) nor pasted messages,"
         + " nor a dump or text of bytes that are frames or packets"
@@ -49,3 +60,6 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+/// The system's own words for an `errno`.
+func systemText(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -42,6 +42,14 @@ extension Renderer {
 
 /// What the end of the evidence leaves to say.
 public struct Summary: Sendable {
+  /// Why the evidence was not read to its end.
+  public enum Stop: Sendable {
+    /// As many messages were shown as were asked for.
+    case count
+    /// By the user.
+    case interrupt
+  }
+
   public var connections: UInt64 = 0
   public var messages: UInt64 = 0
   public var controlFrames: UInt64 = 0
@@ -60,6 +68,8 @@ public struct Summary: Sendable {
   public var things = [UInt64](repeating: 0, count: Thing.allCases.count)
   /// Whether the evidence consisted of packets (otherwise of pasted messages).
   public var hasPackets = false
+  /// Nil when all of the evidence was read.
+  public var stop: Stop?
 
   public init() {}
 

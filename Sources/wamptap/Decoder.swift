@@ -17,13 +17,13 @@ struct Decoder {
   }
 
   /// - Throws: `InputError` when the bytes are no evidence.
-  mutating func receive(_ chunk: RawSpan, _ floor: any Floor) throws {
+  mutating func receive(_ chunk: RawSpan, _ floor: any Floor) throws(InputError) {
     if input != nil { return input!.receive(chunk, floor) }
     head.append(chunk)
     try recognise(isAll: false, floor)
   }
 
-  mutating func finish(_ floor: any Floor) throws {
+  mutating func finish(_ floor: any Floor) throws(InputError) {
     if input == nil {
       if head.isEmpty { throw InputError(path: path, .empty) }
       try recognise(isAll: true, floor)
@@ -31,7 +31,7 @@ struct Decoder {
     input?.finish(floor)
   }
 
-  private mutating func recognise(isAll: Bool, _ floor: any Floor) throws {
+  private mutating func recognise(isAll: Bool, _ floor: any Floor) throws(InputError) {
     switch Inputs.recognise(head.bytes, isAll: isAll, input: number, limits: limits) {
     case .needMore:
       if isAll { throw InputError(path: path, .notUnderstood) }

@@ -1,38 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapInputs
+import TapSources
 import TapTraffic
 
-/// What the arguments are that name no file.
-enum Evidence {
-  /// Bytes separated by blanks that the shell took apart: one argument again, if there is no file
-  /// of such a name and they are bytes together.
-  static func joined(_ arguments: [String]) -> [String] {
-    guard arguments.count > 1, !arguments.contains("-"),
-      arguments.allSatisfy({ $0.utf8.count <= 64 && !Terminal.exists($0) })
-    else { return arguments }
-    // One that is evidence by itself stands for itself.
-    if arguments.contains(where: { isList($0) || isBytes($0) }) { return arguments }
-    let all = arguments.joined(separator: " ")
-    return isBytes(all) ? [all] : arguments
+/// One piece of evidence as the user named it: a file, standard input, or a pasted message. It is
+/// opened, then read on chunk by chunk, whenever it is its turn.
+struct Evidence {
+  enum Step {
+    case more
+    case end
+    /// A signal came.
+    case interrupted
   }
 
-  /// Whether an argument is evidence itself: it begins as a list or an object does, or stands for
-  /// bytes.
-  static func isPasted(_ argument: String) -> Bool {
-    if argument == "-" || Terminal.exists(argument) { return false }
-    return isList(argument) || isBytes(argument)
+  /// Octets that are read first, when several files have to show where they begin.
+  private static let firstBytes = 16 << 10
+  private static let leastBytes = 512
+
+  let name: String
+  /// Octets of the next read.
+  private var most: Int
+  private var decoder: Decoder
+  private var reader: FileReader?
+  private let isPasted: Bool
+  /// By an option, so that no other meaning is looked for.
+  private let isNamedAsFile: Bool
+
+  /// - Parameters:
+  ///   - most: octets that are read at once.
+  ///   - isAlone: no other evidence has to be merged with it.
+  init(
+    name: String, number: Int, isPasted: Bool, isNamedAsFile: Bool, most: Int, isAlone: Bool,
+    limits: Limits
+  ) {
+    (self.name, self.isPasted, self.isNamedAsFile) = (name, isPasted, isNamedAsFile)
+    self.most = isAlone ? most : min(most, Self.firstBytes)
+    decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits)
   }
 
-  static func isBytes(_ argument: String) -> Bool {
-    let bytes = ContiguousArray(argument.utf8)
-    let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
-    guard case .input(let input) = outcome else { return false }
-    return !(input is PasteInput)
+  mutating func open() throws(InputError) {
+    if isPasted { return }
+    if name.isEmpty { throw InputError(path: name, .noName) }
+    do {
+      reader = try FileReader(path: name)
+    } catch {
+      guard error.reason == .notFound && !isNamedAsFile else { throw error }
+      throw InputError(path: name, .neitherFileNorEvidence)
+    }
   }
 
-  private static func isList(_ argument: String) -> Bool {
-    let first = argument.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 }
-    return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+  /// Octets of it; nil when that is not known before its end.
+  var size: UInt64? { isPasted ? 0 : reader?.size }
+
+  /// Whether it may arrive as it happens: it is no file on a disk.
+  var isLive: Bool { !isPasted && size == nil }
+
+  /// Octets that were read.
+  var offset: UInt64 { reader?.offset ?? 0 }
+
+  /// One chunk; the first errors and the last findings are told here too.
+  mutating func step(
+    _ buffer: inout ContiguousArray<UInt8>, _ floor: any Floor
+  ) throws(InputError) -> Step {
+    guard let reader else {
+      try paste(floor)
+      return .end
+    }
+    let outcome: FileReader.Outcome
+    do {
+      outcome = try reader.read(into: &buffer, most: most)
+    } catch {
+      // What was read before is kept, the beginning of a packet too.
+      try? decoder.finish(floor)
+      throw error
+    }
+    switch outcome {
+    case .octets(let count):
+      try decoder.receive(buffer.span.bytes.extracting(0..<count), floor)
+      return .more
+    case .interrupted: return .interrupted
+    case .end:
+      try decoder.finish(floor)
+      self.reader = nil
+      return .end
+    }
+  }
+
+  /// Chooses how much is read next, by how much of the last chunk came before its time: what waits
+  /// has to be copied, and a compressed chunk may be a thousand times as large inflated.
+  mutating func adapt(waiting: Int, most limit: Int) {
+    most = waiting > limit / 2 ? max(most / 2, Self.leastBytes) : min(most * 2, limit)
+  }
+
+  private mutating func paste(_ floor: any Floor) throws(InputError) {
+    let bytes = ContiguousArray(name.utf8)
+    guard name.contains("[") || Pasted.isBytes(name) else {
+      // An object is no WAMP, and the dialect says why.
+      return floor.message(bytes.span.bytes, Delivery(Origin(), .text))
+    }
+    try decoder.receive(bytes.span.bytes, floor)
+    try decoder.finish(floor)
   }
 }

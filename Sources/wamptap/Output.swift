@@ -18,39 +18,48 @@ struct Output {
     case cannotWrite(path: String, reason: String)
     /// The evidence would be replaced by what is written.
     case isInput(path: String)
+    case noName
   }
 
   /// Text is written when this much has gathered.
   static let threshold = 64 << 10
 
   private let descriptor: Int32
+  /// As the user named it; nil for standard output.
   private let path: String?
-  /// The file under its temporary name; nil when there is none to rename.
-  private let partial: String?
+  /// The file under its temporary name, and what it is to be called; nil when there is none to
+  /// rename.
+  private let partial: (path: String, final: String)?
 
-  /// - Parameter inputs: names of the files that are read; none of them may be written.
-  init(path: String?, inputs: [String]) throws {
-    self.path = path
-    guard let path else {
-      (descriptor, partial) = (1, nil)
+  /// - Parameters:
+  ///   - path: nil and `-` are standard output.
+  ///   - inputs: names of the files that are read; none of them may be written.
+  init(path: String?, inputs: [String]) throws(Failure) {
+    guard let path, path != "-" else {
+      (self.path, descriptor, partial) = (nil, 1, nil)
       return
     }
+    if path.isEmpty { throw .noName }
+    self.path = path
     var status = stat()
-    for input in inputs where input != "-" {
-      var other = stat()
-      if stat(path, &status) == 0, stat(input, &other) == 0, status.st_ino == other.st_ino,
-        status.st_dev == other.st_dev, status.st_mode & S_IFMT == S_IFREG
-      {
-        throw Failure.isInput(path: path)
-      }
-    }
+    let exists = stat(path, &status) == 0
     // A device or a pipe is written to as it is: only regular files can be replaced.
-    let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-    partial = isSpecial ? nil : path + ".part"
-    descriptor = open(partial ?? path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    if descriptor < 0 {
-      throw Failure.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
+    if isSpecial {
+      partial = nil
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      if exists && inputs.contains(where: { Self.isSame($0, status) }) {
+        throw .isInput(path: path)
+      }
+      // The file itself is replaced, not a link to it.
+      let final = Self.resolved(path) ?? path
+      let temporary = "\(final).\(getpid()).part"
+      partial = (temporary, final)
+      let mode = exists ? status.st_mode & 0o777 : 0o644
+      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     }
+    if descriptor < 0 { throw Self.failure(path) }
   }
 
   /// Writes everything out and empties the buffer.
@@ -61,31 +70,55 @@ struct Output {
         write(descriptor, bytes.baseAddress, bytes.count)
       }
       if count < 0 {
-        if errno == EINTR { continue }
-        if errno == EPIPE { throw Failure.brokenPipe }
-        throw Failure.cannotWrite(
-          path: path ?? "standard output", reason: String(cString: strerror(errno)))
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: waitForRoom()
+        case EPIPE: throw Failure.brokenPipe
+        default: throw Self.failure(path)
+        }
+      } else {
+        done += count
       }
-      done += count
     }
     text.removeAll()
   }
 
   /// Everything was written: gives the file its name.
   func close() throws {
-    guard let path, descriptor > 2 else { return }
-    let hasFailed = systemClose(descriptor) != 0
-    if let partial, hasFailed || rename(partial, path) != 0 {
-      throw Failure.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    // Some file systems tell only now that there was no room.
+    if systemClose(descriptor) != 0 && !(path == nil && errno == EBADF) {
+      throw Self.failure(path)
     }
+    if let partial, rename(partial.path, partial.final) != 0 { throw Self.failure(path) }
   }
 
   /// Something went wrong: nothing half-written stays.
   func discard() {
-    if let partial {
-      _ = systemClose(descriptor)
-      unlink(partial)
-    }
+    guard let partial else { return }
+    _ = systemClose(descriptor)
+    unlink(partial.path)
+  }
+
+  /// Somebody made the terminal or the pipe non-blocking: wait by poll(2).
+  private func waitForRoom() {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&entry, 1, -1)
+  }
+
+  private static func isSame(_ input: String, _ status: stat) -> Bool {
+    var other = stat()
+    let isThere = input == "-" ? fstat(0, &other) == 0 : stat(input, &other) == 0
+    return isThere && other.st_ino == status.st_ino && other.st_dev == status.st_dev
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func failure(_ path: String?) -> Failure {
+    .cannotWrite(path: path ?? "standard output", reason: String(cString: strerror(errno)))
   }
 }
 

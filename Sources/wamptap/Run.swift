@@ -7,71 +7,127 @@ import TapRender
 import TapSources
 import TapTraffic
 
-/// The main loop: chunks in, text out; everything between happens inside one call.
+/// One run over the evidence that was named: sets everything up, reads, and says how it went.
 struct Run {
   private let names: [String]
   /// How many of the names were given as files, and are never taken for pasted text.
   private let files: Int
   private let output: OutputOptions
+  private let stream: StreamOptions
   private let limits = Limits()
 
-  init(names: [String], files: Int, output: OutputOptions) {
-    (self.names, self.files, self.output) = (names, files, output)
+  init(names: [String], files: Int, output: OutputOptions, stream: StreamOptions) {
+    (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
   }
 
   func run() throws {
     Terminal.ignoreBrokenPipes()
-    let sink: Output
-    do {
-      sink = try Output(path: output.path, inputs: names)
-    } catch Output.Failure.isInput(let path) {
-      Terminal.complain("\(path): is read, and would be replaced; choose another name")
-      throw ExitCode(64)
-    } catch Output.Failure.cannotWrite(let path, let reason) {
-      Terminal.complain("\(path): cannot be written: \(reason)")
-      throw ExitCode(2)
-    }
+    Terminal.holdStandardStreams()
+    try checkNames()
+    let sink = try open()
     let inspector = makeInspector()
-    let ground = Ground(inspector, limits: limits)
-    var hasFailed = false
+    let quota = stream.count.map { Quota(inspector, most: $0) }
+    let ground = Ground(inspector, limits: limits, listener: quota)
+    var reading = makeReading(inspector, quota, sink)
+    Interruption.arm()
     do {
-      for (number, name) in names.enumerated() {
-        do {
-          try read(name, number, ground, inspector, sink)
-        } catch let error as InputError {
-          hasFailed = true
-          try inspector.withText { try sink.flush(&$0) }
-          Terminal.complain(error.description)
-        }
-      }
-      ground.finish()
+      try reading.run(onto: ground)
+      ground.finish(quota?.isReached == true ? .count : reading.stop)
       tellRecognitions(ground)
       try inspector.withText { try sink.flush(&$0) }
-      try sink.close()
+      // A name mistyped must not cost the file that was written last time.
+      if reading.failures == names.count && !hasTold(inspector) {
+        sink.discard()
+      } else {
+        try sink.close()
+      }
     } catch Output.Failure.brokenPipe {
       return
-    } catch Output.Failure.cannotWrite(let path, let reason) {
+    } catch let failure as Output.Failure {
+      reading.clearProgress()
       sink.discard()
+      throw complain(failure)
+    }
+    complain(ground)
+    Interruption.endIfAny()
+    try judge(inspector.summary, ground, reading)
+  }
+
+  /// What no file can be behind.
+  private func checkNames() throws {
+    if names.count > Int(UInt16.max) {
+      Terminal.complain("\(names.count) files are more than can be read at once")
+      throw ExitCode(64)
+    }
+    if names.count(where: { $0 == "-" }) > 1 {
+      Terminal.complain("standard input can be named only once")
+      throw ExitCode(64)
+    }
+  }
+
+  private func open() throws -> Output {
+    do {
+      return try Output(path: output.path, inputs: names)
+    } catch {
+      throw complain(error)
+    }
+  }
+
+  private func complain(_ failure: Output.Failure) -> ExitCode {
+    switch failure {
+    case .brokenPipe: return ExitCode(0)
+    case .noName:
+      Terminal.complain("-O takes the name of a file, and got an empty one")
+      return ExitCode(64)
+    case .isInput(let path):
+      Terminal.complain("\(path): is read, and would be replaced; choose another name")
+      return ExitCode(64)
+    case .cannotWrite(let path, let reason):
       Terminal.complain("\(path): cannot be written: \(reason)")
-      throw ExitCode(2)
+      return ExitCode(2)
     }
-    for refusal in ground.refusals {
-      let number = Int(refusal.input)
-      let name = isPasted(names[number], number) ? "" : "\(called(number)): "
-      let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.complain("\(name)\(refusal.expected)\(place): \(refusal.reason)")
+  }
+
+  private func makeReading(_ inspector: Inspector, _ quota: Quota?, _ sink: Output) -> Reading {
+    let most = stream.flushesLines ? 4 << 10 : FileSource.chunkBytes
+    let evidence = names.enumerated().map { number, name in
+      Evidence(
+        name: name, number: number, isPasted: isPasted(name, number),
+        isNamedAsFile: number < files, most: most, isAlone: names.count == 1, limits: limits)
     }
-    if ground.refusalCount > ground.refusals.count {
-      Terminal.complain("and \(ground.refusalCount - ground.refusals.count) more that are not")
+    return Reading(
+      evidence, inspector, quota, sink, most: most, flushesLines: stream.flushesLines,
+      showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
+  }
+
+  private func makeInspector() -> Inspector {
+    let isColored =
+      switch output.color {
+      case .always: true
+      case .never: false
+      case .auto: output.path == nil && Terminal.wantsColor
+      }
+    var line = output.line(
+      width: output.path == nil ? Terminal.width : nil, isColored: isColored)
+    var options = Inspector.Options()
+    options.showsSecrets = output.showSecrets
+    options.limits = limits
+    let inputs = names.enumerated().map { number, name in
+      isPasted(name, number) ? "argument" : name
     }
-    if hasFailed || ground.refusalCount > 0 { throw ExitCode(2) }
-    let summary = inspector.summary
-    // An error without a single packet or message is about the file: nothing of it could be read.
-    if summary.messages == 0 && !summary.hasPackets && summary.errors > 0 { throw ExitCode(2) }
-    let findings = summary.errors + summary.warnings + summary.notes
-    if summary.messages == 0 && !summary.hasPackets && findings == 0 {
-      Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
-    }
+    if inputs.count > 1 { line.inputs = inputs }
+    return Inspector(output.renderer!.make(line, inputs), options)
+  }
+
+  /// A message or bytes as an argument: no file of that name.
+  private func isPasted(_ name: String, _ number: Int) -> Bool {
+    number >= files && Pasted.isPasted(name)
+  }
+
+  /// An input as people call it.
+  private func called(_ number: Int) -> String {
+    let name = names[number]
+    return isPasted(name, number) ? "argument" : name == "-" ? "standard input" : name
   }
 
   /// How evidence was read that does not say itself what it is.
@@ -82,61 +138,32 @@ struct Run {
     }
   }
 
-  /// An input as people call it.
-  private func called(_ number: Int) -> String {
-    let name = names[number]
-    return isPasted(name, number) ? "argument" : name == "-" ? "standard input" : name
-  }
-
-  private func makeInspector() -> Inspector {
-    let isColored =
-      switch output.color {
-      case .always: true
-      case .never: false
-      case .auto: output.path == nil && Terminal.wantsColor
-      }
-    let line = output.line(
-      width: output.path == nil ? Terminal.width : nil, isColored: isColored)
-    var options = Inspector.Options()
-    options.showsSecrets = output.showSecrets
-    options.limits = limits
-    let inputs = names.enumerated().map { number, name in
-      isPasted(name, number) ? "argument" : name
+  /// Pasted messages and bytes that are none.
+  private func complain(_ ground: Ground) {
+    for refusal in ground.refusals {
+      let number = Int(refusal.input)
+      let name = isPasted(names[number], number) ? "" : "\(called(number)): "
+      let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
+      Terminal.complain("\(name)\(refusal.expected)\(place): \(refusal.reason)")
     }
-    return Inspector(output.renderer!.make(line, inputs), options)
-  }
-
-  /// A message or bytes as an argument: no file of that name.
-  private func isPasted(_ name: String, _ number: Int) -> Bool {
-    number >= files && Evidence.isPasted(name)
-  }
-
-  private func read(
-    _ name: String, _ number: Int, _ ground: Ground, _ inspector: Inspector, _ sink: Output
-  ) throws {
-    var decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits)
-    if isPasted(name, number) {
-      let bytes = ContiguousArray(name.utf8)
-      if name.contains("[") || Evidence.isBytes(name) {
-        try decoder.receive(bytes.span.bytes, ground)
-      } else {
-        // An object is no WAMP, and the dialect says why.
-        return ground.message(bytes.span.bytes, Delivery(Origin(), .text))
-      }
-    } else {
-      if number >= files && name != "-" && !Terminal.exists(name) {
-        throw InputError(path: name, .neitherFileNorEvidence)
-      }
-      // What arrives as it happens is shown as it happens.
-      let isLive = name == "-"
-      try FileSource(path: name).read { chunk in
-        try decoder.receive(chunk, ground)
-        if isLive || inspector.textCount >= Output.threshold {
-          try inspector.withText { try sink.flush(&$0) }
-        }
-      }
+    if ground.refusalCount > ground.refusals.count {
+      Terminal.complain("and \(ground.refusalCount - ground.refusals.count) more that are not")
     }
-    try decoder.finish(ground)
-    if inspector.textCount >= Output.threshold { try inspector.withText { try sink.flush(&$0) } }
+  }
+
+  private func hasTold(_ inspector: Inspector) -> Bool {
+    let summary = inspector.summary
+    return summary.messages > 0 || summary.hasPackets
+  }
+
+  /// The exit status.
+  private func judge(_ summary: Summary, _ ground: Ground, _ reading: Reading) throws {
+    if reading.failures > 0 || ground.refusalCount > 0 { throw ExitCode(2) }
+    if summary.messages > 0 || summary.hasPackets { return }
+    // An error without a single packet or message is about the file: nothing of it could be read.
+    if summary.errors > 0 { throw ExitCode(2) }
+    if summary.warnings + summary.notes == 0 {
+      Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
+    }
   }
 }

@@ -45,6 +45,13 @@ enum Terminal {
     return Int64(local.tm_gmtoff)
   }
 
+  /// Whether a line that is written over may stand on standard error: it is a terminal, and what is
+  /// rendered goes elsewhere.
+  static func showsProgress(outputIsFile: Bool) -> Bool {
+    guard isTerminal(.standardError), environment("TERM") != "dumb" else { return false }
+    return outputIsFile || !isTerminal(.standardOutput)
+  }
+
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value)
@@ -71,6 +78,14 @@ enum Terminal {
 
   /// A closed pipe is told by write(2), not by a signal.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Takes the place of standard streams that are closed, so that no file that is opened becomes
+  /// one of them; what is read or written there fails as before.
+  static func holdStandardStreams() {
+    for stream in 0...Int32(2) where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

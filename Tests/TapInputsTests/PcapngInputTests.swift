@@ -18,8 +18,9 @@ import Testing
     #expect(
       packets.map(\.packet.time) == [
         Instant(nanoseconds: 1_700_000_000_000_001_000),
-        Instant(nanoseconds: 1_700_000_000_000_000_002), .unknown,
-        Instant(nanoseconds: 1_700_000_000_000_003_000), Instant(nanoseconds: 5000),
+        Instant(nanoseconds: 1_700_000_000_000_002_003), .unknown,
+        Instant(nanoseconds: 1_700_000_000_000_003_000),
+        Instant(nanoseconds: 1_700_000_000_000_005_000),
       ])
   }
 

@@ -74,7 +74,7 @@ func richPcapng(bigEndian: Bool) -> PcapngBuilder {
   file.interface(linkType: 276, resolution: 9, offset: 1_000_000_000)
   file.block(10, [1, 2, 3, 4, 5])
   file.packet([1, 2, 3], ticks: 1_700_000_000_000_001, comment: "a comment")
-  file.packet([4, 5, 6, 7], ticks: 700_000_000_000_000_002, interface: 1, original: 60)
+  file.packet([4, 5, 6, 7], ticks: 700_000_000_000_002_003, interface: 1, original: 60)
   file.block(4, [UInt8](repeating: 0, count: 40))
   file.simplePacket([1, 2, 3, 4], original: 9)
   file.block(0x0BAD, [0, 0, 0, 1, 2])
@@ -82,7 +82,7 @@ func richPcapng(bigEndian: Bool) -> PcapngBuilder {
   file.section(bigEndian: !bigEndian)
   file.interface(linkType: 101)
   file.block(0x7777, [])
-  file.packet([8], ticks: 5)
+  file.packet([8], ticks: 1_700_000_000_000_005)
   file.block(5, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   return file
 }

@@ -12,6 +12,7 @@ struct PcapngBlocks: RecordFormat {
 
   let place: Place
   let packetBytes: Int
+  private(set) var chronology = Chronology()
   private var order = ByteOrder.little
   private var hasSection = false
   private var interfaces: ContiguousArray<InterfaceDescription> = []
@@ -151,6 +152,7 @@ struct PcapngBlocks: RecordFormat {
       originalLength: packet.original, linkType: interface.linkType, input: place.input,
       precision: interface.clock.precision)
     told.isInterrupted = isCut
+    chronology.follow(told.time, number)
     floor.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
   }
 

@@ -8,6 +8,7 @@ public struct PcapngInput: InputKind {
   private var cutter = RecordCutter()
   private var blocks: PcapngBlocks
   private let place: Place
+  private let patience: Int64
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) {
@@ -16,6 +17,7 @@ public struct PcapngInput: InputKind {
 
   init(_ place: Place, limits: Limits) {
     self.place = place
+    patience = limits.patience
     blocks = PcapngBlocks(place, limits)
   }
 
@@ -58,6 +60,7 @@ public struct PcapngInput: InputKind {
           "\(counted(blocks.homeless, "packet")) skipped for want of a description of the"
             + " interface; the first is packet \(first.record) at \(place.byte(first.offset))"))
     }
+    blocks.chronology.finish(place, patience: patience, floor)
     self.blocks = blocks
   }
 }

@@ -28,15 +28,17 @@ struct Show: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @OptionGroup var stream: StreamOptions
+
   func run() throws {
-    var names = files + Evidence.joined(evidence)
+    var names = files + Pasted.joined(evidence)
     if names.isEmpty {
       if Terminal.isTerminal(.standardInput) {
         throw CleanExit.helpRequest(Wamptap.self).asUsage
       }
       names = ["-"]
     }
-    try Run(names: names, files: files.count, output: output).run()
+    try Run(names: names, files: files.count, output: output, stream: stream).run()
   }
 }
 

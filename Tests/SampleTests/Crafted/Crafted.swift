@@ -12,7 +12,9 @@ struct Crafted: Sendable, CustomTestStringConvertible {
     (self.path, self.build) = (path, build)
   }
 
-  static let all = webSocket + webSocketGaps + wamp + http + tcp + pcap + pcapng + gzip
+  static let all =
+    webSocket + webSocketGaps + wamp + http + tcp + pcap + pcapng + gzip
+    + merged
 
   var testDescription: String { path }
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// One input's way into a timeline. What is due is passed on at once, in the bytes that were lent;
+/// what comes too early is copied and waits. Whoever reads stops reading an input as long as
+/// something of it waits, so that never more waits than one chunk gave.
+final class Lane: Floor {
+  private enum Told {
+    /// How many of the waiting octets it has.
+    case packet(Packet, Int)
+    case message(Delivery, Int)
+    case stream(Delivery, Int)
+    case gap(Int?, Delivery)
+    case endStream(Delivery)
+    case finding(Finding)
+    case recognised(String, Origin)
+    case refuse(String, Origin)
+  }
+
+  private struct Entry {
+    /// The latest time of this input until then; `Int64.min` when none was known.
+    var time: Int64
+    var told: Told
+  }
+
+  /// Findings before the first record that may wait for its time; more are told at once.
+  private static let mostLeading = 256
+
+  private let floor: any Floor
+  private var entries: ContiguousArray<Entry> = []
+  /// How many of `entries` were given on.
+  private var done = 0
+  /// The octets of what waits, one after the other.
+  private var octets = Scratch()
+  private var octetsDone = 0
+
+  /// The latest time so far. An input's own order is kept: what is earlier than something before it
+  /// counts as being of the same time.
+  private var latest = Int64.min
+  /// The time of its first record, for findings that came before that.
+  private var start = Int64.min
+  /// A packet or message has come, so that it is known when this input begins.
+  private(set) var hasBegun = false
+  var hasEnded = false
+
+  /// Up to which time things are due; nil when it is another's turn.
+  var limit: Int64?
+
+  init(onto floor: any Floor) { self.floor = floor }
+
+  var isEmpty: Bool { done == entries.count }
+
+  /// Octets that wait.
+  var waitingBytes: Int { octets.count - octetsDone }
+
+  /// The time of what comes next, at least; `Int64.min` when the input knows no times.
+  var next: Int64 { isEmpty ? latest : max(entries[done].time, start) }
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    if follow(packet.time) { return floor.packet(bytes, packet) }
+    octets.append(bytes)
+    entries.append(Entry(time: latest, told: .packet(packet, bytes.byteCount)))
+  }
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return floor.message(bytes, delivery) }
+    octets.append(bytes)
+    entries.append(Entry(time: latest, told: .message(delivery, bytes.byteCount)))
+  }
+
+  func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return floor.stream(bytes, delivery) }
+    octets.append(bytes)
+    entries.append(Entry(time: latest, told: .stream(delivery, bytes.byteCount)))
+  }
+
+  func gap(_ missing: Int?, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return floor.gap(missing, delivery) }
+    entries.append(Entry(time: latest, told: .gap(missing, delivery)))
+  }
+
+  func endStream(_ delivery: Delivery) {
+    if isDue { return floor.endStream(delivery) }
+    entries.append(Entry(time: latest, told: .endStream(delivery)))
+  }
+
+  func recognised(_ what: String, _ origin: Origin) {
+    if isDue { return floor.recognised(what, origin) }
+    entries.append(Entry(time: latest, told: .recognised(what, origin)))
+  }
+
+  func refuse(_ reason: String, _ origin: Origin) {
+    if follow(origin.time) { return floor.refuse(reason, origin) }
+    entries.append(Entry(time: latest, told: .refuse(reason, origin)))
+  }
+
+  func finding(_ finding: Finding) {
+    let isDue = hasBegun ? isDue : entries.count >= Self.mostLeading
+    if isDue { return floor.finding(finding) }
+    entries.append(Entry(time: latest, told: .finding(finding)))
+  }
+
+  /// Whether what has just come may be passed on at once.
+  private var isDue: Bool {
+    guard let limit else { return false }
+    return isEmpty && latest <= limit
+  }
+
+  /// The time of the next record; answers whether it is due.
+  private func follow(_ time: Instant) -> Bool {
+    latest = max(latest, time.nanoseconds)
+    if !hasBegun { (hasBegun, start) = (true, latest) }
+    return isDue
+  }
+
+  /// Gives on what waits and is due.
+  func drain() {
+    guard let limit else { return }
+    // A class cannot lend what it stores: taken out for as long as it is lent.
+    var octets = Scratch()
+    swap(&octets, &self.octets)
+    while !isEmpty && next <= limit {
+      let entry = entries[done]
+      done += 1
+      switch entry.told {
+      case .packet(let packet, let count):
+        floor.packet(octets.bytes.extracting(octetsDone..<octetsDone + count), packet)
+        octetsDone += count
+      case .message(let delivery, let count):
+        floor.message(octets.bytes.extracting(octetsDone..<octetsDone + count), delivery)
+        octetsDone += count
+      case .stream(let delivery, let count):
+        floor.stream(octets.bytes.extracting(octetsDone..<octetsDone + count), delivery)
+        octetsDone += count
+      case .gap(let missing, let delivery): floor.gap(missing, delivery)
+      case .endStream(let delivery): floor.endStream(delivery)
+      case .finding(let finding): floor.finding(finding)
+      case .recognised(let what, let origin): floor.recognised(what, origin)
+      case .refuse(let reason, let origin): floor.refuse(reason, origin)
+      }
+    }
+    swap(&octets, &self.octets)
+    if isEmpty { empty() }
+  }
+
+  private func empty() {
+    entries.removeAll(keepingCapacity: entries.capacity <= 1 << 12)
+    (done, octetsDone) = (0, 0)
+    octets.removeAll()
+    octets.shrink(above: 1 << 20)
+  }
+}

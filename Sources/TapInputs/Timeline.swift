@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// Several inputs, one timeline: packets and messages of all of them reach the floor in the order
+/// of their times, equal times in the order of the inputs. It reads nothing itself; it says which
+/// input is behind and must be read on.
+///
+/// Files that do not overlap, as of a rotated capture, pass through without a copy. An input
+/// without times (pasted text) comes when all inputs before it have ended, and then at once.
+///
+///     while let number = timeline.advance() {
+///       // read input `number` on, giving what it tells to timeline.floor(number)
+///     }
+public final class Timeline {
+  private let lanes: [Lane]
+  /// The inputs that have not ended, in order.
+  private var open: [Int]
+
+  public init(count: Int, onto floor: any Floor) {
+    lanes = (0..<count).map { _ in Lane(onto: floor) }
+    open = Array(0..<count)
+  }
+
+  /// What input `number` is to be read onto.
+  public func floor(_ number: Int) -> any Floor { lanes[number] }
+
+  /// Octets of an input that wait for their time.
+  public func waitingBytes(_ number: Int) -> Int { lanes[number].waitingBytes }
+
+  /// Nothing more comes of an input.
+  public func end(_ number: Int) { lanes[number].hasEnded = true }
+
+  /// Gives on all that is known to come next.
+  ///
+  /// - Returns: which input must be read on, or ended; nil when all have ended.
+  public func advance() -> Int? {
+    while let turn = turn() {
+      let lane = lanes[turn.number]
+      lane.limit = turn.limit
+      if turn.isFirstLook { return turn.number }
+      lane.drain()
+      if lane.isEmpty && !lane.hasEnded { return turn.number }
+      lane.limit = nil
+      if lane.isEmpty { open.removeAll { $0 == turn.number } }
+    }
+    return nil
+  }
+
+  private struct Turn {
+    var number: Int
+    /// Until which time it lasts.
+    var limit: Int64?
+    /// The input has to show when it begins.
+    var isFirstLook = false
+  }
+
+  /// Whose turn it is: the input that is behind, until the one that is behind then.
+  private func turn() -> Turn? {
+    var best: (number: Int, time: Int64)?
+    var other: (number: Int, time: Int64)?
+    for number in open {
+      let lane = lanes[number]
+      lane.limit = nil
+      if !lane.hasBegun && !lane.hasEnded {
+        return Turn(number: number, limit: nil, isFirstLook: true)
+      }
+      let time = lane.next
+      // Without times, it waits for those before it.
+      if time == .min && number != open[0] { continue }
+      if best.map({ time < $0.time }) ?? true {
+        (best, other) = ((number, time), best)
+      } else if other.map({ time < $0.time }) ?? true {
+        other = (number, time)
+      }
+    }
+    guard let best else { return nil }
+    guard let other else { return Turn(number: best.number, limit: .max) }
+    let limit = best.number < other.number ? other.time : other.time - 1
+    return Turn(number: best.number, limit: limit)
+  }
+}

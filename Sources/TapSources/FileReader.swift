@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file, a pipe or standard input that is open for reading, so that several can be read by turns.
+/// It never reads ahead.
+public final class FileReader {
+  public enum Outcome: Equatable, Sendable {
+    /// So many octets are in the buffer; a short read of a pipe is answered at once.
+    case octets(Int)
+    case end
+    /// A signal came; nothing was read, and nothing is lost.
+    case interrupted
+  }
+
+  /// As the user named it; `-` is standard input.
+  public let path: String
+  /// Octets that were read.
+  public private(set) var offset: UInt64 = 0
+  private let descriptor: Int32
+
+  public init(path: String) throws(InputError) {
+    self.path = path
+    descriptor = try Self.open(path)
+  }
+
+  deinit { if path != "-" { close(descriptor) } }
+
+  /// Octets from here to the end, as far as a file has one; nil for pipes and devices.
+  public var size: UInt64? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let position = max(lseek(descriptor, 0, SEEK_CUR), 0)
+    return UInt64(max(Int64(status.st_size) - Int64(position), 0))
+  }
+
+  /// One read, of `most` octets or fewer.
+  public func read(
+    into buffer: inout ContiguousArray<UInt8>, most: Int
+  ) throws(InputError) -> Outcome {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { room in
+        systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: room.prefix(most)))
+      }
+      if count == 0 { return .end }
+      if count > 0 {
+        offset += UInt64(count)
+        return .octets(count)
+      }
+      switch errno {
+      case EINTR: return .interrupted
+      // The file opens like any other; only reading it fails.
+      case EISDIR: throw InputError(path: path, .isDirectory)
+      case EAGAIN: if !waitForInput() { return .interrupted }
+      case let code: throw InputError(path: path, .cannotRead(offset: offset, code: code))
+      }
+    }
+  }
+
+  /// Lets so many files be open at once, as far as the system allows.
+  public static func allowOpening(_ count: Int) {
+    var limit = rlimit()
+    guard getrlimit(openFiles, &limit) == 0 else { return }
+    // Others are open beside them.
+    let wanted = rlim_t(count + 64)
+    if limit.rlim_cur >= wanted { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    _ = setrlimit(openFiles, &limit)
+  }
+
+  private static func open(_ path: String) throws(InputError) -> Int32 {
+    if path == "-" { return STDIN_FILENO }
+    while true {
+      let descriptor = systemOpen(path)
+      if descriptor >= 0 { return descriptor }
+      switch errno {
+      case EINTR: continue
+      case ENOENT, ENOTDIR: throw InputError(path: path, .notFound)
+      case EACCES, EPERM: throw InputError(path: path, .notPermitted)
+      case EISDIR: throw InputError(path: path, .isDirectory)
+      case let code: throw InputError(path: path, .cannotOpen(code: code))
+      }
+    }
+  }
+
+  /// Somebody left standard input non-blocking (a shell after a crashed program): wait by poll(2).
+  /// Answers whether that was not interrupted by a signal.
+  private func waitForInput() -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, -1) >= 0 || errno != EINTR
+  }
+}
+
+#if canImport(Glibc)
+  private let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+  private let openFiles = RLIMIT_NOFILE
+#endif
+
+// Free functions: inside the type, `open` and `read` would mean its own methods.
+
+private func systemOpen(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
+
+private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, room.baseAddress, room.count)
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// How far to read, and how soon to show.
+struct StreamOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("c"), .customLong("count")],
+    help: ArgumentHelp("Stop after this many messages.", valueName: "number"))
+  var count: UInt64?
+
+  @Flag(
+    name: [.customShort("l"), .customLong("line-buffered")],
+    help: "Write each line as soon as it is known; live input always is.")
+  var flushesLines = false
+
+  func validate() throws {
+    if count == 0 { throw ValidationError("-c takes a number of messages, 1 or more") }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapTraffic
+
+/// What the arguments are that name no file.
+enum Pasted {
+  /// Bytes separated by blanks that the shell took apart: one argument again, if there is no file
+  /// of such a name and they are bytes together.
+  static func joined(_ arguments: [String]) -> [String] {
+    guard arguments.count > 1, !arguments.contains("-"),
+      arguments.allSatisfy({ $0.utf8.count <= 64 && !Terminal.exists($0) })
+    else { return arguments }
+    // One that is evidence by itself stands for itself.
+    if arguments.contains(where: { isList($0) || isBytes($0) }) { return arguments }
+    let all = arguments.joined(separator: " ")
+    return isBytes(all) ? [all] : arguments
+  }
+
+  /// Whether an argument is evidence itself: it begins as a list or an object does, or stands for
+  /// bytes.
+  static func isPasted(_ argument: String) -> Bool {
+    if argument == "-" || Terminal.exists(argument) { return false }
+    return isList(argument) || isBytes(argument)
+  }
+
+  static func isBytes(_ argument: String) -> Bool {
+    let bytes = ContiguousArray(argument.utf8)
+    let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
+    guard case .input(let input) = outcome else { return false }
+    return !(input is PasteInput)
+  }
+
+  private static func isList(_ argument: String) -> Bool {
+    let first = argument.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 }
+    return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+  }
+}

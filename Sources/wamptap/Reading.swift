@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapInspector
+import TapSources
+import TapTraffic
+
+/// The main loop: chunks in, text out; everything between happens inside one call. One piece of
+/// evidence goes straight to the floor, several are merged by a timeline.
+struct Reading {
+  private var evidence: [Evidence]
+  private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
+  private var progress: Progress?
+  private let inspector: Inspector
+  private let quota: Quota?
+  private let sink: Output
+  /// Octets that are read at once.
+  private let most: Int
+  private let flushesLines: Bool
+  /// Some of it arrives as it happens, and is shown as it happens.
+  private var isLive = false
+
+  /// Evidence that could not be read, or not to its end.
+  private(set) var failures = 0
+  /// Why the evidence was not read to its end.
+  private(set) var stop: Summary.Stop?
+
+  /// - Parameter most: octets that are read at once, at most those of a chunk.
+  init(
+    _ evidence: [Evidence], _ inspector: Inspector, _ quota: Quota?, _ sink: Output,
+    most: Int, flushesLines: Bool, showsProgress: Bool
+  ) {
+    (self.evidence, self.inspector, self.quota) = (evidence, inspector, quota)
+    (self.sink, self.most, self.flushesLines) = (sink, most, flushesLines)
+    progress = showsProgress ? Progress() : nil
+  }
+
+  /// Reads until all of it has ended, or it is to stop.
+  mutating func run(onto ground: any Floor) throws {
+    let isOpen = try open()
+    let floor = quota.map { Gate(ground, $0) } ?? ground
+    if evidence.count == 1 {
+      if isOpen[0] { while try step(0, floor) {} }
+    } else {
+      let timeline = Timeline(count: evidence.count, onto: floor)
+      for number in evidence.indices where !isOpen[number] { timeline.end(number) }
+      while stop == nil, let number = timeline.advance() {
+        if try !step(number, timeline.floor(number)) { timeline.end(number) }
+        evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
+      }
+    }
+    progress?.clear()
+  }
+
+  /// Nothing of the progress stays on the screen.
+  mutating func clearProgress() { progress?.clear() }
+
+  /// Opens everything before anything is shown; answers what could be opened.
+  private mutating func open() throws -> [Bool] {
+    FileReader.allowOpening(evidence.count)
+    var isOpen: [Bool] = []
+    for number in evidence.indices {
+      do {
+        try evidence[number].open()
+        isOpen.append(true)
+      } catch {
+        try complain(error)
+        isOpen.append(false)
+      }
+    }
+    isLive = evidence.contains { $0.isLive }
+    let sizes = evidence.indices.map { isOpen[$0] ? evidence[$0].size : 0 }
+    progress?.total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+    return isOpen
+  }
+
+  /// Reads one piece of evidence on; answers whether there may be more of it.
+  private mutating func step(_ number: Int, _ floor: any Floor) throws -> Bool {
+    let before = evidence[number].offset
+    var isMore = true
+    do {
+      switch try evidence[number].step(&buffer, floor) {
+      case .more: break
+      case .end: isMore = false
+      case .interrupted: break
+      }
+    } catch {
+      try complain(error)
+      isMore = false
+    }
+    if isLive || flushesLines || inspector.textCount >= Output.threshold {
+      try inspector.withText { try sink.flush(&$0) }
+    }
+    progress?.advance(by: evidence[number].offset &- before)
+    if Interruption.signal != 0 { stop = .interrupt }
+    if quota?.isReached == true { stop = .count }
+    return isMore && stop == nil
+  }
+
+  /// What was read before comes before the complaint.
+  private mutating func complain(_ error: InputError) throws {
+    failures += 1
+    try inspector.withText { try sink.flush(&$0) }
+    progress?.clear()
+    Terminal.complain(error.description)
+  }
+}
