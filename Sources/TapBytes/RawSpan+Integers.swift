@@ -28,7 +28,7 @@ extension RawSpan {
   }
 
   /// The same without a check, for loops that have just compared the offset with the count.
-  @inlinable @inline(__always) func word(unchecked offset: Int) -> UInt64 {
+  @inlinable @inline(__always) public func word(unchecked offset: Int) -> UInt64 {
     assert(offset >= 0 && offset &+ 8 <= byteCount)
     return UInt64(
       littleEndian: unsafe unsafeLoadUnaligned(

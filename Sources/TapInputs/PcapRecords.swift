@@ -58,6 +58,37 @@ struct PcapRecords: RecordFormat {
     packet(record, bytes.dropping(header.recordHeader), header, floor)
   }
 
+  /// What nearly all files are: of this machine's kind of order, without frame check sequences.
+  mutating func usualRecords(_ bytes: RawSpan, _ floor: any Floor) -> Int {
+    guard let header, header.order == .little, header.recordHeader == 16, header.checkOctets == 0,
+      header.major == 2, header.minor > 3
+    else { return 0 }
+    let most = UInt64(min(packetBytes, max(Int(header.snaplen), Self.usualSnaplen)))
+    let unit: Int64 = header.isNanoseconds ? 1 : 1000
+    var packet = Packet(
+      time: .unknown, number: 0, originalLength: 0, linkType: header.linkType,
+      input: place.input, precision: header.isNanoseconds ? 9 : 6)
+    var at = 0
+    while at &+ 16 <= bytes.byteCount {
+      let times = bytes.word(unchecked: at)
+      let lengths = bytes.word(unchecked: at &+ 8)
+      let captured = lengths & 0xFFFF_FFFF
+      let end = at &+ 16 &+ Int(captured)
+      // Blank, too long or not whole: somebody looks at it more closely.
+      guard captured <= most, end <= bytes.byteCount, times | lengths != 0 else { break }
+      let seconds = Int64(times & 0xFFFF_FFFF)
+      let fraction = Int64(times >> 32)
+      packet.time = Instant(nanoseconds: seconds &* 1_000_000_000 &+ fraction &* unit)
+      packet.originalLength = UInt32(truncatingIfNeeded: lengths >> 32)
+      number &+= 1
+      packet.number = number
+      chronology.follow(packet.time, number)
+      floor.packet(bytes.extracting(at &+ 16..<end), packet)
+      at = end
+    }
+    return at
+  }
+
   private mutating func open(_ bytes: RawSpan, _ floor: any Floor) {
     guard let header = PcapHeader.parse(bytes) else { return }
     self.header = header

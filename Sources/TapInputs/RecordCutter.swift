@@ -21,6 +21,13 @@ protocol RecordFormat {
   mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) -> Extent
   /// One whole record.
   mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor)
+  /// As many whole records as begin here and are nothing but usual; answers how many octets they
+  /// take. What it leaves goes through `extent` and `record`.
+  mutating func usualRecords(_ bytes: RawSpan, _ floor: any Floor) -> Int
+}
+
+extension RecordFormat {
+  mutating func usualRecords(_ bytes: RawSpan, _ floor: any Floor) -> Int { 0 }
 }
 
 /// Cuts chunks into whole records. Records inside a chunk are lent from the chunk itself; only one
@@ -43,7 +50,11 @@ struct RecordCutter {
     if !carry.isEmpty { fill(from: chunk, &at, &format, floor) }
     if !carry.isEmpty { return }
     while !isStopped && !pass(chunk, &at) {
+      let usual = format.usualRecords(chunk.dropping(at), floor)
+      at += usual
+      offset += UInt64(usual)
       let rest = chunk.dropping(at)
+      if rest.isEmpty { return }
       switch format.extent(rest, at: offset, floor) {
       case .record(let length) where length <= rest.byteCount:
         format.record(rest.extracting(0..<length), at: offset, floor)
