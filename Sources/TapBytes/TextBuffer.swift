@@ -109,6 +109,15 @@
     used &+= 1
   }
 
+  /// The first `count` bytes of a word, up to eight, the first in its lowest bits.
+  @inlinable @inline(__always) public mutating func append(word: UInt64, count: Int) {
+    assert(count >= 0 && count <= 8)
+    reserve(8)
+    unsafe UnsafeMutableRawPointer(base + used).storeBytes(
+      of: word.littleEndian, as: UInt64.self)
+    used &+= count
+  }
+
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
     reserve(spaces &+ 16)

@@ -34,8 +34,11 @@ public struct LineRenderer: Renderer {
 
   private let options: Options
   private let style: Style
-  /// The time of the first message shown.
-  private var start: Instant?
+  // Of the options, what every line asks for: taking it out of them would copy them all.
+  private let showsAll: Bool
+  private let width: Int?
+  private let isRelative: Bool
+  private var since = SinceStart()
   /// For the times that are not relative.
   private var times: TimeColumn
 
@@ -43,6 +46,8 @@ public struct LineRenderer: Renderer {
     self.options = options
     style = Style(isColored: options.isColored)
     times = TimeColumn(options.time, zone: options.zone)
+    (showsAll, width) = (options.showsAll, options.width)
+    isRelative = options.time == .relative
   }
 
   public mutating func opened(
@@ -63,7 +68,7 @@ public struct LineRenderer: Renderer {
       text.append(escaping: field.span.bytes)
     }
     if !opening.isFromStart { text.append("  (handshake not captured whole)") }
-    if let width = options.width { text.wrap(from: begin, to: width, indent: 4) }
+    if let width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }
 
@@ -71,7 +76,7 @@ public struct LineRenderer: Renderer {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
   ) {
-    if message.traits.contains(.isControl) && !options.showsAll { return }
+    if message.traits.contains(.isControl) && !showsAll { return }
     let begin = text.count
     prefix(message.origin, joined.connection, arrow(message.origin.direction), &text)
     let name = message.name.utf8CodeUnitCount
@@ -116,7 +121,7 @@ public struct LineRenderer: Renderer {
   public mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
-    if finding.severity == .note && !options.showsAll { return }
+    if finding.severity == .note && !showsAll { return }
     let begin = text.count
     prefix(finding.origin, connection, "!", &text)
     let indent = text.columns(from: begin) + 2
@@ -130,7 +135,7 @@ public struct LineRenderer: Renderer {
       text.append(": ")
     }
     text.append(escaping: finding.text)
-    if let width = options.width { text.wrap(from: begin, to: width, indent: indent) }
+    if let width { text.wrap(from: begin, to: width, indent: indent) }
     text.append("\n")
   }
 
@@ -158,7 +163,7 @@ public struct LineRenderer: Renderer {
     style.begin(.dim, &text)
     SummaryLine.append(summary, to: &text)
     style.end(&text)
-    if let width = options.width { text.wrap(from: begin, to: width, indent: 4) }
+    if let width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }
 
@@ -167,10 +172,8 @@ public struct LineRenderer: Renderer {
     _ origin: Origin, _ connection: UInt32, _ mark: StaticString, _ text: inout TextBuffer
   ) {
     if origin.time.isKnown {
-      if case .relative = options.time {
-        if start == nil { start = origin.time }
-        let since = origin.time.nanoseconds &- start!.nanoseconds
-        TimeText.append(seconds: since, precision: origin.precision, columns: 3, to: &text)
+      if isRelative {
+        since.append(origin.time, origin.precision, to: &text)
       } else {
         times.append(origin.time, origin.precision, to: &text)
       }
@@ -287,20 +290,20 @@ public struct LineRenderer: Renderer {
     _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else {
-      if let width = options.width { text.elide(from: begin, to: width) }
+      if let width { text.elide(from: begin, to: width) }
       return
     }
-    let column = min(Self.latencyColumn, options.width ?? Self.latencyColumn)
+    let column = min(Self.latencyColumn, width ?? Self.latencyColumn)
     if line.isSimple, let size = Latency.columns(joined.latency) {
       let used = text.count &- begin &- line.extra &+ size
-      if used &+ 2 <= options.width ?? .max {
+      if used &+ 2 <= width ?? .max {
         text.append(spaces: max(2, column &- used))
         return tail(joined, precision, &text)
       }
     }
     var end = text.count
     tail(joined, precision, &text)
-    if let width = options.width, text.columns(from: begin) + 2 > width {
+    if let width, text.columns(from: begin) + 2 > width {
       let size = text.columns(from: end)
       text.truncate(end)
       text.elide(from: begin, to: width - size - 2)

@@ -11,8 +11,8 @@ public enum Renderers {
   public static let all: [Choice] = [
     Choice(name: "text") { line, _ in
       let isPlain = !(line.showsTree || line.showsFrames || line.showsOctets)
-      return isPlain ? LineRenderer(line) as any Renderer : TreeRenderer(line)
+      return isPlain ? KeptRenderer(LineRenderer(line)) as any Renderer : TreeRenderer(line)
     },
-    Choice(name: "ndjson") { _, inputs in NDJSONRenderer(inputs: inputs) },
+    Choice(name: "ndjson") { _, inputs in KeptRenderer(NDJSONRenderer(inputs: inputs)) },
   ]
 }
