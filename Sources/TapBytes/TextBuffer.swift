@@ -118,6 +118,17 @@
     used &+= count
   }
 
+  /// The first `count` bytes of two words, up to sixteen.
+  @inlinable @inline(__always)
+  public mutating func append(pair head: UInt64, _ tail: UInt64, count: Int) {
+    assert(count >= 0 && count <= 16)
+    reserve(16)
+    let at = unsafe UnsafeMutableRawPointer(base + used)
+    unsafe at.storeBytes(of: head.littleEndian, as: UInt64.self)
+    unsafe at.storeBytes(of: tail.littleEndian, toByteOffset: 8, as: UInt64.self)
+    used &+= count
+  }
+
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
     reserve(spaces &+ 16)

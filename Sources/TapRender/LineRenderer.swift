@@ -39,6 +39,9 @@ public struct LineRenderer: Renderer {
   private let width: Int?
   private let isRelative: Bool
   private var since = SinceStart()
+  /// `#1 →` by connection and direction, and names filled up to their column.
+  private var marks = Stamps(512)
+  private var names = Stamps(64)
   /// For the times that are not relative.
   private var times: TimeColumn
 
@@ -78,12 +81,23 @@ public struct LineRenderer: Renderer {
   ) {
     if message.traits.contains(.isControl) && !showsAll { return }
     let begin = text.count
-    prefix(message.origin, joined.connection, arrow(message.origin.direction), &text)
-    let name = message.name.utf8CodeUnitCount
-    style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
-    text.append(message.name)
-    style.end(&text)
-    text.append(spaces: max(12 - name, 2))
+    time(message.origin, &text)
+    let direction = message.origin.direction
+    let mark = UInt64(joined.connection) << 8 | UInt64(direction.rawValue)
+    if !marks.append(mark, to: &text) {
+      let start = text.count
+      place(direction, joined.connection, arrow(direction), &text)
+      marks.keep(mark, from: start, of: text)
+    }
+    let key = UInt64(UInt(bitPattern: message.name.utf8Start))
+    if style.isColored || !names.append(key, to: &text) {
+      let start = text.count
+      style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
+      text.append(message.name)
+      style.end(&text)
+      text.append(spaces: max(12 - message.name.utf8CodeUnitCount, 2))
+      if !style.isColored { names.keep(key, from: start, of: text) }
+    }
     var line = Fields(text.count)
     // An arrow, which is one column of three octets.
     line.extra = joined.connection > 0 ? 2 : 0
@@ -114,7 +128,7 @@ public struct LineRenderer: Renderer {
     }
     payload(message, bytes, &line, &text)
     if text.count == line.start { text.removeTrailingSpaces() }
-    latency(joined, message.origin.precision, from: begin, line, &text)
+    Self.latency(joined, message.origin.precision, from: begin, line, width, style, &text)
     text.append(byte: 0x0A)
   }
 
@@ -171,20 +185,30 @@ public struct LineRenderer: Renderer {
   private mutating func prefix(
     _ origin: Origin, _ connection: UInt32, _ mark: StaticString, _ text: inout TextBuffer
   ) {
-    if origin.time.isKnown {
-      if isRelative {
-        since.append(origin.time, origin.precision, to: &text)
-      } else {
-        times.append(origin.time, origin.precision, to: &text)
-      }
-      text.append("  ")
+    time(origin, &text)
+    place(origin.direction, connection, mark, &text)
+  }
+
+  @inline(__always)
+  private mutating func time(_ origin: Origin, _ text: inout TextBuffer) {
+    guard origin.time.isKnown else { return }
+    if isRelative {
+      since.append(origin.time, origin.precision, to: &text)
+    } else {
+      times.append(origin.time, origin.precision, to: &text)
     }
+    text.append("  ")
+  }
+
+  private func place(
+    _ direction: Direction, _ connection: UInt32, _ mark: StaticString, _ text: inout TextBuffer
+  ) {
     if connection > 0 {
       text.append("#")
       text.append(decimal: UInt64(connection))
       text.append(" ")
     }
-    if connection > 0 || origin.direction != .unknown || mark.utf8CodeUnitCount == 1 {
+    if connection > 0 || direction != .unknown || mark.utf8CodeUnitCount == 1 {
       text.append(mark)
       text.append("  ")
     }
@@ -285,37 +309,40 @@ public struct LineRenderer: Renderer {
     if octets.byteCount > 32 { text.append("…") }
   }
 
-  private func latency(
-    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: Fields,
-    _ text: inout TextBuffer
+  // Static: of the renderer it needs two words, and would be lent a copy of all.
+  private static func latency(
+    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: Fields, _ width: Int?,
+    _ style: Style, _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else {
       if let width { text.elide(from: begin, to: width) }
       return
     }
-    let column = min(Self.latencyColumn, width ?? Self.latencyColumn)
+    let column = min(latencyColumn, width ?? latencyColumn)
     if line.isSimple, let size = Latency.columns(joined.latency) {
       let used = text.count &- begin &- line.extra &+ size
       if used &+ 2 <= width ?? .max {
         text.append(spaces: max(2, column &- used))
-        return tail(joined, precision, &text)
+        return tail(joined, precision, style, &text)
       }
     }
     var end = text.count
-    tail(joined, precision, &text)
+    tail(joined, precision, style, &text)
     if let width, text.columns(from: begin) + 2 > width {
       let size = text.columns(from: end)
       text.truncate(end)
       text.elide(from: begin, to: width - size - 2)
       end = text.count
-      tail(joined, precision, &text)
+      tail(joined, precision, style, &text)
     }
     let used = text.columns(from: begin)
     text.insert(spaces: max(2, column - used), at: end)
   }
 
   @inline(__always)
-  private func tail(_ joined: Joined, _ precision: UInt8, _ text: inout TextBuffer) {
+  private static func tail(
+    _ joined: Joined, _ precision: UInt8, _ style: Style, _ text: inout TextBuffer
+  ) {
     style.begin(.dim, &text)
     Latency.append(joined.latency, precision, to: &text)
     style.end(&text)

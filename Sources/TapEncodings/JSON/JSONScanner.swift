@@ -99,6 +99,11 @@ public struct JSONScanner: Sendable {
       let (end, kind) = Self.value(bytes, at, 1, maximumDepth, &spilled, &seen)
       if end < 0 { return end }
       elements.append(JSONElement(kind, ByteRange(at, end)))
+      // Most elements are followed by a comma and the next one.
+      if end &+ 1 < count, Self.load(bytes, end) == 0x2C, Self.load(bytes, end &+ 1) > 0x20 {
+        at = end &+ 1
+        continue
+      }
       at = Self.token(bytes, end, &seen)
       guard at < count else { return seen.fail(bytes, at) }
       let next = Self.load(bytes, at)
@@ -175,6 +180,15 @@ public struct JSONScanner: Sendable {
       }
       // Behind a value, or at the end of an empty container.
       while true {
+        // Most values are followed by a comma and the next one.
+        if at &+ 1 < count, load(bytes, at) == 0x2C, load(bytes, at &+ 1) > 0x20 {
+          at &+= 1
+          if objects & 1 == 1 {
+            at = key(bytes, at, &seen)
+            if at < 0 { return at }
+          }
+          break
+        }
         at = token(bytes, at, &seen)
         guard at < count else { return seen.fail(bytes, at) }
         let next = load(bytes, at)
@@ -205,6 +219,9 @@ public struct JSONScanner: Sendable {
     guard load(bytes, start) == 0x22 else { return seen.fail(bytes, start) }
     var at = string(bytes, start, &seen)
     if at < 0 { return at }
+    if at &+ 1 < bytes.byteCount, load(bytes, at) == 0x3A, load(bytes, at &+ 1) > 0x20 {
+      return at &+ 1
+    }
     at = token(bytes, at, &seen)
     guard at < bytes.byteCount, load(bytes, at) == 0x3A else { return seen.fail(bytes, at) }
     at = token(bytes, at &+ 1, &seen)
