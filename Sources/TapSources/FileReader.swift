@@ -24,10 +24,17 @@ public final class FileReader {
   /// Octets that were read.
   public private(set) var offset: UInt64 = 0
   private let descriptor: Int32
+  /// A pipe out of which something can be read once no more is wanted; -1 for none.
+  private let wake: Int32
 
-  public init(path: String) throws(InputError) {
+  /// - Parameter wake: a descriptor that becomes readable when waiting for a pipe is to end.
+  public init(path: String, wake: Int32 = -1) throws(InputError) {
     self.path = path
     descriptor = try Self.open(path)
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    // Nobody waits for a file.
+    self.wake = isFile ? -1 : wake
   }
 
   deinit { if path != "-" { close(descriptor) } }
@@ -45,6 +52,8 @@ public final class FileReader {
     into buffer: inout ContiguousArray<UInt8>, most: Int
   ) throws(InputError) -> Outcome {
     while true {
+      // A signal that comes just before read(2) would not end its wait.
+      if wake >= 0 && !waitForInput() { return .interrupted }
       let count = buffer.withUnsafeMutableBytes { room in
         systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: room.prefix(most)))
       }
@@ -89,11 +98,13 @@ public final class FileReader {
     }
   }
 
-  /// Somebody left standard input non-blocking (a shell after a crashed program): wait by poll(2).
-  /// Answers whether that was not interrupted by a signal.
+  /// Waits by poll(2), also where somebody left standard input non-blocking (a shell after a
+  /// crashed program). Answers whether to read; otherwise the wait was interrupted.
   private func waitForInput() -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, -1) >= 0 || errno != EINTR
+    // A descriptor of -1 is passed over.
+    var entries = [descriptor, wake].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    if poll(&entries, 2, -1) < 0 { return errno != EINTR }
+    return entries[1].revents == 0
   }
 }
 

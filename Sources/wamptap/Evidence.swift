@@ -23,6 +23,8 @@ struct Evidence {
   private var most: Int
   private var decoder: Decoder
   private var reader: FileReader?
+  /// Octets that were read.
+  private(set) var offset: UInt64 = 0
   private let isPasted: Bool
   /// By an option, so that no other meaning is looked for.
   private let isNamedAsFile: Bool
@@ -43,7 +45,7 @@ struct Evidence {
     if isPasted { return }
     if name.isEmpty { throw InputError(path: name, .noName) }
     do {
-      reader = try FileReader(path: name)
+      reader = try FileReader(path: name, wake: Interruption.wake)
     } catch {
       guard error.reason == .notFound && !isNamedAsFile else { throw error }
       throw InputError(path: name, .neitherFileNorEvidence)
@@ -55,9 +57,6 @@ struct Evidence {
 
   /// Whether it may arrive as it happens: it is no file on a disk.
   var isLive: Bool { !isPasted && size == nil }
-
-  /// Octets that were read.
-  var offset: UInt64 { reader?.offset ?? 0 }
 
   /// One chunk; the first errors and the last findings are told here too.
   mutating func step(
@@ -77,6 +76,7 @@ struct Evidence {
     }
     switch outcome {
     case .octets(let count):
+      offset += UInt64(count)
       try decoder.receive(buffer.span.bytes.extracting(0..<count), floor)
       return .more
     case .interrupted: return .interrupted

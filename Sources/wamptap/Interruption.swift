@@ -13,19 +13,37 @@
 enum Interruption {
   /// The signal that came; 0 for none.
   static var signal: Int32 { pending }
+  /// Becomes readable when a signal comes.
+  static var wake: Int32 { wakeEnds.0 }
 
   static func arm() {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) == 0 { wakeEnds = (ends[0], ends[1]) }
     pending = 0
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var before = sigaction()
       // Who started us (nohup, a shell in the background) may want it to be ignored.
       guard sigaction(number, nil, &before) == 0, !isIgnored(before) else { continue }
       var action = sigaction()
-      set(&action) { pending = $0 }
-      // Without SA_RESTART: a read that waits must come back.
+      set(&action) { number in
+        let before = errno
+        pending = number
+        _ = write(wakeEnds.1, "!", 1)
+        errno = before
+      }
+      // Without SA_RESTART: a call that waits must come back.
       action.sa_flags = Int32(truncatingIfNeeded: SA_RESETHAND)
       _ = sigaction(number, &action, nil)
+      unblock(number)
     }
+  }
+
+  /// A thread that blocks signals starts programs that block them, and hardly means to.
+  private static func unblock(_ number: Int32) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    _ = pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Ends the program by the signal that came, as whoever started it expects: a shell stops its
@@ -68,5 +86,7 @@ enum Interruption {
   private static func address(_ action: Action?) -> Int { unsafeBitCast(action, to: Int.self) }
 }
 
-/// Written by the signal's handler, which does nothing else.
+/// Written by the signal's handler.
 nonisolated(unsafe) private var pending: Int32 = 0
+/// A pipe into which it writes: a signal that comes just before a wait must end it too.
+nonisolated(unsafe) private var wakeEnds: (Int32, Int32) = (-1, -1)

@@ -34,6 +34,27 @@ public enum Program {
     .compactMap { $0 }
     + [URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()]
 
+  private static func built() throws -> URL {
+    let candidates = places.map { $0.appending(path: "wamptap") }
+    let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    guard let found else { throw NotFound(places: places.map(\.path)) }
+    return found
+  }
+
+  /// Starts it with pipes at its standard input and output, to be talked with.
+  public static func start(
+    _ words: [String], _ standardInput: Pipe, _ standardOutput: Pipe
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = try built()
+    process.arguments = words
+    process.standardInput = standardInput
+    process.standardOutput = standardOutput
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
   /// - Parameters:
   ///   - words: its arguments.
   ///   - standardInput: a file that standard input is read from; nothing otherwise.
@@ -41,9 +62,6 @@ public enum Program {
   public static func run(
     _ words: [String], standardInput: String? = nil, in folder: URL
   ) throws -> Outcome {
-    let candidates = places.map { $0.appending(path: "wamptap") }
-    let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    guard let found else { throw NotFound(places: places.map(\.path)) }
     let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
@@ -51,7 +69,7 @@ public enum Program {
     let (output, complaints) = (scratch.appending(path: "1"), scratch.appending(path: "2"))
     for file in [output, complaints] { try Data().write(to: file) }
     let process = Process()
-    process.executableURL = found
+    process.executableURL = try built()
     process.arguments = words
     process.currentDirectoryURL = folder
     process.standardInput =
