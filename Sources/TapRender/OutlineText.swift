@@ -192,7 +192,7 @@ struct OutlineText {
     text.append("answers message ")
     text.append(decimal: joined.answers)
     if joined.latency >= 0 {
-      text.append(joined.latency == 0 ? " within " : " after ")
+      text.append(" after ")
       Latency.append(joined.latency, message.origin.precision, to: &text)
     }
   }
