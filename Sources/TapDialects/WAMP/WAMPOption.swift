@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapEncodings
+
+/// A key of the dictionaries of WAMP messages (Options, Details, Extra), and what it means.
+public struct WAMPOption: Sendable {
+  /// What its value must be.
+  public enum Kind: Sendable {
+    case boolean, integer, id, string, uri, list, dictionary
+    /// Whatever its place asks for.
+    case anything
+
+    /// For messages to people.
+    public var description: StaticString {
+      switch self {
+      case .boolean: "a boolean"
+      case .integer: "an integer"
+      case .id: "an id"
+      case .string: "a string"
+      case .uri: "a URI"
+      case .list: "a list"
+      case .dictionary: "a dictionary"
+      case .anything: "any value"
+      }
+    }
+  }
+
+  public var key: StaticString
+  /// Codes of the message types whose dictionary may have it.
+  public var codes: [UInt64]
+  public var kind: Kind
+  /// One sentence without its full stop.
+  public var meaning: StaticString
+  /// The key of the dictionary that it stands in, when that is not the one of the message.
+  public var inside: StaticString
+  /// Implementations use it, but the specification does not have it.
+  public var isExtension: Bool
+
+  init(
+    _ key: StaticString, _ codes: [UInt64], _ kind: Kind, _ meaning: StaticString,
+    inside: StaticString = "", isExtension: Bool = false
+  ) {
+    (self.key, self.codes, self.kind, self.meaning) = (key, codes, kind, meaning)
+    (self.inside, self.isExtension) = (inside, isExtension)
+  }
+
+  /// All that are known: those of the specification, and those seen of implementations.
+  public static let all: [WAMPOption] =
+    session + authentication + publishing + calling + payload
+
+  /// Whether a value of this kind may stand there. `null` is let pass: it says nothing.
+  func accepts(_ value: JSONElement.Kind) -> Bool {
+    switch kind {
+    case .boolean: value == .yes || value == .no || value == .null
+    // An integer may be sent as a float, which a finding tells where it matters.
+    case .integer, .id: value == .natural || value == .number || value == .null
+    case .string, .uri: value == .string || value == .null
+    case .list: value == .array || value == .null
+    case .dictionary: value == .object || value == .null
+    case .anything: true
+    }
+  }
+}
