@@ -25,7 +25,8 @@ extension WAMPOption {
       "get_retained", [32], .boolean, "asks for the retained event of the topic, if there is one"),
     WAMPOption("nkey", [32], .string, "the shard that this subscriber serves"),
     WAMPOption(
-      "metatopics", [32], .list, "drafts of 2015: events about the subscription", isExtension: true),
+      "metatopics", [32], .list, "drafts of 2015: events about the subscription",
+      isExtension: true),
     WAMPOption(
       "metaonly", [32], .anything, "drafts of 2015: only events about it", isExtension: true),
     WAMPOption("publisher", [36], .id, "the session that published"),

@@ -50,7 +50,8 @@ extension WAMPOption {
       "channel_binding", [1], .anything, "how the proof is bound to the TLS channel",
       inside: "authextra"),
     WAMPOption(
-      "challenge", [1], .string, "what the router is to sign, to prove itself", inside: "authextra"),
+      "challenge", [1], .string, "what the router is to sign, to prove itself",
+      inside: "authextra"),
     WAMPOption(
       "trustroot", [1], .string, "the authority behind the certificates", inside: "authextra"),
     WAMPOption(
