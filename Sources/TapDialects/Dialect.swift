@@ -19,6 +19,12 @@ public protocol Dialect: Layer, SendableMetatype {
   /// As it stands in `protocol` of the machine output.
   static var name: StaticString { get }
 
+  /// What `wamptap explain` knows of it, its findings left out.
+  static var topics: [Topic] { get }
+
+  /// Every finding that it tells.
+  static var findings: [Explanation] { get }
+
   /// - Parameters:
   ///   - first: the first message of the conversation.
   ///   - kind: whether it is text.
@@ -34,12 +40,6 @@ public protocol Dialect: Layer, SendableMetatype {
   /// subject.
   static func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>)
-
-  /// What `wamptap explain` knows of it, its findings left out.
-  static var topics: [Topic] { get }
-
-  /// Every finding that it tells.
-  static var findings: [Explanation] { get }
 
   /// Adds what is inside a message of this dialect, one branch for each element and key. The bytes
   /// may have tokens in place of credentials.

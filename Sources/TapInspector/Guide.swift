@@ -25,12 +25,19 @@ public struct Guide: Sendable {
   public func topics(for text: String) -> [Topic] {
     if let number = Self.number(text) { return topics(for: number) }
     let word = Self.plain(text)
-    let exact = topics.filter { $0.names.contains { Self.plain($0) == word } }
-    if !exact.isEmpty || word.isEmpty { return exact }
+    if word.isEmpty { return [] }
+    var exact: [Topic] = []
     // The last part of a name says enough: `no_such_procedure`, `on_join`, `subprotocol-missing`.
-    return topics.filter { topic in
-      topic.names.contains { Self.plain($0).hasSuffix("." + word) }
+    var ending: [Topic] = []
+    for topic in topics {
+      let names = topic.names.map(Self.plain)
+      if names.contains(word) {
+        exact.append(topic)
+      } else if names.contains(where: { $0.hasSuffix("." + word) }) {
+        ending.append(topic)
+      }
     }
+    return exact + ending
   }
 
   /// A range is what a number means when nothing else has it.

@@ -3,7 +3,7 @@ public import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// One JSON object a line, version 1 of the contract in `man/wamptap.1`.
+/// One JSON object a line, version 1 of the contract in `man/wamptap-ndjson.5`.
 public struct NDJSONRenderer: Renderer {
   /// `,"origin":{"input":"…"` of each input, by number.
   private let origins: [ContiguousArray<UInt8>]

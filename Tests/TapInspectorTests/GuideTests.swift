@@ -117,10 +117,22 @@ import Testing
       ("WAMP.Error.Timeout", ["WAMP error URI wamp.error.timeout"]),
       ("wamp.error.goodbye_and_out", ["WAMP close reason wamp.close.goodbye_and_out"]),
       ("wamp.session.on_join", ["WAMP meta event wamp.session.on_join"]),
+      ("exclude_me", ["WAMP option key exclude_me"]),
+      ("CALL.Options.timeout", ["WAMP option key timeout"]),
+      ("hello.details.authextra.pubkey", ["WAMP option key pubkey"]),
+      ("caller", ["WAMP option key caller", "WAMP role caller"]),
+      ("abort", ["WAMP message type ABORT", "WAMP error URI wamp.error.abort"]),
+      (
+        "timeout",
+        [
+          "WAMP option key timeout", "WebSocket close code 3008",
+          "WAMP error URI wamp.error.timeout",
+        ]
+      ),
       ("on-join", ["WAMP meta event wamp.session.on_join"]),
       ("wamp.registration.count_callees", ["WAMP meta procedure wamp.registration.count_callees"]),
       ("wampcra", ["WAMP authentication method wampcra"]),
-      ("scram", ["WAMP authentication method wamp-scram"]),
+      ("scram", ["WAMP option key scram", "WAMP authentication method wamp-scram"]),
       ("ticket", ["WAMP authentication method ticket"]),
       ("call_cancelling", ["WAMP feature call_canceling"]),
       ("wamp.2.msgpack", ["WebSocket subprotocol wamp.2.msgpack"]),

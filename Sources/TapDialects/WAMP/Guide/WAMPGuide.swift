@@ -4,7 +4,7 @@ public import TapTraffic
 /// What `wamptap explain` knows of WAMP. Layouts are made from ``WAMPType``, never written here.
 enum WAMPGuide {
   static let topics: [Topic] =
-    sessionMessages + eventMessages + callMessages + otherCodes + roles + features
+    sessionMessages + eventMessages + callMessages + otherCodes + options + roles + features
     + subprotocols + errorURIs + closeReasons + metaEvents + metaProcedures + authMethods
 
   static let messageTypes = Topic.Group("WAMP message types", "WAMP message type")

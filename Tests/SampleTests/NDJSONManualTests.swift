@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapTesting
+import Testing
+
+/// What the samples print as NDJSON is described by wamptap-ndjson(5).
+@Suite("Manual of the machine output", .serialized) struct NDJSONManualTests {
+  /// Keys that no sample prints, and why.
+  private static let exceptions: [String: String] = [
+    "security": "no finding concerns security yet",
+    "latencyAtMost": "no capture here has a clock too coarse for its answers",
+  ]
+
+  /// The keys behind `.It Li`, by the part of the page that they stand in.
+  private func documented() throws -> [String: Set<String>] {
+    let page = Sample.root.deletingLastPathComponent().appending(path: "man/wamptap-ndjson.5")
+    var parts: [String: Set<String>] = [:]
+    var part = ""
+    for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
+      if line.hasPrefix(".Ss ") { part = String(line.dropFirst(4)) }
+      guard line.hasPrefix(".It Li ") else { continue }
+      for word in line.dropFirst(7).split(separator: " ") where word != "Li" && word != "," {
+        parts[part, default: []].insert(String(word))
+      }
+    }
+    return parts
+  }
+
+  private static let part = [
+    "connection": "Lines about connections", "message": "Lines about messages",
+    "finding": "Lines about findings", "summary": "The summary",
+  ]
+
+  /// The keys of an object and of those inside it; what is in a body is not ours.
+  private func keys(of object: [String: Any]) -> Set<String> {
+    var keys = Set(object.keys)
+    for (key, value) in object where !["body", "raw"].contains(key) {
+      if let inner = value as? [String: Any] { keys.formUnion(self.keys(of: inner)) }
+    }
+    return keys
+  }
+
+  @Test("describes every key that is printed, and no others") func keys() throws {
+    let documented = try documented()
+    let common = try #require(documented["Common keys"])
+    #expect(common == ["time", "origin", "input", "packet"])
+    var printed: [String: Set<String>] = [:]
+    for sample in Sample.all {
+      for line in Set(sample.commands) where !line.hasPrefix("wamptap explain") {
+        let command = try CommandLineText(line).rendering(as: "ndjson")
+        for line in try Program.run(command, in: sample.folder).output.split(separator: "\n") {
+          let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+          let event = try #require(object?["event"] as? String)
+          printed[event, default: []].formUnion(keys(of: object!))
+        }
+      }
+    }
+    #expect(printed.keys.sorted() == Self.part.keys.sorted(), "kinds of lines")
+    for (event, keys) in printed {
+      let described = try #require(documented[Self.part[event] ?? ""], "\(event)")
+      #expect(keys.subtracting(described).subtracting(common).sorted() == [], "of \(event)")
+      let unseen = described.subtracting(keys).subtracting(Self.exceptions.keys)
+      #expect(unseen.sorted() == [], "described for \(event), but not printed by any sample")
+    }
+    let all = printed.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    #expect(all.intersection(Self.exceptions.keys).sorted() == [], "exceptions without need")
+  }
+}
