@@ -3,9 +3,20 @@ public import TapTraffic
 
 /// What may be wrong with the evidence itself, explained.
 public enum InputFindings {
-  public static let all: [Explanation] = pcap + pcapng + gzip + paste
+  public static let all: [Explanation] = pcap + pcapng + gzip + paste + dump
 
   private static let pcap: [Explanation] = [
+    Explanation(
+      .timeBackwards, .warning, or: .note,
+      "Packets of a file are earlier than the packet before them; the order of the file is kept.",
+      cause: """
+        Packets of several interfaces or processors, written as they came; a clock that was set \
+        while capturing; or files joined without sorting.
+        """,
+      remedy: """
+        Small steps do no harm. After a large one, trust the order and not the times; reordercap and \
+        mergecap sort files that were joined.
+        """),
     Explanation(
       .pcapTruncated, .warning,
       "The file ends inside its header or inside a packet.",
@@ -99,5 +110,38 @@ public enum InputFindings {
       "A pasted message is larger than any that is read; it is skipped.",
       cause: "A bracket or a quote that is never closed.",
       remedy: "Look for it at the place that is named."),
+  ]
+
+  private static let dump: [Explanation] = [
+    Explanation(
+      .dumpBadDigit, .warning,
+      "A character stands where a digit of a dump should.",
+      cause: "A dump that was retyped, or wrapped by a mail program.",
+      remedy: "Copy it once more, from the program that made it."),
+    Explanation(
+      .dumpOddDigits, .warning,
+      "A byte of a dump has one digit, or a row of digits is odd.",
+      cause: "The ends were not copied.",
+      remedy: "Copy the whole line; what stands before is decoded."),
+    Explanation(
+      .dumpOffset, .warning,
+      "The offset at the beginning of a line is not where the last line ended.",
+      cause: "A line that was not copied, or was copied twice.",
+      remedy: "What is missing is taken for lost. Copy the dump once more."),
+    Explanation(
+      .dumpWrongLength, .warning,
+      "The text says how many bytes follow, and others do.",
+      cause: "It was not copied whole.",
+      remedy: "What is there is decoded. Copy the whole of it."),
+    Explanation(
+      .dumpNotUnderstood, .warning,
+      "Something between the bytes of a dump is none of its notation.",
+      cause: "A prompt or a remark that was copied, too.",
+      remedy: "Remove it, or paste the bytes alone."),
+    Explanation(
+      .dumpClock, .note,
+      "The dump has the time of the day without a date or a time zone.",
+      cause: "tcpdump prints so unless it is asked otherwise.",
+      remedy: "Times are shown as if they were UTC. tcpdump -tttt prints the date."),
   ]
 }

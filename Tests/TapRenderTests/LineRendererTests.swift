@@ -108,12 +108,12 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     var page = page { $0.isColored = true }
     let line = page.message(
       #"[48,1,{},"p"]"#, "CALL", [link("request", 1)], subject: "p", connection: 0, latency: 0)
-    #expect(line.hasPrefix("\u{1B}[1mCALL\u{1B}[0m        request 1 · \u{1B}[35mp\u{1B}[0m "))
+    #expect(line.hasPrefix("→  \u{1B}[1mCALL\u{1B}[0m        request 1 · \u{1B}[35mp\u{1B}[0m "))
     #expect(line.hasSuffix("\u{1B}[2m< 1 µs\u{1B}[0m\n"))
     var error = Page(page.renderer)
     #expect(
       error.message(
-        "[]", "ERROR", traits: .isFailure, connection: 0) == "\u{1B}[1;31mERROR\u{1B}[0m\n")
+        "[]", "ERROR", traits: .isFailure, connection: 0) == "→  \u{1B}[1;31mERROR\u{1B}[0m\n")
   }
 
   /// Whatever the width and the text, a line has no more columns, and ends whole.

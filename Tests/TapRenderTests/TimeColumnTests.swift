@@ -14,7 +14,8 @@ import Testing
     (options.time, options.zone) = (mode, zone)
     var page = Page(LineRenderer(options))
     return times.map { time in
-      String(page.message("[]", "A", at: time, precision: precision, connection: 0).dropLast(4))
+      // Without the arrow and the name.
+      String(page.message("[]", "A", at: time, precision: precision, connection: 0).dropLast(7))
     }
   }
 
