@@ -14,8 +14,8 @@ public enum InputFindings {
         while capturing; or files joined without sorting.
         """,
       remedy: """
-        Small steps do no harm. After a large one, trust the order and not the times; reordercap and \
-        mergecap sort files that were joined.
+        Small steps do no harm. After a large one, trust the order and not the times; reordercap \
+        and mergecap sort files that were joined.
         """),
     Explanation(
       .pcapTruncated, .warning,
@@ -141,7 +141,7 @@ public enum InputFindings {
     Explanation(
       .dumpClock, .note,
       "The dump has the time of the day without a date or a time zone.",
-      cause: "tcpdump prints so unless it is asked otherwise.",
-      remedy: "Times are shown as if they were UTC. tcpdump -tttt prints the date."),
+      cause: "It is what tcpdump prints unless it is asked otherwise.",
+      remedy: "Times are shown as if they were of UTC. Let tcpdump -tttt print the date."),
   ]
 }
