@@ -60,6 +60,8 @@ struct Ledger: ~Copyable {
     if !opening.server.isKnown { name.append(opening.url.span.bytes) }
     connection.router = UInt32(bitPattern: places.number(of: name.bytes))
     connections[flow] = connection
+    // A flow's number is used again.
+    findingsByFlow[delivery.origin.flow] = nil
     renderer.opened(opening, connection: connection.number, delivery, into: &text)
   }
 

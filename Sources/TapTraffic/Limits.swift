@@ -18,7 +18,7 @@ public struct Limits: Sendable {
   /// way, it was not captured.
   public var acknowledgedPatience: Int64 = 20_000_000
   /// TCP connections held at once.
-  public var connections = 65_536
+  public var connections = 16_384
   /// IP datagrams being put together, and octets in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
@@ -29,8 +29,8 @@ public struct Limits: Sendable {
   /// Octets searched for the next frame after a gap before the search is given up for good.
   public var resyncBytes = 1 << 20
   /// Open requests and named ids, over all sessions.
-  public var openExchanges = 262_144
-  public var namedIDs = 262_144
+  public var openExchanges = 131_072
+  public var namedIDs = 131_072
   /// Ids that several messages share at about the same time (publications).
   public var sharedIDs = 8192
   /// Octets of interned subjects.

@@ -27,6 +27,16 @@ struct Deadlines {
     first = heap[0].deadline
   }
 
+  var count: Int { heap.count }
+
+  /// Keeps the entries that are still of use.
+  mutating func keep(where isCurrent: (Entry) -> Bool) {
+    let old = heap
+    heap.removeAll(keepingCapacity: true)
+    first = .max
+    for entry in old where isCurrent(entry) { add(entry) }
+  }
+
   /// The earliest entry, if its time has come.
   mutating func next(_ clock: Int64) -> Entry? {
     guard first <= clock, let entry = heap.first else { return nil }

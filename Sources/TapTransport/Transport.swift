@@ -284,6 +284,15 @@ public struct Transport {
     let deadline = flows.connections[slot].deadline(shared.limits)
     guard deadline < flows.connections[slot].scheduled else { return }
     flows.connections[slot].scheduled = deadline
+    // Those of connections that are gone go when their time has come, which a clock that stands
+    // still never says.
+    if deadlines.count > 1024 + 2 * flows.connections.count {
+      let connections = flows.connections
+      deadlines.keep {
+        !connections[$0.slot].isFree && connections[$0.slot].born == $0.born
+          && connections[$0.slot].scheduled == $0.deadline
+      }
+    }
     deadlines.add(
       Deadlines.Entry(deadline: deadline, slot: slot, born: flows.connections[slot].born))
   }
