@@ -22,7 +22,8 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
 
 private func check(_ message: RawSpan, _ serializer: Serializer, _ used: inout Transcoder) {
   var fresh = Transcoder(maximumDepth: 16, maximumBytes: 1 << 16)
-  var (text, again) = (TextBuffer(), TextBuffer())
+  var text = TextBuffer()
+  var again = TextBuffer()
   let end = fresh.transcode(message, serializer, into: &text)
   let other = used.transcode(message, serializer, into: &again)
   if end != other || fresh.fault != used.fault || !text.bytes.equals(again.bytes)
