@@ -34,6 +34,7 @@ let package = Package(
     fuzzer("WebSocketFuzz"),
     fuzzer("JSONFuzz"),
     fuzzer("WAMPFuzz"),
+    fuzzer("TranscoderFuzz"),
     fuzzer("StackFuzz"),
   ]
 )

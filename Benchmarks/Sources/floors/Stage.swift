@@ -11,7 +11,8 @@ import TapWebSocket
 
 /// The floors, each measured with nothing above it, and the whole with each renderer.
 enum Stage: String, CaseIterable {
-  case pcap, transport, websocket, json, wamp, joined, text, ndjson
+  case pcap, transport, websocket, json, messagePack, cbor, ubjson, bjdata, wamp, joined, text
+  case ndjson
 
   func measure(_ file: [UInt8], _ evidence: Evidence) -> Result {
     switch self {
@@ -19,6 +20,10 @@ enum Stage: String, CaseIterable {
     case .transport: transport(evidence)
     case .websocket: webSocket(evidence)
     case .json: json(evidence)
+    case .messagePack: transcoded(evidence, .messagePack)
+    case .cbor: transcoded(evidence, .cbor)
+    case .ubjson: transcoded(evidence, .ubjson)
+    case .bjdata: transcoded(evidence, .bjdata)
     case .wamp: wamp(evidence)
     case .joined: whole(file, evidence, NoText())
     case .text: whole(file, evidence, LineRenderer(LineRenderer.Options()))
@@ -73,6 +78,24 @@ enum Stage: String, CaseIterable {
     }
     return meter.result(
       rawValue, messages: evidence.messages.count, bytes: bytes.count)
+  }
+
+  /// Made into JSON, and that scanned.
+  private func transcoded(_ evidence: Evidence, _ serializer: Serializer) -> Result {
+    let sent = Reserialized(evidence, serializer)
+    let bytes = sent.bytes
+    var text = TextBuffer()
+    var transcoder = Transcoder(maximumDepth: 512, maximumBytes: 64 << 20)
+    var scanner = JSONScanner(maximumDepth: 512)
+    var meter = Meter()
+    for (index, range) in sent.messages.enumerated() {
+      if index == sent.messages.count / 2 { meter.halve(index) }
+      text.removeAll()
+      let message = bytes.bytes.extracting(range)
+      precondition(transcoder.transcode(message, serializer, into: &text) != nil)
+      _ = scanner.scan(text.bytes)
+    }
+    return meter.result(rawValue, messages: sent.messages.count, bytes: bytes.count)
   }
 
   private func wamp(_ evidence: Evidence) -> Result {

@@ -2,6 +2,7 @@
 import Foundation
 import Fuzzing
 import TapBytes
+import TapEncodings
 import TapHTTP
 import TapInputs
 import TapInspector
@@ -149,3 +150,16 @@ for linkType: UInt8 in 0..<11 {
   orders += [16, linkType, 24, 40, 0, 1, 0, 0, 128, linkType, 24, 99, 0, 1, 0, 2]
 }
 try write(orders, to: "TransportFuzz", "made")
+// Some of the values that other implementations have read, behind the octet of their serializer.
+let vectors = samples.deletingLastPathComponent().appending(path: "Tests/Vectors")
+for serializer in Serializer.allCases {
+  let text = try String(contentsOf: vectors.appending(path: "\(serializer).txt"), encoding: .utf8)
+  for (index, line) in text.split(separator: "\n").enumerated() where index % 5 == 0 {
+    var octets = [serializer.rawValue]
+    var digits = Array(line.prefix { $0 != " " })
+    while let high = digits.popLast(), let low = digits.popLast() {
+      octets.insert(UInt8(String([low, high]), radix: 16) ?? 0, at: 1)
+    }
+    try write(octets, to: "TranscoderFuzz", "\(serializer)-\(index)")
+  }
+}

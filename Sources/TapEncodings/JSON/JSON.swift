@@ -47,10 +47,40 @@ public enum JSON {
   /// The integer that a number with a fraction or an exponent stands for (`1.0`, `1e9`), as
   /// encoders that know only floats write it; nil when it is none, is negative, or passes 2^53.
   public static func integralFloat(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
-    let text = String(decoding: bytes[range].copied(), as: Unicode.UTF8.self)
-    guard let value = Double(text), value >= 0, value <= 9_007_199_254_740_992 else { return nil }
-    let whole = UInt64(value)
-    return Double(whole) == value ? whole : nil
+    // By its digits: a double would round what passes its 53 bits.
+    var exponent = 0
+    var end = range.start
+    while end < range.end, bytes.byte(at: end) | 0x20 != 0x65 { end &+= 1 }
+    var at = end &+ 1
+    var isLowered = false
+    while at < range.end {
+      let byte = bytes.byte(at: at)
+      if byte == 0x2D { isLowered = true }
+      // No more digits than these can make a difference.
+      if byte &- 0x30 < 10 { exponent = min(exponent &* 10 &+ Int(byte &- 0x30), 1 << 32) }
+      at &+= 1
+    }
+    var whole = range.start
+    while whole < end, bytes.byte(at: whole) != 0x2E { whole &+= 1 }
+    let isNegative = range.start < end && bytes.byte(at: range.start) == 0x2D
+    // The power of ten that the first digit counts.
+    var power = whole &- range.start &- (isNegative ? 2 : 1)
+    power &+= isLowered ? -exponent : exponent
+    var value: UInt64 = 0
+    for place in range.start..<end {
+      let digit = bytes.byte(at: place) &- 0x30
+      if digit >= 10 { continue }
+      if power < 0 && digit != 0 { return nil }
+      if power >= 0 { value = value &* 10 &+ UInt64(digit) }
+      if value > 9_007_199_254_740_992 { return nil }
+      power &-= 1
+    }
+    while power >= 0 && value > 0 {
+      value = value &* 10
+      if value > 9_007_199_254_740_992 { return nil }
+      power &-= 1
+    }
+    return isNegative && value > 0 ? nil : value
   }
 
   /// One step through the members of an object or the elements of an array.

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// What WAMP messages are serialized in, and how to tell by the first octets of one when nobody saw
+/// what was negotiated. A WAMP list has few elements and begins with a small number, so that hardly
+/// anything else looks like one.
+enum WAMPSerializer: Sendable, CaseIterable {
+  case json, messagePack, cbor
+  /// In either order of octets: see `Transcoder.dialect(ofUBJSON:_:)`.
+  case ubjson
+  case flatBuffers
+
+  /// How much the octets look like it.
+  enum Likeness: Sendable, Comparable {
+    case no
+    /// A list that begins with the code of a message.
+    case possible
+    /// And that has as many elements as that message may have.
+    case sure
+  }
+
+  /// What a message is in: the serializer, and whether it is a batch of them.
+  struct Recognised: Sendable, Equatable {
+    var serializer: WAMPSerializer
+    var isBatched: Bool
+    var likeness: Likeness
+  }
+
+  /// The likeliest serializer of a whole WebSocket message; nil when it looks like none.
+  static func recognise(_ bytes: RawSpan) -> Recognised? {
+    var best: Recognised?
+    for serializer in allCases {
+      let found = serializer.likeness(of: bytes)
+      if found > best?.likeness ?? .no {
+        best = Recognised(serializer: serializer, isBatched: false, likeness: found)
+      }
+    }
+    if best?.serializer == .json, bytes.byteCount > 0 {
+      let last = bytes.byte(at: bytes.byteCount - 1)
+      best?.isBatched = last == 0x1E || last == 0x18
+    }
+    if let best { return best }
+    return recognise(batch: bytes)
+  }
+
+  /// Lengths that add up to the end, each before what looks like a message of one serializer.
+  private static func recognise(batch bytes: RawSpan) -> Recognised? {
+    var batch = Batch(.prefixed)
+    var best: Recognised?
+    while let range = batch.next(bytes) {
+      let message = bytes.extracting(range)
+      guard let found = recognise(single: message) else { return nil }
+      if let before = best, before.serializer != found.serializer { return nil }
+      best = Recognised(
+        serializer: found.serializer, isBatched: true,
+        likeness: min(found.likeness, best?.likeness ?? .sure))
+    }
+    return batch.problem == nil ? best : nil
+  }
+
+  private static func recognise(
+    single bytes: RawSpan
+  ) -> (serializer: WAMPSerializer, likeness: Likeness)? {
+    for serializer in [messagePack, cbor, ubjson] {
+      let found = serializer.likeness(of: bytes)
+      if found > .no { return (serializer, found) }
+    }
+    return nil
+  }
+
+  /// Whether a message begins as one of this serializer does.
+  func likeness(of bytes: RawSpan) -> Likeness {
+    guard bytes.byteCount >= 3 else { return .no }
+    switch self {
+    case .json: return Self.json(bytes)
+    case .messagePack: return Self.messagePack(bytes)
+    case .cbor: return Self.cbor(bytes)
+    case .ubjson: return Self.ubjson(bytes)
+    case .flatBuffers: return Self.flatBuffers(bytes)
+    }
+  }
+
+  /// Judges a code and the number of elements, nil when that is not known beforehand.
+  private static func judge(_ code: UInt64, _ count: Int?) -> Likeness {
+    guard let type = WAMPType(code: code) else { return .no }
+    guard let count else { return .possible }
+    return type.arity.contains(count) ? .sure : .no
+  }
+
+  private static func json(_ bytes: RawSpan) -> Likeness {
+    var at = 0
+    func skipSpace() {
+      while at < bytes.byteCount, [0x20, 0x09, 0x0A, 0x0D].contains(bytes.byte(at: at)) { at += 1 }
+    }
+    skipSpace()
+    guard at < bytes.byteCount, bytes.byte(at: at) == 0x5B else { return .no }
+    at += 1
+    skipSpace()
+    let start = at
+    while at < bytes.byteCount, bytes.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard let code = JSON.natural(bytes, ByteRange(start, at)) else { return .no }
+    skipSpace()
+    guard at < bytes.byteCount, bytes.byte(at: at) == 0x2C else { return .no }
+    return judge(code, nil)
+  }
+
+  private static func messagePack(_ bytes: RawSpan) -> Likeness {
+    let first = bytes.byte(at: 0)
+    switch first {
+    case 0x92...0x97: return small(bytes, 1, count: Int(first & 15), wide: 0xCC)
+    case 0xDC: return small(bytes, 3, count: Int(bytes.uint16(at: 1)), wide: 0xCC)
+    case 0xDD:
+      guard bytes.byteCount > 5 else { return .no }
+      return small(bytes, 5, count: Int(bytes.uint32(at: 1)), wide: 0xCC)
+    default: return .no
+    }
+  }
+
+  private static func cbor(_ bytes: RawSpan) -> Likeness {
+    // The tag that says no more than that this is CBOR.
+    if bytes.byteCount > 6, bytes.byte(at: 0) == 0xD9, bytes.uint16(at: 1) == 55799 {
+      return cbor(bytes.dropping(3))
+    }
+    let first = bytes.byte(at: 0)
+    switch first {
+    case 0x82...0x87: return small(bytes, 1, count: Int(first & 31), wide: 0x18)
+    case 0x98: return small(bytes, 2, count: Int(bytes.byte(at: 1)), wide: 0x18)
+    case 0x9F: return small(bytes, 1, count: nil, wide: 0x18)
+    default: return .no
+    }
+  }
+
+  /// A code in one octet, or in the one or two behind the marks of such numbers.
+  private static func small(
+    _ bytes: RawSpan, _ at: Int, count: Int?, wide: UInt8
+  ) -> Likeness {
+    guard at < bytes.byteCount else { return .no }
+    let first = bytes.byte(at: at)
+    // Both serializers have numbers below the mark in the octet itself.
+    if first < (wide == 0x18 ? 0x18 : 0x80) { return judge(UInt64(first), count) }
+    if first == wide + 1, at + 2 < bytes.byteCount {
+      return judge(UInt64(bytes.uint16(at: at + 1)), count)
+    }
+    guard first == wide, at + 1 < bytes.byteCount else { return .no }
+    return judge(UInt64(bytes.byte(at: at + 1)), count)
+  }
+
+  private static func ubjson(_ bytes: RawSpan) -> Likeness {
+    guard bytes.byte(at: 0) == 0x5B else { return .no }
+    var at = 1
+    var count: Int?
+    func small() -> Int? {
+      guard at + 1 < bytes.byteCount, [0x69, 0x55].contains(bytes.byte(at: at)) else { return nil }
+      at += 2
+      return Int(bytes.byte(at: at - 1))
+    }
+    if bytes.byte(at: 1) == UInt8(ascii: "#") {
+      at = 2
+      guard let claimed = small() else { return .no }
+      count = claimed
+    }
+    guard let code = small() else { return .no }
+    return judge(UInt64(code), count)
+  }
+
+  private static func flatBuffers(_ bytes: RawSpan) -> Likeness {
+    var reader = FlatBuffer()
+    guard let root = reader.root(bytes), root.slots == 2,
+      let tag = reader.natural(0, of: root, 1, bytes),
+      let schema = FlatBufferTable.named(by: UInt8(truncatingIfNeeded: tag)),
+      let table = reader.table(1, of: root, bytes)
+    else { return .no }
+    return table.slots <= schema.slots ? .sure : .possible
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Reading fields of FlatBuffers tables, every offset checked. It knows no schema: who asks knows
+/// which slot has which type.
+///
+/// A field that is absent is nil. One that lies outside is nil too, and sets `fault`.
+public struct FlatBuffer: Sendable {
+  /// A table: where it begins, and where its vtable says that its fields are.
+  public struct Table: Sendable, BitwiseCopyable {
+    public var position: Int
+    fileprivate var vtable: Int
+    /// How many slots the vtable has.
+    public fileprivate(set) var slots: Int
+    /// Behind the table.
+    fileprivate var end: Int
+  }
+
+  /// The first offset at which something was not as it has to be.
+  public private(set) var fault: TranscodingFault?
+
+  public init() {}
+
+  public mutating func fail(_ problem: TranscodingFault.Problem, _ offset: Int) {
+    if fault == nil { fault = TranscodingFault(problem, offset: offset) }
+  }
+
+  /// The table that the buffer is about.
+  public mutating func root(_ bytes: RawSpan) -> Table? {
+    guard bytes.byteCount >= 8 else {
+      fail(.incomplete, 0)
+      return nil
+    }
+    let position = Int(Self.uint32(bytes, 0))
+    guard position >= 4 else {
+      fail(.unexpected, 0)
+      return nil
+    }
+    return table(bytes, at: position, from: 0)
+  }
+
+  /// The table at a position that stands at the offset `source`.
+  private mutating func table(_ bytes: RawSpan, at position: Int, from source: Int) -> Table? {
+    guard position >= 0, position <= bytes.byteCount &- 4 else {
+      fail(.overlong, source)
+      return nil
+    }
+    // The vtable lies before the table, or behind it when the distance is negative.
+    let distance = Int(Int32(bitPattern: Self.uint32(bytes, position)))
+    let vtable = position &- distance
+    guard vtable >= 0, vtable <= bytes.byteCount &- 4 else {
+      fail(.overlong, position)
+      return nil
+    }
+    let size = Int(Self.uint16(bytes, vtable))
+    let tableSize = Int(Self.uint16(bytes, vtable &+ 2))
+    guard size >= 4, size & 1 == 0, size <= bytes.byteCount &- vtable, tableSize >= 4,
+      tableSize <= bytes.byteCount &- position
+    else {
+      fail(.unexpected, vtable)
+      return nil
+    }
+    return Table(
+      position: position, vtable: vtable, slots: (size &- 4) / 2, end: position &+ tableSize)
+  }
+
+  /// Whether a field is there.
+  public func has(_ slot: Int, of table: Table, _ bytes: RawSpan) -> Bool {
+    slot < table.slots && Self.uint16(bytes, table.vtable &+ 4 &+ slot &* 2) != 0
+  }
+
+  /// Where a field of so many octets stands.
+  private mutating func place(
+    _ slot: Int, of table: Table, _ width: Int, _ bytes: RawSpan
+  ) -> Int? {
+    guard slot < table.slots else { return nil }
+    let offset = Int(Self.uint16(bytes, table.vtable &+ 4 &+ slot &* 2))
+    if offset == 0 { return nil }
+    let place = table.position &+ offset
+    guard offset >= 4, place <= table.end &- width else {
+      fail(.overlong, table.vtable &+ 4 &+ slot &* 2)
+      return nil
+    }
+    return place
+  }
+
+  /// An unsigned integer of 1, 2, 4 or 8 octets.
+  public mutating func natural(
+    _ slot: Int, of table: Table, _ width: Int, _ bytes: RawSpan
+  ) -> UInt64? {
+    guard let place = place(slot, of: table, width, bytes) else { return nil }
+    return Self.natural(bytes, place, width)
+  }
+
+  /// What an offset in a field leads to: a vector of elements of so many octets, or a string.
+  public mutating func vector(
+    _ slot: Int, of table: Table, elementOctets: Int = 1, _ bytes: RawSpan
+  ) -> Range<Int>? {
+    guard let place = place(slot, of: table, 4, bytes) else { return nil }
+    return vector(bytes, at: place, elementOctets)
+  }
+
+  /// The octets of the vector or string that the offset at `place` leads to.
+  public mutating func vector(
+    _ bytes: RawSpan, at place: Int, _ elementOctets: Int = 1
+  ) -> Range<Int>? {
+    let start = place &+ Int(Self.uint32(bytes, place))
+    guard start > place, start <= bytes.byteCount &- 4 else {
+      fail(.overlong, place)
+      return nil
+    }
+    let count = Int(Self.uint32(bytes, start))
+    guard count <= (bytes.byteCount &- start &- 4) / elementOctets else {
+      fail(.overlong, start)
+      return nil
+    }
+    return start &+ 4..<start &+ 4 &+ count &* elementOctets
+  }
+
+  /// The table that a field leads to.
+  public mutating func table(_ slot: Int, of table: Table, _ bytes: RawSpan) -> Table? {
+    guard let place = place(slot, of: table, 4, bytes) else { return nil }
+    return self.table(bytes, at: place)
+  }
+
+  /// The table that the offset at `place` leads to.
+  public mutating func table(_ bytes: RawSpan, at place: Int) -> Table? {
+    let distance = Int(Self.uint32(bytes, place))
+    guard distance > 0 else {
+      fail(.unexpected, place)
+      return nil
+    }
+    return table(bytes, at: place &+ distance, from: place)
+  }
+
+  /// An integer of so many octets, which are there, the lowest first.
+  public static func natural(_ bytes: RawSpan, _ at: Int, _ width: Int) -> UInt64 {
+    switch width {
+    case 1: UInt64(bytes.byte(at: at))
+    case 2: UInt64(uint16(bytes, at))
+    case 4: UInt64(uint32(bytes, at))
+    default: bytes.uint64(at: at).byteSwapped
+    }
+  }
+
+  private static func uint16(_ bytes: RawSpan, _ at: Int) -> UInt16 {
+    bytes.uint16(at: at).byteSwapped
+  }
+
+  private static func uint32(_ bytes: RawSpan, _ at: Int) -> UInt32 {
+    bytes.uint32(at: at).byteSwapped
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Single values, as every serializer has them.
+extension Composer {
+  /// Text; `offset` is where the value begins, `content` where its octets do.
+  @inline(__always)
+  mutating func text(
+    _ bytes: RawSpan, _ offset: Int, _ content: Int, _ text: inout TextBuffer
+  ) {
+    let start = text.count
+    if bytes.byteCount > 0 && bytes.byte(at: 0) == 0 { note(.leadingNUL, offset) }
+    if let invalid = text.append(quoting: bytes) {
+      note(.invalidUTF8, content &+ invalid)
+      text.append(octets: bytes)
+    }
+    ended(start, offset, isText: true, &text)
+  }
+
+  mutating func octets(_ bytes: RawSpan, _ offset: Int, _ text: inout TextBuffer) {
+    let start = text.count
+    text.append(octets: bytes)
+    ended(start, offset, &text)
+  }
+
+  @inline(__always)
+  mutating func natural(_ value: UInt64, _ offset: Int, _ text: inout TextBuffer) {
+    let start = text.count
+    if value < 10 {
+      text.append(byte: 0x30 &+ UInt8(truncatingIfNeeded: value))
+    } else {
+      text.append(decimal: value)
+    }
+    ended(start, offset, &text)
+  }
+
+  @inline(__always)
+  mutating func integer(_ value: Int64, _ offset: Int, _ text: inout TextBuffer) {
+    let start = text.count
+    text.append(decimal: Int(value))
+    ended(start, offset, &text)
+  }
+
+  mutating func float(_ value: Double, _ offset: Int, _ text: inout TextBuffer) {
+    let start = text.count
+    // In quotes, as a key, it is JSON all the same.
+    if !value.isFinite && !expectsKey { note(.nonFinite, offset) }
+    text.append(double: value)
+    ended(start, offset, &text)
+  }
+
+  mutating func literal(_ word: StaticString, _ offset: Int, _ text: inout TextBuffer) {
+    let start = text.count
+    text.append(word)
+    ended(start, offset, &text)
+  }
+}

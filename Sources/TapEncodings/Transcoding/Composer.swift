@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Puts JSON text together from values in the order of the wire: commas, brackets and keys, of
+/// containers that say how many they hold and of those that end when they say so. Keeps the open
+/// ones in a list of its own, so that no depth is a danger to the stack.
+///
+/// Every value is followed by a comma (a key by a colon), which the end of its container takes
+/// back.
+struct Composer: Sendable {
+  /// An open container.
+  struct Frame: Sendable, BitwiseCopyable {
+    /// Values still to come, a member being two; of an endless container very many. Even: the next
+    /// value of an object is a key.
+    var left = 1
+    /// Where its text begins when the container is itself a key, else -1.
+    var keyStart = -1
+    /// Where it begins on the wire.
+    var offset = 0
+    /// Of an object, for `SeenKeys`.
+    var number: UInt32 = 0
+    var isObject = false
+    /// It ends by a mark, not by a count.
+    var isEndless = false
+    /// The marker that all values of the container share (UBJSON); 0 when each has its own.
+    var marker: UInt8 = 0
+  }
+
+  /// Even, and never counted down to zero.
+  static let endless = Int.max - 1
+  /// Keys that are containers with such keys: quoting quotes doubles the text.
+  private static let maximumKeyDepth = 3
+
+  /// The innermost open container; at first the place of the one value.
+  var here = Frame()
+  private var outer = ContiguousArray<Frame>()
+  private var keyDepth = 0
+  private var keys = SeenKeys()
+  /// A text that comes in pieces is put together here.
+  var pieces = Scratch()
+
+  /// Integers of UBJSON that were sent in more octets than they need, or pass 2^53.
+  var misfits = 0
+
+  private(set) var fault: TranscodingFault?
+  private(set) var peculiarities = ContiguousArray<Peculiarity>()
+  private(set) var peculiarityCount = 0
+  private let maximumDepth: Int
+  private let maximumBytes: Int
+  /// The length of the buffer that may not be passed.
+  private var limit = 0
+
+  init(maximumDepth: Int, maximumBytes: Int) {
+    (self.maximumDepth, self.maximumBytes) = (maximumDepth, maximumBytes)
+  }
+
+  mutating func beginMessage() {
+    keys.beginMessage()
+    if peculiarityCount > 0 {
+      peculiarities.removeAll(keepingCapacity: true)
+      peculiarityCount = 0
+    }
+  }
+
+  mutating func beginValue(_ text: borrowing TextBuffer) {
+    here = Frame()
+    if !outer.isEmpty { outer.removeAll(keepingCapacity: true) }
+    (keyDepth, misfits, fault, limit) = (0, 0, nil, text.count &+ maximumBytes)
+  }
+
+  /// Whether a value is to follow that is a key.
+  @inline(__always) var expectsKey: Bool { here.isObject && here.left & 1 == 0 }
+
+  /// How many containers are open.
+  var depth: Int { outer.count }
+
+  mutating func note(_ kind: Peculiarity.Kind, _ offset: Int, _ value: UInt64 = 0) {
+    peculiarityCount &+= 1
+    if peculiarities.count < Transcoder.maximumPeculiarities {
+      peculiarities.append(Peculiarity(kind, offset: offset, value: value))
+    }
+  }
+
+  mutating func fail(_ problem: TranscodingFault.Problem, _ offset: Int) {
+    if fault == nil { fault = TranscodingFault(problem, offset: offset) }
+  }
+
+  /// A value has been written, from `start` on.
+  @inline(__always)
+  mutating func ended(
+    _ start: Int, _ offset: Int, isText: Bool = false, _ text: inout TextBuffer
+  ) {
+    here.left &-= 1
+    if here.isObject && here.left & 1 == 1 {
+      endedKey(start, offset, isText, &text)
+      text.append(byte: 0x3A)
+    } else {
+      text.append(byte: 0x2C)
+    }
+  }
+
+  private mutating func endedKey(
+    _ start: Int, _ offset: Int, _ isText: Bool, _ text: inout TextBuffer
+  ) {
+    if !isText {
+      note(.nonStringKey, offset)
+      if text.bytes.byte(at: start) != 0x22 {
+        let shown = text.bytes.dropping(start).copied()
+        text.truncate(start)
+        text.append(quoting: shown.span.bytes)
+      }
+    }
+    let key = ByteRange(start, text.count)
+    switch keys.insert(key, of: here.number, in: text.bytes) {
+    case .new: break
+    case .old: note(.duplicateKey, offset)
+    case .full:
+      if peculiarities.last?.kind != .keysUnchecked { note(.keysUnchecked, offset) }
+    }
+  }
+
+  /// A container begins that holds `count` elements or members, or ends by a mark (nil). False when
+  /// it cannot be, with `fault` set.
+  mutating func open(
+    isObject: Bool, _ count: Int?, _ offset: Int, marker: UInt8 = 0, _ text: inout TextBuffer
+  ) -> Bool {
+    let start = text.count
+    guard outer.count < maximumDepth else {
+      fail(.tooDeep, offset)
+      return false
+    }
+    guard count != 0 else {
+      if isObject { text.append("{}") } else { text.append("[]") }
+      ended(start, offset, &text)
+      return true
+    }
+    text.append(byte: isObject ? 0x7B : 0x5B)
+    let isKey = expectsKey
+    if isKey {
+      keyDepth &+= 1
+      if keyDepth > Self.maximumKeyDepth {
+        fail(.tooDeep, offset)
+        return false
+      }
+    }
+    outer.append(here)
+    let left = count.map { isObject ? $0 &* 2 : $0 } ?? Self.endless
+    here = Frame(
+      left: left, keyStart: isKey ? start : -1, offset: offset,
+      number: isObject ? keys.beginObject() : 0, isObject: isObject, isEndless: count == nil,
+      marker: marker)
+    return true
+  }
+
+  /// The innermost container ends here. False when it is an object that lacks a value, or none.
+  mutating func close(_ text: inout TextBuffer) -> Bool {
+    if here.isObject && here.left & 1 == 1 { return false }
+    guard let around = outer.popLast() else { return false }
+    let bracket: UInt8 = here.isObject ? 0x7D : 0x5D
+    if here.left != Self.endless { text.truncate(text.count &- 1) }
+    text.append(byte: bracket)
+    let (keyStart, offset) = (here.keyStart, here.offset)
+    here = around
+    if keyStart >= 0 { keyDepth &-= 1 }
+    ended(keyStart, offset, &text)
+    return true
+  }
+
+  /// Closes what is full. True when the one value is whole.
+  @inline(__always)
+  mutating func isWhole(_ text: inout TextBuffer) -> Bool {
+    while here.left == 0 {
+      if outer.isEmpty {
+        text.truncate(text.count &- 1)
+        return true
+      }
+      _ = close(&text)
+    }
+    return false
+  }
+
+  /// Whether the text has become larger than it may; sets `fault`.
+  @inline(__always)
+  mutating func isTooLarge(_ offset: Int, _ text: borrowing TextBuffer) -> Bool {
+    if text.count <= limit { return false }
+    fail(.tooLarge, offset)
+    return true
+  }
+}

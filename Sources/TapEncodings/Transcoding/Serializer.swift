@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The serializers that describe themselves, and so are transcoded without a schema.
+public enum Serializer: UInt8, Sendable, CaseIterable {
+  /// https://github.com/msgpack/msgpack/blob/master/spec.md, of version 5: text and octets differ.
+  case messagePack
+  /// RFC 8949.
+  case cbor
+  /// UBJSON draft 12: numbers have the highest octet first.
+  case ubjson
+  /// BJData draft 3, which goes by the name of UBJSON in WAMP: numbers have the lowest octet first.
+  case bjdata
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why octets are not one whole value of the serializer, and where.
+public struct TranscodingFault: Sendable, Equatable, BitwiseCopyable {
+  public enum Problem: UInt8, Sendable, BitwiseCopyable {
+    /// The octets end inside a value.
+    case incomplete
+    /// A length or count that is larger than what follows could hold.
+    case overlong
+    /// An octet that cannot stand where it stands, or stands for nothing at all.
+    case unexpected
+    /// Nested more deeply than the limit.
+    case tooDeep
+    /// The JSON text would be larger than the limit.
+    case tooLarge
+  }
+
+  public var problem: Problem
+  /// Where the value begins that cannot be read, in octets from the start of the message.
+  public var offset: Int
+
+  public init(_ problem: Problem, offset: Int) { (self.problem, self.offset) = (problem, offset) }
+
+  /// For people, in the form of what the JSON scanner's problems are told in.
+  public var description: String {
+    switch problem {
+    case .incomplete: "it ends inside the value that begins at byte \(offset)"
+    case .overlong: "byte \(offset) claims more than there is"
+    case .unexpected: "byte \(offset) is not expected there"
+    case .tooDeep: "it is nested too deeply at byte \(offset)"
+    case .tooLarge: "its text is too large at byte \(offset)"
+    }
+  }
+}

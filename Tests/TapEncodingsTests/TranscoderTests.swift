@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTesting
+import Testing
+
+@Suite("Transcoder") struct TranscoderTests {
+  @Test("keys are compared within one object, also among very many") func keys() {
+    func text(_ name: String) -> [UInt8] { [0xA0 | UInt8(name.utf8.count)] + name.utf8 }
+    // The same names side by side, one in the other, and again in the next message.
+    let twin = wire(0x92, 0x81, text("a"), 1, 0x81, text("a"), 0x81, text("a"), 1)
+    var transcoder = Transcoder(maximumDepth: 8, maximumBytes: 1 << 24)
+    for _ in 0..<3 {
+      #expect(Transcoded(twin, .messagePack, with: &transcoder).peculiarities == [])
+    }
+    var many: [UInt8] = [0xDE, 0x27, 0x10]
+    for number in 0..<9_999 { many += text("\(number)") + [0] }
+    let repeated = many.count
+    many += text("4711") + [0]
+    for _ in 0..<2 {
+      let told = Transcoded(many, .messagePack, with: &transcoder)
+      #expect(told.peculiarities == [Peculiarity(.duplicateKey, offset: repeated)])
+    }
+  }
+
+  @Test("too many keys are not compared, and it is said") func veryManyKeys() {
+    var many: [UInt8] = [0xDF, 0, 1, 0x86, 0xA0]
+    for number in 0..<100_000 { many += [0xA6] + String(100_000 + number).utf8 + [0] }
+    let told = Transcoded(many, .messagePack, maximumBytes: 1 << 24)
+    #expect(told.kinds == [.keysUnchecked])
+    #expect(told.end == many.count)
+  }
+
+  @Test("the text stays within its bound") func size() {
+    let nothing = [UInt8](repeating: 0xC0, count: 1000)
+    let told = Transcoded([0xDC, 0x03, 0xE8] + nothing, .messagePack, maximumBytes: 100)
+    #expect(told.fault?.problem == .tooLarge)
+    #expect(told.text == nil)
+  }
+
+  @Test("peculiarities are kept up to a number, and counted") func many() {
+    let octets = [0x98, 0x1E] + [UInt8](repeating: 0xF7, count: 30)
+    var transcoder = Transcoder(maximumDepth: 8, maximumBytes: 1 << 20)
+    let told = Transcoded(octets, .cbor, with: &transcoder)
+    #expect(told.peculiarities.count == Transcoder.maximumPeculiarities)
+    #expect(transcoder.peculiarityCount == 30)
+    #expect(Transcoded([0x01], .cbor, with: &transcoder).peculiarities == [])
+    #expect(transcoder.peculiarityCount == 0)
+  }
+
+  @Test("parts of one message add up") func parts() {
+    var transcoder = Transcoder(maximumDepth: 8, maximumBytes: 1 << 20)
+    var text = TextBuffer()
+    let octets: [UInt8] = [0xF7, 0xF7]
+    let middle = transcoder.transcode(octets.span.bytes, .cbor, into: &text)
+    #expect(middle == 1)
+    let end = transcoder.transcode(octets.span.bytes, .cbor, from: 1, isPart: true, into: &text)
+    #expect(end == 2)
+    #expect(transcoder.peculiarities.map(\.offset) == [0, 1])
+    #expect(text.bytes.copied() == wire("nullnull"))
+  }
+
+  @Test("whatever the octets, there is a value or a fault, and the value is JSON")
+  func anything() {
+    var random = Seeded(11)
+    var transcoder = Transcoder(maximumDepth: 16, maximumBytes: 4096)
+    var scanner = JSONScanner(maximumDepth: 16)
+    var values = 0
+    for round in 0..<20_000 {
+      let count = Int.random(in: 1...24, using: &random)
+      var octets = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+      let markers = Array("[{]}$#iUIlLdDSCHZTFNuMmhB".utf8)
+      let serializer = Serializer.allCases[round % 4]
+      if round % 4 > 1 {
+        for at in octets.indices where octets[at] > 60 {
+          octets[at] = markers[Int(octets[at]) % markers.count]
+        }
+      }
+      let told = Transcoded(octets, serializer, with: &transcoder)
+      #expect((told.end == nil) == (told.fault != nil))
+      guard let text = told.text else { continue }
+      values += 1
+      let utf8 = ContiguousArray(text.utf8)
+      let end = scanner.scan(utf8.span.bytes)
+      #expect(end == utf8.count, "\(octets): \(text)")
+      #expect(scanner.hasNonFinite == told.kinds.contains(.nonFinite), "\(octets): \(text)")
+    }
+    #expect(values > 1000)
+  }
+}
