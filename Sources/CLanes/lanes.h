@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sixteen octets at a time: what Swift has no name for. Each function reads exactly sixteen octets
-   and answers one bit for each, the first octet in the lowest bit. */
+/* Sixteen octets at a time: what Swift has no name for. lanes_unplain and lanes_undigit read exactly
+   sixteen octets and answer one bit for each, the first octet in the lowest bit. */
 
 #ifndef LANES_H
 #define LANES_H
@@ -32,6 +32,16 @@ static inline uint32_t lanes_undigit(const void *octets) {
   return (uint32_t)_mm_movemask_epi8(is) ^ 0xFFFF;
 }
 
+/* Whether all of at least sixteen octets are ASCII. */
+static inline int lanes_ascii(const void *octets, long count) {
+  const uint8_t *at = (const uint8_t *)octets;
+  __m128i all = _mm_loadu_si128((const __m128i *)(at + count - 16));
+  for (long i = 0; i + 16 <= count; i += 16) {
+    all = _mm_or_si128(all, _mm_loadu_si128((const __m128i *)(at + i)));
+  }
+  return _mm_movemask_epi8(all) == 0;
+}
+
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 
@@ -50,6 +60,13 @@ static inline uint32_t lanes_unplain(const void *octets) {
   return lanes_bits(vorrq_u8(vorrq_u8(quote, slash), vorrq_u8(high, control)));
 }
 
+static inline int lanes_ascii(const void *octets, long count) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint8x16_t all = vld1q_u8(at + count - 16);
+  for (long i = 0; i + 16 <= count; i += 16) all = vorrq_u8(all, vld1q_u8(at + i));
+  return vmaxvq_u8(all) < 0x80;
+}
+
 static inline uint32_t lanes_undigit(const void *octets) {
   uint8x16_t v = vsubq_u8(vld1q_u8((const uint8_t *)octets), vdupq_n_u8(0x30));
   return lanes_bits(vcgtq_u8(v, vdupq_n_u8(9)));
@@ -64,6 +81,13 @@ static inline uint32_t lanes_unplain(const void *octets) {
     bits |= (uint32_t)(at[i] == 0x22 || at[i] == 0x5C || at[i] < 0x20 || at[i] >= 0x7F) << i;
   }
   return bits;
+}
+
+static inline int lanes_ascii(const void *octets, long count) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint8_t all = 0;
+  for (long i = 0; i < count; i++) all |= at[i];
+  return all < 0x80;
 }
 
 static inline uint32_t lanes_undigit(const void *octets) {

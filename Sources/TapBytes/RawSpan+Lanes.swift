@@ -14,6 +14,14 @@ extension RawSpan {
     }
   }
 
+  /// Whether all octets are ASCII; of few of them it may say no all the same.
+  @inlinable @inline(__always) public var isLongASCII: Bool {
+    if byteCount < 16 { return false }
+    return unsafe withUnsafeBytes { octets in
+      unsafe lanes_ascii(octets.baseAddress.unsafelyUnwrapped, octets.count) != 0
+    }
+  }
+
   /// Which of sixteen octets are no decimal digits.
   @inlinable @inline(__always)
   public func undigitLanes(unchecked offset: Int) -> UInt32 {

@@ -34,6 +34,7 @@ public enum UTF8 {
 
   /// The offset of the first octet that is not valid UTF-8; nil when all are.
   public static func firstInvalid(in bytes: RawSpan, from start: Int = 0) -> Int? {
+    if start == 0 && bytes.isLongASCII { return nil }
     var at = start
     let count = bytes.byteCount
     while at < count {

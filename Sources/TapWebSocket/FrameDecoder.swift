@@ -17,6 +17,11 @@ enum FrameDecoder {
     }
     let count = bytes.byteCount
     while at < count {
+      let next = usual(bytes, at, delivery, &half, &above, limits, listener)
+      if next > at {
+        at = next
+        continue
+      }
       guard let header = FrameHeader.parse(bytes, at: at) else {
         half.partial.append(bytes.dropping(at))
         half.partialRecord = delivery.origin.record
@@ -60,6 +65,49 @@ enum FrameDecoder {
       }
       at = end
     }
+  }
+
+  /// What nearly every frame is: a whole message of less than 64 KiB that breaks no rule. Answers
+  /// the offset behind it; `at` when it is anything else, and nothing was done.
+  @inline(__always)
+  private static func usual(
+    _ bytes: RawSpan, _ at: Int, _ delivery: Delivery, _ half: inout Half,
+    _ above: inout any Layer, _ limits: FrameLimits, _ listener: any Listener
+  ) -> Int {
+    guard at &+ 8 <= bytes.byteCount, half.assembly == nil, !half.hasClosed, !half.tellsFrames
+    else { return at }
+    let word = bytes.word(unchecked: at)
+    let opcode = UInt8(truncatingIfNeeded: word)
+    let isMasked = word & 0x8000 != 0
+    guard opcode == 0x81 || opcode == 0x82, half.masks == isMasked else { return at }
+    var length = Int(truncatingIfNeeded: word >> 8 & 0x7F)
+    var start = at &+ 2
+    var key = UInt32(truncatingIfNeeded: word >> 16)
+    if length > 125 {
+      length = Int(UInt16(truncatingIfNeeded: word >> 16).byteSwapped)
+      // Longer ones, and those whose length is written in more octets than it needs.
+      guard word >> 8 & 0x7F == 126, length > 125 else { return at }
+      start &+= 2
+      key = UInt32(truncatingIfNeeded: word >> 32)
+    }
+    if isMasked { start &+= 4 }
+    let end = start &+ length
+    guard end <= bytes.byteCount, length <= limits.messageBytes else { return at }
+    half.messages &+= 1
+    half.messageBytes &+= end &- at
+    half.told &+= end &- at
+    var lent = delivery
+    lent.origin.offset &+= UInt64(at)
+    lent.kind = opcode == 0x81 ? .text : .binary
+    let payload = bytes.extracting(start..<end)
+    if isMasked {
+      half.plain.removeAll()
+      half.plain.append(payload, unmaskedWith: key, phase: 0)
+      MessageTeller.pass(half.plain.bytes, lent, &above, listener)
+    } else {
+      MessageTeller.pass(payload, lent, &above, listener)
+    }
+    return end
   }
 
   /// Completes a header or a payload that began in earlier bytes; answers how far it came.
