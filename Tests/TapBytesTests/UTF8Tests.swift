@@ -48,6 +48,21 @@ private let borders: [UInt8] = [
     }
   }
 
+  /// One octet that is not ASCII, at each place of texts of each length.
+  @Test func longTexts() {
+    for count in 1...70 {
+      for place in 0..<count {
+        var bytes = [UInt8](repeating: 0x61, count: count)
+        bytes[place] = 0xC3
+        same(bytes)
+        if place + 1 < count {
+          bytes[place + 1] = 0xA9
+          same(bytes)
+        }
+      }
+    }
+  }
+
   @Test func everyCodePointBack() {
     for value in stride(from: 0, through: 0x10FFFF, by: 13) as StrideThrough<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }

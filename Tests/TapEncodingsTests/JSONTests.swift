@@ -24,6 +24,20 @@ private func value(_ key: StaticString, _ object: String) -> String? {
     #expect(JSON.natural(bytes.span.bytes, ByteRange(1, bytes.count - 1)) == expected)
   }
 
+  /// Numbers of every length, at every distance from the end.
+  @Test func scannedNaturals() {
+    var random = Seeded(3)
+    for length in 1...22 {
+      for rest in 0...20 {
+        let digits = (0..<length).map { _ in UInt8.random(in: 0x30...0x39, using: &random) }
+        let bytes = Array("[[".utf8) + digits + [UInt8](repeating: 0x39, count: rest)
+        let range = ByteRange(2, 2 + length)
+        let expected = UInt64(String(decoding: digits, as: Unicode.UTF8.self))
+        #expect(JSON.scannedNatural(bytes.span.bytes, range) == expected)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("1.0", 1 as UInt64?), ("1e9", 1_000_000_000), ("5.8e2", 580), ("0.0", 0), ("-0.0", 0),
     ("9007199254740992.0", 9_007_199_254_740_992), ("9.007199254740992e15", 9_007_199_254_740_992),
