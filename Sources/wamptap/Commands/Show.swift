@@ -17,13 +17,15 @@ struct Show: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A capture, a text file, '-' for standard input, or a pasted message.",
-      valueName: "evidence"))
+      valueName: "evidence"),
+    completion: .file())
   var evidence: [String] = []
 
   @Option(
     name: .customShort("r"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Read this file, even when its name looks like a message.", valueName: "file"))
+      "Read this file, even when its name looks like a message.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
 
   @OptionGroup var output: OutputOptions
