@@ -2,17 +2,32 @@
 .POSIX:
 
 SWIFT = swift
-RELEASE = -c release --static-swift-stdlib
+# Without the run path: a program in a bin directory must not look for libraries beside itself.
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 BENCHMARKS = --package-path Benchmarks --scratch-path .build/benchmarks
 # What is measured, e.g. ARGS="--also PATH small"; see Benchmarks/README.md.
 ARGS =
 # A commit to compare with.
 BASE =
+# Where `install` puts things; DESTDIR is put ahead of all of it.
+PREFIX = /usr/local
+DESTDIR =
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+# STRIP=: keeps the symbols.
+STRIP = strip
+PROGRAM = .build/release/wamptap
 CORPUS = .build/bench-corpus
 WORKTREE = .build/base
 
 help:
 	@echo 'build   the release binary, .build/release/wamptap'
+	@echo 'install what was built, the manual and completions, under PREFIX=/usr/local;'
+	@echo '        uninstall takes them away'
+	@echo 'deb     a Debian package, .build/deb/wamptap_VERSION_ARCHITECTURE.deb'
 	@echo 'test    all tests'
 	@echo 'bench   measure, beside other tools; BASE=<commit> compares, ARGS=... chooses'
 	@echo 'floors  measure each layer by itself; fails when one allocates more than it may'
@@ -23,6 +38,35 @@ help:
 
 build:
 	$(SWIFT) build $(RELEASE) --product wamptap
+
+# What was built is installed as it is, so that root need not build.
+install: $(PROGRAM)
+	@if ldd $(PROGRAM) 2>/dev/null | grep -q libswift; then \
+	  echo 'install: $(PROGRAM) needs a Swift runtime beside it; run make build' >&2; exit 1; fi
+	mkdir -p '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)' \
+	  '$(DESTDIR)$(FISHDIR)'
+	install -m 755 $(PROGRAM) '$(DESTDIR)$(BINDIR)/wamptap'
+	$(STRIP) '$(DESTDIR)$(BINDIR)/wamptap'
+	for page in man/*.[1-9]; do \
+	  section='$(DESTDIR)$(MANDIR)/man'$${page##*.}; \
+	  mkdir -p "$$section" && install -m 644 "$$page" "$$section" || exit 1; done
+	sh .ci/package/completion $(PROGRAM) bash >'$(DESTDIR)$(BASHDIR)/wamptap'
+	sh .ci/package/completion $(PROGRAM) zsh >'$(DESTDIR)$(ZSHDIR)/_wamptap'
+	sh .ci/package/completion $(PROGRAM) fish >'$(DESTDIR)$(FISHDIR)/wamptap.fish'
+	chmod 644 '$(DESTDIR)$(BASHDIR)/wamptap' '$(DESTDIR)$(ZSHDIR)/_wamptap' \
+	  '$(DESTDIR)$(FISHDIR)/wamptap.fish'
+
+uninstall:
+	rm -f '$(DESTDIR)$(BINDIR)/wamptap' '$(DESTDIR)$(BASHDIR)/wamptap' \
+	  '$(DESTDIR)$(ZSHDIR)/_wamptap' '$(DESTDIR)$(FISHDIR)/wamptap.fish'
+	for page in man/*.[1-9]; do \
+	  rm -f '$(DESTDIR)$(MANDIR)/man'"$${page##*.}/$${page#man/}"; done
+
+$(PROGRAM):
+	$(SWIFT) build $(RELEASE) --product wamptap
+
+deb: build
+	sh .ci/package/deb
 
 test:
 	$(SWIFT) test
@@ -59,7 +103,7 @@ lint:
 
 clean:
 	$(SWIFT) package clean
-	rm -rf .build/benchmarks $(CORPUS) $(WORKTREE)
+	rm -rf .build/benchmarks .build/deb $(CORPUS) $(WORKTREE)
 	git worktree prune
 
-.PHONY: help build test bench base floors fuzz manual lint clean
+.PHONY: help build install uninstall deb test bench base floors fuzz manual lint clean

@@ -6,6 +6,8 @@ import TapSources
 /// `wamptap [show] [evidence …]`: every message on a line.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
+    // Deriving it from the name of the type would take a sixth of the start-up.
+    commandName: "show",
     abstract: "Print every message of captures or pasted text, one line each.",
     discussion: """
       Evidence is a capture file (pcap or pcapng, gzipped or not), a file of WAMP messages, or a \
@@ -17,13 +19,15 @@ struct Show: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A capture, a text file, '-' for standard input, or a pasted message.",
-      valueName: "evidence"))
+      valueName: "evidence"),
+    completion: .file())
   var evidence: [String] = []
 
   @Option(
     name: .customShort("r"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Read this file, even when its name looks like a message.", valueName: "file"))
+      "Read this file, even when its name looks like a message.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
 
   @OptionGroup var output: OutputOptions

@@ -10,12 +10,13 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "How to render: \(Renderers.all.map(\.name).joined(separator: ", ")).", valueName: "format"))
+      "How to render: \(Renderers.all.map(\.name).joined(separator: ", ")).", valueName: "format"),
+    completion: .list(Renderers.all.map(\.name)))
   var format = "text"
 
   @Option(
     name: [.customShort("O"), .customLong("output-file")],
-    help: ArgumentHelp("Write to this file.", valueName: "file"))
+    help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
   var path: String?
 
   @Option(
