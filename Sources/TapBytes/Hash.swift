@@ -21,9 +21,14 @@
       at &+= 8
     }
     var rest: UInt64 = 0
-    while at < count {
-      rest = rest << 8 | UInt64(bytes.byte(at: at))
-      at &+= 1
+    if count >= 8 {
+      // The last eight, some of them once more.
+      rest = bytes.word(unchecked: count &- 8)
+    } else {
+      while at < count {
+        rest = rest << 8 | UInt64(bytes.byte(at: at))
+        at &+= 1
+      }
     }
     return mix(state ^ rest, UInt64(truncatingIfNeeded: count) | 1 << 63)
   }

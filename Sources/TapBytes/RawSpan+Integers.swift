@@ -52,6 +52,10 @@ extension RawSpan {
       if word(unchecked: at) != other.word(unchecked: at) { return false }
       at &+= 8
     }
+    if byteCount >= 8 {
+      // The last eight, some of them once more.
+      return word(unchecked: byteCount &- 8) == other.word(unchecked: byteCount &- 8)
+    }
     while at < byteCount {
       if byte(at: at) != other.byte(at: at) { return false }
       at &+= 1

@@ -29,7 +29,11 @@ struct Waiting: Sendable {
   private(set) var pieces: ContiguousArray<Piece> = []
   private(set) var cost = 0
 
-  @inline(__always) var isEmpty: Bool { pieces.isEmpty }
+  /// Every piece costs something; to look at the array would be to fetch it, for every packet.
+  @inline(__always) var isEmpty: Bool {
+    assert(pieces.isEmpty == (cost == 0))
+    return cost == 0
+  }
   @inline(__always) var first: Piece? { pieces.first }
 
   /// Puts what is new of these bytes in its place; of what waited already, the first stays.
