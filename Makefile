@@ -73,6 +73,7 @@ test:
 
 bench: build base
 	$(SWIFT) build $(BENCHMARKS) $(RELEASE) --product bench
+	$(SWIFT) build $(BENCHMARKS) $(RELEASE) --product preload
 	also=; test -z '$(BASE)' || also='--also $(WORKTREE)/.build/release/wamptap'; \
 	.build/benchmarks/release/bench --directory $(CORPUS) $$also $(ARGS)
 

@@ -12,6 +12,8 @@ struct Comparison {
     var isSlow = false
     var costs: [Cost] = []
     var problem: String?
+    /// In one run; nil when it is not known.
+    var allocations: Int?
   }
 
   private let kind: Corpus.Kind
@@ -56,6 +58,10 @@ struct Comparison {
         }
       }
     }
+    for index in programs.indices where programs[index].problem == nil {
+      programs[index].allocations = System.allocations(
+        programs[index].command, directory: arguments.directory)
+    }
     report(programs)
     return programs[0].problem == nil
   }
@@ -84,7 +90,7 @@ struct Comparison {
   }
 
   private func report(_ programs: [Program]) {
-    var table = Table(["", "µs/msg min", "median", "MB/s", "peak MB", "ratio"])
+    var table = Table(["", "µs/msg min", "median", "MB/s", "peak MB", "alloc/msg", "ratio"])
     let base = programs[0].costs.map(\.microseconds).min().map { $0 / Double(whole.messages) }
     for program in programs {
       if let problem = program.problem {
@@ -100,6 +106,7 @@ struct Comparison {
         Table.text(times[times.count / 2] / Double(corpus.messages), 3),
         Table.text(size / max(times[0], 1), 0),
         Table.text(Double(program.costs.map(\.peakBytes).max() ?? 0) / 1e6, 1),
+        program.allocations.map { Table.text(Double($0) / Double(corpus.messages), 3) } ?? "–",
         base.map { Table.text(best / $0, 2) } ?? "",
       ])
     }

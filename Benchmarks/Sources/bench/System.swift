@@ -60,19 +60,55 @@ enum System {
       .first { access($0, X_OK) == 0 }
   }
 
+  /// How often a program allocates, in a run of its own; nil when that cannot be counted here.
+  static func allocations(_ command: [String], directory: String) -> Int? {
+    let library = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast().joined(separator: "/") + "/libpreload.so"
+    guard access(library, R_OK) == 0 else { return nil }
+    let path = directory + "/allocations"
+    guard let file = fopen(path, "w+") else { return nil }
+    defer {
+      fclose(file)
+      unlink(path)
+    }
+    let more = ["LD_PRELOAD=\(library)", "BENCH_ALLOCATIONS=9"]
+    guard (try? run(command, environment: more, ninth: fileno(file))) != nil else { return nil }
+    rewind(file)
+    var line = [CChar](repeating: 0, count: 32)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    return Int(strtoll(line, nil, 10))
+  }
+
   /// Runs a program to its end; what it prints goes nowhere.
-  static func run(_ command: [String]) throws(Failure) -> Cost {
+  ///
+  /// - Parameters:
+  ///   - environment: what is added to ours, as `NAME=value`.
+  ///   - ninth: becomes the program's descriptor 9.
+  static func run(
+    _ command: [String], environment: [String] = [], ninth: Int32? = nil
+  ) throws(Failure) -> Cost {
     guard let program = find(command[0]) else { throw .absent }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    if let ninth { posix_spawn_file_actions_adddup2(&actions, ninth, 9) }
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
+    var surroundings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) }
+    defer { for entry in surroundings.prefix(environment.count) { free(entry) } }
+    var own = environ
+    while let entry = own.pointee {
+      surroundings.append(entry)
+      own += 1
+    }
+    surroundings.append(nil)
     var child: pid_t = 0
-    guard posix_spawn(&child, program, &actions, nil, words, environ) == 0 else { throw .absent }
+    guard posix_spawn(&child, program, &actions, nil, words, surroundings) == 0 else {
+      throw .absent
+    }
     var status: Int32 = 0
     var usage = rusage()
     while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
