@@ -29,6 +29,8 @@ let package = Package(
     fuzzer("PcapngFuzz"),
     fuzzer("GzipFuzz"),
     fuzzer("PasteFuzz"),
+    fuzzer("DumpFuzz"),
+    fuzzer("NotationFuzz"),
     fuzzer("TransportFuzz"),
     fuzzer("HTTPFuzz"),
     fuzzer("WebSocketFuzz"),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sixteen octets at a time: what Swift has no name for. lanes_unplain and lanes_undigit read exactly
-   sixteen octets and answer one bit for each, the first octet in the lowest bit. */
+/* Sixteen octets at a time: what Swift has no name for. lanes_unplain and lanes_undigit read
+   exactly sixteen octets and answer one bit for each, the first octet in the lowest bit. */
 
 #ifndef LANES_H
 #define LANES_H

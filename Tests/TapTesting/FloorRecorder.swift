@@ -31,6 +31,36 @@ public final class FloorRecorder: Floor {
         + " \(String(decoding: copy, as: Unicode.UTF8.self))")
   }
 
+  /// Octets of all streams, one behind the other; a hole is `nil`.
+  public private(set) var streamed: [UInt8?] = []
+  public private(set) var recognitions: [String] = []
+  public private(set) var refusals: [String] = []
+
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    let copy = bytes.copied()
+    streamed += copy
+    lines.append(
+      "stream \(delivery.origin.direction) at \(delivery.origin.offset) \(copy.count)"
+        + " hash \(hash(copy))")
+  }
+
+  public func gap(_ missing: Int?, _ delivery: Delivery) {
+    streamed.append(nil)
+    lines.append("gap \(missing ?? -1) \(delivery.origin.direction)")
+  }
+
+  public func endStream(_ delivery: Delivery) { lines.append("end of stream") }
+
+  public func recognised(_ what: String, _ origin: Origin) {
+    recognitions.append(what)
+    lines.append("recognised \(what)")
+  }
+
+  public func refuse(_ reason: String, _ origin: Origin) {
+    refusals.append(reason)
+    lines.append("refused \(reason)")
+  }
+
   public func finding(_ finding: Finding) {
     findings.append(finding)
     let origin = finding.origin

@@ -20,6 +20,19 @@ public final class FloorLog: Floor {
     note(bytes)
   }
 
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    note("stream \(delivery.origin.offset) \(delivery.origin.direction)")
+    note(bytes)
+  }
+
+  public func gap(_ missing: Int?, _ delivery: Delivery) {
+    note("gap \(missing ?? -1) \(delivery.origin.direction)")
+  }
+
+  public func endStream(_: Delivery) { note("end of stream") }
+  public func recognised(_ what: String, _: Origin) { note("recognised \(what)") }
+  public func refuse(_ reason: String, _: Origin) { note("refused \(reason)") }
+
   public func finding(_ finding: Finding) {
     note("finding \(finding.code.name) \(finding.severity.name)")
     note("\(finding.origin.offset) \(finding.origin.record) \(finding.text)")

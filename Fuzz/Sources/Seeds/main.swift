@@ -116,7 +116,9 @@ for path in names.sorted() where path.contains("/input.") {
     try write(bytes, to: "PcapFuzz", name)
     for mode: UInt8 in 0..<2 { try write([mode] + bytes, to: "TransportFuzz", "\(mode)-\(name)") }
   } else {
-    try write(bytes, to: "PasteFuzz", name)
+    for target in ["PasteFuzz", "DumpFuzz", "NotationFuzz"] {
+      try write(bytes, to: target, name)
+    }
   }
   let tap = Tap()
   if case .input(var input) = Inputs.recognise(

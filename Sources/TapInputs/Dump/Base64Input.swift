@@ -7,6 +7,11 @@ public import TapTraffic
 public struct Base64Input: InputKind {
   private var reader: NotationReader<Base64Notation>
 
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
   init(_ place: Place, limits: Limits) { reader = NotationReader(place, limits) }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {

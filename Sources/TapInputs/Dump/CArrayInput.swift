@@ -11,6 +11,11 @@ public struct CArrayInput: InputKind {
 
   private var reader: NotationReader<CArrayNotation>
 
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
   init(_ place: Place, limits: Limits) { reader = NotationReader(place, limits) }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {

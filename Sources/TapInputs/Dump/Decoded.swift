@@ -44,7 +44,7 @@ struct Decoded {
   private var refusedCount = 0
   private(set) var packets: UInt64 = 0
   private var hasFile = false
-  private var hasStream = false
+  private var hasText = false
   /// Octets of this block, holes of known length included.
   private(set) var count = 0
 
@@ -116,6 +116,7 @@ struct Decoded {
     var parts: [String] = []
     if packets > 0 { parts.append(counted(packets, "packet")) }
     if hasFile { parts.append("a capture in it") }
+    if hasText { parts.append("text") }
     return parts.joined(separator: ", ")
   }
 
@@ -137,12 +138,12 @@ struct Decoded {
       let first = pieces.first?.range.map { store.bytes[$0].copied() } ?? []
       guard let input = Inputs.file(first.span.bytes, inside, limits) else { fallthrough }
       (file, door) = (input, .file)
-      hasFile = hasFile || shape == .file
+      if shape == .file { hasFile = true } else { hasText = true }
     case .http, .frames, .frameHeader, .packet, .unknown:
       let streams: [OctetShape] = [.http, .frames, .frameHeader]
       let other = hasSides ? self.shape(isSecond: !leads, isAll: isAll) : .unknown
       if streams.contains(shape) || streams.prefix(2).contains(other) {
-        (door, hasStream) = (.stream, true)
+        door = .stream
       } else if isPackets && isAll {
         packet(floor)
       } else {

@@ -13,6 +13,8 @@ struct DumpReader {
   /// The offset that the next line of either side should have, and whether it has any bytes.
   private var next = (first: 0, second: 0)
   private var hasBegun = (first: false, second: false)
+  /// The offset of the first line of a block.
+  private var beginning = 0
   private var isFollowed = false
   /// The bytes that follow were made by the program that wrote the dump.
   private var isDerived = false
@@ -59,6 +61,7 @@ struct DumpReader {
       isFollowed = true
     case .blank: break
     case nil:
+      if HexDumpInput.isOrnament(line) { endBlock(floor) }
       if isDamaged(line) { oddLine = lineNumber }
     }
   }
@@ -72,6 +75,7 @@ struct DumpReader {
     let digits = text.prefix { hexadecimal($0) != nil }
     guard (4...8).contains(digits.count) else { return false }
     let value = digits.reduce(0) { $0 * 16 + Int(hexadecimal($1)!) }
+    if value == 0 { return false }
     return value == next.first || value == next.second
   }
 
@@ -123,11 +127,14 @@ struct DumpReader {
     if line.octets.isEmpty {
       // The last line names the length.
       if isRepeated { fill(to: offset, isSecond, floor) }
-      if offset > next.first { stated = offset }
+      if offset > beginning { stated = offset - beginning }
       return
     }
     if offset == 0 && begun { endBlock(floor) }
-    if !hasBegun.first && !hasBegun.second { begin() }
+    if !hasBegun.first && !hasBegun.second {
+      beginning = offset
+      begin()
+    }
     place(line, at: offset, isSecond, floor)
     oddLine = 0
   }

@@ -6,6 +6,11 @@ public import TapTraffic
 public struct EscapedInput: InputKind {
   private var reader: NotationReader<EscapedNotation>
 
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
   init(_ place: Place, limits: Limits) { reader = NotationReader(place, limits) }
 
   /// An escape is evidence enough; a literal without one must be of bytes (`b'…'`) that begin as

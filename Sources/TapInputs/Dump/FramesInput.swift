@@ -8,6 +8,11 @@ public struct FramesInput: InputKind {
   private var decoded: Decoded
   private let place: Place
 
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
   init(_ place: Place, limits: Limits) {
     self.place = place
     decoded = Decoded(place, limits)

@@ -11,6 +11,11 @@ public struct HexDumpInput: InputKind {
   private var reader: DumpReader
   private var line: [UInt8] = []
 
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
   init(_ place: Place, limits: Limits) { reader = DumpReader(place, limits) }
 
   /// A line of bytes at offset 0 with nothing before it but what belongs to dumps; without offset

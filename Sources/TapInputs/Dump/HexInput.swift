@@ -7,6 +7,11 @@ public import TapTraffic
 public struct HexInput: InputKind {
   private var reader: NotationReader<HexNotation>
 
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
   init(_ place: Place, limits: Limits) { reader = NotationReader(place, limits) }
 
   /// A row of digits may be any number or name, so it has to begin as something we read; four bytes

@@ -138,6 +138,7 @@ struct NotationReader<Form: Notation> {
       case .hole(_, .oddDigits): break
       case .block where octets.isEmpty: break
       case .block: return (form, octets)
+      case .remark where !octets.isEmpty: return (form, octets)
       case .hole, .remark: return nil
       }
     }

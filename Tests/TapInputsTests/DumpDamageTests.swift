@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Dumps that were not copied whole, or carry more than bytes.
+@Suite("Damaged dumps") struct DumpDamageTests {
+  /// Lines of xxd to be taken apart.
+  private let lines = Dump.xxd(bothFrames).split(separator: "\n").map(String.init)
+
+  private func told(_ lines: [String]) -> FloorRecorder {
+    read(Array(lines.joined(separator: "\n").utf8))
+  }
+
+  private func frames(without hole: Range<Int>) -> [UInt8?] {
+    let all = bothFrames.map(Optional.some)
+    return all[..<hole.lowerBound] + [nil] + all[hole.upperBound...]
+  }
+
+  @Test("a line that is missing is a hole of known length") func missing() {
+    let floor = told([lines[0], lines[2], lines[3]])
+    #expect(floor.codes == ["dump.offset"])
+    #expect(floor.findings.first?.lostBytes == 16)
+    #expect(floor.streamed == frames(without: 16..<32))
+    #expect(floor.lines.contains("gap 16 unknown"))
+  }
+
+  @Test("a line that comes twice is read once") func twice() {
+    let floor = told([lines[0], lines[1], lines[1], lines[2], lines[3]])
+    #expect(floor.codes == ["dump.offset"])
+    #expect(floor.streamed == bothFrames)
+  }
+
+  @Test("a line that is short is a hole behind it") func short() {
+    let floor = told([lines[0], String(lines[1].prefix(9 + 39 - 5)), lines[2], lines[3]])
+    #expect(floor.codes == ["dump.offset"])
+    #expect(floor.streamed == frames(without: 30..<32))
+  }
+
+  @Test(
+    "digits",
+    arguments: [
+      ("81 05 48 65 6c 6c 6f 8z 02 41 42", ["dump.bad-digit"], 7),
+      ("81 05 48 65 6c 6c 6f 8 02 41 42", ["dump.odd-digits"], 7),
+      ("810548656c6c6f8", ["dump.odd-digits"], 7),
+      ("\\x81\\x05Hello\\x8", ["dump.odd-digits"], 7),
+      ("\\x81\\x05Hello\\x8z", ["dump.odd-digits"], 7),
+      ("{0x81, 5, 'H', 0x65}", ["dump.bad-digit"], 2),
+      ("{0x81, 0x105}", ["dump.bad-digit"], 1),
+    ])
+  func digits(_ text: String, _ codes: [String], _ hole: Int) {
+    let floor = read(Array(text.utf8))
+    #expect(floor.codes == codes)
+    #expect(floor.streamed.firstIndex(of: nil) == hole)
+    #expect(floor.findings.first?.text.hasPrefix("line 1, column ") == true)
+  }
+
+  @Test("a remark between literals is passed over") func remark() {
+    let floor = read(Array("b\"\\x81\\x01H\"\n>>> b\"\\x81\\x01I\"".utf8))
+    #expect(floor.codes == ["dump.not-understood"])
+    #expect(floor.streamed == [0x81, 1, 0x48, 0x81, 1, 0x49])
+  }
+
+  @Test("a length that is not kept") func length() {
+    let text = Dump.cArray(bothFrames).replacing("[\(bothFrames.count)]", with: "[99]")
+    #expect(read(Array(text.utf8)).codes == ["dump.wrong-length"])
+    let dump = Dump.hexdump(bothFrames).replacing("0000003e", with: "00000050")
+    #expect(read(Array(dump.utf8)).codes == ["dump.wrong-length"])
+  }
+
+  @Test("lines that were left out for being the same") func repeated() {
+    let bytes = plainFrame(String(repeating: "a", count: 100))
+    let all = Dump.hexdump(bytes).split(separator: "\n").map(String.init)
+    let floor = told([all[0], all[1], "*"] + all[6...])
+    #expect(floor.codes == [])
+    #expect(floor.streamed == bytes)
+  }
+}
