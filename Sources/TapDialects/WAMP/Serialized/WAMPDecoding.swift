@@ -21,6 +21,7 @@ struct WAMPDecoding: ~Copyable {
   /// A separator of octal 30 is told once.
   var hasToldSeparator = false
 
+  private let nesting: Int
   private var transcoder: Transcoder
   private var flatBuffer: WAMPFlatBuffer
   /// Which of those that go by the name of UBJSON, once a message has told.
@@ -29,6 +30,7 @@ struct WAMPDecoding: ~Copyable {
   /// - Parameter carriage: as it was negotiated; nil when that is not known.
   init(_ carriage: WAMPCarriage?, limits: Limits) {
     self.carriage = carriage
+    nesting = limits.nesting
     transcoder = Transcoder(
       maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
     flatBuffer = WAMPFlatBuffer(maximumBytes: limits.messageBytes)
@@ -93,8 +95,23 @@ struct WAMPDecoding: ~Copyable {
     let other = text.bytes.copied()
     text.removeAll()
     let end = transcoder.transcode(inside, .bjdata, from: start, into: &text)
-    isAmbiguous = isRead && end != nil && !text.bytes.equals(other.span.bytes)
-    return end
+    guard isRead, end != nil, !text.bytes.equals(other.span.bytes) else { return end }
+    // What would be no WAMP in one of them was sent in the other.
+    let fits = (ubjson: isWAMP(other.span.bytes), bjdata: isWAMP(text.bytes))
+    if fits.ubjson == fits.bjdata {
+      isAmbiguous = true
+      return end
+    }
+    dialect = fits.ubjson ? .ubjson : .bjdata
+    if fits.bjdata { return end }
+    text.removeAll()
+    return transcoder.transcode(inside, .ubjson, from: start, into: &text)
+  }
+
+  private func isWAMP(_ text: RawSpan) -> Bool {
+    var array = WAMPArray(maximumDepth: nesting)
+    array.read(text)
+    return array.problem == nil
   }
 
   /// How a message is carried that nobody announced; nil when it cannot be read as WAMP that way.
