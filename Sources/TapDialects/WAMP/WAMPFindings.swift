@@ -67,8 +67,8 @@ enum WAMPFindings {
       "NaN or Infinity stands in the payload: some encoders write it, but JSON has no such thing.",
       cause: "A division by zero or a missing measurement, encoded by Python's json or the like.",
       remedy: """
-        Most peers fail to decode it. Send null, or encode with allow_nan=False. A warning in other \
-        serializers, which have such numbers: peers that use JSON cannot receive them.
+        Most peers fail to decode it. Send null, or encode with allow_nan=False. It is a warning \
+        in other serializers, which have such numbers: peers that use JSON cannot receive them.
         """,
       source: "RFC 8259 §6"),
     Explanation(

@@ -4,8 +4,8 @@ import TapEncodings
 public import TapTraffic
 
 /// WAMP v2: one WebSocket message is one WAMP message, or a batch of them. Names it, declares its
-/// links, points at its credentials, and says what is wrong with its form. It reads JSON; what comes
-/// in another serializer is made into JSON first.
+/// links, points at its credentials, and says what is wrong with its form. It reads JSON; what is
+/// sent in another serializer is made into JSON first.
 public struct WAMPLayer: Dialect {
   public static var name: StaticString { "wamp" }
 
@@ -26,7 +26,8 @@ public struct WAMPLayer: Dialect {
   var array: WAMPArray
   private var notes = ContiguousArray<Note>()
   private var session = Session()
-  private var lacksSubprotocol: Bool
+  /// The server chose no subprotocol, which is still to be told.
+  private(set) var lacksSubprotocol: Bool
   /// Nil when each WebSocket message is one JSON text: most connections.
   var decoding: Cell<WAMPDecoding>?
 

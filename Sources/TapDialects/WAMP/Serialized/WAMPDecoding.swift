@@ -63,8 +63,8 @@ struct WAMPDecoding: ~Copyable {
   }
 
   /// Takes what a message looks like for how all of them are carried.
-  mutating func recognised(_ carriage: WAMPCarriage) {
-    (self.carriage, mustTellRecognition) = (carriage, true)
+  mutating func recognised(_ carriage: WAMPCarriage, mustTell: Bool) {
+    (self.carriage, mustTellRecognition) = (carriage, mustTell)
   }
 
   /// Makes `text` of one message, and answers where the message ends, which may be before the end

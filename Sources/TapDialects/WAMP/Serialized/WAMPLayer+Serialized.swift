@@ -46,7 +46,8 @@ extension WAMPLayer {
       let found = WAMPDecoding.recognise(bytes, delivery.kind)
         ?? (delivery.kind == .binary ? nil : .plain)
     else { return nil }
-    decoding.value.recognised(found)
+    // That there is no subprotocol is told with what was recognised.
+    decoding.value.recognised(found, mustTell: !lacksSubprotocol)
     return found
   }
 
@@ -77,9 +78,10 @@ extension WAMPLayer {
       UnclaimedLayer.tell(bytes, delivery, listener)
       remark(.batchEmpty, .error, delivery.origin, "a batch without a message", listener)
     case .emptyMessage:
+      if batch.count == 0 { UnclaimedLayer.tell(bytes, delivery, listener) }
       remark(
         .batchEmpty, .error, delivery.origin,
-        "a message of a batch, at its byte \(offset), has no octets", listener)
+        "the message at byte \(offset) of a batch has no octets", listener)
     case .unterminated:
       remark(
         .batchTruncated, .error, delivery.origin,
@@ -91,8 +93,8 @@ extension WAMPLayer {
       remark(
         .batchTruncated, .error, delivery.origin,
         problem == .overlong
-          ? "a message of a batch, at its byte \(offset), claims \(bytes.uint32(at: offset)) bytes;"
-            + " it has \(left - 4)"
+          ? "the message at byte \(offset) of a batch claims \(bytes.uint32(at: offset)) bytes;"
+            + " \(left - 4) follow"
           : "a batch ends at its byte \(offset) with \(left) bytes that are no length", listener)
     }
   }
@@ -149,6 +151,6 @@ extension WAMPLayer {
     remark(
       .serializerRecognised, .note, origin,
       "these messages are WAMP in \(decoding.value.carriage?.name ?? "JSON"),"
-        + " recognised by its form", listener)
+        + " recognised by their form", listener)
   }
 }

@@ -14,13 +14,21 @@ enum WAMPPeculiarities {
   ) {
     for rule in rules {
       let same = found.filter { rule.kinds.contains($0.kind) }
-      guard let first = same.first else { continue }
-      var text = "the \(name) has \(first.description)"
-      if same.count > 1 { text += "; \(same.count - 1) more like it" }
+      // One of each kind is described.
+      var kinds: [Peculiarity.Kind] = []
+      var descriptions: [String] = []
+      for one in same where !kinds.contains(one.kind) {
+        kinds.append(one.kind)
+        descriptions.append(one.description)
+      }
+      if same.isEmpty { continue }
+      var text = "the \(name) has " + descriptions.joined(separator: "; ")
+      if same.count > kinds.count { text += "; \(same.count - kinds.count) more like this" }
       tell(rule, text, origin, listener)
     }
     guard count > found.count, let rest = rules.last else { return }
-    tell(rest, "\(count - found.count) more oddities of the \(name) are not listed", origin, listener)
+    tell(
+      rest, "\(count - found.count) more oddities of the \(name) are not listed", origin, listener)
   }
 
   private static func tell(

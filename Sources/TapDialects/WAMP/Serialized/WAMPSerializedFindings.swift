@@ -84,7 +84,7 @@ extension WAMPFindings {
       source: "WAMP, \"Serializers\""),
     Explanation(
       .ubjsonAmbiguous, .warning,
-      "The numbers of a message are others in UBJSON than in BJData, and nothing tells which it is.",
+      "The numbers of a message are others in UBJSON than in BJData; nothing tells which it is.",
       cause: "Both go by the subprotocol wamp.2.ubjson; no message so far has told them apart.",
       remedy: """
         Autobahn for Python sends BJData since 26.6.1, and UBJSON before. Capture from the WELCOME \
