@@ -113,7 +113,15 @@ extension Crafted {
     bare.frame(.toServer, opcode: 2, wire(0, 0, 0, hello.count, hello))
     bare.frame(.toClient, opcode: 2, wire(0, 0, 0, welcome.count, welcome))
     bare.close()
-    return Dialogue.pcap([late, bare])
+    var texts = Dialogue.from(50_002)
+    texts.open("wamp.2.json.batched")
+    texts.dropAll()
+    texts.text(.toClient, "[33,1,5862354]\u{18}")
+    texts.text(.toClient, Dialogue.event(71) + "\u{18}" + Dialogue.event(72) + "\u{18}")
+    texts.text(.toServer, #"[34,2,5862354]"# + "\u{18}")
+    texts.text(.toClient, "[35,2]\u{18}")
+    texts.close()
+    return Dialogue.pcap([late, bare, texts])
   }
 
   /// 258 in UBJSON, 513 in BJData.

@@ -6,7 +6,7 @@ import TapTraffic
 /// What a connection whose messages are no plain JSON needs beside the parser: how they are
 /// carried, and the text that is made of one after the other.
 struct WAMPDecoding: ~Copyable {
-  /// Text that is kept room for, from one message to the next, in octets.
+  /// Octets of text that room is kept for from one message to the next.
   private static let usualRoom = 1 << 20
 
   /// Nil until the first message has told.
@@ -71,7 +71,7 @@ struct WAMPDecoding: ~Copyable {
   /// of the range. Nil, with `fault` set, when it cannot be read.
   mutating func transcode(_ bytes: RawSpan, _ range: Range<Int>) -> Int? {
     text.removeAll()
-    text.shrink(above: Self.usualRoom)
+    isAmbiguous = false
     let inside = bytes.extracting(0..<range.upperBound)
     let start = range.lowerBound
     switch carriage?.serializer {
@@ -86,7 +86,6 @@ struct WAMPDecoding: ~Copyable {
   }
 
   private mutating func ubjson(_ inside: RawSpan, _ start: Int) -> Int? {
-    isAmbiguous = false
     if let dialect { return transcoder.transcode(inside, dialect, from: start, into: &text) }
     dialect = transcoder.dialect(ofUBJSON: inside.dropping(start), &text)
     if let dialect { return transcoder.transcode(inside, dialect, from: start, into: &text) }
@@ -112,6 +111,12 @@ struct WAMPDecoding: ~Copyable {
     var array = WAMPArray(maximumDepth: nesting)
     array.read(text)
     return array.problem == nil
+  }
+
+  /// The text was told; what was unusually much room for it is given back.
+  mutating func endMessage() {
+    text.removeAll()
+    text.shrink(above: Self.usualRoom)
   }
 
   /// How a message is carried that nobody announced; nil when it cannot be read as WAMP that way.

@@ -105,6 +105,7 @@ extension WAMPLayer {
     _ decoding: Cell<WAMPDecoding>, _ listener: any Listener
   ) {
     let sent = bytes.extracting(range)
+    defer { decoding.value.endMessage() }
     let end = decoding.value.transcode(bytes, range)
     let name = decoding.value.serializerName
     guard let end else {
@@ -150,7 +151,8 @@ extension WAMPLayer {
     decoding.value.mustTellRecognition = false
     remark(
       .serializerRecognised, .note, origin,
-      "these messages are WAMP in \(decoding.value.carriage?.name ?? "JSON"),"
+      "these messages are WAMP in \(decoding.value.serializerName)"
+        + "\(decoding.value.carriage?.isBatched == true ? ", batched," : ",")"
         + " recognised by their form", listener)
   }
 }
