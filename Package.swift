@@ -95,7 +95,7 @@ let package = Package(
     tests(
       "ConformanceTests",
       imports: vocabulary + [
-        "TapInspector", "TapRender", "TapInputs", "TapEncodings",
+        "TapInspector", "TapRender", "TapInputs",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     // transcripts of samples/, and rules of the project itself

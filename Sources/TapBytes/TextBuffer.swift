@@ -32,6 +32,14 @@
     used = length
   }
 
+  /// Gives memory back when it is more than `size` bytes and nothing is in it.
+  public mutating func shrink(above size: Int) {
+    if used > 0 || room <= max(size, 64) { return }
+    unsafe base.deallocate()
+    room = max(size, 64)
+    unsafe base = .allocate(capacity: room)
+  }
+
   /// Forgets the first `length` bytes, which were written out.
   public mutating func removeFirst(_ length: Int) {
     precondition(length >= 0 && length <= count)

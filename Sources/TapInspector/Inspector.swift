@@ -44,6 +44,10 @@ public final class Inspector: Listener {
 
   public func framed(_ framing: Framing) { ledger.value.framed(framing) }
 
+  public func sent(_ octets: RawSpan, as serializer: StaticString) {
+    ledger.value.sent(octets, as: serializer)
+  }
+
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 
   public func closed(_ closing: Closing, _ delivery: Delivery) {

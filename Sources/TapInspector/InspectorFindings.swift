@@ -16,7 +16,7 @@ enum InspectorFindings {
     Explanation(
       .serializerUnknown, .warning,
       "The subprotocol is WAMP with a serializer that this version does not read.",
-      cause: "The peers agreed on another serializer; many clients offer CBOR before JSON.",
+      cause: "The peers agreed on a serializer of their own, as some routers in Erlang do.",
       remedy: """
         Of its messages the size is shown. Let the client offer wamp.2.json only, if that is \
         possible, and capture again.

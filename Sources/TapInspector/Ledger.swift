@@ -37,6 +37,8 @@ struct Ledger: ~Copyable {
   let wishes: Detail.Wishes
   /// How the next message was carried, until it is told.
   private var framing: Framing?
+  /// What the next message was made of, until it is told; only where details are wanted.
+  private var sent: Detail.Sent?
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
@@ -89,6 +91,10 @@ struct Ledger: ~Copyable {
   }
 
   mutating func framed(_ framing: Framing) { self.framing = framing }
+
+  mutating func sent(_ octets: RawSpan, as serializer: StaticString) {
+    if wishes.contains(.details) { sent = Detail.Sent(octets.copied(), serializer) }
+  }
 
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
@@ -189,6 +195,8 @@ struct Ledger: ~Copyable {
     var detail = Detail(isMasked: isMasked)
     if let framing, framing.carried(message.origin) { detail.framing = framing }
     framing = nil
+    detail.sent = sent
+    sent = nil
     if wishes.contains(.outline) { Outlines.append(message, bytes, to: &detail.branches) }
     Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
   }

@@ -37,6 +37,10 @@ public final class Quota: Listener {
 
   public func framed(_ framing: Framing) { inspector.framed(framing) }
 
+  public func sent(_ octets: RawSpan, as serializer: StaticString) {
+    inspector.sent(octets, as: serializer)
+  }
+
   /// What is wrong with the last message belongs to it.
   public func finding(_ finding: Finding) {
     if !isReached || finding.isAboutLastMessage && !hasMore { inspector.finding(finding) }

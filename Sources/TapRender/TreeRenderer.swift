@@ -90,10 +90,14 @@ public struct TreeRenderer: Renderer {
       text.append(
         isWithheld(detail, message)
           ? "octets withheld: they may hold credentials; --show-secrets shows them"
-          : "octets with tokens in place of credentials:")
+          : detail.sent == nil
+            ? "octets with tokens in place of credentials:"
+            : "octets of the JSON text, with tokens in place of credentials:")
       style.end(&text)
       text.append("\n")
       if isWithheld(detail, message) { return }
+    } else if let sent = detail.sent {
+      return HexDump.append(sent.octets.span.bytes, indent: OutlineText.indent, to: &text)
     }
     HexDump.append(bytes, indent: OutlineText.indent, to: &text)
   }
@@ -121,8 +125,13 @@ public struct TreeRenderer: Renderer {
       text.append(
         isWithheld(detail, message) ? "withheld" : "tokens in place of credentials")
     } else {
+      let size = detail.sent?.octets.count ?? size
       text.append(grouped: UInt64(size))
       text.append(size == 1 ? " byte" : " bytes")
+    }
+    if let sent = detail.sent {
+      text.append(" · ")
+      text.append(sent.serializer)
     }
     // Where no element says so.
     let isTold = detail.branches.contains { branch in

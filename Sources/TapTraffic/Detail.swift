@@ -14,9 +14,23 @@ public struct Detail: Sendable {
     @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
   }
 
+  /// What a message was made of that was not sent as the text that it is told by.
+  public struct Sent: Sendable {
+    /// Nothing in them is masked.
+    public var octets: [UInt8]
+    /// `CBOR`.
+    public var serializer: StaticString
+
+    public init(_ octets: [UInt8], _ serializer: StaticString) {
+      (self.octets, self.serializer) = (octets, serializer)
+    }
+  }
+
   public var branches: ContiguousArray<Branch> = []
   /// Nil when not asked for, or not known.
   public var framing: Framing?
+  /// Nil when the bytes of the message are those that were sent.
+  public var sent: Sent?
   /// The bytes are not those that were sent: credentials are replaced by tokens.
   public var isMasked: Bool
 

@@ -7,6 +7,9 @@ public protocol Listener: AnyObject {
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
   /// How the message that is told next was carried; only where that was asked for.
   func framed(_ framing: Framing)
+  /// The octets that the text was made of that is told next as a message, and what they are called:
+  /// `CBOR`. Not told of messages that are lent as they were sent.
+  func sent(_ octets: RawSpan, as serializer: StaticString)
   func finding(_ finding: Finding)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
@@ -17,6 +20,7 @@ public protocol Listener: AnyObject {
 
 extension Listener {
   public func framed(_: Framing) {}
+  public func sent(_: RawSpan, as _: StaticString) {}
 }
 
 /// What became of bytes that were captured.

@@ -204,21 +204,28 @@ public struct FrameSearch {
     plain.append(held.bytes.extracting(range), unmaskedWith: key, phase: 0)
   }
 
-  /// UTF-8 without controls; a code point may be cut off at the end of a part.
+  /// UTF-8 without controls, but for those that separate JSON texts; a code point may be cut off at
+  /// the end of a part.
   private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
     if let invalid = UTF8.firstInvalid(in: bytes), isWhole || invalid < bytes.byteCount - 3 {
       return false
     }
     for at in 0..<bytes.byteCount {
       let byte = bytes.byte(at: at)
-      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
+      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D {
+        guard isSeparator(byte), at > 0, bytes.byte(at: at - 1) == 0x5D else { return false }
+      }
     }
     return true
   }
 
+  /// What ends a list where several are sent together: RS, or CAN, which some write instead.
+  private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0x1E || byte == 0x18 }
+
   private static func looksLikeJSON(_ bytes: RawSpan) -> Bool {
     let first = bytes.byte(at: 0)
-    let last = bytes.byte(at: bytes.byteCount - 1)
+    var last = bytes.byte(at: bytes.byteCount - 1)
+    if isSeparator(last) && bytes.byteCount > 1 { last = bytes.byte(at: bytes.byteCount - 2) }
     return (first == 0x5B && last == 0x5D) || (first == 0x7B && last == 0x7D)
   }
 

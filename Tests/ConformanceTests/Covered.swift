@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The captures whose every JSON message must come out as an endpoint wrote it down.
+/// The captures whose every message must come out as an endpoint wrote it down.
 enum Covered {
   struct Capture: Sendable, CustomTestStringConvertible {
     var file: String
-    /// Messages in the record of each endpoint that went over WebSocket as JSON.
+    /// Messages in the record of each endpoint that went over WebSocket.
     var messages: Int
     /// How often each of them is in the file.
     var hops = 1
@@ -51,6 +51,7 @@ enum Covered {
     Capture("wamp-big-message-fragmented-deflate.pcap", 18),
     Capture("wamp-deflate-takeover.pcap", 164),
     Capture("wamp-deflate-window-bits.pcap", 164),
+    Capture("wamp-deflate-msgpack.pcap", 105),
     Capture("wamp-e2e-cryptobox.pcap", 21),
     Capture("wamp-exclusion.pcap", 45),
     Capture("wamp-fragmented.pcap", 72),
@@ -67,22 +68,25 @@ enum Covered {
     Capture("wamp-rpc-cancel.pcap", 32),
     Capture("wamp-rpc-progress.pcap", 32),
     Capture("wamp-rpc-unanswered.pcap", 58),
+    Capture("wamp-ser-cbor-batched.pcap", 72),
+    Capture("wamp-ser-json-batched.pcap", 72),
     Capture("wamp-ser-json.pcap", 72),
+    Capture("wamp-ser-msgpack.pcap", 72),
+    Capture("wamp-ser-ubjson.pcap", 72),
     Capture("wamp-shared-registration.pcap", 60),
     Capture("wamp-tcp-reset.pcap", 23),
     Capture("wamp-testament-retain.pcap", 16),
-    Capture("wamp-two-legs.pcap", 20),
+    Capture("wamp-two-legs.pcap", 32),
+    Capture("xconn-client-cbor.pcap", 42),
     Capture("xconn-router-pubsub-chat.pcap", 50),
   ]
 
-  /// Of the same families, but without anything that is JSON over a WebSocket that can be read, or
+  /// Of the same families, but without anything that is WAMP over a WebSocket that can be read, or
   /// with holes (those have tests of their own).
   static let others: Set<String> = [
     "net-snaplen96.pcap", "var-cut-file.pcapng", "var-empty.pcap", "var-lost-packets.pcap",
     "var-lost-packets-deflate.pcap", "var-midstream-no-handshake.pcap",
-    "var-one-direction-from-client.pcap", "wamp-deflate-msgpack.pcap", "wamp-rawsocket-cbor.pcap",
-    "wamp-rawsocket-json.pcap", "wamp-ser-cbor-batched.pcap", "wamp-ser-json-batched.pcap",
-    "wamp-ser-msgpack.pcap", "wamp-ser-ubjson.pcap", "xconn-client-cbor.pcap",
+    "var-one-direction-from-client.pcap", "wamp-rawsocket-cbor.pcap", "wamp-rawsocket-json.pcap",
   ]
 
   static let families = [

@@ -13,16 +13,22 @@ struct Row {
   /// The record keeps only the size of the payload.
   var isElided: Bool
   var isUndecodable: Bool
+  /// One JSON text in one WebSocket message, so that what was told is what was sent.
+  private var isPlain: Bool
+  /// The record has what the endpoint made of the message: of a WELCOME, the details it knows.
+  private var isDigest: Bool
 
-  /// - Returns: nil for what did not go over WebSocket as JSON.
+  /// - Returns: nil for what did not go over WebSocket.
   init?(_ line: Value, isClient: Bool) {
-    guard line["ser"]?.text == "json", line["tr"]?.text ?? "ws" == "ws" else { return nil }
+    guard line["tr"]?.text ?? "ws" == "ws" else { return nil }
+    isPlain = line["ser"]?.text == "json"
+    isDigest = line["ser"] == nil
     let isSent = line["dir"]?.text == "tx"
     direction = isSent == isClient ? "toServer" : "toClient"
     if let local = line["local"]?.text, let peer = line["peer"]?.text {
       leg = isClient ? local + " > " + peer : peer + " > " + local
     } else {
-      leg = line["conn"]?.text ?? ""
+      leg = line["conn"]?.text ?? line["sess"]?.text ?? ""
     }
     message = line["msg"]?.withOctetsAsWAMP ?? .null
     length = line["len"]?.int
@@ -36,6 +42,14 @@ struct Row {
 
   private var hasNaN: Bool { message.contains { $0 == .number(Digits(literal: "NaN")) } }
 
+  private func isPart(of told: Told) -> Bool {
+    guard case .object(let members)? = message[2], !members.isEmpty else { return false }
+    return told.sent?[0] == message[0] && told.sent?[1] == message[1]
+      && members.allSatisfy {
+        told.sent?[2]?[String(decoding: $0.key, as: UTF16.self)] == $0.value
+      }
+  }
+
   /// What is wrong with the way this message was told; nil when it came out exactly.
   func complaint(about told: Told) -> String? {
     if isUndecodable || !message.isArray || hasNaN {
@@ -43,9 +57,11 @@ struct Row {
       return told.sha1 == sha1 ? nil : "not the octets that were sent"
     }
     if code != nil && told.dialect != "wamp" { return "not told as WAMP" }
+    if isDigest && code == 2 { return isPart(of: told) ? nil : "not the details recorded" }
     if !isElided && told.sent?.asPythonReadsIt != message {
       return "not the value that was recorded: \(message)"
     }
+    if !isPlain { return isElided ? "nothing to compare with" : nil }
     guard let length else { return isElided ? "nothing to compare with" : nil }
     let octets = told.octets.count
     if octets > length { return "\(octets) octets where \(length) were sent" }

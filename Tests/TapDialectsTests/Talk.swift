@@ -37,8 +37,10 @@ final class Talk {
   private(set) var told: [Told] = []
   private var layer: WAMPLayer
 
-  init(subprotocol: String = "wamp.2.json") {
-    layer = WAMPLayer(opening(subprotocol), limits: Limits())
+  init(subprotocol: String = "wamp.2.json", isFromStart: Bool = true, limits: Limits = Limits()) {
+    var opening = opening(subprotocol)
+    opening.isFromStart = isFromStart
+    layer = WAMPLayer(opening, limits: limits)
     recorder.onMessage = { [unowned self] message, bytes, notes in
       told.append(Told(message: message, bytes: bytes, notes: notes))
     }
@@ -48,7 +50,13 @@ final class Talk {
   func say(
     _ text: String, _ direction: Direction = .toClient, kind: Delivery.Kind = .text
   ) -> Told? {
-    let bytes = Array(text.utf8)
+    say(Array(text.utf8), direction, kind: kind)
+  }
+
+  @discardableResult
+  func say(
+    _ bytes: [UInt8], _ direction: Direction = .toClient, kind: Delivery.Kind = .binary
+  ) -> Told? {
     let before = told.count
     layer.receive(bytes.span.bytes, Delivery(Origin(direction: direction), kind), recorder)
     return told.count == before + 1 ? told.last : nil

@@ -145,8 +145,16 @@ private let kinds = [
 
   @Test(arguments: [
     ("wamp.2.json", "anything", Delivery.Kind.text, Claim.certain),
-    ("wamp.2.json", "\u{1}", .binary, .certain), ("wamp.2.msgpack", "[33,1,2]", .text, .no),
-    ("wamp.2.json.batched", "[33,1,2]", .text, .no), ("wamp", "[33,1,2]", .text, .no),
+    ("wamp.2.json", "\u{1}", .binary, .certain), ("wamp.2.msgpack", "", .text, .certain),
+    ("wamp.2.cbor.batched", "", .text, .certain), ("wamp.2.ubjson", "", .text, .certain),
+    ("wamp.2.flatbuffers", "", .text, .certain),
+    ("wamp.2.flatbuffers.batched", "[33,1,2]", .text, .no),
+    ("wamp.2.bert", "[33,1,2]", .text, .no), ("wamp.2.", "[33,1,2]", .text, .no),
+    ("wamp.2.json.batched", "[33,1,2]", .text, .certain), ("wamp", "[33,1,2]", .text, .no),
+    ("", "[33,1,2]\u{1E}[33,1,2]\u{1E}", .text, .likely), ("", "[33,1]\u{1E}", .text, .no),
+    ("", "\u{1E}", .text, .no), ("", "[U!U\u{1}U\u{2}]", .binary, .likely),
+    ("", "\0\0\0\u{8}[U!U\u{1}U\u{2}]", .binary, .likely), ("", "[U!U\u{1}U", .binary, .no),
+    ("mqtt", "[U!U\u{1}U\u{2}]", .binary, .no), ("", "", .binary, .no),
     ("", "[33,1,2]", .text, .likely), ("", "[33,1,2]", .binary, .no),
     ("mqtt", "[1,\"r\",{}]", .text, .likely),
     ("", #"[2,"19223201","BootNotification",{}]"#, .text, .no),

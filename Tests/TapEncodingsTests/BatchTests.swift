@@ -18,6 +18,7 @@ import Testing
       (.prefixed, wire(0, 0, 0, 0, 0, 0, 0, 1, "c"), ["c"], .emptyMessage, 0),
       (.prefixed, wire(0, 0, 0, 1, "c", 0, 0), ["c"], .incompleteLength, 5),
       (.prefixed, wire(0, 0, 0, 1, "c", 0, 0, 0, 9, "de"), ["c"], .overlong, 5),
+      (.prefixed, wire(0, 0, 0, 0, 0, 0, 0, 9, "c"), [], .overlong, 4),
       (.prefixed, wire(255, 255, 255, 255, "c"), [], .overlong, 0),
     ] as [(Batch.Form, [UInt8], [String], Batch.Problem?, Int)])
   func pieces(

@@ -11,8 +11,8 @@ import TapWebSocket
 
 /// The floors, each measured with nothing above it, and the whole with each renderer.
 enum Stage: String, CaseIterable {
-  case pcap, transport, websocket, json, messagePack, cbor, ubjson, bjdata, wamp, joined, text
-  case ndjson
+  case pcap, transport, websocket, json, messagePack, cbor, ubjson, bjdata, wamp
+  case wampInMessagePack, wampInCBOR, wampInBJData, joined, text, ndjson
 
   func measure(_ file: [UInt8], _ evidence: Evidence) -> Result {
     switch self {
@@ -25,6 +25,9 @@ enum Stage: String, CaseIterable {
     case .ubjson: transcoded(evidence, .ubjson)
     case .bjdata: transcoded(evidence, .bjdata)
     case .wamp: wamp(evidence)
+    case .wampInMessagePack: wamp(evidence, .messagePack, "wamp.2.msgpack")
+    case .wampInCBOR: wamp(evidence, .cbor, "wamp.2.cbor")
+    case .wampInBJData: wamp(evidence, .bjdata, "wamp.2.ubjson")
     case .joined: whole(file, evidence, NoText())
     case .text: whole(file, evidence, LineRenderer(LineRenderer.Options()))
     case .ndjson: whole(file, evidence, NDJSONRenderer(inputs: ["capture.pcap"]))
@@ -110,6 +113,28 @@ enum Stage: String, CaseIterable {
     }
     return meter.result(
       rawValue, messages: evidence.messages.count, bytes: bytes.count)
+  }
+
+  /// The same messages in another serializer.
+  private func wamp(
+    _ evidence: Evidence, _ serializer: Serializer, _ subprotocol: String
+  ) -> Result {
+    let listener = Silence()
+    let sent = Reserialized(evidence, serializer)
+    let bytes = sent.bytes
+    var meter = Meter()
+    var layers = evidence.openings.map { opening in
+      var other = opening
+      other.subprotocol = Array(subprotocol.utf8)
+      return WAMPLayer(other, limits: Limits())
+    }
+    for (index, lent) in evidence.messages.enumerated() {
+      if index == evidence.messages.count / 2 { meter.halve(index) }
+      layers[lent.number].receive(
+        bytes.bytes.extracting(sent.messages[index]), Delivery(lent.delivery.origin, .binary),
+        listener)
+    }
+    return meter.result(rawValue, messages: evidence.messages.count, bytes: bytes.count)
   }
 
   private func whole(_ file: [UInt8], _ evidence: Evidence, _ renderer: any Renderer) -> Result {

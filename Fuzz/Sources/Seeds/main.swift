@@ -29,6 +29,8 @@ func write(_ bytes: [UInt8], to target: String, _ name: String) throws {
 final class Tap: Floor, Listener, Chooser {
   var streams: [(script: StreamScript.Writer, frames: StreamScript.Writer)] = []
   var messages: [[UInt8]] = []
+  /// By subprotocol, as the fuzzer of WAMP takes those that are no plain JSON.
+  var serialized: [String: [UInt8]] = [:]
   private var transport: Transport?
 
   func packet(_ bytes: RawSpan, _ packet: Packet) {
@@ -52,7 +54,7 @@ final class Tap: Floor, Listener, Chooser {
       return Wire(
         tap: self, stream: streams.count - 1, isFrames: true,
         inner: WebSocketLayer(
-          opening, carrying: Messages(tap: self), limits: Limits(),
+          opening, carrying: Messages(tap: self, opening), limits: Limits(),
           isFromStart: opening.isFromStart))
     case .stream:
       streams.append((StreamScript.Writer(), StreamScript.Writer()))
@@ -94,7 +96,19 @@ struct Wire: Layer {
 
 struct Messages: Layer {
   let tap: Tap
+  let subprotocol: String
+
+  init(tap: Tap, _ opening: Opening) {
+    self.tap = tap
+    subprotocol = String(decoding: opening.subprotocol, as: UTF8.self)
+  }
+
   mutating func receive(_ bytes: RawSpan, _: Delivery, _: any Listener) {
+    if subprotocol != "wamp.2.json" && bytes.byteCount < 4096 {
+      let length = UInt16(bytes.byteCount)
+      let head = [0, UInt8(length >> 8), UInt8(length & 0xFF)]
+      tap.serialized[subprotocol, default: []] += head + bytes.copied()
+    }
     tap.messages.append(bytes.copied())
   }
   mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
@@ -134,6 +148,19 @@ for path in names.sorted() where path.contains("/input.") {
     if !made[0].isEmpty { try write([0] + made[0], to: "HTTPFuzz", "\(index)-\(name)") }
     if !made[1].isEmpty {
       try write([isDeflated ? 4 : 0] + made[1], to: "WebSocketFuzz", "\(index)-\(name)")
+    }
+  }
+  let subprotocols = [
+    "wamp.2.msgpack", "wamp.2.cbor", "wamp.2.ubjson", "wamp.2.flatbuffers", "wamp.2.json.batched",
+    "wamp.2.msgpack.batched", "wamp.2.cbor.batched",
+  ]
+  for (index, subprotocol) in subprotocols.enumerated() {
+    guard let script = tap.serialized[subprotocol] else { continue }
+    // Also without a word of what is spoken.
+    for rest: UInt8 in [0, 2] {
+      let mode = UInt8(index + 1) << 5 | rest
+      try write(
+        [mode] + Array(script.prefix(8 << 10)), to: "WAMPFuzz", "\(mode)-\(name)")
     }
   }
   if tap.messages.isEmpty { continue }

@@ -2,7 +2,7 @@
 import TapTraffic
 
 extension Finding.Code {
-  /// The payload is no JSON, though wamp.2.json was negotiated. The peer must abort.
+  /// The payload is no JSON, or whatever was negotiated. The peer must abort.
   static let decodeFailed: Self = "wamp.decode-failed"
   /// `NaN` or `Infinity` in the payload: no JSON (RFC 8259 §6), but some encoders write it.
   static let notStrictJSON: Self = "wamp.not-strict-json"
@@ -52,28 +52,31 @@ extension WAMPArray.Fault {
 /// What WAMP messages may be found to break, explained. A file of findings of its own has a list of
 /// its own, which is added here.
 enum WAMPFindings {
-  static let all: [Explanation] = form + carriage
+  static let all: [Explanation] = form + carriage + serialized
 
   /// Of the form of a message.
   private static let form: [Explanation] = [
     Explanation(
       .decodeFailed, .error,
-      "The payload is no JSON, though wamp.2.json was negotiated.",
+      "The payload is not what the serializer writes that was negotiated.",
       cause: "Plain text or another protocol sent over the session, or a message cut short.",
-      remedy: "The peer must abort the session. See at which octet it stops being JSON.",
+      remedy: "The peer must abort the session. See at which octet it stops being readable.",
       source: "RFC 8259; WAMP, \"Serializers\""),
     Explanation(
-      .notStrictJSON, .error,
+      .notStrictJSON, .error, or: .warning,
       "NaN or Infinity stands in the payload: some encoders write it, but JSON has no such thing.",
       cause: "A division by zero or a missing measurement, encoded by Python's json or the like.",
-      remedy: "Most peers fail to decode it. Send null, or encode with allow_nan=False.",
+      remedy: """
+        Most peers fail to decode it. Send null, or encode with allow_nan=False. It is a warning \
+        in other serializers, which have such numbers: peers that use JSON cannot receive them.
+        """,
       source: "RFC 8259 §6"),
     Explanation(
       .trailingBytes, .error,
       "Octets follow a complete message.",
       cause:
         "Batched messages without having negotiated a batched subprotocol, or a stray newline.",
-      remedy: "Send one message in each WebSocket message, or negotiate wamp.2.json.batched.",
+      remedy: "Send one message in each WebSocket message, or negotiate a batched subprotocol.",
       source: "WAMP, \"WebSocket Transport\""),
     Explanation(
       .notAList, .error,

@@ -3,8 +3,9 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// WAMP v2 over JSON: one WebSocket message is one WAMP message. Names it, declares its links,
-/// points at its credentials, and says what is wrong with its form.
+/// WAMP v2: one WebSocket message is one WAMP message, or a batch of them. Names it, declares its
+/// links, points at its credentials, and says what is wrong with its form. It reads JSON; what is
+/// sent in another serializer is made into JSON first.
 public struct WAMPLayer: Dialect {
   public static var name: StaticString { "wamp" }
 
@@ -22,13 +23,18 @@ public struct WAMPLayer: Dialect {
     var signsWithKeys = false
   }
 
-  private var array: WAMPArray
+  var array: WAMPArray
   private var notes = ContiguousArray<Note>()
   private var session = Session()
-  private var lacksSubprotocol: Bool
+  /// The server chose no subprotocol, which is still to be told.
+  private(set) var lacksSubprotocol: Bool
+  /// Nil when each WebSocket message is one JSON text: most connections.
+  var decoding: Cell<WAMPDecoding>?
 
   public init(_ opening: Opening, limits: Limits) {
     array = WAMPArray(maximumDepth: limits.nesting)
+    let carriage = WAMPCarriage(subprotocol: opening.subprotocol)
+    decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
@@ -37,12 +43,12 @@ public struct WAMPLayer: Dialect {
   public static func claim(
     _ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind
   ) -> Claim {
-    if opening.subprotocol.elementsEqual("wamp.2.json".utf8) { return .certain }
+    if WAMPCarriage(subprotocol: opening.subprotocol) != nil { return .certain }
     // Another subprotocol of WAMP has another serializer, which its own message cannot overrule.
-    if opening.subprotocol.starts(with: "wamp".utf8) || kind == .binary { return .no }
-    var array = WAMPArray(maximumDepth: Limits().nesting)
-    array.read(first)
-    return array.problem == nil && array.type != nil ? .likely : .no
+    if opening.subprotocol.starts(with: "wamp".utf8) { return .no }
+    // What was chosen for octets is no WAMP; text is often sent under any name.
+    if kind == .binary && !opening.subprotocol.isEmpty { return .no }
+    return WAMPDecoding.recognise(first, kind) != nil ? .likely : .no
   }
 
   public static func refusal(of pasted: RawSpan) -> String? {
@@ -54,6 +60,7 @@ public struct WAMPLayer: Dialect {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
       UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
       listener.finding(
@@ -62,12 +69,24 @@ public struct WAMPLayer: Dialect {
           "a binary message, but wamp.2.json uses text", isAboutLastMessage: true))
       return
     }
+    read(bytes, delivery, listener)
+  }
+
+  /// One JSON text.
+  @inline(__always)
+  mutating func read(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     array.read(bytes)
     guard array.scanner.problem == nil && array.scanner.isArray else {
       UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), listener)
       return remark(delivery.origin, listener)
     }
+    tell(bytes, delivery, listener)
+  }
+
+  /// A list that was read.
+  @inline(__always)
+  mutating func tell(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     let isTyped = array.name.utf8CodeUnitCount > 0
     var message = Message("wamp", isTyped ? array.name : "UNKNOWN", delivery.origin)
     message.traits = .isText
@@ -108,13 +127,13 @@ public struct WAMPLayer: Dialect {
   public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 
   @inline(never)
-  private mutating func remark(_ origin: Origin, _ listener: any Listener) {
+  mutating func remark(_ origin: Origin, _ listener: any Listener) {
     func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
       listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
     }
     if let problem = array.problem { tell(problem.fault.code, .error, problem.text) }
     for remark in array.remarks { tell(remark.fault.code, .note, remark.text) }
-    if array.scanner.hasNonFinite {
+    if array.scanner.hasNonFinite && decoding?.value.isTranscoded != true {
       tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
     }
     if array.code == 7 {
@@ -124,7 +143,8 @@ public struct WAMPLayer: Dialect {
       lacksSubprotocol = false
       tell(
         .subprotocolMissing, .warning,
-        "the server chose no subprotocol; the first message shows that this is WAMP over JSON"
+        "the server chose no subprotocol; the first message shows that this is WAMP over"
+          + " \(decoding?.value.carriage?.name ?? "JSON")"
       )
     }
   }

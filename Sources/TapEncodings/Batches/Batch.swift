@@ -29,7 +29,8 @@ public struct Batch: Sendable {
   }
 
   public let form: Form
-  /// The first thing that was wrong, and where, in octets.
+  /// The first thing that was wrong, and where, in octets; what kept the rest from being read goes
+  /// before what did not.
   public private(set) var problem: Problem?
   public private(set) var problemOffset = 0
   /// How many messages were answered.
@@ -56,7 +57,9 @@ public struct Batch: Sendable {
   }
 
   private mutating func note(_ problem: Problem, _ offset: Int) {
-    if self.problem == nil { (self.problem, problemOffset) = (problem, offset) }
+    if self.problem == nil || problem == .incompleteLength || problem == .overlong {
+      (self.problem, problemOffset) = (problem, offset)
+    }
   }
 
   private mutating func separated(_ bytes: RawSpan) -> Range<Int> {

@@ -193,7 +193,6 @@ enum CBOR {
     _ composer: inout Composer
   ) -> Int? {
     composer.pieces.removeAll()
-    composer.pieces.shrink(above: 1 << 16)
     var at = start
     while true {
       guard let head = head(bytes, at, &composer) else { return nil }

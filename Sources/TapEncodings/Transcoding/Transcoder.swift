@@ -46,6 +46,8 @@ public struct Transcoder: Sendable {
       case .bjdata: UBJSON(isLittleEndian: true).transcode(bytes, start, &composer, &text)
       }
     if end == nil { text.truncate(before) }
+    composer.pieces.removeAll()
+    composer.pieces.shrink(above: 1 << 16)
     return end
   }
 

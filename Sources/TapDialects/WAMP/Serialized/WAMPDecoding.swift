@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What a connection whose messages are no plain JSON needs beside the parser: how they are
+/// carried, and the text that is made of one after the other.
+struct WAMPDecoding: ~Copyable {
+  /// Octets of text that room is kept for from one message to the next.
+  private static let usualRoom = 1 << 20
+
+  /// Nil until the first message has told.
+  private(set) var carriage: WAMPCarriage?
+  /// Nobody said how messages are carried, they look like it, and that is still to be told.
+  var mustTellRecognition = false
+  /// The JSON text of the last message.
+  private(set) var text = TextBuffer(capacity: 1 << 10)
+  /// The last message reads differently in the two dialects of UBJSON, and none has told yet which
+  /// one it is.
+  private(set) var isAmbiguous = false
+  /// A separator of octal 30 is told once.
+  var hasToldSeparator = false
+
+  private let nesting: Int
+  private var transcoder: Transcoder
+  private var flatBuffer: WAMPFlatBuffer
+  /// Which of those that go by the name of UBJSON, once a message has told.
+  private var dialect: Serializer?
+
+  /// - Parameter carriage: as it was negotiated; nil when that is not known.
+  init(_ carriage: WAMPCarriage?, limits: Limits) {
+    self.carriage = carriage
+    nesting = limits.nesting
+    transcoder = Transcoder(
+      maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
+    flatBuffer = WAMPFlatBuffer(maximumBytes: limits.messageBytes)
+  }
+
+  /// Whether messages are told by a text that was not sent.
+  var isTranscoded: Bool { carriage.map { !$0.isText } ?? false }
+
+  /// What goes by the name of the serializer: BJData instead of UBJSON, once that is known.
+  var serializerName: StaticString {
+    if carriage?.serializer == .ubjson && dialect == .bjdata { return "BJData" }
+    return carriage.map { WAMPCarriage(serializer: $0.serializer).name } ?? "JSON"
+  }
+
+  /// Why the last message could not be read.
+  var fault: TranscodingFault? {
+    carriage?.serializer == .flatBuffers ? flatBuffer.fault : transcoder.fault
+  }
+
+  /// What the last message had that JSON cannot say: the first of them.
+  var peculiarities: ContiguousArray<Peculiarity> {
+    carriage?.serializer == .flatBuffers
+      ? ContiguousArray(flatBuffer.peculiarities) : transcoder.peculiarities
+  }
+
+  /// How many of them there were.
+  var peculiarityCount: Int {
+    carriage?.serializer == .flatBuffers
+      ? flatBuffer.peculiarities.count : transcoder.peculiarityCount
+  }
+
+  /// Takes what a message looks like for how all of them are carried.
+  mutating func recognised(_ carriage: WAMPCarriage, mustTell: Bool) {
+    (self.carriage, mustTellRecognition) = (carriage, mustTell)
+  }
+
+  /// Makes `text` of one message, and answers where the message ends, which may be before the end
+  /// of the range. Nil, with `fault` set, when it cannot be read.
+  mutating func transcode(_ bytes: RawSpan, _ range: Range<Int>) -> Int? {
+    text.removeAll()
+    isAmbiguous = false
+    let inside = bytes.extracting(0..<range.upperBound)
+    let start = range.lowerBound
+    switch carriage?.serializer {
+    case .messagePack: return transcoder.transcode(inside, .messagePack, from: start, into: &text)
+    case .cbor: return transcoder.transcode(inside, .cbor, from: start, into: &text)
+    case .ubjson: return ubjson(inside, start)
+    case .flatBuffers:
+      let isRead = flatBuffer.transcode(bytes.extracting(range), &transcoder, into: &text)
+      return isRead ? range.upperBound : nil
+    case .json, nil: return nil
+    }
+  }
+
+  private mutating func ubjson(_ inside: RawSpan, _ start: Int) -> Int? {
+    if let dialect { return transcoder.transcode(inside, dialect, from: start, into: &text) }
+    dialect = transcoder.dialect(ofUBJSON: inside.dropping(start), &text)
+    if let dialect { return transcoder.transcode(inside, dialect, from: start, into: &text) }
+    // The same in both, as long as no number has more than one octet; else what is sent nowadays.
+    let isRead = transcoder.transcode(inside, .ubjson, from: start, into: &text) != nil
+    let other = text.bytes.copied()
+    text.removeAll()
+    let end = transcoder.transcode(inside, .bjdata, from: start, into: &text)
+    guard isRead, end != nil, !text.bytes.equals(other.span.bytes) else { return end }
+    // What would be no WAMP in one of them was sent in the other.
+    let fits = (ubjson: isWAMP(other.span.bytes), bjdata: isWAMP(text.bytes))
+    if fits.ubjson == fits.bjdata {
+      isAmbiguous = true
+      return end
+    }
+    dialect = fits.ubjson ? .ubjson : .bjdata
+    if fits.bjdata { return end }
+    text.removeAll()
+    return transcoder.transcode(inside, .ubjson, from: start, into: &text)
+  }
+
+  private func isWAMP(_ text: RawSpan) -> Bool {
+    var array = WAMPArray(maximumDepth: nesting)
+    array.read(text)
+    return array.problem == nil
+  }
+
+  /// The text was told; what was unusually much room for it is given back.
+  mutating func endMessage() {
+    text.removeAll()
+    text.shrink(above: Self.usualRoom)
+  }
+
+  /// How a message is carried that nobody announced; nil when it cannot be read as WAMP that way.
+  static func recognise(_ bytes: RawSpan, _ kind: Delivery.Kind) -> WAMPCarriage? {
+    let limits = Limits()
+    var array = WAMPArray(maximumDepth: limits.nesting)
+    if kind != .binary {
+      array.read(bytes)
+      if array.problem == nil && array.type != nil { return .plain }
+      guard bytes.byteCount > 0, endsBatch(bytes) else { return nil }
+      var batch = Batch(.separated)
+      guard let first = batch.next(bytes) else { return nil }
+      array.read(bytes.extracting(first))
+      guard array.problem == nil && array.type != nil else { return nil }
+      return WAMPCarriage(serializer: .json, isBatched: true)
+    }
+    guard let found = WAMPSerializer.recognise(bytes), found.serializer != .json else { return nil }
+    let carriage = WAMPCarriage(serializer: found.serializer, isBatched: found.isBatched)
+    var first = 0..<bytes.byteCount
+    if found.isBatched {
+      var batch = Batch(.prefixed)
+      guard let range = batch.next(bytes) else { return nil }
+      first = range
+    }
+    var decoding = WAMPDecoding(carriage, limits: limits)
+    guard decoding.transcode(bytes, first) == first.upperBound else { return nil }
+    array.read(decoding.text.bytes)
+    return array.problem == nil && array.type != nil ? carriage : nil
+  }
+
+  /// Whether a text ends as a batch does, and no single JSON text can.
+  static func endsBatch(_ text: RawSpan) -> Bool {
+    guard text.byteCount > 0 else { return false }
+    let last = text.byte(at: text.byteCount - 1)
+    return last == 0x1E || last == 0x18
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Messages that are no plain JSON.
+extension WAMPLayer {
+  @inline(never)
+  mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ decoding: Cell<WAMPDecoding>,
+    _ listener: any Listener
+  ) {
+    guard let carriage = decoding.value.carriage ?? recognise(bytes, delivery, decoding) else {
+      return UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
+    }
+    if carriage == .plain {
+      self.decoding = nil
+      return receive(bytes, delivery, listener)
+    }
+    guard carriage.isText == (delivery.kind != .binary) else {
+      UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
+      let (sent, due) = carriage.isText ? ("binary", "text") : ("text", "binary")
+      return remark(
+        .opcodeMismatch, .error, delivery.origin,
+        "a \(sent) message, but WAMP in \(carriage.name) uses \(due) ones", listener)
+    }
+    if carriage.isBatched {
+      batch(bytes, carriage, delivery, decoding, listener)
+    } else {
+      transcode(bytes, 0..<bytes.byteCount, delivery, decoding, listener)
+    }
+  }
+
+  private func remark(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
+    _ listener: any Listener
+  ) {
+    listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
+  }
+
+  /// Text is JSON, whatever it looks like: what is wrong with it is told then.
+  private func recognise(
+    _ bytes: RawSpan, _ delivery: Delivery, _ decoding: Cell<WAMPDecoding>
+  ) -> WAMPCarriage? {
+    guard
+      let found = WAMPDecoding.recognise(bytes, delivery.kind)
+        ?? (delivery.kind == .binary ? nil : .plain)
+    else { return nil }
+    // That there is no subprotocol is told with what was recognised.
+    decoding.value.recognised(found, mustTell: !lacksSubprotocol)
+    return found
+  }
+
+  /// All messages of a batch have the origin of the one that brought them.
+  private mutating func batch(
+    _ bytes: RawSpan, _ carriage: WAMPCarriage, _ delivery: Delivery,
+    _ decoding: Cell<WAMPDecoding>, _ listener: any Listener
+  ) {
+    var batch = Batch(carriage.isText ? .separated : .prefixed)
+    while let range = batch.next(bytes) {
+      if carriage.isText {
+        read(bytes.extracting(range), delivery, listener)
+        tellRecognition(delivery.origin, decoding, listener)
+      } else {
+        transcode(bytes, range, delivery, decoding, listener)
+      }
+    }
+    if batch.hasOctalSeparator && !decoding.value.hasToldSeparator {
+      decoding.value.hasToldSeparator = true
+      remark(
+        .batchSeparator, .note, delivery.origin,
+        "messages are separated by 0x18, where the specification says 0x1E", listener)
+    }
+    guard let problem = batch.problem else { return }
+    let offset = batch.problemOffset
+    switch problem {
+    case .empty:
+      UnclaimedLayer.tell(bytes, delivery, listener)
+      remark(.batchEmpty, .error, delivery.origin, "a batch without a message", listener)
+    case .emptyMessage:
+      if batch.count == 0 { UnclaimedLayer.tell(bytes, delivery, listener) }
+      remark(
+        .batchEmpty, .error, delivery.origin,
+        "the message at byte \(offset) of a batch has no octets", listener)
+    case .unterminated:
+      remark(
+        .batchTruncated, .error, delivery.origin,
+        "the last message of a batch lacks its separator", listener)
+    case .incompleteLength, .overlong:
+      // What was not told yet.
+      UnclaimedLayer.tell(bytes.dropping(offset), delivery, mayHoldSecrets: true, listener)
+      let left = bytes.byteCount - offset
+      remark(
+        .batchTruncated, .error, delivery.origin,
+        problem == .overlong
+          ? "the message at byte \(offset) of a batch claims \(bytes.uint32(at: offset)) bytes;"
+            + " \(left - 4) follow"
+          : "a batch ends at its byte \(offset) with \(left) bytes that are no length", listener)
+    }
+  }
+
+  /// One message in another serializer than JSON.
+  private mutating func transcode(
+    _ bytes: RawSpan, _ range: Range<Int>, _ delivery: Delivery,
+    _ decoding: Cell<WAMPDecoding>, _ listener: any Listener
+  ) {
+    let sent = bytes.extracting(range)
+    defer { decoding.value.endMessage() }
+    let end = decoding.value.transcode(bytes, range)
+    let name = decoding.value.serializerName
+    guard let end else {
+      UnclaimedLayer.tell(sent, delivery, mayHoldSecrets: true, listener)
+      let fault = decoding.value.fault?.description ?? "it cannot be read"
+      return remark(.decodeFailed, .error, delivery.origin, "not \(name): \(fault)", listener)
+    }
+    var delivery = delivery
+    array.read(decoding.value.text.bytes)
+    if array.scanner.problem == nil && array.scanner.isArray {
+      delivery.kind = .text
+      listener.sent(sent, as: name)
+      tell(decoding.value.text.bytes, delivery, listener)
+    } else {
+      UnclaimedLayer.tell(sent, delivery, mayHoldSecrets: true, listener)
+      remark(delivery.origin, listener)
+    }
+    if end < range.upperBound {
+      let rest = range.upperBound - end
+      remark(
+        .trailingBytes, .error, delivery.origin,
+        "\(rest == 1 ? "1 byte follows" : "\(rest) bytes follow") the end of the list,"
+          + " which is at byte \(end)", listener)
+    }
+    if decoding.value.isAmbiguous {
+      remark(
+        .ubjsonAmbiguous, .warning, delivery.origin,
+        "the numbers are read as BJData, lowest octet first; in UBJSON they would be others",
+        listener)
+    }
+    if decoding.value.peculiarityCount > 0 {
+      WAMPPeculiarities.tell(
+        decoding.value.peculiarities, count: decoding.value.peculiarityCount, name,
+        delivery.origin, listener)
+    }
+    tellRecognition(delivery.origin, decoding, listener)
+  }
+
+  private func tellRecognition(
+    _ origin: Origin, _ decoding: Cell<WAMPDecoding>, _ listener: any Listener
+  ) {
+    guard decoding.value.mustTellRecognition else { return }
+    decoding.value.mustTellRecognition = false
+    remark(
+      .serializerRecognised, .note, origin,
+      "these messages are WAMP in \(decoding.value.serializerName)"
+        + "\(decoding.value.carriage?.isBatched == true ? ", batched," : ",")"
+        + " recognised by their form", listener)
+  }
+}

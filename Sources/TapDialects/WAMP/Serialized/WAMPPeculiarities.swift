@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapEncodings
+import TapTraffic
+
+/// What a message has that JSON cannot say, as findings: one of each code.
+enum WAMPPeculiarities {
+  /// - Parameters:
+  ///   - found: the first of them.
+  ///   - count: how many there were.
+  ///   - name: of the serializer.
+  static func tell(
+    _ found: ContiguousArray<Peculiarity>, count: Int, _ name: StaticString, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    for rule in rules {
+      let same = found.filter { rule.kinds.contains($0.kind) }
+      // One of each kind is described.
+      var kinds: [Peculiarity.Kind] = []
+      var descriptions: [String] = []
+      for one in same where !kinds.contains(one.kind) {
+        kinds.append(one.kind)
+        descriptions.append(one.description)
+      }
+      if same.isEmpty { continue }
+      var text = "the \(name) has " + descriptions.joined(separator: "; ")
+      if same.count > kinds.count { text += "; \(same.count - kinds.count) more like this" }
+      tell(rule, text, origin, listener)
+    }
+    guard count > found.count, let rest = rules.last else { return }
+    tell(
+      rest, "\(count - found.count) more oddities of the \(name) are not listed", origin, listener)
+  }
+
+  private static func tell(
+    _ rule: Rule, _ text: String, _ origin: Origin, _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(rule.code, rule.severity, origin, text, isAboutLastMessage: true))
+  }
+
+  private struct Rule {
+    var code: Finding.Code
+    var severity: Finding.Severity
+    var kinds: Set<Peculiarity.Kind>
+  }
+
+  private static let rules = [
+    Rule(code: .invalidUTF8, severity: .error, kinds: [.invalidUTF8]),
+    Rule(code: .notStrictJSON, severity: .warning, kinds: [.nonFinite]),
+    Rule(code: .nonStringKey, severity: .warning, kinds: [.nonStringKey]),
+    Rule(code: .duplicateKey, severity: .warning, kinds: [.duplicateKey]),
+    Rule(
+      code: .beyondJSON, severity: .note,
+      kinds: [
+        .leadingNUL, .undefined, .simpleValue, .tag, .extension, .timestamp, .keysUnchecked,
+        .notANumber, .noOp, .dimensions, .unplacedField, .unreadablePart,
+      ]),
+  ]
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension Finding.Code {
+  /// The handshake said nothing of the serializer, so that it is known by the messages alone.
+  static let serializerRecognised: Self = "wamp.serializer-recognised"
+  /// A batch without a message, or with one of no octets.
+  static let batchEmpty: Self = "wamp.batch-empty"
+  /// A batch ends before its last message does.
+  static let batchTruncated: Self = "wamp.batch-truncated"
+  /// Messages of a batch end with 0x18, octal 30, instead of decimal 30.
+  static let batchSeparator: Self = "wamp.batch-separator-0x18"
+  /// Text of a binary serializer that is no UTF-8.
+  static let invalidUTF8: Self = "wamp.invalid-utf8"
+  /// A dictionary has a key that is no string.
+  static let nonStringKey: Self = "wamp.non-string-key"
+  /// A dictionary has a key twice.
+  static let duplicateKey: Self = "wamp.duplicate-key"
+  /// Something that JSON cannot say: a tag, an extension, a timestamp.
+  static let beyondJSON: Self = "wamp.beyond-json"
+  /// Numbers that are others in UBJSON and in BJData, before any message has told which it is.
+  static let ubjsonAmbiguous: Self = "wamp.ubjson-ambiguous"
+}
+
+extension WAMPFindings {
+  /// Of other serializers than JSON, and of batches.
+  static let serialized: [Explanation] = [
+    Explanation(
+      .serializerRecognised, .note,
+      "Nobody said which serializer is used; it was recognised by the form of the messages.",
+      cause: "The capture began after the handshake, or the server chose no subprotocol.",
+      remedy: "Start the capture before the client connects, and what was agreed upon is known.",
+      source: "WAMP, \"WebSocket Transport\""),
+    Explanation(
+      .batchEmpty, .error,
+      "A batch has no message, or one without any octets.",
+      cause: "An encoder that sends its queue also when nothing is in it.",
+      remedy: "The receiver must fail the transport. Send only batches of at least one message.",
+      source: "WAMP, \"Batched WebSocket transport\""),
+    Explanation(
+      .batchTruncated, .error,
+      "A batch ends before its last message does, or without the mark of its end.",
+      cause: """
+        A message sent without its length or its separator, as in the subprotocol that is not \
+        batched, or lengths that count in another way.
+        """,
+      remedy: """
+        In JSON, 0x1E follows every message, also the last one; in other serializers, each stands \
+        behind its length in four octets, which do not count themselves.
+        """,
+      source: "WAMP, \"Batched WebSocket transport\""),
+    Explanation(
+      .batchSeparator, .note,
+      "The messages of a batch end with 0x18 instead of 0x1E.",
+      cause: "Autobahn for Python writes \"\\30\", which is octal to Python and decimal to WAMP.",
+      remedy: "None among peers of that kind. Others may wait for 0x1E and read nothing.",
+      source: "WAMP, \"Batched WebSocket transport\""),
+    Explanation(
+      .invalidUTF8, .error,
+      "A text in a binary serializer is no UTF-8.",
+      cause: "An encoder that knows no type for octets and sends them as text.",
+      remedy: """
+        The text is shown as octets are. Send them as a binary value; of MessagePack that takes \
+        version 5 of the format.
+        """,
+      source: "RFC 8949 §3.1; MessagePack, \"str format family\""),
+    Explanation(
+      .nonStringKey, .warning,
+      "A dictionary has a key that is no string.",
+      cause: "A table with numbers as keys, which MessagePack and CBOR can send.",
+      remedy: "Use strings as keys: peers that use JSON can receive no others.",
+      source: "WAMP, \"Serializers\""),
+    Explanation(
+      .duplicateKey, .warning,
+      "A dictionary in a binary serializer has the same key twice.",
+      cause: "An encoder that writes the entries of a list as a dictionary.",
+      remedy: "Send each key once: which of the two values is used differs between decoders.",
+      source: "RFC 8949 §5.6"),
+    Explanation(
+      .beyondJSON, .note,
+      "A message has something that JSON cannot say; the text tells how it is shown instead.",
+      cause: "A date, a tag, an extension or undefined of JavaScript in the payload.",
+      remedy: "Peers that use another serializer receive something else, or nothing.",
+      source: "WAMP, \"Serializers\""),
+    Explanation(
+      .ubjsonAmbiguous, .warning,
+      "The numbers of a message are others in UBJSON than in BJData; nothing tells which it is.",
+      cause: "Both go by the subprotocol wamp.2.ubjson; no message so far has told them apart.",
+      remedy: """
+        Autobahn for Python sends BJData since 26.6.1, and UBJSON before. Capture from the WELCOME \
+        on, whose session id tells.
+        """,
+      source: "not in the specification; seen in implementations"),
+  ]
+}

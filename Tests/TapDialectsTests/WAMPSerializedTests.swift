@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@testable import TapDialects
+
+@Suite("WAMP in other serializers, and in batches") struct WAMPSerializedTests {
+  private static let subscribed = #"[33,11,5862354]"#
+  private static let number = wire(0, 0x59, 0x73, 0xD2)
+
+  static let forms: [(subprotocol: String, octets: [UInt8])] = [
+    ("wamp.2.msgpack", wire(0x93, 33, 11, 0xCE, number)),
+    ("wamp.2.cbor", wire(0x83, 0x18, 33, 11, 0x1A, number)),
+    ("wamp.2.ubjson", wire("[i", 33, "i", 11, "l", number, "]")),
+    ("wamp.2.ubjson", wire("[i", 33, "i", 11, "l", Array(number.reversed()), "]")),
+    (
+      "wamp.2.flatbuffers", FlatBufferNode.message(33, [1: .u64(11), 2: .u64(5_862_354)])
+    ),
+    ("wamp.2.json.batched", wire(subscribed, 0x1E)),
+    ("wamp.2.msgpack.batched", wire(0, 0, 0, 8, 0x93, 33, 11, 0xCE, number)),
+    ("wamp.2.cbor.batched", wire(0, 0, 0, 9, 0x83, 0x18, 33, 11, 0x1A, number)),
+    ("wamp.2.ubjson.batched", wire(0, 0, 0, 11, "[i", 33, "i", 11, "l", number, "]")),
+  ]
+
+  private static func kind(_ subprotocol: String) -> Delivery.Kind {
+    subprotocol.contains(".json.") ? .text : .binary
+  }
+
+  @Test("one grammar for all of them", arguments: forms)
+  func grammar(subprotocol: String, octets: [UInt8]) throws {
+    let talk = Talk(subprotocol: subprotocol)
+    let told = try #require(talk.say(octets, kind: Self.kind(subprotocol)))
+    #expect(told.name == "SUBSCRIBED" && told.message.dialect.description == "wamp")
+    #expect(String(decoding: told.bytes, as: Unicode.UTF8.self) == Self.subscribed)
+    #expect(
+      told.links == ["answers request 11 @32", "names subscription 5862354 @200r"])
+    #expect(told.message.traits == [.isJSON, .isCompact, .isPlain, .isText])
+    #expect(talk.recorder.codes == [])
+  }
+
+  @Test("recognised when nobody said so", arguments: forms)
+  func recognised(subprotocol: String, octets: [UInt8]) {
+    let kind = Self.kind(subprotocol)
+    let claim = WAMPLayer.claim(opening(""), octets.span.bytes, kind)
+    #expect(claim == .likely)
+    let late = Talk(subprotocol: "", isFromStart: false)
+    #expect(late.say(octets, kind: kind)?.name == "SUBSCRIBED")
+    #expect(late.say(octets, kind: kind)?.name == "SUBSCRIBED")
+    #expect(late.recorder.codes == ["wamp.serializer-recognised"])
+    let bare = Talk(subprotocol: "")
+    #expect(bare.say(octets, kind: kind)?.name == "SUBSCRIBED")
+    #expect(bare.recorder.codes == ["wamp.subprotocol-missing"])
+  }
+
+  @Test("recognised as plain JSON, nothing is said of it") func plain() {
+    let late = Talk(subprotocol: "", isFromStart: false)
+    #expect(late.say("[33,1,2]")?.name == "SUBSCRIBED")
+    #expect(late.say("[300]")?.name == "UNKNOWN")
+    #expect(late.say("\u{1}", kind: .binary)?.name == "BINARY")
+    #expect(late.recorder.codes == ["wamp.extension-code", "websocket.frame-opcode-mismatch"])
+  }
+
+  @Test("octets that are nothing are withheld, until something is recognised") func unknown() {
+    let late = Talk(subprotocol: "", isFromStart: false)
+    #expect(late.say([0xC1])?.shown == ["bulk not decoded \u{FFFD}"])
+    #expect(late.say(wire(0x93, 33, 1, 2))?.name == "SUBSCRIBED")
+  }
+
+  static let oddities: [(subprotocol: String, octets: [UInt8], names: [String], codes: [String])] =
+    [
+      ("wamp.2.msgpack", wire(0x93, 33, 1), ["BINARY"], ["wamp.decode-failed"]),
+      ("wamp.2.msgpack", wire(), ["BINARY"], ["wamp.decode-failed"]),
+      ("wamp.2.flatbuffers", wire(1, 2, 3), ["BINARY"], ["wamp.decode-failed"]),
+      ("wamp.2.ubjson", wire("["), ["BINARY"], ["wamp.decode-failed"]),
+      ("wamp.2.cbor", wire(0x83, 0x18, 33, 1, 2, 0), ["SUBSCRIBED"], ["wamp.trailing-bytes"]),
+      ("wamp.2.cbor", wire(0xA0), ["BINARY"], ["wamp.not-a-list"]),
+      ("wamp.2.cbor", wire(0x80), ["UNKNOWN"], ["wamp.empty-list"]),
+      ("wamp.2.cbor", wire(0x82, 0x18, 33, 1), ["SUBSCRIBED"], ["wamp.wrong-arity"]),
+      (
+        "wamp.2.msgpack", wire(0x93, 33, 1, 0xCB, 0x43, 0x0C, 0x80, 0, 0, 0, 0, 0),
+        ["SUBSCRIBED"], ["wamp.id-float"]
+      ),
+      (
+        "wamp.2.msgpack", wire(0x94, 50, 1, 0x80, 0x91, 0xCA, 0x7F, 0xC0, 0, 0), ["RESULT"],
+        ["wamp.not-strict-json"]
+      ),
+      (
+        "wamp.2.msgpack", wire(0x94, 50, 1, 0x80, 0x92, 0xA1, 0xFF, 0xA1, 0xFF), ["RESULT"],
+        ["wamp.invalid-utf8"]
+      ),
+      (
+        "wamp.2.msgpack", wire(0x94, 50, 1, 0x80, 0x91, 0x82, 1, 2, 1, 3), ["RESULT"],
+        ["wamp.non-string-key", "wamp.duplicate-key"]
+      ),
+      (
+        "wamp.2.cbor", wire(0x84, 0x18, 50, 1, 0xA0, 0x92) + [UInt8](repeating: 0xF7, count: 18),
+        ["RESULT"], ["wamp.beyond-json", "wamp.beyond-json"]
+      ),
+      (
+        "wamp.2.ubjson", wire("[i", 33, "I", 1, 2, "i", 3, "]"), ["SUBSCRIBED"],
+        ["wamp.ubjson-ambiguous"]
+      ),
+      ("wamp.2.json.batched", wire(), ["TEXT"], ["wamp.batch-empty"]),
+      (
+        "wamp.2.json.batched", wire(0x1E, "[35,1]", 0x1E), ["UNSUBSCRIBED"], ["wamp.batch-empty"]
+      ),
+      (
+        "wamp.2.json.batched", wire("[35,1]", 0x18, "[35,2]"), ["UNSUBSCRIBED", "UNSUBSCRIBED"],
+        ["wamp.batch-separator-0x18", "wamp.batch-truncated"]
+      ),
+      ("wamp.2.json.batched", wire("no", 0x1E), ["TEXT"], ["wamp.decode-failed"]),
+      ("wamp.2.msgpack.batched", wire(), ["BINARY"], ["wamp.batch-empty"]),
+      (
+        "wamp.2.msgpack.batched", wire(0, 0, 0, 3, 0x92, 35, 1, 0, 0, 0, 4, 0x92),
+        ["UNSUBSCRIBED", "BINARY"], ["wamp.batch-truncated"]
+      ),
+      ("wamp.2.msgpack.batched", wire(0, 0, 0, 0), ["BINARY"], ["wamp.batch-empty"]),
+      (
+        "wamp.2.msgpack.batched", wire(0, 0, 0, 0, 0, 0, 0, 3, 0x92, 35, 1, 0, 0, 0, 1),
+        ["UNSUBSCRIBED", "BINARY"], ["wamp.batch-truncated"]
+      ),
+      (
+        "wamp.2.msgpack.batched", wire(0, 0, 0, 3, 0x92, 35, 1, 0, 0),
+        ["UNSUBSCRIBED", "BINARY"], ["wamp.batch-truncated"]
+      ),
+      (
+        "wamp.2.msgpack.batched", wire(0, 0, 0, 1, 0xC1, 0, 0, 0, 3, 0x92, 35, 1),
+        ["BINARY", "UNSUBSCRIBED"], ["wamp.decode-failed"]
+      ),
+    ]
+
+  @Test(arguments: oddities)
+  func findings(subprotocol: String, octets: [UInt8], names: [String], codes: [String]) {
+    let talk = Talk(subprotocol: subprotocol)
+    talk.say(octets, kind: Self.kind(subprotocol))
+    #expect(talk.told.map(\.name) == names)
+    #expect(talk.recorder.codes == codes)
+    for told in talk.told where told.name == "BINARY" && told.bytes.contains(where: { $0 != 0 }) {
+      #expect(told.notes.map(\.kind) == [.bulk], "what is not understood is withheld")
+    }
+  }
+
+  @Test func problemsSayWhere() {
+    let talk = Talk(subprotocol: "wamp.2.msgpack.batched")
+    talk.say(wire(0, 0, 0, 3, 0x92, 35, 1, 0, 0, 0, 3, 0x92, 35, 0xC1))
+    talk.say(wire(0, 0, 0, 4, 0x92, 35, 1, 0))
+    #expect(
+      talk.recorder.findings.map(\.text) == [
+        "not MessagePack: byte 13 is not expected there",
+        "1 byte follows the end of the list, which is at byte 7",
+      ])
+  }
+
+  @Test("text and binary messages are not confused") func opcodes() {
+    for subprotocol in ["wamp.2.cbor", "wamp.2.msgpack.batched", "wamp.2.flatbuffers"] {
+      let talk = Talk(subprotocol: subprotocol)
+      talk.say("[33,1,2]", kind: .text)
+      talk.say("\u{FFFD}", kind: .brokenText)
+      #expect(talk.told.map(\.name) == ["TEXT", "TEXT"])
+      #expect(talk.told.allSatisfy { $0.notes.map(\.kind) == [.bulk] })
+      #expect(
+        talk.recorder.codes
+          == [String](repeating: "websocket.frame-opcode-mismatch", count: 2))
+    }
+    let json = Talk(subprotocol: "wamp.2.json.batched")
+    json.say("[33,1,2]\u{1E}", kind: .binary)
+    #expect(json.told.map(\.name) == ["BINARY"])
+    #expect(json.recorder.codes == ["websocket.frame-opcode-mismatch"])
+  }
+
+  @Test("secrets are found in what was made of the octets") func secrets() {
+    let talk = Talk(subprotocol: "wamp.2.cbor")
+    let told = talk.say(wire(0x83, 5, 0x69, "secret!!!", 0xA0), .toServer)
+    #expect(told?.shown == ["secret signature secret!!!"])
+  }
+
+  @Test("which UBJSON it is, is found once and kept") func dialect() {
+    let talk = Talk(subprotocol: "wamp.2.ubjson")
+    // The same in both, then little-endian, then either.
+    talk.say(wire("[i", 35, "i", 1, "]"))
+    talk.say(wire("[i", 33, "i", 1, "I", 0, 1, "]"))
+    talk.say(wire("[i", 33, "i", 1, "l", 0xD2, 0x73, 0x59, 0, "]"))
+    talk.say(wire("[i", 33, "i", 1, "I", 1, 2, "]"))
+    #expect(talk.told.last?.links.last == "names subscription 513 @200r")
+    #expect(!talk.recorder.codes.contains("wamp.ubjson-ambiguous"))
+  }
+
+  @Test("limits hold for the text that is made") func limits() {
+    var limits = Limits()
+    (limits.messageBytes, limits.nesting) = (64, 8)
+    let talk = Talk(subprotocol: "wamp.2.cbor", limits: limits)
+    talk.say(wire(0x84, 0x18, 50, 1, 0xA0, 0x84) + [UInt8](repeating: 0xF6, count: 4))
+    talk.say(wire(0x84, 0x18, 50, 1, 0xA0, 0x98, 20) + [UInt8](repeating: 0xF6, count: 20))
+    talk.say([UInt8](repeating: 0x81, count: 9) + [0])
+    #expect(talk.told.map(\.name) == ["RESULT", "BINARY", "BINARY"])
+    #expect(talk.recorder.codes == ["wamp.decode-failed", "wamp.decode-failed"])
+  }
+}
