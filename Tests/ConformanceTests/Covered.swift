@@ -5,7 +5,7 @@ import Testing
 enum Covered {
   struct Capture: Sendable, CustomTestStringConvertible {
     var file: String
-    /// Messages in the record of each endpoint that went over WebSocket as JSON.
+    /// Messages in the record of each endpoint that went over WebSocket or RawSocket as JSON.
     var messages: Int
     /// How often each of them is in the file.
     var hops = 1
@@ -62,6 +62,7 @@ enum Covered {
     Capture("wamp-protocol-violations.pcap", 47),
     Capture("wamp-pubsub-chat.pcap", 45),
     Capture("wamp-pubsub-leak.pcap", 68),
+    Capture("wamp-rawsocket-json.pcap", 72),
     Capture("wamp-reconnect-storm.pcap", 216),
     Capture("wamp-rpc-basic.pcap", 80),
     Capture("wamp-rpc-cancel.pcap", 32),
@@ -75,13 +76,13 @@ enum Covered {
     Capture("xconn-router-pubsub-chat.pcap", 50),
   ]
 
-  /// Of the same families, but without anything that is JSON over a WebSocket that can be read, or
-  /// with holes (those have tests of their own).
+  /// Of the same families, but without anything that is JSON over WebSocket or RawSocket that can
+  /// be read, or with holes (those have tests of their own).
   static let others: Set<String> = [
     "net-snaplen96.pcap", "var-cut-file.pcapng", "var-empty.pcap", "var-lost-packets.pcap",
     "var-lost-packets-deflate.pcap", "var-midstream-no-handshake.pcap",
     "var-one-direction-from-client.pcap", "wamp-deflate-msgpack.pcap", "wamp-rawsocket-cbor.pcap",
-    "wamp-rawsocket-json.pcap", "wamp-ser-cbor-batched.pcap", "wamp-ser-json-batched.pcap",
+    "wamp-ser-cbor-batched.pcap", "wamp-ser-json-batched.pcap",
     "wamp-ser-msgpack.pcap", "wamp-ser-ubjson.pcap", "xconn-client-cbor.pcap",
   ]
 

@@ -14,9 +14,10 @@ struct Row {
   var isElided: Bool
   var isUndecodable: Bool
 
-  /// - Returns: nil for what did not go over WebSocket as JSON.
+  /// - Returns: nil for what did not go over WebSocket or RawSocket as JSON.
   init?(_ line: Value, isClient: Bool) {
-    guard line["ser"]?.text == "json", line["tr"]?.text ?? "ws" == "ws" else { return nil }
+    guard line["ser"]?.text == "json", ["ws", "raw"].contains(line["tr"]?.text ?? "ws")
+    else { return nil }
     let isSent = line["dir"]?.text == "tx"
     direction = isSent == isClient ? "toServer" : "toClient"
     if let local = line["local"]?.text, let peer = line["peer"]?.text {
