@@ -30,7 +30,8 @@ let package = Package(
       name: "TapKit",
       targets: [
         "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapHTTP", "TapWebSocket",
-        "TapEncodings", "TapDialects", "TapSessions", "TapInspector", "TapInputs", "TapRender",
+        "TapRawSocket", "TapEncodings", "TapDialects", "TapSessions", "TapInspector", "TapInputs",
+        "TapRender",
       ]),
   ],
   dependencies: [
@@ -53,6 +54,7 @@ let package = Package(
     layer(
       "TapHTTP", imports: vocabulary + [.product(name: "Crypto", package: "swift-crypto")]),
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
+    layer("TapRawSocket", imports: vocabulary),
     layer("TapEncodings", imports: ["TapBytes"]),
     layer("TapDialects", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
@@ -62,7 +64,8 @@ let package = Package(
     layer(
       "TapInspector",
       imports: vocabulary + [
-        "TapTransport", "TapHTTP", "TapWebSocket", "TapEncodings", "TapDialects", "TapSessions",
+        "TapTransport", "TapHTTP", "TapWebSocket", "TapRawSocket", "TapEncodings", "TapDialects",
+        "TapSessions",
       ]),
 
     // rim
@@ -87,6 +90,7 @@ let package = Package(
     tests("TapEncodingsTests", imports: vocabulary + ["TapEncodings"]),
     tests("TapHTTPTests", imports: vocabulary + ["TapHTTP"]),
     tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),
+    tests("TapRawSocketTests", imports: vocabulary + ["TapRawSocket"]),
     tests("TapDialectsTests", imports: vocabulary + ["TapDialects", "TapEncodings"]),
     tests("TapSessionsTests", imports: vocabulary + ["TapSessions"]),
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),

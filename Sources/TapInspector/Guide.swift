@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapDialects
 import TapHTTP
+import TapRawSocket
 public import TapTraffic
 import TapTransport
 import TapWebSocket
@@ -15,10 +16,12 @@ public struct Guide: Sendable {
   /// - Parameter inputs: the findings of the inputs, which stand outside of the layers.
   public init(inputs: [Explanation]) {
     findings =
-      (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + HTTPFindings.all
-      + InspectorFindings.all + TransportFindings.all + inputs)
+      (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + RawSocketFindings.all
+      + HTTPFindings.all + InspectorFindings.all + TransportFindings.all + inputs)
       .sorted { $0.code.name < $1.code.name }
-    topics = Dialects.all.flatMap { $0.topics } + WebSocketGuide.topics + findings.map(Topic.init)
+    topics =
+      Dialects.all.flatMap { $0.topics } + WebSocketGuide.topics + RawSocketGuide.topics
+      + findings.map(Topic.init)
   }
 
   /// Everything that a word or a number can mean; empty when it means nothing.

@@ -2,6 +2,7 @@
 import TapBytes
 import TapDialects
 import TapHTTP
+import TapRawSocket
 public import TapTraffic
 import TapWebSocket
 
@@ -31,6 +32,7 @@ public final class Stacks: Chooser {
         WebSocketLayer(
           opening, carrying: dialect(for: opening), limits: limits,
           isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
+    case .rawSocket: return dialect(for: opening)
     }
   }
 
@@ -45,7 +47,7 @@ public final class Stacks: Chooser {
       webSocket, carrying: dialect(for: webSocket), limits: limits, isFromStart: true)
   }
 
-  /// What the messages of a WebSocket connection speak.
+  /// What the messages of a WebSocket or RawSocket connection speak.
   private func dialect(for opening: Opening) -> any Layer {
     let isKnown = Dialects.all.contains {
       $0.claim(opening, [UInt8]().span.bytes, .text) == .certain
@@ -68,13 +70,15 @@ public final class Stacks: Chooser {
   }
 }
 
-/// A stream from its first byte on: HTTP, or nothing we read.
+/// A stream from its first byte on: HTTP, RawSocket, or nothing we read.
 private struct StreamJudge: Undecided.Judge {
   private let opening: Opening
   private let chooser: any Chooser
   private let limits: Limits
   private let tellsHeads: Bool
   private var first: [UInt8] = []
+  /// The first four octets of the client and of the server.
+  private var sides: [[UInt8]] = [[], []]
 
   init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits, tellsHeads: Bool) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
@@ -86,11 +90,29 @@ private struct StreamJudge: Undecided.Judge {
   ) -> Undecided.Decision {
     // The first bytes of either side decide; a hole before them leaves the middle of a stream.
     if delivery.origin.offset > 0 && first.isEmpty { return middle() }
-    first += bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
+    let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
+    first += octets
+    if first.first == Handshake.magic { return rawSocket(octets, delivery, listener) }
     switch HTTPStart.recognise(first.span.bytes) {
     case true:
       let layer = HTTPLayer(opening, chooser, limits: limits, tellsHeads: tellsHeads)
       return .layer(layer, isReversed: false)
+    case nil: return .wait
+    case false: return settle(delivery, listener)
+    }
+  }
+
+  /// Both sides of RawSocket begin with an octet that begins no request of HTTP.
+  private mutating func rawSocket(
+    _ octets: [UInt8], _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
+    let side = delivery.origin.direction == .toServer ? 0 : 1
+    sides[side] += octets.prefix(4 - sides[side].count)
+    switch Handshake.recognise(sides) {
+    case true:
+      listener.count(.streamRawSocket, 1)
+      let layer = RawSocketLayer(opening, chooser, limits: limits, tellsHeads: tellsHeads)
+      return .layer(Kept(layer), isReversed: false)
     case nil: return .wait
     case false: return settle(delivery, listener)
     }
@@ -105,8 +127,6 @@ private struct StreamJudge: Undecided.Judge {
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
     if first.starts(with: [0x16, 0x03]) {
       listener.count(.streamTLS, 1)
-    } else if first.first == 0x7F {
-      listener.count(.streamRawSocket, 1)
     } else {
       listener.count(.streamUnread, 1)
     }
@@ -114,8 +134,8 @@ private struct StreamJudge: Undecided.Judge {
   }
 }
 
-/// A stream whose beginning was not captured: an HTTP head may begin a segment, or frames may be
-/// recognised by their form.
+/// A stream whose beginning was not captured: an HTTP head may begin a segment, or frames of
+/// WebSocket or RawSocket may be recognised by their form.
 private struct MidstreamJudge: Undecided.Judge {
   private let opening: Opening
   private let chooser: any Chooser
@@ -123,6 +143,9 @@ private struct MidstreamJudge: Undecided.Judge {
   private let tellsHeads: Bool
   private var toServer = FrameSearch()
   private var toClient = FrameSearch()
+  /// For RawSocket.
+  private var messagesToServer = MessageSearch()
+  private var messagesToClient = MessageSearch()
 
   init(_ opening: Opening, _ chooser: any Chooser, _ limits: Limits, tellsHeads: Bool) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
@@ -140,19 +163,50 @@ private struct MidstreamJudge: Undecided.Judge {
         isReversed ? opening.reversed : opening, chooser, limits: limits, tellsHeads: tellsHeads)
       return .layer(layer, isReversed: isReversed)
     }
-    if isUp { toServer.append(bytes, delivery) } else { toClient.append(bytes, delivery) }
+    if isUp {
+      toServer.append(bytes, delivery)
+      messagesToServer.append(bytes, delivery)
+    } else {
+      toClient.append(bytes, delivery)
+      messagesToClient.append(bytes, delivery)
+    }
     return search(isEnd: false, isUp, delivery, listener) ?? .wait
   }
 
   private mutating func search(
     isEnd: Bool, _ isUp: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Undecided.Decision? {
+    // First what asks for more: a short frame of RawSocket looks like two of WebSocket, which
+    // continue a message.
+    let message =
+      isUp
+      ? messagesToServer.firstFrame(isEnd: isEnd) : messagesToClient.firstFrame(isEnd: isEnd)
+    if case .found(_, let serializer, let isFromClient) = message {
+      return rawSocket(serializer, isReversed: isFromClient == !isUp, delivery, listener)
+    }
     let answer =
       isUp
       ? toServer.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
       : toClient.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
     guard case .found(_, let isMasked) = answer else { return nil }
     return webSocket(isReversed: isMasked != isUp, delivery, listener)
+  }
+
+  private func rawSocket(
+    _ serializer: UInt8, isReversed: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
+    let rawSocket = RawSocketLayer.opening(
+      midstream: isReversed ? opening.reversed : opening, serializer: serializer)
+    listener.count(.streamRawSocket, 1)
+    listener.opened(rawSocket, delivery)
+    listener.finding(
+      Finding(
+        RawSocketFindings.handshakeMissing, .note, delivery.origin,
+        "the handshakes were not captured: WAMP RawSocket was recognised by the form of its"
+          + " messages, and what they say tells who is the client"))
+    let layer = RawSocketLayer(
+      midstream: rawSocket, chooser, serializer: serializer, limits: limits)
+    return .layer(Kept(layer), isReversed: isReversed)
   }
 
   private func webSocket(
@@ -204,16 +258,21 @@ private struct DialectJudge: Undecided.Judge {
   }
 
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
-    if opening.subprotocol.starts(with: "wamp".utf8) {
-      let name = String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
+    // A reserved serializer of RawSocket stands for no subprotocol.
+    let isWAMP = opening.subprotocol.starts(with: "wamp".utf8) || opening.carrier == .rawSocket
+    if isWAMP {
+      let name =
+        opening.subprotocol.isEmpty
+        ? "the serializer of this connection"
+        : String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
       listener.finding(
         Finding(
           .serializerUnknown, .warning, delivery.origin,
           "\(name) is not decoded by this version: of its messages only the size is shown"
             + " (all of them with --show-secrets)"))
     }
-    let isWAMP = opening.subprotocol.starts(with: "wamp".utf8)
-    return .layer(UnclaimedLayer(mayHoldSecrets: isWAMP), isReversed: false)
+    return .layer(
+      UnclaimedLayer(mayHoldSecrets: isWAMP, carrier: opening.carrier), isReversed: false)
   }
 }
 

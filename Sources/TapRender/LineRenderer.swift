@@ -66,6 +66,7 @@ public struct LineRenderer: Renderer {
       text.append(" → ")
       opening.server.append(to: &text)
     }
+    if opening.carrier == .rawSocket { text.append("  RawSocket") }
     for field in [opening.url, opening.subprotocol] + opening.extensions where !field.isEmpty {
       text.append("  ")
       text.append(escaping: field.span.bytes)
@@ -166,7 +167,11 @@ public struct LineRenderer: Renderer {
     case .toClient: text.append(" by the server")
     case .unknown: break
     }
-    text.append(closing.isReset ? ": TCP reset, no CLOSE frame" : " without a CLOSE frame")
+    if closing.endsWithFrame {
+      text.append(closing.isReset ? ": TCP reset, no CLOSE frame" : " without a CLOSE frame")
+    } else if closing.isReset {
+      text.append(": TCP reset")
+    }
     style.end(&text)
     text.append("\n")
   }

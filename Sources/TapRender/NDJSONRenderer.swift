@@ -39,6 +39,10 @@ public struct NDJSONRenderer: Renderer {
       text.append(jsonString: name.span.bytes)
     }
     text.append("]")
+    if opening.carrier == .rawSocket {
+      text.append(#","carrier":"rawsocket""#)
+      append(mostOctets: opening.mostOctets, &text)
+    }
     append(origin: delivery.origin, &text)
     text.append("}\n")
   }
@@ -169,6 +173,20 @@ public struct NDJSONRenderer: Renderer {
     text.append("}}\n")
   }
 
+  /// What each side takes.
+  private func append(mostOctets: Opening.MostOctets?, _ text: inout TextBuffer) {
+    guard let mostOctets else { return }
+    text.append(#","maximum":{"client":"#)
+    append(number: mostOctets.toClient, &text)
+    text.append(#","server":"#)
+    append(number: mostOctets.toServer, &text)
+    text.append("}")
+  }
+
+  private func append(number: Int?, _ text: inout TextBuffer) {
+    if let number { text.append(decimal: UInt64(number)) } else { text.append("null") }
+  }
+
   private func append(known value: [UInt8], _ text: inout TextBuffer) {
     if value.isEmpty { text.append("null") } else { text.append(jsonString: value.span.bytes) }
   }
@@ -227,7 +245,7 @@ public struct NDJSONRenderer: Renderer {
       text.append(bytes)
     } else if message.traits.contains(.isJSON) {
       text.append(compactJSON: bytes)
-    } else if message.dialect.description == "websocket"
+    } else if ["websocket", "rawsocket"].contains(message.dialect.description)
       && (message.traits.contains(.isText) || message.name.description != "TEXT")
     {
       append(raw: bytes, isText: message.traits.contains(.isText), &text)

@@ -58,7 +58,6 @@ enum SummaryLine {
           ? summary[.httpRequest] - summary.connections : 0, "other HTTP request"
       ),
       (summary[.streamTLS], "TLS connection (not decrypted)"),
-      (summary[.streamRawSocket], "WAMP RawSocket connection (not decoded)"),
       (summary[.streamUnread], "other TCP stream"),
       (summary[.packetNotTCP], "packet that is not TCP"),
       (summary[.packetMalformed], "malformed packet"),

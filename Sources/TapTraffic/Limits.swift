@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
-/// it shows (`branches`), never a crash; only the two that lose nothing a reader could miss
-/// (`sharedIDs`, `secrets`) are passed in silence.
+/// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
+/// (`sharedIDs`, `secrets`, `pings`) are passed in silence.
 public struct Limits: Sendable {
-  /// The largest WebSocket message that is put together, in octets after inflation.
+  /// The largest message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
   /// Nesting of JSON values.
   public var nesting = 512
@@ -33,6 +33,9 @@ public struct Limits: Sendable {
   public var namedIDs = 131_072
   /// Ids that several messages share at about the same time (publications).
   public var sharedIDs = 8192
+  /// PINGs of one side of a RawSocket connection that wait for an answer; when one of them had to
+  /// be forgotten, PONGs are compared with none any more.
+  public var pings = 256
   /// Octets of interned subjects.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.

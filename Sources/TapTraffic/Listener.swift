@@ -25,7 +25,7 @@ extension Listener {
 
 /// What became of bytes that were captured.
 public enum Fate: Int, Sendable, CaseIterable {
-  /// In a message or control frame that was told.
+  /// In a message, a control frame or a handshake of RawSocket that was told.
   case told
   /// HTTP heads and bodies.
   case http

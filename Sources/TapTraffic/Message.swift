@@ -26,7 +26,7 @@ public import TapBytes
     @inlinable public static var isFailure: Traits { Traits(rawValue: 128) }
   }
 
-  /// The dialect that told the message: `wamp`, `websocket`.
+  /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.
   public var dialect: StaticString
   /// In capitals as the specification prints it: `SUBSCRIBED`.
   public var name: StaticString

@@ -7,6 +7,8 @@ public struct Opening: Sendable {
     case stream
     /// The messages of a WebSocket connection.
     case webSocket
+    /// The messages of a WAMP RawSocket connection.
+    case rawSocket
   }
 
   public var carrier: Carrier
@@ -19,13 +21,15 @@ public struct Opening: Sendable {
   public var guesses = 0
   /// `ws://host/path`, as far as known; empty when not.
   public var url: [UInt8] = []
-  /// The subprotocol the server chose.
+  /// The subprotocol the server chose; of RawSocket, the one that stands for its serializer.
   public var subprotocol: [UInt8] = []
   /// The subprotocols the client offered, in order.
   public var offered: [[UInt8]] = []
   /// The extensions in force, by name.
   public var extensions: [[UInt8]] = []
   public var deflate: Deflate?
+  /// Of RawSocket: the largest messages that either side has announced to take.
+  public var mostOctets: MostOctets?
   /// The heads of the request and the response that opened it, line by line, without credentials;
   /// empty where nobody asked for them.
   public var heads: [[UInt8]] = []
@@ -39,6 +43,16 @@ public struct Opening: Sendable {
     public var clientWindowBits: Int32 = 15
 
     public init() {}
+  }
+
+  /// Octets of one message, by the direction it is sent in; nil where that is not known.
+  public struct MostOctets: Sendable, Hashable {
+    public var toServer: Int?
+    public var toClient: Int?
+
+    public init(toServer: Int?, toClient: Int?) {
+      (self.toServer, self.toClient) = (toServer, toClient)
+    }
   }
 
   public init(_ carrier: Carrier, client: Endpoint, server: Endpoint, isFromStart: Bool) {
@@ -65,6 +79,8 @@ public struct Closing: Sendable {
   public var reason: [UInt8]
   /// There was a CLOSE frame, also one without a code.
   public var hasFrame = false
+  /// The protocol ends with a CLOSE frame: RawSocket has none.
+  public var endsWithFrame = true
   /// The evidence ended while the conversation was open.
   public var isUnfinished: Bool
   /// Ended by a TCP reset.

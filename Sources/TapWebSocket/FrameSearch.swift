@@ -161,6 +161,8 @@ public struct FrameSearch {
     guard Self.mayBegin(header.first, compressed), header.isMasked == masked, !header.isPadded,
       header.length >> 40 == 0
     else { return false }
+    // Lengths of other protocols begin with zeros (RawSocket's do); hardly a fragment is empty.
+    if header.length == 0 && !header.isFinal { return false }
     return !header.isControl || header.length <= 125
   }
 

@@ -7,6 +7,7 @@ import Testing
 struct ChunkingTests {
   @Test(arguments: [
     "wamp-rpc-basic.pcap", "wamp-fragmented.pcap", "wamp-deflate-takeover.pcap",
+    "wamp-rawsocket-json.pcap",
     "net-loss-clientside.pcap", "var-lost-packets.pcap", "var-midstream-no-handshake.pcap",
     "net-snaplen96.pcap", "var-cut-file.pcapng", "var-format-bigendian.pcap",
     "dumpcap-two-interfaces.pcapng", "var-gzip.pcap.gz", "var-gzip.pcapng.gz",

@@ -5,13 +5,17 @@ import Testing
 enum Covered {
   struct Capture: Sendable, CustomTestStringConvertible {
     var file: String
-    /// Messages in the record of each endpoint that went over WebSocket.
+    /// Messages in the record of each endpoint that went over WebSocket or RawSocket.
     var messages: Int
     /// How often each of them is in the file.
     var hops = 1
 
-    init(_ file: String, _ messages: Int, hops: Int = 1) {
+    /// Those of them that went over WebSocket.
+    var wired: Int
+
+    init(_ file: String, _ messages: Int, hops: Int = 1, wired: Int? = nil) {
       (self.file, self.messages, self.hops) = (file, messages, hops)
+      self.wired = wired ?? messages
     }
 
     var base: String { Record.base(file) }
@@ -63,6 +67,7 @@ enum Covered {
     Capture("wamp-protocol-violations.pcap", 47),
     Capture("wamp-pubsub-chat.pcap", 45),
     Capture("wamp-pubsub-leak.pcap", 68),
+    Capture("wamp-rawsocket-json.pcap", 72), Capture("wamp-rawsocket-cbor.pcap", 72),
     Capture("wamp-reconnect-storm.pcap", 216),
     Capture("wamp-rpc-basic.pcap", 80),
     Capture("wamp-rpc-cancel.pcap", 32),
@@ -76,17 +81,17 @@ enum Covered {
     Capture("wamp-shared-registration.pcap", 60),
     Capture("wamp-tcp-reset.pcap", 23),
     Capture("wamp-testament-retain.pcap", 16),
-    Capture("wamp-two-legs.pcap", 32),
+    Capture("wamp-two-legs.pcap", 72, wired: 32),
     Capture("xconn-client-cbor.pcap", 42),
     Capture("xconn-router-pubsub-chat.pcap", 50),
   ]
 
-  /// Of the same families, but without anything that is WAMP over a WebSocket that can be read, or
+  /// Of the same families, but without anything that is WAMP over a WebSocket or a RawSocket that can be read, or
   /// with holes (those have tests of their own).
   static let others: Set<String> = [
     "net-snaplen96.pcap", "var-cut-file.pcapng", "var-empty.pcap", "var-lost-packets.pcap",
     "var-lost-packets-deflate.pcap", "var-midstream-no-handshake.pcap",
-    "var-one-direction-from-client.pcap", "wamp-rawsocket-cbor.pcap", "wamp-rawsocket-json.pcap",
+    "var-one-direction-from-client.pcap",
   ]
 
   static let families = [

@@ -23,6 +23,7 @@ struct DamageTests {
   static let cases: [Case] = [
     "net-clean-clientside.pcap", "wamp-rpc-basic.pcap", "wamp-fragmented.pcap",
     "wamp-deflate-takeover.pcap", "wamp-pipelined-calls.pcap", "browser-autobahnjs.pcap",
+    "wamp-rawsocket-json.pcap",
   ].flatMap { file in
     PcapFile.Damage.allCases.flatMap { damage in
       seeds.map { Case(file: file, damage: damage, seed: $0) }

@@ -18,9 +18,9 @@ struct Row {
   /// The record has what the endpoint made of the message: of a WELCOME, the details it knows.
   private var isDigest: Bool
 
-  /// - Returns: nil for what did not go over WebSocket.
+  /// - Returns: nil for what did not go over WebSocket or RawSocket.
   init?(_ line: Value, isClient: Bool) {
-    guard line["tr"]?.text ?? "ws" == "ws" else { return nil }
+    guard ["ws", "raw"].contains(line["tr"]?.text ?? "ws") else { return nil }
     isPlain = line["ser"]?.text == "json"
     isDigest = line["ser"] == nil
     let isSent = line["dir"]?.text == "tx"

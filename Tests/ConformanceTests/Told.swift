@@ -48,7 +48,9 @@ struct Told {
   }
 
   /// A frame that is no message of the application.
-  var isControl: Bool { dialect == "websocket" && ["PING", "PONG", "CLOSE"].contains(name) }
+  var isControl: Bool {
+    ["websocket", "rawsocket"].contains(dialect) && ["PING", "PONG", "CLOSE"].contains(name)
+  }
 
   /// The message as it was sent, but for white space between the tokens of JSON.
   var octets: [UInt8] {

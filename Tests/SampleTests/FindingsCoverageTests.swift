@@ -19,6 +19,10 @@ import Testing
       "needs more than 65,536 connections", "TapTransportTests/StreamTests.swift",
       "tcp.connections-evicted"
     ),
+    "rawsocket.message-too-large": (
+      "needs a limit below the default", "TapRawSocketTests/FrameTests.swift",
+      "rawsocket.message-too-large"
+    ),
     "paste.too-large": (
       "needs more than 64 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),

@@ -2,17 +2,23 @@
 import TapBytes
 public import TapTraffic
 
-/// Messages that no dialect claims: told as what WebSocket calls them, TEXT and BINARY.
+/// Messages that no dialect claims: told as what WebSocket calls them, TEXT and BINARY, under the
+/// name of what carries them.
 public struct UnclaimedLayer: Layer {
   /// The messages may hold credentials that nobody here knows to find.
   private let mayHoldSecrets: Bool
 
-  public init(mayHoldSecrets: Bool = false) { self.mayHoldSecrets = mayHoldSecrets }
+  private let carrier: StaticString
+
+  public init(mayHoldSecrets: Bool = false, carrier: Opening.Carrier = .webSocket) {
+    self.mayHoldSecrets = mayHoldSecrets
+    self.carrier = carrier == .rawSocket ? "rawsocket" : "websocket"
+  }
 
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, listener)
+    Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
@@ -23,10 +29,10 @@ public struct UnclaimedLayer: Layer {
   /// - Parameter mayHoldSecrets: whether it is shown only to those who asked to see secrets.
   static func tell(
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false,
-    _ listener: any Listener
+    carrier: StaticString = "websocket", _ listener: any Listener
   ) {
     var message = Message(
-      "websocket", delivery.kind == .binary ? "BINARY" : "TEXT", delivery.origin)
+      carrier, delivery.kind == .binary ? "BINARY" : "TEXT", delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text { message.traits = .isText }
     var notes = ContiguousArray<Note>()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The header of a RawSocket frame, as sent, whatever rule it breaks: `RRRR X TTT`, and a length of
+/// 24 bits.
+struct FrameHeader: BitwiseCopyable {
+  static let size = 4
+
+  enum Kind {
+    static let message: UInt8 = 0
+    static let ping: UInt8 = 1
+    static let pong: UInt8 = 2
+  }
+
+  var first: UInt8
+  /// Octets of payload.
+  var length: Int
+
+  /// There must be four octets.
+  @inline(__always)
+  init(_ bytes: RawSpan, at start: Int) {
+    let word = bytes.uint32(at: start)
+    first = UInt8(truncatingIfNeeded: word >> 24)
+    length = Int(word & 0xFF_FFFF)
+    // X stands for 2^24 octets, which 24 bits cannot say; with other lengths it says nothing.
+    if first & 0x08 != 0 && length == 0 { length = 1 << 24 }
+  }
+
+  /// 0 to 7.
+  var kind: UInt8 { first & 0x07 }
+  var isKnown: Bool { kind <= Kind.pong }
+
+  /// Bits are set that must be zero.
+  var hasReserved: Bool { first & 0xF0 != 0 || (first & 0x08 != 0 && length != 1 << 24) }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Whole frames: passes messages up and tells PING and PONG.
+enum FrameTeller {
+  /// Keys of PING payloads are kept apart from those of dialects.
+  private static let pingSpace: UInt8 = 250
+
+  @inline(__always)
+  static func whole(
+    _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
+    _ other: inout Half, _ above: inout any Layer, _ limits: FrameLimits,
+    _ listener: any Listener
+  ) {
+    let size = FrameHeader.size &+ header.length
+    if header.kind == FrameHeader.Kind.message {
+      half.messages &+= 1
+      half.messageBytes &+= size
+      half.told &+= size
+      return pass(payload, delivery, half.serializer, &above, listener)
+    }
+    control(header, payload, delivery, &half, &other, limits, listener)
+  }
+
+  private static func pass(
+    _ bytes: RawSpan, _ delivery: Delivery, _ serializer: Serializer?, _ above: inout any Layer,
+    _ listener: any Listener
+  ) {
+    var lent = delivery
+    lent.kind = serializer?.kind ?? .binary
+    lent.edges = []
+    if lent.kind == .text, let at = UTF8.firstInvalid(in: bytes) {
+      lent.kind = .brokenText
+      above.receive(bytes, lent, listener)
+      listener.finding(
+        Finding(
+          .invalidUTF8, .error, delivery.origin,
+          "a message in JSON is not UTF-8 from its byte \(at) on", isAboutLastMessage: true))
+      return
+    }
+    above.receive(bytes, lent, listener)
+  }
+
+  private static func control(
+    _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
+    _ other: inout Half, _ limits: FrameLimits, _ listener: any Listener
+  ) {
+    let size = FrameHeader.size &+ header.length
+    // A type without a meaning makes no message; its finding was told with its header.
+    guard header.isKnown else { return listener.account(.incomplete, size) }
+    half.told &+= size
+    let isPing = header.kind == FrameHeader.Kind.ping
+    var key: UInt64 = 0xCBF2_9CE4_8422_2325
+    for at in 0..<payload.byteCount {
+      key = (key ^ UInt64(payload.byte(at: at))) &* 0x100_0000_01B3
+    }
+    var message = Message("rawsocket", isPing ? "PING" : "PONG", delivery.origin)
+    // A PONG carries the payload of the PING it answers, so that is the key. The lowest bit says
+    // who pinged: both sides may send the same.
+    let isClients = (delivery.origin.direction == .toServer) == isPing
+    message.first = Link(
+      isPing ? .restarts : .answers, "", key << 1 | (isClients ? 1 : 0), space: pingSpace)
+    message.payload = ByteRange(0, payload.byteCount)
+    message.traits = .isControl
+    listener.message(message, payload, Span())
+    if isPing {
+      half.pings.append(key)
+      if half.pings.count > limits.pings {
+        half.pings.removeFirst()
+        half.mayLackPings = true
+      }
+    } else if let place = other.pings.firstIndex(of: key) {
+      other.pings.remove(at: place)
+    } else if !other.mayLackPings {
+      let pinger = delivery.origin.direction == .toServer ? "router" : "client"
+      listener.finding(
+        Finding(
+          .pongMismatch, .warning, delivery.origin,
+          other.pings.isEmpty
+            ? "a PONG, but no PING of the \(pinger) waits for one"
+            : "a PONG with another payload than that of any PING that waits for one",
+          isAboutLastMessage: true))
+    }
+  }
+
+  /// A frame that came to its end, but cannot be told.
+  static func broken(
+    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
+  ) {
+    let length = frame.header.length
+    let size = FrameHeader.size + length - frame.missing
+    if frame.header.kind == FrameHeader.Kind.message {
+      half.messages &+= 1
+      half.messageBytes &+= FrameHeader.size + length
+    } else if frame.header.kind == FrameHeader.Kind.ping {
+      half.mayLackPings = true
+    }
+    listener.account(.incomplete, size)
+    guard frame.header.isKnown else { return }
+    var finding: Finding
+    if frame.missing > 0 {
+      finding = Finding(
+        .messageIncomplete, .warning, delivery.origin,
+        "\(frame.missing) bytes of a message were not captured; \(size) were, and are not shown")
+    } else {
+      finding = Finding(
+        .messageTooLarge, .warning, delivery.origin,
+        "a message is larger than the limit; its \(size) bytes are not shown")
+    }
+    finding.lostMessages = 1
+    listener.finding(finding)
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is kept of one direction of a RawSocket connection.
+struct Half {
+  /// A frame whose payload has not come to its end.
+  struct Pending {
+    var header: FrameHeader
+    /// Octets of the payload that are behind us, captured or not.
+    var passed = 0
+    /// Octets that were never captured.
+    var missing = 0
+    var isTooLarge = false
+  }
+
+  /// What was not captured while the framing was unknown.
+  struct Loss {
+    /// Nil when nobody knows how many.
+    var bytes: Int?
+  }
+
+  /// The captured octets of the handshake of this side.
+  var greeting = Scratch()
+  /// Octets of the handshake that are behind us, captured or not.
+  var greeted = 0
+  /// A header that is not all there.
+  var partial = Scratch()
+  var pending: Pending?
+  /// The payload of `pending` so far.
+  var payload = Scratch()
+  /// Set while the framing is not known.
+  var search: MessageSearch?
+  /// The most that the other side will take.
+  var mostOctets = Int.max
+  var serializer: Serializer?
+  /// The payloads, as hashes, of the PINGs of this side that wait for an answer.
+  var pings: ContiguousArray<UInt64> = []
+  /// A PING of this side may have been passed over, so that not every PONG has one.
+  var mayLackPings = false
+  /// Octets of what was told and not yet accounted for: one call less for each message.
+  var told = 0
+  /// For the estimate of how many messages a gap swallowed.
+  var messages = 0
+  var messageBytes = 0
+  /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
+  var loss: Loss?
+
+  var hasGreeted: Bool { greeted == Handshake.size }
+
+  /// Nil when it is not all there, or was not captured whole.
+  var handshake: Handshake? {
+    greeting.count == Handshake.size ? Handshake(greeting.bytes) : nil
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The four octets with which each side of a RawSocket connection begins, as sent.
+public struct Handshake: BitwiseCopyable, Sendable {
+  /// The first octet of both sides.
+  public static let magic: UInt8 = 0x7F
+  static let size = 4
+
+  var octets: UInt32
+
+  /// The first four octets of a side; there must be as many.
+  init(_ bytes: RawSpan) { octets = bytes.uint32(at: 0) }
+
+  var hasMagic: Bool { octets >> 24 == UInt32(Self.magic) }
+  /// LLLL, or the error of a reply.
+  var exponent: UInt8 { UInt8(truncatingIfNeeded: octets >> 20) & 0x0F }
+  /// SSSS; 0 in a reply that reports an error.
+  var serializer: Serializer { Serializer(number: UInt8(truncatingIfNeeded: octets >> 16) & 0x0F) }
+  /// The last two octets, which must be zero.
+  var reserved: UInt16 { UInt16(truncatingIfNeeded: octets) }
+  /// The most octets of one message that the sender of this handshake will take.
+  var mostOctets: Int { 1 << (9 + Int(exponent)) }
+  /// As a reply: the connection is refused.
+  var isError: Bool { serializer.number == 0 }
+
+  /// What the number of an error says, in the words of the specification.
+  static func error(_ number: UInt8) -> String {
+    switch number {
+    case 1: "serializer unsupported"
+    case 2: "maximum message length unacceptable"
+    case 3: "use of reserved bits (unsupported feature)"
+    case 4: "maximum connection count reached"
+    case 0: "error 0, which is illegal"
+    default: "error \(number), which has no meaning"
+    }
+  }
+
+  /// Whether a stream may be RawSocket by the first octets of its sides; nil when that cannot be
+  /// said yet.
+  ///
+  /// One octet would be no evidence. The last two of the four must be zero: of one side, or where
+  /// the client breaks that rule, of the router's reply.
+  public static func recognise(_ sides: [[UInt8]]) -> Bool? {
+    var isOpen = false
+    for side in sides {
+      if side.isEmpty {
+        isOpen = true
+      } else if side[0] == magic {
+        if side.count < size {
+          isOpen = true
+        } else if side[2] == 0 && side[3] == 0 {
+          return true
+        }
+      }
+    }
+    return isOpen ? nil : false
+  }
+}

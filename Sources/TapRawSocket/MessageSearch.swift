@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Finds where RawSocket frames begin in bytes whose framing is not known: after a gap, or when the
+/// capture began in mid-stream.
+///
+/// Many protocols put a length before their messages, so a place is believed only for frames whose
+/// payload has the form of a WAMP message, and which end where it does or together with segments of
+/// TCP. The answer depends on the bytes and their segments alone, not on how many of them were
+/// there when it was asked; a place that cannot be judged yet is waited for.
+public struct MessageSearch {
+  public enum Answer {
+    /// - Parameters:
+    ///   - serializer: its number, as in a handshake.
+    ///   - isFromClient: nil when the message does not say who sent it.
+    case found(at: Int, serializer: UInt8, isFromClient: Bool?)
+    /// Nothing before this offset; from there on more bytes are needed.
+    case undecided(from: Int)
+  }
+
+  /// Points from which a place is believed.
+  private static let enough = 5
+  /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
+  private static let patientLength = 64 << 10
+
+  /// The bytes to search.
+  private(set) var held = Scratch()
+  /// Where each lent piece began, and what it came with.
+  private var pieces: ContiguousArray<(start: Int, delivery: Delivery)> = []
+  private var resumeAt = 0
+  private let serializer: Serializer?
+
+  /// For a stream of which nothing is known.
+  public init() { serializer = nil }
+
+  init(_ serializer: Serializer?) { self.serializer = serializer }
+
+  var count: Int { held.count }
+  var pieceCount: Int { pieces.count }
+
+  public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
+    pieces.append((held.count, delivery))
+    held.append(bytes)
+  }
+
+  mutating func removeAll() {
+    held.removeAll()
+    held.shrink(above: 1 << 16)
+    pieces.removeAll()
+    resumeAt = 0
+  }
+
+  /// One piece, but for what lies before `offset`.
+  func piece(_ index: Int, from offset: Int) -> (range: ByteRange, delivery: Delivery)? {
+    let end = index + 1 < pieces.count ? pieces[index + 1].start : held.count
+    guard end > offset else { return nil }
+    var delivery = pieces[index].delivery
+    let start = max(pieces[index].start, offset)
+    delivery.origin.offset += UInt64(start - pieces[index].start)
+    return (ByteRange(start, end), delivery)
+  }
+
+  /// - Parameters:
+  ///   - isEnd: no more bytes will come, so what cannot be judged yet never will be.
+  ///   - missing: how many bytes are known to be missing behind those held.
+  public mutating func firstFrame(isEnd: Bool, missing: Int? = nil) -> Answer {
+    var at = resumeAt
+    while at < held.count {
+      switch judge(at, missing) {
+      case .believed(let form):
+        return .found(
+          at: at, serializer: form?.serializer.number ?? serializer?.number ?? 0,
+          isFromClient: form?.isFromClient)
+      case .rejected: at += 1
+      case .open:
+        if !isEnd {
+          resumeAt = at
+          return .undecided(from: at)
+        }
+        at += 1
+      }
+    }
+    resumeAt = at
+    return .undecided(from: at)
+  }
+
+  private enum Verdict {
+    /// What the first message of the frames shows, if it shows anything.
+    case believed(MessageForm?)
+    case rejected, open
+  }
+
+  private func judge(_ start: Int, _ missing: Int?) -> Verdict {
+    var points = border(start, .start) ? 2 : 0
+    var at = start
+    var first: MessageForm?
+    var number = 0
+    while at < held.count {
+      // Text has no zeros, and most octets begin no frame. Frames that show nothing end the chain.
+      if held.bytes.byte(at: at) > FrameHeader.Kind.pong || number > 16 { return .rejected }
+      guard held.count - at >= FrameHeader.size else { return .open }
+      let header = FrameHeader(held.bytes, at: at)
+      let payload = at + FrameHeader.size
+      let end = payload + header.length
+      let isWhole = end <= held.count
+      if at == start && points == 0 && showsNothing(header) { return .rejected }
+      if header.kind != FrameHeader.Kind.message {
+        if header.length > Self.patientLength { return .rejected }
+        if serializer != nil { points += 1 }
+      } else {
+        if header.length < 4 { return .rejected }
+        let there = held.bytes.extracting(payload..<min(end, held.count))
+        // Sixteen octets are more than enough to know the form.
+        if there.byteCount < min(header.length, 16) { return .open }
+        if let form = MessageForm(there, first?.serializer ?? serializer) {
+          if form.serializer == .json, !Self.isText(there, isWhole: isWhole) { return .rejected }
+          if first == nil { first = form }
+          points += evidence(form, there.byteCount, isWhole: isWhole)
+        } else {
+          guard serializer?.hasForm == false else { return .rejected }
+          points += 1
+        }
+      }
+      if isWhole && border(end, .end) { points += 2 }
+      // A frame that ends just where the hole does was cut off by a snap length.
+      if let missing, end == held.count + missing { points += 4 }
+      if points >= Self.enough, first != nil || serializer != nil { return .believed(first) }
+      if !isWhole {
+        return header.length > Self.patientLength && held.count - payload >= 64
+          ? .rejected : .open
+      }
+      number += 1
+      at = end
+    }
+    return .open
+  }
+
+  /// Whether only its border could speak for this frame.
+  private func showsNothing(_ header: FrameHeader) -> Bool {
+    header.kind != FrameHeader.Kind.message || serializer?.hasForm == false
+  }
+
+  private func evidence(_ form: MessageForm, _ count: Int, isWhole: Bool) -> Int {
+    guard isWhole else { return form.serializer == .json && count >= 64 ? 3 : 0 }
+    if form.serializer != .json { return 3 }
+    return serializer == nil ? 4 : 5
+  }
+
+  /// A list of JSON in UTF-8 without controls; a code point may be cut off at the end of a part.
+  private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
+    if isWhole && bytes.byte(at: bytes.byteCount - 1) != 0x5D { return false }
+    if let invalid = UTF8.firstInvalid(in: bytes), isWhole || invalid < bytes.byteCount - 3 {
+      return false
+    }
+    for at in 0..<bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
+    }
+    return true
+  }
+
+  /// Whether a segment begins, or ends, exactly here.
+  private func border(_ offset: Int, _ edge: Delivery.Edges) -> Bool {
+    var low = 0
+    var high = pieces.count
+    // The first piece that begins at or behind the offset.
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start < offset { low = middle + 1 } else { high = middle }
+    }
+    if edge == .start {
+      return low < pieces.count && pieces[low].start == offset
+        && pieces[low].delivery.edges.contains(.start)
+    }
+    let ends = low < pieces.count ? pieces[low].start == offset : offset == held.count
+    return ends && low > 0 && pieces[low - 1].delivery.edges.contains(.end)
+  }
+}

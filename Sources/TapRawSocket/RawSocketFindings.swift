@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+extension Finding.Code {
+  /// One side begins with 0x7F and the other does not: they do not speak the same protocol.
+  static let badMagic: Self = "rawsocket.bad-magic"
+  /// The router's reply is an error: there is no connection.
+  static let errorReply: Self = "rawsocket.error-reply"
+  /// The router answers with another serializer than the client asked for.
+  static let serializerMismatch: Self = "rawsocket.serializer-mismatch"
+  /// Bits of a handshake or of the header of a frame that must be zero.
+  static let reservedBits: Self = "rawsocket.reserved-bits"
+  /// A frame type of 3 to 7.
+  static let unknownType: Self = "rawsocket.unknown-type"
+  /// A frame longer than its receiver has announced to take.
+  static let oversize: Self = "rawsocket.oversize"
+  /// A PONG that repeats no PING.
+  static let pongMismatch: Self = "rawsocket.pong-mismatch"
+  /// A message in JSON must be UTF-8 (RFC 8259 §8.1).
+  static let invalidUTF8: Self = "rawsocket.invalid-utf8"
+  /// A frame larger than `Limits.messageBytes`.
+  static let messageTooLarge: Self = "rawsocket.message-too-large"
+  /// Some octets of a message were never captured.
+  static let messageIncomplete: Self = "rawsocket.message-incomplete"
+  /// After a gap, frames were found again by their form.
+  static let resynchronised: Self = "rawsocket.resynchronised"
+  /// After a gap, nothing that follows could be recognised as frames.
+  static let framingLost: Self = "rawsocket.framing-lost"
+  /// The handshake of one side, or of both, was not captured.
+  static let rawSocketHandshakeMissing: Self = "rawsocket.handshake-missing"
+}
+
+/// What handshakes and frames may be found to break or to lack, explained.
+public enum RawSocketFindings {
+  /// For who recognises RawSocket in mid-stream.
+  public static let handshakeMissing = Finding.Code.rawSocketHandshakeMissing
+
+  public static let all: [Explanation] = handshakes + frames + losses
+
+  private static let transport = "WAMP, \"RawSocket Transport\""
+
+  private static let handshakes: [Explanation] = [
+    Explanation(
+      .badMagic, .error,
+      "One side begins as RawSocket does, with 0x7F, and the other does not.",
+      cause: "A RawSocket client at the port of an HTTP server, or at one that expects TLS.",
+      remedy: "Compare the port and the transport of the client with those of the router.",
+      source: transport),
+    Explanation(
+      .errorReply, .error,
+      "The router refuses the client's handshake, and says why by a number.",
+      cause: """
+        A serializer that the router does not have, a maximum length that it does not take, or too \
+        many connections.
+        """,
+      remedy: "See the reason in the finding, and change the client's serializer or limit.",
+      source: transport),
+    Explanation(
+      .serializerMismatch, .error,
+      "The router answers with another serializer than the client has asked for.",
+      cause: "A router of somebody's own making, which always answers the same.",
+      remedy: """
+        The client must fail the connection. Messages are read in the serializer of the router.
+        """,
+      source: transport),
+    Explanation(
+      .rawSocketHandshakeMissing, .note,
+      "The handshake of one side, or of both, is missing, so it is not known what that side takes.",
+      cause: """
+        A capture that began after the client had connected, or that saw one side only; or a \
+        router that did not answer.
+        """,
+      remedy: """
+        Start the capture before the client connects. Where both are missing, the serializer is \
+        known by the form of the messages, and the client by what it sends.
+        """,
+      source: transport),
+  ]
+
+  private static let frames: [Explanation] = [
+    Explanation(
+      .reservedBits, .error,
+      "Bits that must be zero are set in a handshake or in the header of a frame.",
+      cause: """
+        A broken sender, octets that are no frame, or a length of more than 24 bits by an older \
+        rule.
+        """,
+      remedy: "The receiver must fail the connection. See whether a gap stands before it.",
+      source: transport),
+    Explanation(
+      .unknownType, .error,
+      "The type of a frame is 3 to 7, which have no meaning yet.",
+      cause: "A broken sender, or octets that are no frame: see whether a gap stands before it.",
+      remedy: "The receiver must fail the connection. Look at the sender.",
+      source: transport),
+    Explanation(
+      .oversize, .error,
+      "A frame is longer than its receiver has announced in the handshake to take.",
+      cause: "A sender that does not look at the limit of the other side.",
+      remedy: """
+        The receiver will fail the connection. Raise its limit, or send less in one message.
+        """,
+      source: transport),
+    Explanation(
+      .pongMismatch, .warning,
+      "A PONG repeats the payload of no PING that waits for an answer.",
+      cause: "A sender that does not copy the payload, or that sends PONG as a heartbeat.",
+      remedy: "Look at the side that sent it: every PING is to be answered by one PONG.",
+      source: transport),
+    Explanation(
+      .invalidUTF8, .error,
+      "A message in JSON is not UTF-8.",
+      cause: "Octets put into a string, or another serializer than the handshake says.",
+      remedy: "Find the sender of the message; octets are sent as base64 in WAMP over JSON.",
+      source: "RFC 8259 §8.1"),
+  ]
+
+  private static let losses: [Explanation] = [
+    Explanation(
+      .messageTooLarge, .warning,
+      "A message is larger than any that is put together; its content is not shown.",
+      cause: "A limit below the 16 MiB that RawSocket allows.",
+      remedy: "Its octets are counted. See who sends it."),
+    Explanation(
+      .messageIncomplete, .warning,
+      "Some octets of a message were never captured; it is not shown.",
+      cause: "Packets that the capture lost or cut, or a connection that ended within a message.",
+      remedy: "See the gap before it, and whether the connection was reset."),
+    Explanation(
+      .resynchronised, .warning, or: .note,
+      "Frames were found again by their form; a note when no gap is known before them.",
+      cause: "A gap that ended within a frame, or a capture that began within one.",
+      remedy: "It says about how many messages are missing: an answer may have been among them."),
+    Explanation(
+      .framingLost, .warning,
+      "After a gap, nothing that follows could be recognised as frames.",
+      cause: "A large message behind a gap, or one direction that was not captured.",
+      remedy: "Capture again without losses. The octets are counted, and nothing is guessed."),
+  ]
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension RawSocketLayer {
+  /// Takes the handshake of one side, and holds what follows until that of the other has come.
+  mutating func greet(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    let isUp = delivery.origin.direction == .toServer
+    let left = Handshake.size - (isUp ? toServer.greeted : toClient.greeted)
+    let count = min(left, bytes.byteCount)
+    if count > 0 {
+      let octets = bytes.extracting(0..<count)
+      if isUp { Self.add(octets, to: &toServer) } else { Self.add(octets, to: &toClient) }
+    }
+    var rest = delivery
+    rest.origin.offset &+= UInt64(count)
+    if count > 0 && count == left { welcome(rest, listener) }
+    if count == bytes.byteCount { return }
+    if count > 0 { rest.edges.remove(.start) }
+    if case .greeting = mode {
+      hold(bytes.dropping(count), rest, listener)
+    } else {
+      receive(bytes.dropping(count), rest, listener)
+    }
+  }
+
+  private static func add(_ octets: RawSpan, to half: inout Half) {
+    half.greeting.append(octets)
+    half.greeted += octets.byteCount
+  }
+
+  /// Some or all octets of a handshake were not captured.
+  mutating func missGreeting(
+    _ missing: Int?, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let isUp = delivery.origin.direction == .toServer
+    let left = Handshake.size - (isUp ? toServer.greeted : toClient.greeted)
+    let count = min(missing ?? left, left)
+    if isUp { toServer.greeted += count } else { toClient.greeted += count }
+    var end = delivery
+    end.origin.offset &+= UInt64(count)
+    if count == left { welcome(end, listener) }
+    let rest = missing.map { $0 - count }
+    if rest == 0 { return }
+    gap(rest, end, listener)
+  }
+
+  private mutating func hold(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if held.isEmpty { heldSince = delivery.origin.time }
+    held.append(bytes, delivery)
+    let waited = delivery.origin.time.nanoseconds &- heldSince.nanoseconds
+    if held.count > limits.undecidedBytes || (heldSince.isKnown && waited > limits.patience) {
+      decide(delivery, listener)
+    }
+  }
+
+  /// The handshake of one side is behind us.
+  private mutating func welcome(_ delivery: Delivery, _ listener: any Listener) {
+    let half = delivery.origin.direction == .toServer ? toServer : toClient
+    let count = half.greeting.count
+    listener.account(count == Handshake.size ? .told : .incomplete, count)
+    switch mode {
+    case .refused: return
+    case .greeting:
+      if toServer.hasGreeted && toClient.hasGreeted { decide(delivery, listener) }
+    case .open:
+      // It comes later than it was waited for.
+      if refuses(delivery, listener) {
+        mode = .refused
+        return
+      }
+      check(half.handshake, delivery, listener)
+      announce()
+    }
+  }
+
+  /// With what is known now: opens the connection, or tells why there is none.
+  mutating func decide(_ delivery: Delivery, _ listener: any Listener) {
+    if refuses(delivery, listener) {
+      mode = .refused
+    } else {
+      open(delivery, listener)
+    }
+    if case .refused = mode {
+      for half in [toServer, toClient] where !half.hasGreeted {
+        listener.account(.unread, half.greeting.count)
+      }
+    }
+    let waiting = held
+    held.removeAll()
+    for piece in waiting.pieces {
+      switch piece {
+      case .bytes(let range, let delivery):
+        receive(waiting.store.bytes[range], delivery, listener)
+      case .gap(let missing, let delivery): gap(missing, delivery, listener)
+      case .half(let delivery): finish(.half, delivery, listener)
+      }
+    }
+  }
+
+  /// Tells why the two sides do not speak RawSocket with each other, if they do not.
+  private func refuses(_ delivery: Delivery, _ listener: any Listener) -> Bool {
+    let ends = "\(opening.client) and \(opening.server)"
+    if let answer = toClient.handshake {
+      if !answer.hasMagic {
+        listener.finding(
+          Finding(
+            .badMagic, .error, delivery.origin,
+            "\(opening.client) speaks RawSocket, but what \(opening.server) answers does not"
+              + " begin with 0x7F; both sides are passed over"))
+        return true
+      }
+      if answer.isError {
+        let asked = toServer.handshake.map {
+          " (the client asks for \($0.serializer.name), and takes \($0.mostOctets) bytes)"
+        }
+        listener.finding(
+          Finding(
+            .errorReply, .error, delivery.origin,
+            "the router refuses RawSocket between \(ends): "
+              + Handshake.error(answer.exponent) + (asked ?? "")))
+        return true
+      }
+    }
+    if let request = toServer.handshake, !request.hasMagic {
+      listener.finding(
+        Finding(
+          .badMagic, .error, delivery.origin,
+          "\(opening.server) speaks RawSocket, but what \(opening.client) sent does not begin"
+            + " with 0x7F; both sides are passed over"))
+      return true
+    }
+    return false
+  }
+
+  private mutating func open(_ delivery: Delivery, _ listener: any Listener) {
+    (mode, hasOpened) = (.open, true)
+    let (request, answer) = (toServer.handshake, toClient.handshake)
+    let serializer = (answer ?? request)?.serializer
+    (toServer.serializer, toClient.serializer) = (serializer, serializer)
+    announce()
+    // A side whose handshake is missing may have lost more than that.
+    if request == nil { toServer.mayLackPings = true }
+    if answer == nil { toClient.mayLackPings = true }
+    opening.carrier = .rawSocket
+    opening.subprotocol = Array((serializer?.subprotocol ?? "").utf8)
+    opening.mostOctets = Opening.MostOctets(
+      toServer: answer?.mostOctets, toClient: request?.mostOctets)
+    if request == nil || answer == nil { opening.isFromStart = false }
+    if tellsHeads { opening.heads = Self.lines(request, "client") + Self.lines(answer, "router") }
+    listener.opened(opening, delivery)
+    if request == nil || answer == nil {
+      listener.finding(
+        Finding(
+          .rawSocketHandshakeMissing, .note, delivery.origin,
+          request == nil
+            ? "the handshake of the client was not captured: how much it takes is not known"
+            : "there is no handshake of the router: it did not answer, or that was not captured"))
+    }
+    check(request, delivery, listener)
+    check(answer, delivery, listener)
+    if let request, let answer, request.serializer != answer.serializer {
+      listener.finding(
+        Finding(
+          .serializerMismatch, .error, delivery.origin,
+          "the client asks for \(request.serializer.name), and the router answers with"
+            + " \(answer.serializer.name)"))
+    }
+    above = chooser.layer(for: opening)
+  }
+
+  /// What each side takes bounds what the other may send.
+  private mutating func announce() {
+    if let most = toClient.handshake?.mostOctets { toServer.mostOctets = most }
+    if let most = toServer.handshake?.mostOctets { toClient.mostOctets = most }
+  }
+
+  private func check(
+    _ handshake: Handshake?, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let handshake, handshake.reserved != 0 else { return }
+    listener.finding(
+      Finding(
+        .reservedBits, .error, delivery.origin,
+        "the last two octets of a handshake must be zero, and are not"))
+  }
+
+  /// `client: 7FF10000, JSON, takes 16777216 bytes`
+  private static func lines(_ handshake: Handshake?, _ who: String) -> [[UInt8]] {
+    guard let handshake else { return [] }
+    let digits = String(handshake.octets, radix: 16, uppercase: true)
+    return [
+      Array(
+        "\(who): \(digits), \(handshake.serializer.name), takes \(handshake.mostOctets) bytes".utf8)
+    ]
+  }
+}
