@@ -38,6 +38,8 @@ struct Ledger: ~Copyable {
   /// How the next message was carried, until it is told.
   private var framing: Framing?
 
+  var keptCount: Int { renderer.kept }
+
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
     self.options = options
