@@ -56,7 +56,7 @@ struct LadderExchanges {
   private(set) var all: [Exchange] = []
   private var candidates: [Subject: [Candidate]] = [:]
   private var shared: [SharedKey: Shared] = [:]
-  private var requests: [RequestKey: Int] = [:]
+  private var requests: [RequestKey: (exchange: Int, isInferred: Bool)] = [:]
 
   subscript(exchange: Int) -> Exchange {
     get { all[exchange] }
@@ -80,7 +80,9 @@ struct LadderExchanges {
       }
     }
     if message.first.role == .mentions {
-      if let exchange = requests[key(message, row)], row.exchange < 0 { row.exchange = exchange }
+      if let request = requests[key(message, row)], row.exchange < 0 {
+        (row.exchange, row.isInferred) = request
+      }
     }
     for number in 0..<3 where message.link(number).role == .shares {
       share(message.link(number).key, &row, subject, payload, &rows)
@@ -101,7 +103,7 @@ struct LadderExchanges {
   private mutating func open(
     _ row: LadderRow, _ message: Message, _ subject: Subject, _ payload: Int
   ) {
-    requests[key(message, row)] = row.exchange
+    requests[key(message, row)] = (row.exchange, row.isInferred)
     if row.direction != .toServer || subject.text.isEmpty { return }
     var known = candidates[subject, default: []]
     if known.count >= Self.mostCandidates { known.removeFirst() }

@@ -169,7 +169,8 @@ struct LadderPage {
     _ row: inout LadderRow, _ message: Message, _ subject: RawSpan, _ text: inout TextBuffer
   ) {
     LadderLabel.append(idsOf: message, knowsSubject: !subject.isEmpty, to: &text)
-    row.parts.append(LadderRow.Part(range: keep(&text), isWhole: true))
+    row.parts.append(
+      LadderRow.Part(range: keep(&text), isWhole: !message.traits.contains(.bodyInNotes)))
   }
 
   /// The session that a message greets.

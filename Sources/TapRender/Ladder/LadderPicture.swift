@@ -49,7 +49,7 @@ struct LadderPicture {
       page: page, style: style, width: width, time: timeColumns, number: numberColumns)
     line.layOut(scene)
     let begin = text.count
-    titles(scene, &page, &text)
+    titles(scene, line.layout, &page, &text)
     if line.layout != layout {
       if text.count > begin || layout != nil { text.append("\n") }
       line.appendHeads(to: &text)
@@ -93,10 +93,14 @@ struct LadderPicture {
     }
   }
 
-  /// A line for each connection that has a column and was not told yet.
-  private func titles(_ scene: LadderScene, _ page: inout LadderPage, _ text: inout TextBuffer) {
+  /// A line for each connection that has a column of its own and was not told yet.
+  private func titles(
+    _ scene: LadderScene, _ layout: LadderLayout, _ page: inout LadderPage,
+    _ text: inout TextBuffer
+  ) {
     if options.isQuiet { return }
-    for client in scene.clients.joined().sorted(by: { $0.connection < $1.connection }) {
+    for client in scene.clients.joined().sorted(by: { $0.connection < $1.connection })
+    where !layout.sharing.contains(client.connection) {
       guard let peer = page.peers[client.connection], !peer.isTold else { continue }
       page.tell(client.connection)
       let begin = text.count

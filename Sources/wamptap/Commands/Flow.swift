@@ -82,8 +82,8 @@ struct Flow: ParsableCommand {
 
   func validate() throws {
     if count == 0 { throw ValidationError("-c takes a number of messages, 1 or more") }
-    if let width, !(20...10_000).contains(width) {
-      throw ValidationError("--width takes a number of columns, 20 to 10000")
+    if let width, !(40...10_000).contains(width) {
+      throw ValidationError("--width takes a number of columns, 40 to 10000")
     }
     _ = try session.map(Self.session)
   }
