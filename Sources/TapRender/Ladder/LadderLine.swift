@@ -72,7 +72,7 @@ struct LadderLine {
 
   // MARK: Rows
 
-  func append(pause: Int64, before row: Int, _ scene: LadderScene, to text: inout TextBuffer) {
+  func append(pause: Int64, before row: Int, to text: inout TextBuffer) {
     let begin = text.count
     style.begin(.dim, &text)
     var passed = TextBuffer(capacity: 64)
@@ -82,7 +82,7 @@ struct LadderLine {
     text.append(passed.bytes)
     text.append(spaces: 2 + (number > 0 ? number + 1 : 0))
     for place in layout.columns.indices {
-      text.append(isAlive(place, at: row, scene, isBetween: true) ? "┊" : " ")
+      text.append(isAlive(place, at: row) ? "┊" : " ")
       if place < layout.columns.count - 1 { text.append(spaces: layout.gap) }
     }
     text.removeTrailingSpaces(from: begin)
@@ -91,8 +91,7 @@ struct LadderLine {
   }
 
   func append(
-    _ number: Int, time clock: RawSpan, _ scene: LadderScene, _ inputs: [String],
-    to text: inout TextBuffer
+    _ number: Int, time clock: RawSpan, _ inputs: [String], to text: inout TextBuffer
   ) {
     let row = page.rows[number]
     let begin = text.count
@@ -108,7 +107,7 @@ struct LadderLine {
       server: layout.place(ofServer: page.peers[row.connection]?.server ?? 0),
       direction: row.direction, isReply: row.isReply)
     for place in layout.columns.indices {
-      let isAlive = isAlive(place, at: number, scene, isBetween: false)
+      let isAlive = isAlive(place, at: number)
       style.begin(.dim, &text)
       switch (arrow.crosses(place), isAlive) {
       case (true, true): text.append("┼")
@@ -208,12 +207,11 @@ struct LadderLine {
     text.append("\n")
   }
 
-  /// A client's column is drawn from its first message to its last.
-  private func isAlive(
-    _ place: Int, at row: Int, _ scene: LadderScene, isBetween: Bool
-  ) -> Bool {
-    guard case .client(let connection) = layout.columns[place] else { return true }
-    guard let life = scene.lives[connection] else { return false }
-    return isBetween ? life.first < row && row <= life.last : life.first <= row && row <= life.last
+  /// A client's column is drawn while it is connected.
+  private func isAlive(_ place: Int, at row: Int) -> Bool {
+    guard case .client(let connection) = layout.columns[place],
+      let peer = page.peers[connection]
+    else { return true }
+    return peer.opened <= row && row < peer.closed ?? .max
   }
 }

@@ -43,7 +43,8 @@ struct LadderPage {
     messageRows.removeAll(keepingCapacity: true)
     store.removeAll()
     exchanges = LadderExchanges()
-    peers = peers.filter { !$0.value.isClosed }
+    peers = peers.filter { $0.value.closed == nil }
+    for connection in peers.keys { peers[connection]!.opened = 0 }
     peerBytes = 0
   }
 
@@ -64,6 +65,7 @@ struct LadderPage {
     }
     let server = text.bytes.copied()
     peer.server = place(of: server)
+    peer.opened = rows.count
     peers[connection] = peer
     peerBytes += peer.title.count + server.count + 64
   }
@@ -77,7 +79,7 @@ struct LadderPage {
   }
 
   mutating func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery) {
-    peers[connection]?.isClosed = true
+    peers[connection]?.closed = rows.count
     if closing.hasFrame || closing.isUnfinished { return }
     var text = TextBuffer(capacity: 256)
     titles.closed(closing, connection: connection, Delivery(Self.timeless(delivery)), into: &text)

@@ -21,7 +21,9 @@ struct LadderPeer {
   /// Place in the servers of the page.
   var server = 0
   var sessions: [Session] = []
-  var isClosed = false
+  /// The rows of the page before which it was opened and closed; nil while it is open.
+  var opened = 0
+  var closed: Int?
   /// The title stands above an earlier ladder.
   var isTold = false
 }

@@ -64,14 +64,13 @@ struct LadderPicture {
           let (passed, isTooLong) = row.time.nanoseconds.subtractingReportingOverflow(
             lastTime.nanoseconds)
           if passed >= Self.pause && !isTooLong {
-            line.append(pause: passed, before: number, scene, to: &text)
+            line.append(pause: passed, before: number, to: &text)
           }
         }
         lastTime = row.time
       }
       line.append(
-        number, time: clock.bytes.extracting(start..<ends[place]), scene, options.inputs,
-        to: &text)
+        number, time: clock.bytes.extracting(start..<ends[place]), options.inputs, to: &text)
       start = ends[place]
     }
   }

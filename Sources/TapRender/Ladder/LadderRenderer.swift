@@ -57,8 +57,9 @@ public struct LadderRenderer: Renderer {
     }
     if options.isQuiet { return }
     if picture.sharing > 0 {
-      remark("+\(picture.sharing): that many connections share the last column, as there is no "
-        + "room for more; --session, --subject or --width makes some", &text)
+      remark(
+        "+\(picture.sharing): that many connections share the last column, as there is no room for"
+          + " more; --session, --subject or --width makes some", &text)
     }
     if picture.hasInferred {
       remark("~ is in this exchange by its subject and payload, not by an id", &text)

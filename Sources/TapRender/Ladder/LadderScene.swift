@@ -2,16 +2,10 @@
 
 /// What of a page is drawn: its rows, who takes part in them, and the numbers of the exchanges.
 struct LadderScene {
-  /// Rows between which one column is drawn.
-  struct Life {
-    var first: Int
-    var last: Int
-    var rows = 1
-  }
-
   /// Places of the rows that are drawn.
   private(set) var rows: [Int] = []
-  private(set) var lives: [UInt32: Life] = [:]
+  /// Messages of each connection that has any.
+  private(set) var messages: [UInt32: Int] = [:]
   /// Connections by server, in order.
   private(set) var clients: [[(connection: UInt32, rows: Int)]] = []
   /// Some rows belong to their exchange only by what they say.
@@ -23,12 +17,7 @@ struct LadderScene {
     for number in rows where page.rows[number].kind == .message {
       let row = page.rows[number]
       page.exchanges[row.exchange].drawn += 1
-      if lives[row.connection] == nil {
-        lives[row.connection] = Life(first: number, last: number)
-      } else {
-        lives[row.connection]!.last = number
-        lives[row.connection]!.rows += 1
-      }
+      messages[row.connection, default: 0] += 1
     }
     // A message alone is in no exchange that anybody could see.
     for number in rows where page.rows[number].kind == .message {
@@ -42,8 +31,8 @@ struct LadderScene {
       page.exchanges[row.exchange] = exchange
     }
     clients = Array(repeating: [], count: max(page.servers.count, 1))
-    for (connection, life) in lives.sorted(by: { $0.key < $1.key }) {
-      clients[page.peers[connection]?.server ?? 0].append((connection, life.rows))
+    for (connection, count) in messages.sorted(by: { $0.key < $1.key }) {
+      clients[page.peers[connection]?.server ?? 0].append((connection, count))
     }
   }
 }

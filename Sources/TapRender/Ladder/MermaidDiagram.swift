@@ -122,7 +122,7 @@ struct MermaidDiagram {
     }
     words.append(page.store.bytes[row.head])
     // Without anybody to stand over it can only be a comment.
-    if scene.lives[row.connection] != nil {
+    if scene.messages[row.connection] != nil {
       text.append("  Note over c\(row.connection): ")
     } else if let first = scene.clients.joined().first {
       text.append("  Note over c\(first.connection): ")
