@@ -29,6 +29,9 @@ public final class Inspector: Listener {
   /// How much rendered text was not written out yet.
   public var textCount: Int { ledger.value.text.count }
 
+  /// How many messages the renderer holds back to write them later.
+  public var keptCount: Int { ledger.value.keptCount }
+
   /// Lends the rendered text to be written out.
   public func withText(_ body: (inout TextBuffer) throws -> Void) rethrows {
     try body(&ledger.value.text)

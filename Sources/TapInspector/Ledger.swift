@@ -40,6 +40,8 @@ struct Ledger: ~Copyable {
   /// What the next message was made of, until it is told; only where details are wanted.
   private var sent: Detail.Sent?
 
+  var keptCount: Int { renderer.kept }
+
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
     self.options = options

@@ -30,9 +30,10 @@ public final class Quota: Listener {
       hasMore = true
       return
     }
-    let before = inspector.textCount
+    // What a renderer keeps for later will be shown; writing it takes more octets than it counted.
+    let before = inspector.textCount + inspector.keptCount
     inspector.message(message, bytes, notes)
-    if inspector.textCount > before { left -= 1 }
+    if inspector.textCount + inspector.keptCount > before { left -= 1 }
   }
 
   public func framed(_ framing: Framing) { inspector.framed(framing) }

@@ -41,9 +41,9 @@ extension TextBuffer {
     }
   }
 
-  mutating func removeTrailingSpaces() {
+  mutating func removeTrailingSpaces(from start: Int = 0) {
     var end = count
-    while end > 0, bytes.byte(at: end - 1) == 0x20 { end -= 1 }
+    while end > start, bytes.byte(at: end - 1) == 0x20 { end -= 1 }
     truncate(end)
   }
 

@@ -39,6 +39,8 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
 
   @inlinable public var wishes: Detail.Wishes { cell.value.wishes }
 
+  @inlinable public var kept: Int { cell.value.kept }
+
   @inlinable public mutating func detail(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
     into text: inout TextBuffer

@@ -44,6 +44,10 @@ public struct Limits: Sendable {
   public var refusals = 100
   /// Lines of the outline of one message; a line says that there are more.
   public var branches = 4096
+  /// Messages, findings and ends that are kept to be drawn as one ladder, and octets of their
+  /// labels; then they are drawn, and the next ladder begins with its own heads.
+  public var ladderRows = 65_536
+  public var ladderBytes = 16 << 20
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
 

@@ -26,6 +26,9 @@ public protocol Renderer {
   /// What is to be told of each message beside the line; asked once.
   var wishes: Detail.Wishes { get }
 
+  /// Messages that were told but not written yet, because more has to be known to draw them.
+  var kept: Int { get }
+
   /// Follows `message`, with the same message, for those that wish for details.
   mutating func detail(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
@@ -34,6 +37,8 @@ public protocol Renderer {
 
 extension Renderer {
   public var wishes: Detail.Wishes { [] }
+
+  public var kept: Int { 0 }
 
   public mutating func detail(
     _: Detail, _: Message, _: Joined, _: RawSpan, subject: RawSpan, into text: inout TextBuffer

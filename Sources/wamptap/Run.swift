@@ -14,10 +14,16 @@ struct Run {
   private let files: Int
   private let output: OutputOptions
   private let stream: StreamOptions
+  /// A renderer that `-o` does not choose.
+  private let making: ((LineRenderer.Options) -> any Renderer)?
   private let limits = Limits()
 
-  init(names: [String], files: Int, output: OutputOptions, stream: StreamOptions) {
+  init(
+    names: [String], files: Int, output: OutputOptions, stream: StreamOptions,
+    making: ((LineRenderer.Options) -> any Renderer)? = nil
+  ) {
     (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
+    self.making = making
   }
 
   func run() throws {
@@ -116,7 +122,7 @@ struct Run {
       isPasted(name, number) ? "argument" : name
     }
     if inputs.count > 1 { line.inputs = inputs }
-    return Inspector(output.renderer!.make(line, inputs), options)
+    return Inspector(making?(line) ?? output.renderer!.make(line, inputs), options)
   }
 
   /// A message or bytes as an argument: no file of that name.

@@ -51,9 +51,7 @@ import Testing
   private func findings(_ sample: Sample) throws -> Set<Found> {
     var found: Set<Found> = []
     var done: Set<[String]> = []
-    for line in sample.commands {
-      // What is explained finds nothing.
-      if line.hasPrefix("wamptap explain") { continue }
+    for line in sample.showing {
       let command = try CommandLineText(line).rendering(as: "ndjson")
       guard done.insert(command.words + [command.standardInput ?? ""]).inserted else { continue }
       for line in try Program.run(command, in: sample.folder).output.split(separator: "\n") {

@@ -46,7 +46,7 @@ import Testing
     #expect(common == ["time", "origin", "input", "packet"])
     var printed: [String: Set<String>] = [:]
     for sample in Sample.all {
-      for line in Set(sample.commands) where !line.hasPrefix("wamptap explain") {
+      for line in Set(sample.showing) {
         let command = try CommandLineText(line).rendering(as: "ndjson")
         for line in try Program.run(command, in: sample.folder).output.split(separator: "\n") {
           let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

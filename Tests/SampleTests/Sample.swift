@@ -45,6 +45,12 @@ struct Sample: Sendable, CustomTestStringConvertible {
       .map { String($0.dropFirst(2)) }
   }
 
+  /// Commands that print every message and finding: what is explained finds nothing, and a ladder
+  /// has no machine format.
+  var showing: [String] {
+    commands.filter { !$0.hasPrefix("wamptap explain") && !$0.hasPrefix("wamptap flow") }
+  }
+
   /// The lines of the README.
   var readme: [String] {
     (text("README") ?? "").split(separator: "\n").map { String($0) }

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Draws the lines of one page, when its columns are known.
+struct LadderLine {
+  let page: LadderPage
+  let style: Style
+  let width: Int
+  /// Columns of the time and of the number of the exchange.
+  let time: Int
+  let number: Int
+  private(set) var layout = LadderLayout(
+    clients: [], LadderLayout.Room(width: 0, margin: 0, label: 0))
+
+  init(page: LadderPage, style: Style, width: Int, time: Int, number: Int) {
+    (self.page, self.style, self.width) = (page, style, width)
+    (self.time, self.number) = (time, number)
+  }
+
+  /// Columns before the ladder.
+  private var margin: Int {
+    (time > 0 ? time + 2 : 0) + (number > 0 ? number + 1 : 0)
+  }
+
+  mutating func layOut(_ scene: LadderScene) {
+    var widest = 0
+    var text = TextBuffer(capacity: 512)
+    for number in scene.rows where page.rows[number].kind == .message {
+      LadderText.append(page.rows[number], page.store.bytes, room: .max, to: &text)
+      let latency = LadderText.latencyColumns(page.rows[number])
+      // The tip, dashes on both sides, and spaces between.
+      widest = max(widest, text.columns(from: 0) + (latency > 0 ? latency + 4 : 0) + 6)
+      text.removeAll()
+    }
+    for peer in page.peers.values { widest = max(widest, peer.address.count + 8) }
+    layout = LadderLayout(
+      clients: scene.clients,
+      LadderLayout.Room(width: width, margin: margin, label: widest))
+  }
+
+  // MARK: Heads
+
+  func appendHeads(to text: inout TextBuffer) {
+    let begin = text.count
+    let fits =
+      layout.isLabelled && layout.columns.allSatisfy { name($0, isLong: true).count < layout.gap }
+    for (place, column) in layout.columns.enumerated() {
+      let name = name(column, isLong: fits)
+      let centred = margin + place * (layout.gap + 1) - name.count / 2
+      let wanted = min(centred, layout.isLabelled ? width - name.count : centred)
+      let used = text.count - begin
+      text.append(spaces: place == 0 ? max(wanted, 0) : max(wanted - used, 1))
+      text.append(name.span.bytes)
+    }
+    text.append("\n")
+  }
+
+  private func name(_ column: LadderLayout.Column, isLong: Bool) -> [UInt8] {
+    switch column {
+    case .client(0): return Array("client".utf8)
+    case .client(let connection):
+      let address = isLong ? page.peers[connection]?.address ?? [] : []
+      return Array("#\(connection)".utf8) + (address.isEmpty ? [] : [0x20] + address)
+    case .server(let server):
+      if layout.gap < 5 { return Array("srv".utf8) }
+      let name = isLong && server < page.servers.count ? page.servers[server] : []
+      return Array("server".utf8) + (name.isEmpty ? [] : [0x20] + name)
+    case .others: return Array("+\(layout.sharing.count)".utf8)
+    }
+  }
+
+  // MARK: Rows
+
+  func append(pause: Int64, before row: Int, to text: inout TextBuffer) {
+    let begin = text.count
+    style.begin(.dim, &text)
+    var passed = TextBuffer(capacity: 64)
+    passed.append("+")
+    Latency.append(pause, 9, to: &passed)
+    text.append(spaces: time - passed.count)
+    text.append(passed.bytes)
+    text.append(spaces: 2 + (number > 0 ? number + 1 : 0))
+    for place in layout.columns.indices {
+      text.append(isAlive(place, at: row) ? "┊" : " ")
+      if place < layout.columns.count - 1 { text.append(spaces: layout.gap) }
+    }
+    text.removeTrailingSpaces(from: begin)
+    style.end(&text)
+    text.append("\n")
+  }
+
+  func append(
+    _ number: Int, time clock: RawSpan, _ inputs: [String], to text: inout TextBuffer
+  ) {
+    let row = page.rows[number]
+    let begin = text.count
+    if time > 0 {
+      text.append(spaces: time - clock.byteCount)
+      text.append(clock)
+      text.append("  ")
+    }
+    if row.kind != .message { return append(remark: row, from: begin, inputs, &text) }
+    append(exchangeOf: row, &text)
+    let arrow = LadderArrow(
+      client: layout.place(of: row.connection),
+      server: layout.place(ofServer: page.peers[row.connection]?.server ?? 0),
+      direction: row.direction, isReply: row.isReply)
+    for place in layout.columns.indices {
+      let isAlive = isAlive(place, at: number)
+      style.begin(.dim, &text)
+      switch (arrow.crosses(place), isAlive) {
+      case (true, true): text.append("┼")
+      case (true, false): arrow.append(dashes: 1, to: &text)
+      case (false, true): text.append("│")
+      case (false, false): text.append(" ")
+      }
+      style.end(&text)
+      if place == layout.columns.count - 1 { break }
+      if layout.isLabelled && place == arrow.labelled {
+        labelled(row, arrow, place, &text)
+      } else {
+        arrow.append(gap: place, layout.gap, to: &text)
+      }
+    }
+    if !layout.isLabelled { behind(row, from: begin, &text) }
+    text.removeTrailingSpaces(from: begin)
+    text.append("\n")
+  }
+
+  private func append(exchangeOf row: LadderRow, _ text: inout TextBuffer) {
+    if number == 0 { return }
+    let exchange = page.exchanges[row.exchange].number
+    var name = TextBuffer(capacity: 64)
+    if exchange > 0 {
+      if row.isInferred { name.append("~") }
+      name.append(decimal: UInt64(exchange))
+    }
+    text.append(spaces: number - name.count)
+    text.append(name.bytes)
+    text.append(" ")
+  }
+
+  /// The label in its arrow: `◀┄ RESULT 7 [10] ┄┄┄┄┄ 1.89 ms ┄`.
+  private func labelled(
+    _ row: LadderRow, _ arrow: LadderArrow, _ place: Int, _ text: inout TextBuffer
+  ) {
+    arrow.appendStart(gap: place, to: &text)
+    text.append(" ")
+    let latency = LadderText.latencyColumns(row)
+    // The start, the end, a dash, and spaces around the label.
+    let inner = layout.gap - 6
+    // Where the words need the room, the time has to go.
+    let least = LadderText.leastColumns(row, page.store.bytes)
+    let isTimed = latency > 0 && latency + 2 + least <= inner
+    let begin = text.count
+    let room = isTimed ? inner - latency - 2 : inner
+    LadderText.append(row, page.store.bytes, room: room, style, to: &text)
+    let used = text.columns(from: begin)
+    text.append(" ")
+    arrow.append(dashes: room - used + 1, to: &text)
+    if isTimed {
+      text.append(" ")
+      LadderText.append(latencyOf: row, style, to: &text)
+      text.append(" ")
+    }
+    arrow.appendEnd(gap: place, to: &text)
+  }
+
+  /// The label behind a ladder of short arrows.
+  private func behind(_ row: LadderRow, from begin: Int, _ text: inout TextBuffer) {
+    text.append("  ")
+    if row.connection > 0 {
+      text.append("#")
+      text.append(decimal: UInt64(row.connection))
+      text.append(" ")
+    }
+    let latency = LadderText.latencyColumns(row)
+    let used = text.columns(from: begin)
+    let room = max(width - used - (latency > 0 ? latency + 2 : 0), 8)
+    LadderText.append(row, page.store.bytes, room: room, style, to: &text)
+    if latency == 0 { return }
+    text.append(spaces: max(width - text.columns(from: begin) - latency, 2))
+    LadderText.append(latencyOf: row, style, to: &text)
+  }
+
+  /// A finding, or the end of a connection: words instead of an arrow.
+  private func append(
+    remark row: LadderRow, from begin: Int, _ inputs: [String], _ text: inout TextBuffer
+  ) {
+    text.append(spaces: number > 0 ? number + 1 : 0)
+    let indent = text.columns(from: begin) + 2
+    if row.kind == .finding {
+      text.append("! ")
+      if row.connection > 0 { text.append("#\(row.connection) ") }
+      style.begin(row.isFailure ? .failure : .warning, &text)
+      text.append(page.store.bytes[row.brief])
+      style.end(&text)
+      text.append("  ")
+      if row.connection == 0 && row.input < inputs.count {
+        text.append(escaping: inputs[row.input])
+        text.append(": ")
+      }
+    }
+    text.append(page.store.bytes[row.head])
+    text.wrap(from: begin, to: width, indent: indent)
+    text.append("\n")
+  }
+
+  /// A client's column is drawn while it is connected.
+  private func isAlive(_ place: Int, at row: Int) -> Bool {
+    guard case .client(let connection) = layout.columns[place],
+      let peer = page.peers[connection]
+    else { return true }
+    return peer.opened <= row && row < peer.closed ?? .max
+  }
+}

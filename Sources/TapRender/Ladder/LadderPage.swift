@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is drawn as one ladder: columns must be known before the first arrow is drawn, so rows are
+/// kept until then, as many as `Limits` allows.
+struct LadderPage {
+  private(set) var rows: ContiguousArray<LadderRow> = []
+  /// Places of the rows that are messages.
+  private var messageRows: ContiguousArray<Int> = []
+  private(set) var peers: [UInt32: LadderPeer] = [:]
+  /// Escaped names.
+  private(set) var servers: [[UInt8]] = []
+  private var serverPlaces: [[UInt8]: Int] = [:]
+  private var toldServers: Set<Int> = []
+  private(set) var store = Scratch()
+  var exchanges = LadderExchanges()
+  let narrowing: Narrowing
+  private let limits: Limits
+  /// Says what `wamptap show` says of connections.
+  private var titles: LineRenderer
+  /// Octets of the peers.
+  private var peerBytes = 0
+
+  init(_ narrowing: Narrowing, _ limits: Limits) {
+    (self.narrowing, self.limits) = (narrowing, limits)
+    titles = LineRenderer(LineRenderer.Options())
+  }
+
+  var isFull: Bool {
+    rows.count >= limits.ladderRows || store.count + peerBytes >= limits.ladderBytes
+  }
+
+  /// The title of a connection was written.
+  mutating func tell(_ connection: UInt32) { peers[connection]?.isTold = true }
+
+  /// Whether the name of a server is to be written, which is done once.
+  mutating func tell(server: Int) -> Bool { toldServers.insert(server).inserted }
+
+  /// Begins the next page. Who is still connected stays.
+  mutating func turn() {
+    rows.removeAll(keepingCapacity: true)
+    messageRows.removeAll(keepingCapacity: true)
+    store.removeAll()
+    exchanges = LadderExchanges()
+    peers = peers.filter { $0.value.closed == nil }
+    for connection in peers.keys { peers[connection]!.opened = 0 }
+    peerBytes = 0
+  }
+
+  mutating func opened(_ opening: Opening, connection: UInt32, _ delivery: Delivery) {
+    var text = TextBuffer(capacity: 256)
+    titles.opened(opening, connection: connection, delivery, into: &text)
+    text.truncate(text.count - 1)
+    text.elide(from: 0, to: Self.widest)
+    var peer = LadderPeer()
+    peer.title = text.bytes.copied()
+    if opening.client.isKnown { peer.address = Array(opening.client.description.utf8) }
+    text.removeAll()
+    if opening.server.isKnown {
+      opening.server.append(to: &text)
+    } else {
+      text.append(escaping: opening.url.span.bytes)
+      text.elide(from: 0, to: Self.widest)
+    }
+    let server = text.bytes.copied()
+    peer.server = place(of: server)
+    peer.opened = rows.count
+    peers[connection] = peer
+    peerBytes += peer.title.count + server.count + 64
+  }
+
+  private mutating func place(of server: [UInt8]) -> Int {
+    if let known = serverPlaces[server] { return known }
+    if servers.count == Self.mostServers { return servers.count - 1 }
+    servers.append(servers.count == Self.mostServers - 1 ? Array("of many".utf8) : server)
+    serverPlaces[server] = servers.count - 1
+    return servers.count - 1
+  }
+
+  mutating func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery) {
+    peers[connection]?.closed = rows.count
+    if closing.hasFrame || closing.isUnfinished { return }
+    var text = TextBuffer(capacity: 256)
+    titles.closed(closing, connection: connection, Delivery(Self.timeless(delivery)), into: &text)
+    text.truncate(text.count - 1)
+    var row = LadderRow(.ending, delivery.origin, connection: connection)
+    row.head = keep(&text)
+    rows.append(row)
+  }
+
+  /// The time has a column of its own.
+  private static func timeless(_ delivery: Delivery) -> Origin {
+    var origin = delivery.origin
+    origin.time = .unknown
+    return origin
+  }
+
+  mutating func finding(_ finding: Finding, connection: UInt32, messages: [UInt64]) {
+    if finding.severity == .note { return }
+    var row = LadderRow(.finding, finding.origin, connection: connection)
+    row.index = messages.last ?? 0
+    row.isFailure = finding.severity == .error
+    var text = TextBuffer(capacity: 256)
+    text.append(finding.code.text)
+    row.brief = keep(&text)
+    text.append(escaping: finding.text)
+    row.head = keep(&text, columns: 2000)
+    rows.append(row)
+  }
+
+  /// Answers whether it is drawn, as far as that is known by now.
+  mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan
+  ) -> Bool {
+    if message.traits.contains(.isControl) { return false }
+    var row = LadderRow(.message, message.origin, connection: joined.connection)
+    (row.index, row.session) = (joined.index, message.session)
+    row.latency = joined.latency
+    row.isFailure = message.traits.contains(.isFailure)
+    row.isReply = joined.answers > 0
+    let request = self.row(of: joined.answers > 0 ? joined.answers : joined.carries)
+    var text = TextBuffer(capacity: 512)
+    LadderLabel.append(payloadOf: message, bytes, to: &text)
+    let payloadKey = text.bytes.copied().hashValue
+    let payload = keep(&text)
+    exchanges.join(
+      &row, message, joined, request: request,
+      subject: LadderExchanges.Subject(
+        server: peers[joined.connection]?.server ?? 0, text: subject.copied()),
+      payload: payloadKey, rows: &rows)
+    LadderLabel.append(headOf: message, isBrief: false, to: &text)
+    row.head = keep(&text)
+    LadderLabel.append(headOf: message, isBrief: true, to: &text)
+    row.brief = keep(&text)
+    parts(&row, message, bytes, notes, subject, payload, request, &text)
+    learn(message, bytes, notes, joined.connection)
+    if narrowing.matches(subject: subject) { exchanges[row.exchange].hasSubject = true }
+    if narrowing.matches(requestOf: message) { exchanges[row.exchange].hasRequest = true }
+    messageRows.append(rows.count)
+    rows.append(row)
+    return isDrawn(row)
+  }
+
+  /// What stands behind the head, by importance. An answer need not repeat what its request says.
+  private mutating func parts(
+    _ row: inout LadderRow, _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>,
+    _ subject: RawSpan, _ payload: ByteRange, _ request: LadderRow?, _ text: inout TextBuffer
+  ) {
+    // The code of a CLOSE comes before its reason, which is anything.
+    let isCoded = message.traits.contains(.bodyInNotes)
+    if isCoded { ids(&row, message, subject, &text) }
+    if !message.reason.isEmpty {
+      LadderLabel.append(beginningOf: bytes[message.reason], to: &text)
+      row.parts.append(LadderRow.Part(range: keep(&text), isURI: !isCoded))
+    }
+    if !subject.isEmpty && (request == nil || !row.isReply) {
+      LadderLabel.append(beginningOf: subject, to: &text)
+      row.parts.append(LadderRow.Part(range: keep(&text), isURI: true))
+    }
+    if !isCoded { ids(&row, message, subject, &text) }
+    LadderLabel.append(facts: notes, bytes, to: &text)
+    row.parts.append(LadderRow.Part(range: keep(&text)))
+    row.parts.append(LadderRow.Part(range: payload))
+    LadderLabel.append(sharedIDsOf: message, to: &text)
+    row.parts.append(LadderRow.Part(range: keep(&text), isWhole: true))
+    row.parts.removeAll { $0.range.isEmpty }
+  }
+
+  private mutating func ids(
+    _ row: inout LadderRow, _ message: Message, _ subject: RawSpan, _ text: inout TextBuffer
+  ) {
+    LadderLabel.append(idsOf: message, knowsSubject: !subject.isEmpty, to: &text)
+    row.parts.append(
+      LadderRow.Part(range: keep(&text), isWhole: !message.traits.contains(.bodyInNotes)))
+  }
+
+  /// The session that a message greets.
+  private mutating func learn(
+    _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, _ connection: UInt32
+  ) {
+    for number in 0..<3 {
+      let link = message.link(number)
+      guard link.role == .shows, link.isCalled("session") else { continue }
+      var session = LadderPeer.Session(number: message.session, id: link.key)
+      for index in notes.indices where notes[index].kind == .fact {
+        guard notes[index].word.description == "authid" else { continue }
+        var text = TextBuffer(capacity: 64)
+        LadderLabel.append(beginningOf: bytes[notes[index].range], to: &text)
+        text.elide(from: 0, to: 80)
+        session.authid = text.bytes.copied()
+      }
+      guard peers[connection]?.sessions.count ?? .max < LadderPeer.mostSessions else { return }
+      peers[connection]?.sessions.append(session)
+      peerBytes += 128
+    }
+  }
+
+  /// Rows stand in the order of their messages.
+  private func row(of index: UInt64) -> LadderRow? {
+    if index == 0 { return nil }
+    var (low, high) = (0, messageRows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[messageRows[middle]].index < index { low = middle + 1 } else { high = middle }
+    }
+    guard low < messageRows.count, rows[messageRows[low]].index == index else { return nil }
+    return rows[messageRows[low]]
+  }
+
+  /// Takes text that is ready over into the store, as much of it as anybody wants to read.
+  private mutating func keep(
+    _ text: inout TextBuffer, columns: Int = LadderPage.widest
+  ) -> ByteRange {
+    text.elide(from: 0, to: columns)
+    let start = store.count
+    store.append(text.bytes)
+    text.removeAll()
+    return ByteRange(start, store.count)
+  }
+
+  /// All that come later are taken for one.
+  private static let mostServers = 4096
+  /// Columns of one part of a label at most.
+  private static let widest = 240
+}
+
+extension LadderPage {
+  func isDrawn(_ row: LadderRow) -> Bool {
+    if narrowing.isEmpty { return true }
+    switch row.kind {
+    case .message:
+      let exchange = exchanges[row.exchange]
+      return exchange.hasSubject && exchange.hasRequest && isChosen(row.connection, row.session)
+    case .finding, .ending:
+      // What is wrong with a message stands below it; what is wrong with the evidence concerns all.
+      if row.connection == 0 { return true }
+      if let message = self.row(of: row.index) { return isDrawn(message) }
+      return isChosen(row.connection, nil)
+    }
+  }
+
+  private func isChosen(_ connection: UInt32, _ session: UInt16?) -> Bool {
+    if narrowing.sessions.isEmpty { return true }
+    return narrowing.sessions.contains { wanted in
+      switch wanted {
+      case .connection(let number): return number == connection
+      case .id(let id):
+        return peers[connection]?.sessions.contains {
+          $0.id == id && (session == nil || $0.number == session)
+        } ?? false
+      }
+    }
+  }
+}

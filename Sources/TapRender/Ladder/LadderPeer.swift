@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A client of the ladder: one connection.
+struct LadderPeer {
+  /// One of its sessions, as the server greeted it.
+  struct Session {
+    /// Which one of the connection, from 0.
+    var number: UInt16
+    var id: UInt64
+    /// Escaped; empty when it was not told.
+    var authid: [UInt8] = []
+  }
+
+  /// Who would open more sessions one after the other is not shown by all of them.
+  static let mostSessions = 1024
+
+  /// `127.0.0.1:53930`; empty when not known.
+  var address: [UInt8] = []
+  /// The line that `wamptap show` prints when the connection opens, escaped.
+  var title: [UInt8] = []
+  /// Place in the servers of the page.
+  var server = 0
+  var sessions: [Session] = []
+  /// The rows of the page before which it was opened and closed; nil while it is open.
+  var opened = 0
+  var closed: Int?
+  /// The title stands above an earlier ladder.
+  var isTold = false
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What of a page is drawn: its rows, who takes part in them, and the numbers of the exchanges.
+struct LadderScene {
+  /// Places of the rows that are drawn.
+  private(set) var rows: [Int] = []
+  /// Messages of each connection that has any.
+  private(set) var messages: [UInt32: Int] = [:]
+  /// Connections by server, in order.
+  private(set) var clients: [[(connection: UInt32, rows: Int)]] = []
+  /// Some rows belong to their exchange only by what they say.
+  private(set) var hasInferred = false
+
+  /// - Parameter last: the number that an exchange was given last.
+  init(_ page: inout LadderPage, last: inout Int) {
+    rows = page.rows.indices.filter { page.isDrawn(page.rows[$0]) }
+    for number in rows where page.rows[number].kind == .message {
+      let row = page.rows[number]
+      page.exchanges[row.exchange].drawn += 1
+      messages[row.connection, default: 0] += 1
+    }
+    // A message alone is in no exchange that anybody could see.
+    for number in rows where page.rows[number].kind == .message {
+      let row = page.rows[number]
+      var exchange = page.exchanges[row.exchange]
+      if exchange.drawn < 2 { continue }
+      if row.isInferred { hasInferred = true }
+      if exchange.number > 0 { continue }
+      last += 1
+      exchange.number = last
+      page.exchanges[row.exchange] = exchange
+    }
+    clients = Array(repeating: [], count: max(page.servers.count, 1))
+    for (connection, count) in messages.sorted(by: { $0.key < $1.key }) {
+      clients[page.peers[connection]?.server ?? 0].append((connection, count))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapRender
+import TapTraffic
+
+/// `wamptap flow FILE`: who said what to whom, as a ladder.
+struct Flow: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, mermaid }
+
+  static let configuration = CommandConfiguration(
+    abstract: "Draw the ladder of sessions: a column for each peer, an arrow for each message.",
+    discussion: """
+      Answers are dashed. Messages of one exchange have one number, over both of its legs. The \
+      ladder is drawn when everything was read, as its columns are known only then.
+
+      Exit status: 0 done, 2 evidence that cannot be read or is no WAMP, 64 bad usage.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A capture, a text file, '-' for standard input, or a pasted message.",
+      valueName: "evidence"))
+  var evidence: [String] = []
+
+  @Option(
+    name: .customShort("r"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Read this file, even when its name looks like a message.", valueName: "file"))
+  var files: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only exchanges about subjects that begin so, or match a pattern of * and ?.",
+      valueName: "subject"))
+  var subject: [String] = []
+
+  @Option(help: ArgumentHelp("Only exchanges with a request of this number.", valueName: "number"))
+  var request: [UInt64] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only sessions of this id; '#2' is the second connection.", valueName: "id"))
+  var session: [String] = []
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "How to render: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "format"))
+  var format = Format.text
+
+  @Option(
+    name: [.customShort("O"), .customLong("output-file")],
+    help: ArgumentHelp("Write to this file.", valueName: "file"))
+  var path: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Columns to draw in; those of the terminal, 100 without one.", valueName: "columns"))
+  var width: Int?
+
+  @Option(
+    name: .customShort("t"),
+    help: ArgumentHelp(
+      "Times: r since the first, a on the local clock, d since the line before, e since 1970,"
+        + " u in UTC.", valueName: "mode"))
+  var time = OutputOptions.Time.r
+
+  @Option(
+    name: [.customShort("c"), .customLong("count")],
+    help: ArgumentHelp("Stop after this many messages.", valueName: "number"))
+  var count: UInt64?
+
+  @Flag(name: [.short, .long], help: "No connection headers and no summary.")
+  var quiet = false
+
+  @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
+  var color = OutputOptions.Color.auto
+
+  @Flag(help: "Show credentials as they were sent; they are masked otherwise.")
+  var showSecrets = false
+
+  func validate() throws {
+    if count == 0 { throw ValidationError("-c takes a number of messages, 1 or more") }
+    if let width, !(40...10_000).contains(width) {
+      throw ValidationError("--width takes a number of columns, 40 to 10000")
+    }
+    _ = try session.map(Self.session)
+  }
+
+  func run() throws {
+    var names = files + Pasted.joined(evidence)
+    if names.isEmpty {
+      if Terminal.isTerminal(.standardInput) {
+        throw ValidationError("flow takes a capture, or reads standard input when that is piped")
+      }
+      names = ["-"]
+    }
+    var narrowing = Narrowing()
+    narrowing.subjects = subject
+    narrowing.requests = request
+    narrowing.sessions = try session.map(Self.session)
+    let (width, format) = (width, format)
+    try Run(names: names, files: files.count, output: output, stream: stream) { line in
+      var line = line
+      line.width = width ?? line.width
+      return switch format {
+      case .text: LadderRenderer(line, narrowing, Limits())
+      case .mermaid: MermaidRenderer(line, narrowing, Limits())
+      }
+    }.run()
+  }
+
+  /// An id, or `#` and the number of a connection.
+  private static func session(_ word: String) throws -> Narrowing.Session {
+    if word.hasPrefix("#"), let number = UInt32(word.dropFirst()) { return .connection(number) }
+    if let id = UInt64(word) { return .id(id) }
+    throw ValidationError("--session takes the id of a session, or '#' and a connection's number")
+  }
+
+  /// What `show` has that a ladder has not is left as it is by default.
+  private var output: OutputOptions {
+    var output = OutputOptions()
+    (output.format, output.path, output.time) = ("text", path, time)
+    (output.verbosity, output.hex, output.quiet) = (0, false, quiet)
+    (output.color, output.showSecrets) = (color, showSecrets)
+    return output
+  }
+
+  private var stream: StreamOptions {
+    var stream = StreamOptions()
+    (stream.count, stream.flushesLines) = (count, false)
+    return stream
+  }
+}
