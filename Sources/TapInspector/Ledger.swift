@@ -190,6 +190,9 @@ struct Ledger: ~Copyable {
     if let framing, framing.carried(message.origin) { detail.framing = framing }
     framing = nil
     if wishes.contains(.outline) { Outlines.append(message, bytes, to: &detail.branches) }
+    if wishes.contains(.expectation) {
+      detail.isAnswerExpected = Outlines.isAnswerExpected(message, bytes)
+    }
     Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
   }
 
