@@ -23,11 +23,7 @@ struct Latencies {
     } else if few.count < Self.fewest {
       few.append(value)
     } else {
-      // Below half a microsecond the digits are the clock's noise; above it there are three.
-      var histogram = Histogram<UInt32>(
-        lowestDiscernibleValue: 256, highestTrackableValue: 1 << 20,
-        numberOfSignificantValueDigits: .three)
-      histogram.autoResize = true
+      var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
       for earlier in few { histogram.record(UInt64(earlier)) }
       histogram.record(UInt64(value))
       few = []

@@ -84,13 +84,6 @@ struct StatsText {
     return table
   }
 
-  /// Rows of subjects, the most frequent first.
-  private func sorted(where isIn: (SubjectTally) -> Bool) -> [SubjectTally] {
-    statistics.subjects.filter(isIn).enumerated().sorted {
-      ($1.element.messages, $0.offset) < ($0.element.messages, $1.offset)
-    }.map(\.element)
-  }
-
   private func subject(_ row: SubjectTally) -> String {
     row.kind == nil ? "(others)" : row.subject == 0 ? "-" : escaped(row.subject)
   }
@@ -119,8 +112,13 @@ struct StatsText {
 
   private var requests: StatsTable {
     var table = StatsTable(
-      "requests and their answers", [.text(""), .text("")] + Self.latencyColumns)
-    let all = sorted { row in row.exchange.map { statistics.exchanges[$0].asked > 0 } ?? false }
+      "requests", [.text(""), .text("")] + Self.latencyColumns)
+    func asked(_ row: SubjectTally) -> UInt64 {
+      row.exchange.map { statistics.exchanges[$0].asked } ?? 0
+    }
+    let all = statistics.subjects.filter { asked($0) > 0 }.enumerated().sorted {
+      (asked($1.element), $0.offset) < (asked($0.element), $1.offset)
+    }.map(\.element)
     fill(&table, all) { row in
       let exchange = statistics.exchanges[row.exchange!]
       return [subject(row), name(row)] + outcome([exchange]) + durations(exchange.latencies)
@@ -140,7 +138,10 @@ struct StatsText {
         head, name, Quantity.count(all), Quantity.bytes(sum(rows) { $0.bytes }), rate(all),
       ]
     }
-    fill(&table, sorted { $0.subject != 0 || $0.kind == nil }) {
+    let all = statistics.subjects.filter { $0.subject != 0 || $0.kind == nil }.enumerated().sorted {
+      ($1.element.messages, $0.offset) < ($0.element.messages, $1.offset)
+    }.map(\.element)
+    fill(&table, all) {
       cells(subject($0), name($0), [$0])
     } rest: {
       cells(more($0.count), "", $0)
@@ -163,7 +164,7 @@ struct StatsText {
   }
 
   private var pings: StatsTable {
-    var table = StatsTable("pings and pongs", [.text("")] + Self.latencyColumns)
+    var table = StatsTable("pings", [.text("")] + Self.latencyColumns)
     fill(&table, statistics.pings) { row in
       let exchange = statistics.exchanges[row.exchange]
       let who =
