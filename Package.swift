@@ -37,6 +37,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -69,7 +70,11 @@ let package = Package(
       ]),
 
     // rim
-    layer("TapRender", imports: vocabulary + ["TapEncodings"]),
+    layer(
+      "TapRender",
+      imports: vocabulary + [
+        "TapEncodings", .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ]),
     layer("TapSources", imports: ["TapBytes"]),
     .executableTarget(
       name: "wamptap",

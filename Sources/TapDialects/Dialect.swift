@@ -46,6 +46,9 @@ public protocol Dialect: Layer, SendableMetatype {
   static func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>)
 
+  /// Whether a message that opens an exchange asks for an answer.
+  static func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool
+
   init(_ opening: Opening, limits: Limits)
 
   /// The same, in a place of its own.
@@ -53,6 +56,8 @@ public protocol Dialect: Layer, SendableMetatype {
 }
 
 extension Dialect {
+  public static func isAnswerExpected(_: Message, _: RawSpan) -> Bool { true }
+
   public static func kept(_ opening: Opening, limits: Limits) -> any Layer {
     Kept(Self(opening, limits: limits))
   }

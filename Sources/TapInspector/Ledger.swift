@@ -200,6 +200,9 @@ struct Ledger: ~Copyable {
     detail.sent = sent
     sent = nil
     if wishes.contains(.outline) { Outlines.append(message, bytes, to: &detail.branches) }
+    if wishes.contains(.expectation) {
+      detail.isAnswerExpected = Outlines.isAnswerExpected(message, bytes)
+    }
     Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
   }
 

@@ -19,4 +19,12 @@ enum Outlines {
     }
     dialect.outline(message, bytes, into: &branches)
   }
+
+  /// Whether a message that begins an exchange asks for an answer.
+  static func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
+    guard message.first.role == .opens else { return true }
+    let name = message.dialect.description
+    let dialect = Dialects.all.first { $0.name.description == name }
+    return dialect?.isAnswerExpected(message, bytes) ?? true
+  }
 }

@@ -6,13 +6,21 @@ public enum Renderers {
   public struct Choice: Sendable {
     public var name: String
     public var make: @Sendable (_ line: LineRenderer.Options, _ inputs: [String]) -> any Renderer
+    /// The same for statistics; nil where the format has none.
+    public var summing: (@Sendable (_ options: StatsRenderer.Options) -> any Renderer)?
   }
 
   public static let all: [Choice] = [
     Choice(name: "text") { line, _ in
       let isPlain = !(line.showsTree || line.showsFrames || line.showsOctets)
       return isPlain ? KeptRenderer(LineRenderer(line)) as any Renderer : TreeRenderer(line)
+    } summing: {
+      KeptRenderer(StatsRenderer($0))
     },
-    Choice(name: "ndjson") { _, inputs in KeptRenderer(NDJSONRenderer(inputs: inputs)) },
+    Choice(name: "ndjson") { _, inputs in
+      KeptRenderer(NDJSONRenderer(inputs: inputs))
+    } summing: {
+      KeptRenderer(StatsNDJSONRenderer(limits: $0.limits))
+    },
   ]
 }

@@ -12,6 +12,8 @@ public struct Detail: Sendable {
     @inlinable public static var outline: Wishes { Wishes(rawValue: 2) }
     /// The frames of the message, and the heads of HTTP that opened its connection.
     @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
+    /// Whether the message asks for an answer.
+    @inlinable public static var expectation: Wishes { Wishes(rawValue: 8) }
   }
 
   /// What a message was made of that was not sent as the text that it is told by.
@@ -33,6 +35,8 @@ public struct Detail: Sendable {
   public var sent: Sent?
   /// The bytes are not those that were sent: credentials are replaced by tokens.
   public var isMasked: Bool
+  /// False for what begins an exchange without asking for an answer, as far as that was asked for.
+  public var isAnswerExpected = true
 
   public init(isMasked: Bool) { self.isMasked = isMasked }
 }

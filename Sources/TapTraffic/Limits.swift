@@ -50,6 +50,8 @@ public struct Limits: Sendable {
   public var ladderBytes = 16 << 20
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
+  /// Rows of each table of statistics; one more sums up the rest.
+  public var statisticsRows = 1000
 
   public init() {}
 }

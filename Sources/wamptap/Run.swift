@@ -14,16 +14,16 @@ struct Run {
   private let files: Int
   private let output: OutputOptions
   private let stream: StreamOptions
-  /// A renderer that `-o` does not choose.
-  private let making: ((LineRenderer.Options) -> any Renderer)?
+  /// Makes the renderer, unless it is the one of the output format.
+  private let make: ((LineRenderer.Options, [String]) -> any Renderer)?
   private let limits = Limits()
 
   init(
     names: [String], files: Int, output: OutputOptions, stream: StreamOptions,
-    making: ((LineRenderer.Options) -> any Renderer)? = nil
+    make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
     (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
-    self.making = making
+    self.make = make
   }
 
   func run() throws {
@@ -122,7 +122,7 @@ struct Run {
       isPasted(name, number) ? "argument" : name
     }
     if inputs.count > 1 { line.inputs = inputs }
-    return Inspector(making?(line) ?? output.renderer!.make(line, inputs), options)
+    return Inspector(make?(line, inputs) ?? output.renderer!.make(line, inputs), options)
   }
 
   /// A message or bytes as an argument: no file of that name.

@@ -8,6 +8,6 @@ struct Wamptap: ParsableCommand {
     commandName: "wamptap",
     abstract: "Show what a WebSocket conversation means: WAMP messages named and joined.",
     version: "wamptap 0.1.0",
-    subcommands: [Show.self, Flow.self, Explain.self],
+    subcommands: [Show.self, Flow.self, Stats.self, Explain.self],
     defaultSubcommand: Show.self)
 }

@@ -36,9 +36,13 @@ struct Decoded {
   }
 
   static func render(_ pieces: [[UInt8]], _ name: String) -> [UInt8] {
+    render(pieces, NDJSONRenderer(inputs: [name]))
+  }
+
+  static func render(_ pieces: [[UInt8]], _ renderer: any Renderer) -> [UInt8] {
     var options = Inspector.Options()
     options.showsSecrets = true
-    let inspector = Inspector(NDJSONRenderer(inputs: [name]), options)
+    let inspector = Inspector(renderer, options)
     let ground = Ground(inspector, limits: options.limits)
     var input: (any Input)?
     var head: [UInt8] = []

@@ -48,7 +48,9 @@ struct CommandLineText {
   func rendering(as format: String) -> CommandLineText {
     var copy = self
     if let place = copy.words.firstIndex(of: "-o") { copy.words.removeSubrange(place...place + 1) }
-    copy.words.insert(contentsOf: ["-o", format], at: 0)
+    // Behind the subcommand, if there is one that takes a format.
+    let place = copy.words.first == "stats" ? 1 : 0
+    copy.words.insert(contentsOf: ["-o", format], at: place)
     return copy
   }
 }

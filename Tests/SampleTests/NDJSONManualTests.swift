@@ -28,7 +28,7 @@ import Testing
 
   private static let part = [
     "connection": "Lines about connections", "message": "Lines about messages",
-    "finding": "Lines about findings", "summary": "The summary",
+    "finding": "Lines about findings", "summary": "The summary", "stats": "Statistics",
   ]
 
   /// The keys of an object and of those inside it; what is in a body is not ours.

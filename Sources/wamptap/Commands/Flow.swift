@@ -101,7 +101,7 @@ struct Flow: ParsableCommand {
     narrowing.requests = request
     narrowing.sessions = try session.map(Self.session)
     let (width, format) = (width, format)
-    try Run(names: names, files: files.count, output: output, stream: stream) { line in
+    try Run(names: names, files: files.count, output: output, stream: stream) { line, _ in
       var line = line
       line.width = width ?? line.width
       return switch format {

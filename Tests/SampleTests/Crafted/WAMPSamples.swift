@@ -7,6 +7,8 @@ extension Crafted {
     Crafted("wamp/malformed/input.pcap", malformed),
     Crafted("wamp/no-subprotocol/input.pcap", noSubprotocol),
     Crafted("wamp/hostile-text/input.pcap", hostile),
+    Crafted("wamp/stats-talk/input.pcap", StatsSamples.talk),
+    Crafted("wamp/stats-backoff/input.pcap", StatsSamples.backoff),
   ]
 
   private static func malformed() -> [UInt8] {

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Findings of one code.
+struct CodeTally {
+  var code: Finding.Code
+  var severity: Finding.Severity
+  var findings: UInt64 = 0
+}

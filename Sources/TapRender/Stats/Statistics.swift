@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What is counted of all traffic. It knows no dialect: what is a request, and what answers it, is
+/// told by the links of messages. Every list has as many rows as `Limits` allow; the rest is summed
+/// in one of them.
+struct Statistics {
+  /// A request that was not answered yet.
+  private struct Open: BitwiseCopyable {
+    var exchange: Int32
+    var isAsked: Bool
+    var index: UInt64
+  }
+
+  /// Where the message that came last was counted.
+  private struct Place {
+    var kind = 0
+    var subject: Int?
+    var session = 0
+    var opened: WideKey?
+    var size = 0
+  }
+
+  /// Of the first and the last that was seen.
+  private(set) var first = Instant.unknown
+  private(set) var last = Instant.unknown
+  /// Decimal digits of the clock.
+  private(set) var precision: UInt8 = 0
+  private(set) var bytes: UInt64 = 0
+  private(set) var kinds: [KindTally] = []
+  private(set) var subjects: [SubjectTally] = []
+  private(set) var exchanges: [ExchangeTally] = []
+  private(set) var pings: [PingTally] = []
+  private(set) var sessions: [SessionTally] = []
+  private(set) var clients: [ClientTally] = []
+  /// Messages that report a failure, by the number of the reason's text; 0 without a reason, -1
+  /// for those for which there was no row.
+  private(set) var reasons: [(text: Int32, messages: UInt64)] = []
+  private(set) var codes: [CodeTally] = []
+  private(set) var texts: Interner
+
+  private var kindRows = IDTable<Int32>()
+  private var subjectRows = IDTable<Int32>()
+  private var pingRows = IDTable<Int32>()
+  private var clientRows: [ClientTally.Peers: Int] = [:]
+  private var reasonRows: [Int32: Int] = [:]
+  /// The session row, and the client row, of each connection that is open.
+  private var current: [UInt32: (session: Int, client: Int)] = [:]
+  private var opens = IDTable<Open>()
+  /// The row that takes what has none, once there is one.
+  private var restOfSubjects: Int?
+  private var restOfPings: Int?
+  private var restOfSessions: Int?
+  private var restOfClients: Int?
+  private var lastConnection: (number: UInt32, session: Int)?
+  /// Connections whose frames are told: there a message without one came in the frame of another.
+  private var framed: (number: UInt32, isFramed: Bool) = (0, false)
+  private var place = Place()
+  private let limits: Limits
+
+  init(limits: Limits) {
+    self.limits = limits
+    texts = Interner(maximumBytes: limits.subjectBytes)
+  }
+
+  /// Nanoseconds from the first to the last; nil when not known.
+  var span: Int64? {
+    guard first.isKnown else { return nil }
+    let (value, isTooLong) = last.nanoseconds.subtractingReportingOverflow(first.nanoseconds)
+    return isTooLong ? nil : value
+  }
+
+  private mutating func see(_ origin: Origin) {
+    guard origin.time.isKnown else { return }
+    precision = max(precision, origin.precision)
+    if !first.isKnown || origin.time < first { first = origin.time }
+    if !last.isKnown || origin.time > last { last = origin.time }
+  }
+
+  mutating func opened(_ opening: Opening, _ connection: UInt32, _ origin: Origin) {
+    see(origin)
+    var row = SessionTally(connection)
+    (row.client, row.server, row.began) = (opening.client, opening.server, origin.time)
+    let session = add(row)
+    var client = -1
+    if opening.client.isKnown {
+      client = clientRow(
+        ClientTally.Peers(client: opening.client.address, server: opening.server))
+      clients[client].opened(origin.time)
+    }
+    current[connection] = (session, client)
+    lastConnection = nil
+  }
+
+  mutating func closed(_ closing: Closing, _ connection: UInt32, _ origin: Origin) {
+    see(origin)
+    lastConnection = nil
+    guard let (session, client) = current.removeValue(forKey: connection) else { return }
+    if !closing.isUnfinished && client >= 0 { clients[client].closed(origin.time) }
+    if sessions[session].isRest { return }
+    sessions[session].ended = origin.time
+    sessions[session].end =
+      closing.isUnfinished
+      ? .open
+      : closing.hasFrame || closing.code != nil
+        ? .closed(closing.code, closing.by) : closing.isReset ? .reset : .cut
+  }
+
+  mutating func finding(_ finding: Finding) {
+    if let row = codes.firstIndex(where: { $0.code == finding.code }) {
+      codes[row].findings += 1
+      codes[row].severity = max(codes[row].severity, finding.severity)
+    } else {
+      codes.append(CodeTally(code: finding.code, severity: finding.severity, findings: 1))
+    }
+  }
+
+  /// Counts a message; its size follows by `weigh`.
+  mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
+  ) {
+    see(message.origin)
+    place = Place()
+    place.size = bytes.byteCount
+    place.kind = kind(of: message)
+    kinds[place.kind].add(message.origin.direction)
+    place.session = session(of: message, joined.connection, bytes)
+    sessions[place.session].messages += 1
+    let isControl = message.traits.contains(.isControl)
+    if !isControl && !message.traits.contains(.bodyInNotes) {
+      let row = subjectRow(joined.subject, place.kind, subject)
+      subjects[row].messages += 1
+      place.subject = row
+    }
+    settle(message.first, message, joined)
+    if message.second.role != .none { settle(message.second, message, joined) }
+    if message.third.role != .none { settle(message.third, message, joined) }
+    begin(message.first, message, joined)
+    if message.second.role != .none { begin(message.second, message, joined) }
+    if message.third.role != .none { begin(message.third, message, joined) }
+    if message.traits.contains(.isFailure) {
+      sessions[place.session].errors += 1
+      fail(bytes[message.reason])
+    }
+  }
+
+  /// What is known of the same message beside its text.
+  mutating func weigh(_ detail: Detail, _ joined: Joined) {
+    if framed.number != joined.connection { framed = (joined.connection, false) }
+    if detail.framing != nil { framed.isFramed = true }
+    let size = UInt64(detail.framing?.wireBytes ?? (framed.isFramed ? 0 : place.size))
+    bytes += size
+    kinds[place.kind].bytes += size
+    sessions[place.session].bytes += size
+    if let row = place.subject { subjects[row].bytes += size }
+    if !detail.isAnswerExpected, let key = place.opened, let slot = opens.slot(of: key) {
+      opens[slot: slot].isAsked = false
+      exchanges[Int(opens[slot: slot].exchange)].unasked += 1
+    }
+  }
+
+  private func key(_ link: Link, _ message: Message, _ joined: Joined) -> WideKey {
+    let session = UInt64(joined.connection) << 24 | UInt64(message.session) << 8
+    return WideKey(session | UInt64(link.space), link.key)
+  }
+
+  /// An answer ends what is open under its key.
+  private mutating func settle(_ link: Link, _ message: Message, _ joined: Joined) {
+    guard link.role == .answers,
+      let open = opens.removeValue(for: key(link, message, joined))
+    else { return }
+    let row = Int(open.exchange)
+    exchanges[row].answered += 1
+    if !open.isAsked { exchanges[row].unasked -= 1 }
+    if message.traits.contains(.isFailure) { exchanges[row].errors += 1 }
+    if joined.latency >= 0 { exchanges[row].latencies.record(joined.latency) }
+  }
+
+  private mutating func begin(_ link: Link, _ message: Message, _ joined: Joined) {
+    guard link.role == .opens || link.role == .restarts else { return }
+    let key = key(link, message, joined)
+    // Opened again while open, it is one more part of the same exchange.
+    if link.role == .opens && opens.slot(of: key) != nil { return }
+    let row = exchange(of: message, joined)
+    exchanges[row].begun += 1
+    if opens.count >= limits.openExchanges { forget(before: joined.index) }
+    opens[key] = Open(exchange: Int32(row), isAsked: true, index: joined.index)
+    place.opened = key
+  }
+
+  /// Forgets the older half; it stays counted as unanswered.
+  private mutating func forget(before index: UInt64) {
+    var oldest = index
+    opens.forEach { oldest = min(oldest, $1.index) }
+    let middle = oldest + (index - oldest) / 2
+    _ = opens.removeAll { $1.index <= middle }
+  }
+
+  /// The exchanges that a message of this type, about its subject, begins.
+  private mutating func exchange(of message: Message, _ joined: Joined) -> Int {
+    guard let row = place.subject else {
+      return pingExchange(joined.connection, message.origin.direction)
+    }
+    if let known = subjects[row].exchange { return known }
+    exchanges.append(ExchangeTally())
+    subjects[row].exchange = exchanges.count - 1
+    return exchanges.count - 1
+  }
+
+  private mutating func pingExchange(_ connection: UInt32, _ direction: Direction) -> Int {
+    let key = WideKey(UInt64(connection), UInt64(direction.rawValue))
+    if let row = pingRows[key] { return pings[Int(row)].exchange }
+    if pings.count >= limits.statisticsRows, let row = restOfPings { return pings[row].exchange }
+    let isRest = pings.count >= limits.statisticsRows
+    exchanges.append(ExchangeTally())
+    pings.append(
+      PingTally(
+        connection: isRest ? 0 : connection, direction: isRest ? .unknown : direction,
+        exchange: exchanges.count - 1))
+    if isRest { restOfPings = pings.count - 1 } else { pingRows[key] = Int32(pings.count - 1) }
+    return exchanges.count - 1
+  }
+
+  private mutating func kind(of message: Message) -> Int {
+    let key = WideKey(
+      UInt64(UInt(bitPattern: message.dialect.utf8Start)),
+      UInt64(UInt(bitPattern: message.name.utf8Start)))
+    if let row = kindRows[key] { return Int(row) }
+    // The same name may stand at two places of the program.
+    let (dialect, name) = (message.dialect.description, message.name.description)
+    let known = kinds.firstIndex {
+      $0.dialect.description == dialect && $0.name.description == name
+    }
+    if known == nil { kinds.append(KindTally(message)) }
+    let row = known ?? kinds.count - 1
+    kindRows[key] = Int32(row)
+    return row
+  }
+
+  private mutating func subjectRow(_ subject: Int32, _ kind: Int, _ text: RawSpan) -> Int {
+    // Without a number although there is a text: too many texts to be told apart.
+    if subject == 0 && !text.isEmpty { return restRow() }
+    let key = WideKey(UInt64(UInt32(bitPattern: subject)), UInt64(kind))
+    if let row = subjectRows[key] { return Int(row) }
+    if subjects.count >= limits.statisticsRows { return restRow() }
+    let number = texts.number(of: text)
+    if number == 0 && !text.isEmpty { return restRow() }
+    subjects.append(SubjectTally(subject: number, kind: kind))
+    subjectRows[key] = Int32(subjects.count - 1)
+    return subjects.count - 1
+  }
+
+  private mutating func restRow() -> Int {
+    if let row = restOfSubjects { return row }
+    subjects.append(SubjectTally(subject: 0, kind: nil))
+    restOfSubjects = subjects.count - 1
+    return subjects.count - 1
+  }
+
+  private mutating func add(_ row: SessionTally) -> Int {
+    if sessions.count < limits.statisticsRows {
+      sessions.append(row)
+      return sessions.count - 1
+    }
+    if let rest = restOfSessions { return rest }
+    var rest = SessionTally(0)
+    rest.isRest = true
+    sessions.append(rest)
+    restOfSessions = sessions.count - 1
+    return sessions.count - 1
+  }
+
+  private mutating func session(
+    of message: Message, _ connection: UInt32, _ bytes: RawSpan
+  ) -> Int {
+    var row: Int
+    if let lastConnection, lastConnection.number == connection {
+      row = lastConnection.session
+    } else {
+      if current[connection] == nil { current[connection] = (add(SessionTally(connection)), -1) }
+      row = current[connection]!.session
+    }
+    if message.session > sessions[row].number && !sessions[row].isRest {
+      var next = SessionTally(connection)
+      (next.client, next.server) = (sessions[row].client, sessions[row].server)
+      (next.number, next.began) = (message.session, message.origin.time)
+      (sessions[row].end, sessions[row].ended) = (.followed, message.origin.time)
+      row = add(next)
+      current[connection]!.session = row
+    }
+    lastConnection = (connection, row)
+    if sessions[row].isRest { return row }
+    if !message.realm.isEmpty { sessions[row].realm = texts.number(of: bytes[message.realm]) }
+    let second = message.second
+    if second.role == .shows && second.scope == .router { sessions[row].id = second.key }
+    return row
+  }
+
+  private mutating func clientRow(_ peers: ClientTally.Peers) -> Int {
+    if let row = clientRows[peers] { return row }
+    if clients.count < limits.statisticsRows {
+      clients.append(ClientTally(peers))
+      clientRows[peers] = clients.count - 1
+      return clients.count - 1
+    }
+    if let rest = restOfClients { return rest }
+    clients.append(ClientTally(nil))
+    restOfClients = clients.count - 1
+    return clients.count - 1
+  }
+
+  private mutating func fail(_ reason: RawSpan) {
+    var text: Int32 = -1
+    if reasons.count < limits.statisticsRows {
+      let isPlain = reason.firstIndex(of: 0x5C) == nil
+      let plain = isPlain ? [] : JSON.unescaped(reason)
+      text = texts.number(of: isPlain ? reason : plain.span.bytes)
+      if text == 0 && !reason.isEmpty { text = -1 }
+    }
+    if let row = reasonRows[text] { return reasons[row].messages += 1 }
+    reasons.append((text, 1))
+    reasonRows[text] = reasons.count - 1
+  }
+}

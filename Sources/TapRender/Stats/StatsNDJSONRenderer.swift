@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+public import TapTraffic
+
+/// What all traffic comes to, one JSON object a row, and the summary last.
+public struct StatsNDJSONRenderer: Renderer {
+  private var statistics: Statistics
+  private var time = TimeText()
+
+  public init(limits: Limits = Limits()) { statistics = Statistics(limits: limits) }
+
+  public var wishes: Detail.Wishes { [.details, .frames, .expectation] }
+
+  public mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    statistics.opened(opening, connection, delivery.origin)
+  }
+
+  public mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    statistics.message(message, joined, bytes, subject: subject)
+  }
+
+  public mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    statistics.weigh(detail, joined)
+  }
+
+  public mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    statistics.finding(finding)
+  }
+
+  public mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    statistics.closed(closing, connection, delivery.origin)
+  }
+
+  public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    begin("total", &text)
+    append(time: "from", statistics.first, &text)
+    append(time: "to", statistics.last, &text)
+    append(seconds: "seconds", statistics.span, &text)
+    append("messages", summary.messages, &text)
+    append("bytes", statistics.bytes, &text)
+    text.append("}\n")
+    kinds(&text)
+    subjects(&text)
+    for row in statistics.reasons {
+      begin("error", &text)
+      text.append(#","reason":"#)
+      if row.text < 0 { text.append("null") } else { append(row.text, &text) }
+      append("messages", row.messages, &text)
+      text.append("}\n")
+    }
+    for row in statistics.sessions { append(row, &text) }
+    clients(&text)
+    pings(&text)
+    for row in statistics.codes {
+      begin("finding", &text)
+      append("code", row.code.text, &text)
+      append("severity", row.severity.name, &text)
+      append("findings", row.findings, &text)
+      text.append("}\n")
+    }
+    var last = NDJSONRenderer(inputs: [])
+    last.summary(summary, into: &text)
+  }
+
+  private func kinds(_ text: inout TextBuffer) {
+    for row in statistics.kinds {
+      begin("type", &text)
+      append("protocol", row.dialect, &text)
+      append("name", row.name, &text)
+      append("messages", row.messages, &text)
+      append("toServer", row.toServer, &text)
+      append("toClient", row.toClient, &text)
+      append("bytes", row.bytes, &text)
+      text.append("}\n")
+    }
+  }
+
+  private func subjects(_ text: inout TextBuffer) {
+    for row in statistics.subjects {
+      begin("uri", &text)
+      text.append(#","subject":"#)
+      if row.subject == 0 { text.append("null") } else { append(row.subject, &text) }
+      if let kind = row.kind {
+        append("name", statistics.kinds[kind].name, &text)
+      } else {
+        text.append(#","name":null"#)
+      }
+      append("messages", row.messages, &text)
+      append("bytes", row.bytes, &text)
+      if let exchange = row.exchange { append(statistics.exchanges[exchange], &text) }
+      text.append("}\n")
+    }
+  }
+
+  private mutating func append(_ row: SessionTally, _ text: inout TextBuffer) {
+    begin("session", &text)
+    append(connection: row.connection, &text)
+    append("number", UInt64(row.number) + 1, &text)
+    append(endpoint: "client", row.client, &text)
+    append(endpoint: "server", row.server, &text)
+    text.append(#","realm":"#)
+    if row.realm == 0 { text.append("null") } else { append(row.realm, &text) }
+    text.append(#","session":"#)
+    if let id = row.id { text.append(decimal: id) } else { text.append("null") }
+    append(time: "from", row.began, &text)
+    append(time: "to", row.ended, &text)
+    append(seconds: "seconds", row.duration, &text)
+    append("messages", row.messages, &text)
+    append("bytes", row.bytes, &text)
+    append("errors", row.errors, &text)
+    text.append(#","end":"#)
+    switch row.end {
+    case .open: text.append(row.isRest || row.connection == 0 ? "null" : #""unfinished""#)
+    case .followed: text.append(#""followed""#)
+    case .reset: text.append(#""reset""#)
+    case .cut: text.append(#""cut""#)
+    case .closed(let code, let by):
+      text.append(#""closed","code":"#)
+      if let code { text.append(decimal: UInt64(code)) } else { text.append("null") }
+      switch by {
+      case .toServer: text.append(#","by":"client""#)
+      case .toClient: text.append(#","by":"server""#)
+      case .unknown: text.append(#","by":null"#)
+      }
+    }
+    text.append("}\n")
+  }
+
+  private func clients(_ text: inout TextBuffer) {
+    for row in statistics.clients {
+      begin("client", &text)
+      text.append(#","client":"#)
+      if let peers = row.peers {
+        text.append(jsonString: StatsText.address(peers))
+      } else {
+        text.append("null")
+      }
+      append(endpoint: "server", row.peers?.server ?? .unknown, &text)
+      append("connections", row.connections, &text)
+      append("reconnects", row.reconnects.count, &text)
+      text.append(#","gaps":["#)
+      for (place, gap) in row.gaps.enumerated() {
+        if place > 0 { text.append(",") }
+        append(gap, &text)
+      }
+      text.append("]")
+      append("gap", row.reconnects, &text)
+      text.append("}\n")
+    }
+  }
+
+  private func pings(_ text: inout TextBuffer) {
+    for row in statistics.pings {
+      begin("ping", &text)
+      append(connection: row.connection, &text)
+      switch row.direction {
+      case .toServer: text.append(#","by":"client""#)
+      case .toClient: text.append(#","by":"server""#)
+      case .unknown: text.append(#","by":null"#)
+      }
+      append(statistics.exchanges[row.exchange], &text)
+      text.append("}\n")
+    }
+  }
+
+  private func append(_ exchange: ExchangeTally, _ text: inout TextBuffer) {
+    append("requests", exchange.asked, &text)
+    append("answers", exchange.answered, &text)
+    append("errors", exchange.errors, &text)
+    append("unanswered", exchange.unanswered, &text)
+    append("unasked", exchange.unasked, &text)
+    append("latency", exchange.latencies, &text)
+  }
+
+  /// Nothing where nothing was measured.
+  private func append(
+    _ key: StaticString, _ latencies: Latencies, _ text: inout TextBuffer
+  ) {
+    if latencies.count == 0 { return }
+    text.append(",\"")
+    text.append(key)
+    text.append(#"":{"min":"#)
+    append(latencies.least, &text)
+    text.append(#","p50":"#)
+    append(latencies.percentile(50), &text)
+    text.append(#","p95":"#)
+    append(latencies.percentile(95), &text)
+    text.append(#","p99":"#)
+    append(latencies.percentile(99), &text)
+    text.append(#","max":"#)
+    append(latencies.greatest, &text)
+    text.append("}")
+  }
+
+  private func begin(_ what: StaticString, _ text: inout TextBuffer) {
+    text.append(#"{"event":"stats","of":""#)
+    text.append(what)
+    text.append("\"")
+  }
+
+  private func append(_ key: StaticString, _ value: UInt64, _ text: inout TextBuffer) {
+    text.append(",\"")
+    text.append(key)
+    text.append("\":")
+    text.append(decimal: value)
+  }
+
+  private func append(_ key: StaticString, _ value: StaticString, _ text: inout TextBuffer) {
+    text.append(",\"")
+    text.append(key)
+    text.append("\":\"")
+    text.append(value)
+    text.append("\"")
+  }
+
+  /// Text from the wire.
+  private func append(_ number: Int32, _ text: inout TextBuffer) {
+    text.append(jsonString: statistics.texts[number])
+  }
+
+  private func append(connection: UInt32, _ text: inout TextBuffer) {
+    text.append(#","connection":"#)
+    if connection == 0 { text.append("null") } else { text.append(decimal: UInt64(connection)) }
+  }
+
+  private func append(
+    endpoint key: StaticString, _ endpoint: Endpoint, _ text: inout TextBuffer
+  ) {
+    text.append(",\"")
+    text.append(key)
+    text.append("\":")
+    if !endpoint.isKnown { return text.append("null") }
+    text.append("\"")
+    endpoint.append(to: &text)
+    text.append("\"")
+  }
+
+  private mutating func append(
+    time key: StaticString, _ instant: Instant, _ text: inout TextBuffer
+  ) {
+    text.append(",\"")
+    text.append(key)
+    text.append("\":")
+    guard instant.isKnown else { return text.append("null") }
+    text.append("\"")
+    time.append(utc: instant, precision: statistics.precision, to: &text)
+    text.append("\"")
+  }
+
+  private func append(
+    seconds key: StaticString, _ nanoseconds: Int64?, _ text: inout TextBuffer
+  ) {
+    text.append(",\"")
+    text.append(key)
+    text.append("\":")
+    if let nanoseconds { append(nanoseconds, &text) } else { text.append("null") }
+  }
+
+  /// Seconds.
+  private func append(_ nanoseconds: Int64, _ text: inout TextBuffer) {
+    TimeText.append(seconds: nanoseconds, precision: 9, columns: 0, to: &text)
+    text.removeTrailingZeros()
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Rows of cells in columns. Cells are text that may be shown as it is.
+struct StatsTable {
+  struct Column {
+    var head: String
+    /// Otherwise right-aligned, as numbers are.
+    var isText = false
+    /// Left out where there is little room.
+    var isExtra = false
+
+    static func text(_ head: String, isExtra: Bool = false) -> Column {
+      Column(head: head, isText: true, isExtra: isExtra)
+    }
+
+    static func number(_ head: String) -> Column { Column(head: head) }
+  }
+
+  /// Terminals from this width on show all columns.
+  private static let wide = 120
+  /// What a text takes at most before its row stands out of the columns.
+  private static let widest = 72
+  /// The first column is not made narrower than this.
+  private static let narrowest = 8
+
+  var title: String
+  var columns: [Column]
+  private var rows: [[String]] = []
+
+  init(_ title: String, _ columns: [Column]) { (self.title, self.columns) = (title, columns) }
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  mutating func append(_ cells: [String]) { rows.append(cells) }
+
+  /// - Parameter width: columns of the terminal; nil outside one, where nothing is cut.
+  func append(to text: inout TextBuffer, width: Int?, _ style: Style) {
+    let shown = columns.indices.filter { !columns[$0].isExtra || width ?? .max >= Self.wide }
+    let used = shown.filter { at in rows.contains { !$0[at].isEmpty } || at == 0 }
+    var widths = used.map { at in
+      min(max(Self.size(head(at)), rows.map { Self.size($0[at]) }.max() ?? 0), Self.widest)
+    }
+    if let width {
+      let sum = widths.reduce(0, +) + 2 * (widths.count - 1)
+      if sum > width { widths[0] = max(widths[0] - (sum - width), Self.narrowest) }
+    }
+    text.append("\n")
+    line(used.map(head), used, widths, .name, width, style, &text)
+    for row in rows { line(used.map { row[$0] }, used, widths, nil, width, style, &text) }
+  }
+
+  private func head(_ at: Int) -> String { at == 0 ? title : columns[at].head }
+
+  private func line(
+    _ cells: [String], _ used: [Int], _ widths: [Int], _ role: Style.Role?, _ width: Int?,
+    _ style: Style, _ text: inout TextBuffer
+  ) {
+    let begin = text.count
+    if let role { style.begin(role, &text) }
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { text.append("  ") }
+      let isText = columns[used[place]].isText
+      let shown =
+        place == 0 && width != nil ? Self.shortened(cell, to: widths[0]) : cell
+      let padding = widths[place] - Self.size(shown)
+      if !isText { text.append(spaces: padding) }
+      text.append(shown)
+      if isText { text.append(spaces: padding) }
+    }
+    text.removeTrailingSpaces()
+    if let width { text.elide(from: begin, to: width) }
+    if role != nil { style.end(&text) }
+    text.append("\n")
+  }
+
+  /// Columns on a terminal.
+  private static func size(_ cell: String) -> Int {
+    var text = TextBuffer(capacity: 64)
+    text.append(cell)
+    return text.columns(from: 0)
+  }
+
+  /// The end of a text: what tells URIs apart stands there.
+  private static func shortened(_ cell: String, to width: Int) -> String {
+    if size(cell) <= width { return cell }
+    // More characters than columns there are never of use.
+    var tail = cell.suffix(width - 1)
+    while size(String(tail)) > width - 1 { tail = tail.dropFirst() }
+    return "…" + tail
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapRender
+
+/// `wamptap stats chat.pcapng`: what all traffic comes to.
+struct Stats: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Sum up captures: counts, errors, latencies, sessions, reconnects and pings.",
+    discussion: """
+      Evidence is what 'wamptap show' takes. The tables are printed at its end, or at Control-C.
+
+      Exit status: 0 done, 2 evidence that cannot be read or is no WAMP, 64 bad usage.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A capture, a text file, '-' for standard input, or a pasted message.",
+      valueName: "evidence"))
+  var evidence: [String] = []
+
+  @Option(
+    name: .customShort("r"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Read this file, even when its name looks like a message.", valueName: "file"))
+  var files: [String] = []
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "How to render: \(Self.formats.joined(separator: ", ")).", valueName: "format"))
+  var format = "text"
+
+  @Option(
+    name: [.customShort("O"), .customLong("output-file")],
+    help: ArgumentHelp("Write to this file.", valueName: "file"))
+  var path: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Rows of each table of text; the rest is summed in one more.", valueName: "number"))
+  var top = 20
+
+  @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
+  var color = OutputOptions.Color.auto
+
+  private static var formats: [String] {
+    Renderers.all.filter { $0.summing != nil }.map(\.name)
+  }
+
+  func validate() throws {
+    if top < 1 { throw ValidationError("--top takes a number of rows, 1 or more") }
+    if !Self.formats.contains(format) {
+      throw ValidationError(
+        "unknown output format '\(format)'; there are: \(Self.formats.joined(separator: ", "))")
+    }
+  }
+
+  func run() throws {
+    var names = files + Pasted.joined(evidence)
+    if names.isEmpty {
+      if Terminal.isTerminal(.standardInput) {
+        Terminal.write(Stats.helpMessage() + "\n", to: .standardOutput)
+        throw ExitCode(64)
+      }
+      names = ["-"]
+    }
+    var output = try OutputOptions.parse([])
+    (output.format, output.path, output.color) = (format, path, color)
+    let summing = output.renderer!.summing!
+    let rows = top
+    try Run(
+      names: names, files: files.count, output: output, stream: try StreamOptions.parse([])
+    ) { line, _ in
+      var options = StatsRenderer.Options()
+      (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
+      return summing(options)
+    }.run()
+  }
+}
