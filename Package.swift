@@ -30,12 +30,14 @@ let package = Package(
       name: "TapKit",
       targets: [
         "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapHTTP", "TapWebSocket",
-        "TapEncodings", "TapDialects", "TapSessions", "TapInspector", "TapInputs", "TapRender",
+        "TapEncodings", "TapDialects", "TapNames", "TapSessions", "TapInspector", "TapInputs",
+        "TapRender",
       ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -55,6 +57,7 @@ let package = Package(
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
     layer("TapEncodings", imports: ["TapBytes"]),
     layer("TapDialects", imports: vocabulary + ["TapEncodings"]),
+    layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
     layer("TapInputs", imports: vocabulary + ["TapInflate"]),
 
@@ -62,7 +65,8 @@ let package = Package(
     layer(
       "TapInspector",
       imports: vocabulary + [
-        "TapTransport", "TapHTTP", "TapWebSocket", "TapEncodings", "TapDialects", "TapSessions",
+        "TapTransport", "TapHTTP", "TapWebSocket", "TapEncodings", "TapDialects", "TapNames",
+        "TapSessions",
       ]),
 
     // rim
@@ -71,8 +75,9 @@ let package = Package(
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "TapInputs", "TapInspector", "TapRender", "TapSources",
+        "TapInputs", "TapInspector", "TapNames", "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
 
@@ -88,6 +93,7 @@ let package = Package(
     tests("TapHTTPTests", imports: vocabulary + ["TapHTTP"]),
     tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),
     tests("TapDialectsTests", imports: vocabulary + ["TapDialects", "TapEncodings"]),
+    tests("TapNamesTests", imports: vocabulary + ["TapNames"]),
     tests("TapSessionsTests", imports: vocabulary + ["TapSessions"]),
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
     tests("TapInspectorTests", imports: vocabulary + ["TapInspector", "TapRender", "TapInputs"]),

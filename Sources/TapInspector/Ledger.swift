@@ -2,6 +2,7 @@
 import TapBytes
 import TapDialects
 import TapEncodings
+import TapNames
 import TapSessions
 import TapTraffic
 
@@ -33,6 +34,9 @@ struct Ledger: ~Copyable {
   /// By subject number: whether messages about it may carry credentials.
   private var sensitive = ContiguousArray<Bool>()
   private let options: Inspector.Options
+  /// Whether there is a names file: without one nobody looks for names.
+  private let hasNames: Bool
+  private var finder: NameFinder
   /// What the renderer wants beside the line.
   let wishes: Detail.Wishes
   /// How the next message was carried, until it is told.
@@ -42,6 +46,8 @@ struct Ledger: ~Copyable {
     self.renderer = renderer
     self.options = options
     wishes = renderer.wishes
+    hasNames = !options.names.isEmpty
+    finder = NameFinder(options.names)
     sessions = Sessions(limits: options.limits)
     subjects = Interner(maximumBytes: options.limits.subjectBytes)
     places = Interner(maximumBytes: options.limits.subjectBytes)
@@ -81,7 +87,7 @@ struct Ledger: ~Copyable {
         realm: connection.realmSession == message.session ? connection.realm : 0)
       sessions.join(message, &joined, subject: number(message.subject, bytes), at: place)
     }
-    if notes.isEmpty && !isSensitive(message, joined) {
+    if notes.isEmpty && !hasNames && !isSensitive(message, joined) {
       render(message, joined, bytes, notes)
     } else {
       maskAndRender(message, joined, bytes, notes)
@@ -224,7 +230,11 @@ struct Ledger: ~Copyable {
   private mutating func maskAndRender(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>
   ) {
-    if options.showsSecrets { return render(message, joined, bytes, notes) }
+    let choice = hasNames ? choice(message, joined, bytes) : nil
+    if options.showsSecrets {
+      name(message, bytes, choice)
+      return render(message, joined, bytes, notes)
+    }
     var all = ContiguousArray<Note>()
     for index in notes.indices { all.append(notes[index]) }
     if isSensitive(message, joined) {
@@ -233,10 +243,40 @@ struct Ledger: ~Copyable {
         dialect.noteSecrets(in: message, bytes, into: &all)
       }
     }
+    if let choice { finder.noteSecrets(in: message, bytes, choice, into: &all) }
     guard Masker.needsMasking(all.span) else {
+      name(message, bytes, choice)
       return render(message, joined, bytes, all.span)
     }
     let masked = masker.mask(message, bytes, all.span)
+    name(masked.message, masked.bytes.bytes, choice)
     render(masked.message, joined, masked.bytes.bytes, masked.notes.span, isMasked: true)
+  }
+
+  /// The rules of the names file that are about a message; nil for what has no payload that a
+  /// dialect has read.
+  private mutating func choice(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan
+  ) -> NameFinder.Choice? {
+    if message.payload.isEmpty && message.keywords.isEmpty { return nil }
+    if message.dialect.description == "websocket" { return nil }
+    if joined.subject != 0 { return Self.choice(&finder, &subjects, joined.subject) }
+    if message.subject.isEmpty { return finder.choiceForUnknown }
+    return finder.choice(for: bytes[message.subject], number: 0)
+  }
+
+  private static func choice(
+    _ finder: inout NameFinder, _ subjects: inout Interner, _ number: Int32
+  ) -> NameFinder.Choice {
+    finder.choice(for: subjects[number], number: number)
+  }
+
+  /// Tells the renderer what values of the message that comes next are called.
+  private mutating func name(
+    _ message: Message, _ bytes: RawSpan, _ choice: NameFinder.Choice?
+  ) {
+    guard let choice else { return }
+    let namings = finder.namings(in: message, bytes, choice)
+    if !namings.isEmpty { renderer.named(namings) }
   }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import TapBytes
 import TapInputs
 import TapInspector
+import TapNames
 import TapRender
 import TapSources
 import TapTraffic
@@ -14,18 +15,26 @@ struct Run {
   private let files: Int
   private let output: OutputOptions
   private let stream: StreamOptions
+  private let naming: NamesOptions
   private let limits = Limits()
 
-  init(names: [String], files: Int, output: OutputOptions, stream: StreamOptions) {
+  init(
+    names: [String], files: Int, output: OutputOptions, stream: StreamOptions,
+    naming: NamesOptions
+  ) {
     (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
+    self.naming = naming
   }
 
   func run() throws {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
     try checkNames()
+    let dictionary = try naming.load(
+      beside: names.indices.filter { !isPasted(names[$0], $0) }.map { names[$0] },
+      isQuiet: output.quiet)
     let sink = try open()
-    let inspector = makeInspector()
+    let inspector = makeInspector(dictionary)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota)
     var reading = makeReading(inspector, quota, sink)
@@ -100,7 +109,7 @@ struct Run {
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
 
-  private func makeInspector() -> Inspector {
+  private func makeInspector(_ dictionary: Names) -> Inspector {
     let isColored =
       switch output.color {
       case .always: true
@@ -112,6 +121,7 @@ struct Run {
     var options = Inspector.Options()
     options.showsSecrets = output.showSecrets
     options.limits = limits
+    options.names = dictionary
     let inputs = names.enumerated().map { number, name in
       isPasted(name, number) ? "argument" : name
     }
