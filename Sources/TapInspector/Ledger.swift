@@ -33,7 +33,9 @@ struct Ledger: ~Copyable {
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
   /// By subject number: whether messages about it may carry credentials.
   private var sensitive = ContiguousArray<Bool>()
-  private let options: Inspector.Options
+  // Of the options, what messages ask for: a copy of all of them would count references.
+  private let showsSecrets: Bool
+  private let limits: Limits
   /// Whether there is a names file: without one nobody looks for names.
   private let hasNames: Bool
   private var finder: NameFinder
@@ -44,7 +46,7 @@ struct Ledger: ~Copyable {
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
-    self.options = options
+    (showsSecrets, limits) = (options.showsSecrets, options.limits)
     wishes = renderer.wishes
     hasNames = !options.names.isEmpty
     finder = NameFinder(options.names)
@@ -108,7 +110,7 @@ struct Ledger: ~Copyable {
     }
     let count = findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0] + 1
     findingsByFlow[finding.origin.flow, default: [:]][finding.code] = count
-    guard count <= options.limits.findingsPerCode else {
+    guard count <= limits.findingsPerCode else {
       summary.untoldFindings += 1
       return
     }
@@ -163,7 +165,7 @@ struct Ledger: ~Copyable {
   }
 
   private mutating func isSensitive(_ message: Message, _ joined: Joined) -> Bool {
-    if options.showsSecrets { return false }
+    if showsSecrets { return false }
     if message.payload.isEmpty && message.keywords.isEmpty { return false }
     let subject = Int(joined.subject)
     if subject == 0 { return message.first.role != .opens }
@@ -231,7 +233,7 @@ struct Ledger: ~Copyable {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>
   ) {
     let choice = hasNames ? choice(message, joined, bytes) : nil
-    if options.showsSecrets {
+    if showsSecrets {
       name(message, bytes, choice)
       return render(message, joined, bytes, notes)
     }

@@ -28,7 +28,10 @@ struct Payload {
   func names(_ names: Names, _ subject: String? = nil) -> [(field: String, name: String)] {
     var finder = NameFinder(names)
     return finder.namings(in: message, bytes.span.bytes, choice(&finder, subject)).map {
-      (String(decoding: $0.field, as: UTF8.self), String(decoding: $0.name, as: UTF8.self))
+      (
+        String(decoding: $0.field, as: Unicode.UTF8.self),
+        String(decoding: $0.name, as: Unicode.UTF8.self)
+      )
     }
   }
 
@@ -39,7 +42,7 @@ struct Payload {
     let choice = choice(&finder, subject)
     finder.noteSecrets(in: message, bytes.span.bytes, choice, into: &notes)
     return notes.map {
-      String(decoding: bytes[$0.range.start..<$0.range.end], as: UTF8.self)
+      String(decoding: bytes[$0.range.start..<$0.range.end], as: Unicode.UTF8.self)
     }
   }
 

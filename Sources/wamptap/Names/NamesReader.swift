@@ -109,7 +109,7 @@ struct NamesReader {
 
   private static func string(_ node: Yams.Node, _ expected: String) throws(Problem) -> String {
     guard let scalar = node.scalar, !isNothing(node) else {
-      throw Problem(node, "here stands \(expected)")
+      throw Problem(node, "here belongs \(expected)")
     }
     return scalar.string
   }

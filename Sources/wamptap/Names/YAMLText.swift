@@ -24,21 +24,27 @@ enum YAMLText {
     case .scanner(let context, let problem, let mark, _),
       .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      let isAlias = context?.text.contains("alias") == true || problem.contains("alias")
-      let hint = isAlias ? "; write a '*' that begins a text in quotes" : ""
-      let place = context.map { ", \($0.text)" } ?? ""
+      let place = context.map { "\($0.text), " } ?? ""
       return NamesReader.Problem(
-        line: mark.line, column: mark.column, "this is no YAML: \(problem)\(place)\(hint)")
+        line: mark.line, column: mark.column,
+        "this cannot be read as YAML: \(place)\(problem)\(hint(place + problem))")
     case .duplicatedKeysInMapping(let keys, let context):
       let names = keys.map { "'\($0)'" }.joined(separator: ", ")
       return NamesReader.Problem(
         line: context.mark.line, column: context.mark.column, "\(names) is there twice")
     case .reader(let problem, let offset, _, _):
       return NamesReader.Problem(
-        after: String(text.prefix(offset ?? 0)), "this is no YAML: \(problem)")
+        after: String(text.prefix(offset ?? 0)), "this cannot be read as YAML: \(problem)")
     default:
       return NamesReader.Problem(line: 1, column: 1, "this cannot be read as YAML")
     }
+  }
+
+  /// What has been typed, most likely, where the words of the parser do not say it.
+  private static func hint(_ problem: String) -> String {
+    if problem.contains("alias") { return "; write a '*' that begins a text in quotes" }
+    if problem.contains("cannot start any token") { return "; indent with spaces, not with tabs" }
+    return ""
   }
 
   /// Counts what may be an alias, rather one too many.

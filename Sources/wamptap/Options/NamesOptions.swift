@@ -27,11 +27,16 @@ struct NamesOptions: ParsableArguments {
     guard !ignoresNames, let path = namesPath ?? NamesFile.found(beside: evidence) else {
       return Names()
     }
+    if path == "-" && evidence.contains("-") {
+      Terminal.complain("standard input cannot be evidence and a file of names at once")
+      throw ExitCode(64)
+    }
     do {
       let names = try NamesFile.read(path)
+      let called = path == "-" ? "standard input" : path
       if !isQuiet {
         Terminal.complain(
-          names.isEmpty ? "\(path): has no names and masks nothing" : "names are from \(path)")
+          names.isEmpty ? "\(called): has no names and masks nothing" : "names are from \(called)")
       }
       return names
     } catch {
