@@ -30,7 +30,8 @@ let package = Package(
       name: "TapKit",
       targets: [
         "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapHTTP", "TapWebSocket",
-        "TapRawSocket", "TapEncodings", "TapDialects", "TapSessions", "TapInspector", "TapInputs",
+        "TapRawSocket", "TapEncodings", "TapDialects", "TapNames", "TapSessions", "TapInspector",
+        "TapInputs",
         "TapRender",
       ]),
   ],
@@ -38,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -58,6 +60,7 @@ let package = Package(
     layer("TapRawSocket", imports: vocabulary),
     layer("TapEncodings", imports: ["TapBytes"]),
     layer("TapDialects", imports: vocabulary + ["TapEncodings"]),
+    layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
     layer("TapInputs", imports: vocabulary + ["TapInflate"]),
 
@@ -66,6 +69,7 @@ let package = Package(
       "TapInspector",
       imports: vocabulary + [
         "TapTransport", "TapHTTP", "TapWebSocket", "TapRawSocket", "TapEncodings", "TapDialects",
+        "TapNames",
         "TapSessions",
       ]),
 
@@ -79,8 +83,9 @@ let package = Package(
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "TapInputs", "TapInspector", "TapRender", "TapSources",
+        "TapInputs", "TapInspector", "TapNames", "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
 
@@ -97,6 +102,7 @@ let package = Package(
     tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),
     tests("TapRawSocketTests", imports: vocabulary + ["TapRawSocket"]),
     tests("TapDialectsTests", imports: vocabulary + ["TapDialects", "TapEncodings"]),
+    tests("TapNamesTests", imports: vocabulary + ["TapNames"]),
     tests("TapSessionsTests", imports: vocabulary + ["TapSessions"]),
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
     tests("TapInspectorTests", imports: vocabulary + ["TapInspector", "TapRender", "TapInputs"]),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
+public import TapNames
 public import TapTraffic
 
 /// Hears what the layers tell: numbers it, joins it, masks it, and has it rendered, all within the
@@ -11,6 +12,8 @@ public final class Inspector: Listener {
     /// Show credentials as they were sent.
     public var showsSecrets = false
     public var limits = Limits()
+    /// What the application's own people call its values, and what else is to be masked.
+    public var names = Names()
 
     public init() {}
   }

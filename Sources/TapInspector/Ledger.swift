@@ -2,6 +2,7 @@
 import TapBytes
 import TapDialects
 import TapEncodings
+import TapNames
 import TapSessions
 import TapTraffic
 
@@ -32,7 +33,12 @@ struct Ledger: ~Copyable {
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
   /// By subject number: whether messages about it may carry credentials.
   private var sensitive = ContiguousArray<Bool>()
-  private let options: Inspector.Options
+  // Of the options, what messages ask for: a copy of all of them would count references.
+  private let showsSecrets: Bool
+  private let limits: Limits
+  /// Whether there is a names file: without one nobody looks for names.
+  private let hasNames: Bool
+  private var finder: NameFinder
   /// What the renderer wants beside the line.
   let wishes: Detail.Wishes
   /// How the next message was carried, until it is told.
@@ -44,8 +50,10 @@ struct Ledger: ~Copyable {
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
-    self.options = options
+    (showsSecrets, limits) = (options.showsSecrets, options.limits)
     wishes = renderer.wishes
+    hasNames = !options.names.isEmpty
+    finder = NameFinder(options.names)
     sessions = Sessions(limits: options.limits)
     subjects = Interner(maximumBytes: options.limits.subjectBytes)
     places = Interner(maximumBytes: options.limits.subjectBytes)
@@ -85,7 +93,7 @@ struct Ledger: ~Copyable {
         realm: connection.realmSession == message.session ? connection.realm : 0)
       sessions.join(message, &joined, subject: number(message.subject, bytes), at: place)
     }
-    if notes.isEmpty && !isSensitive(message, joined) {
+    if notes.isEmpty && !hasNames && !isSensitive(message, joined) {
       render(message, joined, bytes, notes)
     } else {
       maskAndRender(message, joined, bytes, notes)
@@ -110,7 +118,7 @@ struct Ledger: ~Copyable {
     }
     let count = findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0] + 1
     findingsByFlow[finding.origin.flow, default: [:]][finding.code] = count
-    guard count <= options.limits.findingsPerCode else {
+    guard count <= limits.findingsPerCode else {
       summary.untoldFindings += 1
       return
     }
@@ -165,7 +173,7 @@ struct Ledger: ~Copyable {
   }
 
   private mutating func isSensitive(_ message: Message, _ joined: Joined) -> Bool {
-    if options.showsSecrets { return false }
+    if showsSecrets { return false }
     if message.payload.isEmpty && message.keywords.isEmpty { return false }
     let subject = Int(joined.subject)
     if subject == 0 { return message.first.role != .opens }
@@ -237,7 +245,11 @@ struct Ledger: ~Copyable {
   private mutating func maskAndRender(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>
   ) {
-    if options.showsSecrets { return render(message, joined, bytes, notes) }
+    let choice = hasNames ? choice(message, joined, bytes) : nil
+    if showsSecrets {
+      name(message, bytes, choice)
+      return render(message, joined, bytes, notes)
+    }
     var all = ContiguousArray<Note>()
     for index in notes.indices { all.append(notes[index]) }
     if isSensitive(message, joined) {
@@ -246,10 +258,40 @@ struct Ledger: ~Copyable {
         dialect.noteSecrets(in: message, bytes, into: &all)
       }
     }
+    if let choice { finder.noteSecrets(in: message, bytes, choice, into: &all) }
     guard Masker.needsMasking(all.span) else {
+      name(message, bytes, choice)
       return render(message, joined, bytes, all.span)
     }
     let masked = masker.mask(message, bytes, all.span)
+    name(masked.message, masked.bytes.bytes, choice)
     render(masked.message, joined, masked.bytes.bytes, masked.notes.span, isMasked: true)
+  }
+
+  /// The rules of the names file that are about a message; nil for what has no payload that a
+  /// dialect has read.
+  private mutating func choice(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan
+  ) -> NameFinder.Choice? {
+    if message.payload.isEmpty && message.keywords.isEmpty { return nil }
+    if message.dialect.description == "websocket" { return nil }
+    if joined.subject != 0 { return Self.choice(&finder, &subjects, joined.subject) }
+    if message.subject.isEmpty { return finder.choiceForUnknown }
+    return finder.choice(for: bytes[message.subject], number: 0)
+  }
+
+  private static func choice(
+    _ finder: inout NameFinder, _ subjects: inout Interner, _ number: Int32
+  ) -> NameFinder.Choice {
+    finder.choice(for: subjects[number], number: number)
+  }
+
+  /// Tells the renderer what values of the message that comes next are called.
+  private mutating func name(
+    _ message: Message, _ bytes: RawSpan, _ choice: NameFinder.Choice?
+  ) {
+    guard let choice else { return }
+    let namings = finder.namings(in: message, bytes, choice)
+    if !namings.isEmpty { renderer.named(namings) }
   }
 }

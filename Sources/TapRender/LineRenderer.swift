@@ -44,6 +44,8 @@ public struct LineRenderer: Renderer {
   private var names = Stamps(64)
   /// For the times that are not relative.
   private var times: TimeColumn
+  /// Of the message that comes next.
+  private var namings = ContiguousArray<Naming>()
 
   public init(_ options: Options) {
     self.options = options
@@ -75,6 +77,8 @@ public struct LineRenderer: Renderer {
     if let width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }
+
+  public mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
 
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
@@ -126,6 +130,10 @@ public struct LineRenderer: Renderer {
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
       line.append(escaping: bytes[message.reason], &text)
+    }
+    if !namings.isEmpty {
+      line.separate(&text)
+      line.isSimple = NamingText.append(&namings, style, &text) && line.isSimple
     }
     payload(message, bytes, &line, &text)
     if text.count == line.start { text.removeTrailingSpaces() }

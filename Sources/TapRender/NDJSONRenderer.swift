@@ -8,6 +8,8 @@ public struct NDJSONRenderer: Renderer {
   /// `,"origin":{"input":"…"` of each input, by number.
   private let origins: [ContiguousArray<UInt8>]
   private var time = TimeText()
+  /// Of the message that comes next.
+  private var namings = ContiguousArray<Naming>()
 
   /// - Parameter inputs: the names of the inputs as typed, by number.
   public init(inputs: [String]) {
@@ -47,6 +49,8 @@ public struct NDJSONRenderer: Renderer {
     text.append("}\n")
   }
 
+  public mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
+
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
@@ -71,6 +75,7 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","subject":"#)
       text.append(jsonString: subject)
     }
+    if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
     if joined.answers > 0 {
       text.append(#","answers":"#)
       text.append(decimal: joined.answers)

@@ -7,6 +7,7 @@ import TapTraffic
 struct OutlineText {
   let message: Message
   let joined: Joined
+  let namings: ContiguousArray<Naming>
   let style: Style
   /// Columns of a line: of the terminal, or what reads well.
   let width: Int
@@ -171,6 +172,13 @@ struct OutlineText {
       style.begin(.dim, &text)
       text.append(branch.meaning)
       style.end(&text)
+    }
+    for naming in namings
+    where branch.kind == .json && naming.range.start >= branch.range.start
+      && naming.range.end <= branch.range.end
+    {
+      separate(&text)
+      NamingText.append(naming, style, &text)
     }
     if branch.isExtension {
       separate(&text)

@@ -14,6 +14,8 @@ public struct TreeRenderer: Renderer {
   private let options: LineRenderer.Options
   private let style: Style
   private let width: Int
+  /// Of the message that is told.
+  private var namings = ContiguousArray<Naming>()
 
   public init(_ options: LineRenderer.Options) {
     self.options = options
@@ -43,6 +45,11 @@ public struct TreeRenderer: Renderer {
     }
   }
 
+  public mutating func named(_ namings: ContiguousArray<Naming>) {
+    self.namings = namings
+    lines.named(namings)
+  }
+
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
@@ -70,10 +77,12 @@ public struct TreeRenderer: Renderer {
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
     into text: inout TextBuffer
   ) {
+    defer { namings.removeAll() }
     if message.traits.contains(.isControl) && !options.showsAll { return }
     if options.showsTree {
       let outline = OutlineText(
-        message: message, joined: joined, style: style, width: width, isCut: options.width != nil)
+        message: message, joined: joined, namings: namings, style: style, width: width,
+        isCut: options.width != nil)
       facts(detail, message, joined, bytes.byteCount, outline, &text)
       if let framing = detail.framing { append(framing, message, bytes.byteCount, &text) }
       outline.append(detail.branches.span, bytes, subject: subject, to: &text)

@@ -14,6 +14,10 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
     cell.value.opened(opening, connection: connection, delivery, into: &text)
   }
 
+  @inlinable public mutating func named(_ namings: ContiguousArray<Naming>) {
+    cell.value.named(namings)
+  }
+
   @inlinable public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer

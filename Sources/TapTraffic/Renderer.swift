@@ -7,6 +7,9 @@ public protocol Renderer {
   mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
+  /// What values of the message that is told next are called; not called for one without names.
+  mutating func named(_ namings: ContiguousArray<Naming>)
+
   /// - Parameters:
   ///   - bytes: the message, secrets already replaced.
   ///   - subject: what it is about, empty when not known.
@@ -36,6 +39,8 @@ public protocol Renderer {
 }
 
 extension Renderer {
+  public mutating func named(_: ContiguousArray<Naming>) {}
+
   public var wishes: Detail.Wishes { [] }
 
   public var kept: Int { 0 }

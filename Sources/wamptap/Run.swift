@@ -3,6 +3,7 @@ import ArgumentParser
 import TapBytes
 import TapInputs
 import TapInspector
+import TapNames
 import TapRender
 import TapSources
 import TapTraffic
@@ -16,22 +17,28 @@ struct Run {
   private let stream: StreamOptions
   /// Makes the renderer, unless it is the one of the output format.
   private let make: ((LineRenderer.Options, [String]) -> any Renderer)?
+  /// Nil where names are not asked for.
+  private let naming: NamesOptions?
   private let limits = Limits()
 
   init(
     names: [String], files: Int, output: OutputOptions, stream: StreamOptions,
+    naming: NamesOptions? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
     (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
-    self.make = make
+    (self.naming, self.make) = (naming, make)
   }
 
   func run() throws {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
     try checkNames()
+    let dictionary = try naming?.load(
+      beside: names.indices.filter { !isPasted(names[$0], $0) }.map { names[$0] },
+      isQuiet: output.quiet)
     let sink = try open()
-    let inspector = makeInspector()
+    let inspector = makeInspector(dictionary ?? Names())
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota)
     var reading = makeReading(inspector, quota, sink)
@@ -106,7 +113,7 @@ struct Run {
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
 
-  private func makeInspector() -> Inspector {
+  private func makeInspector(_ dictionary: Names) -> Inspector {
     let isColored =
       switch output.color {
       case .always: true
@@ -118,6 +125,7 @@ struct Run {
     var options = Inspector.Options()
     options.showsSecrets = output.showSecrets
     options.limits = limits
+    options.names = dictionary
     let inputs = names.enumerated().map { number, name in
       isPasted(name, number) ? "argument" : name
     }

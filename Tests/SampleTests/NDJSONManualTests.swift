@@ -31,10 +31,11 @@ import Testing
     "finding": "Lines about findings", "summary": "The summary", "stats": "Statistics",
   ]
 
-  /// The keys of an object and of those inside it; what is in a body is not ours.
+  /// The keys of an object and of those inside it; what is in a body or called by
+  /// users is not ours.
   private func keys(of object: [String: Any]) -> Set<String> {
     var keys = Set(object.keys)
-    for (key, value) in object where !["body", "raw"].contains(key) {
+    for (key, value) in object where !["body", "raw", "names"].contains(key) {
       if let inner = value as? [String: Any] { keys.formUnion(self.keys(of: inner)) }
     }
     return keys

@@ -59,8 +59,9 @@ public enum Program {
   ///   - words: its arguments.
   ///   - standardInput: a file that standard input is read from; nothing otherwise.
   ///   - folder: where it is run.
+  ///   - settings: the folder of the user's settings; that of whoever runs the tests never counts.
   public static func run(
-    _ words: [String], standardInput: String? = nil, in folder: URL
+    _ words: [String], standardInput: String? = nil, in folder: URL, settings: URL? = nil
   ) throws -> Outcome {
     let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -71,6 +72,9 @@ public enum Program {
     let process = Process()
     process.executableURL = try built()
     process.arguments = words
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["XDG_CONFIG_HOME": (settings ?? scratch).path]
+    ) { $1 }
     process.currentDirectoryURL = folder
     process.standardInput =
       try standardInput.map {

@@ -101,7 +101,7 @@ struct Flow: ParsableCommand {
     narrowing.requests = request
     narrowing.sessions = try session.map(Self.session)
     let (width, format) = (width, format)
-    try Run(names: names, files: files.count, output: output, stream: stream) { line, _ in
+    try Run(names: names, files: files.count, output: output, stream: stream, naming: naming) { line, _ in
       var line = line
       line.width = width ?? line.width
       return switch format {
@@ -125,6 +125,13 @@ struct Flow: ParsableCommand {
     (output.verbosity, output.hex, output.quiet) = (0, false, quiet)
     (output.color, output.showSecrets) = (color, showSecrets)
     return output
+  }
+
+  /// What a file beside the evidence masks is masked here too.
+  private var naming: NamesOptions {
+    var naming = NamesOptions()
+    (naming.namesPath, naming.ignoresNames) = (nil, false)
+    return naming
   }
 
   private var stream: StreamOptions {

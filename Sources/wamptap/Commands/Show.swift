@@ -34,6 +34,8 @@ struct Show: ParsableCommand {
 
   @OptionGroup var stream: StreamOptions
 
+  @OptionGroup var naming: NamesOptions
+
   func run() throws {
     var names = files + Pasted.joined(evidence)
     if names.isEmpty {
@@ -42,7 +44,8 @@ struct Show: ParsableCommand {
       }
       names = ["-"]
     }
-    try Run(names: names, files: files.count, output: output, stream: stream).run()
+    try Run(names: names, files: files.count, output: output, stream: stream, naming: naming)
+      .run()
   }
 }
 

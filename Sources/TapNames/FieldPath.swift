@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The way to a value in the payload of a message: `kwargs.kind`, `args[0].type`, `[0].body.op`.
+/// One that begins with a key, `type`, is tried with the keyword arguments and then with each
+/// positional one.
+public struct FieldPath: Sendable {
+  enum Step: Sendable, Equatable {
+    case key([UInt8])
+    case element(Int)
+    /// `[*]`: each element of a list.
+    case every
+  }
+
+  enum Root: Sendable, Equatable {
+    case arguments
+    case keywords
+    /// Wherever the first key is found.
+    case either
+  }
+
+  /// No payload that means anything is deeper.
+  private static let mostSteps = 32
+
+  /// As the names file has it.
+  public let text: ContiguousArray<UInt8>
+  let root: Root
+  let steps: [Step]
+
+  public init(_ text: String) throws(NamesFault) {
+    self.text = ContiguousArray(text.utf8)
+    var rest = text[...]
+    if text == "args" || text.hasPrefix("args[") || text.hasPrefix("[") {
+      root = .arguments
+      if text.hasPrefix("args") { rest.removeFirst(4) }
+    } else if text == "kwargs" || text.hasPrefix("kwargs.") {
+      root = .keywords
+      rest.removeFirst(6)
+    } else {
+      root = .either
+      // Like the others it begins with what stands before a key.
+      rest = "." + rest
+    }
+    steps = try Self.steps(rest, of: text)
+  }
+
+  /// It leads to arguments as a whole, not to a value among them.
+  public var isWhole: Bool { steps.isEmpty }
+  /// It may lead to several values.
+  public var hasEvery: Bool { steps.contains(.every) }
+
+  private static func steps(_ path: Substring, of text: String) throws(NamesFault) -> [Step] {
+    var steps: [Step] = []
+    var rest = path
+    while let mark = rest.popFirst() {
+      if mark == "[" {
+        guard let end = rest.firstIndex(of: "]") else {
+          throw NamesFault("'\(text)' has a '[' without a ']'")
+        }
+        let inside = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        if inside == "*" {
+          steps.append(.every)
+        } else if inside.allSatisfy(\.isASCII), let index = UInt16(inside), inside.first != "+" {
+          steps.append(.element(Int(index)))
+        } else {
+          throw NamesFault("'\(text)' has '[\(inside)]'; there may be [0], [1] and so on, or [*]")
+        }
+      } else if mark == "." {
+        let key = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
+        if key.isEmpty { throw NamesFault("'\(text)' lacks a key; write it as in args[0].type") }
+        steps.append(.key(Array(key.utf8)))
+        rest = rest.dropFirst(key.count)
+      } else {
+        throw NamesFault("'\(text)' has a '\(mark)' where a '.' or a '[' belongs")
+      }
+    }
+    if steps.count > mostSteps { throw NamesFault("'\(text)' is too deep") }
+    return steps
+  }
+
+  /// The value as most readers find it: of a key that occurs twice the last one, and the first of
+  /// the arguments that has it.
+  func first(in message: Message, _ bytes: RawSpan) -> JSONElement? {
+    var found = ContiguousArray<JSONElement>()
+    for root in roots(of: message, bytes) {
+      Self.walk(steps[...], root, bytes, lastOnly: true, &found)
+      if let first = found.first { return first }
+    }
+    return nil
+  }
+
+  /// Every value that it may lead to, those of repeated keys too.
+  func all(in message: Message, _ bytes: RawSpan) -> ContiguousArray<JSONElement> {
+    var found = ContiguousArray<JSONElement>()
+    for root in roots(of: message, bytes) {
+      Self.walk(steps[...], root, bytes, lastOnly: false, &found)
+    }
+    return found
+  }
+
+  /// Where it begins; a payload that is no JSON has nothing.
+  private func roots(of message: Message, _ bytes: RawSpan) -> ContiguousArray<JSONElement> {
+    var roots = ContiguousArray<JSONElement>()
+    let (list, keywords) = (message.payload, message.keywords)
+    if root != .arguments, keywords.count > 1, bytes.byte(at: keywords.start) == 0x7B {
+      roots.append(JSONElement(.object, keywords))
+    }
+    guard root != .keywords, list.count > 1, bytes.byte(at: list.start) == 0x5B else {
+      return roots
+    }
+    if root == .arguments {
+      roots.append(JSONElement(.array, list))
+    } else {
+      Self.walk([.every], JSONElement(.array, list), bytes, lastOnly: false, &roots)
+    }
+    return roots
+  }
+
+  private static func walk(
+    _ steps: ArraySlice<Step>, _ element: JSONElement, _ bytes: RawSpan, lastOnly: Bool,
+    _ found: inout ContiguousArray<JSONElement>
+  ) {
+    guard let step = steps.first else {
+      found.append(element)
+      return
+    }
+    let isObject = if case .key = step { true } else { false }
+    guard element.kind == (isObject ? .object : .array) else { return }
+    let inside = bytes.extracting(0..<element.range.end)
+    var at = element.range.start + 1
+    var index = 0
+    var last: JSONElement?
+    while let member = JSON.next(inside, &at, inObject: isObject) {
+      let isMeant =
+        switch step {
+        case .key(let key): isKey(bytes[member.key], key)
+        case .element(let wanted): index == wanted
+        case .every: true
+        }
+      index += 1
+      if isMeant && isObject && lastOnly {
+        last = member.value
+      } else if isMeant {
+        walk(steps.dropFirst(), member.value, bytes, lastOnly: lastOnly, &found)
+      }
+    }
+    if let last { walk(steps.dropFirst(), last, bytes, lastOnly: lastOnly, &found) }
+  }
+
+  /// Whatever way it is spelled.
+  private static func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
+    if content.equals(key.span.bytes) { return true }
+    return content.firstIndex(of: 0x5C) != nil && JSON.unescaped(content) == key
+  }
+}

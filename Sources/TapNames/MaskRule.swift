@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What is to be masked in messages about some subjects.
+public struct MaskRule: Sendable {
+  var subjects: [SubjectPattern]
+  private let fields: [FieldPath]
+
+  public init(_ subjects: [SubjectPattern], _ fields: [FieldPath]) {
+    (self.subjects, self.fields) = (subjects, fields)
+  }
+
+  func noteSecrets(
+    in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
+  ) {
+    for field in fields {
+      for value in field.all(in: message, bytes) { Self.note(value, bytes, &notes) }
+    }
+  }
+
+  /// Everything that a value says, whatever is around it.
+  private static func note(
+    _ value: JSONElement, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    switch value.kind {
+    case .string:
+      if !value.isEmptyContent { notes.append(Note(.secret, "secret", value.content)) }
+    // What has no quotes gets some: that is what the word says to the masker.
+    case .natural, .number, .yes, .no, .nonFinite:
+      notes.append(Note(.secret, "number", value.range))
+    case .null: break
+    case .object, .array:
+      let inside = bytes.extracting(0..<value.range.end)
+      var at = value.range.start + 1
+      while let member = JSON.next(inside, &at, inObject: value.kind == .object) {
+        note(member.value, bytes, &notes)
+      }
+    }
+  }
+}

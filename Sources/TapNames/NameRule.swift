@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// What the values of one field are called, in messages about some subjects.
+public struct NameRule: Sendable {
+  var subjects: [SubjectPattern]
+  let field: FieldPath
+  private let names: [[UInt8]: ContiguousArray<UInt8>]
+  /// Of the values that have a name: octets of the longest.
+  private let longest: Int
+
+  /// - Parameter names: by the text of the value; `100` is the number and the string.
+  public init(
+    _ subjects: [SubjectPattern], _ field: FieldPath, _ names: [(value: String, name: String)]
+  ) throws(NamesFault) {
+    if field.isWhole {
+      throw NamesFault("all arguments together have no name; choose one of them, as args[0].type")
+    }
+    if field.hasEvery { throw NamesFault("[*] is for what is masked; a name needs one value") }
+    (self.subjects, self.field) = (subjects, field)
+    var table: [[UInt8]: ContiguousArray<UInt8>] = [:]
+    for (value, name) in names { table[Array(value.utf8)] = ContiguousArray(name.utf8) }
+    self.names = table
+    longest = table.keys.reduce(0) { max($0, $1.count) }
+  }
+
+  /// The name of a string, a number or a truth value.
+  func name(of value: JSONElement, _ bytes: RawSpan) -> ContiguousArray<UInt8>? {
+    switch value.kind {
+    case .string:
+      // An escape has at most six octets for one.
+      let content = bytes[value.content]
+      if content.byteCount > longest * 6 { return nil }
+      let isPlain = content.firstIndex(of: 0x5C) == nil
+      return names[isPlain ? content.copied() : JSON.unescaped(content)]
+    case .natural, .yes, .no:
+      return value.range.count > longest ? nil : names[bytes[value.range].copied()]
+    case .number:
+      if value.range.count > 64 { return nil }
+      if let name = names[bytes[value.range].copied()] { return name }
+      // 100.0 is what encoders make of 100 that know only floats.
+      return JSON.integralFloat(bytes, value.range).flatMap { names[Array(String($0).utf8)] }
+    default: return nil
+    }
+  }
+}

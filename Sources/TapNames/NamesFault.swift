@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text of a names file cannot mean anything; whoever reads the file knows where it stands.
+public struct NamesFault: Error, Equatable, Sendable {
+  /// What is wrong, and what is allowed.
+  public var text: String
+
+  init(_ text: String) { self.text = text }
+}

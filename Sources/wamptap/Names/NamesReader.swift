@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapNames
+import Yams
+
+/// Makes rules of the text of a names file. Whatever is not understood is a problem with its place:
+/// a key passed over for a slip of the pen would be a mask that does not mask.
+struct NamesReader {
+  private typealias Members = [(key: String, place: Yams.Node, value: Yams.Node)]
+
+  static func names(_ text: String) throws(Problem) -> Names {
+    var names = Names()
+    guard let root = try YAMLText.root(of: text), !isNothing(root) else { return names }
+    for member in try members(of: root, "a names file", ["names", "mask"]) {
+      if isNothing(member.value) { continue }
+      for node in try list(member.value, "'\(member.key)' is a list; begin each rule with '- '") {
+        if member.key == "names" {
+          names.rules.append(try nameRule(node))
+        } else {
+          names.masks.append(try maskRule(node))
+        }
+      }
+    }
+    return names
+  }
+
+  private static func nameRule(_ node: Yams.Node) throws(Problem) -> NameRule {
+    let keys = ["subject", "field", "values"]
+    let members = try members(of: node, "a rule of 'names'", keys)
+    let subjects = try subjects(of: members)
+    let fieldNode = try need("field", of: members, in: node, "a rule of 'names'")
+    let fieldText = try string(fieldNode, "the path of a field, as args[0].type")
+    let valuesNode = try need("values", of: members, in: node, "a rule of 'names'")
+    guard let mapping = valuesNode.mapping, !mapping.isEmpty else {
+      throw Problem(valuesNode, "'values' has names by their values, as { 100: chatListUpdate }")
+    }
+    var values: [(value: String, name: String)] = []
+    for pair in mapping {
+      let value = plain(try string(pair.key, "a number or a string that has a name"))
+      if values.contains(where: { $0.value == value }) {
+        throw Problem(pair.key, "'\(value)' has a name already")
+      }
+      let name = isNothing(pair.value) ? "" : try string(pair.value, "the name of '\(value)'")
+      if name.isEmpty { throw Problem(pair.key, "'\(value)' has no name; write '\(value): name'") }
+      values.append((value, name))
+    }
+    return try at(fieldNode) { () throws(NamesFault) in
+      try NameRule(subjects, FieldPath(fieldText), values)
+    }
+  }
+
+  private static func maskRule(_ node: Yams.Node) throws(Problem) -> MaskRule {
+    let members = try members(of: node, "a rule of 'mask'", ["subject", "fields"])
+    let subjects = try subjects(of: members)
+    let fields = try need("fields", of: members, in: node, "a rule of 'mask'")
+    var paths: [FieldPath] = []
+    for field in try strings(fields, "the path of a field, as kwargs.token") {
+      paths.append(try at(field.node) { () throws(NamesFault) in try FieldPath(field.text) })
+    }
+    if paths.isEmpty { throw Problem(fields, "'fields' is empty; it has paths, as kwargs.token") }
+    return MaskRule(subjects, paths)
+  }
+
+  /// Without any, a rule is about every message.
+  private static func subjects(of members: Members) throws(Problem) -> [SubjectPattern] {
+    guard let member = members.first(where: { $0.key == "subject" }) else { return [.any] }
+    var patterns: [SubjectPattern] = []
+    for subject in try strings(member.value, "a topic, a procedure, or a pattern, as com.chat.*") {
+      patterns.append(
+        try at(subject.node) { () throws(NamesFault) in try SubjectPattern(subject.text) })
+    }
+    if patterns.isEmpty { throw Problem(member.value, "'subject' is empty; leave it out for all") }
+    return patterns
+  }
+
+  private static func at<Result>(
+    _ node: Yams.Node, _ body: () throws(NamesFault) -> Result
+  ) throws(Problem) -> Result {
+    do { return try body() } catch { throw Problem(node, error.text) }
+  }
+
+  /// The members of a mapping, all of whose keys are known.
+  private static func members(
+    of node: Yams.Node, _ what: String, _ keys: [String]
+  ) throws(Problem) -> Members {
+    let known = keys.joined(separator: ", ")
+    guard let mapping = node.mapping else { throw Problem(node, "\(what) has the keys \(known)") }
+    var members: Members = []
+    for pair in mapping {
+      let key = try string(pair.key, "a key: \(known)")
+      guard keys.contains(key) else {
+        throw Problem(pair.key, "'\(key)' is no key of \(what); there are: \(known)")
+      }
+      members.append((key, pair.key, pair.value))
+    }
+    return members
+  }
+
+  private static func need(
+    _ key: String, of members: Members, in node: Yams.Node, _ what: String
+  ) throws(Problem) -> Yams.Node {
+    if let member = members.first(where: { $0.key == key }) { return member.value }
+    throw Problem(node, "\(what) needs '\(key)'")
+  }
+
+  private static func list(_ node: Yams.Node, _ expected: String) throws(Problem) -> [Yams.Node] {
+    guard let sequence = node.sequence else { throw Problem(node, expected) }
+    return Array(sequence)
+  }
+
+  private static func string(_ node: Yams.Node, _ expected: String) throws(Problem) -> String {
+    guard let scalar = node.scalar, !isNothing(node) else {
+      throw Problem(node, "here belongs \(expected)")
+    }
+    return scalar.string
+  }
+
+  /// One, or a list of them.
+  private static func strings(
+    _ node: Yams.Node, _ expected: String
+  ) throws(Problem) -> [(node: Yams.Node, text: String)] {
+    guard let sequence = node.sequence else { return [(node, try string(node, expected))] }
+    var strings: [(node: Yams.Node, text: String)] = []
+    for node in sequence { strings.append((node, try string(node, expected))) }
+    return strings
+  }
+
+  /// Nothing behind a colon, or `null`.
+  private static func isNothing(_ node: Yams.Node) -> Bool {
+    guard let scalar = node.scalar, scalar.style == .plain else { return false }
+    return ["", "~", "null"].contains(scalar.string)
+  }
+
+  /// Payloads have no hexadecimal numbers; those who name them do.
+  private static func plain(_ value: String) -> String {
+    guard value.hasPrefix("0x"), let number = UInt64(value.dropFirst(2), radix: 16) else {
+      return value
+    }
+    return String(number)
+  }
+}

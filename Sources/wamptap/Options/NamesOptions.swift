@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapNames
+
+/// Where the names of the application's own values are.
+struct NamesOptions: ParsableArguments {
+  @Option(
+    name: .customLong("names"),
+    help: ArgumentHelp(
+      "Names of values, and what to mask (YAML); otherwise wamptap.yaml beside the evidence.",
+      valueName: "file"))
+  var namesPath: String?
+
+  @Flag(name: .customLong("no-names"), help: "Look for no file of names.")
+  var ignoresNames = false
+
+  func validate() throws {
+    if ignoresNames && namesPath != nil {
+      throw ValidationError("--names and --no-names exclude each other")
+    }
+  }
+
+  /// What the names file says, if there is one; which it is, is told.
+  ///
+  /// - Parameter evidence: the files that are read.
+  func load(beside evidence: [String], isQuiet: Bool) throws -> Names {
+    guard !ignoresNames, let path = namesPath ?? NamesFile.found(beside: evidence) else {
+      return Names()
+    }
+    if path == "-" && evidence.contains("-") {
+      Terminal.complain("standard input cannot be evidence and a file of names at once")
+      throw ExitCode(64)
+    }
+    do {
+      let names = try NamesFile.read(path)
+      let called = path == "-" ? "standard input" : path
+      if !isQuiet {
+        Terminal.complain(
+          names.isEmpty ? "\(called): has no names and masks nothing" : "names are from \(called)")
+      }
+      return names
+    } catch {
+      let hint = namesPath == nil ? " (--no-names reads on without it)" : ""
+      Terminal.complain("\(error.text)\(hint)")
+      throw ExitCode(2)
+    }
+  }
+}
