@@ -23,4 +23,18 @@ public enum Renderers {
       KeptRenderer(StatsNDJSONRenderer(limits: $0.limits))
     },
   ]
+
+  /// How a ladder is drawn.
+  public enum Ladder: String, Sendable, CaseIterable {
+    case text, mermaid
+
+    public func make(
+      _ line: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
+    ) -> any Renderer {
+      switch self {
+      case .text: LadderRenderer(line, narrowing, limits)
+      case .mermaid: MermaidRenderer(line, narrowing, limits)
+      }
+    }
+  }
 }

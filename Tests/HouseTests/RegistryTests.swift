@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("every renderer is a format") func rendererFiles() throws {
-    let registered = try all(in: "Sources/TapRender/Renderers.swift")
+    let registered = try Project.text("Sources/TapRender/Renderers.swift")
     for file in Project.sources
     where file.target == "TapRender" && file.name.hasSuffix("Renderer.swift") {
       let type = file.name.dropLast(".swift".count)

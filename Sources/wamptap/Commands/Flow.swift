@@ -5,7 +5,6 @@ import TapTraffic
 
 /// `wamptap flow FILE`: who said what to whom, as a ladder.
 struct Flow: ParsableCommand {
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, mermaid }
 
   static let configuration = CommandConfiguration(
     abstract: "Draw the ladder of sessions: a column for each peer, an arrow for each message.",
@@ -45,9 +44,9 @@ struct Flow: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "How to render: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "How to render: \(Renderers.Ladder.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "format"))
-  var format = Format.text
+  var format = Renderers.Ladder.text
 
   @Option(
     name: [.customShort("O"), .customLong("output-file")],
@@ -101,14 +100,14 @@ struct Flow: ParsableCommand {
     narrowing.requests = request
     narrowing.sessions = try session.map(Self.session)
     let (width, format) = (width, format)
-    try Run(names: names, files: files.count, output: output, stream: stream, naming: naming) { line, _ in
+    let run = Run(
+      names: names, files: files.count, output: output, stream: stream, naming: naming
+    ) { line, _ in
       var line = line
       line.width = width ?? line.width
-      return switch format {
-      case .text: LadderRenderer(line, narrowing, Limits())
-      case .mermaid: MermaidRenderer(line, narrowing, Limits())
-      }
-    }.run()
+      return format.make(line, narrowing, Limits())
+    }
+    try run.run()
   }
 
   /// An id, or `#` and the number of a connection.
@@ -140,3 +139,5 @@ struct Flow: ParsableCommand {
     return stream
   }
 }
+
+extension Renderers.Ladder: ExpressibleByArgument {}
