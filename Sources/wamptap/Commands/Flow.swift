@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import TapRender
+public import ArgumentParser
+public import TapRender
 import TapTraffic
 
 /// `wamptap flow FILE`: who said what to whom, as a ladder.
