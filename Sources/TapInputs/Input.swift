@@ -12,7 +12,8 @@ public protocol Input {
 
 /// A kind of evidence that is recognised by its first bytes.
 protocol InputKind: Input, SendableMetatype {
-  /// Whether a file that begins with `head` is of this kind.
+  /// Whether a file that begins with `head` is of this kind. Yes and no are said only where no
+  /// byte that follows could change it: files come cut anywhere.
   ///
   /// - Parameter isAll: nothing follows `head`.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim

@@ -115,7 +115,7 @@ public enum InputFindings {
   private static let dump: [Explanation] = [
     Explanation(
       .dumpBadDigit, .warning,
-      "A character stands where a digit of a dump should.",
+      "A character stands where a digit of a dump should, or a number is too large for a byte.",
       cause: "A dump that was retyped, or wrapped by a mail program.",
       remedy: "Copy it once more, from the program that made it."),
     Explanation(

@@ -45,19 +45,19 @@ public enum Inputs {
   static func recognise(
     _ head: RawSpan, isAll: Bool, _ place: Place, _ limits: Limits
   ) -> Recognition {
-    var isUndecided = false
+    // What is looked at is the same however much of the file came at once.
+    let isEnough = head.byteCount >= limits.undecidedBytes
+    let looked = head.extracting(0..<min(head.byteCount, limits.undecidedBytes))
     for kind in all {
-      switch kind.claim(head, isAll: isAll) {
+      switch kind.claim(looked, isAll: isAll && !isEnough) {
       case .no: continue
-      case .undecided: isUndecided = true
-      case .yes where isUndecided && !isAll && head.byteCount < limits.undecidedBytes:
-        // Who is asked earlier is more particular.
-        return .needMore
+      // Who is asked earlier is more particular.
+      case .undecided: if !isAll && !isEnough { return .needMore }
       case .yes:
         guard let input = kind.init(place, limits: limits) else { return .unknown }
         return .input(input)
       }
     }
-    return isUndecided && !isAll && head.byteCount < limits.undecidedBytes ? .needMore : .unknown
+    return .unknown
   }
 }

@@ -255,10 +255,11 @@ enum FrameDecoder {
     if half.mayCompress { half.inflater?.reset() }
     if captured == 0 { return }
     listener.account(.incomplete, captured)
-    let missing = left.map { ", at least \($0) are missing" } ?? ""
+    let missing = left.map { ", at least \($0) \($0 == 1 ? "is" : "are") missing" } ?? ""
+    let present = captured == 1 ? "1 byte of it is" : "\(captured) bytes of it are"
     var finding = Finding(
       .messageIncomplete, .warning, delivery.origin,
-      "the end of a message was not captured: \(captured) bytes of it are there\(missing)")
+      "the end of a message was not captured: \(present) there\(missing)")
     finding.lostMessages = isMessage || left == nil ? 1 : 0
     listener.finding(finding)
   }

@@ -160,7 +160,8 @@ enum MessageTeller {
       finding = Finding(
         .messageIncomplete, .warning, origin,
         assembly.missing > 0
-          ? "\(assembly.missing) bytes of a message were not captured;"
+          ? "\(assembly.missing == 1 ? "1 byte" : "\(assembly.missing) bytes")"
+            + " of a message \(assembly.missing == 1 ? "was" : "were") not captured;"
             + " \(size) were, and are not shown"
           : "the beginning of a message is missing; \(size) bytes of it are not shown")
     case .tooLarge:

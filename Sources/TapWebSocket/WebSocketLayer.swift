@@ -203,7 +203,7 @@ public struct WebSocketLayer: Layer {
     if let loss {
       let count = estimate(loss, skipped, half)
       finding.lostMessages = count
-      let size = loss.bytes.map { "\($0) bytes" } ?? "unknown size"
+      let size = loss.bytes.map { $0 == 1 ? "1 byte" : "\($0) bytes" } ?? "unknown size"
       let messages = count == 1 ? "1 message" : "\(count) messages"
       finding.text = "a gap of \(size) swallowed about \(messages); " + text
     } else {

@@ -32,10 +32,39 @@ import Testing
     #expect(floor.streamed == bothFrames)
   }
 
+  @Test("base64 in lines that are indented") func indented() {
+    let text = Dump.base64(bothFrames)
+    let lines = stride(from: 0, to: text.count, by: 20).map { text.dropFirst($0).prefix(20) }
+    let floor = read(Array(lines.map { "   " + $0 + " \r\n" }.joined().utf8))
+    #expect(floor.codes == [])
+    #expect(floor.streamed == bothFrames)
+    let words = read([Array(lines.joined(separator: " ").utf8)])
+    #expect(words.kind == "unknown")
+  }
+
   @Test("a line that is short is a hole behind it") func short() {
-    let floor = told([lines[0], String(lines[1].prefix(9 + 39 - 5)), lines[2], lines[3]])
+    let floor = told([lines[0], String(lines[1].prefix(10 + 39 - 5)), lines[2], lines[3]])
     #expect(floor.codes == ["dump.offset"])
     #expect(floor.streamed == frames(without: 30..<32))
+  }
+
+  @Test("a line that ends in the middle of a byte") func half() {
+    let floor = told([lines[0], String(lines[1].prefix(10 + 39 - 6)), lines[2], lines[3]])
+    #expect(floor.codes == ["dump.odd-digits", "dump.offset"])
+    #expect(floor.findings.map(\.lostBytes) == [1, 2])
+    #expect(floor.streamed.firstIndex(of: nil) == 29)
+    #expect(floor.streamed.suffix(30) == bothFrames.suffix(30).map(Optional.some))
+  }
+
+  @Test("a quoted dump, and one with the line ends of Windows", arguments: ["> ", ">", "  "])
+  func quoted(_ mark: String) {
+    let rows = [Dump.xxd(bothFrames), Dump.hexdump(bothFrames), Dump.plain(bothFrames)]
+    for text in rows {
+      let quoted = text.split(separator: "\n").map { mark + $0 + "\r\n" }.joined()
+      let floor = read(Array(quoted.utf8))
+      #expect(floor.codes == [])
+      #expect(floor.streamed == bothFrames)
+    }
   }
 
   @Test(
@@ -43,11 +72,14 @@ import Testing
     arguments: [
       ("81 05 48 65 6c 6c 6f 8z 02 41 42", ["dump.bad-digit"], 7),
       ("81 05 48 65 6c 6c 6f 8 02 41 42", ["dump.odd-digits"], 7),
+      ("81 05 48 6z 6c 6c 6f 81 02 41 42", ["dump.bad-digit"], 3),
+      ("810548656c6c6f8z024142", ["dump.bad-digit"], 7),
+      ("8105486z6c6c6f81024142", ["dump.bad-digit"], 3),
       ("810548656c6c6f8", ["dump.odd-digits"], 7),
       ("\\x81\\x05Hello\\x8", ["dump.odd-digits"], 7),
       ("\\x81\\x05Hello\\x8z", ["dump.odd-digits"], 7),
       ("{0x81, 5, 'H', 0x65}", ["dump.bad-digit"], 2),
-      ("{0x81, 0x105}", ["dump.bad-digit"], 1),
+      ("{0x81, 5, 0x48, 0x165, 0x6c}", ["dump.bad-digit"], 3),
     ])
   func digits(_ text: String, _ codes: [String], _ hole: Int) {
     let floor = read(Array(text.utf8))

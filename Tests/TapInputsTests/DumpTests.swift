@@ -53,7 +53,10 @@ import Testing
       "deadbeef", "face", "2026-11-21", "hello world", "gateway1", "12345678901234567890",
       "0000 00.. = Codepoint", "the quick brown fox", "81", "8105", "\\d+\\.\\d+", "b'hello'",
       "10.0.0.7:51234", "{\"a\": 1}", "char *name = {\"x\"};",
-      "00000000-0000-0000-0000-000000000000",
+      "00000000-0000-0000-0000-000000000000", "81052c6f-8a1b-4c3d-9e2f-0123456789ab",
+      "6b256ed0123456789abcdef0123456789abcdef0", "fe80::1", "2001:db8:0:0:0:0:0:1",
+      "+49 30 12 34 56 78", "2026-11-20T23:45:16.849528Z", "face it", "dead beef ok",
+      "2026-11-20 23:45:16 INFO connected", "12:34:56", "\\x", "\\x81\\q\\q",
     ])
   func noEvidence(_ text: String) {
     let (floor, kind) = read([Array(text.utf8)])

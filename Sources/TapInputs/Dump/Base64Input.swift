@@ -15,33 +15,28 @@ public struct Base64Input: InputKind {
   init(_ place: Place, limits: Limits) { reader = NotationReader(place, limits) }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    let count = min(head.byteCount, NotationReader<Base64Notation>.sampled)
-    // Blanks end the text or a line; between words they are none of it.
+    let count = min(head.byteCount, NotationSample<Base64Notation>.most)
+    // Blanks begin or end a line; between words they are none of it.
     var wasBlank = false
+    var isInLine = false
     var letters = 0
     for at in 0..<count {
       let byte = head.byte(at: at)
       if byte == 0x20 || byte == 0x09 {
-        wasBlank = letters > 0
+        wasBlank = isInLine
       } else if byte == 0x0A || byte == 0x0D {
-        wasBlank = false
+        (wasBlank, isInLine) = (false, false)
       } else if wasBlank {
         return .no
       } else {
         letters += 1
+        isInLine = true
       }
     }
-    guard let (_, octets) = NotationReader<Base64Notation>.sample(head, isAll: isAll) else {
-      return .no
-    }
-    if head.byteCount < NotationReader<Base64Notation>.sampled && !isAll { return .undecided }
-    if letters < 8 { return .no }
-    let bytes = ContiguousArray(octets)
-    let isWhole = isAll && head.byteCount <= NotationReader<Base64Notation>.sampled
-    switch OctetShape.recognise(bytes.span.bytes, isAll: isWhole) {
-    case .unknown, .frameHeader: return .no
-    default: return .yes
-    }
+    let sample = NotationSample<Base64Notation>(head, isAll: isAll)
+    if sample.badDigits > 0 { return .no }
+    if !sample.isEnough { return .undecided }
+    return letters >= 8 && sample.isEvidence ? .yes : .no
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {

@@ -9,6 +9,9 @@ public struct CArrayInput: InputKind {
     "unsigned", "char", "static", "const", "uint8_t", "byte", "BYTE", "u8", "u_char", "let", "var",
   ]
 
+  /// What a declaration has beside words: `[]=:*`.
+  private static let marks: [UInt8] = [0x5B, 0x5D, 0x3D, 0x3A, 0x2A]
+
   private var reader: NotationReader<CArrayNotation>
 
   /// - Parameter input: the number of this input, which goes into every origin.
@@ -19,28 +22,37 @@ public struct CArrayInput: InputKind {
   init(_ place: Place, limits: Limits) { reader = NotationReader(place, limits) }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    let count = min(head.byteCount, NotationReader<CArrayNotation>.sampled)
-    let isCut = !isAll && count < NotationReader<CArrayNotation>.sampled
-    var at = skip(head, from: 0, to: count)
-    let start = at
-    // A declaration, if any, on the way to the brace.
-    while at < count, head.byte(at: at) != 0x7B, !(at == start && head.byte(at: at) == 0x5B) {
-      let byte = head.byte(at: at)
-      let isOther = byte != 0x5F && byte != 0x5B && byte != 0x5D && byte != 0x3D && byte != 0x3A
-      if isOther && !isBlank(byte) && byte != 0x2F && byte != 0x2A && !isAlphanumeric(byte) {
-        return .no
+    let most = NotationSample<CArrayNotation>.most
+    let count = min(head.byteCount, most)
+    let isEnough = isAll || count == most
+    let start = skip(head, from: 0, to: count)
+    if start == count { return isEnough ? .no : .undecided }
+    let first = head.byte(at: start)
+    // What a slash begins, the next byte says.
+    if first == 0x2F { return start + 1 < count || isEnough ? .no : .undecided }
+    var at = start
+    if first != 0x5B && first != 0x7B {
+      guard isAlphanumeric(first), first > 0x39 else { return .no }
+      // A declaration on the way to the brace.
+      while at < count, head.byte(at: at) != 0x7B {
+        let byte = head.byte(at: at)
+        if byte == 0x2F {
+          let end = skip(head, from: at, to: count)
+          if end == at { return at + 1 < count || isEnough ? .no : .undecided }
+          at = end
+          continue
+        }
+        if !isBlank(byte) && !isAlphanumeric(byte) && !marks.contains(byte) { return .no }
+        at += 1
+        if at - start > 400 { return .no }
       }
-      at += 1
-      if byte == 0x2F { at = max(at, skip(head, from: at - 1, to: count)) }
-      if at - start > 400 { return .no }
+      let text = head.extracting(start..<at)
+      if !words.contains(where: { mayBe($0, text, at < count) }) { return .no }
     }
-    if at > start, !words.contains(where: { mayBe($0, head.extracting(start..<at), at < count) }) {
-      return .no
-    }
-    guard at < count else { return isCut ? .undecided : .no }
     at = skip(head, from: at + 1, to: count)
     guard at + 1 < count else {
-      return isCut && (at >= count || head.byte(at: at) == 0x30) ? .undecided : .no
+      let mayFollow = at >= count || head.byte(at: at) == 0x30 || head.byte(at: at) == 0x2F
+      return !isEnough && mayFollow ? .undecided : .no
     }
     return head.byte(at: at) == 0x30 && head.byte(at: at + 1) | 0x20 == 0x78 ? .yes : .no
   }
@@ -52,7 +64,8 @@ public struct CArrayInput: InputKind {
       if isBlank(head.byte(at: at)) {
         at += 1
       } else if head.byte(at: at) == 0x2F, at + 1 < end, head.byte(at: at + 1) == 0x2A {
-        at += 2
+        // The star of the beginning is not the one of the end.
+        at = min(at + 3, end)
         while at < end, head.byte(at: at) != 0x2F || head.byte(at: at - 1) != 0x2A { at += 1 }
         at = min(at + 1, end)
       } else if head.byte(at: at) == 0x2F, at + 1 < end, head.byte(at: at + 1) == 0x2F {
@@ -72,7 +85,7 @@ public struct CArrayInput: InputKind {
   }
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {

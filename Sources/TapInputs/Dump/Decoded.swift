@@ -93,7 +93,7 @@ struct Decoded {
       floor.finding(
         Finding(
           .dumpWrongLength, .warning, place.origin(0),
-          "the text says that \(counted(UInt64(stated), "byte")) follow; it has \(count)"))
+          "the text announces \(counted(UInt64(stated), "byte")); it has \(count)"))
     }
     flush(isAll: true, floor)
     switch door {

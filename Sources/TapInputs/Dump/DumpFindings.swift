@@ -2,8 +2,8 @@
 internal import TapTraffic
 
 extension Finding.Code {
-  /// A character stands where a digit should. Likely cause: a dump that was retyped, or wrapped by
-  /// a mail program.
+  /// A character stands where a digit should, or a number is too large for a byte. Likely cause: a
+  /// dump that was retyped, or wrapped by a mail program.
   static let dumpBadDigit: Finding.Code = "dump.bad-digit"
   /// A byte has one digit, or a row of digits is odd. Likely cause: the ends were not copied.
   static let dumpOddDigits: Finding.Code = "dump.odd-digits"

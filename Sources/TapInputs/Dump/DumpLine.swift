@@ -26,6 +26,8 @@ struct DumpLine {
   var octets: [UInt8?] = []
   /// Where the first of these stands, from 1.
   var badColumn = 0
+  /// That one has no second digit.
+  var isHalf = false
   var hasText = false
 
   /// Longer lines are no dump.
@@ -127,7 +129,7 @@ struct DumpLine {
         octets.append(high << 4 | low)
       } else {
         octets.append(nil)
-        if badColumn == 0 { badColumn = column }
+        if badColumn == 0 { (badColumn, isHalf) = (column, at + 1 == word.endIndex && high != nil) }
       }
       at += 2
     }

@@ -176,8 +176,8 @@ struct DumpReader {
     if line.badColumn > 0 {
       let amount = line.octets.count { $0 == nil }
       tell(
-        .dumpBadDigit,
-        "column \(line.badColumn) is no byte in hexadecimal digits;"
+        line.isHalf ? .dumpOddDigits : .dumpBadDigit,
+        "column \(line.badColumn) is \(line.isHalf ? "half a" : "no") byte in hexadecimal digits;"
           + " \(counted(UInt64(amount), "byte")) cannot be known", lost: amount, floor)
     }
     add(line.octets.dropFirst(skipped), isSecond, floor)

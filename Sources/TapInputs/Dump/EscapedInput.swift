@@ -20,18 +20,12 @@ public struct EscapedInput: InputKind {
     while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
     guard at < head.byteCount else { return isAll ? .no : .undecided }
     guard [0x5C, 0x22, 0x27, 0x62, 0x42].contains(head.byte(at: at)) else { return .no }
-    guard let (form, octets) = NotationReader<EscapedNotation>.sample(head, isAll: isAll) else {
-      return .no
-    }
-    if form.escapes > 0 { return .yes }
-    if head.byteCount < NotationReader<EscapedNotation>.sampled && !isAll { return .undecided }
-    if !form.hasPrefix || octets.isEmpty { return .no }
-    let bytes = ContiguousArray(octets)
-    let isWhole = isAll && head.byteCount <= NotationReader<EscapedNotation>.sampled
-    switch OctetShape.recognise(bytes.span.bytes, isAll: isWhole) {
-    case .unknown, .frameHeader: return .no
-    default: return .yes
-    }
+    let sample = NotationSample<EscapedNotation>(head, isAll: isAll)
+    if sample.beginsForeign { return .no }
+    if !sample.isEnough { return .undecided }
+    if sample.badDigits * 4 > sample.form.escapes { return .no }
+    if sample.form.escapes > 0 { return .yes }
+    return sample.form.hasPrefix && sample.isEvidence ? .yes : .no
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {

@@ -25,7 +25,7 @@ public struct FramesInput: InputKind {
     }
     if head.byteCount < most && !isAll { return .undecided }
     let sample = head.extracting(0..<min(head.byteCount, most))
-    let isWhole = isAll && sample.byteCount == head.byteCount
+    let isWhole = isAll && head.byteCount < most
     return OctetShape.recognise(sample, isAll: isWhole) == .frames ? .yes : .no
   }
 

@@ -31,7 +31,13 @@ public struct HexDumpInput: InputKind {
     var at = 0
     while at < bytes.count {
       let end = bytes[at...].firstIndex(of: 0x0A)
-      if end == nil && !(isAll && head.byteCount <= sampled) { break }
+      if end ?? bytes.count > at + DumpLine.longest {
+        // Only a packet's details have lines like that.
+        guard isPacket, let end else { break }
+        at = end + 1
+        continue
+      }
+      if end == nil && !(isAll && head.byteCount < sampled) { break }
       let line = trimmed(bytes[at..<(end ?? bytes.count)])
       at = (end ?? bytes.count) + 1
       if let dump = DumpLine(line), !dump.octets.isEmpty {
@@ -51,8 +57,8 @@ public struct HexDumpInput: InputKind {
       }
       last = nil
     }
-    return isAll || head.byteCount >= sampled || bytes.count - at > DumpLine.longest
-      ? .no : .undecided
+    let isTooLong = !isPacket && bytes.count - at > DumpLine.longest
+    return isAll || head.byteCount >= sampled || isTooLong ? .no : .undecided
   }
 
   /// A first line of zeros only may as well be a row of words.
@@ -76,8 +82,12 @@ public struct HexDumpInput: InputKind {
     return false
   }
 
+  /// Without its end, and without the marks of a text that was quoted.
   static func trimmed(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    Array(line.last == 0x0D ? line.dropLast() : line)
+    let text = line.last == 0x0D ? line.dropLast() : line
+    guard text.first == 0x3E else { return Array(text) }
+    let rest = text.drop { $0 == 0x3E }
+    return Array(rest.first == 0x20 ? rest.dropFirst() : rest)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {

@@ -15,20 +15,18 @@ public struct HexInput: InputKind {
   init(_ place: Place, limits: Limits) { reader = NotationReader(place, limits) }
 
   /// A row of digits may be any number or name, so it has to begin as something we read; four bytes
-  /// written apart are bytes, whatever they mean.
+  /// written apart are bytes, whatever they mean. A few that are damaged among many do not make
+  /// them something else.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    guard let (form, octets) = NotationReader<HexNotation>.sample(head, isAll: isAll) else {
-      return .no
-    }
-    if head.byteCount < NotationReader<HexNotation>.sampled && !isAll { return .undecided }
-    if form.pairs >= 4 && form.others == 0 { return .yes }
-    if octets.count < 4 { return .no }
-    let bytes = ContiguousArray(octets)
-    let isWhole = isAll && head.byteCount <= NotationReader<HexNotation>.sampled
-    switch OctetShape.recognise(bytes.span.bytes, isAll: isWhole) {
-    case .unknown, .frameHeader: return .no
-    default: return .yes
-    }
+    let sample = NotationSample<HexNotation>(head, isAll: isAll)
+    let form = sample.form
+    if form.isForeign { return .no }
+    if !sample.isEnough { return .undecided }
+    if form.pairs >= 4 && form.others == 0 && form.damaged * 4 <= form.pairs { return .yes }
+    if sample.octets.count >= 4 && sample.isEvidence { return .yes }
+    // A row that is damaged in its first frame.
+    let mayBeFrame = sample.shape == .frameHeader && sample.octets[0] & 0x80 != 0
+    return sample.badDigits > 0 && form.row >= 16 && mayBeFrame ? .yes : .no
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {

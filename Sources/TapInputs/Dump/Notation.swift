@@ -42,9 +42,6 @@ func isBlank(_ byte: UInt8) -> Bool {
 
 /// Reads a text in some notation: gives the octets on, and says where it is damaged.
 struct NotationReader<Form: Notation> {
-  /// How much of a text is looked at to tell its notation.
-  static var sampled: Int { 4096 }
-
   private var form = Form()
   private var decoded: Decoded
   private var marks: ContiguousArray<Mark> = []
@@ -115,33 +112,13 @@ struct NotationReader<Form: Notation> {
     switch trouble {
     case .badDigit:
       finding = Finding(
-        .dumpBadDigit, .warning, place.origin(offset), where_ + "this is no digit; " + end)
+        .dumpBadDigit, .warning, place.origin(offset),
+        where_ + "no byte is written like this; " + end)
     case .oddDigits:
       finding = Finding(
         .dumpOddDigits, .warning, place.origin(offset), where_ + "half a byte; " + end)
     }
     finding.lostBytes = UInt64(missing ?? 0)
     floor.finding(finding)
-  }
-
-  /// What the beginning of a text stands for, if it has no flaw; nil when it has.
-  static func sample(_ head: RawSpan, isAll: Bool) -> (form: Form, octets: [UInt8])? {
-    var form = Form()
-    var octets: [UInt8] = []
-    var marks: ContiguousArray<Mark> = []
-    let count = min(head.byteCount, sampled)
-    for at in 0..<count { form.step(head.byte(at: at), &marks) }
-    if isAll && count == head.byteCount { form.finish(&marks) }
-    for mark in marks {
-      switch mark {
-      case .octet(let octet): octets.append(octet)
-      case .hole(_, .oddDigits): break
-      case .block where octets.isEmpty: break
-      case .block: return (form, octets)
-      case .remark where !octets.isEmpty: return (form, octets)
-      case .hole, .remark: return nil
-      }
-    }
-    return (form, octets)
   }
 }

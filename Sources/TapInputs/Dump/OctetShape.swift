@@ -84,7 +84,7 @@ enum OctetShape: Equatable {
       number += 1
       at += frame.size + frame.length
     }
-    return number > 0 && (isAll || number > 1) ? .frames : .frameHeader
+    return number > 0 && (isAll || number > 1 || hasText) ? .frames : .frameHeader
   }
 
   /// A header that is cut off, or nothing.
