@@ -105,8 +105,8 @@ struct DumpLine {
     }
   }
 
-  /// Whether a word that is no byte, or no group of bytes, is a damaged one and not the beginning of
-  /// the text: bytes go on behind it.
+  /// Whether a word that is no byte, or no group of bytes, is a damaged one and not the beginning
+  /// of the text: bytes go on behind it.
   private func isDamaged(
     _ word: ArraySlice<UInt8>, _ line: [UInt8], _ end: Int, _ isPaired: Bool
   ) -> Bool {

@@ -4,8 +4,8 @@ import TapHTTP
 import TapTraffic
 import TapWebSocket
 
-/// A stream that was pasted, from its first byte: a handshake, or frames at once. The first frame or
-/// head of a side says which side it is, whatever was guessed.
+/// A stream that was pasted, from its first byte: a handshake, or frames at once. The first frame
+/// or head of a side says which side it is, whatever was guessed.
 struct PastedJudge: Undecided.Judge {
   private let opening: Opening
   private let stacks: Stacks
