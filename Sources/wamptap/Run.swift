@@ -15,12 +15,13 @@ struct Run {
   private let files: Int
   private let output: OutputOptions
   private let stream: StreamOptions
-  private let naming: NamesOptions
+  /// Nil where nobody can ask for names.
+  private let naming: NamesOptions?
   private let limits = Limits()
 
   init(
     names: [String], files: Int, output: OutputOptions, stream: StreamOptions,
-    naming: NamesOptions
+    naming: NamesOptions? = nil
   ) {
     (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
     self.naming = naming
@@ -30,11 +31,9 @@ struct Run {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
     try checkNames()
-    let dictionary = try naming.load(
-      beside: names.indices.filter { !isPasted(names[$0], $0) }.map { names[$0] },
-      isQuiet: output.quiet)
+    let named = try loadNames()
     let sink = try open()
-    let inspector = makeInspector(dictionary)
+    let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota)
     var reading = makeReading(inspector, quota, sink)
@@ -109,7 +108,12 @@ struct Run {
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
 
-  private func makeInspector(_ dictionary: Names) -> Inspector {
+  private func loadNames() throws -> Names {
+    let read = names.indices.filter { !isPasted(names[$0], $0) }.map { names[$0] }
+    return try naming?.load(beside: read, isQuiet: output.quiet) ?? Names()
+  }
+
+  private func makeInspector(_ named: Names) -> Inspector {
     let isColored =
       switch output.color {
       case .always: true
@@ -121,7 +125,7 @@ struct Run {
     var options = Inspector.Options()
     options.showsSecrets = output.showSecrets
     options.limits = limits
-    options.names = dictionary
+    options.names = named
     let inputs = names.enumerated().map { number, name in
       isPasted(name, number) ? "argument" : name
     }
