@@ -105,7 +105,9 @@ let package = Package(
     tests("TapNamesTests", imports: vocabulary + ["TapNames"]),
     tests("TapSessionsTests", imports: vocabulary + ["TapSessions"]),
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
-    tests("TapInspectorTests", imports: vocabulary + ["TapInspector", "TapRender", "TapInputs"]),
+    tests(
+      "TapInspectorTests",
+      imports: vocabulary + ["TapInspector", "TapNames", "TapRender", "TapInputs"]),
     // every capture against what its endpoints wrote down
     tests(
       "ConformanceTests",

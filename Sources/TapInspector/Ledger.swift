@@ -274,7 +274,8 @@ struct Ledger: ~Copyable {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan
   ) -> NameFinder.Choice? {
     if message.payload.isEmpty && message.keywords.isEmpty { return nil }
-    if message.dialect.description == "websocket" { return nil }
+    let name = message.dialect.description
+    guard Dialects.all.contains(where: { $0.name.description == name }) else { return nil }
     if joined.subject != 0 { return Self.choice(&finder, &subjects, joined.subject) }
     if message.subject.isEmpty { return finder.choiceForUnknown }
     return finder.choice(for: bytes[message.subject], number: 0)

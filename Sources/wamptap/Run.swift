@@ -34,11 +34,9 @@ struct Run {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
     try checkNames()
-    let dictionary = try naming?.load(
-      beside: names.indices.filter { !isPasted(names[$0], $0) }.map { names[$0] },
-      isQuiet: output.quiet)
+    let named = try loadNames()
     let sink = try open()
-    let inspector = makeInspector(dictionary ?? Names())
+    let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota)
     var reading = makeReading(inspector, quota, sink)
@@ -113,7 +111,12 @@ struct Run {
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
 
-  private func makeInspector(_ dictionary: Names) -> Inspector {
+  private func loadNames() throws -> Names {
+    let read = names.indices.filter { !isPasted(names[$0], $0) }.map { names[$0] }
+    return try naming?.load(beside: read, isQuiet: output.quiet) ?? Names()
+  }
+
+  private func makeInspector(_ named: Names) -> Inspector {
     let isColored =
       switch output.color {
       case .always: true
@@ -125,7 +128,7 @@ struct Run {
     var options = Inspector.Options()
     options.showsSecrets = output.showSecrets
     options.limits = limits
-    options.names = dictionary
+    options.names = named
     let inputs = names.enumerated().map { number, name in
       isPasted(name, number) ? "argument" : name
     }

@@ -8,7 +8,8 @@ struct NamesOptions: ParsableArguments {
     name: .customLong("names"),
     help: ArgumentHelp(
       "Names of values, and what to mask (YAML); otherwise wamptap.yaml beside the evidence.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var namesPath: String?
 
   @Flag(name: .customLong("no-names"), help: "Look for no file of names.")
