@@ -21,8 +21,10 @@ public struct MessageSearch {
 
   /// Points from which a place is believed.
   private static let enough = 5
-  /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
+  /// A frame longer than this must show what it is by its first octets, or it is not waited for.
   private static let patientLength = 64 << 10
+  /// So many octets of a message are looked at before the rest of it has come.
+  private static let beginning = 64
 
   /// The bytes to search.
   private(set) var held = Scratch()
@@ -111,25 +113,27 @@ public struct MessageSearch {
       } else {
         if header.length < 4 { return .rejected }
         let there = held.bytes.extracting(payload..<min(end, held.count))
-        // Sixteen octets are more than enough to know the form.
-        if there.byteCount < min(header.length, 16) { return .open }
-        if let form = MessageForm(there, first?.serializer ?? serializer) {
-          if form.serializer == .json, !Self.isText(there, isWhole: isWhole) { return .rejected }
-          if first == nil { first = form }
-          points += evidence(form, there.byteCount, isWhole: isWhole)
-        } else {
-          guard serializer?.hasForm == false else { return .rejected }
-          points += 1
+        // A frame that ends just where the hole does was cut off by a snap length.
+        let fits = missing.map { end == held.count + $0 } ?? false
+        if there.byteCount < min(header.length, Self.beginning) && !fits { return .open }
+        let form = MessageForm(there, first?.serializer ?? serializer)
+        if form == nil && serializer?.hasForm != false { return .rejected }
+        if first == nil { first = form }
+        if form?.serializer == .json {
+          let beginning = there.extracting(0..<min(there.byteCount, Self.beginning))
+          guard Self.isText(beginning, isWhole: header.length <= beginning.byteCount)
+          else { return .rejected }
+          // The rest may break rules, but it is long enough to be what it looks like.
+          if header.length > Self.beginning && points + 3 >= Self.enough { return .believed(first) }
+          if isWhole && !Self.isText(there, isWhole: true) { return .rejected }
         }
+        if fits { points += 4 }
+        if header.length > Self.patientLength { return .rejected }
+        if isWhole { points += evidence(form) }
       }
       if isWhole && border(end, .end) { points += 2 }
-      // A frame that ends just where the hole does was cut off by a snap length.
-      if let missing, end == held.count + missing { points += 4 }
       if points >= Self.enough, first != nil || serializer != nil { return .believed(first) }
-      if !isWhole {
-        return header.length > Self.patientLength && held.count - payload >= 64
-          ? .rejected : .open
-      }
+      if !isWhole { return .open }
       number += 1
       at = end
     }
@@ -141,8 +145,9 @@ public struct MessageSearch {
     header.kind != FrameHeader.Kind.message || serializer?.hasForm == false
   }
 
-  private func evidence(_ form: MessageForm, _ count: Int, isWhole: Bool) -> Int {
-    guard isWhole else { return form.serializer == .json && count >= 64 ? 3 : 0 }
+  /// What a whole message says for itself.
+  private func evidence(_ form: MessageForm?) -> Int {
+    guard let form else { return 1 }
     if form.serializer != .json { return 3 }
     return serializer == nil ? 4 : 5
   }

@@ -94,6 +94,27 @@ import Testing
     #expect(found == nil, "\(String(describing: found))")
   }
 
+  /// Frames of which the beginning is enough, or is not: how much of them is there changes nothing.
+  @Test(arguments: [63, 64, 65, 70_000])
+  func longFramesBehindAGap(count: Int) {
+    let words = String(repeating: "é", count: count / 2)
+    let bytes = message("[36,5862354,71,{},[\"\(words)\"]]") + Self.event(1, 72)
+    for edges in [Delivery.Edges.start, []] {
+      var whole: [String] = []
+      for cut in [bytes.count, 4, 20, 67, 68, 69, 100, 50_000] where cut <= bytes.count {
+        let talk = Self.open(1)
+        talk.gap(.toClient, nil)
+        talk.send(.toClient, Array(bytes[..<cut]), edges: edges)
+        talk.send(.toClient, Array(bytes[cut...]))
+        talk.finish()
+        if cut == bytes.count { whole = talk.told }
+        #expect(talk.told == whole, "\(cut)")
+        #expect(talk.passed.last == "text [36,5862354,72,{},[\"hi\"]]")
+        #expect(talk.passed.count == (count < 70_000 || edges == .start ? 2 : 1))
+      }
+    }
+  }
+
   @Test func nothingThatCouldBeRecognised() {
     var limits = Limits()
     limits.resyncBytes = 50
@@ -153,7 +174,7 @@ import Testing
     #expect(talk.recorder[.skipped] == 6 && talk.accounted == talk.fed)
   }
 
-  /// Random holes in random dialogues: what is told was sent, in order, and every byte is somewhere.
+  /// Random holes: what is told was sent, in order, and every byte is somewhere.
   @Test(arguments: 0..<60 as Range<UInt64>) func randomHoles(seed: UInt64) {
     var random = Seeded(seed &+ 1000)
     let serializer = UInt8(seed % 4 + 1)

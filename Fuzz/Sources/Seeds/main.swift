@@ -50,6 +50,8 @@ final class Tap: Floor, Listener, Chooser {
 
   func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
+    // Nothing here opens one: its layer is not among those that are chosen below.
+    case .rawSocket: return Nothing()
     case .webSocket:
       return Wire(
         tap: self, stream: streams.count - 1, isFrames: true,
