@@ -8,7 +8,7 @@ struct WireTests {
   /// The covered captures that have a table of their packets.
   static let tabled = Covered.all.filter { Captures.truth($0.base + ".wire.jsonl") != nil }
 
-  @Test func coverage() { #expect(Self.tabled.count >= 36) }
+  @Test func coverage() { #expect(Self.tabled.count >= 41) }
 
   @Test(arguments: tabled)
   func packetsAndTimes(capture: Covered.Capture) throws {
@@ -16,13 +16,13 @@ struct WireTests {
     var rows: [String: [Value]] = [:]
     for line in try Captures.lines(of: try #require(Captures.truth(capture.base + ".wire.jsonl"))) {
       let row = try ValueReader.read(line)
-      guard row["kind"]?.text == "text" else { continue }
+      guard ["text", "binary"].contains(row["kind"]?.text) else { continue }
       let direction = row["dir"]?.text == "c2r" ? "toServer" : "toClient"
       rows[(row["conn"]?.text ?? "") + " " + direction, default: []].append(row)
     }
     #expect(rows.values.reduce(0) { $0 + $1.count } == capture.messages)
     var places: [String: Int] = [:]
-    for told in decoded.data where told.name != "BINARY" {
+    for told in decoded.data {
       let connection = try #require(decoded.connections[told.connection])
       let leg = connection.client + " " + told.direction
       let place = places[leg, default: 0]
