@@ -8,7 +8,7 @@ struct WireTests {
   /// The covered captures that have a table of their packets.
   static let tabled = Covered.all.filter { Captures.truth($0.base + ".wire.jsonl") != nil }
 
-  @Test func coverage() { #expect(Self.tabled.count >= 36) }
+  @Test func coverage() { #expect(Self.tabled.count >= 41) }
 
   @Test(arguments: tabled)
   func packetsAndTimes(capture: Covered.Capture) throws {
@@ -22,7 +22,7 @@ struct WireTests {
     }
     #expect(rows.values.reduce(0) { $0 + $1.count } == capture.wired)
     var places: [String: Int] = [:]
-    for told in decoded.data where told.name != "BINARY" {
+    for told in decoded.data {
       let connection = try #require(decoded.connections[told.connection])
       let leg = connection.client + " " + told.direction
       // The tables are of WebSocket.

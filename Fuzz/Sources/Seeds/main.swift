@@ -102,7 +102,7 @@ struct Messages: Layer {
 
   init(tap: Tap, _ opening: Opening) {
     self.tap = tap
-    subprotocol = String(decoding: opening.subprotocol, as: UTF8.self)
+    subprotocol = String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
   }
 
   mutating func receive(_ bytes: RawSpan, _: Delivery, _: any Listener) {
