@@ -15,4 +15,16 @@ public enum Renderers {
     },
     Choice(name: "ndjson") { _, inputs in KeptRenderer(NDJSONRenderer(inputs: inputs)) },
   ]
+
+  /// A form of the ladder of sessions.
+  public struct Ladder: Sendable {
+    public var name: String
+    public var make: @Sendable (_ line: LineRenderer.Options, Narrowing, Limits) -> any Renderer
+  }
+
+  /// What `wamptap flow` draws, by the name that its `-o` takes.
+  public static let ladders: [Ladder] = [
+    Ladder(name: "text") { LadderRenderer($0, $1, $2) },
+    Ladder(name: "mermaid") { MermaidRenderer($0, $1, $2) },
+  ]
 }

@@ -5,8 +5,6 @@ import TapTraffic
 
 /// `wamptap flow FILE`: who said what to whom, as a ladder.
 struct Flow: ParsableCommand {
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, mermaid }
-
   static let configuration = CommandConfiguration(
     abstract: "Draw the ladder of sessions: a column for each peer, an arrow for each message.",
     discussion: """
@@ -45,9 +43,8 @@ struct Flow: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "How to render: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "format"))
-  var format = Format.text
+      "How to render: \(Self.formats).", valueName: "format"))
+  var format = "text"
 
   @Option(
     name: [.customShort("O"), .customLong("output-file")],
@@ -85,8 +82,17 @@ struct Flow: ParsableCommand {
     if let width, !(40...10_000).contains(width) {
       throw ValidationError("--width takes a number of columns, 40 to 10000")
     }
+    if ladder == nil {
+      throw ValidationError("unknown output format '\(format)'; there are: \(Self.formats)")
+    }
     _ = try session.map(Self.session)
   }
+
+  private static var formats: String {
+    Renderers.ladders.map(\.name).joined(separator: ", ")
+  }
+
+  private var ladder: Renderers.Ladder? { Renderers.ladders.first { $0.name == format } }
 
   func run() throws {
     var names = files + Pasted.joined(evidence)
@@ -100,14 +106,11 @@ struct Flow: ParsableCommand {
     narrowing.subjects = subject
     narrowing.requests = request
     narrowing.sessions = try session.map(Self.session)
-    let (width, format) = (width, format)
+    let (width, ladder) = (width, ladder!)
     try Run(names: names, files: files.count, output: output, stream: stream) { line in
       var line = line
       line.width = width ?? line.width
-      return switch format {
-      case .text: LadderRenderer(line, narrowing, Limits())
-      case .mermaid: MermaidRenderer(line, narrowing, Limits())
-      }
+      return ladder.make(line, narrowing, Limits())
     }.run()
   }
 
