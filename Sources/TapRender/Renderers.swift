@@ -24,17 +24,15 @@ public enum Renderers {
     },
   ]
 
-  /// How a ladder is drawn.
-  public enum Ladder: String, Sendable, CaseIterable {
-    case text, mermaid
-
-    public func make(
-      _ line: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
-    ) -> any Renderer {
-      switch self {
-      case .text: LadderRenderer(line, narrowing, limits)
-      case .mermaid: MermaidRenderer(line, narrowing, limits)
-      }
-    }
+  /// A form of the ladder of sessions.
+  public struct Ladder: Sendable {
+    public var name: String
+    public var make: @Sendable (_ line: LineRenderer.Options, Narrowing, Limits) -> any Renderer
   }
+
+  /// What `wamptap flow` draws, by the name that its `-o` takes.
+  public static let ladders: [Ladder] = [
+    Ladder(name: "text") { LadderRenderer($0, $1, $2) },
+    Ladder(name: "mermaid") { MermaidRenderer($0, $1, $2) },
+  ]
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ArgumentParser
-public import TapRender
+import ArgumentParser
+import TapRender
 import TapTraffic
 
 /// `wamptap flow FILE`: who said what to whom, as a ladder.
 struct Flow: ParsableCommand {
-
   static let configuration = CommandConfiguration(
     abstract: "Draw the ladder of sessions: a column for each peer, an arrow for each message.",
     discussion: """
@@ -44,9 +43,8 @@ struct Flow: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "How to render: \(Renderers.Ladder.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "format"))
-  var format = Renderers.Ladder.text
+      "How to render: \(Self.formats).", valueName: "format"))
+  var format = "text"
 
   @Option(
     name: [.customShort("O"), .customLong("output-file")],
@@ -84,8 +82,17 @@ struct Flow: ParsableCommand {
     if let width, !(40...10_000).contains(width) {
       throw ValidationError("--width takes a number of columns, 40 to 10000")
     }
+    if ladder == nil {
+      throw ValidationError("unknown output format '\(format)'; there are: \(Self.formats)")
+    }
     _ = try session.map(Self.session)
   }
+
+  private static var formats: String {
+    Renderers.ladders.map(\.name).joined(separator: ", ")
+  }
+
+  private var ladder: Renderers.Ladder? { Renderers.ladders.first { $0.name == format } }
 
   func run() throws {
     var names = files + Pasted.joined(evidence)
@@ -99,13 +106,13 @@ struct Flow: ParsableCommand {
     narrowing.subjects = subject
     narrowing.requests = request
     narrowing.sessions = try session.map(Self.session)
-    let (width, format) = (width, format)
+    let (width, ladder) = (width, ladder!)
     let run = Run(
       names: names, files: files.count, output: output, stream: stream, naming: naming
     ) { line, _ in
       var line = line
       line.width = width ?? line.width
-      return format.make(line, narrowing, Limits())
+      return ladder.make(line, narrowing, Limits())
     }
     try run.run()
   }
@@ -139,5 +146,3 @@ struct Flow: ParsableCommand {
     return stream
   }
 }
-
-extension Renderers.Ladder: ExpressibleByArgument {}
