@@ -60,14 +60,16 @@ public struct StatsRenderer: Renderer {
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
     let style = Style(isColored: options.isColored)
     let start = text.count
-    StatsText.overall(statistics, summary, &text)
-    if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
-    text.append("\n")
+    if summary.messages > 0 {
+      StatsText.overall(statistics, summary, &text)
+      if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
+      text.append("\n")
+    }
     let tables = StatsText(statistics: statistics, rows: max(options.rows, 1))
     for table in tables.all where !table.isEmpty {
       table.append(to: &text, width: options.width, style)
     }
-    text.append("\n")
+    if text.count > start { text.append("\n") }
     let last = text.count
     style.begin(.dim, &text)
     SummaryLine.append(summary, to: &text)

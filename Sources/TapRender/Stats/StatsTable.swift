@@ -42,7 +42,9 @@ struct StatsTable {
       min(max(Self.size(head(at)), rows.map { Self.size($0[at]) }.max() ?? 0), Self.widest)
     }
     if let width {
-      let sum = widths.reduce(0, +) + 2 * (widths.count - 1)
+      // A long text at the end is cut there, and takes no room from the first.
+      let tail = widths.count > 1 && columns[used.last!].isText ? max(widths.last! - 12, 0) : 0
+      let sum = widths.reduce(0, +) + 2 * (widths.count - 1) - tail
       if sum > width { widths[0] = max(widths[0] - (sum - width), Self.narrowest) }
     }
     text.append("\n")
