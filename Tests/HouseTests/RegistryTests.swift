@@ -5,9 +5,9 @@ import Testing
 /// What is there is also in the list of what there is.
 @Suite("Registries") struct RegistryTests {
   /// What stands in `static let all … = […]` of a file.
-  private func all(in path: String) throws -> String {
+  private func all(in path: String, list: String = "all") throws -> String {
     let text = try Project.text(path)
-    let start = try #require(text.range(of: "static let all"))
+    let start = try #require(text.range(of: "static let \(list)"))
     let rest = text[start.upperBound...]
     let list = try #require(rest.range(of: "= ["))
     let behind = rest[list.upperBound...]
@@ -45,10 +45,16 @@ import Testing
     }
   }
 
-  @Test("every format is in the manual") func renderers() throws {
-    let registered = try all(in: "Sources/TapRender/Renderers.swift")
+  /// What `-o` takes, of `show` and of `flow`.
+  private func renderers() throws -> String {
+    let path = "Sources/TapRender/Renderers.swift"
+    return try all(in: path) + all(in: path, list: "ladders")
+  }
+
+  @Test("every format is in the manual") func formats() throws {
+    let registered = try renderers()
     let names = registered.matches(of: /name: "(\w+)"/).map { String($0.1) }
-    #expect(names.contains("text") && names.contains("ndjson"))
+    #expect(names.contains("text") && names.contains("ndjson") && names.contains("mermaid"))
     let manual = try Project.text("man/wamptap.1")
     for name in names {
       let isNamed = try manual.contains(Regex(#"\n\.Cm \#(name)\b"#))
@@ -57,7 +63,7 @@ import Testing
   }
 
   @Test("every renderer is a format") func rendererFiles() throws {
-    let registered = try Project.text("Sources/TapRender/Renderers.swift")
+    let registered = try renderers()
     for file in Project.sources
     where file.target == "TapRender" && file.name.hasSuffix("Renderer.swift") {
       let type = file.name.dropLast(".swift".count)
