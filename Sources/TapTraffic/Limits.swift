@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
-/// it shows (`branches`), never a crash; only the two that lose nothing a reader could miss
-/// (`sharedIDs`, `secrets`) are passed in silence.
+/// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
+/// (`sharedIDs`, `secrets`), or that find less (`sessionEntries`), are passed in silence.
 public struct Limits: Sendable {
   /// The largest WebSocket message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
@@ -33,6 +33,9 @@ public struct Limits: Sendable {
   public var namedIDs = 262_144
   /// Ids that several messages share at about the same time (publications).
   public var sharedIDs = 8192
+  /// Open requests, and granted ids, that are watched in one session; with more of them, less is
+  /// found there.
+  public var sessionEntries = 16_384
   /// Octets of interned subjects.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.

@@ -25,10 +25,12 @@ public struct WAMPLayer: Dialect {
   private var array: WAMPArray
   private var notes = ContiguousArray<Note>()
   private var session = Session()
+  private var watch: WAMPWatch
   private var lacksSubprotocol: Bool
 
   public init(_ opening: Opening, limits: Limits) {
     array = WAMPArray(maximumDepth: limits.nesting)
+    watch = WAMPWatch(knowsAll: opening.isFromStart, limits: limits)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
@@ -55,6 +57,7 @@ public struct WAMPLayer: Dialect {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     if delivery.kind == .binary {
+      watch.miss()
       UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
       listener.finding(
         Finding(
@@ -64,6 +67,7 @@ public struct WAMPLayer: Dialect {
     }
     array.read(bytes)
     guard array.scanner.problem == nil && array.scanner.isArray else {
+      watch.miss()
       UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), listener)
       return remark(delivery.origin, listener)
@@ -90,6 +94,11 @@ public struct WAMPLayer: Dialect {
     {
       remark(delivery.origin, listener)
     }
+    if array.problem != nil || !isTyped {
+      watch.miss()
+    } else {
+      watch.look(&array, bytes, &message, listener)
+    }
   }
 
   /// Whether a text that is no JSON begins as the messages do that carry credentials: HELLO,
@@ -103,9 +112,11 @@ public struct WAMPLayer: Dialect {
     return digits.count == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits[0])
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { watch.miss() }
 
-  public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+  public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    watch.finish(ending, delivery, listener)
+  }
 
   @inline(never)
   private mutating func remark(_ origin: Origin, _ listener: any Listener) {
