@@ -37,8 +37,10 @@ final class Talk {
   private(set) var told: [Told] = []
   private var layer: WAMPLayer
 
-  init(subprotocol: String = "wamp.2.json") {
-    layer = WAMPLayer(opening(subprotocol), limits: Limits())
+  init(subprotocol: String = "wamp.2.json", isFromStart: Bool = true) {
+    var start = opening(subprotocol)
+    start.isFromStart = isFromStart
+    layer = WAMPLayer(start, limits: Limits())
     recorder.onMessage = { [unowned self] message, bytes, notes in
       told.append(Told(message: message, bytes: bytes, notes: notes))
     }
@@ -46,13 +48,21 @@ final class Talk {
 
   @discardableResult
   func say(
-    _ text: String, _ direction: Direction = .toClient, kind: Delivery.Kind = .text
+    _ text: String, _ direction: Direction = .unknown, kind: Delivery.Kind = .text,
+    record: UInt64 = 0
   ) -> Told? {
     let bytes = Array(text.utf8)
     let before = told.count
-    layer.receive(bytes.span.bytes, Delivery(Origin(direction: direction), kind), recorder)
+    let origin = Origin(record: record, direction: direction)
+    layer.receive(bytes.span.bytes, Delivery(origin, kind), recorder)
     return told.count == before + 1 ? told.last : nil
   }
+
+  func gap(_ direction: Direction) {
+    layer.gap(nil, Delivery(Origin(direction: direction)), recorder)
+  }
+
+  func finish(_ ending: Ending) { layer.finish(ending, Delivery(Origin()), recorder) }
 }
 
 func opening(_ subprotocol: String) -> Opening {

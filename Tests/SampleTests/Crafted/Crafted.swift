@@ -13,7 +13,7 @@ struct Crafted: Sendable, CustomTestStringConvertible {
   }
 
   static let all =
-    webSocket + webSocketGaps + wamp + http + tcp + pcap + pcapng + gzip
+    webSocket + webSocketGaps + wamp + sessions + http + tcp + pcap + pcapng + gzip
     + merged
 
   var testDescription: String { path }
