@@ -30,6 +30,9 @@ struct Ledger: ~Copyable {
   private var connections = ContiguousArray(repeating: Connection(), count: 1)
   /// The flow of the message that was told last: a finding that is about it follows at once.
   private var lastFlow = 0
+  /// Its subject, and the message that it answers.
+  private var lastSubject: Int32 = 0
+  private var lastAnswers: UInt64 = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
   /// By subject number: whether messages about it may carry credentials.
   private var sensitive = ContiguousArray<Bool>()
@@ -93,6 +96,7 @@ struct Ledger: ~Copyable {
         realm: connection.realmSession == message.session ? connection.realm : 0)
       sessions.join(message, &joined, subject: number(message.subject, bytes), at: place)
     }
+    (lastSubject, lastAnswers) = (joined.subject, joined.answers)
     if notes.isEmpty && !hasNames && !isSensitive(message, joined) {
       render(message, joined, bytes, notes)
     } else {
@@ -122,11 +126,35 @@ struct Ledger: ~Copyable {
       summary.untoldFindings += 1
       return
     }
-    let messages =
-      finding.isAboutLastMessage && flow == lastFlow && summary.messages > 0
-      ? [summary.messages] : []
-    renderer.finding(
-      finding, connection: connection.number, messages: messages, into: &text)
+    let isLast = finding.isAboutLastMessage && flow == lastFlow && summary.messages > 0
+    var messages = isLast ? [summary.messages] : []
+    var named = finding
+    if finding.about.role != .none {
+      name(&named, connection, isLast: isLast, &messages)
+    }
+    renderer.finding(named, connection: connection.number, messages: messages, into: &text)
+  }
+
+  /// Adds the subject of what the finding is about, and the message that began it.
+  private mutating func name(
+    _ finding: inout Finding, _ connection: Connection, isLast: Bool, _ messages: inout [UInt64]
+  ) {
+    let place = Sessions.Place(
+      session: UInt64(connection.number) << 16 | UInt64(finding.session),
+      router: connection.router,
+      realm: connection.realmSession == finding.session ? connection.realm : 0)
+    // An exchange that the last message answered is no longer open.
+    var (subject, began) = (lastSubject, lastAnswers)
+    if !isLast || subject == 0 {
+      let known = sessions.known(finding.about, at: place)
+      (subject, began) = (known?.subject ?? 0, known?.index ?? 0)
+    }
+    if began > 0 { messages.insert(began, at: 0) }
+    if subject > 0 {
+      let name = String(decoding: subjects[subject].copied(), as: Unicode.UTF8.self)
+      finding.text += " (\(name))"
+    }
+    finding.text += finding.remainder
   }
 
   mutating func closed(_ closing: Closing, _ delivery: Delivery) {

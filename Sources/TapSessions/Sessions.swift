@@ -74,6 +74,13 @@ public struct Sessions {
     joined.subject = known
   }
 
+  /// The open exchange or the name that a link stands for: its subject, and the message that began
+  /// it.
+  public func known(_ link: Link, at place: Place) -> (subject: Int32, index: UInt64)? {
+    let entry = link.role == .opens ? exchanges[sessionKey(link, place)] : name(link, place)
+    return entry.map { ($0.subject, $0.index) }
+  }
+
   private func sessionKey(_ link: Link, _ place: Place) -> WideKey {
     WideKey(place.session << 8 | UInt64(link.space), link.key)
   }

@@ -40,6 +40,13 @@ public struct Finding: Sendable {
   public var origin: Origin
   /// Whether it is about the message that was told last on this flow.
   public var isAboutLastMessage = false
+  /// The request, or the granted id, that it is about: its subject is put behind `text`, where it
+  /// is known, and the message that began it is named.
+  public var about = Link.none
+  /// The session of the connection in which `about` has its meaning.
+  public var session: UInt16 = 0
+  /// What follows the subject of `about`.
+  public var remainder = ""
   /// A warning that concerns security.
   public var isSecurity = false
   /// Octets of the stream that were never captured.

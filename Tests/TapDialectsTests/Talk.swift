@@ -48,19 +48,28 @@ final class Talk {
 
   @discardableResult
   func say(
-    _ text: String, _ direction: Direction = .toClient, kind: Delivery.Kind = .text
+    _ text: String, _ direction: Direction = .unknown, kind: Delivery.Kind = .text,
+    record: UInt64 = 0
   ) -> Told? {
-    say(Array(text.utf8), direction, kind: kind)
+    say(Array(text.utf8), direction, kind: kind, record: record)
   }
 
   @discardableResult
   func say(
-    _ bytes: [UInt8], _ direction: Direction = .toClient, kind: Delivery.Kind = .binary
+    _ bytes: [UInt8], _ direction: Direction = .unknown, kind: Delivery.Kind = .binary,
+    record: UInt64 = 0
   ) -> Told? {
     let before = told.count
-    layer.receive(bytes.span.bytes, Delivery(Origin(direction: direction), kind), recorder)
+    let origin = Origin(record: record, direction: direction)
+    layer.receive(bytes.span.bytes, Delivery(origin, kind), recorder)
     return told.count == before + 1 ? told.last : nil
   }
+
+  func gap(_ direction: Direction) {
+    layer.gap(nil, Delivery(Origin(direction: direction)), recorder)
+  }
+
+  func finish(_ ending: Ending) { layer.finish(ending, Delivery(Origin()), recorder) }
 }
 
 func opening(_ subprotocol: String) -> Opening {

@@ -112,7 +112,7 @@ import Testing
   ])
   func secrets(messages: [String], noted: [String]) throws {
     let talk = Talk()
-    for text in messages { talk.say(text) }
+    for text in messages { talk.say(text, .unknown) }
     let last = try #require(talk.told.last)
     #expect(last.shown.filter { !$0.hasPrefix("fact") } == noted)
     #expect(talk.recorder.codes.isEmpty)

@@ -52,7 +52,8 @@ extension WAMPArray.Fault {
 /// What WAMP messages may be found to break, explained. A file of findings of its own has a list of
 /// its own, which is added here.
 enum WAMPFindings {
-  static let all: [Explanation] = form + carriage + serialized
+  static let all: [Explanation] =
+    form + carriage + serialized + order + requests + grants
 
   /// Of the form of a message.
   private static let form: [Explanation] = [

@@ -26,6 +26,7 @@ public struct WAMPLayer: Dialect {
   var array: WAMPArray
   private var notes = ContiguousArray<Note>()
   private var session = Session()
+  var watch: WAMPWatch
   /// The server chose no subprotocol, which is still to be told.
   private(set) var lacksSubprotocol: Bool
   /// Nil when each WebSocket message is one JSON text: most connections.
@@ -35,6 +36,7 @@ public struct WAMPLayer: Dialect {
     array = WAMPArray(maximumDepth: limits.nesting)
     let carriage = WAMPCarriage(subprotocol: opening.subprotocol)
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
+    watch = WAMPWatch(knowsAll: opening.isFromStart, limits: limits)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
@@ -62,6 +64,7 @@ public struct WAMPLayer: Dialect {
   ) {
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
+      watch.miss()
       UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
       listener.finding(
         Finding(
@@ -77,6 +80,7 @@ public struct WAMPLayer: Dialect {
   mutating func read(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     array.read(bytes)
     guard array.scanner.problem == nil && array.scanner.isArray else {
+      watch.miss()
       UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), listener)
       return remark(delivery.origin, listener)
@@ -109,6 +113,11 @@ public struct WAMPLayer: Dialect {
     {
       remark(delivery.origin, listener)
     }
+    if array.problem != nil || !isTyped {
+      watch.miss()
+    } else {
+      watch.look(&array, bytes, &message, listener)
+    }
   }
 
   /// Whether a text that is no JSON begins as the messages do that carry credentials: HELLO,
@@ -122,9 +131,11 @@ public struct WAMPLayer: Dialect {
     return digits.count == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits[0])
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { watch.miss() }
 
-  public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+  public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    watch.finish(ending, delivery, listener)
+  }
 
   @inline(never)
   mutating func remark(_ origin: Origin, _ listener: any Listener) {

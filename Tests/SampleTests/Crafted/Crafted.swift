@@ -13,7 +13,8 @@ struct Crafted: Sendable, CustomTestStringConvertible {
   }
 
   static let all =
-    webSocket + webSocketGaps + rawSocket + wamp + serializers + http + tcp + pcap + pcapng + gzip
+    webSocket + webSocketGaps + rawSocket + wamp + serializers + sessions + http + tcp + pcap
+      + pcapng + gzip
     + merged
 
   var testDescription: String { path }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The requests of one session that wait for their answer, and those that had it lately.
+///
+/// Keys are the space of the link, which is the code of the message that asks, and the request.
+struct WAMPRequests {
+  struct Traits: OptionSet, Sendable, BitwiseCopyable {
+    let rawValue: UInt8
+    /// More parts of the request may follow under the same id.
+    static let isInParts = Traits(rawValue: 1)
+    /// The caller takes results in parts.
+    static let takesProgress = Traits(rawValue: 2)
+    static let hadProgress = Traits(rawValue: 4)
+    /// CANCEL or INTERRUPT was sent for it.
+    static let isCanceled = Traits(rawValue: 8)
+  }
+
+  struct Request: Sendable, BitwiseCopyable {
+    var time: Instant
+    /// What an UNSUBSCRIBE or UNREGISTER is to end.
+    var object: UInt64 = 0
+    /// Milliseconds that a CALL gives; 0 for all the time there is.
+    var timeout: UInt64 = 0
+    var traits: Traits = []
+  }
+
+  private struct Closed {
+    var space: UInt8
+    var id: UInt64
+    var traits: Traits
+  }
+
+  private var open = IDTable<Request>(minimumCapacity: 1)
+  /// A ring of those that were closed last.
+  private var closed = ContiguousArray<Closed>()
+  private var oldest = 0
+  private static let closedCount = 64
+
+  /// The kinds of request there are: codes of messages.
+  static let spaces: [UInt8] = [16, 32, 34, 48, 64, 66, 68]
+
+  var count: Int { open.count }
+
+  private static func key(_ space: UInt8, _ id: UInt64) -> WideKey { WideKey(UInt64(space), id) }
+
+  /// Whether it was not open yet.
+  @inline(__always)
+  mutating func begin(_ space: UInt8, _ id: UInt64, _ request: Request) -> Bool {
+    open.insert(request, for: Self.key(space, id)).isNew
+  }
+
+  /// The request that is answered for good; nil when none is open.
+  @inline(__always)
+  mutating func end(_ space: UInt8, _ id: UInt64) -> Request? {
+    guard let request = open.removeValue(for: Self.key(space, id)) else { return nil }
+    let entry = Closed(space: space, id: id, traits: request.traits)
+    if closed.count < Self.closedCount {
+      closed.append(entry)
+    } else {
+      closed[oldest] = entry
+      oldest = (oldest &+ 1) % Self.closedCount
+    }
+    return request
+  }
+
+  subscript(space: UInt8, id: UInt64) -> Request? { open[Self.key(space, id)] }
+
+  /// Adds to what is known of an open request; whether there is one.
+  mutating func mark(_ space: UInt8, _ id: UInt64, _ traits: Traits) -> Bool {
+    guard let slot = open.slot(of: Self.key(space, id)) else { return false }
+    open[slot: slot].traits.formUnion(traits)
+    return true
+  }
+
+  /// What was known of a request that was closed a short while ago.
+  func recent(_ space: UInt8, _ id: UInt64) -> Traits? {
+    closed.last { $0.space == space && $0.id == id }?.traits
+  }
+
+  /// The kind of another request of the client that is open under the same id.
+  func otherKind(_ space: UInt8, _ id: UInt64) -> UInt8? {
+    Self.spaces.first { $0 != space && $0 != 68 && self[$0, id] != nil }
+  }
+
+  /// All that are open, by id; the table has no order.
+  func all(_ space: UInt8) -> [(id: UInt64, request: Request)] {
+    var all: [(id: UInt64, request: Request)] = []
+    open.forEach { if $0.high == UInt64(space) { all.append(($0.low, $1)) } }
+    return all.sorted { $0.id < $1.id }
+  }
+
+  /// Whether any request of this kind is open.
+  func hasAny(_ space: UInt8) -> Bool {
+    var has = false
+    open.forEach { key, _ in if key.high == UInt64(space) { has = true } }
+    return has
+  }
+
+  mutating func forget() { self = WAMPRequests() }
+}

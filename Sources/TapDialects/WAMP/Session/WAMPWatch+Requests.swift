@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Requests and their answers (wamp-proto, "Protocol Violations", "Call Canceling").
+extension WAMPWatch {
+  /// A deadline is passed by this much before it is said, in milliseconds.
+  private static let grace: Int64 = 1000
+
+  /// PUBLISH, SUBSCRIBE, UNSUBSCRIBE, CALL, REGISTER, UNREGISTER.
+  @inline(__always)
+  mutating func ask(
+    _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let id = message.first.key
+    let space = message.first.space
+    if !counter.isNext(id) { judge(id, space, &message, listener) }
+    var request = WAMPRequests.Request(time: message.origin.time)
+    let options = array.dictionary(2)
+    if code == 16 {
+      // Only what asks for an acknowledgement gets one.
+      guard let options,
+        JSON.value(of: "acknowledge", in: options, bytes)?.kind == .yes
+      else { return }
+    } else if code == 48 {
+      if let options { request = Self.call(options, bytes, request) }
+    } else if code == 32 || code == 64 {
+      checkURI(code, bytes, &message, listener)
+    } else if code == 34 || code == 66 {
+      request.object = message.second.key
+      leave(&message, listener)
+    }
+    open(space, id, request, &message, listener)
+  }
+
+  @inline(__always)
+  private mutating func open(
+    _ space: UInt8, _ id: UInt64, _ request: WAMPRequests.Request, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    if requests.count >= limits.sessionEntries {
+      requests.forget()
+      knowsAll = false
+    }
+    if requests.begin(space, id, request) { return }
+    // More parts of one call come under the id of the first.
+    let isPart =
+      request.traits.contains(.isInParts)
+      || requests[space, id]?.traits.contains(.isInParts) == true
+    if isPart || !knowsAll { return }
+    tell(
+      .requestIDDuplicate, .error, message,
+      "request \(id) is still open for another \(message.name)",
+      listener)
+  }
+
+  private static func call(
+    _ options: ByteRange, _ bytes: RawSpan, _ plain: WAMPRequests.Request
+  ) -> WAMPRequests.Request {
+    var request = plain
+    if JSON.value(of: "progress", in: options, bytes)?.kind == .yes {
+      request.traits.insert(.isInParts)
+    }
+    if JSON.value(of: "receive_progress", in: options, bytes)?.kind == .yes {
+      request.traits.insert(.takesProgress)
+    }
+    if let timeout = JSON.value(of: "timeout", in: options, bytes), timeout.kind == .natural {
+      request.timeout = JSON.natural(bytes, timeout.range) ?? 0
+    }
+    return request
+  }
+
+  @inline(never)
+  private mutating func judge(
+    _ id: UInt64, _ space: UInt8, _ message: inout Message, _ listener: any Listener
+  ) {
+    if !knowsAll { return counter.resume(at: id) }
+    if requests[space, id] != nil { return }
+    if let other = requests.otherKind(space, id), !told.contains(.reuse) {
+      told.insert(.reuse)
+      tell(
+        .requestIDReuse, .warning, message, "request \(id) is open for a \(Self.name(other)) too",
+        listener)
+    }
+    switch counter.judge(id) {
+    case .fine: break
+    case .late:
+      tell(
+        .requestIDNotOne, .note, message, "the first request of the session is \(id), not 1",
+        listener)
+    case .gap(let last):
+      tell(
+        .requestIDGap, .error, message, "request \(id) follows request \(last): ids were skipped",
+        listener)
+    case .irregular(let last):
+      tell(
+        .requestIDGap, .note, message,
+        "request \(id) follows request \(last): this client does not count up by one", listener)
+    }
+  }
+
+  static func name(_ space: UInt8) -> StaticString { WAMPType(code: UInt64(space))?.name ?? "" }
+
+  /// PUBLISHED, SUBSCRIBED, UNSUBSCRIBED, REGISTERED, UNREGISTERED.
+  @inline(__always)
+  mutating func acknowledge(
+    _ code: UInt64, _ message: inout Message, _ listener: any Listener
+  ) {
+    let link = message.first
+    guard link.role == .answers else {
+      if code == 35 || code == 67 { revoke(&message, listener) }
+      return
+    }
+    let request = requests.end(link.space, link.key)
+    if code != 17 { settle(code, request, &message, listener) }
+    if request == nil { stranger(link, &message, listener) }
+  }
+
+  /// RESULT and YIELD.
+  @inline(__always)
+  mutating func answer(_ space: UInt8, _ message: inout Message, _ listener: any Listener) {
+    let link = message.first
+    if link.role == .continues {
+      guard let request = requests[space, link.key] else {
+        return stranger(link, &message, listener)
+      }
+      _ = requests.mark(space, link.key, .hadProgress)
+      if space == 48, knowsAll, request.traits.isDisjoint(with: [.takesProgress, .hadProgress]) {
+        tell(
+          .progressUnrequested, .error, message,
+          "a progressive RESULT, but CALL request \(link.key) did not ask for any", listener)
+      }
+      return
+    }
+    guard let request = requests.end(space, link.key) else {
+      return stranger(link, &message, listener)
+    }
+    if request.timeout > 0 { checkTimeout(request, &message, listener) }
+  }
+
+  private func checkTimeout(
+    _ request: WAMPRequests.Request, _ message: inout Message, _ listener: any Listener
+  ) {
+    let (began, now) = (request.time, message.origin.time)
+    guard began.isKnown, now.isKnown, request.timeout < 1 << 40 else { return }
+    let elapsed = (now.nanoseconds - began.nanoseconds) / 1_000_000
+    if elapsed > Int64(request.timeout) + Self.grace {
+      tell(
+        .timeoutExceeded, .warning, message,
+        "CALL request \(message.first.key) was to end within \(request.timeout) ms,"
+          + " but ended after \(elapsed) ms", listener)
+    }
+  }
+
+  /// An answer that no open request of its kind asked for.
+  @inline(never)
+  private mutating func stranger(
+    _ link: Link, _ message: inout Message, _ listener: any Listener
+  ) {
+    if !knowsAll { return }
+    let (space, id) = (link.space, link.key)
+    let isFailure = message.traits.contains(.isFailure)
+    if let traits = requests.recent(space, id) {
+      let isLate = traits.contains(.isCanceled)
+      let code: Finding.Code =
+        space == 48 ? .resultAfterFinal : space == 68 ? .yieldAfterFinal : .ackDuplicate
+      return tell(
+        code, isLate ? .note : .error, message,
+        "\(Self.name(space)) request \(id) was answered before", listener)
+    }
+    if !isFailure && space != 68, let other = requests.otherKind(space, id) {
+      return tell(
+        .ackWrongKind, .error, message,
+        "request \(id) is a \(Self.name(other)), which"
+          + " \(message.name) does not answer", listener)
+    }
+    let code: Finding.Code =
+      space == 68
+      ? .yieldUnknownInvocation
+      : isFailure ? .errorUnknownRequest : space == 48 ? .resultUnknownCall : .ackUnknownRequest
+    suspect(
+      code, .error, message,
+      "\(message.name), but no \(Self.name(space)) with request \(id) waits for an answer",
+      unless: .request(space: space, id: id), listener)
+  }
+
+  /// ERROR.
+  @inline(never)
+  mutating func refuse(_ bytes: RawSpan, _ message: inout Message, _ listener: any Listener) {
+    let link = message.first
+    guard link.role == .answers, WAMPRequests.spaces.contains(link.space) else {
+      return tell(
+        .errorBadRequestType, .error, message,
+        "ERROR answers PUBLISH, SUBSCRIBE, CALL and the like, not a message of type \(link.space)",
+        listener)
+    }
+    let isUp = message.origin.direction == .toServer
+    if isUp != (link.space == 68) {
+      if !knowsAll { return }
+      return tell(
+        .errorWrongDirection, .error, message,
+        "the \(isUp ? "router" : "client") answers \(Self.name(link.space)) with ERROR,"
+          + " nobody else",
+        listener)
+    }
+    // The callee's ERROR is told where the caller gets it.
+    if isUp || request?.traits.contains(.isCanceled) == true { return }
+    let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")
+    let uri = String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
+    var found = finding(
+      isUnknown ? .noSuchProcedure : .errorReply, .warning, message.origin,
+      "\(Self.name(link.space)) request \(link.key)", about: link, " failed: \(uri)")
+    found.isAboutLastMessage = true
+    listener.finding(found)
+  }
+
+  /// CANCEL.
+  mutating func cancel(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let id = message.first.key
+    var hasMode = false
+    if let options = array.dictionary(2) {
+      hasMode = JSON.value(of: "mode", in: options, bytes) != nil
+    }
+    if !hasMode {
+      tell(
+        .cancelModeMissing, .note, message,
+        "CANCEL names no mode: what happens is up to the router",
+        listener)
+    }
+    if requests.mark(48, id, .isCanceled) || !knowsAll { return }
+    let isRace = requests.recent(48, id) != nil
+    tell(
+      .cancelUnknownCall, isRace ? .note : .warning, message,
+      isRace
+        ? "CALL request \(id) had its answer before" : "no CALL with request \(id) is open",
+      listener)
+  }
+
+  /// INTERRUPT.
+  mutating func interrupt(_ message: inout Message, _ listener: any Listener) {
+    if requests.mark(68, message.first.key, .isCanceled) || !knowsAll { return }
+    tell(
+      .interruptUnknown, .note, message, "no INVOCATION with request \(message.first.key) is open",
+      listener)
+  }
+
+  /// INVOCATION.
+  @inline(__always)
+  mutating func invoke(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    var request = WAMPRequests.Request(time: message.origin.time)
+    if let details = array.dictionary(3),
+      JSON.value(of: "progress", in: details, bytes)?.kind == .yes
+    {
+      request.traits = .isInParts
+    }
+    if grants[message.second.space, message.second.key] == nil
+      || grants[message.second.space, message.second.key] == .ended
+    {
+      ungranted(&message, listener)
+    }
+    open(68, message.first.key, request, &message, listener)
+  }
+}

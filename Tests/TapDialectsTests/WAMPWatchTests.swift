@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTesting
+import TapTraffic
+import Testing
+
+/// What messages break together. `>` is said by the client, `<` by the router.
+@Suite struct WAMPWatchTests {
+  private static let open = [
+    #"> [1,"chat",{"roles":{"caller":{}}}]"#, #"< [2,1002,{"roles":{"broker":{}}}]"#,
+  ]
+  private static let left = [#"> [6,{},"wamp.close.close_realm"]"#, #"< [6,{},"wamp.close.ok"]"#]
+
+  private static func codes(_ lines: [String], ending: Ending = .closed) -> [String] {
+    let talk = Talk()
+    for (record, line) in lines.enumerated() {
+      let direction: Direction = line.hasPrefix(">") ? .toServer : .toClient
+      if line.hasSuffix("gap") {
+        talk.gap(direction)
+      } else {
+        talk.say(String(line.dropFirst(2)), direction, record: UInt64(record + 1))
+      }
+    }
+    talk.finish(ending)
+    return talk.recorder.findings.map { "\($0.severity) \($0.code.name.dropFirst(5))" }
+  }
+
+  @Test(
+    "a session in order says nothing",
+    arguments: [
+      [
+        #"> [32,1,{},"a.b"]"#, "< [33,1,7]", "< [36,7,1,{}]", "> [34,2,7]", "< [36,7,2,{}]",
+        "< [35,2]",
+      ],
+      [#"> [48,1,{},"a.b"]"#, #"> [48,2,{},"a.b"]"#, "< [50,2,{}]", "< [50,1,{}]"],
+      [
+        #"> [48,1,{"receive_progress":true},"a.b"]"#, #"< [50,1,{"progress":true}]"#, "< [50,1,{}]",
+      ],
+      // More parts of one call come under one id.
+      [
+        #"> [48,1,{"progress":true},"a.b"]"#, #"> [48,1,{"progress":true},"a.b"]"#,
+        #"> [48,1,{},"a.b"]"#, "< [50,1,{}]",
+      ],
+      [
+        #"> [64,1,{},"a.b"]"#, "< [65,1,9]", "< [68,5,9,{}]", "> [70,5,{}]", "< [68,9,9,{}]",
+        #"> [8,68,9,{},"a.error"]"#, "> [66,2,9]", "< [67,2]",
+      ],
+      [#"> [16,1,{},"a.b"]"#, #"> [16,2,{"acknowledge":true},"a.b"]"#, "< [17,2,77]"],
+      // One subscription for two handlers is ended once.
+      [
+        #"> [32,1,{},"a.b"]"#, #"> [32,2,{},"a.b"]"#, "< [33,1,7]", "< [33,2,7]", "> [34,3,7]",
+        "< [35,3]",
+      ],
+    ])
+  func healthy(lines: [String]) { #expect(Self.codes(Self.open + lines + Self.left) == []) }
+
+  @Test(
+    "what is broken is said once",
+    arguments: [
+      ([#"> [48,1,{},"a.b"]"#], ["warning call-unanswered"]),
+      ([#"> [48,1,{},"a.b"]"#, #"> [49,1,{"mode":"skip"}]"#], ["warning cancel-unanswered"]),
+      ([#"> [32,1,{},"a.b"]"#, "< [33,1,7]"], ["note subscription-left-open"]),
+      (["< [36,7,1,{}]"], ["error event-unknown-subscription"]),
+      (
+        [#"> [32,1,{},"a.b"]"#, "< [36,7,1,{}]", "< [33,1,7]", "> [34,2,7]", "< [35,2]"],
+        ["error event-before-subscribed"]
+      ),
+      (["< [50,1,{}]"], ["error result-unknown-call"]),
+      ([#"> [48,1,{},"a.b"]"#, "< [50,1,{}]", "< [50,1,{}]"], ["error result-after-final"]),
+      (["> [70,1,{}]"], ["error yield-unknown-invocation"]),
+      (
+        [#"> [32,1,{},"a.b"]"#, "< [65,1,7]"],
+        ["error ack-wrong-kind", "note registration-left-open"]
+      ),
+      ([#"> [32,1,{},"a..b"]"#], ["error uri-invalid"]),
+      ([#"> [32,1,{"match":"wildcard"},"a..b"]"#], []),
+      ([#"> [32,1,{},"a b#"]"#], ["error uri-invalid"]),
+      (["> [36,7,1,{}]"], ["error wrong-direction"]),
+      (["< [2,1002,{}]"], ["error welcome-twice"]),
+      ([#"> [48,5,{},"a.b"]"#, "< [50,5,{}]"], ["note request-id-not-one-first"]),
+      (
+        [#"> [48,1,{},"a"]"#, #"< [8,48,1,{},"wamp.error.no_such_procedure"]"#],
+        ["warning no-such-procedure"]
+      ),
+    ])
+  func broken(lines: [String], found: [String]) {
+    #expect(Self.codes(Self.open + lines + Self.left) == found)
+  }
+
+  @Test("ids that never count up are told once") func random() {
+    let lines = [7, 3, 900, 12, 55].flatMap { [#"> [48,\#($0),{},"a"]"#, "< [50,\($0),{}]"] }
+    #expect(
+      Self.codes(Self.open + lines + Self.left) == [
+        "note request-id-not-one-first", "note request-id-gap",
+      ])
+  }
+
+  @Test("after a gap nothing is said to be missing") func gaps() {
+    let lines = ["> gap", "< [50,1,{}]", "< [36,7,1,{}]", "> [70,5,{}]", #"> [48,9,{},"a"]"#]
+    #expect(Self.codes(Self.open + lines + Self.left) == [])
+    #expect(Self.codes(Self.open + lines + ["> [6,{},\"a\"]"]) == [])
+  }
+
+  /// A hole of one side was found after the other side had gone on.
+  @Test("what was suspected is not told when a gap explains it") func lateGap() {
+    #expect(Self.codes(Self.open + ["< [50,1,{}]", "> gap"] + Self.left) == [])
+  }
+
+  @Test("a request that a hole held back explains its answer") func heldBack() {
+    let talk = Talk()
+    for line in Self.open {
+      talk.say(String(line.dropFirst(2)), line.first == ">" ? .toServer : .toClient)
+    }
+    talk.say("[50,1,{}]", .toClient, record: 9)
+    talk.say(#"[48,1,{},"a"]"#, .toServer, record: 8)
+    talk.say(#"[6,{},"a"]"#, .toServer, record: 10)
+    talk.say(#"[6,{},"a"]"#, .toClient, record: 11)
+    talk.finish(.closed)
+    #expect(talk.recorder.codes == [])
+  }
+
+  @Test("of a capture that began later, only what was seen is judged") func midstream() {
+    let talk = Talk(isFromStart: false)
+    talk.say("[50,1,{}]", .toClient)
+    talk.say("[36,7,1,{}]", .toClient)
+    talk.say(#"[48,4,{},"a"]"#, .toServer)
+    talk.finish(.closed)
+    #expect(talk.recorder.codes == ["wamp.call-unanswered"])
+  }
+
+  @Test("pasted messages are not judged by each other") func pasted() {
+    let talk = Talk()
+    for text in ["[50,1,{}]", "[36,7,1,{}]", #"[48,4,{},"a"]"#] { talk.say(text, .unknown) }
+    talk.finish(.endOfEvidence)
+    #expect(talk.recorder.codes == [])
+  }
+
+  @Test(
+    "the ways to end",
+    arguments: [
+      (Ending.closed, [String](), ["note session-lost"]),
+      (.endOfEvidence, [], []),
+      (.endOfEvidence, [#"> [48,1,{},"a"]"#], ["note call-unanswered"]),
+      (.reset, [#"> [6,{},"a"]"#], ["warning goodbye-unanswered"]),
+      (.closed, [#"< [3,{},"a"]"#], ["warning abort-after-open"]),
+    ])
+  func endings(ending: Ending, lines: [String], found: [String]) {
+    #expect(Self.codes(Self.open + lines, ending: ending) == found)
+  }
+}
