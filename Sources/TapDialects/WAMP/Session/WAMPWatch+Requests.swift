@@ -205,6 +205,8 @@ extension WAMPWatch {
           + " nobody else",
         listener)
     }
+    let request = requests.end(link.space, link.key)
+    if request == nil { stranger(link, &message, listener) }
     // The callee's ERROR is told where the caller gets it.
     if isUp || request?.traits.contains(.isCanceled) == true { return }
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")
