@@ -11,14 +11,14 @@ extension WAMPLayer {
     _ listener: any Listener
   ) {
     guard let carriage = decoding.value.carriage ?? recognise(bytes, delivery, decoding) else {
-      return UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
+      return withhold(bytes, delivery, listener)
     }
     if carriage == .plain {
       self.decoding = nil
       return receive(bytes, delivery, listener)
     }
     guard carriage.isText == (delivery.kind != .binary) else {
-      UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
+      withhold(bytes, delivery, listener)
       let (sent, due) = carriage.isText ? ("binary", "text") : ("text", "binary")
       return remark(
         .opcodeMismatch, .error, delivery.origin,
@@ -88,7 +88,7 @@ extension WAMPLayer {
         "the last message of a batch lacks its separator", listener)
     case .incompleteLength, .overlong:
       // What was not told yet.
-      UnclaimedLayer.tell(bytes.dropping(offset), delivery, mayHoldSecrets: true, listener)
+      withhold(bytes.dropping(offset), delivery, listener)
       let left = bytes.byteCount - offset
       remark(
         .batchTruncated, .error, delivery.origin,
@@ -97,6 +97,14 @@ extension WAMPLayer {
             + " \(left - 4) follow"
           : "a batch ends at its byte \(offset) with \(left) bytes that are no length", listener)
     }
+  }
+
+  /// What cannot be read, and may be what a session is later found to lack.
+  private mutating func withhold(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    watch.miss()
+    UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
   }
 
   /// One message in another serializer than JSON.
@@ -109,7 +117,7 @@ extension WAMPLayer {
     let end = decoding.value.transcode(bytes, range)
     let name = decoding.value.serializerName
     guard let end else {
-      UnclaimedLayer.tell(sent, delivery, mayHoldSecrets: true, listener)
+      withhold(sent, delivery, listener)
       let fault = decoding.value.fault?.description ?? "it cannot be read"
       return remark(.decodeFailed, .error, delivery.origin, "not \(name): \(fault)", listener)
     }
@@ -120,7 +128,7 @@ extension WAMPLayer {
       listener.sent(sent, as: name)
       tell(decoding.value.text.bytes, delivery, listener)
     } else {
-      UnclaimedLayer.tell(sent, delivery, mayHoldSecrets: true, listener)
+      withhold(sent, delivery, listener)
       remark(delivery.origin, listener)
     }
     if end < range.upperBound {
