@@ -112,7 +112,10 @@ import Testing
       ("300", ["WAMP message type extension"]),
       ("going away", ["WebSocket close code 1001"]),
       ("wamp.error.no_such_procedure", ["WAMP error URI wamp.error.no_such_procedure"]),
-      ("no_such_procedure", ["WAMP error URI wamp.error.no_such_procedure"]),
+      (
+        "no_such_procedure",
+        ["WAMP error URI wamp.error.no_such_procedure", "finding wamp.no-such-procedure"]
+      ),
       ("wamp.error.cancelled", ["WAMP error URI wamp.error.canceled"]),
       ("WAMP.Error.Timeout", ["WAMP error URI wamp.error.timeout"]),
       ("wamp.error.goodbye_and_out", ["WAMP close reason wamp.close.goodbye_and_out"]),
