@@ -109,8 +109,9 @@ extension TextBuffer {
     var at = 0
     // Lanes that ask for more, and so are right when they find nothing; the last sixteen overlap.
     while at &+ 16 <= count, bytes.unplainLanes(unchecked: at) == 0 { at &+= 16 }
-    if at == count || count >= 16 && bytes.unplainLanes(unchecked: count &- 16) == 0
-      && at &+ 16 > count
+    if at == count
+      || count >= 16 && bytes.unplainLanes(unchecked: count &- 16) == 0
+        && at &+ 16 > count
     {
       return true
     }

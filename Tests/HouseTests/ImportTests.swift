@@ -57,7 +57,8 @@ import Testing
 
   @Test("layers are blind to each other") func blindness() {
     let shared = [
-      "TapEncodings": ["TapDialects", "TapInputs", "TapNames"], "TapInflate": ["TapWebSocket", "TapInputs"],
+      "TapEncodings": ["TapDialects", "TapInputs", "TapNames"],
+      "TapInflate": ["TapWebSocket", "TapInputs"],
     ]
     for (file, module) in Self.imports
     where rings.ring[file.target] == "ring 1" && rings.ring[module] == "ring 1" {

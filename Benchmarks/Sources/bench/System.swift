@@ -62,8 +62,8 @@ enum System {
 
   /// How often a program allocates, in a run of its own; nil when that cannot be counted here.
   static func allocations(_ command: [String], directory: String) -> Int? {
-    let library = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
-      .dropLast().joined(separator: "/") + "/libpreload.so"
+    let own = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
+    let library = (own.dropLast() + ["libpreload.so"]).joined(separator: "/")
     guard access(library, R_OK) == 0 else { return nil }
     let path = directory + "/allocations"
     guard let file = fopen(path, "w+") else { return nil }

@@ -14,7 +14,7 @@ struct Crafted: Sendable, CustomTestStringConvertible {
 
   static let all =
     webSocket + webSocketGaps + rawSocket + wamp + serializers + sessions + http + tcp + pcap
-      + pcapng + gzip
+    + pcapng + gzip
     + merged
 
   var testDescription: String { path }
