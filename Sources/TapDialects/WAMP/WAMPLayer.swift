@@ -36,12 +36,12 @@ public struct WAMPLayer: Dialect {
     array = WAMPArray(maximumDepth: limits.nesting)
     let carriage = WAMPCarriage(subprotocol: opening.subprotocol)
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
-    // Of what was pasted, nobody says that it is all.
-    let isWhole = opening.isFromStart && opening.client.isKnown
-    watch = WAMPWatch(knowsAll: isWhole, limits: limits)
+    watch = WAMPWatch(knowsAll: opening.isFromStart, limits: limits)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
+    // Of what was pasted, nobody says that it is all.
+    if !opening.client.isKnown { watch.miss() }
   }
 
   public static func claim(
