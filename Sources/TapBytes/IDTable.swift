@@ -27,7 +27,7 @@
   @usableFromInline let seed: UInt64
 
   @inlinable public init(minimumCapacity: Int = 16) {
-    var size = 16
+    var size = 4
     while size / 2 < minimumCapacity { size &*= 2 }
     slots = ContiguousArray(repeating: Slot(key: WideKey(0, 0), value: nil), count: size)
     seed = Hash.seed

@@ -58,6 +58,7 @@ enum SummaryLine {
           ? summary[.httpRequest] - summary.connections : 0, "other HTTP request"
       ),
       (summary[.streamTLS], "TLS connection (not decrypted)"),
+      (summary[.sessionUnwatched], "session not checked to its end"),
       (summary[.streamUnread], "other TCP stream"),
       (summary[.packetNotTCP], "packet that is not TCP"),
       (summary[.packetMalformed], "malformed packet"),
@@ -83,6 +84,7 @@ enum SummaryLine {
     case "packet that is not TCP": text.append("packets that are not TCP")
     case _ where name.hasSuffix(")"):
       text.append(name.replacing("connection", with: "connections"))
+    case "session not checked to its end": text.append("sessions not checked to their end")
     case "open request or name": text.append("open requests or names")
     case "more finding": text.append("more findings")
     case _ where name.hasPrefix("byte "): text.append("bytes \(words[1])")

@@ -2,7 +2,7 @@
 
 /// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
 /// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
-/// (`sharedIDs`, `secrets`, `pings`), or that find less (`sessionEntries`), are passed in silence.
+/// (`sharedIDs`, `secrets`, `pings`) are passed in silence.
 public struct Limits: Sendable {
   /// The largest message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
@@ -36,9 +36,11 @@ public struct Limits: Sendable {
   /// PINGs of one side of a RawSocket connection that wait for an answer; when one of them had to
   /// be forgotten, PONGs are compared with none any more.
   public var pings = 256
-  /// Open requests, and granted ids, that are watched in one session; with more of them, less is
-  /// found there.
-  public var sessionEntries = 16_384
+  /// Open requests, and granted ids, that are watched in all sessions together, beyond
+  /// `sessionEntries` in each: a session that would take more is not watched any further, and
+  /// counted.
+  public var watchedEntries = Allowance(65_536)
+  public var sessionEntries = 64
   /// Octets of interned subjects.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.

@@ -70,6 +70,8 @@ public enum Thing: Int, Sendable, CaseIterable {
   /// A stream that begins as WAMP RawSocket does.
   case streamRawSocket
   case httpRequest
+  /// A WAMP session with more open requests and granted ids than are watched.
+  case sessionUnwatched
 
   public var name: StaticString {
     switch self {
@@ -82,6 +84,7 @@ public enum Thing: Int, Sendable, CaseIterable {
     case .streamTLS: "streamsTLS"
     case .streamRawSocket: "streamsRawSocket"
     case .httpRequest: "httpRequests"
+    case .sessionUnwatched: "sessionsUnwatched"
     }
   }
 }

@@ -6,6 +6,7 @@ extension WAMPWatch {
   /// The connection, or the evidence, ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     tellSuspicions(listener)
+    defer { forget() }
     guard stage == .open && !hasGaps else { return }
     let origin = delivery.origin
     if ending == .endOfEvidence {
@@ -38,8 +39,7 @@ extension WAMPWatch {
     tellEarly(listener)
     if !hasGaps { tellOpen(origin, listener) }
     stage = .ended
-    requests.forget()
-    grants.forget()
+    forget()
   }
 
   private func tellOpen(_ origin: Origin, _ listener: any Listener) {

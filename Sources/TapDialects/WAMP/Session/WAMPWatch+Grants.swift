@@ -11,10 +11,7 @@ extension WAMPWatch {
   ) {
     if code == 33 || code == 65 {
       let link = message.second
-      if grants.count >= limits.sessionEntries {
-        grants.forget()
-        knowsAll = false
-      }
+      makeRoom(listener)
       grants[link.space, link.key] = .held
       if code == 33 { tellEarly(of: link.key, listener) }
       return

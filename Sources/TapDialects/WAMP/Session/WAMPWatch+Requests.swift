@@ -40,10 +40,7 @@ extension WAMPWatch {
     _ space: UInt8, _ id: UInt64, _ request: WAMPRequests.Request, _ message: inout Message,
     _ listener: any Listener
   ) {
-    if requests.count >= limits.sessionEntries {
-      requests.forget()
-      knowsAll = false
-    }
+    makeRoom(listener)
     if requests.begin(space, id, request) { return }
     // More parts of one call come under the id of the first.
     let isPart =

@@ -60,6 +60,7 @@ extension WAMPWatch {
     }
     // Where the router goes on with the first session, nothing is known of the second.
     let hadGaps = hasGaps
+    forget()
     self = WAMPWatch(knowsAll: !isSecond && !hadGaps, limits: limits)
     hasGaps = hadGaps
     session = message.session

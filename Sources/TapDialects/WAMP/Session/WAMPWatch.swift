@@ -38,9 +38,13 @@ struct WAMPWatch {
   var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
   var told: Told = []
   var session: UInt16 = 0
+  /// Entries of the tables that this session may have; more is taken from what all share.
+  private var room: Int
   let limits: Limits
 
-  init(knowsAll: Bool, limits: Limits) { (self.knowsAll, self.limits) = (knowsAll, limits) }
+  init(knowsAll: Bool, limits: Limits) {
+    (self.knowsAll, self.limits, room) = (knowsAll, limits, limits.sessionEntries)
+  }
 
   /// A message that was told and has no fault of form.
   @inline(__always)
@@ -62,10 +66,36 @@ struct WAMPWatch {
   /// A message that could not be read may have been anything.
   mutating func miss() {
     (knowsAll, hasGaps) = (false, true)
-    if requests.count > 0 { requests.forget() }
-    if grants.count > 0 { grants.forget() }
+    if requests.count > 0 || grants.count > 0 { forget() }
     suspicions.removeAll()
     early.removeAll()
+  }
+
+  /// Before an entry is added to a table: takes more room, or watches no further.
+  @inline(__always)
+  mutating func makeRoom(_ listener: any Listener) {
+    if requests.count &+ grants.count >= room { makeMoreRoom(listener) }
+  }
+
+  @inline(never)
+  private mutating func makeMoreRoom(_ listener: any Listener) {
+    // As much again, so that tables of any size ask seldom.
+    if limits.watchedEntries.take(room) {
+      room *= 2
+    } else {
+      forget()
+      // What was forgotten must not be called unknown.
+      if knowsAll { listener.count(.sessionUnwatched, 1) }
+      knowsAll = false
+    }
+  }
+
+  /// Forgets what the tables hold, and gives their room back.
+  mutating func forget() {
+    requests.forget()
+    grants.forget()
+    limits.watchedEntries.give(room - limits.sessionEntries)
+    room = limits.sessionEntries
   }
 
   @inline(__always)

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+/// How much of something all connections together may still take, where each has tables of its
+/// own: many small ones are no less than a large one.
+public final class Allowance: Sendable {
+  private let left: Atomic<Int>
+
+  public init(_ amount: Int) { left = Atomic(amount) }
+
+  /// Whether there was as much; if so, it is taken.
+  public func take(_ amount: Int) -> Bool {
+    let (_, now) = left.subtract(amount, ordering: .relaxed)
+    if now >= 0 { return true }
+    give(amount)
+    return false
+  }
+
+  public func give(_ amount: Int) { left.add(amount, ordering: .relaxed) }
+}
