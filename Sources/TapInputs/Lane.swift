@@ -13,6 +13,8 @@ final class Lane: Floor {
     case stream(Delivery, Int)
     case gap(Int?, Delivery)
     case endStream(Delivery)
+    case opened(Opening, Delivery)
+    case closed(Closing, Delivery)
     case finding(Finding)
     case recognised(String, Origin)
     case refuse(String, Origin)
@@ -85,6 +87,16 @@ final class Lane: Floor {
     entries.append(Entry(time: latest, told: .endStream(delivery)))
   }
 
+  func opened(_ opening: Opening, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return floor.opened(opening, delivery) }
+    entries.append(Entry(time: latest, told: .opened(opening, delivery)))
+  }
+
+  func closed(_ closing: Closing, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return floor.closed(closing, delivery) }
+    entries.append(Entry(time: latest, told: .closed(closing, delivery)))
+  }
+
   func recognised(_ what: String, _ origin: Origin) {
     if isDue { return floor.recognised(what, origin) }
     entries.append(Entry(time: latest, told: .recognised(what, origin)))
@@ -135,6 +147,8 @@ final class Lane: Floor {
         octetsDone += count
       case .gap(let missing, let delivery): floor.gap(missing, delivery)
       case .endStream(let delivery): floor.endStream(delivery)
+      case .opened(let opening, let delivery): floor.opened(opening, delivery)
+      case .closed(let closing, let delivery): floor.closed(closing, delivery)
       case .finding(let finding): floor.finding(finding)
       case .recognised(let what, let origin): floor.recognised(what, origin)
       case .refuse(let reason, let origin): floor.refuse(reason, origin)

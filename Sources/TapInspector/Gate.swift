@@ -16,6 +16,12 @@ public final class Gate: Floor {
     if !quota.isReached { floor.message(bytes, delivery) }
   }
 
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    if !quota.isReached { floor.opened(opening, delivery) }
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) { floor.closed(closing, delivery) }
+
   public func finding(_ finding: Finding) {
     if !quota.isReached { floor.finding(finding) }
   }

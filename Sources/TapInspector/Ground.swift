@@ -30,6 +30,7 @@ public final class Ground: Floor {
   private var tallies: [UInt16: PastedTally] = [:]
   private let transport: Cell<Transport>
   private var pasted: any Layer
+  private var conversations: Conversations
   private var hasPackets = false
   private let inspector: Inspector
   /// Who hears what is found: the inspector, or who stands before it.
@@ -43,6 +44,9 @@ public final class Ground: Floor {
     stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
     transport = Cell(Transport(chooser: stacks, limits: limits))
     pasted = Nothing()
+    // Above those that the transport gives, and those of pasted streams.
+    conversations = Conversations(
+      stacks, firstFlow: UInt32(clamping: limits.connections) + UInt32(UInt16.max) + 2, limits)
     let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
     let opening = Opening(.webSocket, client: nowhere, server: nowhere, isFromStart: false)
     pasted = WAMPLayer(opening, limits: limits)
@@ -53,7 +57,16 @@ public final class Ground: Floor {
     transport.value.receive(bytes, packet, listener)
   }
 
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    conversations.open(opening, delivery, listener)
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) {
+    conversations.close(closing, delivery, listener)
+  }
+
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     // Pasted text has nothing around it that says what it is: it must be a message by itself.
     if let reason = WAMPLayer.refusal(of: bytes) {
       refusalCount += 1
@@ -68,11 +81,13 @@ public final class Ground: Floor {
   }
 
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     open(delivery)
     streams[delivery.origin.input]!.receive(bytes, delivery, listener)
   }
 
   public func gap(_ missing: Int?, _ delivery: Delivery) {
+    if delivery.origin.flow != 0 { return conversations.gap(missing, delivery, listener) }
     open(delivery)
     streams[delivery.origin.input]!.gap(missing, delivery, listener)
   }
@@ -114,6 +129,7 @@ public final class Ground: Floor {
     for input in streams.keys.sorted() {
       endStream(Delivery(Origin(input: input)))
     }
+    conversations.finish(listener)
     if hasPackets { transport.value.finish(listener) }
     inspector.finish(hasPackets: hasPackets, stop())
   }

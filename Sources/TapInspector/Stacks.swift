@@ -48,7 +48,7 @@ public final class Stacks: Chooser {
   }
 
   /// What the messages of a WebSocket or RawSocket connection speak.
-  private func dialect(for opening: Opening) -> any Layer {
+  func dialect(for opening: Opening) -> any Layer {
     let isKnown = Dialects.all.contains {
       $0.claim(opening, [UInt8]().span.bytes, .text) == .certain
     }

@@ -4,16 +4,22 @@
 public protocol Floor: AnyObject {
   /// One packet as captured.
   func packet(_ bytes: RawSpan, _ packet: Packet)
-  /// The next bytes of a stream that is in no packets: what a pasted text stands for. An input has
-  /// one at a time. Where the sides are told apart but not named, the first to speak is taken for
-  /// the client and content corrects it; the direction is unknown where both sides' bytes may
-  /// follow each other.
+  /// The next bytes of a stream that is in no packets: of the conversation whose number comes with
+  /// it, or what a pasted text stands for, of which an input has one at a time. Where the sides are
+  /// told apart but not named, the first to speak is taken for the client and content corrects it;
+  /// the direction is unknown where both sides' bytes may follow each other.
   func stream(_ bytes: RawSpan, _ delivery: Delivery)
   /// Bytes of the stream that the evidence lacks: as many as `missing`, or unknown.
   func gap(_ missing: Int?, _ delivery: Delivery)
   /// The stream of this input ends; another may begin.
   func endStream(_ delivery: Delivery)
-  /// One message whose conversation is not known: pasted, or found in a log.
+  /// A conversation begins that the input tells apart from others. `delivery.origin.flow` is the
+  /// input's own number for it, from 1, and comes with all that belongs to it. What it consists of
+  /// says its carrier: bytes for a stream, whole messages for everything else.
+  func opened(_ opening: Opening, _ delivery: Delivery)
+  /// A conversation ends; its number may be used again.
+  func closed(_ closing: Closing, _ delivery: Delivery)
+  /// One message: of the conversation whose number comes with it, or pasted, which has none.
   func message(_ bytes: RawSpan, _ delivery: Delivery)
   func finding(_ finding: Finding)
   /// How an input was read that does not say itself what it is, in words for people; told once.
@@ -24,6 +30,8 @@ public protocol Floor: AnyObject {
 
 /// For floors that are interested in captures and messages only.
 extension Floor {
+  public func opened(_ opening: Opening, _ delivery: Delivery) {}
+  public func closed(_ closing: Closing, _ delivery: Delivery) {}
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}
   public func endStream(_ delivery: Delivery) {}

@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  private static let systems: Set<String> = ["Glibc", "Musl", "Darwin"]
+  /// What comes with the system or the language.
+  private static let systems: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
 
   @Test("the table was read") func table() {
     #expect(rings.ring.filter { $0.value == "ring 0" }.keys.sorted() == ["TapBytes", "TapTraffic"])

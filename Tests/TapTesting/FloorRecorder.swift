@@ -26,8 +26,9 @@ public final class FloorRecorder: Floor {
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     let copy = bytes.copied()
     messages.append((copy, delivery))
+    let conversation = delivery.origin.flow > 0 ? " of \(delivery.origin.flow)" : ""
     lines.append(
-      "message \(delivery.kind) at \(delivery.origin.offset)"
+      "message\(conversation) \(delivery.kind) at \(delivery.origin.offset)"
         + " \(String(decoding: copy, as: Unicode.UTF8.self))")
   }
 
@@ -47,6 +48,17 @@ public final class FloorRecorder: Floor {
   public func gap(_ missing: Int?, _ delivery: Delivery) {
     streamed.append(nil)
     lines.append("gap \(missing ?? -1) \(delivery.origin.direction)")
+  }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    lines.append(
+      "opened \(delivery.origin.flow) \(opening.carrier)"
+        + " \(String(decoding: opening.url, as: Unicode.UTF8.self))"
+        + " \(String(decoding: opening.subprotocol, as: Unicode.UTF8.self))")
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) {
+    lines.append("closed \(delivery.origin.flow) \(closing.code ?? 0)")
   }
 
   public func endStream(_ delivery: Delivery) { lines.append("end of stream") }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// The conversations that inputs tell apart themselves, where no transport does: entries of an
+/// export, sessions of a log. Each has layers of its own, from the floor on that its carrier says.
+struct Conversations {
+  private struct Name: Hashable {
+    var input: UInt16
+    /// The input's own number.
+    var number: UInt32
+  }
+
+  private struct Conversation {
+    var above: any Layer
+    /// Its number here, where inputs do not know of each other.
+    var flow: UInt32
+    /// Bytes of a stream; its layers tell what opens and closes.
+    var isStream: Bool
+    var last: Delivery
+  }
+
+  private var open: [Name: Conversation] = [:]
+  private var nextFlow: UInt32
+  /// Flows of conversations that were closed.
+  private var free: [UInt32] = []
+  private let stacks: Stacks
+  private let limits: Limits
+
+  /// - Parameter firstFlow: from here on, flows are nobody else's.
+  init(_ stacks: Stacks, firstFlow: UInt32, _ limits: Limits) {
+    (self.stacks, nextFlow, self.limits) = (stacks, firstFlow, limits)
+  }
+
+  mutating func open(_ opening: Opening, _ delivery: Delivery, _ listener: any Listener) {
+    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
+    if open[name] != nil { close(Closing(isUnfinished: true), delivery, listener) }
+    if open.count >= limits.connections { evict(listener) }
+    let flow = free.popLast() ?? nextFlow
+    if flow == nextFlow { nextFlow += 1 }
+    var lent = delivery
+    lent.origin.flow = flow
+    let isStream = opening.carrier == .stream
+    if !isStream { listener.opened(opening, lent) }
+    let above = isStream ? stacks.layer(for: opening) : stacks.dialect(for: opening)
+    open[name] = Conversation(above: above, flow: flow, isStream: isStream, last: lent)
+  }
+
+  /// Bytes of a stream, or a message. Those of a conversation that nobody opened are dropped.
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
+    guard let flow = open[name]?.flow else { return }
+    var lent = delivery
+    lent.origin.flow = flow
+    open[name]!.last = lent
+    if open[name]!.isStream { listener.count(.payloadByte, bytes.byteCount) }
+    open[name]!.above.receive(bytes, lent, listener)
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
+    guard let flow = open[name]?.flow else { return }
+    var lent = delivery
+    lent.origin.flow = flow
+    open[name]!.above.gap(missing, lent, listener)
+  }
+
+  mutating func close(_ closing: Closing, _ delivery: Delivery, _ listener: any Listener) {
+    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
+    guard let flow = open[name]?.flow else { return }
+    var lent = delivery
+    lent.origin.flow = flow
+    end(name, closing, lent, listener)
+  }
+
+  /// The end of all evidence.
+  mutating func finish(_ listener: any Listener) {
+    for name in open.keys.sorted(by: { ($0.input, $0.number) < ($1.input, $1.number) }) {
+      end(name, Closing(isUnfinished: true), open[name]!.last, listener)
+    }
+  }
+
+  /// There are too many: those that said nothing for the longest time end for us, an eighth at
+  /// once so that a flood of them costs no search for each.
+  private mutating func evict(_ listener: any Listener) {
+    let byAge = open.sorted { $0.value.last.origin.record < $1.value.last.origin.record }
+    for (name, conversation) in byAge.prefix(max(1, byAge.count / 8)) {
+      end(name, Closing(isUnfinished: true), conversation.last, listener)
+    }
+  }
+
+  private mutating func end(
+    _ name: Name, _ closing: Closing, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard var conversation = open.removeValue(forKey: name) else { return }
+    let ending: Ending =
+      closing.isUnfinished ? .endOfEvidence : closing.isReset ? .reset : .closed
+    conversation.above.finish(ending, delivery, listener)
+    if !conversation.isStream { listener.closed(closing, delivery) }
+    free.append(conversation.flow)
+  }
+}
