@@ -14,17 +14,7 @@ struct Flow: ParsableCommand {
       Exit status: 0 done, 2 evidence that cannot be read or is no WAMP, 64 bad usage.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "A capture, a text file, '-' for standard input, or a pasted message.",
-      valueName: "evidence"))
-  var evidence: [String] = []
-
-  @Option(
-    name: .customShort("r"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Read this file, even when its name looks like a message.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var evidence: EvidenceOptions
 
   @Option(
     help: ArgumentHelp(
@@ -48,7 +38,7 @@ struct Flow: ParsableCommand {
 
   @Option(
     name: [.customShort("O"), .customLong("output-file")],
-    help: ArgumentHelp("Write to this file.", valueName: "file"))
+    help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
   var path: String?
 
   @Option(
@@ -77,6 +67,8 @@ struct Flow: ParsableCommand {
   @Flag(help: "Show credentials as they were sent; they are masked otherwise.")
   var showSecrets = false
 
+  @OptionGroup var naming: NamesOptions
+
   func validate() throws {
     if count == 0 { throw ValidationError("-c takes a number of messages, 1 or more") }
     if let width, !(40...10_000).contains(width) {
@@ -95,12 +87,8 @@ struct Flow: ParsableCommand {
   private var ladder: Renderers.Ladder? { Renderers.ladders.first { $0.name == format } }
 
   func run() throws {
-    var names = files + Pasted.joined(evidence)
-    if names.isEmpty {
-      if Terminal.isTerminal(.standardInput) {
-        throw ValidationError("flow takes a capture, or reads standard input when that is piped")
-      }
-      names = ["-"]
+    guard let names = evidence.names else {
+      throw ValidationError("flow takes a capture, or reads standard input when that is piped")
     }
     var narrowing = Narrowing()
     narrowing.subjects = subject
@@ -108,7 +96,8 @@ struct Flow: ParsableCommand {
     narrowing.sessions = try session.map(Self.session)
     let (width, ladder) = (width, ladder!)
     let run = Run(
-      names: names, files: files.count, output: output, stream: stream, naming: naming
+      names: names, files: evidence.files.count, output: try output(), stream: try stream(),
+      naming: naming
     ) { line, _ in
       var line = line
       line.width = width ?? line.width
@@ -125,24 +114,16 @@ struct Flow: ParsableCommand {
   }
 
   /// What `show` has that a ladder has not is left as it is by default.
-  private var output: OutputOptions {
-    var output = OutputOptions()
-    (output.format, output.path, output.time) = ("text", path, time)
-    (output.verbosity, output.hex, output.quiet) = (0, false, quiet)
+  private func output() throws -> OutputOptions {
+    var output = try OutputOptions.parse([])
+    (output.path, output.time, output.quiet) = (path, time, quiet)
     (output.color, output.showSecrets) = (color, showSecrets)
     return output
   }
 
-  /// What a file beside the evidence masks is masked here too.
-  private var naming: NamesOptions {
-    var naming = NamesOptions()
-    (naming.namesPath, naming.ignoresNames) = (nil, false)
-    return naming
-  }
-
-  private var stream: StreamOptions {
-    var stream = StreamOptions()
-    (stream.count, stream.flushesLines) = (count, false)
+  private func stream() throws -> StreamOptions {
+    var stream = try StreamOptions.parse([])
+    stream.count = count
     return stream
   }
 }

@@ -16,19 +16,7 @@ struct Show: ParsableCommand {
       Exit status: 0 done, 2 evidence that cannot be read or is no WAMP, 64 bad usage.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "A capture, a text file, '-' for standard input, or a pasted message.",
-      valueName: "evidence"),
-    completion: .file())
-  var evidence: [String] = []
-
-  @Option(
-    name: .customShort("r"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Read this file, even when its name looks like a message.", valueName: "file"),
-    completion: .file())
-  var files: [String] = []
+  @OptionGroup var evidence: EvidenceOptions
 
   @OptionGroup var output: OutputOptions
 
@@ -37,15 +25,11 @@ struct Show: ParsableCommand {
   @OptionGroup var naming: NamesOptions
 
   func run() throws {
-    var names = files + Pasted.joined(evidence)
-    if names.isEmpty {
-      if Terminal.isTerminal(.standardInput) {
-        throw CleanExit.helpRequest(Wamptap.self).asUsage
-      }
-      names = ["-"]
-    }
-    try Run(names: names, files: files.count, output: output, stream: stream, naming: naming)
-      .run()
+    guard let names = evidence.names else { throw CleanExit.helpRequest(Wamptap.self).asUsage }
+    try Run(
+      names: names, files: evidence.files.count, output: output, stream: stream,
+      naming: naming
+    ).run()
   }
 }
 

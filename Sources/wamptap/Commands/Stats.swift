@@ -12,17 +12,7 @@ struct Stats: ParsableCommand {
       Exit status: 0 done, 2 evidence that cannot be read or is no WAMP, 64 bad usage.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "A capture, a text file, '-' for standard input, or a pasted message.",
-      valueName: "evidence"))
-  var evidence: [String] = []
-
-  @Option(
-    name: .customShort("r"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Read this file, even when its name looks like a message.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var evidence: EvidenceOptions
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -56,20 +46,16 @@ struct Stats: ParsableCommand {
   }
 
   func run() throws {
-    var names = files + Pasted.joined(evidence)
-    if names.isEmpty {
-      if Terminal.isTerminal(.standardInput) {
-        Terminal.write(Stats.helpMessage() + "\n", to: .standardOutput)
-        throw ExitCode(64)
-      }
-      names = ["-"]
+    guard let names = evidence.names else {
+      Terminal.write(Stats.helpMessage() + "\n", to: .standardOutput)
+      throw ExitCode(64)
     }
     var output = try OutputOptions.parse([])
     (output.format, output.path, output.color) = (format, path, color)
     let summing = output.renderer!.summing!
     let rows = top
     try Run(
-      names: names, files: files.count, output: output, stream: try StreamOptions.parse([])
+      names: names, files: evidence.files.count, output: output, stream: try StreamOptions.parse([])
     ) { line, _ in
       var options = StatsRenderer.Options()
       (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
