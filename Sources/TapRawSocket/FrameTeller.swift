@@ -15,8 +15,8 @@ enum FrameTeller {
   ) {
     let size = FrameHeader.size &+ header.length
     if header.kind == FrameHeader.Kind.message {
-      half.messages &+= 1
-      half.messageBytes &+= size
+      half.seen.messages &+= 1
+      half.seen.bytes &+= size
       half.told &+= size
       return pass(payload, delivery, half.serializer, &above, listener)
     }
@@ -91,8 +91,8 @@ enum FrameTeller {
     let length = frame.header.length
     let size = FrameHeader.size + length - frame.missing
     if frame.header.kind == FrameHeader.Kind.message {
-      half.messages &+= 1
-      half.messageBytes &+= FrameHeader.size + length
+      half.seen.messages &+= 1
+      half.seen.bytes &+= FrameHeader.size + length
     } else if frame.header.kind == FrameHeader.Kind.ping {
       half.mayLackPings = true
     }

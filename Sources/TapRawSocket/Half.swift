@@ -14,12 +14,6 @@ struct Half {
     var isTooLarge = false
   }
 
-  /// What was not captured while the framing was unknown.
-  struct Loss {
-    /// Nil when nobody knows how many.
-    var bytes: Int?
-  }
-
   /// The captured octets of the handshake of this side.
   var greeting = Scratch()
   /// Octets of the handshake that are behind us, captured or not.
@@ -41,8 +35,7 @@ struct Half {
   /// Octets of what was told and not yet accounted for: one call less for each message.
   var told = 0
   /// For the estimate of how many messages a gap swallowed.
-  var messages = 0
-  var messageBytes = 0
+  var seen = Loss.Seen()
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
   var loss: Loss?
 

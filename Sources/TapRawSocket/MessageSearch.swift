@@ -27,9 +27,7 @@ public struct MessageSearch {
   private static let beginning = 64
 
   /// The bytes to search.
-  private(set) var held = Scratch()
-  /// Where each lent piece began, and what it came with.
-  private var pieces: ContiguousArray<(start: Int, delivery: Delivery)> = []
+  private(set) var held = Unframed()
   private var resumeAt = 0
   private let serializer: Serializer?
 
@@ -39,28 +37,14 @@ public struct MessageSearch {
   init(_ serializer: Serializer?) { self.serializer = serializer }
 
   var count: Int { held.count }
-  var pieceCount: Int { pieces.count }
 
   public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
-    pieces.append((held.count, delivery))
-    held.append(bytes)
+    held.append(bytes, delivery)
   }
 
   mutating func removeAll() {
     held.removeAll()
-    held.shrink(above: 1 << 16)
-    pieces.removeAll()
     resumeAt = 0
-  }
-
-  /// One piece, but for what lies before `offset`.
-  func piece(_ index: Int, from offset: Int) -> (range: ByteRange, delivery: Delivery)? {
-    let end = index + 1 < pieces.count ? pieces[index + 1].start : held.count
-    guard end > offset else { return nil }
-    var delivery = pieces[index].delivery
-    let start = max(pieces[index].start, offset)
-    delivery.origin.offset += UInt64(start - pieces[index].start)
-    return (ByteRange(start, end), delivery)
   }
 
   /// - Parameters:
@@ -94,15 +78,15 @@ public struct MessageSearch {
   }
 
   private func judge(_ start: Int, _ missing: Int?) -> Verdict {
-    var points = border(start, .start) ? 2 : 0
+    var points = held.isBorder(start, .start) ? 2 : 0
     var at = start
     var first: MessageForm?
     var number = 0
     while at < held.count {
       // Text has no zeros, and most octets begin no frame. Frames that show nothing end the chain.
-      if held.bytes.byte(at: at) > FrameHeader.Kind.pong || number > 16 { return .rejected }
+      if held.bytes.bytes.byte(at: at) > FrameHeader.Kind.pong || number > 16 { return .rejected }
       guard held.count - at >= FrameHeader.size else { return .open }
-      let header = FrameHeader(held.bytes, at: at)
+      let header = FrameHeader(held.bytes.bytes, at: at)
       let payload = at + FrameHeader.size
       let end = payload + header.length
       let isWhole = end <= held.count
@@ -112,7 +96,7 @@ public struct MessageSearch {
         if serializer != nil { points += 1 }
       } else {
         if header.length < 4 { return .rejected }
-        let there = held.bytes.extracting(payload..<min(end, held.count))
+        let there = held.bytes.bytes.extracting(payload..<min(end, held.count))
         // A frame that ends just where the hole does was cut off by a snap length.
         let fits = missing.map { end == held.count + $0 } ?? false
         if there.byteCount < min(header.length, Self.beginning) && !fits { return .open }
@@ -131,7 +115,7 @@ public struct MessageSearch {
         if header.length > Self.patientLength { return .rejected }
         if isWhole { points += evidence(form) }
       }
-      if isWhole && border(end, .end) { points += 2 }
+      if isWhole && held.isBorder(end, .end) { points += 2 }
       if points >= Self.enough, first != nil || serializer != nil { return .believed(first) }
       if !isWhole { return .open }
       number += 1
@@ -163,22 +147,5 @@ public struct MessageSearch {
       if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
     }
     return true
-  }
-
-  /// Whether a segment begins, or ends, exactly here.
-  private func border(_ offset: Int, _ edge: Delivery.Edges) -> Bool {
-    var low = 0
-    var high = pieces.count
-    // The first piece that begins at or behind the offset.
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].start < offset { low = middle + 1 } else { high = middle }
-    }
-    if edge == .start {
-      return low < pieces.count && pieces[low].start == offset
-        && pieces[low].delivery.edges.contains(.start)
-    }
-    let ends = low < pieces.count ? pieces[low].start == offset : offset == held.count
-    return ends && low > 0 && pieces[low - 1].delivery.edges.contains(.end)
   }
 }

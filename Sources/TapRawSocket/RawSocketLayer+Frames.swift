@@ -34,8 +34,7 @@ extension RawSocketLayer {
       FrameReader.abandon(delivery, &half, listener)
       half.search = MessageSearch(half.serializer)
     }
-    let before = half.loss.map(\.bytes) ?? 0
-    half.loss = Half.Loss(bytes: before.flatMap { sum in missing.map { sum + $0 } })
+    if half.loss == nil { half.loss = Loss(missing) } else { half.loss!.add(missing) }
   }
 
   /// No more comes in this direction.
@@ -53,7 +52,10 @@ extension RawSocketLayer {
       listener.account(.incomplete, half.greeting.count)
       half.greeting.removeAll()
     }
-    if let loss = half.loss { tellLossAtEnd(loss, half, delivery, listener) }
+    if let loss = half.loss {
+      let who = direction == .toServer ? "client" : "router"
+      listener.finding(loss.atEnd(.framingLost, who, at: delivery.origin, half.seen))
+    }
     half.loss = nil
     if half.told > 0 { listener.account(.told, half.told) }
     half.told = 0
@@ -72,67 +74,24 @@ extension RawSocketLayer {
       }
       return
     }
-    let search = half.search!
+    let held = half.search!.held
     half.search = nil
-    report(start, search, &half, listener)
-    for index in 0..<search.pieceCount {
-      guard let (range, piece) = search.piece(index, from: start) else { continue }
+    report(start, held, &half, listener)
+    for index in 0..<held.pieceCount {
+      guard let (range, piece) = held.piece(index, from: start) else { continue }
       FrameReader.walk(
-        search.held.bytes[range], piece, &half, &other, &above, limits, listener)
+        held.bytes.bytes[range], piece, &half, &other, &above, limits, listener)
     }
   }
 
   private static func report(
-    _ skipped: Int, _ search: MessageSearch, _ half: inout Half, _ listener: any Listener
+    _ skipped: Int, _ held: Unframed, _ half: inout Half, _ listener: any Listener
   ) {
     listener.account(.skipped, skipped)
-    let loss = half.loss
+    let finding = Loss.resumed(
+      .resynchronised, half.loss, skipped: skipped, at: held.origin(at: skipped), half.seen)
     half.loss = nil
-    if loss == nil && skipped == 0 { return }
-    var resumed = Origin()
-    for index in 0..<search.pieceCount {
-      if let (_, piece) = search.piece(index, from: skipped) {
-        resumed = piece.origin
-        break
-      }
-    }
-    var text = "frames were recognised again by their form at byte \(resumed.offset) of the stream"
-    if skipped > 0 {
-      text += "; \(skipped) captured bytes before it belong to frames whose beginning is missing"
-    }
-    var finding = Finding(.resynchronised, .warning, resumed, text)
-    if let loss {
-      let count = estimate(loss, skipped, half)
-      finding.lostMessages = count
-      let size = loss.bytes.map { "\($0) bytes" } ?? "unknown size"
-      let messages = count == 1 ? "1 message" : "\(count) messages"
-      finding.text = "a gap of \(size) swallowed about \(messages); " + text
-    } else {
-      finding.severity = .note
-    }
-    listener.finding(finding)
-  }
-
-  /// About how many messages were lost, by the mean size of those that were not; at least one.
-  private static func estimate(_ loss: Half.Loss, _ skipped: Int, _ half: Half) -> UInt64 {
-    guard let bytes = loss.bytes, half.messages > 0 else { return 1 }
-    let mean = max(1, half.messageBytes / half.messages)
-    return UInt64(max(1, (bytes + skipped + mean / 2) / mean))
-  }
-
-  /// The direction ended before frames were found again.
-  private static func tellLossAtEnd(
-    _ loss: Half.Loss, _ half: Half, _ delivery: Delivery, _ listener: any Listener
-  ) {
-    let who = delivery.origin.direction == .toServer ? "client" : "router"
-    let size = loss.bytes.map { "\($0) bytes" } ?? "an unknown number of bytes"
-    var finding = Finding(
-      .framingLost, .warning, delivery.origin,
-      half.messages == 0
-        ? "no message of the \(who) was captured; \(size) are missing"
-        : "\(size) of the \(who) are missing, and no message after them was captured")
-    finding.lostMessages = estimate(loss, 0, half)
-    listener.finding(finding)
+    if let finding { listener.finding(finding) }
   }
 
   private static func giveUp(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {
@@ -140,11 +99,8 @@ extension RawSocketLayer {
     half.search!.removeAll()
     if count == 0 { return }
     listener.account(.skipped, count)
-    var finding = Finding(
-      .framingLost, .warning, delivery.origin,
-      "\(count) captured bytes after a gap could not be recognised as frames")
-    if let loss = half.loss { finding.lostMessages = estimate(loss, count, half) }
+    listener.finding(
+      Loss.givenUp(.framingLost, half.loss, skipped: count, at: delivery.origin, half.seen))
     half.loss = nil
-    listener.finding(finding)
   }
 }

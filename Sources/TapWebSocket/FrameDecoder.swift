@@ -40,8 +40,8 @@ enum FrameDecoder {
       if header.first == 0x81 || header.first == 0x82, half.assembly == nil,
         payload.byteCount <= limits.messageBytes
       {
-        half.messages &+= 1
-        half.messageBytes &+= end &- at
+        half.seen.messages &+= 1
+        half.seen.bytes &+= end &- at
         half.told &+= end &- at
         var lent = delivery
         lent.origin.offset &+= UInt64(at)
@@ -93,8 +93,8 @@ enum FrameDecoder {
     if isMasked { start &+= 4 }
     let end = start &+ length
     guard end <= bytes.byteCount, length <= limits.messageBytes else { return at }
-    half.messages &+= 1
-    half.messageBytes &+= end &- at
+    half.seen.messages &+= 1
+    half.seen.bytes &+= end &- at
     half.told &+= end &- at
     var lent = delivery
     lent.origin.offset &+= UInt64(at)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
+import TapBytes
 public import TapTraffic
 
 /// Finds where WebSocket frames begin in bytes whose framing is not known: after a gap, or when the
@@ -23,9 +23,7 @@ public struct FrameSearch {
   static let patientLength: UInt64 = 64 << 10
 
   /// The bytes to search.
-  public private(set) var held = Scratch()
-  /// Where each lent piece began, and what it came with.
-  private var pieces: ContiguousArray<(start: Int, delivery: Delivery)> = []
+  public private(set) var held = Unframed()
   private var plain = Scratch()
   private var resumeAt = 0
   /// How many bytes are known to be missing behind those held.
@@ -36,28 +34,12 @@ public struct FrameSearch {
   public var count: Int { held.count }
 
   public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
-    pieces.append((held.count, delivery))
-    held.append(bytes)
+    held.append(bytes, delivery)
   }
 
   public mutating func removeAll() {
     held.removeAll()
-    held.shrink(above: 1 << 16)
-    pieces.removeAll()
     resumeAt = 0
-  }
-
-  public var pieceCount: Int { pieces.count }
-
-  /// One piece, but for what lies before `offset`.
-  public func piece(_ index: Int, from offset: Int) -> (range: ByteRange, delivery: Delivery)? {
-    let end = index + 1 < pieces.count ? pieces[index + 1].start : held.count
-    guard end > offset else { return nil }
-    var delivery = pieces[index].delivery
-    let start = max(pieces[index].start, offset)
-    if start > pieces[index].start { delivery.edges.remove(.start) }
-    delivery.origin.offset += UInt64(start - pieces[index].start)
-    return (ByteRange(start, end), delivery)
   }
 
   /// - Parameters:
@@ -89,11 +71,11 @@ public struct FrameSearch {
 
   private mutating func judge(_ start: Int, masked: Bool?, compressed: Bool) -> Verdict {
     guard
-      var header = FrameHeader.parse(held.bytes, at: start)
-    else { return Self.mayBegin(held.bytes.byte(at: start), compressed) ? .open : .rejected }
+      var header = FrameHeader.parse(held.bytes.bytes, at: start)
+    else { return Self.mayBegin(held.bytes.bytes.byte(at: start), compressed) ? .open : .rejected }
     let isMasked = header.isMasked
     if isInsideText(start) { return .rejected }
-    var points = border(start, .start) ? 2 : 0
+    var points = held.isBorder(start, .start) ? 2 : 0
     var at = start
     // Octets that only look like a header may point to the beginning of a real frame by chance, so
     // a frame is not believed for what follows it alone: it must show something itself, or be the
@@ -111,7 +93,7 @@ public struct FrameSearch {
         // A frame that ends just where the hole does was cut off by a snap length.
         let fits = missing.map { end == held.count + $0 } ?? false
         if fits { points += 4 }
-        let isStrong = own >= 3 || number >= 2 || border(at, .start)
+        let isStrong = own >= 3 || number >= 2 || held.isBorder(at, .start)
         if trusted == nil, isStrong { trusted = at }
         if points >= Self.enough, let trusted { return .believed(at: trusted, isMasked) }
         if header.length > Self.patientLength && held.count - payload >= 64 { return .rejected }
@@ -120,16 +102,16 @@ public struct FrameSearch {
       let own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
       points += own
-      if border(end, .end) { points += 2 }
+      if held.isBorder(end, .end) { points += 2 }
       // Any text holds text; only random octets hardly ever unmask to some.
-      let isStrong = own >= 4 || (own >= 2 && isMasked) || border(at, .start)
+      let isStrong = own >= 4 || (own >= 2 && isMasked) || held.isBorder(at, .start)
       if trusted == nil, isStrong || number >= 2 { trusted = at }
       if points >= Self.enough, let trusted { return .believed(at: trusted, isMasked) }
       number += 1
       at = end
       guard at < held.count else { return .open }
-      guard let next = FrameHeader.parse(held.bytes, at: at) else {
-        return Self.mayBegin(held.bytes.byte(at: at), compressed) ? .open : .rejected
+      guard let next = FrameHeader.parse(held.bytes.bytes, at: at) else {
+        return Self.mayBegin(held.bytes.bytes.byte(at: at), compressed) ? .open : .rejected
       }
       header = next
     }
@@ -138,12 +120,12 @@ public struct FrameSearch {
   /// Whether this octet ends a character that began before it, in what reads as text up to here: in
   /// many languages every few octets of it look like the header of a short frame.
   private func isInsideText(_ offset: Int) -> Bool {
-    guard held.bytes.byte(at: offset) & 0xC0 == 0x80 else { return false }
+    guard held.bytes.bytes.byte(at: offset) & 0xC0 == 0x80 else { return false }
     var at = max(offset - 16, 0)
     // The first character may be cut off.
-    for _ in 0..<3 where at < offset && held.bytes.byte(at: at) & 0xC0 == 0x80 { at += 1 }
+    for _ in 0..<3 where at < offset && held.bytes.bytes.byte(at: at) & 0xC0 == 0x80 { at += 1 }
     while at < offset {
-      guard let scalar = UTF8.scalar(in: held.bytes, at: at) else { return false }
+      guard let scalar = UTF8.scalar(in: held.bytes.bytes, at: at) else { return false }
       at += scalar.length
       if at == offset + 1 { return true }
     }
@@ -197,7 +179,7 @@ public struct FrameSearch {
 
   private mutating func unmask(_ header: FrameHeader, _ payload: Range<Int>, limit: Int) {
     plain.removeAll()
-    Self.copy(held, payload.prefix(limit), to: &plain, key: header.isMasked ? header.key : 0)
+    Self.copy(held.bytes, payload.prefix(limit), to: &plain, key: header.isMasked ? header.key : 0)
   }
 
   private static func copy(
@@ -229,22 +211,5 @@ public struct FrameSearch {
     var last = bytes.byte(at: bytes.byteCount - 1)
     if isSeparator(last) && bytes.byteCount > 1 { last = bytes.byte(at: bytes.byteCount - 2) }
     return (first == 0x5B && last == 0x5D) || (first == 0x7B && last == 0x7D)
-  }
-
-  /// Whether a segment begins, or ends, exactly here.
-  private func border(_ offset: Int, _ edge: Delivery.Edges) -> Bool {
-    var low = 0
-    var high = pieces.count
-    // The first piece that begins at or behind the offset.
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].start < offset { low = middle + 1 } else { high = middle }
-    }
-    if edge == .start {
-      return low < pieces.count && pieces[low].start == offset
-        && pieces[low].delivery.edges.contains(.start)
-    }
-    let ends = low < pieces.count ? pieces[low].start == offset : offset == held.count
-    return ends && low > 0 && pieces[low - 1].delivery.edges.contains(.end)
   }
 }

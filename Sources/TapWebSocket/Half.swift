@@ -69,14 +69,7 @@ struct Half {
   /// Frames were found after a gap: the first may continue a message that began in it.
   var mayContinue = false
   /// For the estimate of how many messages a gap swallowed.
-  var messages = 0
-  var messageBytes = 0
+  var seen = Loss.Seen()
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
   var loss: Loss?
-
-  /// What was not captured while the framing was unknown.
-  struct Loss {
-    /// Nil when nobody knows how many.
-    var bytes: Int?
-  }
 }

@@ -121,8 +121,8 @@ enum MessageTeller {
       half.text.removeAll()
       half.text.shrink(above: 4 << 20)
     }
-    half.messages &+= 1
-    half.messageBytes &+= assembly.wireLength
+    half.seen.messages &+= 1
+    half.seen.bytes &+= assembly.wireLength
     // An opcode without a meaning makes no message; its finding was told with its header.
     let isMessage = assembly.opcode <= 2 && assembly.trouble != .unfounded
     guard assembly.trouble == .none && isMessage else {
