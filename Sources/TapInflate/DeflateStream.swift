@@ -65,6 +65,15 @@ final class DeflateStream {
       produced: free - Int(stream.pointee.avail_out))
   }
 
+  /// Begins a raw stream whose distances may point into `octets`, as if these had been inflated.
+  func prime(_ octets: RawSpan) {
+    inflateReset(stream)
+    octets.withUnsafeBytes { octets in
+      let start = octets.baseAddress!.assumingMemoryBound(to: UInt8.self)
+      inflateSetDictionary(stream, start, UInt32(octets.count))
+    }
+  }
+
   /// Forgets everything, the window too.
   func reset() { inflateReset(stream) }
 

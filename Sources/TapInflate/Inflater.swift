@@ -60,6 +60,9 @@ public final class Inflater {
     return isTooLarge ? .tooLarge : .done
   }
 
+  /// Forgets the window, and takes octets for it that stand for those that nobody knows.
+  public func reset(window octets: RawSpan) { stream.prime(octets) }
+
   /// Forgets the window, for the next message without context takeover or after damage.
   public func reset() { stream.reset() }
 

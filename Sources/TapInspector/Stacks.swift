@@ -251,6 +251,8 @@ private struct DialectJudge: Undecided.Judge {
   mutating func look(
     _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
   ) -> Undecided.Decision {
+    // What has holes may look like anything, or like nothing.
+    if delivery.kind == .partialText { return .wait }
     if let dialect = Stacks.best(opening, bytes.copied(), delivery.kind) {
       return .layer(dialect.kept(opening, limits: limits), isReversed: false)
     }

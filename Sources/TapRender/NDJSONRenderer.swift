@@ -251,6 +251,7 @@ public struct NDJSONRenderer: Renderer {
     } else if message.traits.contains(.isJSON) {
       text.append(compactJSON: bytes)
     } else if ["websocket", "rawsocket"].contains(message.dialect.description)
+      && !message.traits.contains(.isPartial)
       && (message.traits.contains(.isText) || message.name.description != "TEXT")
     {
       append(raw: bytes, isText: message.traits.contains(.isText), &text)

@@ -9,6 +9,9 @@
     case text
     /// One whole message that claims to be text, but is no UTF-8.
     case brokenText
+    /// A message of text of which pieces are not known; “·” stands for their octets, or what the
+    /// evidence has there.
+    case partialText
     /// One whole message of octets.
     case binary
   }
@@ -27,6 +30,8 @@
   public var origin: Origin
   public var kind: Kind
   public var edges: Edges
+  /// Of `partialText`: so many octets from the beginning are as they were sent.
+  public var certainBytes: UInt32 = 0
 
   @inlinable public init(_ origin: Origin, _ kind: Kind = .stream, edges: Edges = []) {
     self.origin = origin

@@ -6,8 +6,8 @@ public import TapBytes
 @frozen public struct Message: Sendable, BitwiseCopyable {
   /// Facts about the text of the message that renderers need, found while it was scanned.
   public struct Traits: OptionSet, Sendable, BitwiseCopyable {
-    public let rawValue: UInt8
-    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public let rawValue: UInt16
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// The whole message is one valid JSON text.
     @inlinable public static var isJSON: Traits { Traits(rawValue: 1) }
     /// It has no white space between tokens.
@@ -24,6 +24,8 @@ public import TapBytes
     @inlinable public static var isPattern: Traits { Traits(rawValue: 64) }
     /// It reports that something went wrong (ERROR, ABORT).
     @inlinable public static var isFailure: Traits { Traits(rawValue: 128) }
+    /// Pieces of the text are not known; something stands for them.
+    @inlinable public static var isPartial: Traits { Traits(rawValue: 256) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

@@ -252,7 +252,7 @@ enum FrameDecoder {
     half.assembly = nil
     half.text.removeAll()
     half.control.removeAll()
-    if half.mayCompress { half.inflater?.reset() }
+    if half.mayCompress { half.decompression.loseContext() }
     if captured == 0 { return }
     listener.account(.incomplete, captured)
     let missing = left.map { ", at least \($0) \($0 == 1 ? "is" : "are") missing" } ?? ""

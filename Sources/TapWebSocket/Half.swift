@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapInflate
 import TapTraffic
 
 /// What is kept of one direction of a WebSocket connection.
@@ -52,9 +51,7 @@ struct Half {
   var control = Scratch()
   /// A payload unmasked, before it is told or inflated.
   var plain = Scratch()
-  var inflater: Inflater?
-  var windowBits: Int32 = 15
-  var keepsContext = true
+  var decompression = Decompression()
   var mayCompress = false
   /// Set while the framing is not known.
   var search: FrameSearch?

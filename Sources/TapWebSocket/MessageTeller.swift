@@ -64,31 +64,13 @@ enum MessageTeller {
   }
 
   private static func inflate(_ input: Scratch, _ half: inout Half, limit: Int) {
-    if half.inflater == nil { half.inflater = Inflater(windowBits: half.windowBits) }
-    guard let inflater = half.inflater else {
-      half.assembly!.trouble = .corrupt
-      return
-    }
-    var at = 0
-    while true {
-      switch inflater.inflate(
-        input.bytes.dropping(at), into: &half.text, limit: limit)
-      {
-      case .done: return
-      case .streamEnd(let consumed):
-        // RFC 7692 §7.2.3.4: a final block does not end the message's stream for good.
-        at += consumed
-        if at >= input.count || consumed == 0 { return }
-      case .tooLarge:
-        half.assembly!.trouble = .tooLarge
-        return
-      case .unknownContext:
-        half.assembly!.trouble = .contextLost
-        return
-      case .corrupt:
-        half.assembly!.trouble = .corrupt
-        return
-      }
+    switch half.decompression.inflate(input.bytes, into: &half.text, limit: limit) {
+    case .fine: return
+    case .tooLarge:
+      half.assembly!.trouble = .tooLarge
+      half.decompression.overflow()
+    case .contextLost: half.assembly!.trouble = .contextLost
+    case .corrupt: half.assembly!.trouble = .corrupt
     }
   }
 
@@ -113,11 +95,15 @@ enum MessageTeller {
     }
     let assembly = half.assembly!
     half.assembly = nil
-    if assembly.isCompressed {
-      let isUnknown = assembly.trouble != .none && assembly.trouble != .tooLarge
-      if !half.keepsContext || isUnknown { half.inflater?.reset() }
+    var unknown = 0
+    if assembly.isCompressed && assembly.trouble == .none {
+      unknown = half.decompression.unknownBytes(of: half.text)
     }
     defer {
+      if assembly.isCompressed {
+        half.decompression.endMessage(
+          isWhole: assembly.trouble == .none || assembly.trouble == .tooLarge)
+      }
       half.text.removeAll()
       half.text.shrink(above: 4 << 20)
     }
@@ -125,9 +111,19 @@ enum MessageTeller {
     half.seen.bytes &+= assembly.wireLength
     // An opcode without a meaning makes no message; its finding was told with its header.
     let isMessage = assembly.opcode <= 2 && assembly.trouble != .unfounded
+    // Octets nobody can read with holes in them.
+    if unknown > 0, assembly.opcode != FrameHeader.Opcode.text {
+      listener.account(.incomplete, assembly.wireLength)
+      return listener.finding(
+        finding(.contextLost, assembly.wireLength, delivery.origin))
+    }
     guard assembly.trouble == .none && isMessage else {
       listener.account(.incomplete, assembly.wireLength)
-      if isMessage { listener.finding(finding(assembly, delivery.origin)) }
+      if isMessage {
+        listener.finding(
+          finding(assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing)
+        )
+      }
       return
     }
     half.told &+= assembly.wireLength
@@ -140,7 +136,26 @@ enum MessageTeller {
           isMasked: assembly.isMasked, key: assembly.key, wireBytes: assembly.wireLength,
           firstRecord: assembly.firstRecord, delivery.origin))
     }
-    pass(half.text.bytes, lent, &above, listener)
+    if unknown == 0 { return pass(half.text.bytes, lent, &above, listener) }
+    passKnown(unknown, lent, &half, &above, listener)
+  }
+
+  /// Passes on what is known of a text that refers to messages that were not captured.
+  @inline(never)
+  private static func passKnown(
+    _ unknown: Int, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ listener: any Listener
+  ) {
+    var lent = delivery
+    lent.kind = .partialText
+    half.plain.removeAll()
+    lent.certainBytes = UInt32(clamping: half.decompression.mark(half.text, into: &half.plain))
+    above.receive(half.plain.bytes, lent, listener)
+    listener.finding(
+      Finding(
+        .contextLost, .warning, delivery.origin,
+        "\(unknown) of the \(half.text.count) bytes of this message are taken from messages that"
+          + " were not captured, and stand as “·”", isAboutLastMessage: true))
   }
 
   /// A message that was interrupted: what came of it is accounted for.
@@ -149,19 +164,20 @@ enum MessageTeller {
     listener.account(.incomplete, assembly.wireLength)
     half.assembly = nil
     half.text.removeAll()
-    if assembly.isCompressed { half.inflater?.reset() }
+    if assembly.isCompressed { half.decompression.loseContext() }
   }
 
-  private static func finding(_ assembly: Half.Assembly, _ origin: Origin) -> Finding {
-    let size = assembly.wireLength
+  private static func finding(
+    _ trouble: Half.Trouble, _ size: Int, _ origin: Origin, missing: Int = 0
+  ) -> Finding {
     var finding: Finding
-    switch assembly.trouble {
+    switch trouble {
     case .none, .incomplete, .unfounded:
       finding = Finding(
         .messageIncomplete, .warning, origin,
-        assembly.missing > 0
-          ? "\(assembly.missing == 1 ? "1 byte" : "\(assembly.missing) bytes")"
-            + " of a message \(assembly.missing == 1 ? "was" : "were") not captured;"
+        missing > 0
+          ? "\(missing == 1 ? "1 byte" : "\(missing) bytes")"
+            + " of a message \(missing == 1 ? "was" : "were") not captured;"
             + " \(size) were, and are not shown"
           : "the beginning of a message is missing; \(size) bytes of it are not shown")
     case .tooLarge:

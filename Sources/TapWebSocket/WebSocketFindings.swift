@@ -31,8 +31,8 @@ extension Finding.Code {
   static let invalidUTF8: Self = "websocket.invalid-utf8"
   /// The octets of a compressed message are no deflate stream (RFC 7692 §7.2.2).
   static let inflateFailed: Self = "websocket.inflate-failed"
-  /// A compressed message refers to messages that were not captured: its text cannot be known. With
-  /// context takeover (RFC 7692 §7.1.1) this goes on until the connection ends.
+  /// A compressed message refers to messages that were not captured: pieces of it are not known.
+  /// With context takeover (RFC 7692 §7.1.1) this goes on until the connection ends.
   static let contextLost: Self = "websocket.context-lost"
   /// A message larger than `Limits.messageBytes`.
   static let messageTooLarge: Self = "websocket.message-too-large"
@@ -138,10 +138,11 @@ public enum WebSocketFindings {
       source: "RFC 7692 §7.2.2"),
     Explanation(
       .contextLost, .warning,
-      "A compressed message refers to messages that were not captured: its text cannot be known.",
+      "A compressed message refers to messages that were not captured: pieces of it are not known.",
       cause: """
         The capture began in the middle or lost packets. With context takeover this goes on, \
-        possibly until the connection ends.
+        possibly until the connection ends. What is shown was sent so, and “·” stands for each \
+        octet that is not known.
         """,
       remedy: """
         Capture from the beginning, or let the server answer with server_no_context_takeover and \

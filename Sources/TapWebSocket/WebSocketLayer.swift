@@ -38,11 +38,15 @@ public struct WebSocketLayer: Layer {
     toClient.masks = false
     if let deflate = opening.deflate {
       toServer.mayCompress = true
-      toServer.keepsContext = deflate.clientKeepsContext
-      toServer.windowBits = deflate.clientWindowBits
+      toServer.decompression.keepsContext = deflate.clientKeepsContext
+      toServer.decompression.windowBits = deflate.clientWindowBits
       toClient.mayCompress = true
-      toClient.keepsContext = deflate.serverKeepsContext
-      toClient.windowBits = deflate.serverWindowBits
+      toClient.decompression.keepsContext = deflate.serverKeepsContext
+      toClient.decompression.windowBits = deflate.serverWindowBits
+    }
+    if !opening.isFromStart {
+      toServer.decompression.loseContext()
+      toClient.decompression.loseContext()
     }
     if !isFromStart {
       toServer.search = FrameSearch()

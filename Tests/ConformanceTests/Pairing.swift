@@ -55,7 +55,9 @@ struct Pairing {
       let rows = record.rows(name, told.direction)
       let sent = told.sent
       let found = rows.indices.dropFirst(places[place] ?? 0)
-        .first { sent == rows[$0].message && rows[$0].complaint(about: told) == nil }
+        .first {
+          (sent == rows[$0].message || told.isPartial) && rows[$0].complaint(about: told) == nil
+        }
       guard let found else { return "\(name): \(told.line)" }
       places[place] = found + 1
       return nil

@@ -52,6 +52,9 @@ struct Row {
 
   /// What is wrong with the way this message was told; nil when it came out exactly.
   func complaint(about told: Told) -> String? {
+    if told.isPartial {
+      return told.fits(message.compact) ? nil : "not what is known of what was sent"
+    }
     if isUndecodable || !message.isArray || hasNaN {
       if hasNaN && told.body != .null { return "a body that is no JSON" }
       return told.sha1 == sha1 ? nil : "not the octets that were sent"

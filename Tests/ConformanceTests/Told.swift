@@ -60,6 +60,25 @@ struct Told {
     return Array((shown.text ?? "").utf8)
   }
 
+  /// Pieces of it are not known: “·” stands for each octet of them.
+  var isPartial: Bool { body == .null && raw?.text?.contains("·") == true }
+
+  /// Whether what is known of a partial message is what was sent.
+  func fits(_ sent: [UInt8]) -> Bool {
+    let (told, unknown) = (octets, Array("·".utf8))
+    var (at, place) = (0, 0)
+    while at < told.count && place < sent.count {
+      if told[at...].starts(with: unknown) {
+        at += unknown.count
+      } else {
+        if told[at] != sent[place] { return false }
+        at += 1
+      }
+      place += 1
+    }
+    return at == told.count && place == sent.count
+  }
+
   /// What was sent, read as JSON; nil when it is none.
   var sent: Value? { body.isArray ? body : try? ValueReader.read(octets) }
 

@@ -53,6 +53,35 @@ indirect enum Value: Sendable, Equatable {
     return digits.scaled(by: 9)
   }
 
+  /// The JSON text without white space and with no more escapes than are needed.
+  var compact: [UInt8] {
+    switch self {
+    case .null: return Array("null".utf8)
+    case .bool(let value): return Array((value ? "true" : "false").utf8)
+    case .number(let digits): return Array(digits.literal.utf8)
+    case .string(let units): return Self.quoted(units)
+    case .array(let values):
+      return Array("[".utf8) + values.map(\.compact).joined(separator: ",".utf8) + "]".utf8
+    case .object(let members):
+      let texts = members.map { Self.quoted($0.key) + ":".utf8 + $0.value.compact }
+      return Array("{".utf8) + texts.joined(separator: ",".utf8) + "}".utf8
+    }
+  }
+
+  private static func quoted(_ units: [UInt16]) -> [UInt8] {
+    var text = Array("\"".utf8)
+    for scalar in String(decoding: units, as: UTF16.self).unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)".utf8
+      case "\n": text += "\\n".utf8
+      case "\t": text += "\\t".utf8
+      case "\r": text += "\\r".utf8
+      default: text += String(scalar).utf8
+      }
+    }
+    return text + "\"".utf8
+  }
+
   /// Whether `isWanted` says so of this value or of one within it.
   func contains(where isWanted: (Value) -> Bool) -> Bool {
     if isWanted(self) { return true }

@@ -4,7 +4,7 @@
 /// nothing of the inflater in it. It remembers earlier messages, as permessage-deflate does with
 /// context takeover.
 public struct Deflater: Sendable {
-  private static let window = 32768
+  private let window: Int
   private static let longest = 258
 
   private var history: [UInt8] = []
@@ -14,7 +14,7 @@ public struct Deflater: Sendable {
   private var pending: UInt32 = 0
   private var pendingBits: UInt32 = 0
 
-  public init() {}
+  public init(windowBits: Int32 = 15) { window = 1 << windowBits }
 
   /// The payload of a compressed message: the tail 00 00 FF FF is left out (RFC 7692 §7.2.1).
   public mutating func message(_ bytes: [UInt8]) -> [UInt8] {
@@ -61,7 +61,7 @@ public struct Deflater: Sendable {
     while at < history.count {
       var length = 0
       var from = 0
-      if at + 3 <= history.count, let place = seen[key(at)], at - place <= Self.window {
+      if at + 3 <= history.count, let place = seen[key(at)], at - place <= window {
         from = place
         let most = min(Self.longest, history.count - at)
         while length < most && history[from + length] == history[at + length] { length += 1 }

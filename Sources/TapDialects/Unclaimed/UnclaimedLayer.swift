@@ -35,6 +35,7 @@ public struct UnclaimedLayer: Layer {
       carrier, delivery.kind == .binary ? "BINARY" : "TEXT", delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text { message.traits = .isText }
+    if delivery.kind == .partialText { message.traits = [.isText, .isPartial] }
     var notes = ContiguousArray<Note>()
     if mayHoldSecrets { notes.append(Note(.bulk, "not decoded", message.payload)) }
     listener.message(message, bytes, notes.span)

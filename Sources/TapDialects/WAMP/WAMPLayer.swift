@@ -25,7 +25,7 @@ public struct WAMPLayer: Dialect {
 
   var array: WAMPArray
   private var notes = ContiguousArray<Note>()
-  private var session = Session()
+  var session = Session()
   var watch: WAMPWatch
   /// The server chose no subprotocol, which is still to be told.
   private(set) var lacksSubprotocol: Bool
@@ -64,6 +64,7 @@ public struct WAMPLayer: Dialect {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if delivery.kind == .partialText { return receivePartial(bytes, delivery, listener) }
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
       watch.miss()

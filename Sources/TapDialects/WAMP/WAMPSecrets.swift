@@ -148,6 +148,11 @@ extension WAMPLayer {
   public static func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
+    // What is no JSON hides them as a whole: nobody can tell where they are.
+    var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    if !message.payload.isEmpty, scanner.scan(bytes[message.payload]) == nil {
+      return notes.append(Note(.bulk, "incomplete", message.payload))
+    }
     WAMPSecrets.note(sessionDetails: message.payload, bytes, &notes)
     if message.keywords.count > 2, bytes.byte(at: message.keywords.start) == 0x7B {
       WAMPSecrets.note(details: message.keywords, bytes, &notes)
