@@ -14,6 +14,12 @@ public enum HTTPFindings {
       remedy: "Look at the status and at the path; ask the same of the server without the proxy.",
       source: "RFC 6455 §4.2.2"),
     Explanation(
+      .badUpgrade, .error,
+      "The handshake of WebSocket lacks something that is required of it.",
+      cause: "A client or a proxy that builds the head by hand, or one of an old draft.",
+      remedy: "Compare the head (-vv) with RFC 6455 §1.3; a strict server answers 400 or 426.",
+      source: "RFC 6455 §4.1, §4.2.2"),
+    Explanation(
       .acceptMismatch, .error,
       "Sec-WebSocket-Accept is missing or does not fit the key that the client sent.",
       cause: "A cache or a proxy answered, or no WebSocket server.",

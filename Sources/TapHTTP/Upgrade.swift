@@ -11,6 +11,8 @@ extension Finding.Code {
   static let acceptMismatch: Self = "http.accept-mismatch"
   /// The server chose a subprotocol that the client did not offer (RFC 6455 §4.1).
   static let subprotocolNotOffered: Self = "websocket.subprotocol-not-offered"
+  /// The request or the response of the upgrade lacks what RFC 6455 §4.1 and §4.2.2 ask for.
+  static let badUpgrade: Self = "http.bad-upgrade"
   /// The server uses an extension that the client did not offer, one that is unknown, or a
   /// parameter out of range (RFC 6455 §9.1, RFC 7692 §7.1).
   static let badExtension: Self = "websocket.bad-extension"
@@ -23,6 +25,10 @@ struct Upgrade {
   var key: [UInt8]
   var offered: [[UInt8]]
   var offeredExtensions: [[UInt8]]
+  /// What the request asks of permessage-deflate, by the names of its parameters.
+  var offeredParameters: Set<String> = []
+  /// Which rules of RFC 6455 §4.1 the request breaks, in words.
+  var faults: [String] = []
   /// The head as it may be shown; empty where nobody asked for it.
   var lines: [[UInt8]] = []
 
@@ -33,7 +39,37 @@ struct Upgrade {
     host = head.value("host") ?? []
     key = head.value("sec-websocket-key") ?? []
     offered = head.list("sec-websocket-protocol")
-    offeredExtensions = head.list("sec-websocket-extensions").map { Self.name(of: $0) }
+    let extensions = head.list("sec-websocket-extensions")
+    offeredExtensions = extensions.map { Self.name(of: $0) }
+    for element in extensions where Self.name(of: element).elementsEqual(Self.deflateName.utf8) {
+      for parameter in Head.split(element, at: 0x3B).dropFirst() {
+        offeredParameters.insert(Head.lowered(Head.split(parameter, at: 0x3D)[0]))
+      }
+    }
+    faults = Self.faults(of: head, key: key)
+  }
+
+  private static let deflateName = "permessage-deflate"
+
+  /// RFC 6455 §4.1, the rules of the request.
+  private static func faults(of head: Head, key: [UInt8]) -> [String] {
+    var faults: [String] = []
+    if head.method != "GET" { faults.append("its method is not GET") }
+    if head.value("host") == nil { faults.append("it has no Host") }
+    if !head.lists("upgrade", in: "connection") { faults.append("its Connection lacks Upgrade") }
+    if key.isEmpty {
+      faults.append("it has no Sec-WebSocket-Key")
+    } else if key.count != 24 || key.suffix(2) != [0x3D, 0x3D] {
+      faults.append("its Sec-WebSocket-Key is not 16 octets in base64")
+    }
+    let version = head.value("sec-websocket-version") ?? []
+    if !version.elementsEqual("13".utf8) {
+      faults.append(
+        version.isEmpty
+          ? "it has no Sec-WebSocket-Version"
+          : "its Sec-WebSocket-Version is \(text(version)), not 13")
+    }
+    return faults
   }
 
   /// Whether a response agrees to speak WebSocket.
@@ -55,6 +91,14 @@ struct Upgrade {
     if let request {
       opening.url = request.url
       opening.offered = request.offered
+      if !request.faults.isEmpty {
+        tell(
+          .badUpgrade, .error,
+          "the request for WebSocket breaks the rules: \(request.faults.joined(separator: ", "))")
+      }
+      if !response.lists("upgrade", in: "connection") {
+        tell(.badUpgrade, .error, "the Connection of the response lacks Upgrade")
+      }
       if accept != acceptKey(for: request.key) {
         tell(
           .acceptMismatch, .error,
@@ -80,7 +124,16 @@ struct Upgrade {
           .badExtension, .error,
           "the server uses the extension \(text(name)), which the client did not offer")
       }
-      if name.elementsEqual("permessage-deflate".utf8) {
+      if name.elementsEqual(deflateName.utf8) {
+        // RFC 7692 §7.1.2.2: not every client can do with a smaller window.
+        let limited = "client_max_window_bits"
+        if let request, request.offeredExtensions.contains(name),
+          !request.offeredParameters.contains(limited), Head.lowered(element).contains(limited)
+        {
+          tell(
+            .badExtension, .error,
+            "the server answers with \(limited), which the client did not offer")
+        }
         opening.deflate = deflate(element, tell)
       } else {
         tell(

@@ -12,7 +12,7 @@ public struct Limits: Sendable {
   public var packetBytes = 16 << 20
   /// Octets of one direction that may wait for a hole to be filled.
   public var reorderBytes = 4 << 20
-  /// Capture time that a hole may wait, in nanoseconds.
+  /// Capture time that a hole may wait, and a PING until it counts as unanswered, in nanoseconds.
   public var patience: Int64 = 5_000_000_000
   /// The same once the receiver acknowledged what we have not seen: then it was not lost on the
   /// way, it was not captured.

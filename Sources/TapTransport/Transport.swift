@@ -21,6 +21,9 @@ public struct Transport {
   /// Told at the end: one call less for each packet.
   private var packets = 0
   private var payloadBytes = 0
+  /// Segments that were captured a second time, and the last of them.
+  private var copies = 0
+  private var lastCopy: Sighting?
 
   public init(chooser: any Chooser, limits: Limits = Limits()) {
     self.chooser = chooser
@@ -72,6 +75,7 @@ public struct Transport {
   /// The evidence ends: every hole is given up and every connection is finished, in order of
   /// creation.
   public mutating func finish(_ listener: any Listener) {
+    tellCopies(listener)
     listener.count(.packet, packets)
     listener.count(.payloadByte, payloadBytes)
     (packets, payloadBytes) = (0, 0)
@@ -80,6 +84,16 @@ public struct Transport {
       end(slot, .endOfEvidence, .end, listener)
       flows.remove(slot)
     }
+  }
+
+  /// A few may be chance; when a tenth of all packets were, the capture was made so.
+  private mutating func tellCopies(_ listener: any Listener) {
+    guard let last = lastCopy, copies >= 10, copies >= packets / 10 else { return }
+    listener.finding(
+      Finding(
+        .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
+        "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart;"
+          + " each is told once"))
   }
 
   private mutating func receiveFragment(
@@ -185,6 +199,9 @@ public struct Transport {
 
     if segment.flags.contains(.rst) {
       return reset(key, segment, fromLow: fromLow, sighting, listener)
+    }
+    if let known, flows.connections[known].isCopy(segment, fromLow: fromLow, sighting.clock) {
+      (copies, lastCopy) = (copies &+ 1, sighting)
     }
     var slot = known ?? add(key, clientIsLow: clientIsLow, sighting, listener)
     if segment.flags.contains(.syn), flows.connections[slot].isNew(segment, fromLow: fromLow) {
@@ -337,6 +354,10 @@ extension Finding.Code {
 }
 
 extension Finding.Code {
+  /// Many packets were captured twice. Likely cause: the pseudo interface "any", or two interfaces
+  /// that see the same packets.
+  static let duplicates: Finding.Code = "capture.duplicates"
+
   /// The capture keeps only the beginning of each packet: it was made with a short snap length.
   static let cutPackets: Finding.Code = "tcp.cut-packets"
 }

@@ -47,6 +47,23 @@ public enum TransportFindings {
         """,
       source: "RFC 9293 §3.5"),
     Explanation(
+      .oneDirection, .warning,
+      "Only one side's packets of a connection are in the capture.",
+      cause: """
+        A filter on a source or a destination, a mirror port that copies one direction, or routes \
+        that differ there and back.
+        """,
+      remedy: """
+        Capture on one of the endpoints, and filter by host or port without a direction. Answers \
+        and latencies cannot be told from one side.
+        """,
+      source: "RFC 9293 §3.4"),
+    Explanation(
+      .duplicates, .note,
+      "Many packets are in the capture twice; each is told once.",
+      cause: "A capture on 'any', on a bridge with its ports, or on several interfaces at once.",
+      remedy: "Capture on one interface, or ignore it: only the size of the file is lost."),
+    Explanation(
       .cutPackets, .warning,
       "The capture keeps only the beginning of each packet.",
       cause: "It was made with a short snap length (tcpdump -s 96, or a default of old tools).",

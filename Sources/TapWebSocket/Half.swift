@@ -65,6 +65,11 @@ struct Half {
   var told = 0
   /// Frames were found after a gap: the first may continue a message that began in it.
   var mayContinue = false
+  /// Its last PING, and the time of its last PONG.
+  var ping: Origin?
+  var pongTime = Instant.unknown
+  /// When some of it was not captured.
+  var gapTime = Instant.unknown
   /// For the estimate of how many messages a gap swallowed.
   var seen = Loss.Seen()
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).

@@ -224,8 +224,12 @@ enum MessageTeller {
     }
     switch frame.header.opcode {
     case FrameHeader.Opcode.close: close(half.control, delivery, &closing, listener)
-    case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, half.control, delivery, listener)
-    default: keepAlive("PONG", .answers, half.control, delivery, listener)
+    case FrameHeader.Opcode.ping:
+      half.ping = delivery.origin
+      keepAlive("PING", .restarts, half.control, delivery, listener)
+    default:
+      half.pongTime = delivery.origin.time
+      keepAlive("PONG", .answers, half.control, delivery, listener)
     }
   }
 

@@ -46,7 +46,7 @@ extension Finding.Code {
 
 /// What frames and messages may be found to break or to lack, explained.
 public enum WebSocketFindings {
-  public static let all: [Explanation] = rules + compression + losses
+  public static let all: [Explanation] = rules + compression + endings + losses
 
   private static let rules: [Explanation] = [
     Explanation(

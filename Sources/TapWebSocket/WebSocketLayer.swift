@@ -15,14 +15,16 @@ struct FrameLimits: BitwiseCopyable {
 /// once. After a gap it goes on exactly where the length of the frame allows it, and searches for
 /// the next frame where it does not.
 public struct WebSocketLayer: Layer {
-  private var toServer = Half()
-  private var toClient = Half()
+  var toServer = Half()
+  var toClient = Half()
   private var above: any Layer
-  private var closing: Closing?
+  var closing: Closing?
   private var firstEnd: Direction = .unknown
   private var hasEnded = false
   private var isSettled = false
   private let limits: FrameLimits
+  /// Nanoseconds after which silence is one.
+  let patience: Int64
 
   /// - Parameters:
   ///   - isFromStart: whether the first byte that will be lent begins a frame.
@@ -32,6 +34,7 @@ public struct WebSocketLayer: Layer {
     tellsFrames: Bool = false
   ) {
     self.above = above
+    patience = limits.patience
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
     toServer.masks = true
@@ -100,6 +103,7 @@ public struct WebSocketLayer: Layer {
     if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
     if ending == .half { return }
     hasEnded = true
+    tellEnd(ending, delivery, listener)
     above.finish(ending, delivery, listener)
     var told = closing ?? Closing(by: firstEnd)
     told.isReset = ending == .reset
@@ -124,6 +128,7 @@ public struct WebSocketLayer: Layer {
     _ missing: Int?, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
     _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
+    half.gapTime = delivery.origin.time
     // What was held before the hole has to be judged without what the hole swallowed, but for how
     // much that was.
     if half.search != nil {

@@ -49,7 +49,8 @@ import Testing
   func acceptAndSubprotocol(fields: String, codes: [String]) {
     let talk = Talk()
     talk.send(.toServer, upgradeRequest())
-    talk.send(.toClient, "HTTP/1.1 101 x\r\nUpgrade: h2c, websocket\r\n\(fields)\r\n")
+    let head = "HTTP/1.1 101 x\r\nUpgrade: h2c, websocket\r\nConnection: x, upgrade\r\n"
+    talk.send(.toClient, head + fields + "\r\n")
     #expect(talk.recorder.codes == codes)
     #expect(talk.chooser.all.count == 1, "it is decoded all the same")
   }
@@ -75,7 +76,10 @@ import Testing
     bad: Int
   ) throws {
     let talk = Talk()
-    talk.send(.toServer, upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; a=1\r\n"))
+    talk.send(
+      .toServer,
+      upgradeRequest(
+        "Sec-WebSocket-Extensions: permessage-deflate; a=1; client_max_window_bits\r\n"))
     talk.send(.toClient, upgradeResponse("Sec-WebSocket-Extensions: \(header)\r\n"))
     let opening = try #require(talk.chooser.all.first).opening
     let deflate = try #require(opening.deflate)
@@ -83,6 +87,37 @@ import Testing
     #expect(deflate.serverKeepsContext == serverKeeps && deflate.clientKeepsContext == clientKeeps)
     #expect(deflate.serverWindowBits == serverBits && deflate.clientWindowBits == clientBits)
     #expect(talk.recorder.codes == Array(repeating: "websocket.bad-extension", count: bad))
+  }
+
+  /// RFC 7692 §7.1.2.2: a server may limit the client's window only if the client said it can.
+  @Test(arguments: [
+    ("permessage-deflate", 1), ("permessage-deflate; server_max_window_bits=9", 1),
+    ("permessage-deflate; client_max_window_bits", 0),
+    ("permessage-deflate, permessage-deflate; Client_max_window_bits=12", 0),
+  ])
+  func limitedWindow(offer: String, faults: Int) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest("Sec-WebSocket-Extensions: \(offer)\r\n"))
+    talk.send(
+      .toClient,
+      upgradeResponse(
+        "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits=9\r\n"))
+    #expect(talk.recorder.codes == Array(repeating: "websocket.bad-extension", count: faults))
+  }
+
+  /// RFC 6455 §4.1: what a request must have.
+  @Test(arguments: [
+    ("Upgrade: websocket\r\nConnection: Upgrade", "its method"),
+    ("Upgrade: websocket\r\nConnection: keep-alive", "its Connection lacks Upgrade"),
+    ("Upgrade: websocket\r\nSec-WebSocket-Version: 8", "its Sec-WebSocket-Version is 8, not 13"),
+    ("Upgrade: websocket\r\nSec-WebSocket-Key: AAAA", "its Sec-WebSocket-Key is not 16 octets"),
+  ])
+  func badRequests(fields: String, fault: String) {
+    let talk = Talk()
+    talk.send(.toServer, "PUT /x HTTP/1.1\r\n\(fields)\r\n\r\n")
+    talk.send(.toClient, upgradeResponse())
+    #expect(talk.recorder.codes.first == "http.bad-upgrade")
+    #expect(talk.recorder.findings.first?.text.contains(fault) == true)
   }
 
   @Test func extensionsThatWereNotOfferedOrAreUnknown() {

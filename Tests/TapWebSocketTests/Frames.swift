@@ -51,6 +51,8 @@ final class Talk {
   private(set) var fed = 0
   private var layer: WebSocketLayer
   private var offsets: [UInt64] = [0, 0, 0]
+  /// Nanoseconds; unknown until a test sets it.
+  var clock: Int64?
 
   init(deflate: Opening.Deflate? = nil, limits: Limits = Limits(), isFromStart: Bool = true) {
     let end = Endpoint(address: [10, 0, 0, 7], port: 50_000)
@@ -98,7 +100,8 @@ final class Talk {
 
   private func delivery(_ direction: Direction, _ edges: Delivery.Edges) -> Delivery {
     let origin = Origin(
-      record: 1, offset: offsets[Int(direction.rawValue)], flow: 1, direction: direction)
+      time: clock.map { Instant(nanoseconds: $0) } ?? .unknown, record: 1,
+      offset: offsets[Int(direction.rawValue)], flow: 1, direction: direction)
     return Delivery(origin, edges: edges)
   }
 }

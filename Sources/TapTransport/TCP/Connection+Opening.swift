@@ -29,8 +29,8 @@ extension Connection {
     _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64
   ) -> Bool {
     (last, lastTurn) = (sighting, turn)
-    let isKnown = fromLow ? low.isKnown : high.isKnown
-    if !isKnown || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
+    let hasSpoken = fromLow ? low.hasSpoken : high.hasSpoken
+    if !hasSpoken || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
     return segment.length > 0 && !hasLayer
   }
 
@@ -53,6 +53,7 @@ extension Connection {
   private static func begin(
     _ half: inout Half, _ segment: Segment, isSYN: Bool, isGuess: Bool
   ) {
+    half.hasSpoken = true
     if !half.isKnown { half.begin(at: segment.first, isGuess: isGuess) }
     if isSYN && half.base == segment.first { half.sawSYN = true }
   }
@@ -74,6 +75,19 @@ extension Connection {
     }
   }
 
+  /// One side is in the evidence and the other is not, though it has sent something.
+  func tellMissingSide(_ listener: any Listener) {
+    guard hasLayer, low.hasSpoken != high.hasSpoken else { return }
+    let silent = low.hasSpoken ? high : low
+    guard silent.isKnown, silent.offset > 0 else { return }
+    let who = low.hasSpoken == clientIsLow ? "server" : "client"
+    listener.finding(
+      Finding(
+        .oneDirection, .warning, way(fromLow: low.hasSpoken, last).delivery(0).origin,
+        "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes; the"
+          + " requests or the answers of this connection cannot be told"))
+  }
+
   /// Whether a reset can be meant for this connection.
   func isPlausibleReset(_ segment: Segment, fromLow: Bool) -> Bool {
     let own = fromLow ? low : high
@@ -87,6 +101,10 @@ extension Connection {
 }
 
 extension Finding.Code {
+  /// Only one direction of the connection was captured. Likely cause: a filter on one address, a
+  /// mirror port of one direction, or asymmetric routes.
+  static let oneDirection: Finding.Code = "tcp.one-direction"
+
   /// No SYN of the connection was captured (RFC 9293 §3.5), so its beginning is not known. Likely
   /// cause: it was open before the capture began.
   static let midstream: Finding.Code = "tcp.midstream"

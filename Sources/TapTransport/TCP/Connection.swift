@@ -46,6 +46,13 @@ struct Connection {
       sighting: sighting)
   }
 
+  /// Whether a segment repeats what was seen, so soon that no sender can have sent it again.
+  func isCopy(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
+    let half = fromLow ? low : high
+    guard half.hasSpoken, segment.length > 0, clock &- last.clock < 1_000_000 else { return false }
+    return half.position(of: segment.first) &+ Int64(segment.length) <= half.offset
+  }
+
   @inline(__always) var isWhole: Bool { low.isWhole && high.isWhole }
 
   func deadline(_ limits: Limits) -> Int64 {
@@ -161,6 +168,7 @@ struct Connection {
   ) {
     flush(.reset, &shared, listener)
     if isClosed { return }
+    tellMissingSide(listener)
     let offset = fromLow ? low.offset : high.offset
     above.finish(.reset, way(fromLow: fromLow, sighting).delivery(offset), listener)
     wasReset = true
@@ -175,6 +183,7 @@ struct Connection {
     if isClosed { return }
     flush(reason, &shared, listener)
     if isClosed { return }
+    tellMissingSide(listener)
     var delivery = way(fromLow: clientIsLow, last).delivery(0)
     delivery.origin.direction = .unknown
     above.finish(ending, delivery, listener)
@@ -191,6 +200,7 @@ struct Connection {
 
   private mutating func close(_ way: Way, _ listener: any Listener) {
     if isClosed { return }
+    tellMissingSide(listener)
     var delivery = way.delivery(0)
     delivery.origin.direction = .unknown
     above.finish(.closed, delivery, listener)

@@ -21,6 +21,8 @@ struct Half: Sendable {
   var base = SequenceNumber(0)
   var isKnown = false
   var sawSYN = false
+  /// Segments of its sender were captured, not only those that acknowledge them.
+  var hasSpoken = false
   /// `next` was taken from a segment without payload, which may have been a keep-alive.
   var isGuess = false
   /// FIN was reached, and told to the layer above.

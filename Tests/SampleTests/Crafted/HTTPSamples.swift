@@ -6,6 +6,7 @@ extension Crafted {
   static let http = [
     Crafted("http/refused/input.pcap", refused),
     Crafted("http/accept-mismatch/input.pcap", acceptMismatch),
+    Crafted("http/bad-upgrade/input.pcap", badUpgrade),
     Crafted("http/keep-alive/input.pcap", keepAlive),
     Crafted("http/big-head/input.pcap.gz", bigHead),
   ]
@@ -25,6 +26,27 @@ extension Crafted {
     moved.send(.toClient, "HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n")
     moved.end()
     return Dialogue.pcap([talk, moved])
+  }
+
+  /// A handshake as somebody writes it by hand, and a server that limits what it was not asked to.
+  private static func badUpgrade() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    talk.send(
+      .toServer,
+      "POST /ws HTTP/1.1\r\nUpgrade: websocket\r\nConnection: keep-alive\r\n"
+        + "Content-Length: 0\r\nSec-WebSocket-Version: 8\r\nSec-WebSocket-Key: abc=\r\n"
+        + "Sec-WebSocket-Protocol: wamp.2.json\r\n\r\n")
+    talk.respond(accept: "LefanBSsLPDGC/UC55a0y1hjAxA=")
+    talk.join()
+    talk.leave()
+    var limited = Dialogue.from(50_001)
+    limited.connect()
+    limited.request(extensions: "permessage-deflate; server_max_window_bits=10")
+    limited.respond(extensions: "permessage-deflate; client_max_window_bits=10")
+    limited.join()
+    limited.leave()
+    return Dialogue.pcap([talk, limited])
   }
 
   private static func acceptMismatch() -> [UInt8] {

@@ -6,6 +6,7 @@ extension Crafted {
   static let tcp = [
     Crafted("tcp/lost-packet/input.pcap", lostPacket),
     Crafted("tcp/one-direction/input.pcap", oneDirection),
+    Crafted("tcp/copies/input.pcap", copies),
     Crafted("tcp/overlap/input.pcap", overlap),
     Crafted("tcp/late/input.pcap", late),
     Crafted("tcp/reorder/input.pcap", reorder),
@@ -69,6 +70,22 @@ extension Crafted {
     talk.event(73)
     talk.capture(missing.bytes)
     talk.leave()
+    return talk.pcap()
+  }
+
+  /// A capture on two interfaces that see the same packets.
+  private static func copies() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    for number in 71...76 { talk.event(number) }
+    talk.leave()
+    for at in talk.packets.indices.reversed() {
+      var copy = talk.packets[at]
+      copy.time += 12_000
+      talk.packets.insert(copy, at: at + 1)
+    }
     return talk.pcap()
   }
 

@@ -12,6 +12,7 @@ extension Crafted {
     Crafted("websocket/deflate/input.pcap", deflate),
     Crafted("websocket/deflate-broken/input.pcap", brokenDeflate),
     Crafted("websocket/too-large/input.pcap.gz", tooLarge),
+    Crafted("websocket/silent-peer/input.pcap", silentPeer),
   ]
 
   /// RFC 6455 §5.7.
@@ -72,6 +73,23 @@ extension Crafted {
     talk.send(.toServer, Array(frame[1..<9]))
     talk.send(.toServer, Array(frame[9...]))
     talk.close()
+    return talk.pcap()
+  }
+
+  /// A server that stops to answer PINGs, and a client that has enough of it.
+  private static func silentPeer() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open("chat.v1")
+    talk.ping(.toServer, "1")
+    talk.pong(.toClient, "1")
+    talk.text(.toClient, "the last that is heard")
+    talk.wait(milliseconds: 10_000)
+    talk.ping(.toServer, "2")
+    talk.wait(milliseconds: 10_000)
+    talk.ping(.toServer, "3")
+    talk.wait(milliseconds: 10_000)
+    talk.close(.toServer, 1011, "keepalive ping timeout")
+    talk.end()
     return talk.pcap()
   }
 
