@@ -51,14 +51,16 @@ public protocol Dialect: Layer, SendableMetatype {
 
   init(_ opening: Opening, limits: Limits)
 
-  /// The same, in a place of its own.
-  static func kept(_ opening: Opening, limits: Limits) -> any Layer
+  /// The same, in a place of its own, among the other conversations of the run.
+  static func kept(_ opening: Opening, limits: Limits, among commons: Commons) -> any Layer
 }
 
 extension Dialect {
   public static func isAnswerExpected(_: Message, _: RawSpan) -> Bool { true }
 
-  public static func kept(_ opening: Opening, limits: Limits) -> any Layer {
+  public static func kept(
+    _ opening: Opening, limits: Limits, among _: Commons
+  ) -> any Layer {
     Kept(Self(opening, limits: limits))
   }
 }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What the sessions of one realm of one router have in common. What its tables hold is taken from
+/// what all sessions together may be watched by.
+final class WAMPRealm {
+  /// How calls of a procedure are shared, and how many sessions have registered it so.
+  private struct Policy: Sendable, BitwiseCopyable {
+    var value: UInt8
+    var holders: UInt32
+  }
+
+  private struct Publication {
+    var topic: UInt64
+    var session: UInt64
+    var time: Instant
+  }
+
+  /// What a client left behind when its sessions ended.
+  private struct Past: Sendable, BitwiseCopyable {
+    /// Sessions that it has now.
+    var open: UInt32 = 0
+    var left: UInt32 = 0
+    /// Sessions in a row that left more than the one before.
+    var growth: UInt32 = 0
+    /// Sessions at the same time are of several clients, which cannot be told apart.
+    var isMixed = false
+  }
+
+  private var sessions = IDTable<UInt32>(minimumCapacity: 1)
+  private var policies = IDTable<Policy>(minimumCapacity: 1)
+  private var clients = IDTable<Past>(minimumCapacity: 1)
+  /// A ring of the latest.
+  private var publications = ContiguousArray<Publication>()
+  private var oldest = 0
+  private static let publicationCount = 64
+  private let allowance: Allowance
+
+  init(_ allowance: Allowance) { self.allowance = allowance }
+
+  private static func key(_ id: UInt64) -> WideKey { WideKey(0, id) }
+
+  // MARK: - Sessions
+
+  /// A session with this id was opened.
+  ///
+  /// - Returns: whether another one has it already.
+  func open(_ id: UInt64) -> Bool {
+    if let slot = sessions.slot(of: Self.key(id)) {
+      sessions[slot: slot] += 1
+      return true
+    }
+    if allowance.take(1) { sessions[Self.key(id)] = 1 }
+    return false
+  }
+
+  func close(_ id: UInt64) {
+    guard let slot = sessions.slot(of: Self.key(id)) else { return }
+    sessions[slot: slot] -= 1
+    if sessions[slot: slot] == 0 {
+      _ = sessions.removeValue(for: Self.key(id))
+      allowance.give(1)
+    }
+  }
+
+  // MARK: - Clients
+
+  /// A client begins a session.
+  func arrive(_ client: UInt64) {
+    let slot: Int
+    if let known = clients.slot(of: Self.key(client)) {
+      slot = known
+    } else {
+      guard allowance.take(1) else { return }
+      slot = clients.insert(Past(), for: Self.key(client)).slot
+    }
+    if clients[slot: slot].open > 0 { clients[slot: slot].isMixed = true }
+    clients[slot: slot].open += 1
+  }
+
+  /// A session of a client ends.
+  ///
+  /// - Parameter left: subscriptions that it leaves open; nil when that is not known.
+  /// - Returns: what the session before left, when this is the second in a row that left more.
+  func leave(_ client: UInt64, left: Int?) -> Int? {
+    guard let slot = clients.slot(of: Self.key(client)), clients[slot: slot].open > 0 else {
+      return nil
+    }
+    var past = clients[slot: slot]
+    defer { clients[slot: slot] = past }
+    past.open -= 1
+    if past.isMixed {
+      if past.open == 0 { past = Past() }
+      return nil
+    }
+    guard let left else { return nil }
+    let before = past.left
+    past.left = UInt32(clamping: left)
+    past.growth = before > 0 && past.left > before ? past.growth &+ 1 : 0
+    return past.growth >= 2 ? Int(before) : nil
+  }
+
+  // MARK: - Registrations
+
+  /// The way calls of a procedure are shared, as other sessions have registered it.
+  func policy(of procedure: UInt64) -> UInt8? { policies[Self.key(procedure)]?.value }
+
+  func register(_ procedure: UInt64, _ value: UInt8) {
+    if let slot = policies.slot(of: Self.key(procedure)) {
+      policies[slot: slot].holders &+= 1
+    } else if allowance.take(1) {
+      policies[Self.key(procedure)] = Policy(value: value, holders: 1)
+    }
+  }
+
+  func unregister(_ procedure: UInt64) {
+    guard let slot = policies.slot(of: Self.key(procedure)) else { return }
+    policies[slot: slot].holders &-= 1
+    if policies[slot: slot].holders == 0 {
+      _ = policies.removeValue(for: Self.key(procedure))
+      allowance.give(1)
+    }
+  }
+
+  // MARK: - Publications
+
+  func publish(_ topic: UInt64, by session: UInt64, at time: Instant) {
+    let entry = Publication(topic: topic, session: session, time: time)
+    if publications.count < Self.publicationCount {
+      publications.append(entry)
+    } else {
+      publications[oldest] = entry
+      oldest = (oldest &+ 1) % Self.publicationCount
+    }
+  }
+
+  /// When another session published to the topic last, within this time.
+  func latest(_ topic: UInt64, notBy session: UInt64, since: Instant, until: Instant) -> Instant? {
+    publications.filter {
+      $0.topic == topic && $0.session != session && $0.time > since && $0.time < until
+    }.map(\.time).max()
+  }
+}
