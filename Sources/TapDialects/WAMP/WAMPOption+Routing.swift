@@ -130,7 +130,7 @@ extension WAMPOption {
   ]
 
   /// The messages that carry a payload of the application.
-  private static let carriers: [UInt64] = [8, 16, 36, 48, 50, 68, 70]
+  static let carriers: [UInt64] = [8, 16, 36, 48, 50, 68, 70]
 
   /// Payloads that the router passes on unread, and messages that pass between routers.
   static let payload: [WAMPOption] = [

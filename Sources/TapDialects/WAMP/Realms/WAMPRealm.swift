@@ -13,7 +13,7 @@ final class WAMPRealm {
 
   private struct Publication {
     var topic: UInt64
-    var session: UInt64
+    var visitor: UInt64
     var time: Instant
   }
 
@@ -28,7 +28,14 @@ final class WAMPRealm {
     var isMixed = false
   }
 
-  private var sessions = IDTable<UInt32>(minimumCapacity: 1)
+  /// Sessions that are open under one id, and the input that has the first of them.
+  private struct Sessions: Sendable, BitwiseCopyable {
+    var count: UInt32 = 1
+    var input: UInt16
+  }
+
+  private var sessions = IDTable<Sessions>(minimumCapacity: 1)
+  private var visitors: UInt64 = 0
   private var policies = IDTable<Policy>(minimumCapacity: 1)
   private var clients = IDTable<Past>(minimumCapacity: 1)
   /// A ring of the latest.
@@ -45,20 +52,21 @@ final class WAMPRealm {
 
   /// A session with this id was opened.
   ///
-  /// - Returns: whether another one has it already.
-  func open(_ id: UInt64) -> Bool {
+  /// - Returns: whether another one has it already. In another input that may be the same session,
+  ///   captured elsewhere.
+  func open(_ id: UInt64, _ origin: Origin) -> Bool {
     if let slot = sessions.slot(of: Self.key(id)) {
-      sessions[slot: slot] += 1
-      return true
+      sessions[slot: slot].count += 1
+      return sessions[slot: slot].input == origin.input
     }
-    if allowance.take(1) { sessions[Self.key(id)] = 1 }
+    if allowance.take(1) { sessions[Self.key(id)] = Sessions(input: origin.input) }
     return false
   }
 
   func close(_ id: UInt64) {
     guard let slot = sessions.slot(of: Self.key(id)) else { return }
-    sessions[slot: slot] -= 1
-    if sessions[slot: slot] == 0 {
+    sessions[slot: slot].count -= 1
+    if sessions[slot: slot].count == 0 {
       _ = sessions.removeValue(for: Self.key(id))
       allowance.give(1)
     }
@@ -67,16 +75,20 @@ final class WAMPRealm {
   // MARK: - Clients
 
   /// A client begins a session.
-  func arrive(_ client: UInt64) {
+  ///
+  /// - Returns: a number that no other session of the realm has; ids are only what routers say.
+  func arrive(_ client: UInt64) -> UInt64 {
+    visitors &+= 1
     let slot: Int
     if let known = clients.slot(of: Self.key(client)) {
       slot = known
     } else {
-      guard allowance.take(1) else { return }
+      guard allowance.take(1) else { return visitors }
       slot = clients.insert(Past(), for: Self.key(client)).slot
     }
     if clients[slot: slot].open > 0 { clients[slot: slot].isMixed = true }
     clients[slot: slot].open += 1
+    return visitors
   }
 
   /// A session of a client ends.
@@ -125,8 +137,8 @@ final class WAMPRealm {
 
   // MARK: - Publications
 
-  func publish(_ topic: UInt64, by session: UInt64, at time: Instant) {
-    let entry = Publication(topic: topic, session: session, time: time)
+  func publish(_ topic: UInt64, by visitor: UInt64, at time: Instant) {
+    let entry = Publication(topic: topic, visitor: visitor, time: time)
     if publications.count < Self.publicationCount {
       publications.append(entry)
     } else {
@@ -136,9 +148,9 @@ final class WAMPRealm {
   }
 
   /// When another session published to the topic last, within this time.
-  func latest(_ topic: UInt64, notBy session: UInt64, since: Instant, until: Instant) -> Instant? {
+  func latest(_ topic: UInt64, notBy visitor: UInt64, since: Instant, until: Instant) -> Instant? {
     publications.filter {
-      $0.topic == topic && $0.session != session && $0.time > since && $0.time < until
+      $0.topic == topic && $0.visitor != visitor && $0.time > since && $0.time < until
     }.map(\.time).max()
   }
 }

@@ -36,12 +36,12 @@ extension WAMPWatch {
       tell(
         .roleNotAnnounced, .warning, message,
         "\(message.name), but \(side) has not announced the role \(role.key)", listener)
-      if !isAcknowledged {
-        tell(
-          .publishRefused, .warning, message,
-          "the router may refuse this PUBLISH, and nobody will know: it asks for no"
-            + " acknowledgement", listener)
-      }
+    }
+    if !isAcknowledged {
+      tell(
+        .publishRefused, .warning, message,
+        "the router may refuse this PUBLISH, and nobody will know: it asks for no"
+          + " acknowledgement", listener)
     }
   }
 

@@ -25,7 +25,7 @@ extension WAMPWatch {
       }
     }
     clientPrint = name.span.bytes.fingerprint
-    realm.arrive(clientPrint)
+    visitor = realm.arrive(clientPrint)
   }
 
   /// WELCOME.
@@ -39,7 +39,7 @@ extension WAMPWatch {
     let isResumed = array.dictionary(2).map { details in
       JSON.value(of: "resumed", in: details, bytes)?.kind == .yes
     }
-    if realm.open(id) && isResumed != true {
+    if realm.open(id, message.origin) && isResumed != true {
       tell(
         .sessionIDReuse, .warning, message,
         "session \(id) is open on another connection of this realm", listener)
@@ -82,7 +82,7 @@ extension WAMPWatch {
   func checkLateness(_ topic: UInt64, _ message: inout Message, _ listener: any Listener) {
     guard let realm, let opened, opened.time.isKnown, message.origin.time.isKnown else { return }
     let missed = realm.latest(
-      topic, notBy: sessionID, since: opened.time, until: message.origin.time)
+      topic, notBy: visitor, since: opened.time, until: message.origin.time)
     guard let missed else { return }
     let milliseconds = (message.origin.time.nanoseconds - missed.nanoseconds) / 1_000_000
     var found = finding(

@@ -25,6 +25,7 @@ extension WAMPWatch {
     } else if code == 48 {
       checkRoles(code, &message, listener)
       if let options { request = Self.call(options, bytes, request) }
+      if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
     } else if code == 32 || code == 64 {
       checkRoles(code, &message, listener)
       prepare(options, bytes, &request, &message, listener)

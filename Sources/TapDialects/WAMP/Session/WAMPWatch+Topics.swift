@@ -25,7 +25,7 @@ extension WAMPWatch {
     }
     if realm != nil || grants.hasTopics {
       let topic = bytes[message.subject].fingerprint
-      realm?.publish(topic, by: sessionID, at: message.origin.time)
+      realm?.publish(topic, by: visitor, at: message.origin.time)
       if let own = grants[topic: topic] {
         publish(own, topic, options, bytes, isAcknowledged: isAcknowledged, &request)
       }

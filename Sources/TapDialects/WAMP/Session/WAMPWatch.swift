@@ -56,10 +56,11 @@ struct WAMPWatch {
   /// Events that came lately.
   var events = WAMPFamiliar()
   let place: WAMPPlace
-  /// The realm, while sessions are compared; what the client is recognised by in it, and the
-  /// session id, or 0.
+  /// The realm, while sessions are compared; what the client and this session are
+  /// recognised by in it, and the session id, or 0.
   var realm: WAMPRealm?
   var clientPrint: UInt64 = 0
+  var visitor: UInt64 = 0
   var sessionID: UInt64 = 0
   /// Entries of the tables that this session may have; more is taken from what all share.
   private var room: Int
