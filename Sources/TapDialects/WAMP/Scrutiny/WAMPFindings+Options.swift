@@ -28,7 +28,7 @@ extension WAMPFindings {
     Explanation(
       .optionType, .error,
       "An option has a value of the wrong type.",
-      cause: "true as a string or a number, or a single value where a list is expected.",
+      cause: "A boolean as a string or a number, or a single value where a list is expected.",
       remedy: "Compare it with wamptap explain KEY. Routers refuse it, or take it for absent.",
       source: "WAMP, \"Message Definitions\""),
     Explanation(
@@ -46,7 +46,7 @@ extension WAMPFindings {
     Explanation(
       .optionMisplaced, .warning,
       "An option stands on a message that does not have it.",
-      cause: "exclude_me on CALL, or match on PUBLISH: the options of another request were copied.",
+      cause: "Options of another request that were copied: exclude_me on CALL, match on PUBLISH.",
       remedy: "Remove it: it has no effect, and nothing says so.",
       source: "WAMP, \"Message Definitions\""),
     Explanation(

@@ -8,7 +8,7 @@ extension Finding.Code {
   static let opaquePayload: Self = "wamp.opaque-payload"
   /// A string stands where the arguments are expected, and no option says how to read it.
   static let opaqueUndeclared: Self = "wamp.opaque-payload-undeclared"
-  /// ppt_scheme is set, but the arguments are not one element of octets.
+  /// The option ppt_scheme is set, but the arguments are not one element of octets.
   static let pptShape: Self = "wamp.ppt-shape"
   /// Payload passthru mode is used by a client that has not announced it.
   static let pptNotAnnounced: Self = "wamp.ppt-not-announced"
@@ -41,7 +41,7 @@ extension WAMPFindings {
       source: "WAMP, \"Payload Passthru Mode\""),
     Explanation(
       .pptShape, .warning,
-      "ppt_scheme is set, but the arguments are not one element of octets.",
+      "The option ppt_scheme is set, but the arguments are not one element of octets.",
       cause: "A payload that was not packed, though its options say so.",
       remedy: "The receiver will fail to unpack it. Pack the payload, or remove ppt_scheme.",
       source: "WAMP, \"Payload Passthru Mode\""),

@@ -38,7 +38,7 @@ extension WAMPFindings {
     Explanation(
       .cleartextTicket, .warning, isSecurity: true,
       "A ticket is sent over a connection that is not encrypted.",
-      cause: "ws:// where wss:// is needed.",
+      cause: "A URL with ws:// where wss:// is needed.",
       remedy: "Use TLS, or a way of authentication that does not send the secret itself.",
       source: "WAMP, \"Ticket-based Authentication\""),
     Explanation(

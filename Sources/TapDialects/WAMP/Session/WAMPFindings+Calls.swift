@@ -34,7 +34,7 @@ extension WAMPFindings {
     Explanation(
       .continuationNonprogressive, .error,
       "One more part of a call came, whose first part did not say that more follow.",
-      cause: "progress: true is missing on the first CALL, or the id was used again.",
+      cause: "The first CALL lacks progress: true, or the id was used again.",
       remedy: "Set progress: true on every part but the last.",
       source: "WAMP, \"Progressive Call Invocations\""),
     Explanation(

@@ -32,7 +32,7 @@ extension WAMPFindings {
     Explanation(
       .publishNotEchoed, .note,
       "A session publishes to a topic that it is subscribed to, and does not get its own events.",
-      cause: "exclude_me is true unless PUBLISH says otherwise.",
+      cause: "The option exclude_me is true unless PUBLISH says otherwise.",
       remedy: "Publish with exclude_me: false where the publisher shall get its own event.",
       source: "WAMP, \"Publisher Exclusion\""),
     Explanation(

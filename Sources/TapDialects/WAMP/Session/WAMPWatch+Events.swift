@@ -15,7 +15,7 @@ extension WAMPWatch {
       return ungranted(&message, listener)
     }
     let details = array.dictionary(3)
-    let isRepeated = events.knows(Self.print(subscription, message.second.key))
+    let isRepeated = events.knows(Self.mark(subscription, message.second.key))
     if isRepeated || details != nil || !ownPublications.isEmpty
       || !grant.traits.isDisjoint(with: [.isPattern, .awaitsEcho])
     {
@@ -23,7 +23,7 @@ extension WAMPWatch {
     }
   }
 
-  private static func print(_ subscription: UInt64, _ publication: UInt64) -> UInt64 {
+  private static func mark(_ subscription: UInt64, _ publication: UInt64) -> UInt64 {
     subscription &* 0x9E37_79B9_7F4A_7C15 &+ publication &* 0xD6E8_FEB8_6659_FD93
   }
 
@@ -80,7 +80,8 @@ extension WAMPWatch {
     if !pattern.matches(topic.span.bytes) {
       tell(
         .eventTopicMismatch, .error, message,
-        "the topic of EVENT does not match \(String(decoding: pattern.text, as: Unicode.UTF8.self)),"
+        "the topic of EVENT does not match"
+          + " \(String(decoding: pattern.text, as: Unicode.UTF8.self)),"
           + " to which subscription \(message.first.key) is", listener)
     }
   }
@@ -90,7 +91,7 @@ extension WAMPWatch {
     let publication = message.second.key
     guard let known = grants[topic: topic] else { return }
     // The router may have sent the event first.
-    if events.contains(Self.print(known.subscription, publication)) {
+    if events.contains(Self.mark(known.subscription, publication)) {
       grants[topic: topic]?.isEchoed = true
       return
     }
