@@ -77,7 +77,9 @@ extension WAMPWatch {
     }
     if link.space == 64 {
       checkPolicy(request.object, request.policy, &message, listener)
-    } else if let topic = grants[topic: request.object] {
+    } else if let topic = grants[topic: request.object],
+      grants[WAMPLinks.Space.subscription, topic.subscription]?.state == .held
+    {
       tell(
         .subscribeDuplicate, .note, message,
         "this session is subscribed to the topic already: subscription \(topic.subscription)"
