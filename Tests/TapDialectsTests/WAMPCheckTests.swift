@@ -3,7 +3,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Events, calls in parts, and authentication: what must agree within a session.
+/// Events and calls in parts: what must agree within a session.
 @Suite struct WAMPCheckTests {
   private static func codes(_ lines: [String]) -> [String] {
     WAMPWatchTests.codes(WAMPWatchTests.open + lines + WAMPWatchTests.left)
@@ -140,75 +140,4 @@ import Testing
       ),
     ])
   func calls(lines: [String], found: [String]) { #expect(Self.codes(lines) == found) }
-
-  private static func hello(_ more: String) -> String {
-    #"> [1,"r",{"roles":{"caller":{}},\#(more)}]"#
-  }
-
-  private static func welcome(_ more: String = "") -> String {
-    #"< [2,77,{"roles":{"dealer":{}}\#(more)}]"#
-  }
-
-  private static let challenge =
-    #"{\"session\":77,\"authid\":\"joe\",\"authrole\":\"user\",\"nonce\":\"n\"}"#
-  private static let ones = String(repeating: "1", count: 64)
-  private static let signature = String(repeating: "a", count: 128)
-
-  @Test(
-    "authentication",
-    arguments: [
-      (
-        [
-          hello(#""authmethods":["wampcra"]"#), #"< [4,"wampcra",{"challenge":"\#(challenge)"}]"#,
-          #"> [5,"s",{}]"#, welcome(#","authid":"joe","authrole":"user","authmethod":"wampcra""#),
-        ], [String]()
-      ),
-      (
-        [
-          hello(#""authmethods":["ticket"]"#), #"< [4,"wampcra",{"challenge":"\#(challenge)"}]"#,
-          #"> [5,"s",{}]"#, welcome(#","authid":"jim","authrole":"admin""#),
-        ],
-        [
-          "warning challenge-method-not-offered", "warning auth-binding-mismatch",
-          "warning auth-binding-mismatch",
-        ]
-      ),
-      // The nonce of the client ends within a character of base64.
-      (
-        [
-          hello(#""authmethods":["scram"],"authextra":{"nonce":"Z0M5H7gF8vv2nl2ofirl0w=="}"#),
-          #"< [4,"wamp-scram",{"nonce":"Z0M5H7gF8vv2nl2ofirl0zz/QxHg","iterations":64,"kdf":"argon2id13"}]"#,
-          #"> [5,"s",{"nonce":"Z0M5H7gF8vv2nl2ofirl0zz/QxHg"}]"#, welcome(),
-        ], []
-      ),
-      (
-        [
-          hello(#""authmethods":["scram"],"authextra":{"nonce":"abcd"}"#),
-          #"< [4,"scram",{"nonce":"abceefgh","iterations":64,"kdf":"pbkdf2"}]"#,
-          #"> [5,"s",{"nonce":"other"}]"#, welcome(),
-        ], ["warning weak-kdf", "warning auth-binding-mismatch", "warning auth-binding-mismatch"]
-      ),
-      (
-        [
-          hello(#""authmethods":["cryptosign"]"#), #"< [4,"cryptosign",{"challenge":"\#(ones)"}]"#,
-          #"> [5,"\#(signature)\#(ones)",{}]"#, welcome(),
-        ], []
-      ),
-      (
-        [
-          hello(#""authmethods":["cryptosign"]"#), #"< [4,"cryptosign",{"challenge":"\#(ones)"}]"#,
-          #"> [5,"\#(signature)2\#(ones.dropLast())",{}]"#, welcome(),
-        ], ["warning auth-binding-mismatch"]
-      ),
-      (
-        [
-          hello(#""authmethods":["cryptosign"]"#),
-          #"< [4,"cryptosign",{"challenge":"\#(ones)","channel_binding":"tls-unique"}]"#,
-          #"> [5,"\#(signature)2\#(ones.dropLast())",{}]"#, welcome(),
-        ], []
-      ),
-    ])
-  func authentication(lines: [String], found: [String]) {
-    #expect(WAMPWatchTests.codes(lines + WAMPWatchTests.left) == found)
-  }
 }

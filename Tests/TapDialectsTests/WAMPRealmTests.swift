@@ -176,7 +176,10 @@ import Testing
     }
     #expect(blamed == [])
     // The next has as much room as the first had.
-    #expect(limits.watchedEntries.take(4))
-    limits.watchedEntries.give(4)
+    #expect(limits.watchedEntries.take(6))
+    limits.watchedEntries.give(6)
+    // Who leaves something is remembered, until too many are.
+    party.session(2, leaving: 1)
+    #expect(!limits.watchedEntries.take(6) && limits.watchedEntries.take(5))
   }
 }

@@ -179,6 +179,7 @@ enum WAMPLinks {
       if let topic = JSON.value(of: "topic", in: details, bytes), topic.kind == .string {
         message.subject = topic.content
       }
+      if JSON.value(of: "retained", in: details, bytes)?.kind == .yes { message.about = "retained" }
     }
     payload(&array, from: 4, &message)
   }

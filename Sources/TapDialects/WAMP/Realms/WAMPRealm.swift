@@ -42,6 +42,8 @@ final class WAMPRealm {
   private var publications = ContiguousArray<Publication>()
   private var oldest = 0
   private static let publicationCount = 64
+  /// Clients that are remembered while they are away.
+  private static let mostClients = 4096
   private let allowance: Allowance
 
   init(_ allowance: Allowance) { self.allowance = allowance }
@@ -83,6 +85,7 @@ final class WAMPRealm {
     if let known = clients.slot(of: Self.key(client)) {
       slot = known
     } else {
+      if clients.count >= Self.mostClients { forgetPast() }
       guard allowance.take(1) else { return visitors }
       slot = clients.insert(Past(), for: Self.key(client)).slot
     }
@@ -100,17 +103,27 @@ final class WAMPRealm {
       return nil
     }
     var past = clients[slot: slot]
-    defer { clients[slot: slot] = past }
     past.open -= 1
-    if past.isMixed {
-      if past.open == 0 { past = Past() }
-      return nil
-    }
-    guard let left else { return nil }
     let before = past.left
-    past.left = UInt32(clamping: left)
-    past.growth = before > 0 && past.left > before ? past.growth &+ 1 : 0
-    return past.growth >= 2 ? Int(before) : nil
+    if past.isMixed && past.open == 0 {
+      past = Past()
+    } else if let left, !past.isMixed {
+      past.left = UInt32(clamping: left)
+      past.growth = before > 0 && past.left > before ? past.growth &+ 1 : 0
+    }
+    if past.open == 0 && past.left == 0 {
+      // Of most clients there is nothing to remember.
+      _ = clients.removeValue(for: Self.key(client))
+      allowance.give(1)
+    } else {
+      clients[slot: slot] = past
+    }
+    return left != nil && past.growth >= 2 ? Int(before) : nil
+  }
+
+  /// Forgets the clients that have no session now.
+  private func forgetPast() {
+    allowance.give(clients.removeAll { $1.open == 0 })
   }
 
   // MARK: - Registrations

@@ -8,7 +8,7 @@ struct WAMPPattern {
   var text: [UInt8]
 
   /// Longer ones are not kept, and nothing is said of them.
-  static let mostOctets = 1024
+  static let mostOctets = 256
 
   func matches(_ uri: RawSpan) -> Bool {
     let pattern = text.span.bytes

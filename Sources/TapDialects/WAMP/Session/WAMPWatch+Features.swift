@@ -59,25 +59,32 @@ extension WAMPWatch {
     where fresh & 1 << UInt64(index) != 0 {
       let bit = Self.spellings(1 << UInt64(index))
       let isPassthru = feature.key.description == "payload_passthru_mode"
-      let needs = { (role: UInt8, letter: UInt8) in
-        roles & role != 0 && feature.has(letter)
-      }
       let isOfRouter =
-        needs(WAMPAnnouncements.broker, UInt8(ascii: "B"))
-        || needs(WAMPAnnouncements.dealer, UInt8(ascii: "D"))
+        feature.has(
+          roles & WAMPAnnouncements.broker != 0 ? UInt8(ascii: "B") : UInt8(ascii: "D"))
+      let isOfClient = feature.has(Self.letter(roles))
       if isOfRouter && router.features & bit == 0 {
         tell(
           .featureNotAnnounced, .warning, message,
           "\(message.name) uses \(feature.key), which this router has not announced: it may have"
             + " no effect", listener)
+        if !isPassthru { continue }
       }
-      if client.features & bit == 0 && (isPassthru || !isOfRouter || router.features & bit != 0) {
+      if isOfClient && client.features & bit == 0 {
         tell(
           isPassthru ? .pptNotAnnounced : .featureNotAnnounced, isPassthru ? .error : .note,
           message,
           "\(message.name) uses \(feature.key), which this client has not announced", listener)
       }
     }
+  }
+
+  /// The letter of the client's role, as features name it.
+  private static func letter(_ roles: UInt8) -> UInt8 {
+    if roles & WAMPAnnouncements.publisher != 0 { return UInt8(ascii: "P") }
+    if roles & WAMPAnnouncements.subscriber != 0 { return UInt8(ascii: "S") }
+    if roles & WAMPAnnouncements.caller != 0 { return UInt8(ascii: "C") }
+    return UInt8(ascii: "E")
   }
 
   /// CANCEL has no option that asks for it.

@@ -37,7 +37,7 @@ extension WAMPWatch {
   }
 
   @inline(__always)
-  private mutating func open(
+  mutating func open(
     _ space: UInt8, _ id: UInt64, _ request: WAMPRequests.Request, _ options: ByteRange?,
     _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
@@ -47,7 +47,7 @@ extension WAMPWatch {
     }
   }
 
-  private static func call(
+  static func call(
     _ options: ByteRange, _ bytes: RawSpan, _ plain: WAMPRequests.Request
   ) -> WAMPRequests.Request {
     var request = plain
@@ -244,60 +244,5 @@ extension WAMPWatch {
       "\(Self.name(link.space)) request \(link.key)", about: link, " failed: \(uri)")
     found.isAboutLastMessage = true
     listener.finding(found)
-  }
-
-  /// CANCEL.
-  mutating func cancel(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
-  ) {
-    let id = message.first.key
-    var hasMode = false
-    if let options = array.dictionary(2) {
-      hasMode = JSON.value(of: "mode", in: options, bytes) != nil
-    }
-    if !hasMode {
-      tell(
-        .cancelModeMissing, .note, message,
-        "CANCEL names no mode: what happens is up to the router",
-        listener)
-    }
-    if requests.mark(48, id, .isCanceled) || !knowsAll { return }
-    let isRace = requests.recent(48, id) != nil
-    tell(
-      .cancelUnknownCall, isRace ? .note : .warning, message,
-      isRace
-        ? "CALL request \(id) had its answer before" : "no CALL with request \(id) is open",
-      listener)
-  }
-
-  /// INTERRUPT.
-  mutating func interrupt(_ message: inout Message, _ listener: any Listener) {
-    if requests.mark(68, message.first.key, .isCanceled) || !knowsAll { return }
-    tell(
-      .interruptUnknown, .note, message, "no INVOCATION with request \(message.first.key) is open",
-      listener)
-  }
-
-  /// INVOCATION.
-  @inline(__always)
-  mutating func invoke(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
-  ) {
-    var request = WAMPRequests.Request(time: message.origin.time)
-    let details = array.dictionary(3)
-    if let details { request = Self.call(details, bytes, request) }
-    request.timeout = 0
-    if let grant = grants[message.second.space, message.second.key], grant.state != .ended {
-      if grant.traits.contains(.isPattern) && message.subject.isEmpty {
-        tell(
-          .invocationMissingProcedure, .error, message,
-          "INVOCATION of a pattern does not say which procedure was called", listener)
-      }
-    } else {
-      ungranted(&message, listener)
-    }
-    open(68, message.first.key, request, details, bytes, &message, listener)
   }
 }

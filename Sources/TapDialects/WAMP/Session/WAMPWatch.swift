@@ -150,6 +150,7 @@ struct WAMPWatch {
     case 49:
       isUp ? cancel(&array, bytes, &message, listener) : astray(&message, listener)
     case 69: isUp ? astray(&message, listener) : interrupt(&message, listener)
+    case 337: if !isUp { astray(&message, listener) }
     case 8: refuse(bytes, &message, listener)
     default: break
     }
