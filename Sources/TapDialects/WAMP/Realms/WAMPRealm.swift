@@ -118,7 +118,7 @@ final class WAMPRealm {
     } else {
       clients[slot: slot] = past
     }
-    return left != nil && past.growth >= 2 ? Int(before) : nil
+    return left != nil && !past.isMixed && past.growth >= 2 ? Int(before) : nil
   }
 
   /// Forgets the clients that have no session now.
