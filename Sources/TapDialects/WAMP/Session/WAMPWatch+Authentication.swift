@@ -118,10 +118,10 @@ extension WAMPWatch {
       listener.finding(found)
     }
     let (began, now) = (proof.time, message.origin.time)
-    if began.isKnown && now.isKnown && now.nanoseconds - began.nanoseconds > Self.slowProof {
+    if began.isKnown && now.isKnown && now.nanoseconds &- began.nanoseconds > Self.slowProof {
       tell(
         .authenticationSlow, .note, message,
-        "AUTHENTICATE came \((now.nanoseconds - began.nanoseconds) / 1_000_000_000) s after"
+        "AUTHENTICATE came \((now.nanoseconds &- began.nanoseconds) / 1_000_000_000) s after"
           + " CHALLENGE", listener)
     }
     if method == "scram", !proof.nonce.isEmpty,

@@ -60,7 +60,7 @@ extension WAMPWatch {
 
   @inline(never)
   func tellSlow(_ began: Instant, _ message: inout Message, _ listener: any Listener) {
-    let milliseconds = (message.origin.time.nanoseconds - began.nanoseconds) / 1_000_000
+    let milliseconds = (message.origin.time.nanoseconds &- began.nanoseconds) / 1_000_000
     var found = finding(
       .callSlow, .note, message.origin, "CALL request \(message.first.key)", about: message.first,
       " took \(milliseconds) ms")

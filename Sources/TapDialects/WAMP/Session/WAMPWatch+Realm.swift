@@ -84,7 +84,7 @@ extension WAMPWatch {
     let missed = realm.latest(
       topic, notBy: visitor, since: opened.time, until: message.origin.time)
     guard let missed else { return }
-    let milliseconds = (message.origin.time.nanoseconds - missed.nanoseconds) / 1_000_000
+    let milliseconds = (message.origin.time.nanoseconds &- missed.nanoseconds) / 1_000_000
     var found = finding(
       .subscribedAfterPublish, .note, message.origin, "subscription \(message.second.key)",
       about: message.second,

@@ -165,7 +165,7 @@ extension WAMPWatch {
   ) {
     let (began, now) = (request.time, message.origin.time)
     guard began.isKnown, now.isKnown, request.timeout < 1 << 40 else { return }
-    let elapsed = (now.nanoseconds - began.nanoseconds) / 1_000_000
+    let elapsed = (now.nanoseconds &- began.nanoseconds) / 1_000_000
     if elapsed > Int64(request.timeout) + Self.grace {
       tell(
         .timeoutExceeded, .warning, message,

@@ -200,7 +200,7 @@ extension WAMPWatch {
       let times = (abort.time, message.origin.time)
       let isLate =
         times.0.isKnown && times.1.isKnown
-        && times.1.nanoseconds - times.0.nanoseconds > Self.crossing
+        && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
       if isAborter || isLate {
         told.insert(.afterEnd)
         tell(
