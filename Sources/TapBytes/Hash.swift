@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension RawSpan {
+  /// A number that only equal octets have, but for chance; another one in each run, so that nobody
+  /// can craft collisions.
+  @inlinable public var fingerprint: UInt64 { Hash.of(self, seed: Hash.seed) }
+}
+
 /// Mixing for our own tables: fast, seeded per run so that nobody can craft collisions, and never
 /// visible in any output.
 @usableFromInline enum Hash {

@@ -41,6 +41,14 @@ public protocol Dialect: Layer, SendableMetatype {
   static func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>)
 
+  /// Whether messages about this subject may say what ids stand for.
+  static func isLesson(subject: RawSpan) -> Bool
+
+  /// What a message about such a subject says of ids.
+  static func lessons(
+    in message: Message, _ bytes: RawSpan, about subject: RawSpan
+  ) -> [Lesson]
+
   /// Adds what is inside a message of this dialect, one branch for each element and key. The bytes
   /// may have tokens in place of credentials.
   static func outline(
@@ -51,14 +59,20 @@ public protocol Dialect: Layer, SendableMetatype {
 
   init(_ opening: Opening, limits: Limits)
 
-  /// The same, in a place of its own.
-  static func kept(_ opening: Opening, limits: Limits) -> any Layer
+  /// The same, in a place of its own, among the other conversations of the run.
+  static func kept(_ opening: Opening, limits: Limits, among commons: Commons) -> any Layer
 }
 
 extension Dialect {
+  public static func isLesson(subject _: RawSpan) -> Bool { false }
+
+  public static func lessons(in _: Message, _: RawSpan, about _: RawSpan) -> [Lesson] { [] }
+
   public static func isAnswerExpected(_: Message, _: RawSpan) -> Bool { true }
 
-  public static func kept(_ opening: Opening, limits: Limits) -> any Layer {
+  public static func kept(
+    _ opening: Opening, limits: Limits, among _: Commons
+  ) -> any Layer {
     Kept(Self(opening, limits: limits))
   }
 }

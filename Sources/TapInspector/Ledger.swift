@@ -34,8 +34,17 @@ struct Ledger: ~Copyable {
   private var lastSubject: Int32 = 0
   private var lastAnswers: UInt64 = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
-  /// By subject number: whether messages about it may carry credentials.
-  private var sensitive = ContiguousArray<Bool>()
+  /// What is to be looked for in messages about a subject.
+  private struct Concern: OptionSet {
+    let rawValue: UInt8
+    /// They may carry credentials.
+    static let secrets = Concern(rawValue: 1)
+    /// They may say what ids stand for.
+    static let lessons = Concern(rawValue: 2)
+  }
+
+  /// By subject number.
+  private var concerns = ContiguousArray<Concern>()
   // Of the options, what messages ask for: a copy of all of them would count references.
   private let showsSecrets: Bool
   private let limits: Limits
@@ -90,18 +99,41 @@ struct Ledger: ~Copyable {
     joined.connection = connection.number
     lastFlow = flow
     if message.first.role != .none {
-      let place = Sessions.Place(
-        session: UInt64(connection.number) << 16 | UInt64(message.session),
-        router: connection.router,
-        realm: connection.realmSession == message.session ? connection.realm : 0)
-      sessions.join(message, &joined, subject: number(message.subject, bytes), at: place)
+      sessions.join(
+        message, &joined, subject: number(message.subject, bytes),
+        at: place(of: connection, message.session))
     }
     (lastSubject, lastAnswers) = (joined.subject, joined.answers)
-    if notes.isEmpty && !hasNames && !isSensitive(message, joined) {
+    let concern = concern(message, joined)
+    if concern.contains(.lessons) { learn(message, joined, bytes) }
+    let isSensitive = concern.contains(.secrets) && !showsSecrets
+    if notes.isEmpty && !hasNames && !isSensitive {
       render(message, joined, bytes, notes)
     } else {
-      maskAndRender(message, joined, bytes, notes)
+      maskAndRender(message, joined, bytes, notes, isSensitive: isSensitive)
     }
+  }
+
+  /// A message that says what ids stand for.
+  private mutating func learn(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
+    let name = message.dialect.description
+    for dialect in Dialects.all where dialect.name.description == name {
+      let subject = subjects[joined.subject].copied()
+      for lesson in dialect.lessons(in: message, bytes, about: subject.span.bytes) {
+        let connection = connections[Int(message.origin.flow)]
+        sessions.learn(
+          lesson.link, number(lesson.subject, bytes), isPattern: lesson.isPattern,
+          by: joined.index, at: place(of: connection, message.session))
+      }
+    }
+  }
+
+  /// Where a session of a connection belongs.
+  @inline(__always)
+  private func place(of connection: Connection, _ session: UInt16) -> Sessions.Place {
+    Sessions.Place(
+      session: UInt64(connection.number) << 16 | UInt64(session), router: connection.router,
+      realm: connection.realmSession == session ? connection.realm : 0)
   }
 
   mutating func framed(_ framing: Framing) { self.framing = framing }
@@ -139,10 +171,7 @@ struct Ledger: ~Copyable {
   private mutating func name(
     _ finding: inout Finding, _ connection: Connection, isLast: Bool, _ messages: inout [UInt64]
   ) {
-    let place = Sessions.Place(
-      session: UInt64(connection.number) << 16 | UInt64(finding.session),
-      router: connection.router,
-      realm: connection.realmSession == finding.session ? connection.realm : 0)
+    let place = place(of: connection, finding.session)
     // An exchange that the last message answered is no longer open.
     var (subject, began) = (lastSubject, lastAnswers)
     if !isLast || subject == 0 {
@@ -200,21 +229,24 @@ struct Ledger: ~Copyable {
     return subjects.number(of: JSON.unescaped(span).span.bytes)
   }
 
-  private mutating func isSensitive(_ message: Message, _ joined: Joined) -> Bool {
-    if showsSecrets { return false }
-    if message.payload.isEmpty && message.keywords.isEmpty { return false }
+  private mutating func concern(_ message: Message, _ joined: Joined) -> Concern {
+    if message.payload.isEmpty && message.keywords.isEmpty { return [] }
     let subject = Int(joined.subject)
-    if subject == 0 { return message.first.role != .opens }
-    if subject < sensitive.count { return sensitive[subject] }
-    while sensitive.count <= subject {
-      sensitive.append(
-        Self.isSensitive(&subjects, Int32(truncatingIfNeeded: sensitive.count)))
+    if subject == 0 { return message.first.role != .opens ? .secrets : [] }
+    if subject < concerns.count { return concerns[subject] }
+    while concerns.count <= subject {
+      concerns.append(Self.concern(&subjects, Int32(truncatingIfNeeded: concerns.count)))
     }
-    return sensitive[subject]
+    return concerns[subject]
   }
 
-  private static func isSensitive(_ subjects: inout Interner, _ number: Int32) -> Bool {
-    Dialects.all.contains { $0.isSensitive(subject: subjects[number]) }
+  private static func concern(_ subjects: inout Interner, _ number: Int32) -> Concern {
+    var concern: Concern = []
+    for dialect in Dialects.all {
+      if dialect.isSensitive(subject: subjects[number]) { concern.insert(.secrets) }
+      if dialect.isLesson(subject: subjects[number]) { concern.insert(.lessons) }
+    }
+    return concern
   }
 
   @inline(__always)
@@ -271,7 +303,7 @@ struct Ledger: ~Copyable {
   }
 
   private mutating func maskAndRender(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, isSensitive: Bool
   ) {
     let choice = hasNames ? choice(message, joined, bytes) : nil
     if showsSecrets {
@@ -280,7 +312,7 @@ struct Ledger: ~Copyable {
     }
     var all = ContiguousArray<Note>()
     for index in notes.indices { all.append(notes[index]) }
-    if isSensitive(message, joined) {
+    if isSensitive {
       let name = message.dialect.description
       for dialect in Dialects.all where dialect.name.description == name {
         dialect.noteSecrets(in: message, bytes, into: &all)

@@ -9,6 +9,7 @@ import TapWebSocket
 /// Who carries whom: the one place where layers meet.
 public final class Stacks: Chooser {
   private let limits: Limits
+  private let commons = Commons()
   /// Whether somebody wants to be told of frames and of the heads of HTTP.
   private let tellsFrames: Bool
 
@@ -53,9 +54,9 @@ public final class Stacks: Chooser {
       $0.claim(opening, [UInt8]().span.bytes, .text) == .certain
     }
     if isKnown, let certain = Self.best(opening, [], .text) {
-      return certain.kept(opening, limits: limits)
+      return certain.kept(opening, limits: limits, among: commons)
     }
-    return Undecided(DialectJudge(opening, limits), limit: limits.undecidedBytes)
+    return Undecided(DialectJudge(opening, limits, commons), limit: limits.undecidedBytes)
   }
 
   static func best(
@@ -245,8 +246,11 @@ extension Finding.Code {
 private struct DialectJudge: Undecided.Judge {
   private let opening: Opening
   private let limits: Limits
+  private let commons: Commons
 
-  init(_ opening: Opening, _ limits: Limits) { (self.opening, self.limits) = (opening, limits) }
+  init(_ opening: Opening, _ limits: Limits, _ commons: Commons) {
+    (self.opening, self.limits, self.commons) = (opening, limits, commons)
+  }
 
   mutating func look(
     _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
@@ -254,7 +258,7 @@ private struct DialectJudge: Undecided.Judge {
     // What has holes may look like anything, or like nothing.
     if delivery.kind == .partialText { return .wait }
     if let dialect = Stacks.best(opening, bytes.copied(), delivery.kind) {
-      return .layer(dialect.kept(opening, limits: limits), isReversed: false)
+      return .layer(dialect.kept(opening, limits: limits, among: commons), isReversed: false)
     }
     return settle(delivery, listener)
   }

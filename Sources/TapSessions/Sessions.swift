@@ -81,6 +81,15 @@ public struct Sessions {
     return entry.map { ($0.subject, $0.index) }
   }
 
+  /// Something else than the answer to a request says what an id stands for. What is known already
+  /// stays.
+  public mutating func learn(
+    _ link: Link, _ subject: Int32, isPattern: Bool, by index: UInt64, at place: Place
+  ) {
+    if subject == 0 || name(link, place) != nil { return }
+    put(Entry(index: index, mark: 0, subject: subject, isPattern: isPattern), link, place)
+  }
+
   private func sessionKey(_ link: Link, _ place: Place) -> WideKey {
     WideKey(place.session << 8 | UInt64(link.space), link.key)
   }

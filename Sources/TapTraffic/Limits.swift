@@ -41,6 +41,9 @@ public struct Limits: Sendable {
   /// counted.
   public var watchedEntries = Allowance(65_536)
   public var sessionEntries = 64
+  /// Realms of routers whose sessions are compared with each other; a session of one more is
+  /// counted as not watched to its end.
+  public var realms = 256
   /// Octets of interned subjects.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.

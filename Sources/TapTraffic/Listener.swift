@@ -70,7 +70,8 @@ public enum Thing: Int, Sendable, CaseIterable {
   /// A stream that begins as WAMP RawSocket does.
   case streamRawSocket
   case httpRequest
-  /// A WAMP session with more open requests and granted ids than are watched.
+  /// A WAMP session with more open requests and granted ids than are watched, or of one realm more
+  /// than sessions are compared in.
   case sessionUnwatched
 
   public var name: StaticString {

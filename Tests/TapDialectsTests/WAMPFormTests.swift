@@ -34,6 +34,9 @@ private let kinds = [
 ]
 
 @Suite struct WAMPFormTests {
+  /// What is in form, and still worth a remark.
+  private static let aside = ["wamp.empty-args-sent", "wamp.opaque-payload-undeclared"]
+
   /// Every type, every element, every wrong kind.
   @Test(arguments: layouts.indices) func wrongKinds(row: Int) {
     let (code, name, required, optional) = layouts[row]
@@ -47,19 +50,20 @@ private let kinds = [
           let text = "[\(code),\(elements.joined(separator: ","))]"
           talk.say(text)
           #expect(talk.told.map(\.name) == [name])
-          let codes = talk.recorder.codes
+          let findings = talk.recorder.findings.filter { !Self.aside.contains($0.code.name) }
+          let codes = findings.map(\.code.name)
           if fitting[letters[place]]!.contains(value) {
             #expect(codes.isEmpty, "\(text)")
           } else if "iz".contains(letters[place]) && value == "1.5" {
             #expect(codes == ["wamp.id-out-of-range"], "\(text)")
-            #expect(talk.recorder.findings[0].text.hasPrefix("element \(place + 1) of \(name),"))
+            #expect(findings[0].text.hasPrefix("element \(place + 1) of \(name),"))
           } else {
             #expect(codes == ["wamp.wrong-element-type"], "\(text)")
             #expect(
               talk.recorder.findings[0].text.hasPrefix("element \(place + 1) of \(name) must be "))
             #expect(talk.recorder.findings[0].text.hasSuffix("; it is \(kind)"))
           }
-          #expect(talk.recorder.findings.allSatisfy { $0.severity == .error })
+          #expect(findings.allSatisfy { $0.severity == .error })
         }
       }
     }
@@ -74,7 +78,7 @@ private let kinds = [
       let told = talk.say("[" + (["\(code)"] + elements).joined(separator: ",") + "]")
       #expect(told?.name == name)
       if (required.count...letters.count).contains(length) {
-        #expect(talk.recorder.codes.isEmpty)
+        #expect(talk.recorder.codes.filter { !Self.aside.contains($0) } == [])
       } else {
         let range =
           optional.isEmpty

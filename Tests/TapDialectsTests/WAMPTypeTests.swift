@@ -130,7 +130,10 @@ struct Expected: Sendable {
     #expect(told.text(told.message.reason) == expected.reason)
     #expect(told.message.about.description == expected.about)
     #expect(told.message.traits.contains([.isText, .isJSON, .isCompact, .isPlain]))
-    #expect(talk.recorder.codes == (expected.name == "HEARTBEAT" ? ["wamp.heartbeat-legacy"] : []))
+    let asides = ["wamp.empty-args-sent", "wamp.opaque-payload-undeclared"]
+    #expect(
+      talk.recorder.codes.filter { !asides.contains($0) }
+        == (expected.name == "HEARTBEAT" ? ["wamp.heartbeat-legacy"] : []))
     // The same with white space everywhere.
     let spaced = expected.json.replacing(",", with: " , ").replacing("[", with: " [ ")
     let again = try #require(Talk().say(spaced))

@@ -72,6 +72,20 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
     #expect(bench.tell(link(.answers, 7)).answers == 0)
   }
 
+  /// What a payload says of an id is known in all sessions of the realm, but is not above what a
+  /// request and its answer said.
+  @Test func lessons() {
+    let id: UInt64 = 1 << 40
+    var bench = Bench()
+    let place = Sessions.Place(session: 1, router: 1, realm: 1)
+    bench.sessions.learn(shared(.names, id), 5, isPattern: false, by: 1, at: place)
+    #expect(bench.tell(shared(.refers, id), session: 2).subject == 5)
+    bench.sessions.learn(shared(.names, id), 6, isPattern: false, by: 2, at: place)
+    #expect(bench.tell(shared(.refers, id), session: 3).subject == 5)
+    bench.sessions.learn(shared(.names, id + 1), 7, isPattern: true, by: 3, at: place)
+    #expect(bench.tell(shared(.refers, id + 1), session: 2).subject == 0)
+  }
+
   @Test func ownSubjectStays() {
     var bench = Bench()
     bench.tell(link(.opens, 7), subject: 5)

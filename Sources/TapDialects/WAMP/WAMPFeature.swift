@@ -13,12 +13,23 @@ public struct WAMPFeature: Sendable {
     (self.key, self.roles, self.meaning) = (key, roles, meaning)
   }
 
+  /// Whether the role of this letter may announce it.
+  func has(_ letter: UInt8) -> Bool {
+    for at in 0..<roles.utf8CodeUnitCount where roles.utf8Start[at] == letter { return true }
+    return false
+  }
+
   /// The roles of a session, by their keys, and what they do.
   public static let roles: [(key: StaticString, meaning: StaticString)] = [
     ("publisher", "sends events"), ("subscriber", "receives events"),
     ("caller", "calls procedures"), ("callee", "offers procedures"),
     ("broker", "routes events"), ("dealer", "routes calls"),
   ]
+
+  /// A bit of its own for each feature; nil when there is no such feature.
+  static func bit(of key: StaticString) -> UInt64? {
+    all.firstIndex { $0.key.description == key.description }.map { 1 << UInt64($0) }
+  }
 
   public static let all: [WAMPFeature] = [
     WAMPFeature("progressive_call_results", "CDE", "results in several parts"),

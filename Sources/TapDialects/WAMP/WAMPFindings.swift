@@ -53,7 +53,8 @@ extension WAMPArray.Fault {
 /// its own, which is added here.
 enum WAMPFindings {
   static let all: [Explanation] =
-    form + carriage + serialized + order + requests + grants
+    form + carriage + serialized + order + authentication + requests + calls + grants + events
+    + options + payloads
 
   /// Of the form of a message.
   private static let form: [Explanation] = [

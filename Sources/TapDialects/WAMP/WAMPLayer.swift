@@ -27,16 +27,28 @@ public struct WAMPLayer: Dialect {
   private var notes = ContiguousArray<Note>()
   var session = Session()
   var watch: WAMPWatch
+  private var scrutiny: WAMPScrutiny
   /// The server chose no subprotocol, which is still to be told.
   private(set) var lacksSubprotocol: Bool
   /// Nil when each WebSocket message is one JSON text: most connections.
   var decoding: Cell<WAMPDecoding>?
 
-  public init(_ opening: Opening, limits: Limits) {
+  public init(_ opening: Opening, limits: Limits) { self.init(opening, nil, limits: limits) }
+
+  public static func kept(
+    _ opening: Opening, limits: Limits, among commons: Commons
+  ) -> any Layer {
+    let realms = commons.shared { WAMPRealms(limits: limits) }
+    return Kept(WAMPLayer(opening, realms, limits: limits))
+  }
+
+  private init(_ opening: Opening, _ realms: WAMPRealms?, limits: Limits) {
     array = WAMPArray(maximumDepth: limits.nesting)
     let carriage = WAMPCarriage(subprotocol: opening.subprotocol)
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
-    watch = WAMPWatch(knowsAll: opening.isFromStart, limits: limits)
+    watch = WAMPWatch(
+      knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
+    scrutiny = WAMPScrutiny(limits: limits)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
@@ -119,7 +131,11 @@ public struct WAMPLayer: Dialect {
     if array.problem != nil || !isTyped {
       watch.miss()
     } else {
+      if array.code == 1 { scrutiny.begin() }
+      var features = scrutiny.look(&array, bytes, &message, listener)
+      if array.code == 49 { features |= WAMPWatch.canceling }
       watch.look(&array, bytes, &message, listener)
+      if features != 0 { watch.use(features, array.code!, &message, listener) }
     }
   }
 

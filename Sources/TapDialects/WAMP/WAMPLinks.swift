@@ -42,7 +42,29 @@ enum WAMPLinks {
         message.first = Link(
           .shares, "publication", key, space: Space.publication, scope: .router)
       }
-    default: WAMPSessionLinks.declare(&array, bytes, &session, &message, &notes)
+    default: return WAMPSessionLinks.declare(&array, bytes, &session, &message, &notes)
+    }
+    let start = message.payload.start
+    if message.payload.count > 8
+      && (bytes.byte(at: start) == 0x22 || bytes.byte(at: start + 2) == 0x5C)
+    {
+      opaque(&array, bytes, &notes)
+    }
+  }
+
+  /// A payload that is octets to the router: who can read it, the options say.
+  @inline(never)
+  private static func opaque(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    let code = array.code!
+    guard let options = array.dictionary(code == 8 || code == 36 || code == 68 ? 3 : 2) else {
+      return
+    }
+    for option in WAMPOption.payload where option.codes.count == WAMPOption.carriers.count {
+      if let value = JSON.value(of: option.key, in: options, bytes), value.kind == .string {
+        notes.append(Note(.fact, option.key, value.content))
+      }
     }
   }
 
@@ -157,6 +179,7 @@ enum WAMPLinks {
       if let topic = JSON.value(of: "topic", in: details, bytes), topic.kind == .string {
         message.subject = topic.content
       }
+      if JSON.value(of: "retained", in: details, bytes)?.kind == .yes { message.about = "retained" }
     }
     payload(&array, from: 4, &message)
   }

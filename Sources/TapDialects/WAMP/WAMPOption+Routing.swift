@@ -8,21 +8,39 @@ extension WAMPOption {
       "whether PUBLISHED or ERROR shall answer; without it a refusal is silent"),
     WAMPOption(
       "exclude_me", [16], .boolean,
-      "whether the publisher is spared its own event; true when absent"),
-    WAMPOption("exclude", [16], .list, "sessions that shall not get the event"),
-    WAMPOption("exclude_authid", [16], .list, "identities that shall not get the event"),
-    WAMPOption("exclude_authrole", [16], .list, "roles that shall not get the event"),
-    WAMPOption("eligible", [16], .list, "the only sessions that may get the event"),
-    WAMPOption("eligible_authid", [16], .list, "the only identities that may get the event"),
-    WAMPOption("eligible_authrole", [16], .list, "the only roles that may get the event"),
+      "whether the publisher is spared its own event; true when absent",
+      feature: "publisher_exclusion", isTrueWhenAbsent: true),
     WAMPOption(
-      "disclose_me", [16], .boolean, "asks that subscribers be told who publishes"),
+      "exclude", [16], .list, "sessions that shall not get the event", element: .id,
+      feature: "subscriber_blackwhite_listing"),
     WAMPOption(
-      "retain", [16], .boolean, "keep the event for those who subscribe to the topic later"),
+      "exclude_authid", [16], .list, "identities that shall not get the event", element: .string,
+      feature: "subscriber_blackwhite_listing"),
+    WAMPOption(
+      "exclude_authrole", [16], .list, "roles that shall not get the event", element: .string,
+      feature: "subscriber_blackwhite_listing"),
+    WAMPOption(
+      "eligible", [16], .list, "the only sessions that may get the event", element: .id,
+      feature: "subscriber_blackwhite_listing"),
+    WAMPOption(
+      "eligible_authid", [16], .list, "the only identities that may get the event",
+      element: .string, feature: "subscriber_blackwhite_listing"),
+    WAMPOption(
+      "eligible_authrole", [16], .list, "the only roles that may get the event", element: .string,
+      feature: "subscriber_blackwhite_listing"),
+    WAMPOption(
+      "disclose_me", [16], .boolean, "asks that subscribers be told who publishes",
+      feature: "publisher_identification"),
+    WAMPOption(
+      "retain", [16], .boolean, "keep the event for those who subscribe to the topic later",
+      feature: "event_retention"),
     WAMPOption("rkey", [16], .string, "the key by which shards are chosen"),
-    WAMPOption("match", [32], .string, "exact, prefix or wildcard; exact when absent"),
     WAMPOption(
-      "get_retained", [32], .boolean, "asks for the retained event of the topic, if there is one"),
+      "match", [32], .string, "exact, prefix or wildcard; exact when absent",
+      values: ["exact", "prefix", "wildcard"], feature: "pattern_based_subscription"),
+    WAMPOption(
+      "get_retained", [32], .boolean, "asks for the retained event of the topic, if there is one",
+      feature: "event_retention"),
     WAMPOption("nkey", [32], .string, "the shard that this subscriber serves"),
     WAMPOption(
       "metatopics", [32], .list, "drafts of 2015: events about it too", isExtension: true),
@@ -49,27 +67,40 @@ extension WAMPOption {
   /// CALL, REGISTER, INVOCATION, YIELD and what belongs to them.
   static let calling: [WAMPOption] = [
     WAMPOption(
-      "receive_progress", [48], .boolean, "whether the caller takes results in several parts"),
+      "receive_progress", [48], .boolean, "whether the caller takes results in several parts",
+      feature: "progressive_call_results"),
     WAMPOption("receive_progress", [68], .boolean, "whether results in several parts are welcome"),
-    WAMPOption("progress", [48, 68], .boolean, "whether more parts of this call will follow"),
+    WAMPOption(
+      "progress", [48], .boolean, "whether more parts of this call will follow",
+      feature: "progressive_call_invocations"),
+    WAMPOption("progress", [68], .boolean, "whether more parts of this call will follow"),
     WAMPOption("progress", [50, 70], .boolean, "whether more results will follow"),
     WAMPOption(
-      "timeout", [48], .integer, "milliseconds until the call is given up; 0 is never"),
+      "timeout", [48], .integer, "milliseconds until the call is given up; 0 is never",
+      feature: "call_timeout"),
     WAMPOption("timeout", [68], .integer, "milliseconds that the callee has; it must watch them"),
-    WAMPOption("disclose_me", [48], .boolean, "asks that the callee be told who calls"),
+    WAMPOption(
+      "disclose_me", [48], .boolean, "asks that the callee be told who calls",
+      feature: "caller_identification"),
     WAMPOption("rkey", [48], .anything, "the key by which shards are chosen"),
     WAMPOption("runmode", [48], .string, "partition: the shard of rkey answers"),
     WAMPOption("runon", [48], .string, "older name of runmode", isExtension: true),
     WAMPOption(
       "mode", [49], .string,
-      "skip: the caller stops waiting; kill: wait for the callee's end; killnowait: do not"),
-    WAMPOption("mode", [69], .string, "kill: the callee must answer; killnowait: nobody waits"),
+      "skip: the caller stops waiting; kill: wait for the callee's end; killnowait: do not",
+      values: ["skip", "kill", "killnowait"]),
+    WAMPOption(
+      "mode", [69], .string, "kill: the callee must answer; killnowait: nobody waits",
+      values: ["kill", "killnowait"]),
     WAMPOption(
       "reason", [69], .uri, "why the call is ended: canceled, or timed out", isExtension: true),
-    WAMPOption("match", [64], .string, "exact, prefix or wildcard; exact when absent"),
+    WAMPOption(
+      "match", [64], .string, "exact, prefix or wildcard; exact when absent",
+      values: ["exact", "prefix", "wildcard"], feature: "pattern_based_registration"),
     WAMPOption(
       "invoke", [64], .string,
-      "how calls are shared among callees: single, roundrobin, random, first, last"),
+      "how calls are shared among callees: single, roundrobin, random, first, last",
+      values: ["single", "roundrobin", "random", "first", "last"], feature: "shared_registration"),
     WAMPOption("disclose_caller", [64], .boolean, "the callee wants to know who calls"),
     WAMPOption(
       "forward_timeout", [64], .boolean, "the callee watches the timeout of calls itself"),
@@ -99,12 +130,13 @@ extension WAMPOption {
   ]
 
   /// The messages that carry a payload of the application.
-  private static let carriers: [UInt64] = [8, 16, 36, 48, 50, 68, 70]
+  static let carriers: [UInt64] = [8, 16, 36, 48, 50, 68, 70]
 
   /// Payloads that the router passes on unread, and messages that pass between routers.
   static let payload: [WAMPOption] = [
     WAMPOption(
-      "ppt_scheme", carriers, .string, "the payload is opaque to the router; who can read it"),
+      "ppt_scheme", carriers, .string, "the payload is opaque to the router; who can read it",
+      feature: "payload_passthru_mode"),
     WAMPOption("ppt_serializer", carriers, .string, "how the opaque payload is encoded"),
     WAMPOption("ppt_cipher", carriers, .string, "how the opaque payload is encrypted"),
     WAMPOption("ppt_keyid", carriers, .string, "which key opens the payload"),

@@ -7,7 +7,8 @@ extension WAMPOption {
     WAMPOption("agent", [1, 2], .string, "the software that speaks"),
     WAMPOption("realm", [2], .string, "the realm that was joined"),
     WAMPOption(
-      "authmethods", [1], .list, "ways to authenticate that the client offers, preferred first"),
+      "authmethods", [1], .list, "ways to authenticate that the client offers, preferred first",
+      element: .string),
     WAMPOption("authid", [1], .string, "the identity that the client wants"),
     WAMPOption("authid", [2], .string, "the identity that the router granted"),
     WAMPOption("authrole", [1], .string, "the role that the client wants", isExtension: true),

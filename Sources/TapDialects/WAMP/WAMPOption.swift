@@ -34,13 +34,24 @@ public struct WAMPOption: Sendable {
   public var inside: StaticString
   /// Implementations use it, but the specification does not have it.
   public var isExtension: Bool
+  /// What the elements of a list must be; nil when it is none, or they may be anything.
+  var element: Kind?
+  /// All that a string may be, what is meant without it first; empty when it may be anything.
+  var values: [StaticString]
+  /// The feature that both sides must announce when the option is used; empty when none.
+  var feature: StaticString
+  /// Without it, a boolean is taken to be true.
+  var isTrueWhenAbsent: Bool
 
   init(
     _ key: StaticString, _ codes: [UInt64], _ kind: Kind, _ meaning: StaticString,
-    inside: StaticString = "", isExtension: Bool = false
+    inside: StaticString = "", isExtension: Bool = false, element: Kind? = nil,
+    values: [StaticString] = [], feature: StaticString = "", isTrueWhenAbsent: Bool = false
   ) {
     (self.key, self.codes, self.kind, self.meaning) = (key, codes, kind, meaning)
-    (self.inside, self.isExtension) = (inside, isExtension)
+    (self.inside, self.isExtension, self.element) = (inside, isExtension, element)
+    (self.values, self.feature) = (values, feature)
+    self.isTrueWhenAbsent = isTrueWhenAbsent
   }
 
   /// All that are known: those of the specification, and those seen of implementations.

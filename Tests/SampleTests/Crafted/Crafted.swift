@@ -13,7 +13,8 @@ struct Crafted: Sendable, CustomTestStringConvertible {
   }
 
   static let all =
-    webSocket + webSocketGaps + rawSocket + wamp + serializers + sessions + http + tcp + pcap
+    webSocket + webSocketGaps + rawSocket + wamp + serializers + sessions + checks + http + tcp
+    + pcap
     + pcapng + gzip
     + merged
 

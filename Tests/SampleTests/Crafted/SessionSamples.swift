@@ -10,13 +10,20 @@ extension Crafted {
     Crafted("wamp/grants/input.pcap", grants),
   ]
 
-  private static let hello = #"> [1,"chat",{"roles":{"subscriber":{},"caller":{}}}]"#
-  private static let welcome = #"< [2,1002783120652702,{"roles":{"broker":{},"dealer":{}}}]"#
-  private static let goodbye = #"> [6,{},"wamp.close.close_realm"]"#
-  private static let reply = #"< [6,{},"wamp.close.goodbye_and_out"]"#
+  private static let features =
+    #"{"features":{"progressive_call_results":true,"progressive_call_invocations":true,"#
+    + #""call_timeout":true,"call_canceling":true,"pattern_based_subscription":true,"#
+    + #""pattern_based_registration":true,"subscriber_blackwhite_listing":true,"#
+    + #""shared_registration":true}}"#
+  static let hello =
+    #"> [1,"chat",{"roles":{"publisher":{},"subscriber":{},"callee":{},"caller":\#(features)}}]"#
+  static let welcome =
+    #"< [2,1002783120652702,{"roles":{"broker":{},"dealer":\#(features)}}]"#
+  static let goodbye = #"> [6,{},"wamp.close.close_realm"]"#
+  static let reply = #"< [6,{},"wamp.close.goodbye_and_out"]"#
 
   /// Connections one after the other; `>` is said by the client, `<` by the server.
-  private static func talks(_ talks: [[String]]) -> [UInt8] {
+  static func talks(_ talks: [[String]]) -> [UInt8] {
     var all: [Dialogue] = []
     for lines in talks {
       var talk = Dialogue.from(UInt16(50_000 + all.count))

@@ -9,7 +9,7 @@ enum StatsSamples {
   static func talk() -> [UInt8] {
     var talk = Dialogue()
     talk.open()
-    talk.join()
+    talk.join(#""subscriber":{},"caller":{},"publisher":{}"#)
     talk.subscribe()
     for request in 2...9 {
       talk.text(.toServer, #"[48,\#(request),{},"com.user.get",[\#(request)]]"#)

@@ -9,8 +9,8 @@ extension Dialogue {
   }
 
   /// HELLO and WELCOME.
-  mutating func join() {
-    text(.toServer, #"[1,"chat",{"roles":{"subscriber":{},"caller":{}}}]"#)
+  mutating func join(_ roles: String = #""subscriber":{},"caller":{}"#) {
+    text(.toServer, #"[1,"chat",{"roles":{\#(roles)}}]"#)
     text(.toClient, #"[2,1002783120652702,{"roles":{"broker":{},"dealer":{}}}]"#)
   }
 

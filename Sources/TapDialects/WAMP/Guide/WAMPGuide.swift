@@ -7,6 +7,9 @@ enum WAMPGuide {
     sessionMessages + eventMessages + callMessages + otherCodes + options + roles + features
     + subprotocols + errorURIs + closeReasons + metaEvents + metaProcedures + authMethods
 
+  /// Every URI of errors and of close reasons that is explained.
+  static let reasons = Set((errorURIs + closeReasons).flatMap { [$0.name] + $0.aliases })
+
   static let messageTypes = Topic.Group("WAMP message types", "WAMP message type")
 
   /// A message type.

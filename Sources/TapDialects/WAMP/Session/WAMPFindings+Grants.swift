@@ -28,7 +28,7 @@ extension Finding.Code {
   static let invocationAfterUnregistered: Self = "wamp.invocation-after-unregistered"
   /// A URI has white space, a # or an empty component where none is allowed.
   static let uriInvalid: Self = "wamp.uri-invalid"
-  /// A client registers a URI under wamp., which is reserved.
+  /// A client registers or publishes a URI under wamp., which is reserved.
   static let uriReserved: Self = "wamp.uri-reserved"
 }
 
@@ -36,10 +36,14 @@ extension WAMPFindings {
   /// Of subscriptions and registrations.
   static let grants: [Explanation] = [
     Explanation(
-      .subscriptionLeftOpen, .note,
+      .subscriptionLeftOpen, .note, or: .warning,
       "A subscription was never unsubscribed before the session ended.",
       cause: "A handler that is never taken down.",
-      remedy: "Harmless at the end of a session; a leak where handlers come and go within it.",
+      remedy: """
+        Harmless at the end of a session; a leak where handlers come and go within it. It is a \
+        warning when a client leaves more with each session: it subscribes again when it \
+        reconnects, on top of what its library restores.
+        """,
       source: "WAMP, \"Publish and Subscribe\""),
     Explanation(
       .registrationLeftOpen, .note,
@@ -117,8 +121,8 @@ extension WAMPFindings {
       source: "WAMP, \"URIs\""),
     Explanation(
       .uriReserved, .error,
-      "A client registers a URI under wamp., which is reserved.",
-      cause: "A procedure of the application that is named like one of the router.",
+      "A client registers or publishes a URI under wamp., which is reserved.",
+      cause: "A procedure or a topic of the application that is named like one of the router.",
       remedy: "Use a namespace of your own, such as com.example.",
       source: "WAMP, \"URIs\""),
   ]

@@ -10,22 +10,104 @@ struct WAMPGrants {
     case ended
   }
 
-  private var states = IDTable<State>(minimumCapacity: 1)
+  struct Traits: OptionSet, Sendable, BitwiseCopyable {
+    let rawValue: UInt8
+    /// It is for all URIs that match a pattern.
+    static let isPattern = Traits(rawValue: 1)
+    /// Events from before the subscription were asked for.
+    static let takesRetained = Traits(rawValue: 2)
+    /// The session has published to the topic itself, without an acknowledgement.
+    static let awaitsEcho = Traits(rawValue: 4)
+  }
 
-  var count: Int { states.count }
+  struct Grant: Sendable, BitwiseCopyable {
+    var state = State.held
+    var traits: Traits = []
+    /// How calls are shared with other callees.
+    var policy: UInt8 = 0
+    /// How often it was asked for: routers give the same id again.
+    var uses: UInt32 = 0
+    /// The fingerprint of its URI.
+    var uri: UInt64 = 0
+  }
+
+  /// A topic that the session is subscribed to.
+  struct Topic: Sendable, BitwiseCopyable {
+    var subscription: UInt64
+    /// PUBLISH of the session itself, which does not ask for its own event.
+    var published: UInt32 = 0
+    /// Its own events may have come all the same.
+    var isEchoed = false
+
+    /// It has published, and had none of it.
+    var isSilent: Bool { published > 0 && !isEchoed }
+  }
+
+  private var grants = IDTable<Grant>(minimumCapacity: 1)
+  private var topics = IDTable<Topic>(minimumCapacity: 1)
+  /// Of those that are granted, and of requests that wait.
+  private var patterns: [WideKey: WAMPPattern] = [:]
+
+  var count: Int { grants.count &+ topics.count &+ patterns.count }
 
   /// - Parameter space: that of the links, for subscriptions or for registrations.
   @inline(__always)
-  subscript(space: UInt8, id: UInt64) -> State? {
-    get { states[WideKey(UInt64(space), id)] }
-    set { states[WideKey(UInt64(space), id)] = newValue }
+  subscript(space: UInt8, id: UInt64) -> Grant? {
+    get { grants[WideKey(UInt64(space), id)] }
+    set { grants[WideKey(UInt64(space), id)] = newValue }
   }
 
+  /// By the fingerprint of the topic.
+  subscript(topic uri: UInt64) -> Topic? {
+    get { topics[WideKey(0, uri)] }
+    set {
+      if let newValue {
+        topics[WideKey(0, uri)] = newValue
+      } else {
+        _ = topics.removeValue(for: WideKey(0, uri))
+      }
+    }
+  }
+
+  /// By the space of a link, or the code of a request.
+  subscript(pattern space: UInt8, id: UInt64) -> WAMPPattern? {
+    get { patterns[WideKey(UInt64(space), id)] }
+    set { patterns[WideKey(UInt64(space), id)] = newValue }
+  }
+
+  var hasTopics: Bool { topics.count > 0 }
+
   /// Those that nobody has asked to end, by id.
-  func held(_ space: UInt8) -> [UInt64] {
+  func held(_ space: UInt8) -> [(id: UInt64, grant: Grant)] {
+    var all: [(id: UInt64, grant: Grant)] = []
+    grants.forEach { if $0.high == UInt64(space) && $1.state == .held { all.append(($0.low, $1)) } }
+    return all.sorted { $0.id < $1.id }
+  }
+
+  /// The URIs of registrations that have not ended.
+  var registered: [UInt64] {
     var all: [UInt64] = []
-    states.forEach { if $0.high == UInt64(space) && $1 == .held { all.append($0.low) } }
-    return all.sorted()
+    grants.forEach {
+      if $0.high == UInt64(WAMPLinks.Space.registration) && $1.state != .ended {
+        all.append($1.uri)
+      }
+    }
+    return all
+  }
+
+  /// Topics that the session has published to itself without having its events.
+  func silent() -> [Topic] {
+    var all: [Topic] = []
+    topics.forEach { if $1.isSilent { all.append($1) } }
+    return all.sorted { $0.subscription < $1.subscription }
+  }
+
+  mutating func end(_ space: UInt8, _ id: UInt64) {
+    guard var grant = self[space, id] else { return }
+    grant.state = .ended
+    self[space, id] = grant
+    if self[topic: grant.uri]?.subscription == id { self[topic: grant.uri] = nil }
+    if grant.traits.contains(.isPattern) { self[pattern: space, id] = nil }
   }
 
   mutating func forget() { self = WAMPGrants() }

@@ -7,7 +7,7 @@ import TapTraffic
 /// Keys are the space of the link, which is the code of the message that asks, and the request.
 struct WAMPRequests {
   struct Traits: OptionSet, Sendable, BitwiseCopyable {
-    let rawValue: UInt8
+    let rawValue: UInt16
     /// More parts of the request may follow under the same id.
     static let isInParts = Traits(rawValue: 1)
     /// The caller takes results in parts.
@@ -15,15 +15,26 @@ struct WAMPRequests {
     static let hadProgress = Traits(rawValue: 4)
     /// CANCEL or INTERRUPT was sent for it.
     static let isCanceled = Traits(rawValue: 8)
+    /// It came in parts.
+    static let hadParts = Traits(rawValue: 16)
+    /// SUBSCRIBE or REGISTER of a pattern.
+    static let isPattern = Traits(rawValue: 32)
+    /// SUBSCRIBE asks for events from before.
+    static let takesRetained = Traits(rawValue: 64)
+    /// PUBLISH to a topic that the session is subscribed to, without asking for its own event.
+    static let isOwnTopic = Traits(rawValue: 128)
   }
 
   struct Request: Sendable, BitwiseCopyable {
     var time: Instant
-    /// What an UNSUBSCRIBE or UNREGISTER is to end.
+    /// What an UNSUBSCRIBE or UNREGISTER is to end; of the others the fingerprint of their URI,
+    /// where it is needed.
     var object: UInt64 = 0
     /// Milliseconds that a CALL gives; 0 for all the time there is.
     var timeout: UInt64 = 0
     var traits: Traits = []
+    /// How REGISTER wants calls to be shared: an index of `WAMPWatch.policies`.
+    var policy: UInt8 = 0
   }
 
   private struct Closed {
@@ -72,6 +83,12 @@ struct WAMPRequests {
     guard let slot = open.slot(of: Self.key(space, id)) else { return false }
     open[slot: slot].traits.formUnion(traits)
     return true
+  }
+
+  /// The last part of a request has come.
+  mutating func complete(_ space: UInt8, _ id: UInt64) {
+    guard let slot = open.slot(of: Self.key(space, id)) else { return }
+    open[slot: slot].traits.remove(.isInParts)
   }
 
   /// What was known of a request that was closed a short while ago.

@@ -6,9 +6,12 @@ extension WAMPWatch {
   /// The connection, or the evidence, ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     tellSuspicions(listener)
-    defer { forget() }
-    guard stage == .open && !hasGaps else { return }
     let origin = delivery.origin
+    defer {
+      checkOut(left: nil, origin, listener)
+      forget()
+    }
+    guard stage == .open && !hasGaps else { return }
     if ending == .endOfEvidence {
       // What is open may yet be answered, where nobody looks.
       for call in requests.all(48) where !call.request.traits.contains(.isCanceled) {
@@ -17,6 +20,7 @@ extension WAMPWatch {
             .callUnanswered, .note, origin, "CALL request \(call.id)", about: link(48, call.id),
             " had no answer when the evidence ended"))
       }
+      tellSilence(origin, listener)
       return
     }
     if clientLeft != routerLeft {
@@ -37,7 +41,13 @@ extension WAMPWatch {
   mutating func end(_ origin: Origin, _ listener: any Listener) {
     tellSuspicions(listener)
     tellEarly(listener)
-    if !hasGaps { tellOpen(origin, listener) }
+    if !hasGaps {
+      tellOpen(origin, listener)
+      tellSilence(origin, listener)
+      tellUnacknowledged(origin, listener)
+    }
+    let left = grants.held(WAMPLinks.Space.subscription).reduce(0) { $0 + Int($1.grant.uses) }
+    checkOut(left: knowsAll ? left : nil, origin, listener)
     stage = .ended
     forget()
   }
@@ -65,7 +75,7 @@ extension WAMPWatch {
           .invocationUnanswered, .warning, origin, "INVOCATION request \(invocation.id)",
           about: link(68, invocation.id), " was never answered"))
     }
-    for id in grants.held(WAMPLinks.Space.subscription) {
+    for (id, _) in grants.held(WAMPLinks.Space.subscription) {
       listener.finding(
         finding(
           .subscriptionLeftOpen, .note, origin, "subscription \(id)",
@@ -73,7 +83,7 @@ extension WAMPWatch {
             .names, "subscription", id, space: WAMPLinks.Space.subscription, scope: .router),
           " was never unsubscribed"))
     }
-    for id in grants.held(WAMPLinks.Space.registration) {
+    for (id, _) in grants.held(WAMPLinks.Space.registration) {
       listener.finding(
         finding(
           .registrationLeftOpen, .note, origin, "registration \(id)",

@@ -10,16 +10,54 @@ extension WAMPWatch {
     _ listener: any Listener
   ) {
     if code == 33 || code == 65 {
-      let link = message.second
-      makeRoom(listener)
-      grants[link.space, link.key] = .held
-      if code == 33 { tellEarly(of: link.key, listener) }
+      grant(request, &message, listener)
+      if code == 33 { tellEarly(of: message.second.key, listener) }
       return
     }
     let space = code == 35 ? WAMPLinks.Space.subscription : WAMPLinks.Space.registration
-    if let request, grants[space, request.object] != nil {
-      grants[space, request.object] = .ended
+    if let request { endGrant(space, request.object, message.origin, listener) }
+  }
+
+  /// SUBSCRIBED and REGISTERED.
+  private mutating func grant(
+    _ request: WAMPRequests.Request?, _ message: inout Message, _ listener: any Listener
+  ) {
+    let (link, asked) = (message.second, message.first)
+    makeRoom(listener)
+    let known = grants[link.space, link.key].flatMap { $0.state == .ended ? nil : $0 }
+    var grant = known ?? WAMPGrants.Grant()
+    (grant.state, grant.uses) = (.held, grant.uses &+ 1)
+    if let request {
+      grant.uri = request.object
+      grant.policy = request.policy
+      if request.traits.contains(.takesRetained) { grant.traits.insert(.takesRetained) }
+      if request.traits.contains(.isPattern) {
+        grant.traits.insert(.isPattern)
+        grants[pattern: link.space, link.key] = grants[pattern: asked.space, asked.key]
+        grants[pattern: asked.space, asked.key] = nil
+      } else if link.space == WAMPLinks.Space.subscription && grants[topic: grant.uri] == nil {
+        grants[topic: grant.uri] = WAMPGrants.Topic(subscription: link.key)
+        if knowsAll && !request.traits.contains(.takesRetained) {
+          checkLateness(grant.uri, &message, listener)
+        }
+      }
     }
+    grants[link.space, link.key] = grant
+    if link.space == WAMPLinks.Space.registration && known == nil {
+      realm?.register(grant.uri, grant.policy)
+    }
+  }
+
+  /// UNSUBSCRIBED and UNREGISTERED.
+  private mutating func endGrant(
+    _ space: UInt8, _ id: UInt64, _ origin: Origin, _ listener: any Listener
+  ) {
+    guard let grant = grants[space, id], grant.state != .ended else { return }
+    if let topic = grants[topic: grant.uri], topic.subscription == id, topic.isSilent, !hasGaps {
+      tellSilence(topic, origin, listener)
+    }
+    if space == WAMPLinks.Space.registration { realm?.unregister(grant.uri) }
+    grants.end(space, id)
   }
 
   /// Events that came for it before SUBSCRIBED did.
@@ -43,13 +81,6 @@ extension WAMPWatch {
           "EVENT of subscription \(event.subscription), which this session was never granted"))
     }
     early.removeAll()
-  }
-
-  /// EVENT.
-  @inline(__always)
-  mutating func event(_ message: inout Message, _ listener: any Listener) {
-    if let state = grants[message.first.space, message.first.key], state != .ended { return }
-    ungranted(&message, listener)
   }
 
   /// EVENT or INVOCATION for an id that the session does not hold.
@@ -76,8 +107,8 @@ extension WAMPWatch {
   mutating func leave(_ message: inout Message, _ listener: any Listener) {
     let link = message.second
     let isTopic = link.space == WAMPLinks.Space.subscription
-    switch grants[link.space, link.key] {
-    case .held: grants[link.space, link.key] = .leaving
+    switch grants[link.space, link.key]?.state {
+    case .held: grants[link.space, link.key]?.state = .leaving
     case .leaving:
       if isTopic {
         tell(
@@ -107,12 +138,25 @@ extension WAMPWatch {
       about: link)
     found.isAboutLastMessage = true
     listener.finding(found)
+    checkRevocation(link, &message, listener)
     if grants[link.space, link.key] != nil {
-      grants[link.space, link.key] = .ended
+      endGrant(link.space, link.key, message.origin, listener)
     } else if knowsAll {
       tell(
         .revocationUnknownID, .error, message,
         "this session was never granted \(link.word) \(link.key)", listener)
     }
+  }
+
+  private func checkRevocation(
+    _ link: Link, _ message: inout Message, _ listener: any Listener
+  ) {
+    let isTopic = link.space == WAMPLinks.Space.subscription
+    let bit = isTopic ? Self.subscriptionRevocation : Self.registrationRevocation
+    guard let client, client.features & bit == 0 else { return }
+    tell(
+      .revocationUnannounced, .error, message,
+      "this client has not announced \(isTopic ? "subscription" : "registration")_revocation: it"
+        + " does not know such a \(message.name)", listener)
   }
 }

@@ -16,49 +16,43 @@ extension WAMPWatch {
   ) {
     let id = message.first.key
     let space = message.first.space
-    if !counter.isNext(id) { judge(id, space, &message, listener) }
+    if !counter.isNext(id), judge(id, space, &message, listener) { return }
     var request = WAMPRequests.Request(time: message.origin.time)
     let options = array.dictionary(2)
     if code == 16 {
       // Only what asks for an acknowledgement gets one.
-      guard let options,
-        JSON.value(of: "acknowledge", in: options, bytes)?.kind == .yes
-      else { return }
+      if !publish(options, bytes, &request, &message, listener) { return }
     } else if code == 48 {
+      checkRoles(code, &message, listener)
       if let options { request = Self.call(options, bytes, request) }
+      if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
     } else if code == 32 || code == 64 {
-      checkURI(code, bytes, &message, listener)
+      checkRoles(code, &message, listener)
+      prepare(options, bytes, &request, &message, listener)
     } else if code == 34 || code == 66 {
       request.object = message.second.key
       leave(&message, listener)
     }
-    open(space, id, request, &message, listener)
+    open(space, id, request, options, bytes, &message, listener)
   }
 
   @inline(__always)
-  private mutating func open(
-    _ space: UInt8, _ id: UInt64, _ request: WAMPRequests.Request, _ message: inout Message,
-    _ listener: any Listener
+  mutating func open(
+    _ space: UInt8, _ id: UInt64, _ request: WAMPRequests.Request, _ options: ByteRange?,
+    _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
     makeRoom(listener)
-    if requests.begin(space, id, request) { return }
-    // More parts of one call come under the id of the first.
-    let isPart =
-      request.traits.contains(.isInParts)
-      || requests[space, id]?.traits.contains(.isInParts) == true
-    if isPart || !knowsAll { return }
-    tell(
-      .requestIDDuplicate, .error, message,
-      "request \(id) is still open for another \(message.name)",
-      listener)
+    if !requests.begin(space, id, request) {
+      reopen(space, id, request, options, bytes, &message, listener)
+    }
   }
 
-  private static func call(
+  static func call(
     _ options: ByteRange, _ bytes: RawSpan, _ plain: WAMPRequests.Request
   ) -> WAMPRequests.Request {
     var request = plain
     if JSON.value(of: "progress", in: options, bytes)?.kind == .yes {
-      request.traits.insert(.isInParts)
+      request.traits.formUnion([.isInParts, .hadParts])
     }
     if JSON.value(of: "receive_progress", in: options, bytes)?.kind == .yes {
       request.traits.insert(.takesProgress)
@@ -69,12 +63,25 @@ extension WAMPWatch {
     return request
   }
 
+  /// A request that is not the next one.
+  ///
+  /// - Returns: whether it comes too late for the call that it belongs to.
   @inline(never)
   private mutating func judge(
     _ id: UInt64, _ space: UInt8, _ message: inout Message, _ listener: any Listener
-  ) {
-    if !knowsAll { return counter.resume(at: id) }
-    if requests[space, id] != nil { return }
+  ) -> Bool {
+    if requests[space, id] != nil { return false }
+    if space == 48, requests.recent(space, id)?.contains(.hadParts) == true {
+      tell(
+        .continuationLate, .note, message,
+        "one more part of CALL request \(id), which had its answer before: it is discarded",
+        listener)
+      return true
+    }
+    if !knowsAll {
+      counter.resume(at: id)
+      return false
+    }
     if let other = requests.otherKind(space, id), !told.contains(.reuse) {
       told.insert(.reuse)
       tell(
@@ -96,6 +103,7 @@ extension WAMPWatch {
         .requestIDGap, .note, message,
         "request \(id) follows request \(last): this client does not count up by one", listener)
     }
+    return false
   }
 
   static func name(_ space: UInt8) -> StaticString { WAMPType(code: UInt64(space))?.name ?? "" }
@@ -111,7 +119,11 @@ extension WAMPWatch {
       return
     }
     let request = requests.end(link.space, link.key)
-    if code != 17 { settle(code, request, &message, listener) }
+    if code != 17 {
+      settle(code, request, &message, listener)
+    } else if let request, request.traits.contains(.isOwnTopic) {
+      remember(request.object, &message)
+    }
     if request == nil { stranger(link, &message, listener) }
   }
 
@@ -128,13 +140,24 @@ extension WAMPWatch {
         tell(
           .progressUnrequested, .error, message,
           "a progressive RESULT, but CALL request \(link.key) did not ask for any", listener)
+      } else if space == 68, request.traits.isDisjoint(with: [.takesProgress, .hadProgress]) {
+        tell(
+          .yieldProgressUnrequested, .error, message,
+          "a progressive YIELD, but INVOCATION request \(link.key) did not ask for any", listener)
       }
       return
     }
     guard let request = requests.end(space, link.key) else {
       return stranger(link, &message, listener)
     }
-    if request.timeout > 0 { checkTimeout(request, &message, listener) }
+    let (began, now) = (request.time, message.origin.time)
+    if request.timeout > 0 {
+      checkTimeout(request, &message, listener)
+    } else if space == 48 && began.isKnown && now.isKnown
+      && now.nanoseconds &- began.nanoseconds > Self.slowCall
+    {
+      tellSlow(began, &message, listener)
+    }
   }
 
   private func checkTimeout(
@@ -142,7 +165,7 @@ extension WAMPWatch {
   ) {
     let (began, now) = (request.time, message.origin.time)
     guard began.isKnown, now.isKnown, request.timeout < 1 << 40 else { return }
-    let elapsed = (now.nanoseconds - began.nanoseconds) / 1_000_000
+    let elapsed = (now.nanoseconds &- began.nanoseconds) / 1_000_000
     if elapsed > Int64(request.timeout) + Self.grace {
       tell(
         .timeoutExceeded, .warning, message,
@@ -172,6 +195,11 @@ extension WAMPWatch {
         .ackWrongKind, .error, message,
         "request \(id) is a \(Self.name(other)), which"
           + " \(message.name) does not answer", listener)
+    }
+    if space == 16 && !isFailure && any(unacknowledged .== SIMD8(repeating: id)) {
+      return tell(
+        .publishedUnrequested, .error, message,
+        "PUBLISHED, but PUBLISH request \(id) asked for no acknowledgement", listener)
     }
     let code: Finding.Code =
       space == 68
@@ -203,68 +231,18 @@ extension WAMPWatch {
         listener)
     }
     let request = requests.end(link.space, link.key)
+    if link.space == 32 || link.space == 64 { grants[pattern: link.space, link.key] = nil }
     if request == nil { stranger(link, &message, listener) }
     // The callee's ERROR is told where the caller gets it.
     if isUp || request?.traits.contains(.isCanceled) == true { return }
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")
     let uri = String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
+    let isConflict = link.space == 64 && Self.conflicts.contains(uri)
     var found = finding(
-      isUnknown ? .noSuchProcedure : .errorReply, .warning, message.origin,
+      isUnknown ? .noSuchProcedure : isConflict ? .registerConflict : .errorReply, .warning,
+      message.origin,
       "\(Self.name(link.space)) request \(link.key)", about: link, " failed: \(uri)")
     found.isAboutLastMessage = true
     listener.finding(found)
-  }
-
-  /// CANCEL.
-  mutating func cancel(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
-  ) {
-    let id = message.first.key
-    var hasMode = false
-    if let options = array.dictionary(2) {
-      hasMode = JSON.value(of: "mode", in: options, bytes) != nil
-    }
-    if !hasMode {
-      tell(
-        .cancelModeMissing, .note, message,
-        "CANCEL names no mode: what happens is up to the router",
-        listener)
-    }
-    if requests.mark(48, id, .isCanceled) || !knowsAll { return }
-    let isRace = requests.recent(48, id) != nil
-    tell(
-      .cancelUnknownCall, isRace ? .note : .warning, message,
-      isRace
-        ? "CALL request \(id) had its answer before" : "no CALL with request \(id) is open",
-      listener)
-  }
-
-  /// INTERRUPT.
-  mutating func interrupt(_ message: inout Message, _ listener: any Listener) {
-    if requests.mark(68, message.first.key, .isCanceled) || !knowsAll { return }
-    tell(
-      .interruptUnknown, .note, message, "no INVOCATION with request \(message.first.key) is open",
-      listener)
-  }
-
-  /// INVOCATION.
-  @inline(__always)
-  mutating func invoke(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
-  ) {
-    var request = WAMPRequests.Request(time: message.origin.time)
-    if let details = array.dictionary(3),
-      JSON.value(of: "progress", in: details, bytes)?.kind == .yes
-    {
-      request.traits = .isInParts
-    }
-    if grants[message.second.space, message.second.key] == nil
-      || grants[message.second.space, message.second.key] == .ended
-    {
-      ungranted(&message, listener)
-    }
-    open(68, message.first.key, request, &message, listener)
   }
 }

@@ -34,6 +34,7 @@ extension WAMPWatch {
       } else {
         unsolicited(&message, listener)
         stage = .challenged
+        challenge(&array, bytes, &message, listener)
       }
     case 5:
       if stage != .challenged && knowsAll {
@@ -41,6 +42,7 @@ extension WAMPWatch {
           .authenticateUnsolicited, .error, message, "AUTHENTICATE, but no CHALLENGE asked for it",
           unless: .code(4), listener)
       }
+      prove(&array, bytes, &message, listener)
       if stage != .open { stage = .proved }
     case 6: goodbye(&message, listener)
     default: break
@@ -60,12 +62,18 @@ extension WAMPWatch {
     }
     // Where the router goes on with the first session, nothing is known of the second.
     let hadGaps = hasGaps
+    checkOut(left: nil, message.origin, listener)
     forget()
-    self = WAMPWatch(knowsAll: !isSecond && !hadGaps, limits: limits)
+    self = WAMPWatch(knowsAll: !isSecond && !hadGaps, at: place, limits: limits)
     hasGaps = hadGaps
     session = message.session
     stage = .greeted
     checkRoles(&array, bytes, &message, listener)
+    enter(&array, bytes, listener)
+    if let details = array.dictionary(2) {
+      client = WAMPAnnouncements(details, bytes)
+      offer(details, bytes)
+    }
   }
 
   private mutating func welcome(
@@ -84,6 +92,14 @@ extension WAMPWatch {
     stage = .open
     opened = message.origin
     checkRoles(&array, bytes, &message, listener)
+    checkProof(&array, bytes, &message, listener)
+    checkIn(&array, bytes, &message, listener)
+    guard let details = array.dictionary(2) else { return }
+    let announced = WAMPAnnouncements(details, bytes)
+    router = announced
+    // Who announces no roles was told so.
+    guard let client, client.roles != 0, announced.roles != 0 else { return }
+    announcedRoles = client.roles | announced.roles
   }
 
   /// WELCOME and CHALLENGE answer a HELLO.
@@ -184,7 +200,7 @@ extension WAMPWatch {
       let times = (abort.time, message.origin.time)
       let isLate =
         times.0.isKnown && times.1.isKnown
-        && times.1.nanoseconds - times.0.nanoseconds > Self.crossing
+        && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
       if isAborter || isLate {
         told.insert(.afterEnd)
         tell(

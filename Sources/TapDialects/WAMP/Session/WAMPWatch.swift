@@ -17,6 +17,8 @@ struct WAMPWatch {
     static let beforeWelcome = Told(rawValue: 1)
     static let afterEnd = Told(rawValue: 2)
     static let reuse = Told(rawValue: 4)
+    static let ownEvent = Told(rawValue: 8)
+    static let partOptions = Told(rawValue: 16)
   }
 
   var stage = Stage.none
@@ -38,12 +40,35 @@ struct WAMPWatch {
   var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
   var told: Told = []
   var session: UInt16 = 0
+  /// What both sides have announced; nil until it was seen.
+  var client: WAMPAnnouncements?
+  var router: WAMPAnnouncements?
+  /// All of them while they are not known; those that were told to be missing, too.
+  var announcedRoles: UInt8 = 0xFF
+  var toldFeatures: UInt64 = 0
+  var proof = WAMPProof()
+  /// PUBLISH so far, and those that asked for no acknowledgement, of which the latest ids.
+  var publishCount = 0
+  var unacknowledgedCount = 0
+  var unacknowledged = SIMD8<UInt64>()
+  /// Publications of the session itself that it should not receive.
+  var ownPublications = ContiguousArray<UInt64>()
+  /// Events that came lately.
+  var events = WAMPFamiliar()
+  let place: WAMPPlace
+  /// The realm, while sessions are compared; what the client and this session are
+  /// recognised by in it, and the session id, or 0.
+  var realm: WAMPRealm?
+  var clientPrint: UInt64 = 0
+  var visitor: UInt64 = 0
+  var sessionID: UInt64 = 0
   /// Entries of the tables that this session may have; more is taken from what all share.
   private var room: Int
   let limits: Limits
 
-  init(knowsAll: Bool, limits: Limits) {
+  init(knowsAll: Bool, at place: WAMPPlace, limits: Limits) {
     (self.knowsAll, self.limits, room) = (knowsAll, limits, limits.sessionEntries)
+    self.place = place
   }
 
   /// A message that was told and has no fault of form.
@@ -69,6 +94,10 @@ struct WAMPWatch {
     if requests.count > 0 || grants.count > 0 { forget() }
     suspicions.removeAll()
     early.removeAll()
+    (client, router, announcedRoles, proof) = (nil, nil, 0xFF, WAMPProof())
+    // Its end may have been missed.
+    if sessionID > 0 { realm?.close(sessionID) }
+    sessionID = 0
   }
 
   /// Before an entry is added to a table: takes more room, or watches no further.
@@ -92,6 +121,9 @@ struct WAMPWatch {
 
   /// Forgets what the tables hold, and gives their room back.
   mutating func forget() {
+    if let realm {
+      for uri in grants.registered { realm.unregister(uri) }
+    }
     requests.forget()
     grants.forget()
     limits.watchedEntries.give(room - limits.sessionEntries)
@@ -110,13 +142,15 @@ struct WAMPWatch {
         ? ask(code, &array, bytes, &message, listener) : astray(&message, listener)
     case 17, 33, 35, 65, 67:
       isUp ? astray(&message, listener) : acknowledge(code, &message, listener)
-    case 36: isUp ? astray(&message, listener) : event(&message, listener)
+    case 36:
+      isUp ? astray(&message, listener) : event(&array, bytes, &message, listener)
     case 50: isUp ? astray(&message, listener) : answer(48, &message, listener)
     case 70: isUp ? answer(68, &message, listener) : astray(&message, listener)
     case 68: isUp ? astray(&message, listener) : invoke(&array, bytes, &message, listener)
     case 49:
       isUp ? cancel(&array, bytes, &message, listener) : astray(&message, listener)
     case 69: isUp ? astray(&message, listener) : interrupt(&message, listener)
+    case 337: if !isUp { astray(&message, listener) }
     case 8: refuse(bytes, &message, listener)
     default: break
     }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Where the sessions of a connection come from and lead to.
+struct WAMPPlace {
+  /// The router, as far as its address tells.
+  var router: [UInt8] = []
+  /// The address of the client, without its port: that changes with each connection.
+  var client: [UInt8] = []
+  /// Anybody on the way can read what is sent.
+  var isReadable = false
+  /// What is known of all sessions; nil where they are not compared.
+  var realms: WAMPRealms?
+
+  init(_ opening: Opening, _ realms: WAMPRealms?) {
+    self.realms = opening.client.isKnown ? realms : nil
+    guard opening.client.isKnown else { return }
+    var name = TextBuffer(capacity: 64)
+    opening.server.append(to: &name)
+    router = name.bytes.copied()
+    client = opening.client.address
+    let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
+    isReadable = isPlain && !Self.isLoopback(client) && !Self.isLoopback(opening.server.address)
+  }
+
+  private static func isLoopback(_ address: [UInt8]) -> Bool {
+    if address.count == 4 { return address[0] == 127 }
+    return address.dropLast().allSatisfy { $0 == 0 } && address.last == 1
+  }
+}

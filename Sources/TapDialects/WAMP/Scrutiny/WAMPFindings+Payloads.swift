@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension Finding.Code {
+  /// Empty arguments are sent, which should be left out.
+  static let emptyArguments: Self = "wamp.empty-args-sent"
+  /// The payload is opaque to the router, and cannot be read here.
+  static let opaquePayload: Self = "wamp.opaque-payload"
+  /// A string stands where the arguments are expected, and no option says how to read it.
+  static let opaqueUndeclared: Self = "wamp.opaque-payload-undeclared"
+  /// The option ppt_scheme is set, but the arguments are not one element of octets.
+  static let pptShape: Self = "wamp.ppt-shape"
+  /// Payload passthru mode is used by a client that has not announced it.
+  static let pptNotAnnounced: Self = "wamp.ppt-not-announced"
+  /// ERROR carries a traceback.
+  static let tracebackLeak: Self = "wamp.traceback-leak"
+}
+
+extension WAMPFindings {
+  /// Of payloads, each message by itself.
+  static let payloads: [Explanation] = [
+    Explanation(
+      .emptyArguments, .note,
+      "Empty arguments are sent, which should be left out.",
+      cause: "An encoder that always writes both kinds of arguments.",
+      remedy: "Harmless: a few octets for each message.",
+      source: "WAMP, \"Message Definitions\""),
+    Explanation(
+      .opaquePayload, .note,
+      "The payload is opaque to the router, and cannot be read here.",
+      cause: """
+        Payload passthru mode: it is encrypted from end to end, or belongs to another protocol.
+        """,
+      remedy: "The options of the message name the scheme, the serializer and the key.",
+      source: "WAMP, \"Payload Passthru Mode\""),
+    Explanation(
+      .opaqueUndeclared, .warning,
+      "A string stands where the arguments are expected, and no option says how to read it.",
+      cause: "Arguments that are serialized twice, or payload transparency without its options.",
+      remedy: "Pass a list. With payload passthru mode, say so with ppt_scheme.",
+      source: "WAMP, \"Payload Passthru Mode\""),
+    Explanation(
+      .pptShape, .warning,
+      "The option ppt_scheme is set, but the arguments are not one element of octets.",
+      cause: "A payload that was not packed, though its options say so.",
+      remedy: "The receiver will fail to unpack it. Pack the payload, or remove ppt_scheme.",
+      source: "WAMP, \"Payload Passthru Mode\""),
+    Explanation(
+      .pptNotAnnounced, .error,
+      "Payload passthru mode is used by a client that has not announced it.",
+      cause: "HELLO without payload_passthru_mode among the features of the role.",
+      remedy: "Announce it: the router must abort the session otherwise.",
+      source: "WAMP, \"Payload Passthru Mode\""),
+    Explanation(
+      .tracebackLeak, .warning, isSecurity: true,
+      "ERROR carries a traceback.",
+      cause: "A callee that runs with debugging switched on.",
+      remedy: "Switch off the traceback in production (Autobahn: traceback_app)."),
+  ]
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension Finding.Code {
+  /// A session publishes to a topic that it is subscribed to, and does not get its own events.
+  static let publishNotEchoed: Self = "wamp.publish-not-echoed"
+  /// PUBLISH asked for no acknowledgement.
+  static let publishUnacknowledged: Self = "wamp.publish-unacked"
+  /// PUBLISHED came, but PUBLISH did not ask for it.
+  static let publishedUnrequested: Self = "wamp.published-unrequested"
+  /// EVENT of a pattern does not say which topic it is of.
+  static let eventMissingTopic: Self = "wamp.event-missing-topic"
+  /// The topic of EVENT does not match the pattern of its subscription.
+  static let eventTopicMismatch: Self = "wamp.event-topic-mismatch"
+  /// The same publication has come twice to the same subscription.
+  static let eventDuplicate: Self = "wamp.event-duplicate"
+  /// A publisher gets its own event, though it did not ask for it.
+  static let eventSelf: Self = "wamp.event-self"
+  /// A retained event came, but SUBSCRIBE did not ask for one.
+  static let retainedUnrequested: Self = "wamp.retained-unrequested"
+  /// A session subscribes again to a topic that it is subscribed to.
+  static let subscribeDuplicate: Self = "wamp.subscribe-duplicate"
+  /// A session was open when somebody published, but subscribed only afterwards.
+  static let subscribedAfterPublish: Self = "wamp.subscribed-after-publish"
+  /// The router took something back from a client that has not announced to know of it.
+  static let revocationUnannounced: Self = "wamp.revocation-unannounced"
+}
+
+extension WAMPFindings {
+  /// Of publishing, and of the events that come of it.
+  static let events: [Explanation] = [
+    Explanation(
+      .publishNotEchoed, .note,
+      "A session publishes to a topic that it is subscribed to, and does not get its own events.",
+      cause: "The option exclude_me is true unless PUBLISH says otherwise.",
+      remedy: "Publish with exclude_me: false where the publisher shall get its own event.",
+      source: "WAMP, \"Publisher Exclusion\""),
+    Explanation(
+      .publishUnacknowledged, .note,
+      "PUBLISH asked for no acknowledgement.",
+      cause: "What most clients do unless told otherwise.",
+      remedy: "Publish with acknowledge: true where it matters: a refusal is silent otherwise.",
+      source: "WAMP, \"Publish and Subscribe\""),
+    Explanation(
+      .publishedUnrequested, .error,
+      "PUBLISHED came, but PUBLISH did not ask for it.",
+      cause: "A router that acknowledges everything.",
+      remedy: "Let the client ignore it; report it to the authors of the router.",
+      source: "WAMP, \"Publish and Subscribe\""),
+    Explanation(
+      .eventMissingTopic, .error,
+      "EVENT of a pattern does not say which topic it is of.",
+      cause: "A router that fills in Details.topic for exact subscriptions only, or never.",
+      remedy: "The subscriber cannot know the topic. Report it to the authors of the router.",
+      source: "WAMP, \"Pattern-based Subscriptions\""),
+    Explanation(
+      .eventTopicMismatch, .error,
+      "The topic of EVENT does not match the pattern of its subscription.",
+      cause: "A router that mixes subscriptions up, or matches prefixes by components.",
+      remedy: "Report it to the authors of the router.",
+      source: "WAMP, \"Pattern-based Subscriptions\""),
+    Explanation(
+      .eventDuplicate, .warning,
+      "The same publication has come twice to the same subscription.",
+      cause: "A router that lists a subscriber twice, or a cluster that forwards an event back.",
+      remedy: "Report it to the authors of the router; let handlers bear it.",
+      source: "WAMP, \"Publish and Subscribe\""),
+    Explanation(
+      .eventSelf, .warning,
+      "A publisher gets its own event, though it did not ask for it.",
+      cause: "A router that does not know exclude_me.",
+      remedy: "Expect your own events from this router, or filter them by the publication.",
+      source: "WAMP, \"Publisher Exclusion\""),
+    Explanation(
+      .retainedUnrequested, .warning,
+      "A retained event came, but SUBSCRIBE did not ask for one.",
+      cause: "A router that sends the retained event to every new subscriber.",
+      remedy: "Let handlers look at Details.retained: the event is an old one.",
+      source: "WAMP, \"Event Retention\""),
+    Explanation(
+      .subscribeDuplicate, .note,
+      "A session subscribes again to a topic that it is subscribed to.",
+      cause: "Two handlers for one topic, or a start-up that runs twice.",
+      remedy: "The router gives the same id: one UNSUBSCRIBE ends both.",
+      source: "WAMP, \"Publish and Subscribe\""),
+    Explanation(
+      .subscribedAfterPublish, .note,
+      "A session was open when somebody published, but subscribed only afterwards.",
+      cause: "An asynchronous start-up: the publisher does not wait for the subscriber.",
+      remedy: "Wait for SUBSCRIBED before telling the publisher, or use retained events.",
+      source: "WAMP, \"Event Retention\""),
+    Explanation(
+      .revocationUnannounced, .error,
+      "The router took something back from a client that has not announced to know of it.",
+      cause: "A router that does not look at the features of HELLO.",
+      remedy: "The client will take it for a violation. Report it to the authors of the router.",
+      source: "WAMP, \"Subscription Revocation\""),
+  ]
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// The meta API tells what the ids of subscriptions and registrations stand for, also of those that
+/// were given where nobody captured (wamp-proto, "Subscription Meta API" and "Registration Meta
+/// API").
+extension WAMPLayer {
+  private static let subjects: [(name: StaticString, word: StaticString, space: UInt8)] = [
+    ("wamp.subscription.on_create", "subscription", WAMPLinks.Space.subscription),
+    ("wamp.subscription.get", "subscription", WAMPLinks.Space.subscription),
+    ("wamp.registration.on_create", "registration", WAMPLinks.Space.registration),
+    ("wamp.registration.get", "registration", WAMPLinks.Space.registration),
+  ]
+
+  public static func isLesson(subject: RawSpan) -> Bool {
+    for entry in subjects where subject.equals(entry.name) { return true }
+    return false
+  }
+
+  /// `{"id": …, "created": …, "uri": …, "match": …}` among the arguments of EVENT or RESULT.
+  public static func lessons(
+    in message: Message, _ bytes: RawSpan, about subject: RawSpan
+  ) -> [Lesson] {
+    var known: (name: StaticString, word: StaticString, space: UInt8)?
+    for entry in subjects where subject.equals(entry.name) { known = entry }
+    guard let known, message.first.role != .opens, message.payload.count > 2,
+      bytes.byte(at: message.payload.start) == 0x5B
+    else { return [] }
+    var lessons: [Lesson] = []
+    let part = bytes.extracting(0..<message.payload.end)
+    var at = message.payload.start + 1
+    while let member = JSON.next(part, &at, inObject: false) {
+      let object = member.value.range
+      guard member.value.kind == .object,
+        let id = JSON.value(of: "id", in: object, bytes), id.kind == .natural,
+        let key = JSON.natural(bytes, id.range),
+        let uri = JSON.value(of: "uri", in: object, bytes), uri.kind == .string
+      else { continue }
+      let match = JSON.value(of: "match", in: object, bytes)
+      let isExact = match.map { JSON.equals(bytes, $0.content, "exact") } ?? true
+      lessons.append(
+        Lesson(
+          Link(.names, known.word, key, space: known.space, scope: .router), uri.content,
+          isPattern: !isExact))
+    }
+    return lessons
+  }
+}

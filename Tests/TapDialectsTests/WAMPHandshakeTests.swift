@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTesting
+import TapTraffic
+import Testing
+
+/// What sides announce of themselves and prove, and what must agree with it.
+@Suite struct WAMPHandshakeTests {
+  private static func hello(_ more: String) -> String {
+    #"> [1,"r",{"roles":{"caller":{}},\#(more)}]"#
+  }
+
+  private static func welcome(_ more: String = "") -> String {
+    #"< [2,77,{"roles":{"dealer":{}}\#(more)}]"#
+  }
+
+  private static let challenge =
+    #"{\"session\":77,\"authid\":\"joe\",\"authrole\":\"user\",\"nonce\":\"n\"}"#
+  private static let ones = String(repeating: "1", count: 64)
+  private static let signature = String(repeating: "a", count: 128)
+
+  @Test(
+    "authentication",
+    arguments: [
+      (
+        [
+          hello(#""authmethods":["wampcra"]"#), #"< [4,"wampcra",{"challenge":"\#(challenge)"}]"#,
+          #"> [5,"s",{}]"#, welcome(#","authid":"joe","authrole":"user","authmethod":"wampcra""#),
+        ], [String]()
+      ),
+      (
+        [
+          hello(#""authmethods":["ticket"]"#), #"< [4,"wampcra",{"challenge":"\#(challenge)"}]"#,
+          #"> [5,"s",{}]"#, welcome(#","authid":"jim","authrole":"admin""#),
+        ],
+        [
+          "warning challenge-method-not-offered", "warning auth-binding-mismatch",
+          "warning auth-binding-mismatch",
+        ]
+      ),
+      // The nonce of the client ends within a character of base64.
+      (
+        [
+          hello(#""authmethods":["scram"],"authextra":{"nonce":"Z0M5H7gF8vv2nl2ofirl0w=="}"#),
+          #"< [4,"wamp-scram",{"nonce":"Z0M5H7gF8vv2nl2ofirl0zz/QxHg","iterations":64,"kdf":"argon2id13"}]"#,
+          #"> [5,"s",{"nonce":"Z0M5H7gF8vv2nl2ofirl0zz/QxHg"}]"#, welcome(),
+        ], []
+      ),
+      (
+        [
+          hello(#""authmethods":["scram"],"authextra":{"nonce":"abcd"}"#),
+          #"< [4,"scram",{"nonce":"abceefgh","iterations":64,"kdf":"pbkdf2"}]"#,
+          #"> [5,"s",{"nonce":"other"}]"#, welcome(),
+        ], ["warning weak-kdf", "warning auth-binding-mismatch", "warning auth-binding-mismatch"]
+      ),
+      (
+        [
+          hello(#""authmethods":["cryptosign"]"#), #"< [4,"cryptosign",{"challenge":"\#(ones)"}]"#,
+          #"> [5,"\#(signature)\#(ones)",{}]"#, welcome(),
+        ], []
+      ),
+      (
+        [
+          hello(#""authmethods":["cryptosign"]"#), #"< [4,"cryptosign",{"challenge":"\#(ones)"}]"#,
+          #"> [5,"\#(signature)2\#(ones.dropLast())",{}]"#, welcome(),
+        ], ["warning auth-binding-mismatch"]
+      ),
+      (
+        [
+          hello(#""authmethods":["cryptosign"]"#),
+          #"< [4,"cryptosign",{"challenge":"\#(ones)","channel_binding":"tls-unique"}]"#,
+          #"> [5,"\#(signature)2\#(ones.dropLast())",{}]"#, welcome(),
+        ], []
+      ),
+    ])
+  func authentication(lines: [String], found: [String]) {
+    #expect(WAMPWatchTests.codes(lines + WAMPWatchTests.left) == found)
+  }
+
+  @Test(
+    "features, by who must announce them",
+    arguments: [
+      (#"[32,1,{"match":"prefix"},"a"]"#, "", "", "warning feature-not-announced"),
+      (
+        #"[32,1,{"match":"prefix"},"a"]"#, "", #""pattern_based_subscription":true"#,
+        "note feature-not-announced"
+      ),
+      // The broker alone announces it.
+      (#"[32,1,{"get_retained":true},"a"]"#, "", #""event_retention":true"#, nil),
+      (#"[32,1,{"get_retained":true},"a"]"#, "", "", "warning feature-not-announced"),
+      (#"[32,1,{"get_retained":false},"a"]"#, "", "", nil),
+      (#"[32,1,{"match":"exact"},"a"]"#, "", "", nil),
+      (
+        #"[32,1,{"match":"prefix"},"a"]"#, #""pattern_based_subscription":true"#, "",
+        "warning feature-not-announced"
+      ),
+      (
+        #"[48,1,{"ppt_scheme":"wamp"},"a",["\u0000AA=="]]"#, "",
+        #""payload_passthru_mode":true"#, "error ppt-not-announced"
+      ),
+      (#"[48,1,{"timeout":0},"a"]"#, "", "", nil),
+      (#"[49,1,{"mode":"skip"}]"#, "", "", "warning feature-not-announced"),
+      (
+        #"[49,1,{"mode":"skip"}]"#, #""call_cancelling":true"#, #""call_canceling":true"#, nil
+      ),
+    ] as [(String, String, String, String?)])
+  func features(text: String, client: String, router: String, found: String?) {
+    let both = ["caller", "subscriber"].map { #""\#($0)":{"features":{\#(client)}}"# }
+    let sides = ["broker", "dealer"].map { #""\#($0)":{"features":{\#(router)}}"# }
+    let codes = WAMPWatchTests.codes([
+      #"> [1,"r",{"roles":{\#(both.joined(separator: ","))}}]"#,
+      #"< [2,77,{"roles":{\#(sides.joined(separator: ","))}}]"#, "> " + text,
+    ])
+    #expect(codes.filter { $0.hasSuffix("not-announced") } == (found.map { [$0] } ?? []))
+  }
+}
