@@ -44,6 +44,8 @@ import Testing
     ("TEXT", #"null,"raw":{"base64":"YWI="}"#, "text", "ab"),
     ("BINARY", #""<not decoded, 4 bytes>""#, "withheld", "<not decoded, 4 bytes>"),
     ("UNKNOWN", #"null,"raw":"[1,""#, "text", "[1,"),
+    // Octets that the first run did not know.
+    ("TEXT", #"null,"raw":"[1,··""#, "partialText", "[1,··"),
   ])
   func bodies(name: String, body: String, kind: String, text: String) {
     let floor = lines(opened, carried(name, body))

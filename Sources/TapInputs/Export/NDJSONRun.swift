@@ -129,9 +129,19 @@ struct NDJSONRun {
       // Masked as a whole.
       floor.message(content.span.bytes, Delivery(origin, .withheld))
     default:
+      if line.body.isEmpty && value.text != nil, let known = Self.firstUnknown(in: content) {
+        var delivery = Delivery(origin, .partialText)
+        delivery.certainBytes = UInt32(clamping: known)
+        return floor.message(content.span.bytes, delivery)
+      }
       let isText = value.octets == nil || name == "TEXT"
       floor.message(content.span.bytes, Delivery(origin, isText ? .text : .binary))
     }
+  }
+
+  /// Where the first octet stands that was not known of a message that is no JSON for that reason.
+  private static func firstUnknown(in content: [UInt8]) -> Int? {
+    content.firstRange(of: Array("·".utf8))?.lowerBound
   }
 
   /// Messages are numbered: what somebody left out is missing.
