@@ -30,6 +30,7 @@ let package = Package(
     fuzzer("GzipFuzz"),
     fuzzer("PasteFuzz"),
     fuzzer("DumpFuzz"),
+    fuzzer("ExportFuzz"),
     fuzzer("NotationFuzz"),
     fuzzer("TransportFuzz"),
     fuzzer("HTTPFuzz"),

@@ -22,6 +22,47 @@ public enum Base64 {
     }
   }
 
+  /// Decodes a text, padded or not; line ends and blanks are passed over.
+  ///
+  /// - Returns: the offset of the first character that is none of it; nil when all are.
+  public static func decode(_ text: RawSpan, into octets: inout Scratch) -> Int? {
+    var bits: UInt32 = 0
+    var count = 0
+    var hasEnded = false
+    for at in 0..<text.byteCount {
+      let value: UInt32
+      switch text.byte(at: at) {
+      case let byte where byte &- 0x41 < 26: value = UInt32(byte &- 0x41)
+      case let byte where byte &- 0x61 < 26: value = UInt32(byte &- 0x61 &+ 26)
+      case let byte where byte &- 0x30 < 10: value = UInt32(byte &- 0x30 &+ 52)
+      case 0x2B: value = 62
+      case 0x2F: value = 63
+      case 0x3D:
+        hasEnded = true
+        continue
+      case 0x0A, 0x0D, 0x20: continue
+      default: return at
+      }
+      if hasEnded { return at }
+      bits = bits << 6 | value
+      count &+= 1
+      if count & 3 == 0 {
+        octets.append(UInt8(truncatingIfNeeded: bits >> 16))
+        octets.append(UInt8(truncatingIfNeeded: bits >> 8))
+        octets.append(UInt8(truncatingIfNeeded: bits))
+      }
+    }
+    switch count & 3 {
+    case 1: return text.byteCount
+    case 2: octets.append(UInt8(truncatingIfNeeded: bits >> 4))
+    case 3:
+      octets.append(UInt8(truncatingIfNeeded: bits >> 10))
+      octets.append(UInt8(truncatingIfNeeded: bits >> 2))
+    default: break
+    }
+    return nil
+  }
+
   /// The text as an array, for short values such as the accept key of RFC 6455.
   public static func encoded(_ bytes: RawSpan) -> [UInt8] {
     var text = TextBuffer(capacity: bytes.byteCount * 2 + 4)

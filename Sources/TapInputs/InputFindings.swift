@@ -3,7 +3,7 @@ public import TapTraffic
 
 /// What may be wrong with the evidence itself, explained.
 public enum InputFindings {
-  public static let all: [Explanation] = pcap + pcapng + gzip + paste + dump
+  public static let all: [Explanation] = pcap + pcapng + gzip + paste + dump + export
 
   private static let pcap: [Explanation] = [
     Explanation(
@@ -110,6 +110,78 @@ public enum InputFindings {
       "A pasted message is larger than any that is read; it is skipped.",
       cause: "A bracket or a quote that is never closed.",
       remedy: "Look for it at the place that is named."),
+  ]
+
+  private static let export: [Explanation] = [
+    Explanation(
+      .exportDamaged, .warning,
+      "An export stops making sense; what follows is not read.",
+      cause: "Damage in transfer, or a file that was edited by hand.",
+      remedy: "What stands before it is decoded. Export it again."),
+    Explanation(
+      .exportTruncated, .warning, or: .note,
+      "An export ends before its end; a note where its writer is often stopped that way.",
+      cause: "The program that writes it was killed or still runs, or the copy is incomplete.",
+      remedy: "Nothing before the end is lost. Close the program properly, and copy again."),
+    Explanation(
+      .exportOrder, .warning,
+      "An export is too large to put its conversations in the order of their times.",
+      cause: "More than 64 MiB of messages, of conversations that went on at once.",
+      remedy: """
+        Each conversation is in order, and times are right; ids that one of them was given may not \
+        be known in another yet. Export less at once.
+        """),
+    Explanation(
+      .exportBadMessage, .warning,
+      "A message of an export lacks what is needed to read it, or says something impossible.",
+      cause: "A file that was edited, or a version of its writer that is not known here.",
+      remedy: "It is left out, and nothing is said to be missing behind it. Look at its offset."),
+    Explanation(
+      .exportMessageTooLarge, .warning,
+      "A message of an export is larger than any that is read; it is left out.",
+      cause: "A file sent as one message.",
+      remedy: "See who sends it."),
+    Explanation(
+      .harMessagesMissing, .warning,
+      "A HAR has connections of WebSocket, but not their messages.",
+      cause: """
+        Of the browsers only Chromium writes messages, and only of connections that were opened \
+        while its developer tools were.
+        """,
+      remedy: "Open the developer tools before the page is loaded, or record with a proxy."),
+    Explanation(
+      .exportConnectionError, .warning,
+      "The program that wrote an export noted an error of a connection.",
+      cause: "A handshake that was refused, a broken frame, or a connection that was lost.",
+      remedy: "Read the text, which is the program's own."),
+    Explanation(
+      .netlogNoBytes, .warning,
+      "A NetLog has the headers of WebSocket frames, but not what they say.",
+      cause: "It was taken without raw bytes, as is the default.",
+      remedy: """
+        Start Chromium with --log-net-log=FILE --net-log-capture-mode=Everything, or choose \
+        “Include raw bytes” on chrome://net-export. Such a log has passwords and cookies in it.
+        """),
+    Explanation(
+      .ndjsonMissing, .note,
+      "The numbers of the messages of an NDJSON have gaps.",
+      cause: "Lines were filtered out, by grep or jq.",
+      remedy: "What was asked may have been answered in them. Read the NDJSON whole."),
+    Explanation(
+      .ndjsonLost, .warning,
+      "The evidence of the run that wrote an NDJSON had holes.",
+      cause: "As the findings in it say, which are not told again.",
+      remedy: "Read them there, or read the capture itself."),
+    Explanation(
+      .flowDropped, .warning,
+      "The proxy has not passed a message on: its receiver never saw it.",
+      cause: "Somebody, or a script of the proxy, dropped it.",
+      remedy: "Whatever the receiver lacks from here on may be due to it."),
+    Explanation(
+      .flowInjected, .warning,
+      "A message was sent by the user of the proxy: its sender knows nothing of it.",
+      cause: "Somebody, or a script of the proxy, injected it.",
+      remedy: "An answer to it may come that nobody of the endpoints has asked for."),
   ]
 
   private static let dump: [Explanation] = [

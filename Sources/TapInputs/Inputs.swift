@@ -16,7 +16,9 @@ public enum Recognition {
 public enum Inputs {
   /// In the order in which they are asked.
   static let all: [any InputKind.Type] = [
-    PcapInput.self, PcapngInput.self, GzipInput.self, FramesInput.self, HexDumpInput.self,
+    PcapInput.self, PcapngInput.self, GzipInput.self, HARInput.self,
+    MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, FramesInput.self,
+    HexDumpInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
   ]
 

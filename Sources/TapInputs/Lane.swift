@@ -15,6 +15,7 @@ final class Lane: Floor {
     case endStream(Delivery)
     case opened(Opening, Delivery)
     case closed(Closing, Delivery)
+    case control(UInt8, Delivery, Int)
     case finding(Finding)
     case recognised(String, Origin)
     case refuse(String, Origin)
@@ -97,6 +98,12 @@ final class Lane: Floor {
     entries.append(Entry(time: latest, told: .closed(closing, delivery)))
   }
 
+  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return floor.control(opcode, payload, delivery) }
+    octets.append(payload)
+    entries.append(Entry(time: latest, told: .control(opcode, delivery, payload.byteCount)))
+  }
+
   func recognised(_ what: String, _ origin: Origin) {
     if isDue { return floor.recognised(what, origin) }
     entries.append(Entry(time: latest, told: .recognised(what, origin)))
@@ -144,6 +151,10 @@ final class Lane: Floor {
         octetsDone += count
       case .stream(let delivery, let count):
         floor.stream(octets.bytes.extracting(octetsDone..<octetsDone + count), delivery)
+        octetsDone += count
+      case .control(let opcode, let delivery, let count):
+        floor.control(
+          opcode, octets.bytes.extracting(octetsDone..<octetsDone + count), delivery)
         octetsDone += count
       case .gap(let missing, let delivery): floor.gap(missing, delivery)
       case .endStream(let delivery): floor.endStream(delivery)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapHTTP
 import TapTraffic
+import TapWebSocket
 
 /// The conversations that inputs tell apart themselves, where no transport does: entries of an
 /// export, sessions of a log. Each has layers of its own, from the floor on that its carrier says.
@@ -14,8 +17,10 @@ struct Conversations {
     var above: any Layer
     /// Its number here, where inputs do not know of each other.
     var flow: UInt32
-    /// Bytes of a stream; its layers tell what opens and closes.
-    var isStream: Bool
+    /// Of a stream, its layers tell what opens and closes.
+    var carrier: Opening.Carrier
+    /// What the first CLOSE frame said, where frames are told one by one.
+    var closing: Closing?
     var last: Delivery
   }
 
@@ -39,10 +44,24 @@ struct Conversations {
     if flow == nextFlow { nextFlow += 1 }
     var lent = delivery
     lent.origin.flow = flow
-    let isStream = opening.carrier == .stream
-    if !isStream { listener.opened(opening, lent) }
-    let above = isStream ? stacks.layer(for: opening) : stacks.dialect(for: opening)
-    open[name] = Conversation(above: above, flow: flow, isStream: isStream, last: lent)
+    let above =
+      opening.carrier == .stream
+      ? stacks.layer(for: opening) : messages(opening, lent, listener)
+    open[name] = Conversation(above: above, flow: flow, carrier: opening.carrier, last: lent)
+  }
+
+  /// A conversation of whole messages, whose handshake comes with it, if it has any.
+  private func messages(
+    _ opening: Opening, _ delivery: Delivery, _ listener: any Listener
+  ) -> any Layer {
+    var settled = opening
+    var findings: [Finding] = []
+    ExportedHandshake.settle(&settled, tellsHeads: stacks.tellsFrames) { code, severity, text in
+      findings.append(Finding(code, severity, delivery.origin, text))
+    }
+    listener.opened(settled, delivery)
+    for finding in findings { listener.finding(finding) }
+    return stacks.dialect(for: settled)
   }
 
   /// Bytes of a stream, or a message. Those of a conversation that nobody opened are dropped.
@@ -52,8 +71,54 @@ struct Conversations {
     var lent = delivery
     lent.origin.flow = flow
     open[name]!.last = lent
-    if open[name]!.isStream { listener.count(.payloadByte, bytes.byteCount) }
-    open[name]!.above.receive(bytes, lent, listener)
+    if open[name]!.carrier == .stream {
+      listener.count(.payloadByte, bytes.byteCount)
+      open[name]!.above.receive(bytes, lent, listener)
+    } else if delivery.kind == .withheld {
+      withhold(bytes, lent, open[name]!.carrier, listener)
+      open[name]!.above.gap(nil, lent, listener)
+    } else {
+      WholeMessages.receive(bytes, lent, &open[name]!.above, listener)
+    }
+  }
+
+  /// A message that nobody can read any more: what stands for it is shown.
+  private func withhold(
+    _ bytes: RawSpan, _ delivery: Delivery, _ carrier: Opening.Carrier,
+    _ listener: any Listener
+  ) {
+    var message = Message(
+      carrier == .rawSocket ? "rawsocket" : "websocket", "BINARY", delivery.origin)
+    message.payload = ByteRange(0, bytes.byteCount)
+    message.traits = .isText
+    listener.message(message, bytes, Span())
+  }
+
+  mutating func control(
+    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
+    guard let flow = open[name]?.flow else { return }
+    var lent = delivery
+    lent.origin.flow = flow
+    open[name]!.last = lent
+    if open[name]!.carrier == .rawSocket {
+      // Its PING and PONG have the numbers of WebSocket's (wamp-proto, "RawSocket Transport").
+      var message = Message("rawsocket", opcode == 9 ? "PING" : "PONG", lent.origin)
+      message.payload = ByteRange(0, payload.byteCount)
+      message.traits = .isControl
+      listener.message(message, payload, Span())
+    } else {
+      WholeMessages.control(opcode, payload, lent, &open[name]!.closing, listener)
+    }
+  }
+
+  /// Something that an input has to say of a conversation, by its own number.
+  func finding(_ finding: Finding, _ listener: any Listener) {
+    var told = finding
+    told.origin.flow =
+      open[Name(input: finding.origin.input, number: finding.origin.flow)]?.flow ?? 0
+    listener.finding(told)
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
@@ -95,7 +160,14 @@ struct Conversations {
     let ending: Ending =
       closing.isUnfinished ? .endOfEvidence : closing.isReset ? .reset : .closed
     conversation.above.finish(ending, delivery, listener)
-    if !conversation.isStream { listener.closed(closing, delivery) }
+    if conversation.carrier != .stream {
+      var told = closing
+      if let first = conversation.closing, closing.code == nil {
+        told = first
+        (told.isUnfinished, told.isReset) = (closing.isUnfinished, closing.isReset)
+      }
+      listener.closed(told, delivery)
+    }
     free.append(conversation.flow)
   }
 }

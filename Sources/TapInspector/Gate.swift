@@ -22,6 +22,10 @@ public final class Gate: Floor {
 
   public func closed(_ closing: Closing, _ delivery: Delivery) { floor.closed(closing, delivery) }
 
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    if !quota.isReached { floor.control(opcode, payload, delivery) }
+  }
+
   public func finding(_ finding: Finding) {
     if !quota.isReached { floor.finding(finding) }
   }

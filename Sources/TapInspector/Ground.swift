@@ -80,6 +80,10 @@ public final class Ground: Floor {
     pasted.receive(bytes, delivery, listener)
   }
 
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    conversations.control(opcode, payload, delivery, listener)
+  }
+
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     open(delivery)
@@ -120,7 +124,10 @@ public final class Ground: Floor {
         reason: reason))
   }
 
-  public func finding(_ finding: Finding) { listener.finding(finding) }
+  public func finding(_ finding: Finding) {
+    if finding.origin.flow != 0 { return conversations.finding(finding, listener) }
+    listener.finding(finding)
+  }
 
   /// The end of all evidence, or of what was read of it.
   ///

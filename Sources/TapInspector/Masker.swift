@@ -81,15 +81,31 @@ struct Masker {
       // A value that is no string stands without quotes, so the token brings its own.
       let isBare = note.word.utf8CodeUnitCount == 6 && note.word.description == "number"
       if isBare { out.append(0x22) }
-      out.append("<secret-\(number(secret))>")
+      if !keep(token: secret, in: &out) { out.append("<secret-\(number(secret))>") }
       if isBare { out.append(0x22) }
-    case .nonce: out.append("<secret-\(number(secret)), \(secret.byteCount) characters>")
-    case .bulk: out.append("\"<\(note.word), \(secret.byteCount) bytes>\"")
+    case .nonce:
+      if keep(token: secret, in: &out) { return }
+      out.append("<secret-\(number(secret)), \(secret.byteCount) characters>")
+    case .bulk:
+      if let token = MaskedToken.bulk(secret, word: note.word) {
+        out.append(token.span.bytes)
+      } else {
+        out.append("\"<\(note.word), \(secret.byteCount) bytes>\"")
+      }
     case .shortened:
       let kept = Self.beginning(of: secret)
       out.append(secret.extracting(0..<kept))
       if kept < secret.byteCount { out.append("…") }
     }
+  }
+
+  /// What is a token already, as in evidence that this program wrote, stays one: with the number of
+  /// its appearance here, and what it says of the length.
+  private mutating func keep(token: RawSpan, in out: inout Scratch) -> Bool {
+    guard let token = MaskedToken(token) else { return false }
+    out.append("<secret-\(number(token.name.span.bytes))")
+    out.append(token.rest.span.bytes)
+    return true
   }
 
   /// How much of the content of a JSON string is shown: at most eight octets, and no part of an

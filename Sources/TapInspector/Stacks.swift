@@ -11,7 +11,7 @@ public final class Stacks: Chooser {
   private let limits: Limits
   private let commons = Commons()
   /// Whether somebody wants to be told of frames and of the heads of HTTP.
-  private let tellsFrames: Bool
+  let tellsFrames: Bool
 
   public init(limits: Limits, tellsFrames: Bool = false) {
     (self.limits, self.tellsFrames) = (limits, tellsFrames)

@@ -44,7 +44,9 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     let name = path == "-" ? "standard input" : path
     return switch reason {
     case .notFound: "\(name): no such file; check the path"
-    case .isDirectory: "\(name): is a directory; name a capture file in it"
+    case .isDirectory:
+      "\(name): is a directory, and holds no WebSocket export of Charles, whose files are called"
+        + " HOST_000001_client.bin; name a file in it"
     case .notPermitted: "\(name): permission denied; check who may read it"
     case .cannotOpen(let code): "\(name): cannot be opened: \(systemText(code))"
     case .cannotRead(let offset, let code):

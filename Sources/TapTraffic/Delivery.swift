@@ -14,6 +14,8 @@
     case partialText
     /// One whole message of octets.
     case binary
+    /// A message of octets that the evidence has left out; the bytes are a text that says so.
+    case withheld
   }
 
   /// Borders of what the sender handed to its network stack at once. Evidence for finding frames

@@ -21,6 +21,8 @@ public protocol Floor: AnyObject {
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// One message: of the conversation whose number comes with it, or pasted, which has none.
   func message(_ bytes: RawSpan, _ delivery: Delivery)
+  /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
+  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
   func finding(_ finding: Finding)
   /// How an input was read that does not say itself what it is, in words for people; told once.
   func recognised(_ what: String, _ origin: Origin)
@@ -32,6 +34,7 @@ public protocol Floor: AnyObject {
 extension Floor {
   public func opened(_ opening: Opening, _ delivery: Delivery) {}
   public func closed(_ closing: Closing, _ delivery: Delivery) {}
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {}
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}
   public func endStream(_ delivery: Delivery) {}

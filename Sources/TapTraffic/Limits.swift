@@ -22,6 +22,8 @@ public struct Limits: Sendable {
   /// IP datagrams being put together, and octets in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
+  /// Octets of the messages of an export that are held to be put in the order of their times.
+  public var exportBytes = 64 << 20
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
   /// Octets held while a stream or a conversation is not yet recognised.

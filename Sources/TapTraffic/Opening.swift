@@ -30,6 +30,15 @@ public struct Opening: Sendable {
   public var deflate: Deflate?
   /// Of RawSocket: the largest messages that either side has announced to take.
   public var mostOctets: MostOctets?
+  /// Nothing that was said is missing from the evidence, although it may not know who spoke: an
+  /// export of all messages.
+  public var isWrittenWhole = false
+  /// Text messages are JSON, whatever serializer was sent: evidence that was decoded before.
+  public var isTranscoded = false
+  /// The heads of the request and the response as an export has them, in HTTP/1.1 and with all
+  /// credentials: the ground floor reads them and passes none on.
+  public var request: [UInt8] = []
+  public var response: [UInt8] = []
   /// The heads of the request and the response that opened it, line by line, without credentials;
   /// empty where nobody asked for them.
   public var heads: [[UInt8]] = []

@@ -222,62 +222,68 @@ enum MessageTeller {
     if half.tellsFrames {
       framed(frame.header, wireBytes: size, from: frame.firstRecord, delivery, listener)
     }
-    switch frame.header.opcode {
-    case FrameHeader.Opcode.close: close(half.control, delivery, &closing, listener)
-    case FrameHeader.Opcode.ping:
-      half.ping = delivery.origin
-      keepAlive("PING", .restarts, half.control, delivery, listener)
-    default:
-      half.pongTime = delivery.origin.time
-      keepAlive("PONG", .answers, half.control, delivery, listener)
+    if frame.header.opcode == FrameHeader.Opcode.ping { half.ping = delivery.origin }
+    if frame.header.opcode == FrameHeader.Opcode.pong { half.pongTime = delivery.origin.time }
+    control(frame.header.opcode, half.control.bytes, delivery, &closing, listener)
+  }
+
+  /// What a control frame says, by its opcode.
+  static func control(
+    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?,
+    _ listener: any Listener
+  ) {
+    switch opcode {
+    case FrameHeader.Opcode.close: close(payload, delivery, &closing, listener)
+    case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, payload, delivery, listener)
+    default: keepAlive("PONG", .answers, payload, delivery, listener)
     }
   }
 
   private static func keepAlive(
-    _ name: StaticString, _ role: Link.Role, _ payload: Scratch, _ delivery: Delivery,
+    _ name: StaticString, _ role: Link.Role, _ payload: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
     var message = Message("websocket", name, delivery.origin)
     // RFC 6455 §5.5.3: a PONG carries the payload of the PING it answers, so that is the key. The
     // lowest bit says who pinged: both sides may send the same.
     var key: UInt64 = 0xCBF2_9CE4_8422_2325
-    for at in 0..<payload.count {
-      key = (key ^ UInt64(payload.bytes.byte(at: at))) &* 0x100_0000_01B3
+    for at in 0..<payload.byteCount {
+      key = (key ^ UInt64(payload.byte(at: at))) &* 0x100_0000_01B3
     }
     let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
     message.first = Link(role, "", key << 1 | (pinger == .toServer ? 1 : 0), space: pingSpace)
-    message.payload = ByteRange(0, payload.count)
+    message.payload = ByteRange(0, payload.byteCount)
     message.traits = .isControl
-    listener.message(message, payload.bytes, Span())
+    listener.message(message, payload, Span())
   }
 
   private static func close(
-    _ payload: Scratch, _ delivery: Delivery, _ closing: inout Closing?, _ listener: any Listener
+    _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?, _ listener: any Listener
   ) {
     var message = Message("websocket", "CLOSE", delivery.origin)
     message.traits = .bodyInNotes
     var code: UInt16?
     var trouble: String?
-    if payload.count >= 2 {
-      let value = payload.bytes.uint16(at: 0)
+    if payload.byteCount >= 2 {
+      let value = payload.uint16(at: 0)
       code = value
       message.first = Link(.shows, "code", UInt64(value), space: 0)
       message.about = CloseCode.name(value)
-      message.reason = ByteRange(2, payload.count)
+      message.reason = ByteRange(2, payload.byteCount)
       if !CloseCode.maySend(value) { trouble = "the code \(value) must not be sent" }
-      if UTF8.firstInvalid(in: payload.bytes, from: 2) != nil {
+      if UTF8.firstInvalid(in: payload, from: 2) != nil {
         trouble = "the reason of a CLOSE is not UTF-8"
       }
-    } else if payload.count == 1 {
+    } else if payload.byteCount == 1 {
       trouble = "a CLOSE with one octet has half a code"
     }
-    listener.message(message, payload.bytes, Span())
+    listener.message(message, payload, Span())
     if let trouble {
       listener.finding(
         Finding(.badClose, .error, delivery.origin, trouble, isAboutLastMessage: true))
     }
     if closing != nil { return }
-    let reason = payload.count > 2 ? payload.bytes.dropping(2).copied() : []
+    let reason = payload.byteCount > 2 ? payload.dropping(2).copied() : []
     closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
     closing?.hasFrame = true
     if let code, CloseCode.isFailure(code) {

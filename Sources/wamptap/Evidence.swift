@@ -23,6 +23,10 @@ struct Evidence {
   private var most: Int
   private var decoder: Decoder
   private var reader: FileReader?
+  /// Instead of a file.
+  private var folder: FolderEvidence?
+  private let number: Int
+  private let limits: Limits
   /// Octets that were read.
   private(set) var offset: UInt64 = 0
   private let isPasted: Bool
@@ -38,12 +42,15 @@ struct Evidence {
   ) {
     (self.name, self.isPasted, self.isNamedAsFile) = (name, isPasted, isNamedAsFile)
     self.most = isAlone ? most : min(most, Self.firstBytes)
+    (self.number, self.limits) = (number, limits)
     decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits)
   }
 
   mutating func open() throws(InputError) {
     if isPasted { return }
     if name.isEmpty { throw InputError(path: name, .noName) }
+    folder = try FolderEvidence(path: name, number: number, limits: limits)
+    if folder != nil { return }
     do {
       reader = try FileReader(path: name, wake: Interruption.wake)
     } catch {
@@ -56,12 +63,17 @@ struct Evidence {
   var size: UInt64? { isPasted ? 0 : reader?.size }
 
   /// Whether it may arrive as it happens: it is no file on a disk.
-  var isLive: Bool { !isPasted && size == nil }
+  var isLive: Bool { !isPasted && folder == nil && size == nil }
 
   /// One chunk; the first errors and the last findings are told here too.
   mutating func step(
     _ buffer: inout ContiguousArray<UInt8>, _ floor: any Floor
   ) throws(InputError) -> Step {
+    if folder != nil {
+      guard let count = try folder!.step(&buffer, floor) else { return .end }
+      offset += UInt64(count)
+      return .more
+    }
     guard let reader else {
       try paste(floor)
       return .end

@@ -81,11 +81,13 @@ struct Decoded {
         throw Told.ContractBroken(event: event)
       }
       if state == "opened" {
-        guard let client = event["client"]?.text, let server = event["server"]?.text else {
+        // Exports do not always say who spoke.
+        guard let client = event["client"], let server = event["server"] else {
           throw Told.ContractBroken(event: event)
         }
-        connections[number, default: Connection(client: client, server: server)].states
-          .append(state)
+        connections[
+          number, default: Connection(client: client.text ?? "", server: server.text ?? "")
+        ].states.append(state)
       } else {
         connections[number, default: Connection(client: "", server: "")].states.append(state)
       }

@@ -23,6 +23,13 @@ import Testing
       "needs a limit below the default", "TapRawSocketTests/FrameTests.swift",
       "rawsocket.message-too-large"
     ),
+    "export.order": (
+      "needs more than 64 MiB of messages", "TapInputsTests/HARInputTests.swift", "export.order"
+    ),
+    "export.message-too-large": (
+      "needs more than 64 MiB of text", "TapInputsTests/HARInputTests.swift",
+      "export.message-too-large"
+    ),
     "paste.too-large": (
       "needs more than 64 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),

@@ -4,7 +4,9 @@ import Testing
 
 /// One folder of `samples/`: evidence, what it shows, and the commands that are run on it.
 struct Sample: Sendable, CustomTestStringConvertible {
-  static let protocols = ["http", "paste", "pcap", "rawsocket", "tcp", "wamp", "websocket"]
+  static let protocols = [
+    "exports", "http", "paste", "pcap", "rawsocket", "tcp", "wamp", "websocket",
+  ]
   /// What the inputs of a case may have together, in octets.
   static let largest = 20 << 10
 

@@ -16,6 +16,25 @@ import Testing
     }
   }
 
+  @Test func base64Back() {
+    var random = Seeded(7)
+    for length in 0...200 {
+      let bytes = octets(length, &random)
+      let text = Data(bytes).base64EncodedString()
+      for form in [text, text.replacing("=", with: ""), "\n " + text + "\r\n"] {
+        var decoded = Scratch()
+        #expect(Base64.decode(Array(form.utf8).span.bytes, into: &decoded) == nil)
+        #expect(decoded.bytes.copied() == bytes)
+      }
+    }
+  }
+
+  @Test(arguments: [("Zm9v!", 4), ("Zg=A", 3), ("Z", 1), ("Zm9vZ", 5), ("-_", 0), ("é", 0)])
+  func noBase64(text: String, at: Int) {
+    var decoded = Scratch()
+    #expect(Base64.decode(Array(text.utf8).span.bytes, into: &decoded) == at)
+  }
+
   /// RFC 4648 §10.
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),

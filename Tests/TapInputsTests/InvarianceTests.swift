@@ -56,6 +56,10 @@ import Testing
         case "pcap", "kuznetzov": "PcapInput"
         case "pcapng", "rich": "PcapngInput"
         case "gzip": "GzipInput"
+        case "har": "HARInput"
+        case "flow": "MitmproxyFlowInput"
+        case "netlog": "NetLogInput"
+        case "ndjson": "NDJSONInput"
         default: "PasteInput"
         }
       #expect(read([file]).kind == kind, "\(name)")

@@ -63,6 +63,10 @@ let everyShape: [(name: String, file: [UInt8])] = {
     shapes.append(("rich \(end)", richPcapng(bigEndian: bigEndian).bytes))
   }
   for shape in shapes { shapes.append(("gzip \(shape.name)", CaptureBuilder.gzip(shape.file))) }
+  shapes.append(("har", Exports.har))
+  shapes.append(("flow", Exports.flow))
+  shapes.append(("netlog", Exports.netLog))
+  shapes.append(("ndjson", Exports.ndjson))
   shapes.append(("paste", Array("\u{FEFF} [1,\"a]\\\"\"],\n[2,[3]] x [4]\n[5]".utf8)))
   return shapes
 }()

@@ -27,9 +27,16 @@ public final class FloorRecorder: Floor {
     let copy = bytes.copied()
     messages.append((copy, delivery))
     let conversation = delivery.origin.flow > 0 ? " of \(delivery.origin.flow)" : ""
+    let sender = delivery.origin.flow > 0 ? " \(delivery.origin.direction)" : ""
     lines.append(
-      "message\(conversation) \(delivery.kind) at \(delivery.origin.offset)"
+      "message\(conversation)\(sender) \(delivery.kind) at \(delivery.origin.offset)"
         + " \(String(decoding: copy, as: Unicode.UTF8.self))")
+  }
+
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    lines.append(
+      "control \(opcode) of \(delivery.origin.flow) \(delivery.origin.direction)"
+        + " \(payload.copied())")
   }
 
   /// Octets of all streams, one behind the other; a hole is `nil`.

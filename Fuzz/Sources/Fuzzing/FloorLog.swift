@@ -20,6 +20,20 @@ public final class FloorLog: Floor {
     note(bytes)
   }
 
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    note("control \(opcode) of \(delivery.origin.flow) \(delivery.origin.direction)")
+    note(payload)
+  }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    note("opened \(delivery.origin.flow) \(opening.carrier) \(opening.isFromStart)")
+    note(opening.url.span.bytes)
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) {
+    note("closed \(delivery.origin.flow) \(closing.code ?? 0)")
+  }
+
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
     note("stream \(delivery.origin.offset) \(delivery.origin.direction)")
     note(bytes)

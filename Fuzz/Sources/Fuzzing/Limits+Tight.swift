@@ -13,6 +13,7 @@ extension Limits {
     limits.fragmentedDatagrams = 2
     limits.fragmentBytes = 4096
     limits.headBytes = 1024
+    limits.exportBytes = 1024
     limits.undecidedBytes = 1024
     limits.resyncBytes = 1024
     limits.openExchanges = 4

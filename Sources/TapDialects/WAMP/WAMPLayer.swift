@@ -30,6 +30,8 @@ public struct WAMPLayer: Dialect {
   private var scrutiny: WAMPScrutiny
   /// The server chose no subprotocol, which is still to be told.
   private(set) var lacksSubprotocol: Bool
+  /// Text is one JSON text, whatever was sent.
+  let isTranscoded: Bool
   /// Nil when each WebSocket message is one JSON text: most connections.
   var decoding: Cell<WAMPDecoding>?
 
@@ -45,6 +47,7 @@ public struct WAMPLayer: Dialect {
   private init(_ opening: Opening, _ realms: WAMPRealms?, limits: Limits) {
     array = WAMPArray(maximumDepth: limits.nesting)
     let carriage = WAMPCarriage(subprotocol: opening.subprotocol)
+    isTranscoded = opening.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
     watch = WAMPWatch(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
@@ -53,7 +56,7 @@ public struct WAMPLayer: Dialect {
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
     // Of what was pasted, nobody says that it is all.
-    if !opening.client.isKnown { watch.miss() }
+    if !opening.client.isKnown && !opening.isWrittenWhole { watch.miss() }
   }
 
   public static func claim(

@@ -10,6 +10,7 @@ extension WAMPLayer {
     _ bytes: RawSpan, _ delivery: Delivery, _ decoding: Cell<WAMPDecoding>,
     _ listener: any Listener
   ) {
+    if isTranscoded && delivery.kind != .binary { return read(bytes, delivery, listener) }
     guard let carriage = decoding.value.carriage ?? recognise(bytes, delivery, decoding) else {
       return withhold(bytes, delivery, listener)
     }

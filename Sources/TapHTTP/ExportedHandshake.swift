@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// The handshake of a conversation whose heads an export has: read like those of a stream, but for
+/// what exports leave out.
+public enum ExportedHandshake {
+  /// Fills in what the heads of an opening say, and leaves nothing in it that may be a credential.
+  ///
+  /// - Parameters:
+  ///   - tellsHeads: whether the heads are wanted, line by line.
+  ///   - tell: is given what is wrong with them.
+  public static func settle(
+    _ opening: inout Opening, tellsHeads: Bool,
+    tell: (Finding.Code, Finding.Severity, String) -> Void
+  ) {
+    let request = head(opening.request)
+    let response = head(opening.response)
+    let url = opening.url
+    if let response {
+      // Without a key, which browsers do not always show, nothing can be said of the answer to it.
+      var upgrade = request.flatMap { Upgrade(request: $0) }
+      if upgrade?.key.isEmpty == true || response.value("sec-websocket-accept") == nil {
+        opening.offered = upgrade?.offered ?? []
+        upgrade = nil
+      }
+      Upgrade.settle(&opening, request: upgrade, response: response, tell: tell)
+    }
+    // As it was asked for: heads do not say whether it was encrypted.
+    if !url.isEmpty { opening.url = url }
+    opening.url = Redaction.url(opening.url)
+    if tellsHeads {
+      opening.heads = (request.map(Redaction.lines) ?? []) + (response.map(Redaction.lines) ?? [])
+    }
+    (opening.request, opening.response) = ([], [])
+  }
+
+  private static func head(_ text: [UInt8]) -> Head? {
+    if text.isEmpty { return nil }
+    return Head.parse(text.span.bytes)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// What a reader expects of a JSON text: which values mean something, by the place where they
+/// stand. What has no meaning is passed over without being looked at.
+protocol JSONForm {
+  /// A place in the text. Places form no circles: the depth of what is looked at is bounded.
+  associatedtype Node: Equatable
+
+  /// The whole text.
+  static var root: Node { get }
+  /// What is passed over, with everything in it.
+  static var other: Node { get }
+
+  /// The place of the member of that name.
+  static func member(_ key: RawSpan, of node: Node) -> Node
+  /// The place of each element of an array.
+  static func element(of node: Node) -> Node
+  /// Octets of a string that are wanted; more are only counted.
+  func most(of node: Node) -> Int
+  /// Whether a value is wanted as it is written: told as a literal, whatever it is.
+  func isKept(_ node: Node) -> Bool
+
+  /// An object or an array begins that has a meaning.
+  mutating func begin(_ node: Node, at offset: UInt64, _ floor: any Floor)
+  /// It ends.
+  mutating func end(_ node: Node, at offset: UInt64, _ floor: any Floor)
+  /// A string or a literal that has a meaning.
+  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _ floor: any Floor)
+}
+
+extension JSONForm {
+  func isKept(_: Node) -> Bool { false }
+  mutating func begin(_: Node, at _: UInt64, _: any Floor) {}
+  mutating func end(_: Node, at _: UInt64, _: any Floor) {}
+}
+
+/// What a value is: a string without its quotes and escapes, or a number, `true`, `false` or `null`
+/// as it is written. Its octets are lent beside it.
+struct JSONScalar {
+  let isString: Bool
+  /// Octets of all of it: more than are lent when it was too long.
+  let length: UInt64
+  /// Where it begins in the text.
+  let offset: UInt64
+
+  func isWhole(_ bytes: RawSpan) -> Bool { length == UInt64(bytes.byteCount) }
+
+  /// The text as an array; nil for what is no whole string.
+  func text(_ bytes: RawSpan) -> [UInt8]? {
+    isString && isWhole(bytes) ? bytes.copied() : nil
+  }
+
+  func isTrue(_ bytes: RawSpan) -> Bool { !isString && bytes.equals("true") }
+
+  /// A number that is written as an integer, or as a string of digits.
+  func integer(_ bytes: RawSpan) -> Int64? {
+    isWhole(bytes) ? Int64(String(decoding: bytes.copied(), as: UTF8Text.self)) : nil
+  }
+}
+
+/// The standard library's; the name is taken by what checks UTF-8.
+typealias UTF8Text = Unicode.UTF8

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Passes over one JSON value that nobody wants: finds its end by quotes and brackets.
+struct JSONSkip {
+  private var depth: UInt64 = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// The next value begins, with its first octet.
+  mutating func begin() { (depth, isInString, isEscaped) = (0, false, false) }
+
+  /// Moves `at` to the end of the value or of the chunk; answers whether the value has ended.
+  mutating func pass(_ chunk: RawSpan, _ at: inout Int) -> Bool {
+    while at < chunk.byteCount {
+      if isInString {
+        passString(chunk, &at)
+        if !isInString && depth == 0 { return true }
+        continue
+      }
+      let byte = chunk.byte(at: at)
+      at &+= 1
+      switch byte {
+      case 0x22: isInString = true
+      case 0x7B, 0x5B: depth &+= 1
+      case 0x7D, 0x5D:
+        depth &-= 1
+        if depth == 0 { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  private mutating func passString(_ chunk: RawSpan, _ at: inout Int) {
+    while at < chunk.byteCount {
+      if isEscaped {
+        isEscaped = false
+        at &+= 1
+        continue
+      }
+      at = JSONText.plainEnd(chunk, at)
+      if at == chunk.byteCount { return }
+      isEscaped = chunk.byte(at: at) == 0x5C
+      at &+= 1
+      if !isEscaped {
+        isInString = false
+        return
+      }
+    }
+  }
+}

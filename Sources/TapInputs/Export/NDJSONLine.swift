@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// One line of our own NDJSON (wamptap-ndjson(5)), its keys in any order.
+struct NDJSONLine {
+  enum Event: Equatable {
+    case connection, message, finding, summary
+  }
+
+  var event: Event?
+  var state: [UInt8] = []
+  /// Nil where it is `null`: pasted.
+  var connection: Int64?
+  var index: Int64?
+  var time: ExportTime?
+  var direction = Direction.unknown
+  var dialect: [UInt8] = []
+  var name: [UInt8] = []
+  var client: [UInt8] = []
+  var server: [UInt8] = []
+  var url: [UInt8] = []
+  var subprotocol: [UInt8] = []
+  var extensions: [[UInt8]] = []
+  var isRawSocket = false
+  var mostOctets: Opening.MostOctets?
+  var by = Direction.unknown
+  /// Of a closing a number, of a finding its name.
+  var code: [UInt8] = []
+  var reason: [UInt8] = []
+  var isReset = false
+  var lostBytes: UInt64 = 0
+  var lostMessages: UInt64 = 0
+  /// As they are written.
+  var body = Scratch()
+  var raw = Scratch()
+  /// Octets of `body` or `raw` that there are beyond the limit.
+  var isTooLarge = false
+
+  var opening: Opening {
+    func endpoint(_ text: [UInt8]) -> Endpoint {
+      AddressText.endpoint(String(decoding: text, as: UTF8Text.self))
+    }
+    // Where the handshake was not captured, nobody knows the URL.
+    var opening = Opening(
+      isRawSocket ? .rawSocket : .webSocket, client: endpoint(client), server: endpoint(server),
+      isFromStart: isRawSocket || !url.isEmpty)
+    (opening.url, opening.subprotocol, opening.extensions) = (url, subprotocol, extensions)
+    (opening.mostOctets, opening.isTranscoded) = (mostOctets, true)
+    opening.isWrittenWhole = opening.isFromStart
+    return opening
+  }
+
+  var closing: Closing {
+    let code = UInt16(String(decoding: code, as: UTF8Text.self))
+    var closing = Closing(
+      by: by, code: code, reason: reason, isUnfinished: state.elementsEqual("unfinished".utf8),
+      isReset: isReset)
+    closing.hasFrame = code != nil
+    closing.endsWithFrame = !isRawSocket
+    return closing
+  }
+}

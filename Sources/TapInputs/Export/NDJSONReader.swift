@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// What of a line of our NDJSON has a meaning.
+struct NDJSONReader: JSONForm {
+  enum Node {
+    case line, other
+    case event, state, connection, index, time, direction, dialect, name, body, raw
+    case client, server, url, subprotocol, extensions, extensionName, carrier
+    case maximum, mostToClient, mostToServer
+    case by, code, reason, reset, lost, lostBytes, lostMessages, mark
+  }
+
+  static var root: Node { .line }
+  static var other: Node { .other }
+
+  private(set) var line = NDJSONLine()
+  private let limits: Limits
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  /// Takes out what was read, for the next line.
+  mutating func take() -> NDJSONLine {
+    var taken = NDJSONLine()
+    swap(&taken, &line)
+    return taken
+  }
+
+  private static let members: [(Node, StaticString, Node)] = [
+    (.line, "event", .event), (.line, "state", .state), (.line, "connection", .connection),
+    (.line, "index", .index), (.line, "time", .time), (.line, "direction", .direction),
+    (.line, "protocol", .dialect), (.line, "name", .name), (.line, "body", .body),
+    (.line, "raw", .raw), (.line, "client", .client), (.line, "server", .server),
+    (.line, "url", .url), (.line, "subprotocol", .subprotocol),
+    (.line, "extensions", .extensions), (.line, "carrier", .carrier),
+    (.line, "maximum", .maximum), (.maximum, "client", .mostToClient),
+    (.maximum, "server", .mostToServer), (.line, "by", .by), (.line, "code", .code),
+    (.line, "reason", .reason), (.line, "reset", .reset), (.line, "lost", .lost),
+    (.lost, "bytes", .lostBytes), (.lost, "messages", .lostMessages),
+  ]
+
+  static func member(_ key: RawSpan, of node: Node) -> Node {
+    for (holder, name, member) in members where holder == node && key.equals(name) {
+      return member
+    }
+    return .other
+  }
+
+  static func element(of node: Node) -> Node { node == .extensions ? .extensionName : .other }
+
+  // What has to be escaped is longer than what was sent.
+  func most(of node: Node) -> Int { isKept(node) ? limits.messageBytes * 2 : limits.headBytes }
+
+  func isKept(_ node: Node) -> Bool { node == .body || node == .raw }
+
+  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any Floor) {
+    switch node {
+    case .event: line.event = Self.event(bytes)
+    case .state: line.state = bytes.copied()
+    case .connection: line.connection = value.integer(bytes)
+    case .index: line.index = value.integer(bytes)
+    case .time: line.time = value.isString ? ExportTime(rfc3339: bytes) : nil
+    case .direction:
+      line.direction =
+        bytes.equals("toServer") ? .toServer : bytes.equals("toClient") ? .toClient : .unknown
+    case .dialect: line.dialect = bytes.copied()
+    case .name: line.name = bytes.copied()
+    case .body: keep(bytes, value, \.body)
+    case .raw: keep(bytes, value, \.raw)
+    case .client: line.client = value.text(bytes) ?? []
+    case .server: line.server = value.text(bytes) ?? []
+    case .url: line.url = value.text(bytes) ?? []
+    case .subprotocol: line.subprotocol = value.text(bytes) ?? []
+    case .extensionName: line.extensions.append(bytes.copied())
+    case .carrier: line.isRawSocket = bytes.equals("rawsocket")
+    case .mostToClient: most.toClient = value.integer(bytes).map { Int(clamping: $0) }
+    case .mostToServer: most.toServer = value.integer(bytes).map { Int(clamping: $0) }
+    case .by:
+      line.by =
+        bytes.equals("client") ? .toServer : bytes.equals("server") ? .toClient : .unknown
+    case .code: line.code = bytes.copied()
+    case .reason: line.reason = value.text(bytes) ?? []
+    case .reset: line.isReset = value.isTrue(bytes)
+    case .lostBytes: line.lostBytes = UInt64(clamping: value.integer(bytes) ?? 0)
+    case .lostMessages: line.lostMessages = UInt64(clamping: value.integer(bytes) ?? 0)
+    default: break
+    }
+  }
+
+  private var most: Opening.MostOctets {
+    get { line.mostOctets ?? Opening.MostOctets(toServer: nil, toClient: nil) }
+    set { line.mostOctets = newValue }
+  }
+
+  private mutating func keep(
+    _ bytes: RawSpan, _ value: JSONScalar, _ part: WritableKeyPath<NDJSONLine, Scratch>
+  ) {
+    if !value.isWhole(bytes) { line.isTooLarge = true }
+    if bytes.equals("null") { return }
+    line[keyPath: part].removeAll()
+    line[keyPath: part].append(bytes)
+  }
+
+  private static func event(_ name: RawSpan) -> NDJSONLine.Event? {
+    if name.equals("message") { return .message }
+    if name.equals("connection") { return .connection }
+    if name.equals("finding") { return .finding }
+    return name.equals("summary") ? .summary : nil
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// A run of this program as its NDJSON tells it: connections, messages in order, and what was lost.
+struct NDJSONRun {
+  /// Findings that say that messages are missing or could not be read: what they were cannot be
+  /// known any more, and nothing may be said to be missing behind them.
+  private static let losses: [StaticString] = [
+    "tcp.gap", "tcp.midstream", "tcp.cut-packets", "websocket.handshake-missing",
+    "websocket.message-incomplete", "websocket.message-too-large", "websocket.context-lost",
+    "websocket.inflate-failed", "websocket.resynchronised", "websocket.framing-lost",
+    "rawsocket.handshake-missing", "rawsocket.message-incomplete",
+    "rawsocket.message-too-large", "rawsocket.resynchronised", "rawsocket.framing-lost",
+    "wamp.decode-failed", "wamp.batch-truncated", "export.bad-message", "export.message-too-large",
+    "ndjson.messages-missing",
+  ]
+
+  private let limits: Limits
+  /// By the number of the connection, that of our conversation.
+  private var flows: [Int64: UInt32] = [:]
+  private var lastFlow: UInt32 = 0
+  /// A connection that is told with the next line, which may say that its handshake is missing.
+  private var waiting: (number: Int64, opening: Opening, origin: Origin)?
+  /// Of the message that was told last.
+  private var index: Int64 = 0
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  mutating func take(_ line: NDJSONLine, _ origin: Origin, _ floor: any Floor) {
+    var origin = origin
+    (origin.precision, origin.direction) = (line.time?.digits ?? 0, line.direction)
+    tellWaiting(line, floor)
+    switch line.event {
+    case .message: message(line, origin, floor)
+    case .connection:
+      guard let number = line.connection else { return }
+      if line.state.elementsEqual("opened".utf8) {
+        waiting = (number, line.opening, origin)
+      } else {
+        close(number, line.closing, origin, floor)
+      }
+    case .finding:
+      guard Self.losses.contains(where: { line.code.elementsEqual($0.description.utf8) }),
+        let flow = line.connection.flatMap({ flows[$0] })
+      else { return }
+      gap(flow, origin, floor)
+    case .summary: end(line, origin, floor)
+    case nil: break
+    }
+  }
+
+  /// The file ends.
+  mutating func finish(_ floor: any Floor) { tellWaiting(nil, floor) }
+
+  private mutating func tellWaiting(_ line: NDJSONLine?, _ floor: any Floor) {
+    guard var told = waiting else { return }
+    waiting = nil
+    if line?.event == .finding, line?.connection == told.number,
+      line?.code.reversed().starts(with: ".handshake-missing".utf8.reversed()) == true
+    {
+      (told.opening.isFromStart, told.opening.isWrittenWhole) = (false, false)
+    }
+    open(told.number, told.opening, told.origin, floor)
+  }
+
+  private mutating func open(
+    _ number: Int64, _ opening: Opening, _ origin: Origin, _ floor: any Floor
+  ) {
+    close(number, Closing(isUnfinished: true), origin, floor)
+    lastFlow += 1
+    flows[number] = lastFlow
+    var origin = origin
+    (origin.flow, origin.direction) = (lastFlow, .toServer)
+    floor.opened(opening, Delivery(origin))
+  }
+
+  private mutating func close(
+    _ number: Int64, _ closing: Closing, _ origin: Origin, _ floor: any Floor
+  ) {
+    guard let flow = flows.removeValue(forKey: number) else { return }
+    var origin = origin
+    (origin.flow, origin.direction) = (flow, closing.by)
+    floor.closed(closing, Delivery(origin))
+  }
+
+  private func gap(_ flow: UInt32, _ origin: Origin, _ floor: any Floor) {
+    for direction in [Direction.toServer, .toClient] {
+      var origin = origin
+      (origin.flow, origin.direction) = (flow, direction)
+      floor.gap(nil, Delivery(origin))
+    }
+  }
+
+  private mutating func message(_ line: NDJSONLine, _ origin: Origin, _ floor: any Floor) {
+    follow(line.index, origin, floor)
+    var origin = origin
+    if let number = line.connection {
+      if flows[number] == nil {
+        // Its line was left out.
+        var opening = line.opening
+        (opening.isFromStart, opening.isWrittenWhole) = (false, false)
+        open(number, opening, origin, floor)
+      }
+      origin.flow = flows[number]!
+    }
+    if line.isTooLarge {
+      var finding = Finding(
+        .exportMessageTooLarge, .warning, origin,
+        "a message is larger than the limit; it is not shown")
+      finding.lostMessages = 1
+      floor.finding(finding)
+      return gap(origin.flow, origin, floor)
+    }
+    let isCarrier =
+      line.dialect.elementsEqual("websocket".utf8) || line.dialect.elementsEqual("rawsocket".utf8)
+    if !line.body.isEmpty && !isCarrier {
+      return floor.message(line.body.bytes, Delivery(origin, .text))
+    }
+    let value = NDJSONBody(
+      line.body.isEmpty ? line.raw.bytes : line.body.bytes, limit: limits.messageBytes)
+    let name = String(decoding: line.name, as: UTF8Text.self)
+    let content = value.text ?? value.octets ?? []
+    switch name {
+    case "PING": floor.control(9, content.span.bytes, Delivery(origin, .binary))
+    case "PONG": floor.control(10, content.span.bytes, Delivery(origin, .binary))
+    case "CLOSE": floor.control(8, value.closePayload.span.bytes, Delivery(origin, .binary))
+    case "BINARY" where value.octets == nil:
+      // Masked as a whole.
+      floor.message(content.span.bytes, Delivery(origin, .withheld))
+    default:
+      if line.body.isEmpty && value.text != nil, let known = Self.firstUnknown(in: content) {
+        var delivery = Delivery(origin, .partialText)
+        delivery.certainBytes = UInt32(clamping: known)
+        return floor.message(content.span.bytes, delivery)
+      }
+      let isText = value.octets == nil || name == "TEXT"
+      floor.message(content.span.bytes, Delivery(origin, isText ? .text : .binary))
+    }
+  }
+
+  /// Where the first octet stands that was not known of a message that is no JSON for that reason.
+  private static func firstUnknown(in content: [UInt8]) -> Int? {
+    content.firstRange(of: Array("·".utf8))?.lowerBound
+  }
+
+  /// Messages are numbered: what somebody left out is missing.
+  private mutating func follow(_ number: Int64?, _ origin: Origin, _ floor: any Floor) {
+    guard let number else { return }
+    defer { index = number }
+    // A run behind another begins anew.
+    let missing = number - index - 1
+    if missing <= 0 { return }
+    var finding = Finding(
+      .ndjsonMissing, .note, origin,
+      "\(counted(UInt64(missing), "message")) before this one \(missing == 1 ? "is" : "are") not"
+        + " in the NDJSON")
+    finding.lostMessages = UInt64(missing)
+    floor.finding(finding)
+    for flow in flows.values.sorted() { gap(flow, origin, floor) }
+  }
+
+  /// The end of a run: what it said of its losses holds on.
+  private mutating func end(_ line: NDJSONLine, _ origin: Origin, _ floor: any Floor) {
+    for number in flows.keys.sorted() {
+      close(number, Closing(isUnfinished: true), origin, floor)
+    }
+    index = 0
+    if line.lostBytes == 0 && line.lostMessages == 0 { return }
+    var finding = Finding(
+      .ndjsonLost, .warning, origin,
+      "the run that wrote the NDJSON lacked \(counted(line.lostBytes, "byte")) of its evidence,"
+        + " about \(counted(line.lostMessages, "message"))")
+    (finding.lostBytes, finding.lostMessages) = (line.lostBytes, line.lostMessages)
+    floor.finding(finding)
+  }
+}
+
+extension Finding.Code {
+  /// The numbers of the messages in an NDJSON have gaps. Likely cause: lines were filtered out.
+  static let ndjsonMissing: Finding.Code = "ndjson.messages-missing"
+  /// The evidence of the run that wrote an NDJSON had holes, as its summary says.
+  static let ndjsonLost: Finding.Code = "ndjson.lost"
+}

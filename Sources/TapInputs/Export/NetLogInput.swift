@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// A log of Chromium's network stack (`--log-net-log`, chrome://net-export), taken with raw bytes:
+/// what sockets sent and received becomes streams. It is read as it comes; nothing is held.
+public struct NetLogInput: InputKind, JSONMarks {
+  static let marks: [(outer: StaticString, inner: StaticString)] = [
+    ("constants", "logEventTypes"), ("constants", "timeTickOffset"),
+    ("constants", "logFormatVersion"),
+  ]
+
+  private let place: Place
+  private var stream = JSONStream<NetLogReader>()
+  private var reader: NetLogReader
+
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
+  init(_ place: Place, limits: Limits) {
+    self.place = place
+    reader = NetLogReader(place, limits)
+  }
+
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim { sight(head, isAll: isAll) }
+
+  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    stream.receive(chunk, &reader, floor)
+  }
+
+  public mutating func finish(_ floor: any Floor) {
+    stream.finish(&reader, floor)
+    reader.finish(floor)
+    // A browser that is killed leaves the list of events open.
+    stream.tellEnd("NetLog", place, usual: 2, floor)
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Reads tagged netstrings that come in chunks, cut anywhere, and are never held. What does not
+/// make sense inside a value of the row ends that value, since its length is known.
+struct NetStringStream<Form: NetStringForm> {
+  private enum State {
+    case length, content, tag
+    /// Up to the end of the outermost value.
+    case lost
+    case stopped
+  }
+
+  private struct Open {
+    var node: Form.Node
+    /// Where its content ends and its tag stands.
+    var end: UInt64
+    /// Values in it so far; in a dictionary, keys count.
+    var count = 0
+  }
+
+  /// Digits of a length; mitmproxy takes no more.
+  private static var mostDigits: Int { 12 }
+
+  /// Octets behind the place where nothing more could be read.
+  private(set) var unread: UInt64 = 0
+  /// Of the file, before this chunk.
+  private(set) var offset: UInt64 = 0
+
+  private var state = State.length
+  private var open: ContiguousArray<Open> = []
+  private var digits = 0
+  private var length: UInt64 = 0
+  /// Where the value stands that is read.
+  private var node = Form.root
+  /// Of a dictionary, what its next value is.
+  private var member = Form.other
+  private var isKey = false
+  private var start: UInt64 = 0
+  private var end: UInt64 = 0
+  private var held = Scratch()
+  private var most = 0
+
+  /// No value of the row has begun that has not ended.
+  var isBetween: Bool { open.isEmpty && state == .length && digits == 0 }
+
+  var isStopped: Bool { state == .stopped }
+
+  mutating func receive(_ chunk: RawSpan, _ form: inout Form, _ floor: any Floor) {
+    var at = 0
+    while at < chunk.byteCount {
+      let here = offset + UInt64(at)
+      switch state {
+      case .length:
+        // A container whose content is used up has its tag next.
+        if digits == 0, let last = open.last, here == last.end {
+          state = .tag
+        } else {
+          readLength(chunk.byte(at: at), here, &form, floor)
+          at += 1
+        }
+      case .content: readContent(chunk, &at, &form, floor)
+      case .tag:
+        readTag(chunk.byte(at: at), here, &form, floor)
+        at += 1
+      case .lost:
+        let step = min(end - here, UInt64(chunk.byteCount - at))
+        at += Int(step)
+        if here + step == end { state = .length }
+      case .stopped:
+        unread += UInt64(chunk.byteCount - at)
+        at = chunk.byteCount
+      }
+    }
+    offset += UInt64(chunk.byteCount)
+  }
+
+  /// The file ends: what is open ends with it.
+  mutating func finish(_ form: inout Form, _ floor: any Floor) {
+    while let last = open.popLast() { form.end(last.node, isWhole: false, floor) }
+  }
+
+  private mutating func readLength(
+    _ byte: UInt8, _ here: UInt64, _ form: inout Form, _ floor: any Floor
+  ) {
+    if byte &- 0x30 < 10 && digits < Self.mostDigits {
+      length = length * 10 + UInt64(byte - 0x30)
+      digits += 1
+      return
+    }
+    guard byte == 0x3A && digits > 0 else {
+      return lose(here, "a length is due", &form, floor)
+    }
+    start = here + 1
+    end = start + length
+    (digits, length) = (0, 0)
+    if let last = open.last, end >= last.end {
+      return lose(start, "a value is longer than what it is in", &form, floor)
+    }
+    place()
+    let shape = isKey ? .simple : Form.shape(of: node)
+    if shape != .simple && end > start {
+      form.begin(node, at: start, floor)
+      open.append(Open(node: node, end: end))
+      return state = .length
+    }
+    held.removeAll()
+    held.shrink(above: 1 << 20)
+    most = isKey ? 64 : node == Form.other ? 0 : form.most(of: node)
+    state = end > start ? .content : .tag
+  }
+
+  /// Finds out what the value is that begins.
+  private mutating func place() {
+    guard let last = open.last else {
+      (node, isKey) = (Form.root, false)
+      return
+    }
+    open[open.count - 1].count += 1
+    if Form.shape(of: last.node) == .list {
+      (node, isKey) = (Form.element(last.count, of: last.node), false)
+    } else {
+      isKey = last.count % 2 == 0
+      node = isKey ? Form.other : member
+    }
+  }
+
+  private mutating func readContent(
+    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ floor: any Floor
+  ) {
+    let here = offset + UInt64(at)
+    let step = Int(min(end - here, UInt64(chunk.byteCount - at)))
+    let room = max(0, most - held.count)
+    held.append(chunk.extracting(at..<at + min(step, room)))
+    at += step
+    if here + UInt64(step) == end { state = .tag }
+  }
+
+  private mutating func readTag(
+    _ tag: UInt8, _ here: UInt64, _ form: inout Form, _ floor: any Floor
+  ) {
+    state = .length
+    if let last = open.last, here == last.end {
+      let due: UInt8 = Form.shape(of: last.node) == .list ? 0x5D : 0x7D
+      if tag != due {
+        return lose(here, "something else was expected to end here", &form, floor)
+      }
+      open.removeLast()
+      return form.end(last.node, isWhole: true, floor)
+    }
+    guard [0x2C, 0x3B, 0x23, 0x5E, 0x21, 0x7E, 0x5D, 0x7D].contains(tag) else {
+      return lose(here, "a value ends without a tag", &form, floor)
+    }
+    if isKey {
+      member =
+        held.count == Int(end - start)
+        ? Form.member(held.bytes, of: open[open.count - 1].node) : Form.other
+    } else if node != Form.other {
+      let value = NetStringScalar(tag: tag, length: end - start, offset: start)
+      form.scalar(held.bytes, value, node, floor)
+    }
+  }
+
+  /// What is read makes no sense: goes on behind the outermost value, if there is one.
+  private mutating func lose(
+    _ place: UInt64, _ reason: String, _ form: inout Form, _ floor: any Floor
+  ) {
+    form.damaged(at: place, reason, isEnd: open.isEmpty, floor)
+    (digits, length) = (0, 0)
+    guard let outer = open.first else { return state = .stopped }
+    finish(&form, floor)
+    // With its tag.
+    end = outer.end + 1
+    state = .lost
+  }
+}

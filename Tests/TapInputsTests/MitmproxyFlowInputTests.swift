@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct MitmproxyFlowInputTests {
+  private func lines(_ file: [UInt8]) -> [String] {
+    // Offsets are another test's.
+    read(file).lines.map { $0.replacing(/\ at \d+/, with: "") }
+  }
+
+  @Test func conversationsAreMerged() {
+    #expect(
+      lines(Exports.flow) == [
+        "opened 1 webSocket wss://a.example/ws ", "opened 2 webSocket wss://a.example/other ",
+        "message of 1 toServer text [1,\"réalm\",{}]", "message of 2 toServer text [1]",
+        "message of 1 toClient binary \u{0}\u{1}",
+        "control 8 of 1 toClient [3, 232, 98, 121, 101]", "closed 1 0",
+      ])
+    let floor = read(Exports.flow)
+    #expect(floor.messages.map(\.delivery.origin.record) == [1, 4, 2])
+    #expect(
+      floor.messages.map(\.delivery.origin.time.nanoseconds) == [
+        1_795_219_328_503_063_000, 1_795_219_328_600_000_000, 1_795_219_328_700_000_000,
+      ])
+  }
+
+  /// Members in another order, and octets where newer versions have text.
+  @Test func otherVersions() {
+    let file = Exports.dictionary([
+      ("version", Exports.text("7", "#")), ("type", Exports.text("websocket", ",")),
+      ("server_protocol", Exports.text("wamp.2.json", ",")),
+      ("close_sender", Exports.text("client", ",")), ("close_code", Exports.text("1001", "#")),
+      ("messages", Exports.list([Exports.message(1, true, "[1]", "1795219328")])),
+    ])
+    #expect(
+      lines(file) == [
+        "opened 1 webSocket  wamp.2.json", "message of 1 toServer text [1]",
+        "control 8 of 1 toServer [3, 233]", "closed 1 0",
+      ])
+  }
+
+  @Test func whatTheProxyDid() {
+    let floor = read(
+      Exports.flow([
+        Exports.message(1, true, "[1]", "1", dropped: true),
+        Exports.message(1, false, "[2]", "2", injected: true),
+      ]))
+    #expect(floor.codes == ["flow.message-dropped", "flow.message-injected"])
+    #expect(floor.findings.allSatisfy { $0.isAboutLastMessage && $0.origin.flow == 1 })
+    #expect(floor.messages.count == 2)
+  }
+
+  /// A TCP flow becomes a stream.
+  @Test func streams() {
+    func piece(_ isFromClient: Bool, _ text: String, _ time: String) -> [UInt8] {
+      Exports.list([
+        Exports.text("\(isFromClient)", "!"), Exports.text(text, ","), Exports.text(time, "^"),
+      ])
+    }
+    let file = Exports.dictionary([
+      (
+        "messages",
+        Exports.list([
+          piece(true, "GET ", "1"), piece(false, "HTTP", "2"), piece(true, "/ ", "3"),
+        ])
+      ), ("type", Exports.text("tcp")),
+    ])
+    let floor = read(file)
+    #expect(floor.lines.count == 4 && floor.lines[0].hasPrefix("opened 1 stream"))
+    #expect(floor.lines[1].hasPrefix("stream toServer at 0 4"))
+    #expect(floor.lines[2].hasPrefix("stream toClient at 0 4"))
+    #expect(floor.lines[3].hasPrefix("stream toServer at 4 2"))
+  }
+
+  @Test(arguments: [
+    ([Exports.text("3", "#"), Exports.text("true", "!"), Exports.text("x", ",")], "3"),
+    ([Exports.text("1", "#"), Exports.text("1", "#"), Exports.text("x", ",")], "who sent it"),
+    ([Exports.text("1", "#"), Exports.text("true", "!")], "no content"),
+    ([[UInt8]](), "who sent it"),
+  ])
+  func troubles(message: [[UInt8]], words: String) {
+    let floor = read(
+      Exports.flow([Exports.list(message), Exports.message(1, true, "[1]", "1")]))
+    // An empty list begins no message at all.
+    #expect(floor.codes == (message.isEmpty ? [] : ["export.bad-message"]))
+    if let finding = floor.findings.first { #expect(finding.text.contains(words)) }
+    #expect(floor.messages.count == 1)
+  }
+
+  /// The length of a flow is known: what is broken in one does not touch the next.
+  @Test func damageEndsTheFlow() {
+    var file = Exports.flow
+    let length = String(decoding: file.prefix { $0 != 0x3A }, as: Unicode.UTF8.self)
+    let second = length.utf8.count + 1 + Int(length)! + 1
+    let place = file.firstRange(of: Array("8:messages;".utf8))!.lowerBound
+    file[place] = 0x78
+    let floor = read(file)
+    #expect(floor.codes == ["export.damaged"])
+    #expect(floor.findings[0].origin.offset == UInt64(place))
+    #expect(floor.messages.map(\.bytes) == [Array("[1]".utf8)])
+    #expect(floor.messages[0].delivery.origin.offset > UInt64(second))
+  }
+
+  @Test func truncation() {
+    let whole = Exports.flow
+    for cut in stride(from: 40, to: whole.count, by: 11) {
+      let floor = read(Array(whole[..<cut]))
+      let isBetween = floor.codes.isEmpty
+      #expect(isBetween || floor.codes == ["export.truncated"], "\(cut): \(floor.codes)")
+      #expect(floor.messages.count <= 3)
+    }
+    // All messages are there, and the flow ends too early.
+    #expect(read(Array(whole.dropLast())).messages.count == 3)
+  }
+
+  @Test(arguments: ["12:9:website;0:~]", "9:websocket", "12x9:websocket;", "0:~", ":", "7:7:"])
+  func notAFlow(text: String) {
+    #expect(read([Array(text.utf8)]).kind != "MitmproxyFlowInput")
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct NDJSONInputTests {
+  private func message(_ index: Int, _ body: String, _ connection: String = "1") -> String {
+    #"{"event":"message","index":\#(index),"connection":\#(connection),"time":null,"#
+      + #""direction":"toServer","protocol":"wamp","name":"CALL","ids":{},"body":\#(body),"#
+      + #""origin":{"input":"x"}}"#
+  }
+
+  private func carried(_ name: String, _ body: String) -> String {
+    #"{"event":"message","index":1,"connection":1,"time":null,"direction":"toClient","#
+      + #""protocol":"websocket","name":"\#(name)","ids":{},"body":\#(body),"origin":{}}"#
+  }
+
+  private let opened =
+    #"{"event":"connection","state":"opened","connection":1,"time":null,"client":null,"#
+    + #""server":null,"url":"ws://a/","subprotocol":null,"extensions":[],"origin":{}}"#
+
+  private func lines(_ texts: String...) -> FloorRecorder {
+    read(Array(texts.joined(separator: "\n").utf8))
+  }
+
+  @Test func everything() {
+    let floor = read(Exports.ndjson)
+    #expect(
+      floor.lines.map { $0.replacing(/\ at \d+/, with: "") } == [
+        "opened 1 webSocket ws://a.example/ws wamp.2.msgpack",
+        #"message of 1 toServer text [1,"r\u00e9alm",{"n":1.50}]"#,
+        "control 9 of 1 toClient [0, 1, 2]",
+        "control 8 of 1 toServer [3, 232, 98, 34, 121, 101]", "closed 1 1000",
+      ])
+    let origin = floor.messages[0].delivery.origin
+    #expect(origin.time.nanoseconds == 1_795_234_500_000_002_000)
+    #expect(origin.precision == 6 && origin.record == 2)
+  }
+
+  @Test(arguments: [
+    ("TEXT", #""a\"b""#, "text", "a\"b"), ("BINARY", #"{"base64":"YWI="}"#, "binary", "ab"),
+    // Octets that are no UTF-8 are still a message of text.
+    ("TEXT", #"null,"raw":{"base64":"YWI="}"#, "text", "ab"),
+    ("BINARY", #""<not decoded, 4 bytes>""#, "withheld", "<not decoded, 4 bytes>"),
+    ("UNKNOWN", #"null,"raw":"[1,""#, "text", "[1,"),
+    // Octets that the first run did not know.
+    ("TEXT", #"null,"raw":"[1,··""#, "partialText", "[1,··"),
+  ])
+  func bodies(name: String, body: String, kind: String, text: String) {
+    let floor = lines(opened, carried(name, body))
+    #expect(floor.lines.last == "message of 1 toClient \(kind) at \(opened.utf8.count + 1) \(text)")
+  }
+
+  /// As they stand, and without a conversation.
+  @Test func pasted() {
+    let floor = lines(message(1, "[48,1]", "null"))
+    #expect(floor.lines == ["message text at 0 [48,1]"])
+  }
+
+  @Test func filtered() {
+    // No line of the connection, and three messages less.
+    let floor = lines(message(4, "[1]"), message(5, "[2]"))
+    #expect(floor.codes == ["ndjson.messages-missing"])
+    #expect(floor.findings[0].lostMessages == 3)
+    #expect(floor.lines.filter { $0.hasPrefix("opened") }.count == 1)
+    #expect(lines(opened, message(1, "[1]"), message(3, "[2]")).lines.contains("gap -1 toServer"))
+    // Another run behind the first.
+    #expect(lines(message(1, "[1]"), message(2, "[2]"), message(1, "[3]")).codes.isEmpty)
+  }
+
+  @Test(arguments: ["tcp.gap", "websocket.context-lost", "websocket.handshake-missing"])
+  func lossesOfTheFirstRun(code: String) {
+    let finding =
+      #"{"event":"finding","code":"\#(code)","severity":"warning","text":"…","connection":1,"#
+      + #""time":null,"messages":[],"origin":{}}"#
+    let floor = lines(opened, finding, message(1, "[1]"))
+    #expect(
+      floor.lines.dropFirst().dropLast() == ["gap -1 toServer", "gap -1 toClient"])
+    #expect(floor.findings.isEmpty)
+    #expect(
+      !lines(opened, finding.replacing(code, with: "wamp.revoked")).lines.contains {
+        $0.hasPrefix("gap")
+      })
+  }
+
+  @Test func summary() {
+    let floor = lines(
+      opened,
+      #"{"event":"summary","connections":1,"messages":1,"lost":{"bytes":700,"messages":3},"#
+        + #""counts":{}}"#)
+    #expect(floor.codes == ["ndjson.lost"])
+    #expect(floor.findings[0].lostBytes == 700 && floor.findings[0].lostMessages == 3)
+    #expect(floor.lines[1] == "closed 1 0")
+  }
+
+  @Test func brokenLines() {
+    let floor = lines(opened, "! wamptap: a complaint", "", message(1, "[1]"), #"{"event":"mess"#)
+    #expect(floor.codes == ["export.damaged", "export.truncated"])
+    #expect(floor.findings.map(\.origin.record) == [2, 5])
+    #expect(floor.findings[0].origin.offset == UInt64(opened.utf8.count + 1))
+    #expect(floor.messages.map(\.bytes) == [Array("[1]".utf8)])
+  }
+
+  @Test(arguments: [
+    #"{"event":"message","text":"hi"}"#, #"{"event":"login","connection":1,"state":"x"}"#,
+    #"["event"]"#, #"{"event":{"connection":1}}"#,
+  ])
+  func notOurs(text: String) {
+    #expect(read([Array(text.utf8)]).kind != "NDJSONInput")
+  }
+
+  @Test func keysInAnyOrder() {
+    let line =
+      #" {"body" : [48, 1], "counts":1,"protocol":"wamp","name":"CALL","direction":"toClient","#
+      + #""connection":null,"event":"message"} "#
+    #expect(lines(line).lines == ["message text at 0 [48, 1]"])
+  }
+}
