@@ -37,6 +37,8 @@ let package = Package(
     fuzzer("WebSocketFuzz"),
     fuzzer("JSONFuzz"),
     fuzzer("WAMPFuzz"),
+    fuzzer("WAMPv1Fuzz"),
+    fuzzer("RawSocketFuzz"),
     fuzzer("TranscoderFuzz"),
     fuzzer("StackFuzz"),
   ]

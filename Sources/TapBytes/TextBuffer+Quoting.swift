@@ -10,48 +10,62 @@ extension TextBuffer {
   /// and then appends nothing.
   @discardableResult
   public mutating func append(quoting bytes: RawSpan) -> Int? {
-    guard Self.needsNoEscape(bytes) else { return quoteOdd(bytes) }
+    append(quotingPlain: bytes) ? nil : quoteOdd(bytes)
+  }
+
+  /// Appends text in quotes of which every byte is printable ASCII that stands for itself. False,
+  /// with nothing appended, when it is any other.
+  @inlinable @inline(__always)
+  public mutating func append(quotingPlain bytes: RawSpan) -> Bool {
     let length = bytes.byteCount
-    reserve(length &+ 2)
+    reserve(length &+ 10)
     unsafe base[used] = 0x22
+    let start = unsafe base + used + 1
     if length > 0 {
-      unsafe bytes.withUnsafeBytes { source in
-        unsafe Self.copy(source.baseAddress!, base + used + 1, length)
-      }
+      unsafe bytes.withUnsafeBytes { unsafe Self.copy($0.baseAddress!, start, length) }
     }
-    unsafe base[used &+ length &+ 1] = 0x22
+    if length >= 16 {
+      if !Self.isLongPlain(bytes) { return false }
+    } else if unsafe !Self.isShortPlain(UnsafeRawPointer(start), length) {
+      return false
+    }
+    unsafe start[length] = 0x22
     used &+= length &+ 2
-    return nil
+    return true
   }
 
-  /// Whether all bytes are ASCII that stands for itself in a JSON string.
-  @inline(__always)
-  private static func needsNoEscape(_ bytes: RawSpan) -> Bool {
-    let count = bytes.byteCount
-    if count >= 8 {
-      var at = 0
-      while at &+ 8 <= count {
-        if !isVerbatim(bytes.word(unchecked: at)) { return false }
-        at &+= 8
-      }
-      // What is left, together with some bytes that were looked at.
-      return at == count || isVerbatim(bytes.word(unchecked: count &- 8))
-    }
-    // Spaces fill the word up.
-    var word: UInt64 = 0x2020_2020_2020_2020
+  @inlinable @inline(__always)
+  static func isLongPlain(_ bytes: RawSpan) -> Bool {
+    let last = bytes.byteCount &- 16
     var at = 0
-    while at < count {
-      word = word << 8 | UInt64(bytes.byte(at: at))
-      at &+= 1
+    while at < last {
+      if bytes.unplainLanes(unchecked: at) != 0 { return false }
+      at &+= 16
     }
-    return isVerbatim(word)
+    // What is left, together with some bytes that were looked at.
+    return bytes.unplainLanes(unchecked: last) == 0
   }
 
-  @inline(__always)
-  private static func isVerbatim(_ word: UInt64) -> Bool {
+  /// Of fewer than sixteen bytes, behind which there is room for a word.
+  @inlinable @inline(__always)
+  static func isShortPlain(_ start: UnsafeRawPointer, _ length: Int) -> Bool {
+    let first = unsafe start.loadUnaligned(as: UInt64.self).littleEndian
+    if length >= 8 {
+      let last = unsafe start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      return isPlainWord(first) && isPlainWord(last.littleEndian)
+    }
+    // Spaces stand for what is not there.
+    let there: UInt64 = (1 &<< UInt64(length &* 8)) &- 1
+    return isPlainWord(first & there | 0x2020_2020_2020_2020 & ~there)
+  }
+
+  @inlinable @inline(__always)
+  static func isPlainWord(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let quoteOrSlash = ((word ^ ones &* 0x22) &- ones) | ((word ^ ones &* 0x5C) &- ones)
-    return (quoteOrSlash | (word &- ones &* 0x20) | word) & 0x8080_8080_8080_8080 == 0
+    let found =
+      ((word ^ ones &* 0x22) &- ones) | ((word ^ ones &* 0x5C) &- ones)
+      | ((word ^ ones &* 0x7F) &- ones)
+    return (found | (word &- ones &* 0x20) | word) & 0x8080_8080_8080_8080 == 0
   }
 
   /// Text with something in it that has to be escaped, or is not ASCII.

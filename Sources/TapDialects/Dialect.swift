@@ -31,7 +31,10 @@ public protocol Dialect: Layer, SendableMetatype {
   static func claim(_ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind) -> Claim
 
   /// Why a pasted text is no message of this dialect, in words for people; nil when it is one.
-  static func refusal(of pasted: RawSpan) -> String?
+  ///
+  /// - Parameter isSpoken: whether a message of this dialect came before it, so that one that other
+  ///   protocols have as well may be taken for one.
+  static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String?
 
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   static func isSensitive(subject: RawSpan) -> Bool

@@ -29,8 +29,9 @@ public final class Ground: Floor {
   private var streams: [UInt16: PastedStream] = [:]
   private var tallies: [UInt16: PastedTally] = [:]
   private let transport: Cell<Transport>
-  private var pasted: any Layer
   private var conversations: Conversations
+  /// What pasted messages speak, by dialect; nil where there was none.
+  private var pasted: [(any Layer)?]
   private var hasPackets = false
   private let inspector: Inspector
   /// Who hears what is found: the inspector, or who stands before it.
@@ -43,13 +44,10 @@ public final class Ground: Floor {
     self.listener = listener ?? inspector
     stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
     transport = Cell(Transport(chooser: stacks, limits: limits))
-    pasted = Nothing()
     // Above those that the transport gives, and those of pasted streams.
     conversations = Conversations(
       stacks, firstFlow: UInt32(clamping: limits.connections) + UInt32(UInt16.max) + 2, limits)
-    let nowhere = Endpoint(address: [0, 0, 0, 0], port: 0)
-    let opening = Opening(.webSocket, client: nowhere, server: nowhere, isFromStart: false)
-    pasted = WAMPLayer(opening, limits: limits)
+    pasted = Dialects.all.map { _ in nil }
   }
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
@@ -68,16 +66,25 @@ public final class Ground: Floor {
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     // Pasted text has nothing around it that says what it is: it must be a message by itself.
-    if let reason = WAMPLayer.refusal(of: bytes) {
-      refusalCount += 1
-      if refusals.count < limits.refusals {
-        refusals.append(
-          Refusal(
-            offset: delivery.origin.offset, input: delivery.origin.input, reason: reason))
+    var reason: String?
+    for (place, dialect) in Dialects.all.enumerated() {
+      guard let why = dialect.refusal(of: bytes, isSpoken: pasted[place] != nil) else {
+        if pasted[place] == nil {
+          let opening = Opening(
+            .webSocket, client: .unknown, server: .unknown, isFromStart: false)
+          pasted[place] = dialect.kept(opening, limits: limits, among: Commons())
+        }
+        return pasted[place]!.receive(bytes, delivery, listener)
       }
-      return
+      if reason == nil { reason = why }
     }
-    pasted.receive(bytes, delivery, listener)
+    refusalCount += 1
+    if refusals.count >= limits.refusals { return }
+    let hint = Lookalike.name(of: bytes).map { "; it could be \($0)" } ?? ""
+    refusals.append(
+      Refusal(
+        offset: delivery.origin.offset, input: delivery.origin.input,
+        reason: (reason ?? "") + hint))
   }
 
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {

@@ -54,6 +54,8 @@ public final class Inspector: Listener {
     ledger.value.sent(octets, as: serializer)
   }
 
+  public func subject(_ uri: RawSpan) { ledger.value.subject(uri) }
+
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 
   public func closed(_ closing: Closing, _ delivery: Delivery) {

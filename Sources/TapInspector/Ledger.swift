@@ -57,6 +57,8 @@ struct Ledger: ~Copyable {
   private var framing: Framing?
   /// What the next message was made of, until it is told; only where details are wanted.
   private var sent: Detail.Sent?
+  /// The subject of the next message, until it is told, where its bytes do not have it.
+  private var apart: Int32 = 0
 
   var keptCount: Int { renderer.kept }
 
@@ -142,6 +144,8 @@ struct Ledger: ~Copyable {
     if wishes.contains(.details) { sent = Detail.Sent(octets.copied(), serializer) }
   }
 
+  mutating func subject(_ uri: RawSpan) { apart = subjects.number(of: uri) }
+
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
     let connection = flow < connections.count ? connections[flow] : Connection()
@@ -223,7 +227,11 @@ struct Ledger: ~Copyable {
   /// The number of a subject that the message carries, escapes resolved.
   @inline(__always)
   private mutating func number(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
-    if range.isEmpty { return 0 }
+    if range.isEmpty {
+      if apart == 0 { return 0 }
+      defer { apart = 0 }
+      return apart
+    }
     let span = bytes[range]
     if span.firstIndex(of: 0x5C) == nil { return subjects.number(of: span) }
     return subjects.number(of: JSON.unescaped(span).span.bytes)

@@ -21,13 +21,13 @@ struct Masker {
   }
 
   static func needsMasking(_ notes: Span<Note>) -> Bool {
-    for index in notes.indices where notes[index].kind != .fact { return true }
+    for index in notes.indices where !notes[index].isOpen { return true }
     return false
   }
 
   mutating func mask(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) -> Masked {
     var secrets = ContiguousArray<Note>()
-    for index in notes.indices where notes[index].kind != .fact { secrets.append(notes[index]) }
+    for index in notes.indices where !notes[index].isOpen { secrets.append(notes[index]) }
     secrets.sort { $0.range.start < $1.range.start }
     var masked = Masked(message: message)
     var moves = ContiguousArray<(from: ByteRange, to: ByteRange)>()
@@ -76,7 +76,7 @@ struct Masker {
   ) {
     let secret = bytes[note.range]
     switch note.kind {
-    case .fact: out.append(secret)
+    case .fact, .id: out.append(secret)
     case .secret:
       // A value that is no string stands without quotes, so the token brings its own.
       let isBare = note.word.utf8CodeUnitCount == 6 && note.word.description == "number"

@@ -42,6 +42,8 @@ public final class Quota: Listener {
     inspector.sent(octets, as: serializer)
   }
 
+  public func subject(_ uri: RawSpan) { inspector.subject(uri) }
+
   /// What is wrong with the last message belongs to it.
   public func finding(_ finding: Finding) {
     if !isReached || finding.isAboutLastMessage && !hasMore { inspector.finding(finding) }

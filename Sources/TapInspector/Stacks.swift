@@ -182,13 +182,19 @@ private struct MidstreamJudge: Undecided.Judge {
     let message =
       isUp
       ? messagesToServer.firstFrame(isEnd: isEnd) : messagesToClient.firstFrame(isEnd: isEnd)
-    if case .found(_, let serializer, let isFromClient) = message {
-      return rawSocket(serializer, isReversed: isFromClient == !isUp, delivery, listener)
-    }
     let answer =
       isUp
       ? toServer.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
       : toClient.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
+    if case .found(let start, let serializer, let isFromClient) = message {
+      switch answer {
+      // A message behind its length is a frame of RawSocket, and part of a batch as well: a frame
+      // of WebSocket around it begins earlier.
+      case .found(let earlier, _) where earlier < start: break
+      case .undecided(let earlier) where earlier < start: return nil
+      default: return rawSocket(serializer, isReversed: isFromClient == !isUp, delivery, listener)
+      }
+    }
     guard case .found(_, let isMasked) = answer else { return nil }
     return webSocket(isReversed: isMasked != isUp, delivery, listener)
   }
@@ -206,7 +212,8 @@ private struct MidstreamJudge: Undecided.Judge {
         "the handshakes were not captured: WAMP RawSocket was recognised by the form of its"
           + " messages, and what they say tells who is the client"))
     let layer = RawSocketLayer(
-      midstream: rawSocket, chooser, serializer: serializer, limits: limits)
+      midstream: rawSocket, chooser, serializer: serializer, limits: limits,
+      tellsFrames: tellsHeads)
     return .layer(Kept(layer), isReversed: isReversed)
   }
 

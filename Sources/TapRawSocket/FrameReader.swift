@@ -21,22 +21,26 @@ enum FrameReader {
         break
       }
       guard at < count else { return }
+      if half.partial.isEmpty { half.partialRecord = delivery.origin.record }
       half.partial.append(bytes.byte(at: at))
       at &+= 1
       if half.partial.count == FrameHeader.size {
         let header = FrameHeader(half.partial.bytes, at: 0)
         half.partial.removeAll()
         check(header, at &- FrameHeader.size, delivery, &half, listener)
-        half.pending = Half.Pending(header: header)
+        half.pending = Half.Pending(header: header, firstRecord: half.partialRecord)
       }
     }
     while at < count {
-      guard count &- at >= FrameHeader.size else { return half.partial.append(bytes.dropping(at)) }
+      guard count &- at >= FrameHeader.size else {
+        half.partialRecord = delivery.origin.record
+        return half.partial.append(bytes.dropping(at))
+      }
       let header = FrameHeader(bytes, at: at)
       check(header, at, delivery, &half, listener)
       let start = at &+ FrameHeader.size
       guard header.length <= count &- start, header.length <= limits.messageBytes else {
-        half.pending = Half.Pending(header: header)
+        half.pending = Half.Pending(header: header, firstRecord: delivery.origin.record)
         at = take(bytes, from: start, delivery, &half, &other, &above, limits, listener)
         continue
       }
@@ -44,7 +48,8 @@ enum FrameReader {
       var lent = delivery
       lent.origin.offset &+= UInt64(at)
       FrameTeller.whole(
-        header, bytes.extracting(start..<at), lent, &half, &other, &above, limits, listener)
+        header, bytes.extracting(start..<at), lent, from: lent.origin.record, &half, &other,
+        &above, limits, listener)
     }
   }
 
@@ -79,13 +84,14 @@ enum FrameReader {
     half.pending = nil
     if frame.isTooLarge || frame.missing > 0 {
       half.payload.removeAll()
-      return FrameTeller.broken(frame, delivery, &half, listener)
+      return FrameTeller.broken(frame, delivery, &half, &above, listener)
     }
     // Lent from here: the half is busy.
     var payload = Scratch()
     swap(&payload, &half.payload)
     FrameTeller.whole(
-      frame.header, payload.bytes, delivery, &half, &other, &above, limits, listener)
+      frame.header, payload.bytes, delivery, from: frame.firstRecord, &half, &other, &above,
+      limits, listener)
     payload.removeAll()
     payload.shrink(above: 4 << 20)
     swap(&payload, &half.payload)

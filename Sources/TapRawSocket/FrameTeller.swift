@@ -9,11 +9,14 @@ enum FrameTeller {
 
   @inline(__always)
   static func whole(
-    _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
-    _ other: inout Half, _ above: inout any Layer, _ limits: FrameLimits,
+    _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, from record: UInt64,
+    _ half: inout Half, _ other: inout Half, _ above: inout any Layer, _ limits: FrameLimits,
     _ listener: any Listener
   ) {
     let size = FrameHeader.size &+ header.length
+    if half.tellsFrames && header.isKnown {
+      framed(header, wireBytes: size, from: record, delivery, listener)
+    }
     if header.kind == FrameHeader.Kind.message {
       half.seen.messages &+= 1
       half.seen.bytes &+= size
@@ -21,6 +24,19 @@ enum FrameTeller {
       return pass(payload, delivery, half.serializer, &above, listener)
     }
     control(header, payload, delivery, &half, &other, limits, listener)
+  }
+
+  /// Tells how the message that comes next was carried.
+  @inline(never)
+  private static func framed(
+    _ header: FrameHeader, wireBytes: Int, from record: UInt64, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    var framing = Framing(
+      opcode: header.kind, isMasked: false, key: 0, wireBytes: wireBytes, firstRecord: record,
+      delivery.origin)
+    framing.carrier = .rawSocket
+    listener.framed(framing)
   }
 
   private static func pass(
@@ -86,7 +102,8 @@ enum FrameTeller {
 
   /// A frame that came to its end, but cannot be told.
   static func broken(
-    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
+    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ listener: any Listener
   ) {
     let length = frame.header.length
     let size = FrameHeader.size + length - frame.missing
@@ -110,5 +127,7 @@ enum FrameTeller {
     }
     finding.lostMessages = 1
     listener.finding(finding)
+    // What is not passed up might have said anything.
+    if frame.header.kind == FrameHeader.Kind.message { above.gap(nil, delivery, listener) }
   }
 }

@@ -7,6 +7,8 @@ struct Half {
   /// A frame whose payload has not come to its end.
   struct Pending {
     var header: FrameHeader
+    /// The packet in which it began.
+    var firstRecord: UInt64
     /// Octets of the payload that are behind us, captured or not.
     var passed = 0
     /// Octets that were never captured.
@@ -20,6 +22,8 @@ struct Half {
   var greeted = 0
   /// A header that is not all there.
   var partial = Scratch()
+  /// The packet in which it began.
+  var partialRecord: UInt64 = 0
   var pending: Pending?
   /// The payload of `pending` so far.
   var payload = Scratch()
@@ -32,6 +36,8 @@ struct Half {
   var pings: ContiguousArray<UInt64> = []
   /// A PING of this side may have been passed over, so that not every PONG has one.
   var mayLackPings = false
+  /// Whether frames are to be told with their messages.
+  var tellsFrames = false
   /// Octets of what was told and not yet accounted for: one call less for each message.
   var told = 0
   /// For the estimate of how many messages a gap swallowed.

@@ -44,7 +44,7 @@ struct MessageForm: Equatable {
 
   /// - Parameter serializer: nil when that is not known.
   init?(_ payload: RawSpan, _ serializer: Serializer?) {
-    let known: [Serializer] = [.json, .messagePack, .cbor, .ubjson]
+    let known: [Serializer] = [.json, .messagePack, .cbor, .ubjson, .flatBuffers]
     for candidate in serializer.map({ [$0] }) ?? known {
       if let code = Self.code(payload, candidate) {
         (self.serializer, self.code) = (candidate, code)
@@ -60,6 +60,7 @@ struct MessageForm: Equatable {
     case .messagePack: messagePack(payload)
     case .cbor: cbor(payload)
     case .ubjson: ubjson(payload)
+    case .flatBuffers: flatBuffers(payload)
     default: nil
     }
   }
@@ -148,6 +149,28 @@ struct MessageForm: Equatable {
       case .dictionary: next == 0x7B
       }
     return isRight ? Int(code) : nil
+  }
+
+  /// A root table with two fields, the tag of a union and the offset of a table, where both lie
+  /// near the beginning, as builders put them.
+  private static func flatBuffers(_ payload: RawSpan) -> Int? {
+    guard let root = number(payload, 0, 4), let back = number(payload, root, 4) else { return nil }
+    let layout = root - Int(Int32(truncatingIfNeeded: back))
+    guard root >= 4, layout >= 4, number(payload, layout, 2) == 8,
+      let size = number(payload, layout + 2, 2), let tag = number(payload, layout + 4, 2),
+      let table = number(payload, layout + 6, 2), tag >= 4, tag < size, table >= 4,
+      table + 4 <= size, let offset = number(payload, root + table, 4), offset > 0,
+      let code = octet(payload, root + tag)
+    else { return nil }
+    // EVENT_RECEIVED, whose code is more than an octet has.
+    let real = code == 37 ? 337 : Int(code)
+    return elements(real) == nil ? nil : real
+  }
+
+  /// The lowest octet first; nil when it is not there.
+  private static func number(_ payload: RawSpan, _ at: Int, _ width: Int) -> Int? {
+    guard at >= 0, at <= payload.byteCount - width else { return nil }
+    return (0..<width).reversed().reduce(0) { $0 << 8 | Int(payload.byte(at: at + $1)) }
   }
 
   private static func octet(_ payload: RawSpan, _ at: Int) -> UInt8? {

@@ -39,21 +39,23 @@ public struct RawSocketLayer: Layer {
   /// - Parameters:
   ///   - opening: the stream that is RawSocket.
   ///   - chooser: chooses what carries on with the messages.
-  ///   - tellsHeads: whether the handshakes are told in words too.
+  ///   - tellsHeads: whether the handshakes are told in words too, and frames with what they carry.
   public init(
     _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
   ) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
     (self.tellsHeads, frameLimits) = (tellsHeads, FrameLimits(limits))
+    (toServer.tellsFrames, toClient.tellsFrames) = (tellsHeads, tellsHeads)
   }
 
   /// In mid-stream: nobody has the handshakes, and where the frames begin has to be found.
   ///
   /// - Parameter serializer: its number, as the messages show it.
   public init(
-    midstream opening: Opening, _ chooser: any Chooser, serializer: UInt8, limits: Limits
+    midstream opening: Opening, _ chooser: any Chooser, serializer: UInt8, limits: Limits,
+    tellsFrames: Bool = false
   ) {
-    self.init(opening, chooser, limits: limits)
+    self.init(opening, chooser, limits: limits, tellsHeads: tellsFrames)
     let serializer = Serializer(number: serializer)
     (toServer.serializer, toClient.serializer) = (serializer, serializer)
     (toServer.greeted, toClient.greeted) = (Handshake.size, Handshake.size)

@@ -110,6 +110,7 @@ public struct LineRenderer: Renderer {
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
     if !isCoded { about(message, &line, &text) }
+    if !notes.isEmpty { texts(.id, bytes, notes, &line, &text) }
     var subjectIsShown = subject.isEmpty
     id(message.first, subject, &subjectIsShown, &line, &text)
     if message.second.role != .none {
@@ -124,7 +125,7 @@ public struct LineRenderer: Renderer {
       line.isGlued = false
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
-    facts(bytes, notes, &line, &text)
+    texts(.fact, bytes, notes, &line, &text)
     if !message.reason.isEmpty {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
@@ -267,11 +268,13 @@ public struct LineRenderer: Renderer {
     style.end(&text)
   }
 
-  private func facts(
-    _ bytes: RawSpan, _ notes: Span<Note>, _ line: inout Fields, _ text: inout TextBuffer
+  /// Notes of one kind, each under its word.
+  private func texts(
+    _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, _ line: inout Fields,
+    _ text: inout TextBuffer
   ) {
     var last: StaticString = ""
-    for index in notes.indices where notes[index].kind == .fact {
+    for index in notes.indices where notes[index].kind == kind {
       let note = notes[index]
       if last.utf8CodeUnitCount > 0 && last.utf8Start == note.word.utf8Start {
         text.append(", ")

@@ -69,7 +69,7 @@ public struct NDJSONRenderer: Renderer {
     text.append(#"","name":""#)
     text.append(message.name)
     text.append(#"","ids":{"#)
-    append(ids: message, &text)
+    append(ids: message, bytes, notes, &text)
     text.append("}")
     if !subject.isEmpty {
       text.append(#","subject":"#)
@@ -207,7 +207,9 @@ public struct NDJSONRenderer: Renderer {
     text.append("\"")
   }
 
-  private func append(ids message: Message, _ text: inout TextBuffer) {
+  private func append(
+    ids message: Message, _ bytes: RawSpan, _ notes: Span<Note>, _ text: inout TextBuffer
+  ) {
     if message.traits.contains(.bodyInNotes) { return }
     var isFirst = true
     for link in [message.first, message.second, message.third] where link.isShown {
@@ -216,6 +218,18 @@ public struct NDJSONRenderer: Renderer {
       text.append(link.word)
       text.append("\":")
       text.append(decimal: link.key)
+    }
+    for index in notes.indices where notes[index].kind == .id {
+      text.append(isFirst ? "\"" : ",\"")
+      isFirst = false
+      text.append(notes[index].word)
+      text.append("\":")
+      let id = bytes[notes[index].range]
+      if message.traits.contains(.isJSON) && id.firstIndex(of: 0x5C) != nil {
+        text.append(jsonString: JSON.unescaped(id).span.bytes)
+      } else {
+        text.append(jsonString: id)
+      }
     }
   }
 

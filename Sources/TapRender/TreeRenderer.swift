@@ -113,7 +113,7 @@ public struct TreeRenderer: Renderer {
 
   /// Nothing of the message is shown: a text stands for it.
   private func isWithheld(_ detail: Detail, _ message: Message) -> Bool {
-    detail.isMasked && message.dialect.description == "websocket"
+    detail.isMasked && ["websocket", "rawsocket"].contains(message.dialect.description)
   }
 
   /// `message 4 · packet 17 · 35 bytes`
@@ -169,6 +169,26 @@ public struct TreeRenderer: Renderer {
       text.append(grouped: UInt64(framing.frames))
       text.append(" frames ")
     }
+    if framing.carrier == .rawSocket {
+      text.append("of type ")
+      text.append(decimal: UInt64(framing.opcode))
+    } else {
+      webSocket(framing, &text)
+    }
+    text.append(" · ")
+    text.append(grouped: UInt64(framing.wireBytes))
+    text.append(" bytes on the wire")
+    if framing.firstRecord > 0 && framing.firstRecord != message.origin.record {
+      text.append(" · from packet ")
+      text.append(decimal: framing.firstRecord)
+    }
+    style.end(&text)
+    if let width = options.width { text.wrap(from: begin, to: width, indent: 6) }
+    text.append("\n")
+  }
+
+  /// What the headers of WebSocket frames say.
+  private func webSocket(_ framing: Framing, _ text: inout TextBuffer) {
     text.append(Self.name(framing.opcode))
     if framing.isFinal {
       text.append(framing.frames == 1 ? " · FIN" : " · FIN on the last")
@@ -184,16 +204,6 @@ public struct TreeRenderer: Renderer {
     } else {
       text.append(" · not masked")
     }
-    text.append(" · ")
-    text.append(grouped: UInt64(framing.wireBytes))
-    text.append(" bytes on the wire")
-    if framing.firstRecord > 0 && framing.firstRecord != message.origin.record {
-      text.append(" · from packet ")
-      text.append(decimal: framing.firstRecord)
-    }
-    style.end(&text)
-    if let width = options.width { text.wrap(from: begin, to: width, indent: 6) }
-    text.append("\n")
   }
 
   private static func name(_ opcode: UInt8) -> StaticString {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a message was carried: its WebSocket frames (RFC 6455 §5.2). Told only where somebody asked.
+/// How a message was carried: its WebSocket frames (RFC 6455 §5.2), or its frame of RawSocket. Told
+/// only where somebody asked.
 @frozen public struct Framing: Sendable, BitwiseCopyable {
-  /// Of the first frame.
+  public var carrier = Opening.Carrier.webSocket
+  /// Of the first frame; of RawSocket its type.
   public var opcode: UInt8
   /// How many frames, continuations included.
   public var frames: Int

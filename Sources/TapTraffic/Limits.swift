@@ -46,6 +46,9 @@ public struct Limits: Sendable {
   /// Realms of routers whose sessions are compared with each other; a session of one more is
   /// counted as not watched to its end.
   public var realms = 256
+  /// Octets of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
+  /// finding tells of one that is not remembered.
+  public var prefixBytes = Allowance(4 << 20)
   /// Octets of interned subjects.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.

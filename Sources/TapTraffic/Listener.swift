@@ -10,6 +10,9 @@ public protocol Listener: AnyObject {
   /// The octets that the text was made of that is told next as a message, and what they are called:
   /// `CBOR`. Not told of messages that are lent as they were sent.
   func sent(_ octets: RawSpan, as serializer: StaticString)
+  /// The subject of the message that is told next, where it does not stand in its bytes: the
+  /// message has an abbreviation of it.
+  func subject(_ uri: RawSpan)
   func finding(_ finding: Finding)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
@@ -21,6 +24,7 @@ public protocol Listener: AnyObject {
 extension Listener {
   public func framed(_: Framing) {}
   public func sent(_: RawSpan, as _: StaticString) {}
+  public func subject(_: RawSpan) {}
 }
 
 /// What became of bytes that were captured.

@@ -7,6 +7,9 @@ public import TapBytes
     /// Shown under its word: `realm chat`, `roles caller, publisher`. Notes of one word that follow
     /// each other make one list.
     case fact
+    /// What identifies an exchange or a session where ids are text: shown under its word ahead of
+    /// the facts, and among the ids of machine output.
+    case id
     /// A credential: replaced by a token in every output unless the user asked to see secrets.
     case secret
     /// A nonce: as a secret, but its length is kept.
@@ -27,4 +30,7 @@ public import TapBytes
     self.word = word
     self.range = range
   }
+
+  /// Whether the range is shown as it was sent.
+  @inlinable public var isOpen: Bool { kind == .fact || kind == .id }
 }

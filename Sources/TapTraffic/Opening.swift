@@ -2,7 +2,7 @@
 
 /// What is known of a conversation when a layer has to be chosen for it.
 public struct Opening: Sendable {
-  public enum Carrier: UInt8, Sendable {
+  public enum Carrier: UInt8, Sendable, BitwiseCopyable {
     /// A TCP stream.
     case stream
     /// The messages of a WebSocket connection.

@@ -30,7 +30,7 @@ enum FrameDecoder {
       check(header, at, delivery, &half, listener)
       let start = at &+ header.size
       guard header.length <= UInt64(count &- start) else {
-        begin(header, delivery, from: delivery.origin.record, &half, listener)
+        begin(header, delivery, from: delivery.origin.record, &half, &above, listener)
         at = take(bytes, from: start, delivery, &half, &above, &closing, limits, listener)
         break
       }
@@ -58,7 +58,7 @@ enum FrameDecoder {
           MessageTeller.pass(payload, lent, &above, listener)
         }
       } else {
-        begin(header, delivery, from: delivery.origin.record, &half, listener)
+        begin(header, delivery, from: delivery.origin.record, &half, &above, listener)
         _ = take(
           bytes.extracting(0..<end), from: start, delivery, &half, &above, &closing, limits,
           listener)
@@ -123,7 +123,7 @@ enum FrameDecoder {
       if let header = FrameHeader.parse(half.partial.bytes, at: 0) {
         check(header, at &- header.size, delivery, &half, listener)
         half.partial.removeAll()
-        begin(header, delivery, from: half.partialRecord, &half, listener)
+        begin(header, delivery, from: half.partialRecord, &half, &above, listener)
       }
     }
     return take(bytes, from: at, delivery, &half, &above, &closing, limits, listener)
@@ -134,7 +134,7 @@ enum FrameDecoder {
   /// - Parameter record: the packet in which the header began.
   private static func begin(
     _ header: FrameHeader, _ delivery: Delivery, from record: UInt64, _ half: inout Half,
-    _ listener: any Listener
+    _ above: inout any Layer, _ listener: any Listener
   ) {
     half.pending = Half.Pending(header: header, firstRecord: record)
     if header.isControl { return }
@@ -156,7 +156,7 @@ enum FrameDecoder {
           Finding(
             .interruptedMessage, .error, delivery.origin,
             "a new message begins before the fragments of the last one are complete"))
-        MessageTeller.drop(&half, listener)
+        MessageTeller.drop(delivery, &half, &above, listener)
       }
       half.mayContinue = false
       half.assembly = Half.Assembly(

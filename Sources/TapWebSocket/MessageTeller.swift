@@ -114,8 +114,8 @@ enum MessageTeller {
     // Octets nobody can read with holes in them.
     if unknown > 0, assembly.opcode != FrameHeader.Opcode.text {
       listener.account(.incomplete, assembly.wireLength)
-      return listener.finding(
-        finding(.contextLost, assembly.wireLength, delivery.origin))
+      listener.finding(finding(.contextLost, assembly.wireLength, delivery.origin))
+      return above.gap(nil, delivery, listener)
     }
     guard assembly.trouble == .none && isMessage else {
       listener.account(.incomplete, assembly.wireLength)
@@ -124,6 +124,8 @@ enum MessageTeller {
           finding(assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing)
         )
       }
+      // What is not passed up might have said anything.
+      if assembly.opcode <= 2 { above.gap(nil, delivery, listener) }
       return
     }
     half.told &+= assembly.wireLength
@@ -159,9 +161,12 @@ enum MessageTeller {
   }
 
   /// A message that was interrupted: what came of it is accounted for.
-  static func drop(_ half: inout Half, _ listener: any Listener) {
+  static func drop(
+    _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer, _ listener: any Listener
+  ) {
     guard let assembly = half.assembly else { return }
     listener.account(.incomplete, assembly.wireLength)
+    above.gap(nil, delivery, listener)
     half.assembly = nil
     half.text.removeAll()
     if assembly.isCompressed { half.decompression.loseContext() }

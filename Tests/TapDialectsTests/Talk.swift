@@ -35,12 +35,15 @@ struct Told {
 final class Talk {
   let recorder = Recorder()
   private(set) var told: [Told] = []
-  private var layer: WAMPLayer
+  private var layer: any Layer
 
-  init(subprotocol: String = "wamp.2.json", isFromStart: Bool = true, limits: Limits = Limits()) {
+  init(
+    _ dialect: any Dialect.Type = WAMPLayer.self, subprotocol: String = "wamp.2.json",
+    isFromStart: Bool = true, limits: Limits = Limits()
+  ) {
     var opening = opening(subprotocol)
     opening.isFromStart = isFromStart
-    layer = WAMPLayer(opening, limits: limits)
+    layer = dialect.kept(opening, limits: limits, among: Commons())
     recorder.onMessage = { [unowned self] message, bytes, notes in
       told.append(Told(message: message, bytes: bytes, notes: notes))
     }

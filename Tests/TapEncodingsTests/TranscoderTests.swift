@@ -87,4 +87,64 @@ import Testing
     }
     #expect(values > 1000)
   }
+
+  @Test("what the transcoder knows of its text is what a scanner finds", arguments: [7, 8, 9])
+  func elements(_ seed: UInt64) {
+    var random = Seeded(seed)
+    var transcoder = Transcoder(maximumDepth: 16, maximumBytes: 4096)
+    var (scanned, adopted) = (JSONScanner(maximumDepth: 16), JSONScanner(maximumDepth: 16))
+    var text = TextBuffer()
+    var lists = 0
+    for round in 0..<20_000 {
+      let serializer = Serializer.allCases[round % 4]
+      let count = Int.random(in: 1...40, using: &random)
+      var octets = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+      // Mostly lists of a few values, as messages are.
+      switch serializer {
+      case .messagePack: octets[0] = 0x90 | octets[0] & 7
+      case .cbor: octets[0] = 0x80 | octets[0] & 7
+      default:
+        let markers = Array("[{]}UiISHTFZdDC#".utf8)
+        for at in octets.indices where at & 1 == 0 {
+          octets[at] = markers[Int(octets[at]) % markers.count]
+        }
+        octets[0] = 0x5B
+      }
+      text.removeAll()
+      guard transcoder.transcode(octets.span.bytes, serializer, into: &text) != nil else {
+        continue
+      }
+      adopted.adopt(transcoder, end: text.count)
+      let end = scanned.scan(text.bytes)
+      #expect(end == text.count)
+      #expect(adopted.isArray == scanned.isArray && adopted.isStrict == scanned.isStrict)
+      #expect(!adopted.hasSpace && !scanned.hasSpace)
+      #expect(adopted.hasUnplain || !scanned.hasUnplain)
+      #expect(adopted.elements.count == scanned.elements.count)
+      #expect(adopted.elements.kinds == scanned.elements.kinds, "\(octets)")
+      for at in 0..<min(scanned.elements.count, JSONElements.kept) {
+        let (left, right) = (adopted.elements[at].range, scanned.elements[at].range)
+        #expect(left.start == right.start && left.end == right.end)
+      }
+      if scanned.isArray && scanned.elements.count > 1 { lists += 1 }
+    }
+    #expect(lists > 100)
+  }
+
+  @Test("fractions have the fewest digits that stand for them") func fractions() {
+    var random = Seeded(12)
+    var transcoder = Transcoder(maximumDepth: 1, maximumBytes: 100)
+    for round in 0..<30_000 {
+      let bits = UInt64.random(in: .min ... .max, using: &random)
+      let digits = Double(Int64(bits % 10_000_000) - 5_000_000)
+      let scale = [10.0, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000][round % 7]
+      let value =
+        round % 3 == 0
+        ? Double(bitPattern: bits) : round % 3 == 1 ? digits / scale : (digits / scale).nextUp
+      if !value.isFinite || value == value.rounded() { continue }
+      let octets =
+        [0xFB] + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (56 - $0 * 8)) }
+      #expect(Transcoded(octets, .cbor, with: &transcoder).text == value.description)
+    }
+  }
 }

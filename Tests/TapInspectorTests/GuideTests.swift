@@ -105,7 +105,12 @@ import Testing
   @Test(
     "words",
     arguments: [
-      ("8", ["WAMP message type ERROR", "WebSocket opcode CLOSE"]),
+      (
+        "8",
+        ["WAMP message type ERROR", "WAMP v1 message type EVENT", "WebSocket opcode CLOSE"]
+      ),
+      ("callerror", ["WAMP v1 message type CALLERROR"]),
+      ("wampv1 welcome", ["WAMP v1 message type WELCOME"]),
       ("error", ["WAMP message type ERROR"]),
       ("40", ["WAMP message type reserved"]),
       ("1023", ["WAMP message type extension", "WebSocket close code 1016–2999"]),

@@ -73,6 +73,7 @@ import Testing
     #expect(talk.passed == ["text [3456789]", "text [34567890]", "text [1]"])
     #expect(talk.codes == ["rawsocket.message-too-large"])
     #expect(talk.recorder[.incomplete] == 15 && talk.accounted == talk.fed)
+    #expect(talk.chooser.all[0].gaps.map(\.missing) == [nil], "who watches must know")
   }
 
   @Test func brokenText() {

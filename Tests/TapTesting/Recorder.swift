@@ -28,6 +28,8 @@ public final class Recorder: Listener {
     onMessage?(message, bytes.copied(), copies)
   }
 
+  public func subject(_ uri: RawSpan) { lines.append("about \(text(uri.copied()))") }
+
   public func finding(_ finding: Finding) {
     findings.append(finding)
     lines.append("\(finding.severity) \(finding.code.name)")

@@ -154,4 +154,25 @@ struct Provocation: Sendable, CustomStringConvertible {
         == "the end of a message was not captured: 5 bytes of it are there, at least 3 are missing")
     #expect(talk.recorder.findings.last?.lostMessages == 1)
   }
+
+  static let lost: [(what: String, frames: [[UInt8]], code: String)] = [
+    ("too large", [frame(0x81, "0123456789")], "websocket.message-too-large"),
+    (
+      "interrupted", [frame(0x01, "ab"), frame(0x81, "cd")], "websocket.interrupted-message"
+    ),
+    ("no deflate stream", [frame(0xC1, [0xFF, 0xFF, 0xFF])], "websocket.inflate-failed"),
+    ("no beginning", [frame(0x80, "ab")], "websocket.unexpected-continuation"),
+  ]
+
+  @Test("what is not passed up is a gap to the layer above", arguments: lost)
+  func gaps(_ what: String, _ frames: [[UInt8]], _ code: String) {
+    var limits = Limits()
+    limits.messageBytes = 8
+    let talk = Talk(deflate: Opening.Deflate(), limits: limits)
+    talk.send(.toClient, frame(0x81, "before"))
+    for frame in frames { talk.send(.toClient, frame) }
+    #expect(talk.codes == [code])
+    #expect(talk.lent.gaps.map(\.delivery.origin.direction) == [.toClient])
+    #expect(talk.lent.gaps.allSatisfy { $0.missing == nil })
+  }
 }

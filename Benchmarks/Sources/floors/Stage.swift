@@ -4,6 +4,7 @@ import TapDialects
 import TapEncodings
 import TapInputs
 import TapInspector
+import TapRawSocket
 import TapRender
 import TapTraffic
 import TapTransport
@@ -11,7 +12,7 @@ import TapWebSocket
 
 /// The floors, each measured with nothing above it, and the whole with each renderer.
 enum Stage: String, CaseIterable {
-  case pcap, transport, websocket, json, messagePack, cbor, ubjson, bjdata, wamp
+  case pcap, transport, websocket, rawsocket, json, messagePack, cbor, ubjson, bjdata, wamp
   case wampInMessagePack, wampInCBOR, wampInBJData, joined, text, ndjson
 
   func measure(_ file: [UInt8], _ evidence: Evidence) -> Result {
@@ -19,6 +20,7 @@ enum Stage: String, CaseIterable {
     case .pcap: pcap(file, evidence)
     case .transport: transport(evidence)
     case .websocket: webSocket(evidence)
+    case .rawsocket: rawSocket(evidence)
     case .json: json(evidence)
     case .messagePack: transcoded(evidence, .messagePack)
     case .cbor: transcoded(evidence, .cbor)
@@ -71,6 +73,36 @@ enum Stage: String, CaseIterable {
       rawValue, messages: evidence.messages.count, bytes: bytes.count)
   }
 
+  /// The same messages in frames of RawSocket, a segment's worth at a time.
+  private func rawSocket(_ evidence: Evidence) -> Result {
+    let listener = Silence()
+    var layer = RawSocketLayer(
+      Opening(.stream, client: .unknown, server: .unknown, isFromStart: true), NoLayers(),
+      limits: Limits())
+    for direction in [Direction.toServer, .toClient] {
+      let greeting: [UInt8] = [0x7F, 0xF1, 0, 0]
+      layer.receive(
+        greeting.span.bytes, Delivery(Origin(direction: direction)), listener)
+    }
+    var frames = Scratch()
+    let messages = evidence.messageBytes
+    var ends: [Int] = []
+    for lent in evidence.messages {
+      for shift in [24, 16, 8, 0] as [Int] { frames.append(UInt8(lent.range.count >> shift & 255)) }
+      frames.append(messages.bytes.extracting(lent.range))
+      if frames.count - (ends.last ?? 0) >= 1400 { ends.append(frames.count) }
+    }
+    var start = 0
+    var meter = Meter()
+    for (index, end) in ends.enumerated() {
+      if index == ends.count / 2 { meter.halve(evidence.messages.count / 2) }
+      layer.receive(
+        frames.bytes.extracting(start..<end), Delivery(Origin(direction: .toClient)), listener)
+      start = end
+    }
+    return meter.result(rawValue, messages: evidence.messages.count, bytes: frames.count)
+  }
+
   private func json(_ evidence: Evidence) -> Result {
     let bytes = evidence.messageBytes
     var meter = Meter()
@@ -83,7 +115,7 @@ enum Stage: String, CaseIterable {
       rawValue, messages: evidence.messages.count, bytes: bytes.count)
   }
 
-  /// Made into JSON, and that scanned.
+  /// Made into JSON, of which the transcoder knows what a scanner would find.
   private func transcoded(_ evidence: Evidence, _ serializer: Serializer) -> Result {
     let sent = Reserialized(evidence, serializer)
     let bytes = sent.bytes
@@ -96,7 +128,7 @@ enum Stage: String, CaseIterable {
       text.removeAll()
       let message = bytes.bytes.extracting(range)
       precondition(transcoder.transcode(message, serializer, into: &text) != nil)
-      _ = scanner.scan(text.bytes)
+      scanner.adopt(transcoder, end: text.count)
     }
     return meter.result(rawValue, messages: sent.messages.count, bytes: bytes.count)
   }

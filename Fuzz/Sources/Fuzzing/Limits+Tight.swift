@@ -20,6 +20,7 @@ extension Limits {
     limits.namedIDs = 4
     limits.sharedIDs = 4
     limits.subjectBytes = 256
+    limits.prefixBytes = Allowance(64)
     limits.secrets = 2
     limits.findingsPerCode = 3
     return limits

@@ -147,7 +147,10 @@ for path in names.sorted() where path.contains("/input.") {
   for (index, stream) in tap.streams.prefix(4).enumerated() {
     let isDeflated = path.contains("deflate")
     let made = [stream.script.bytes, stream.frames.bytes].map { Array($0.prefix(8 << 10)) }
-    if !made[0].isEmpty { try write([0] + made[0], to: "HTTPFuzz", "\(index)-\(name)") }
+    if !made[0].isEmpty {
+      let carrier = path.hasPrefix("rawsocket/") ? "RawSocketFuzz" : "HTTPFuzz"
+      try write([0] + made[0], to: carrier, "\(index)-\(name)")
+    }
     if !made[1].isEmpty {
       try write([isDeflated ? 4 : 0] + made[1], to: "WebSocketFuzz", "\(index)-\(name)")
     }
@@ -170,7 +173,8 @@ for path in names.sorted() where path.contains("/input.") {
     try write(message, to: "JSONFuzz", "\(index)-\(name)")
   }
   let lines = tap.messages.prefix(32).joined(separator: [0x0A])
-  try write([0] + Array(lines.prefix(8 << 10)), to: "WAMPFuzz", name)
+  let version = path.hasPrefix("wampv1/") ? "WAMPv1Fuzz" : "WAMPFuzz"
+  try write([0] + Array(lines.prefix(8 << 10)), to: version, name)
   try write(Array(lines.prefix(8 << 10)), to: "PasteFuzz", "lines-" + name)
 }
 // Every packet of the other kind, in orders of eight bytes.

@@ -12,7 +12,12 @@ public struct UnclaimedLayer: Layer {
 
   public init(mayHoldSecrets: Bool = false, carrier: Opening.Carrier = .webSocket) {
     self.mayHoldSecrets = mayHoldSecrets
-    self.carrier = carrier == .rawSocket ? "rawsocket" : "websocket"
+    self.carrier = Self.name(of: carrier)
+  }
+
+  /// What messages are called by that no dialect reads.
+  static func name(of carrier: Opening.Carrier) -> StaticString {
+    carrier == .rawSocket ? "rawsocket" : "websocket"
   }
 
   public mutating func receive(
@@ -28,8 +33,8 @@ public struct UnclaimedLayer: Layer {
   ///
   /// - Parameter mayHoldSecrets: whether it is shown only to those who asked to see secrets.
   static func tell(
-    _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false,
-    carrier: StaticString = "websocket", _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
+    _ listener: any Listener
   ) {
     var message = Message(
       carrier, delivery.kind == .binary ? "BINARY" : "TEXT", delivery.origin)

@@ -55,6 +55,20 @@ struct WAMPArray {
       problem = Problem(fault: .notJSON, text: "not JSON: \(what)")
       return
     }
+    judge(bytes, end)
+  }
+
+  /// The same for a text that a transcoder has just made: it is JSON, and needs no scan.
+  mutating func read(_ bytes: RawSpan, madeBy transcoder: borrowing Transcoder) {
+    (code, name, isWhole) = (nil, "", false)
+    if problem != nil { problem = nil }
+    if !remarks.isEmpty { remarks.removeAll() }
+    scanner.adopt(transcoder, end: bytes.byteCount)
+    judge(bytes, bytes.byteCount)
+  }
+
+  @inline(__always)
+  private mutating func judge(_ bytes: RawSpan, _ end: Int) {
     guard scanner.isArray else {
       let kind = scanner.elements.isEmpty ? "nothing" : self[0].kind.description
       problem = Problem(fault: .notAList, text: "a WAMP message is a list, this is \(kind)")

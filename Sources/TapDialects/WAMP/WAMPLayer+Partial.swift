@@ -18,7 +18,7 @@ extension WAMPLayer {
     guard known > 1, array.name.utf8CodeUnitCount > 0 else {
       // A session is established by messages that carry credentials; later ones seldom do.
       return UnclaimedLayer.tell(
-        bytes, delivery, mayHoldSecrets: !session.hasBegun, listener)
+        bytes, delivery, mayHoldSecrets: !session.hasBegun, carrier: carrier, listener)
     }
     var message = Message("wamp", array.name, delivery.origin)
     message.traits = [.isText, .isPartial]

@@ -28,6 +28,8 @@ public struct WAMPLayer: Dialect {
   var session = Session()
   var watch: WAMPWatch
   private var scrutiny: WAMPScrutiny
+  /// What carries the messages, for those that are none of WAMP.
+  let carrier: StaticString
   /// The server chose no subprotocol, which is still to be told.
   private(set) var lacksSubprotocol: Bool
   /// Text is one JSON text, whatever was sent.
@@ -52,6 +54,7 @@ public struct WAMPLayer: Dialect {
     watch = WAMPWatch(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
     scrutiny = WAMPScrutiny(limits: limits)
+    carrier = UnclaimedLayer.name(of: opening.carrier)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket
@@ -70,10 +73,17 @@ public struct WAMPLayer: Dialect {
     return WAMPDecoding.recognise(first, kind) != nil ? .likely : .no
   }
 
-  public static func refusal(of pasted: RawSpan) -> String? {
+  public static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
     var array = WAMPArray(maximumDepth: Limits().nesting)
     array.read(pasted)
     return array.problem?.text
+  }
+
+  /// What a list is called in WAMP v2; nil when it is no message of it.
+  static func type(of bytes: RawSpan, maximumDepth: Int) -> StaticString? {
+    var array = WAMPArray(maximumDepth: maximumDepth)
+    array.read(bytes)
+    return array.problem == nil ? array.type?.name : nil
   }
 
   public mutating func receive(
@@ -83,7 +93,7 @@ public struct WAMPLayer: Dialect {
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
       watch.miss()
-      UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
+      UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
       listener.finding(
         Finding(
           .opcodeMismatch, .error, delivery.origin,
@@ -100,7 +110,7 @@ public struct WAMPLayer: Dialect {
     guard array.scanner.problem == nil && array.scanner.isArray else {
       watch.miss()
       UnclaimedLayer.tell(
-        bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), listener)
+        bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), carrier: carrier, listener)
       return remark(delivery.origin, listener)
     }
     tell(bytes, delivery, listener)
@@ -129,7 +139,7 @@ public struct WAMPLayer: Dialect {
     if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
       || array.scanner.hasNonFinite || array.code == 7
     {
-      remark(delivery.origin, listener)
+      remark(delivery.origin, otherVersion: otherVersion(bytes), listener)
     }
     if array.problem != nil || !isTyped {
       watch.miss()
@@ -159,12 +169,28 @@ public struct WAMPLayer: Dialect {
     watch.finish(ending, delivery, listener)
   }
 
+  /// What a list that is no message of v2 is called in v1.
+  private func otherVersion(_ bytes: RawSpan) -> StaticString? {
+    if array.problem == nil { return nil }
+    return WAMPv1Layer.type(of: bytes, maximumDepth: Limits().nesting)
+  }
+
   @inline(never)
-  mutating func remark(_ origin: Origin, _ listener: any Listener) {
+  mutating func remark(
+    _ origin: Origin, otherVersion: StaticString? = nil, _ listener: any Listener
+  ) {
     func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
       listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
     }
-    if let problem = array.problem { tell(problem.fault.code, .error, problem.text) }
+    if let problem = array.problem {
+      if let otherVersion {
+        tell(
+          .versionMismatch, .error,
+          "this is \(otherVersion) of WAMP v1, on a connection that speaks v2")
+      } else {
+        tell(problem.fault.code, .error, problem.text)
+      }
+    }
     for remark in array.remarks { tell(remark.fault.code, .note, remark.text) }
     if array.scanner.hasNonFinite && decoding?.value.isTranscoded != true {
       tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")

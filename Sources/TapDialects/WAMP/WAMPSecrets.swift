@@ -90,7 +90,7 @@ enum WAMPSecrets {
   }
 
   /// Every string and number inside a value; under `transport`, harmless keys stay.
-  private static func mask(
+  static func mask(
     leavesOf value: JSONElement, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
     switch value.kind {

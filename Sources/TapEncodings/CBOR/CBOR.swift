@@ -223,6 +223,7 @@ enum CBOR {
   ) {
     let start = text.count
     if isText {
+      composer.hasUnplain = true
       text.append(quoting: composer.pieces.bytes)
       if composer.pieces.count > 0 && composer.pieces.bytes.byte(at: 0) == 0 {
         composer.note(.leadingNUL, offset)

@@ -217,7 +217,7 @@ public enum JSON {
     }
   }
 
-  private static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {
+  static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {
     switch bytes.byte(at: start) {
     case 0x7B: return .object
     case 0x5B: return .array

@@ -57,6 +57,16 @@ public struct JSONScanner: Sendable {
     return nil
   }
 
+  /// Takes over what a transcoder knows of the text that it has just made from the start of a
+  /// buffer, which is as much as a scan would find.
+  public mutating func adopt(_ transcoder: borrowing Transcoder, end: Int) {
+    elements = transcoder.composer.elements
+    isArray = transcoder.composer.isList
+    (problem, offset, hasSpace) = (nil, end, false)
+    hasUnplain = transcoder.composer.hasUnplain
+    hasNonFinite = transcoder.composer.hasNonFinite
+  }
+
   /// What the steps of a scan have seen. Each of them answers the offset behind what it is named
   /// for, or `failed`; so offsets stay in registers, and this is touched only now and then.
   struct Seen {

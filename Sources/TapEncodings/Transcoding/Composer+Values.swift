@@ -9,12 +9,21 @@ extension Composer {
     _ bytes: RawSpan, _ offset: Int, _ content: Int, _ text: inout TextBuffer
   ) {
     let start = text.count
-    if bytes.byteCount > 0 && bytes.byte(at: 0) == 0 { note(.leadingNUL, offset) }
+    if !text.append(quotingPlain: bytes) { odd(bytes, offset, content, &text) }
+    ended(start, offset, isText: true, &text)
+  }
+
+  /// Text that needs escapes, is not ASCII, or is none.
+  @inline(never)
+  private mutating func odd(
+    _ bytes: RawSpan, _ offset: Int, _ content: Int, _ text: inout TextBuffer
+  ) {
+    hasUnplain = true
+    if bytes.byte(at: 0) == 0 { note(.leadingNUL, offset) }
     if let invalid = text.append(quoting: bytes) {
       note(.invalidUTF8, content &+ invalid)
       text.append(octets: bytes)
     }
-    ended(start, offset, isText: true, &text)
   }
 
   mutating func octets(_ bytes: RawSpan, _ offset: Int, _ text: inout TextBuffer) {
@@ -44,7 +53,10 @@ extension Composer {
   mutating func float(_ value: Double, _ offset: Int, _ text: inout TextBuffer) {
     let start = text.count
     // In quotes, as a key, it is JSON all the same.
-    if !value.isFinite && !expectsKey { note(.nonFinite, offset) }
+    if !value.isFinite && !expectsKey {
+      hasNonFinite = true
+      note(.nonFinite, offset)
+    }
     text.append(double: value)
     ended(start, offset, &text)
   }

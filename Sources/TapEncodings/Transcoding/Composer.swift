@@ -7,19 +7,23 @@ import TapBytes
 ///
 /// Every value is followed by a comma (a key by a colon), which the end of its container takes
 /// back.
-struct Composer: Sendable {
+struct Composer: ~Copyable {
   /// An open container.
   struct Frame: Sendable, BitwiseCopyable {
     /// Values still to come, a member being two; of an endless container very many. Even: the next
     /// value of an object is a key.
     var left = 1
-    /// Where its text begins when the container is itself a key, else -1.
-    var keyStart = -1
+    /// Where its text begins.
+    var start = 0
     /// Where it begins on the wire.
     var offset = 0
     /// Of an object, for `SeenKeys`.
     var number: UInt32 = 0
     var isObject = false
+    /// It is itself a key.
+    var isKey = false
+    /// It is the list that the whole value is, of whose elements note is taken.
+    var isTop = false
     /// It ends by a mark, not by a count.
     var isEndless = false
     /// The marker that all values of the container share (UBJSON); 0 when each has its own.
@@ -33,11 +37,21 @@ struct Composer: Sendable {
 
   /// The innermost open container; at first the place of the one value.
   var here = Frame()
-  private var outer = ContiguousArray<Frame>()
+  private var outer = Stack<Frame>(capacity: 64)
   private var keyDepth = 0
   private var keys = SeenKeys()
   /// A text that comes in pieces is put together here.
   var pieces = Scratch()
+
+  /// The elements of the list that the value is, or the one value, where they stand in the buffer:
+  /// what a scanner would find.
+  private(set) var elements = JSONElements()
+  /// Whether the value is a list.
+  private(set) var isList = false
+  /// Something other than printable ASCII is in a text.
+  var hasUnplain = false
+  /// NaN or an infinity was written.
+  var hasNonFinite = false
 
   /// Integers of UBJSON that were sent in more octets than they need, or pass 2^53.
   var misfits = 0
@@ -64,7 +78,9 @@ struct Composer: Sendable {
 
   mutating func beginValue(_ text: borrowing TextBuffer) {
     here = Frame()
-    if !outer.isEmpty { outer.removeAll(keepingCapacity: true) }
+    outer.removeAll()
+    elements.removeAll()
+    (isList, hasUnplain, hasNonFinite) = (false, false, false)
     (keyDepth, misfits, fault, limit) = (0, 0, nil, text.count &+ maximumBytes)
   }
 
@@ -95,10 +111,24 @@ struct Composer: Sendable {
       endedKey(start, offset, isText, &text)
       text.append(byte: 0x3A)
     } else {
+      if here.isTop { note(elementFrom: start, text) }
       text.append(byte: 0x2C)
     }
   }
 
+  /// The text from here on is an element of the list, or all there is.
+  @inline(never)
+  private mutating func note(elementFrom start: Int, _ text: borrowing TextBuffer) {
+    let range = ByteRange(start, text.count)
+    elements.append(JSONElement(JSON.kind(of: text.bytes, start, text.count), range))
+  }
+
+  /// The value that began there is whole.
+  mutating func endValue(_ start: Int, _ text: borrowing TextBuffer) {
+    if !isList { note(elementFrom: start, text) }
+  }
+
+  @inline(__always)
   private mutating func endedKey(
     _ start: Int, _ offset: Int, _ isText: Bool, _ text: inout TextBuffer
   ) {
@@ -121,19 +151,28 @@ struct Composer: Sendable {
 
   /// A container begins that holds `count` elements or members, or ends by a mark (nil). False when
   /// it cannot be, with `fault` set.
+  @inline(__always)
   mutating func open(
     isObject: Bool, _ count: Int?, _ offset: Int, marker: UInt8 = 0, _ text: inout TextBuffer
   ) -> Bool {
-    let start = text.count
     guard outer.count < maximumDepth else {
       fail(.tooDeep, offset)
       return false
     }
     guard count != 0 else {
-      if isObject { text.append("{}") } else { text.append("[]") }
+      let start = text.count
+      text.append(word: isObject ? 0x7D7B : 0x5D5B, count: 2)
+      if outer.isEmpty && !isObject { isList = true }
       ended(start, offset, &text)
       return true
     }
+    return begin(isObject: isObject, count, offset, marker, &text)
+  }
+
+  private mutating func begin(
+    isObject: Bool, _ count: Int?, _ offset: Int, _ marker: UInt8, _ text: inout TextBuffer
+  ) -> Bool {
+    let start = text.count
     text.append(byte: isObject ? 0x7B : 0x5B)
     let isKey = expectsKey
     if isKey {
@@ -143,26 +182,27 @@ struct Composer: Sendable {
         return false
       }
     }
-    outer.append(here)
+    let isTop = outer.isEmpty && !isObject
+    if isTop { isList = true }
+    outer.push(here)
     let left = count.map { isObject ? $0 &* 2 : $0 } ?? Self.endless
     here = Frame(
-      left: left, keyStart: isKey ? start : -1, offset: offset,
-      number: isObject ? keys.beginObject() : 0, isObject: isObject, isEndless: count == nil,
-      marker: marker)
+      left: left, start: start, offset: offset, number: isObject ? keys.beginObject() : 0,
+      isObject: isObject, isKey: isKey, isTop: isTop, isEndless: count == nil, marker: marker)
     return true
   }
 
   /// The innermost container ends here. False when it is an object that lacks a value, or none.
   mutating func close(_ text: inout TextBuffer) -> Bool {
     if here.isObject && here.left & 1 == 1 { return false }
-    guard let around = outer.popLast() else { return false }
+    guard let around = outer.pop() else { return false }
     let bracket: UInt8 = here.isObject ? 0x7D : 0x5D
     if here.left != Self.endless { text.truncate(text.count &- 1) }
     text.append(byte: bracket)
-    let (keyStart, offset) = (here.keyStart, here.offset)
+    let (start, offset) = (here.start, here.offset)
+    if here.isKey { keyDepth &-= 1 }
     here = around
-    if keyStart >= 0 { keyDepth &-= 1 }
-    ended(keyStart, offset, &text)
+    ended(start, offset, &text)
     return true
   }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The keys of all objects of one message, to find those that an object has twice. One table, with
-/// open addressing, for all of them. It is never cleared: numbers of objects go on from message to
-/// message, and a slot with an older number is free.
-struct SeenKeys: Sendable {
+/// The keys of all objects of one message, to find those that an object has twice. The first few
+/// are compared one by one; of more there is one table, with open addressing, for all objects. It
+/// is never cleared: numbers of objects go on from message to message, and a slot with an older
+/// number is free.
+struct SeenKeys: ~Copyable {
   enum Answer { case new, old, full }
 
-  private struct Slot: Sendable, BitwiseCopyable {
+  struct Slot: Sendable, BitwiseCopyable {
     var object: UInt32 = 0
     var hash: UInt32 = 0
     /// Where the key stands in the JSON text.
@@ -16,10 +17,15 @@ struct SeenKeys: Sendable {
 
   /// Keys of one message that are compared.
   static let maximum = 1 << 16
+  /// Those that are compared one by one.
+  private static let fewKeys = 16
 
+  private var few = Stack<Slot>(capacity: SeenKeys.fewKeys)
   private var slots = ContiguousArray<Slot>()
   /// Keys of this message.
   private var count = 0
+  /// The table has those of `few` too.
+  private var isInTable = false
   /// The number of the last object of the messages before.
   private var past: UInt32 = 0
   private var last: UInt32 = 0
@@ -31,7 +37,8 @@ struct SeenKeys: Sendable {
       slots = []
       last = 0
     }
-    (past, count) = (last, 0)
+    (past, count, isInTable) = (last, 0, false)
+    few.removeAll()
   }
 
   /// A number for one more object.
@@ -40,22 +47,50 @@ struct SeenKeys: Sendable {
     return last
   }
 
+  @inline(__always)
   mutating func insert(_ key: ByteRange, of object: UInt32, in text: RawSpan) -> Answer {
+    let hash = hash(text, key, object)
+    if few.count == Self.fewKeys || isInTable { return insertMany(key, hash, of: object, in: text) }
+    var at = 0
+    while at < few.count {
+      let slot = few[at]
+      if slot.hash == hash && slot.object == object && text[slot.key].equals(text[key]) {
+        return .old
+      }
+      at &+= 1
+    }
+    few.push(Slot(object: object, hash: hash, key: key))
+    return .new
+  }
+
+  @inline(never)
+  private mutating func insertMany(
+    _ key: ByteRange, _ hash: UInt32, of object: UInt32, in text: RawSpan
+  ) -> Answer {
+    if !isInTable {
+      isInTable = true
+      for at in 0..<few.count { _ = put(few[at], in: text) }
+    }
+    return put(Slot(object: object, hash: hash, key: key), in: text)
+  }
+
+  private mutating func put(_ fresh: Slot, in text: RawSpan) -> Answer {
     if count &* 2 >= slots.count {
-      if count >= Self.maximum || object == .max { return .full }
+      if count >= Self.maximum || fresh.object == .max { return .full }
       grow()
     }
-    let hash = hash(text, key, object)
     let mask = slots.count &- 1
-    var at = Int(hash) & mask
+    var at = Int(fresh.hash) & mask
     while slots[at].object > past {
       let slot = slots[at]
-      if slot.object == object && slot.hash == hash && text[slot.key].equals(text[key]) {
+      if slot.object == fresh.object && slot.hash == fresh.hash
+        && text[slot.key].equals(text[fresh.key])
+      {
         return .old
       }
       at = (at &+ 1) & mask
     }
-    slots[at] = Slot(object: object, hash: hash, key: key)
+    slots[at] = fresh
     count &+= 1
     return .new
   }
@@ -79,12 +114,18 @@ struct SeenKeys: Sendable {
       state = Self.mix(state ^ text.word(at: at))
       at &+= 8
     }
-    var rest = UInt64(key.count)
-    while at < key.end {
-      rest = rest << 8 | UInt64(text.byte(at: at))
-      at &+= 1
+    var rest: UInt64 = 0
+    if key.end >= 8 {
+      // The last octets, behind those that came before them.
+      let left = UInt64(key.end &- at)
+      rest = left == 0 ? 0 : text.word(at: key.end &- 8) &>> ((8 &- left) &* 8)
+    } else {
+      while at < key.end {
+        rest = rest << 8 | UInt64(text.byte(at: at))
+        at &+= 1
+      }
     }
-    return UInt32(truncatingIfNeeded: Self.mix(state ^ rest))
+    return UInt32(truncatingIfNeeded: Self.mix(state ^ rest ^ UInt64(key.count) << 56))
   }
 
   @inline(__always) private static func mix(_ word: UInt64) -> UInt64 {

@@ -23,6 +23,7 @@ extension TextBuffer {
         return append(".0")
       }
     }
+    if appendFew(digitsOf: value) { return }
     if value.isFinite {
       append(value.description)
     } else if value.isNaN {
@@ -32,6 +33,28 @@ extension TextBuffer {
     } else {
       append("Infinity")
     }
+  }
+
+  /// Most fractions have few digits. A number that is one of up to fifteen digits divided by a
+  /// power of ten is the only one that these digits stand for, so they are the shortest.
+  private mutating func appendFew(digitsOf value: Double) -> Bool {
+    let magnitude = value.magnitude
+    guard magnitude >= 0.001 && magnitude < 1_000_000_000 else { return false }
+    var scale = 1.0
+    for places in 1...6 {
+      scale *= 10
+      let scaled = (magnitude * scale).rounded()
+      // Both are exact, and division rounds as reading the digits does.
+      guard scaled / scale == magnitude else { continue }
+      if value < 0 { append(byte: 0x2D) }
+      let digits = UInt64(scaled)
+      let unit = UInt64(scale)
+      append(decimal: digits / unit)
+      append(byte: 0x2E)
+      append(decimal: digits % unit, width: places)
+      return true
+    }
+    return false
   }
 
   /// IEEE 754 binary16.

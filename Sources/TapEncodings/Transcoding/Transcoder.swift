@@ -5,11 +5,11 @@ public import TapBytes
 /// them all. No tree, no recursion, and once its lists have grown no allocation.
 ///
 /// What the wire had beyond JSON is not lost in silence: it is in `peculiarities`.
-public struct Transcoder: Sendable {
+public struct Transcoder: ~Copyable {
   /// How many peculiarities of a message are kept; all are counted.
   public static let maximumPeculiarities = 16
 
-  private var composer: Composer
+  private(set) var composer: Composer
 
   /// - Parameters:
   ///   - maximumDepth: how deep values may nest.
@@ -45,7 +45,7 @@ public struct Transcoder: Sendable {
       case .ubjson: UBJSON(isLittleEndian: false).transcode(bytes, start, &composer, &text)
       case .bjdata: UBJSON(isLittleEndian: true).transcode(bytes, start, &composer, &text)
       }
-    if end == nil { text.truncate(before) }
+    if end == nil { text.truncate(before) } else { composer.endValue(before, text) }
     composer.pieces.removeAll()
     composer.pieces.shrink(above: 1 << 16)
     return end

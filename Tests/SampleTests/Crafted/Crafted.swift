@@ -13,10 +13,8 @@ struct Crafted: Sendable, CustomTestStringConvertible {
   }
 
   static let all =
-    webSocket + webSocketGaps + rawSocket + wamp + serializers + sessions + checks + http + tcp
-    + pcap
-    + pcapng + gzip
-    + merged
+    webSocket + webSocketGaps + rawSocket + wamp + serializers + flatBuffers + wampv1 + sessions
+    + checks + http + tcp + pcap + pcapng + gzip + merged
 
   var testDescription: String { path }
 

@@ -26,6 +26,7 @@ extension Crafted {
     talk.raw(.toClient, "[33,1,5862354]")
     talk.raw(.toClient, Dialogue.event(71, String(repeating: "x", count: 500)))
     talk.send(.toClient, Dialogue.rawFrame(0, wire(#"[36,5862354,72,{},[""#, 0xFF, #""]]"#)))
+    talk.raw(.toClient, "[36,5862354,73,{}")
     talk.leaveRaw()
     return talk.pcap()
   }

@@ -38,10 +38,7 @@ extension WAMPGuide {
       "wamp", "WAMP v1, of 2012 to 2013: another protocol with other messages.",
       "one JSON array in a text message; the server speaks first, with [0,",
       isStandard: false, aliases: ["wampv1", "wamp v1"],
-      beware: """
-        Its codes mean something else: 0 WELCOME, 1 PREFIX, 2 CALL, 3 CALLRESULT, 4 CALLERROR, \
-        5 SUBSCRIBE, 6 UNSUBSCRIBE, 7 PUBLISH, 8 EVENT.
-        """),
+      beware: "Its codes, 0 to 8, mean something else there: see wamptap explain 2."),
   ]
 
   private static func subprotocol(

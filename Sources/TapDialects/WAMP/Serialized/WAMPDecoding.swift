@@ -107,6 +107,12 @@ struct WAMPDecoding: ~Copyable {
     return transcoder.transcode(inside, .ubjson, from: start, into: &text)
   }
 
+  /// Takes apart what was made of the last message.
+  func read(_ array: inout WAMPArray) {
+    if carriage?.serializer == .flatBuffers { return array.read(text.bytes) }
+    array.read(text.bytes, madeBy: transcoder)
+  }
+
   private func isWAMP(_ text: RawSpan) -> Bool {
     var array = WAMPArray(maximumDepth: nesting)
     array.read(text)

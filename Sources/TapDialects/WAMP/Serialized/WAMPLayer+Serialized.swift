@@ -16,7 +16,12 @@ extension WAMPLayer {
     }
     if carriage == .plain {
       self.decoding = nil
-      return receive(bytes, delivery, listener)
+      receive(bytes, delivery, listener)
+      // Of what is in no packets, nobody expects to be told what it was sent as.
+      if array.problem == nil && delivery.origin.record > 0 {
+        tellRecognition(delivery.origin, decoding, listener)
+      }
+      return
     }
     guard carriage.isText == (delivery.kind != .binary) else {
       withhold(bytes, delivery, listener)
@@ -76,10 +81,10 @@ extension WAMPLayer {
     let offset = batch.problemOffset
     switch problem {
     case .empty:
-      UnclaimedLayer.tell(bytes, delivery, listener)
+      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
       remark(.batchEmpty, .error, delivery.origin, "a batch without a message", listener)
     case .emptyMessage:
-      if batch.count == 0 { UnclaimedLayer.tell(bytes, delivery, listener) }
+      if batch.count == 0 { UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener) }
       remark(
         .batchEmpty, .error, delivery.origin,
         "the message at byte \(offset) of a batch has no octets", listener)
@@ -105,7 +110,7 @@ extension WAMPLayer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     watch.miss()
-    UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, listener)
+    UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
   }
 
   /// One message in another serializer than JSON.
@@ -123,7 +128,7 @@ extension WAMPLayer {
       return remark(.decodeFailed, .error, delivery.origin, "not \(name): \(fault)", listener)
     }
     var delivery = delivery
-    array.read(decoding.value.text.bytes)
+    decoding.value.read(&array)
     if array.scanner.problem == nil && array.scanner.isArray {
       delivery.kind = .text
       listener.sent(sent, as: name)

@@ -2,7 +2,7 @@
 
 /// Lays out FlatBuffers, knowing nothing of the code that reads them: each table behind its vtable,
 /// what it points at behind it.
-indirect enum FlatBufferNode {
+public indirect enum FlatBufferNode: Sendable {
   case u8(UInt8)
   case u16(UInt16)
   case u32(UInt32)
@@ -14,7 +14,7 @@ indirect enum FlatBufferNode {
   case table([Int: FlatBufferNode])
 
   /// A message: its union tag and its table.
-  static func message(_ tag: UInt8, _ fields: [Int: FlatBufferNode]) -> [UInt8] {
+  public static func message(_ tag: UInt8, _ fields: [Int: FlatBufferNode]) -> [UInt8] {
     var buffer: [UInt8] = [0, 0, 0, 0]
     let root = FlatBufferNode.table([0: .u8(tag), 1: .table(fields)]).lay(&buffer)
     patch(&buffer, 0, root)

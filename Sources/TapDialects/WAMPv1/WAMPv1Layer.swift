@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// WAMP v1, of 2012 and 2013: another protocol than v2 under the subprotocol `wamp`, with other
+/// messages under the same codes. One WebSocket message is one JSON text.
+public struct WAMPv1Layer: Dialect {
+  public static var name: StaticString { "wampv1" }
+
+  private var array: WAMPv1Array
+  private var notes = ContiguousArray<Note>()
+  private var prefixes: WAMPv1Prefixes
+  private var secrets = WAMPv1Secrets()
+  private var watch: WAMPv1Watch
+  private let maximumDepth: Int
+  /// The server chose no subprotocol, which is still to be told.
+  private var lacksSubprotocol: Bool
+
+  public init(_ opening: Opening, limits: Limits) {
+    array = WAMPv1Array(maximumDepth: limits.nesting)
+    maximumDepth = limits.nesting
+    prefixes = WAMPv1Prefixes(limits: limits)
+    // Of what was pasted, nobody says that it is all.
+    watch = WAMPv1Watch(
+      knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
+    lacksSubprotocol = opening.isFromStart && opening.subprotocol.isEmpty
+  }
+
+  public static func claim(
+    _ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind
+  ) -> Claim {
+    guard opening.carrier == .webSocket else { return .no }
+    if opening.subprotocol == Array("wamp".utf8) { return .certain }
+    if opening.subprotocol.starts(with: "wamp.".utf8) || kind == .binary { return .no }
+    return likeness(of: first) == .likely ? .likely : .no
+  }
+
+  public static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
+    var array = WAMPv1Array(maximumDepth: Limits().nesting)
+    array.read(pasted)
+    if let problem = array.problem { return problem.text }
+    switch array.likeness(pasted) {
+    case .likely: return nil
+    case .possible where isSpoken: return nil
+    case .possible: return "nothing in it tells \(array.type!.name) of WAMP v1 from other protocols"
+    case .no: return "what \(array.type!.name) of WAMP v1 names must be a URI"
+    }
+  }
+
+  private static func likeness(of bytes: RawSpan) -> WAMPv1Array.Likeness {
+    var array = WAMPv1Array(maximumDepth: Limits().nesting)
+    array.read(bytes)
+    return array.likeness(bytes)
+  }
+
+  /// What a list is called in WAMP v1; nil when it does not look like a message of it, or is a
+  /// CALLRESULT, which has nothing of its own.
+  static func type(of bytes: RawSpan, maximumDepth: Int) -> StaticString? {
+    var array = WAMPv1Array(maximumDepth: maximumDepth)
+    array.read(bytes)
+    return array.likeness(bytes) == .likely && array.code != 3 ? array.type?.name : nil
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if delivery.kind == .binary {
+      withhold(bytes, delivery, listener)
+      return tell(
+        .opcodeMismatch, .error, delivery.origin, "a binary message, but WAMP v1 uses text",
+        listener)
+    }
+    if delivery.kind == .partialText { return withhold(bytes, delivery, listener) }
+    array.read(bytes)
+    guard array.isList else {
+      withhold(bytes, delivery, listener)
+      return remark(bytes, delivery.origin, listener)
+    }
+    var message = Message(Self.name, array.type?.name ?? "UNKNOWN", delivery.origin)
+    message.traits = .isText
+    if array.scanner.isStrict && array.isWhole && delivery.kind == .text {
+      message.traits.insert(.isJSON)
+      if !array.scanner.hasSpace { message.traits.insert(.isCompact) }
+      if !array.scanner.hasUnplain { message.traits.insert(.isPlain) }
+    }
+    notes.removeAll(keepingCapacity: true)
+    if array.type == nil {
+      if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
+      message.payload = ByteRange(0, bytes.byteCount)
+    } else {
+      WAMPv1Links.declare(array, bytes, &message, &notes)
+    }
+    let sent = message.subject.isEmpty ? [] : JSON.unescaped(bytes[message.subject])
+    let name = WAMPv1Name(sent.span.bytes)
+    let uri = expand(sent, name, &message, listener)
+    secrets.look(array, bytes, uri: uri.span.bytes, message, into: &notes)
+    listener.message(message, bytes, notes.span)
+    remark(bytes, delivery.origin, listener)
+    if array.problem != nil {
+      watch.miss()
+    } else {
+      judge(name, uri, message, listener)
+      if array.code == 1 { define(uri, bytes, delivery.origin, listener) }
+      watch.look(array, bytes, message, listener)
+    }
+  }
+
+  /// What cannot be read: it may be the proof of an authentication.
+  private mutating func withhold(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    watch.miss()
+    UnclaimedLayer.tell(
+      bytes, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
+  }
+
+  /// The name of the subject in full; where the message has it abbreviated, the listener is told.
+  private func expand(
+    _ sent: [UInt8], _ name: WAMPv1Name, _ message: inout Message, _ listener: any Listener
+  ) -> [UInt8] {
+    if sent.isEmpty { return [] }
+    var uri = sent
+    if let prefix = name.prefix, array.code != 1,
+      let full = prefixes.expanded(sent.span.bytes, prefix: prefix)
+    {
+      uri = full
+      listener.subject(uri.span.bytes)
+      message.subject = ByteRange()
+    }
+    if message.first.role == .none {
+      // A key that nobody shows: what has a subject declares a link.
+      message.first = Link(
+        .shows, "", uri.span.bytes.fingerprint, space: WAMPv1Links.Space.topic)
+    }
+    return uri
+  }
+
+  private mutating func define(
+    _ uri: [UInt8], _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
+  ) {
+    let prefix = JSON.unescaped(bytes[array.string(1)])
+    if !prefixes.define(prefix, as: uri) {
+      tell(
+        .v1PrefixUnknown, .warning, origin,
+        "there are more prefixes than are remembered; names with this one stay abbreviated",
+        listener)
+    }
+  }
+
+  /// What is wrong with the name of a topic or a procedure.
+  private func judge(
+    _ name: WAMPv1Name, _ uri: [UInt8], _ message: Message, _ listener: any Listener
+  ) {
+    if uri.isEmpty || message.subject.isEmpty { return }
+    let shown = String(decoding: uri.prefix(80), as: Unicode.UTF8.self)
+    if !name.isQualified {
+      tell(
+        .v1URIInvalid, .warning, message.origin, "\(shown) is neither a URI nor a CURIE", listener)
+    } else if name.isCompact && array.code != 1 && watch.knowsAll {
+      tell(
+        .v1PrefixUnknown, .warning, message.origin,
+        "\(shown) is taken for a URI: no PREFIX has declared what stands before its colon",
+        listener)
+    }
+  }
+
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { watch.miss() }
+
+  public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if ending == .half { return }
+    watch.finish(ending, delivery, listener)
+    prefixes.forget()
+  }
+
+  private func tell(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
+    _ listener: any Listener
+  ) {
+    listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
+  }
+
+  /// What is wrong with the form of the message.
+  private mutating func remark(
+    _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
+  ) {
+    if let problem = array.problem {
+      if let other = WAMPLayer.type(of: bytes, maximumDepth: maximumDepth) {
+        tell(
+          .versionMismatch, .error, origin,
+          "this is \(other) of WAMP v2, on a connection that speaks v1", listener)
+      } else {
+        tell(problem.fault.code, .error, origin, problem.text, listener)
+      }
+    }
+    if array.scanner.hasNonFinite {
+      tell(
+        .notStrictJSON, .error, origin,
+        "NaN and Infinity are not JSON; the message is shown as sent", listener)
+    }
+    if lacksSubprotocol {
+      lacksSubprotocol = false
+      tell(
+        .subprotocolMissing, .warning, origin,
+        "the server chose no subprotocol; the first message shows that this is WAMP v1", listener)
+    }
+  }
+}

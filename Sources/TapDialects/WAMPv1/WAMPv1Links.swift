@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What each message type of WAMP v1 declares: its ids, its subject, its payload.
+enum WAMPv1Links {
+  enum Space {
+    static let call: UInt8 = 2
+    static let topic: UInt8 = 5
+  }
+
+  static func declare(
+    _ array: WAMPv1Array, _ bytes: RawSpan, _ message: inout Message,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    func fact(_ word: StaticString, _ range: ByteRange) {
+      if !range.isEmpty { notes.append(Note(.fact, word, range)) }
+    }
+    switch array.code {
+    case 0:
+      notes.append(Note(.id, "session", array.string(1)))
+      fact("version", array.range(2))
+      fact("server", array.string(3))
+    case 1:
+      notes.append(Note(.id, "prefix", array.string(1)))
+      message.subject = array.string(2)
+    case 2:
+      call(array, bytes, .opens, &message, &notes)
+      message.subject = array.string(2)
+      message.payload = array.ranges(from: 3, bytes)
+    case 3:
+      call(array, bytes, .answers, &message, &notes)
+      message.payload = array.range(2)
+    case 4:
+      call(array, bytes, .answers, &message, &notes)
+      message.reason = array.string(2)
+      message.traits.insert(.isFailure)
+      message.payload = array.range(3)
+      message.keywords = array.range(4)
+    case 7:
+      message.subject = array.string(1)
+      message.payload = array.range(2)
+      if array.count > 3 {
+        let isList = array[3].kind == .array
+        fact(isList ? "exclude" : "excludeMe", array.range(3))
+        fact("eligible", array.range(4))
+      }
+    default:
+      message.subject = array.string(1)
+      message.payload = array.range(2)
+    }
+  }
+
+  /// Ids of calls are texts of any length, so what joins is what stands for them.
+  private static func call(
+    _ array: WAMPv1Array, _ bytes: RawSpan, _ role: Link.Role, _ message: inout Message,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    guard array.count > 1, array[1].kind == .string else { return }
+    let id = array.string(1)
+    notes.append(Note(.id, "call", id))
+    message.first = Link(role, "", fingerprint(of: bytes[id]), space: Space.call)
+  }
+
+  private static func fingerprint(of id: RawSpan) -> UInt64 {
+    if id.firstIndex(of: 0x5C) == nil { return id.fingerprint }
+    return JSON.unescaped(id).span.bytes.fingerprint
+  }
+}

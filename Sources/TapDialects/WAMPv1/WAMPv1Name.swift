@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The name of a topic, a procedure or an error: a URI, or a CURIE, which is a prefix, a colon and
+/// the rest of a URI (WAMP v1, "URIs and CURIEs").
+struct WAMPv1Name {
+  /// Octets before the colon; nil when there is none.
+  private(set) var prefix: Int?
+  /// It has the form of a URI that no CURIE has: `//` behind the colon.
+  private(set) var hasAuthority = false
+  /// What stands before the colon is the scheme of URIs that have no authority.
+  private(set) var hasOpaqueScheme = false
+
+  init(_ text: RawSpan) {
+    guard let colon = text.firstIndex(of: 0x3A), colon > 0 else { return }
+    for at in 0..<colon where !Self.isNameCharacter(text.byte(at: at)) { return }
+    prefix = colon
+    hasAuthority = text.dropping(colon + 1).starts(with: "//")
+    let scheme = text.extracting(0..<colon)
+    for known in ["urn", "tag", "data", "uuid", "mailto"] as [StaticString]
+    where scheme.equals(known) {
+      hasOpaqueScheme = true
+    }
+  }
+
+  /// Whether it is a URI or a CURIE, and no mere word.
+  var isQualified: Bool { prefix != nil }
+
+  /// Whether it can only be a CURIE, so that there must be a PREFIX for it.
+  var isCompact: Bool { prefix != nil && !hasAuthority && !hasOpaqueScheme }
+
+  private static func isNameCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x2B: true
+    default: byte >= 0x80
+    }
+  }
+}

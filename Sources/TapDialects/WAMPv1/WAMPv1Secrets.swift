@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// Where credentials stand in WAMP v1: it has no messages for authentication, but procedures of the
+/// server, of which one answers with a challenge and the other takes the proof (WAMP-CRA).
+struct WAMPv1Secrets {
+  /// Calls that wait for a challenge; more at a time are nobody's.
+  private static let mostChallenges = 16
+
+  private var challenges: [UInt64] = []
+
+  /// Adds the credentials of a message whose procedure is known.
+  mutating func look(
+    _ array: WAMPv1Array, _ bytes: RawSpan, uri: RawSpan, _ message: Message,
+    into notes: inout ContiguousArray<Note>
+  ) {
+    switch array.code {
+    case 2:
+      if Self.isCalled("authreq", uri) {
+        // The key names the client; what comes with it is for the server alone.
+        Self.mask(leavesFrom: 4, bytes, &notes)
+        if challenges.count == Self.mostChallenges { challenges.removeFirst() }
+        challenges.append(message.first.key)
+      } else if Self.isCalled("auth", uri) {
+        Self.mask(leavesFrom: 3, bytes, &notes)
+      }
+    case 3:
+      guard let place = challenges.firstIndex(of: message.first.key) else { return }
+      challenges.remove(at: place)
+      Self.mask(leavesFrom: 2, bytes, &notes)
+    default: break
+    }
+  }
+
+  /// Whether it is that procedure, also where it is abbreviated and nobody has seen how.
+  private static func isCalled(_ procedure: StaticString, _ uri: RawSpan) -> Bool {
+    let base: StaticString = "http://api.wamp.ws/procedure#"
+    if uri.starts(with: base) { return uri.dropping(base.utf8CodeUnitCount).equals(procedure) }
+    guard let colon = uri.firstIndex(of: 0x3A) else { return false }
+    return uri.dropping(colon + 1).equals(procedure)
+  }
+
+  /// Every string and number of the list from an element on.
+  private static func mask(
+    leavesFrom first: Int, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    var at = bytes.firstIndex(of: 0x5B).map { $0 + 1 } ?? bytes.byteCount
+    var index = 0
+    while let element = JSON.next(bytes, &at, inObject: false)?.value {
+      if index >= first { WAMPSecrets.mask(leavesOf: element, bytes, &notes) }
+      index += 1
+    }
+  }
+}
+
+extension WAMPv1Layer {
+  public static func isSensitive(subject: RawSpan) -> Bool {
+    subject.starts(with: "http://api.wamp.ws/procedure#auth")
+  }
+
+  /// The result of a call that nobody has seen may be a challenge: the text of an object that has
+  /// the key of the client.
+  public static func noteSecrets(
+    in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
+  ) {
+    let range = message.payload
+    guard message.name.description == "CALLRESULT", range.count > 2,
+      bytes.byte(at: range.start) == 0x22
+    else { return }
+    let content = ByteRange(range.start + 1, range.end - 1)
+    let text = JSON.unescaped(bytes[content])
+    guard text.first == UInt8(ascii: "{") else { return }
+    var quote = text.span.bytes.firstIndex(of: 0x22)
+    while let at = quote {
+      if text.span.bytes.dropping(at).starts(with: "\"authkey\"") {
+        return notes.append(Note(.secret, "challenge", content))
+      }
+      quote = text.span.bytes.firstIndex(of: 0x22, from: at + 1)
+    }
+  }
+}
