@@ -8,9 +8,11 @@
   import Musl
 #endif
 
-/// What comes from outside while evidence is read, and ends a wait for more of it. Control-C and the
-/// like: the first one ends the reading, so that what was read can be summed up; the second one ends
-/// the program. SIGUSR1, and SIGINFO where there is one, asks how it goes. And the time may be over.
+/// What comes from outside while evidence is read, and ends a wait for more of it.
+///
+/// Control-C and the like: the first one ends the reading, so that what was read can be summed up;
+/// the second one ends the program. SIGUSR1, and SIGINFO where there is one, asks how it goes. And
+/// the time that was given may be over.
 enum Interruption {
   /// The signal that came; 0 for none.
   static var signal: Int32 { pending }
