@@ -22,7 +22,8 @@ import Testing
     let octets = [UInt8](repeating: 0, count: 60_000)
     try bulk.speak(
       [(direction: Direction, octets: [UInt8])](
-        repeating: (.toServer, octets), count: Limits().captureBytes * 3 / 2 / octets.count))
+        repeating: (.toServer, octets), count: Limits().captureBytes * 3 / 2 / octets.count),
+      pause: 500)
     process.terminate()
     let text = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
@@ -38,9 +39,10 @@ import Testing
     let findings = objects.filter { $0["code"] as? String == "capture.dropped" }
     #expect((dropped["byProgram"] ?? 0) > 0)
     if dropped["byKernel"] == 0 {
-      #expect(findings.count == 1)
-      let told = findings.first?["text"] as? String ?? ""
-      #expect(told.hasPrefix("\(dropped["byProgram"] ?? 0) packets were dropped by wamptap itself"))
+      let texts = findings.compactMap { $0["text"] as? String }
+      #expect(texts.allSatisfy { $0.contains(" dropped by wamptap itself on ") })
+      let told = texts.compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
+      #expect(findings.count < 10 && told == dropped["byProgram"])
     }
     // What was captured and not dropped was decoded.
     let counts = try #require(objects.last?["counts"] as? [String: Int])

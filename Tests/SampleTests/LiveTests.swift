@@ -55,9 +55,14 @@ import Testing
   /// Starts a capture, and comes back when it captures.
   private func start(_ words: [String]) throws -> Process {
     let process = try Program.start(words, evidence, output, complaints: complaints)
-    let first = String(
-      decoding: complaints.fileHandleForReading.availableData, as: UTF8.self)
-    #expect(first.hasPrefix("wamptap: capturing on \(Self.loopback)"))
+    let interfaces = words.count { $0 == "-i" }
+    var said = ""
+    while said.split(separator: "\n").count < interfaces {
+      let more = complaints.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      said += String(decoding: more, as: UTF8.self)
+    }
+    #expect(said.hasPrefix("wamptap: capturing on \(Self.loopback)"))
     return process
   }
 
@@ -70,6 +75,13 @@ import Testing
       text += String(decoding: more, as: UTF8.self)
     }
     return text
+  }
+
+  /// Without the summary. Packets that were captured twice have two times, of which the one that
+  /// is decoded first counts.
+  private func lines(_ text: String, isTimed: Bool) -> [Substring] {
+    let lines = text.split(separator: "\n").dropLast()
+    return isTimed ? Array(lines) : lines.map { $0.dropFirst(15).prefix(70) }
   }
 
   private func rest() throws -> String {
@@ -107,8 +119,8 @@ import Testing
     // What is kept decodes to the same.
     let again = try Program.run([kept], in: folder)
     #expect(again.status == 0)
-    let lines = { (text: String) in text.split(separator: "\n").dropLast() }
-    #expect(lines(again.output) == lines(all) && lines(all).count == 406)
+    #expect(lines(again.output, isTimed: interfaces == 1) == lines(all, isTimed: interfaces == 1))
+    #expect(lines(all, isTimed: true).count == 406)
     // An expression narrows what comes from a file, too.
     let none = try Program.run(["-r", kept, "port", "1"], in: folder)
     #expect(none.status == 0 && !none.output.contains("CALL"))

@@ -39,8 +39,10 @@ struct Wire {
 
   /// Connects, says everything, one after the other, and closes.
   ///
-  /// - Parameter parts: who sends what.
-  func speak(_ parts: [(direction: Direction, octets: [UInt8])]) throws {
+  /// - Parameters:
+  ///   - parts: who sends what.
+  ///   - pause: microseconds between two of them, for a machine that has other things to do.
+  func speak(_ parts: [(direction: Direction, octets: [UInt8])], pause: UInt32 = 0) throws {
     var address = address
     let isOpen = withUnsafePointer(to: &address) { place in
       place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -54,6 +56,7 @@ struct Wire {
       guard write(from, part.octets, part.octets.count) == part.octets.count else {
         throw Broken()
       }
+      if pause > 0 { usleep(pause) }
       // Nobody speaks before the other was heard.
       var room = [UInt8](repeating: 0, count: part.octets.count)
       var count = 0

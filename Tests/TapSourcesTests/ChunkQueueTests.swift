@@ -49,15 +49,19 @@ import Testing
     let queue = ChunkQueue(most: 300)
     for number in 0..<5 { _ = put(queue, 84, UInt8(number)) }
     #expect(queue.counts == (3, 2))
-    // One has gone: there is room for one.
+    // Not even for a small one, until half of it has gone.
+    #expect(!put(queue, 1) && queue.counts == (3, 3))
     guard case .chunk(let first) = queue.take() else { return #expect(Bool(false)) }
     #expect(first.count == 300 && first.droppedBefore == 0)
     queue.give(back: first)
     for number in 5..<7 { _ = put(queue, 84, UInt8(number)) }
     let (rest, dropped) = octets(queue)
-    #expect(dropped == [2] && rest[16] == 5 && rest.count == 200)
+    #expect(dropped == [3] && rest[16] == 5 && rest.count == 200)
     _ = put(queue, 84)
     #expect(octets(queue).dropped == [0], "told once")
+    for _ in 0..<4 { _ = put(queue, 84) }
+    let last = octets(queue)
+    #expect(last.octets.count == 300 && last.dropped == [0, 1], "told when nothing follows")
   }
 
   @Test("whoever waits is woken once, and the end comes last") func waking() {

@@ -48,8 +48,8 @@
       }
       warning = status > 0 ? words : nil
       linkType = Self.linkType(pcap.datalink(handle))
+      // From here on `deinit` closes it.
       if let problem = Self.setFilter(settings.filter, pcap, handle) {
-        pcap.close(handle)
         throw .badFilter(settings.filter, detail: problem)
       }
     }

@@ -4,6 +4,9 @@ internal import Synchronization
 /// What was captured and is not decoded yet, between the thread that captures and the one that
 /// decodes. It is bounded: a packet that finds no room is dropped, and counted where it is missing.
 ///
+/// Once it is full, there is no room until half of that has been taken: one long gap costs less than
+/// many short ones.
+///
 /// Everything that waits is handed over at once, however little it is, so that no message waits for
 /// the next; and as long as nobody comes for it, packets gather in the same chunk.
 final class ChunkQueue: Sendable {
@@ -17,6 +20,7 @@ final class ChunkQueue: Sendable {
     var chunks: ContiguousArray<Chunk> = []
     var spare: ContiguousArray<Chunk> = []
     var waitingBytes = 0
+    var isFull = false
     /// Packets dropped since the last one that found room.
     var droppedInARow: UInt64 = 0
     var dropped: UInt64 = 0
@@ -57,7 +61,9 @@ final class ChunkQueue: Sendable {
   ) -> Bool {
     let size = 16 + octets.count
     return state.withLock { state in
-      guard state.waitingBytes + size <= most else {
+      if state.isFull && state.waitingBytes <= most / 2 { state.isFull = false }
+      guard !state.isFull && state.waitingBytes + size <= most else {
+        state.isFull = true
         state.dropped &+= 1
         state.droppedInARow &+= 1
         return false
@@ -92,6 +98,8 @@ final class ChunkQueue: Sendable {
   /// What has waited longest. When there is nothing, `isAwaited` will be true once there is.
   func take() -> Taken {
     state.withLock { state in
+      // What was dropped is told even when nothing comes behind it.
+      if state.chunks.isEmpty && state.droppedInARow > 0 { _ = Self.open(&state, 0) }
       if !state.chunks.isEmpty {
         let chunk = state.chunks.removeFirst()
         state.waitingBytes -= chunk.count

@@ -71,7 +71,8 @@ struct LiveReading: MainLoop {
       if now >= nextLook { look(now, floor) }
       try inspector.withText { try sink.flush(&$0) }
       listen(now)
-      if let end, now >= end { break }
+      // As many messages as were asked for, or a thread that does not end; what it gave is decoded.
+      if stop == .count || !hasTaken && end.map({ now >= $0 }) == true { break }
       if !hasTaken && isOpen.contains(true) { Interruption.wait(milliseconds: wait(now)) }
     }
     timeline?.release(until: .max)
@@ -156,7 +157,7 @@ struct LiveReading: MainLoop {
     if quota?.isReached == true { stop = .count }
     if stop == nil { return }
     for source in sources { source.stop(takesRest: stop != .count) }
-    end = stop == .count ? now : now + Self.farewell
+    end = now + Self.farewell
   }
 
   /// Milliseconds until something is due whether or not a packet comes; -1 for never.
