@@ -4,8 +4,8 @@ internal import Synchronization
 /// What was captured and is not decoded yet, between the thread that captures and the one that
 /// decodes. It is bounded: a packet that finds no room is dropped, and counted where it is missing.
 ///
-/// Once it is full, there is no room until half of that has been taken: one long gap costs less than
-/// many short ones.
+/// Once it is full, there is no room until half of that has been taken: one long gap costs less
+/// than many short ones.
 ///
 /// Everything that waits is handed over at once, however little it is, so that no message waits for
 /// the next; and as long as nobody comes for it, packets gather in the same chunk.

@@ -75,6 +75,7 @@ public final class LiveSource: @unchecked Sendable {
         CaptureFile.Interface(
           name: name, filter: settings.filter, linkType: linkType,
           snaplen: UInt32(clamping: settings.snaplen), precision: precision)) ?? 0
+    file?.flush()
     // draft-ietf-opsawg-pcap §4, in the order of octets that most machines have.
     let magic: UInt32 = handle.isNanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4
     queue.begin([magic, 4 << 16 | 2, 0, 0, UInt32(clamping: settings.snaplen), UInt32(linkType)])
