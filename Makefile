@@ -31,6 +31,7 @@ help:
 	@echo 'test    all tests'
 	@echo 'bench   measure, beside other tools; BASE=<commit> compares, ARGS=... chooses'
 	@echo 'floors  measure each layer by itself; fails when one allocates more than it may'
+	@echo 'live    capture 100,000 messages a second on loopback for a minute; needs the right to'
 	@echo 'fuzz    feed each layer what nobody would send, for a minute each'
 	@echo 'manual  write the list of man/wamptap-findings.7 anew'
 	@echo 'lint    check the formatting and the manual'
@@ -91,6 +92,10 @@ floors:
 	.build/benchmarks/release/floors --gate Benchmarks/thresholds.json \
 	  $(CORPUS)/small-1000000-1.pcap
 
+live: build
+	$(SWIFT) build $(BENCHMARKS) $(RELEASE) --product live
+	.build/benchmarks/release/live $(ARGS)
+
 fuzz:
 	sh Fuzz/run 60
 
@@ -107,4 +112,4 @@ clean:
 	rm -rf .build/benchmarks .build/deb $(CORPUS) $(WORKTREE)
 	git worktree prune
 
-.PHONY: help build install uninstall deb test bench base floors fuzz manual lint clean
+.PHONY: help build install uninstall deb test bench base floors live fuzz manual lint clean

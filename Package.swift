@@ -35,6 +35,12 @@ let package = Package(
         "TapRender",
       ]),
   ],
+  traits: [
+    .default(enabledTraits: ["LiveCapture"]),
+    .trait(
+      name: "LiveCapture",
+      description: "Capture from interfaces by libpcap; its headers are needed to build this."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -43,6 +49,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
 
     // ring 0: the vocabulary
     .systemLibrary(name: "CLanes"),
@@ -79,7 +86,9 @@ let package = Package(
       imports: vocabulary + [
         "TapEncodings", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
-    layer("TapSources", imports: ["TapBytes"]),
+    layer(
+      "TapSources",
+      imports: ["TapBytes", .target(name: "CPcap", condition: .when(traits: ["LiveCapture"]))]),
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
@@ -97,6 +106,7 @@ let package = Package(
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
     tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),
     tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),
+    tests("TapSourcesTests", imports: vocabulary + ["TapInputs", "TapSources"]),
     tests("TapEncodingsTests", imports: vocabulary + ["TapEncodings"]),
     tests("TapHTTPTests", imports: vocabulary + ["TapHTTP"]),
     tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),

@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .executable(name: "bench", targets: ["bench"]),
     .executable(name: "floors", targets: ["floors"]),
+    .executable(name: "live", targets: ["live"]),
     .library(name: "preload", type: .dynamic, targets: ["CPreload"]),
   ],
   dependencies: [.package(name: "wamptap", path: "..")],
@@ -23,6 +24,7 @@ let package = Package(
     .target(name: "CPreload"),
     .target(name: "Corpus", dependencies: ["CDeflate"], swiftSettings: strict),
     .executableTarget(name: "bench", dependencies: ["Corpus"], swiftSettings: strict),
+    .executableTarget(name: "live", swiftSettings: strict),
     .executableTarget(
       name: "floors",
       dependencies: ["CAllocations", "Corpus", .product(name: "TapKit", package: "wamptap")],

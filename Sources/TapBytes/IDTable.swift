@@ -105,6 +105,15 @@
     return before &- used
   }
 
+  /// Changes every value in its place.
+  @inlinable public mutating func updateEach(_ body: (inout Value) -> Void) {
+    for at in slots.indices {
+      guard var value = slots[at].value else { continue }
+      body(&value)
+      slots[at].value = value
+    }
+  }
+
   @inlinable public func forEach(_ body: (WideKey, Value) -> Void) {
     for slot in slots { if let value = slot.value { body(slot.key, value) } }
   }

@@ -19,6 +19,9 @@ public struct Interner: Sendable {
 
   public var count: Int { ranges.count - 1 }
 
+  /// The sum of all lengths.
+  public var bytes: Int { arena.count }
+
   public subscript(number: Int32) -> RawSpan {
     @_lifetime(borrow self) get { arena.bytes[ranges[Int(number)]] }
   }

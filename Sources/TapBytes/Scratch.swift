@@ -35,6 +35,12 @@ public struct Scratch: Sendable {
     used = count
   }
 
+  /// Writes four octets over others, the lowest first.
+  public mutating func replace(at offset: Int, with word: UInt32) {
+    precondition(offset >= 0 && offset &+ 4 <= used)
+    for index in 0..<4 { store[offset &+ index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
+  }
+
   /// Returns the memory when it is larger than `size` bytes and nothing is in it.
   public mutating func shrink(above size: Int) {
     if used == 0 && store.count > size { store = [] }

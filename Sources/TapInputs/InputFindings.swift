@@ -3,7 +3,22 @@ public import TapTraffic
 
 /// What may be wrong with the evidence itself, explained.
 public enum InputFindings {
-  public static let all: [Explanation] = pcap + pcapng + gzip + paste + dump + export
+  public static let all: [Explanation] =
+    capture + pcap + pcapng + gzip + paste + dump + export
+
+  private static let capture: [Explanation] = [
+    Explanation(
+      .captureDropped, .warning,
+      "Packets were dropped while they were captured: there was no room for them.",
+      cause: """
+        More traffic than the machine can take at that moment; or, where it was dropped by wamptap \
+        itself, an output that takes too long: a terminal that was stopped, a slow disk or pipe.
+        """,
+      remedy: """
+        Narrow the capture by a filter (wamptap -i eth0 port 8080), give the kernel a larger \
+        buffer (-B 65536), write to a file (-O), or keep the packets with -w and read them later.
+        """)
+  ]
 
   private static let pcap: [Explanation] = [
     Explanation(

@@ -40,7 +40,7 @@ final class Lane: Floor {
 
   /// The latest time so far. An input's own order is kept: what is earlier than something before it
   /// counts as being of the same time.
-  private var latest = Int64.min
+  private(set) var latest = Int64.min
   /// The time of its first record, for findings that came before that.
   private var start = Int64.min
   /// A packet or message has come, so that it is known when this input begins.

@@ -46,6 +46,29 @@ public final class Timeline {
     return nil
   }
 
+  /// Gives on all that has come until a time, whoever may still be behind: what is captured has no
+  /// end that one could wait for, and a silent interface none that it would show.
+  public func release(until time: Int64) {
+    while true {
+      var best: Int?
+      for number in lanes.indices where !lanes[number].isEmpty {
+        if best.map({ lanes[number].next < lanes[$0].next }) ?? true { best = number }
+      }
+      guard let best, lanes[best].next <= time else { return }
+      var limit = time
+      for number in lanes.indices where number != best && !lanes[number].isEmpty {
+        // Of equal times, the earlier input comes first.
+        limit = min(limit, lanes[number].next - (number < best ? 1 : 0))
+      }
+      lanes[best].limit = limit
+      lanes[best].drain()
+      lanes[best].limit = nil
+    }
+  }
+
+  /// The latest time of an input until now; `Int64.min` when none has come.
+  public func latest(_ number: Int) -> Int64 { lanes[number].latest }
+
   private struct Turn {
     var number: Int
     /// Until which time it lasts.

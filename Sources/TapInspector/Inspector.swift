@@ -24,7 +24,11 @@ public final class Inspector: Listener {
     ledger = Cell(Ledger(renderer, options))
   }
 
-  public var summary: Summary { ledger.value.summary }
+  public var summary: Summary {
+    var summary = ledger.value.summary
+    summary.evicted = ledger.value.evicted
+    return summary
+  }
 
   /// What the renderer wants to be told beside the line.
   public var wishes: Detail.Wishes { ledger.value.wishes }
@@ -65,6 +69,9 @@ public final class Inspector: Listener {
   public func account(_ fate: Fate, _ bytes: Int) { ledger.value.account(fate, bytes) }
 
   public func count(_ thing: Thing, _ amount: Int) { ledger.value.count(thing, amount) }
+
+  /// What became of the packets that were captured; told before the end of the evidence.
+  public func captured(_ captures: [Summary.Capture]) { ledger.value.captured(captures) }
 
   /// The end of the evidence.
   public func finish(hasPackets: Bool, _ stop: Summary.Stop? = nil) {

@@ -33,6 +33,9 @@ struct Ledger: ~Copyable {
   /// Its subject, and the message that it answers.
   private var lastSubject: Int32 = 0
   private var lastAnswers: UInt64 = 0
+  /// Connections that had to be forgotten, and subjects too long to be remembered.
+  private var evictedConnections: UInt64 = 0
+  private var unnamedSubjects: UInt64 = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
   /// What is to be looked for in messages about a subject.
   private struct Concern: OptionSet {
@@ -85,6 +88,9 @@ struct Ledger: ~Copyable {
     // Pasted streams have a URL at most that says which router answers.
     if !opening.server.isKnown { name.append(opening.url.span.bytes) }
     connection.router = UInt32(bitPattern: places.number(of: name.bytes))
+    // No room for one more router: its sessions share names with nobody, as they must not with the
+    // wrong ones.
+    if connection.router == 0 && !name.isEmpty { connection.router = ~connection.number }
     connections[flow] = connection
     // A flow's number is used again.
     findingsByFlow[delivery.origin.flow] = nil
@@ -151,6 +157,7 @@ struct Ledger: ~Copyable {
     let connection = flow < connections.count ? connections[flow] : Connection()
     summary.lostBytes += finding.lostBytes
     summary.lostMessages += finding.lostMessages
+    evictedConnections += finding.evicted
     switch finding.severity {
     case .error: summary.errors += 1
     case .warning: summary.warnings += 1
@@ -206,11 +213,16 @@ struct Ledger: ~Copyable {
     summary.things[thing.rawValue] &+= UInt64(amount)
   }
 
+  /// What had to be forgotten until now.
+  var evicted: UInt64 { evictedConnections + sessions.evicted + unnamedSubjects }
+
+  mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
+
   /// The end of the evidence.
   mutating func finish(hasPackets: Bool, _ stop: Summary.Stop?) {
-    summary.hasPackets = hasPackets
+    summary.hasPackets = hasPackets || !summary.captures.isEmpty
     summary.stop = stop
-    summary.evicted = sessions.evicted + UInt64(subjects.refused)
+    summary.evicted = evicted
     renderer.summary(summary, into: &text)
   }
 
@@ -233,8 +245,41 @@ struct Ledger: ~Copyable {
       return apart
     }
     let span = bytes[range]
-    if span.firstIndex(of: 0x5C) == nil { return subjects.number(of: span) }
-    return subjects.number(of: JSON.unescaped(span).span.bytes)
+    if span.firstIndex(of: 0x5C) == nil {
+      let number = subjects.number(of: span)
+      return number == 0 ? numberAfterRenewal(span) : number
+    }
+    let plain = JSON.unescaped(span)
+    let number = subjects.number(of: plain.span.bytes)
+    return number == 0 ? numberAfterRenewal(plain.span.bytes) : number
+  }
+
+  /// The table of subjects is full: those that nothing refers to any more leave it. What is still
+  /// referred to may fill it alone; then the older half of that is forgotten, and counted.
+  @inline(never)
+  private mutating func numberAfterRenewal(_ subject: RawSpan) -> Int32 {
+    // What never fits need not cost the others their place.
+    if subject.byteCount > limits.subjectBytes / 4 {
+      unnamedSubjects += 1
+      return 0
+    }
+    renewSubjects()
+    if subjects.bytes > limits.subjectBytes / 2 {
+      sessions.forgetOlderHalf(before: summary.messages)
+      renewSubjects()
+    }
+    return subjects.number(of: subject)
+  }
+
+  private mutating func renewSubjects() {
+    // All of the old table is needed until the new one is made.
+    let old = subjects
+    var fresh = Interner(maximumBytes: limits.subjectBytes)
+    sessions.renumberSubjects { $0 == 0 ? 0 : fresh.number(of: old[$0]) }
+    lastSubject = lastSubject == 0 ? 0 : fresh.number(of: old[lastSubject])
+    subjects = fresh
+    concerns.removeAll()
+    finder.forgetNumbers()
   }
 
   private mutating func concern(_ message: Message, _ joined: Joined) -> Concern {

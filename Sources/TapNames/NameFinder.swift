@@ -32,6 +32,9 @@ public struct NameFinder: Sendable {
     unknown = choice
   }
 
+  /// Subjects have other numbers from now on.
+  public mutating func forgetNumbers() { places.removeAll() }
+
   /// The rules about messages whose subject is not known.
   public var choiceForUnknown: Choice { unknown }
 

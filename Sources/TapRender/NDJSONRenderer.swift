@@ -159,8 +159,10 @@ public struct NDJSONRenderer: Renderer {
     switch summary.stop {
     case .count: text.append(#","stopped":"count""#)
     case .interrupt: text.append(#","stopped":"interrupt""#)
+    case .time: text.append(#","stopped":"time""#)
     case nil: break
     }
+    append(captures: summary.captures, &text)
     text.append(#","counts":{"#)
     for (index, thing) in Thing.allCases.enumerated() {
       text.append(index > 0 ? ",\"" : "\"")
@@ -176,6 +178,27 @@ public struct NDJSONRenderer: Renderer {
       text.append(decimal: summary[fate])
     }
     text.append("}}\n")
+  }
+
+  private func append(captures: [Summary.Capture], _ text: inout TextBuffer) {
+    if captures.isEmpty { return }
+    text.append(#","capture":"#)
+    for (index, capture) in captures.enumerated() {
+      text.append(index > 0 ? #",{"interface":"# : #"[{"interface":"#)
+      text.append(jsonString: capture.interface)
+      text.append(#","captured":"#)
+      text.append(decimal: capture.captured)
+      text.append(#","received":"#)
+      text.append(decimal: capture.received)
+      text.append(#","dropped":{"byKernel":"#)
+      text.append(decimal: capture.droppedByKernel)
+      text.append(#","byInterface":"#)
+      text.append(decimal: capture.droppedByInterface)
+      text.append(#","byProgram":"#)
+      text.append(decimal: capture.droppedByProgram)
+      text.append("}}")
+    }
+    text.append("]")
   }
 
   /// What each side takes.

@@ -31,13 +31,41 @@ enum SummaryLine {
     }
     if summary.evicted > 0 {
       text.append(" · ")
-      count(summary.evicted, "open request or name", &text)
+      count(summary.evicted, "open request, name or connection", &text)
       text.append(" forgotten for the limits")
     }
+    captures(summary, &text)
+    if !summary.captures.isEmpty { return }
     switch summary.stop {
-    case .count: text.append(" · stopped as asked; the rest was not read")
+    case .count, .time: text.append(" · stopped as asked; the rest was not read")
     case .interrupt: text.append(" · interrupted; the rest was not read")
     case nil: break
+    }
+  }
+
+  /// `captured on lo: 1,200 packets, dropped: 3 by the kernel, 2 by wamptap`. A capture has no end
+  /// of its own that would be worth telling.
+  private static func captures(_ summary: Summary, _ text: inout TextBuffer) {
+    for capture in summary.captures {
+      text.append(" · captured on ")
+      text.append(escaping: capture.interface)
+      text.append(": ")
+      count(capture.captured, "packet", &text)
+      let dropped: [(UInt64, String)] = [
+        (capture.droppedByKernel, "by the kernel"),
+        (capture.droppedByInterface, "by the interface"),
+        (capture.droppedByProgram, "by wamptap"),
+      ]
+      text.append(", dropped: ")
+      var isFirst = true
+      for (number, name) in dropped where number > 0 {
+        text.append(isFirst ? "" : ", ")
+        isFirst = false
+        text.append(grouped: number)
+        text.append(" ")
+        text.append(name)
+      }
+      if isFirst { text.append("none") }
     }
   }
 
@@ -85,7 +113,7 @@ enum SummaryLine {
     case _ where name.hasSuffix(")"):
       text.append(name.replacing("connection", with: "connections"))
     case "session not checked to its end": text.append("sessions not checked to their end")
-    case "open request or name": text.append("open requests or names")
+    case "open request, name or connection": text.append("open requests, names or connections")
     case "more finding": text.append("more findings")
     case _ where name.hasPrefix("byte "): text.append("bytes \(words[1])")
     default: text.append(name + "s")

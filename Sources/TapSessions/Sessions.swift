@@ -187,6 +187,23 @@ public struct Sessions {
     if link.scope == .router, let key = routerKey(link, place) { names[key] = name }
   }
 
+  /// Subjects get new numbers: those that something here refers to.
+  public mutating func renumberSubjects(_ number: (Int32) -> Int32) {
+    exchanges.updateEach { $0.subject = number($0.subject) }
+    names.updateEach { $0.subject = number($0.subject) }
+    shared.updateEach { $0.subject = number($0.subject) }
+  }
+
+  /// Forgets the older half of everything: what it refers to leaves no room for anything new.
+  public mutating func forgetOlderHalf(before index: UInt64) {
+    evictExchanges(before: index)
+    evictNames(before: index)
+    evictShared(before: index)
+  }
+
+  /// Entries that are held.
+  public var count: Int { exchanges.count + names.count + shared.count }
+
   /// Forgets the older half: what is open for longest is the least likely to be answered.
   @inline(never)
   private mutating func evictExchanges(before index: UInt64) {

@@ -53,6 +53,8 @@ public struct Finding: Sendable {
   public var lostBytes: UInt64 = 0
   /// About how many messages these were.
   public var lostMessages: UInt64 = 0
+  /// Connections that had to be forgotten.
+  public var evicted: UInt64 = 0
 
   public init(
     _ code: Code, _ severity: Severity, _ origin: Origin, _ text: String,

@@ -19,6 +19,9 @@ public struct Limits: Sendable {
   public var acknowledgedPatience: Int64 = 20_000_000
   /// TCP connections held at once.
   public var connections = 16_384
+  /// Capture time after which a connection on which nothing comes is forgotten, once there are half
+  /// as many as are held, in nanoseconds.
+  public var idleTime: Int64 = 3_600_000_000_000
   /// IP datagrams being put together, and octets in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
@@ -49,7 +52,7 @@ public struct Limits: Sendable {
   /// Octets of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
   /// finding tells of one that is not remembered.
   public var prefixBytes = Allowance(4 << 20)
-  /// Octets of interned subjects.
+  /// Octets of interned subjects; then those that nothing refers to any more are forgotten.
   public var subjectBytes = 8 << 20
   /// Distinct secrets that get a token of their own.
   public var secrets = 65_536
@@ -63,6 +66,8 @@ public struct Limits: Sendable {
   public var ladderBytes = 16 << 20
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
+  /// Octets of a live capture that wait for being decoded; then packets are dropped.
+  public var captureBytes = 64 << 20
   /// Rows of each table of statistics; one more sums up the rest.
   public var statisticsRows = 1000
 

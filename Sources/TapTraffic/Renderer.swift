@@ -58,6 +58,24 @@ public struct Summary: Sendable {
     case count
     /// By the user.
     case interrupt
+    /// The time that was given is over, or as many files as were asked for are full.
+    case time
+  }
+
+  /// What became of the packets of an interface that was captured.
+  public struct Capture: Sendable, Equatable {
+    /// The name of the interface.
+    public var interface: String
+    /// Packets that came to the program.
+    public var captured: UInt64 = 0
+    /// Packets that the kernel matched with the filter, as it counts them.
+    public var received: UInt64 = 0
+    public var droppedByKernel: UInt64 = 0
+    public var droppedByInterface: UInt64 = 0
+    /// Packets of `captured` that were not decoded, because those before them took too long.
+    public var droppedByProgram: UInt64 = 0
+
+    public init(interface: String) { self.interface = interface }
   }
 
   public var connections: UInt64 = 0
@@ -80,6 +98,8 @@ public struct Summary: Sendable {
   public var hasPackets = false
   /// Nil when all of the evidence was read.
   public var stop: Stop?
+  /// One for each interface; empty unless the evidence was captured by the program itself.
+  public var captures: [Capture] = []
 
   public init() {}
 

@@ -168,6 +168,13 @@ struct FlowTable {
       .sorted { connections[$0].lastTurn < connections[$1].lastTurn }.prefix(count)
   }
 
+  /// The connections that are open, and on which nothing came since a time.
+  func idle(since clock: Int64) -> [Int] {
+    connections.indices.filter {
+      !connections[$0].isFree && !connections[$0].isClosed && connections[$0].last.clock < clock
+    }
+  }
+
   /// All there are, in order of creation.
   func inOrder() -> [Int] {
     connections.indices.filter { !connections[$0].isFree }

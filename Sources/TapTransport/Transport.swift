@@ -16,6 +16,8 @@ public struct Transport {
   private var shared: Shared
   /// Counts packets: what "idle longest" goes by.
   private var turn: UInt64 = 0
+  /// When idle connections are looked for next, if there are many.
+  private var nextSearch = Int64.min
   private var unknownLinkTypes: ContiguousArray<UInt16> = []
   private var hasToldCut = false
   /// Told at the end: one call less for each packet.
@@ -251,25 +253,52 @@ public struct Transport {
   ) -> Int {
     let isFull = flows.count >= shared.limits.connections
     flows.removeClosed(shared.clock, needsRoom: isFull)
-    if isFull && flows.count >= shared.limits.connections { evict(sighting, listener) }
+    if isFull && flows.count >= shared.limits.connections {
+      evictIdlest(sighting, listener)
+    } else if flows.count > shared.limits.connections / 2 && shared.clock >= nextSearch {
+      evictIdle(sighting, listener)
+    }
     listener.count(.stream, 1)
     return flows.add(key, clientIsLow: clientIsLow, sighting, turn: turn)
   }
 
   /// Makes room, for more than one connection: looking for the idle ones takes a while.
-  private mutating func evict(_ sighting: Sighting, _ listener: any Listener) {
+  @inline(never)
+  private mutating func evictIdlest(_ sighting: Sighting, _ listener: any Listener) {
     let victims = flows.idlest(max(shared.limits.connections / 16, 1))
+    evict(
+      Array(victims),
+      "more than \(shared.limits.connections) connections at once: %"
+        + " idle longest had to be forgotten", sighting, listener)
+  }
+
+  /// Forgets connections that nobody closed in time, and looks for some again after a while.
+  @inline(never)
+  private mutating func evictIdle(_ sighting: Sighting, _ listener: any Listener) {
+    let limits = shared.limits
+    nextSearch = shared.clock.raised(by: limits.idleTime / 16)
+    let victims = flows.idle(since: shared.clock.lowered(by: limits.idleTime))
+    if victims.isEmpty { return }
+    evict(
+      victims,
+      "\(flows.count) connections at once: % idle for more than"
+        + " \(limits.idleTime / 1_000_000_000) seconds were forgotten", sighting, listener)
+  }
+
+  /// - Parameter reason: a percent sign stands for how many they are.
+  private mutating func evict(
+    _ victims: [Int], _ reason: String, _ sighting: Sighting, _ listener: any Listener
+  ) {
     for slot in victims {
       end(slot, .endOfEvidence, .evicted, listener)
       flows.remove(slot)
     }
-    listener.finding(
-      Finding(
-        .connectionsEvicted, .note, sighting.origin(flow: 0, .unknown, offset: 0),
-        """
-        more than \(shared.limits.connections) connections at once: \(victims.count) that were \
-        idle longest had to be forgotten
-        """))
+    let count = "\(victims.count) that \(victims.count == 1 ? "was" : "were")"
+    var finding = Finding(
+      .connectionsEvicted, .note, sighting.origin(flow: 0, .unknown, offset: 0),
+      reason.replacing("%", with: count))
+    finding.evicted = UInt64(victims.count)
+    listener.finding(finding)
   }
 
   /// Chooses what the connection carries.

@@ -71,7 +71,7 @@ public enum TransportFindings {
       source: "draft-ietf-opsawg-pcap §5"),
     Explanation(
       .connectionsEvicted, .note,
-      "More connections were open at once than are held; those idle longest were finished.",
+      "More connections were open at once than are held; idle ones were finished.",
       cause: "A port scan, or a capture of days.",
       remedy: "Filter the capture by host or port first (tcpdump -r IN -w OUT port 8080)."),
     Explanation(

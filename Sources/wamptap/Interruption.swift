@@ -8,34 +8,89 @@
   import Musl
 #endif
 
+/// What comes from outside while evidence is read, and ends a wait for more of it.
+///
 /// Control-C and the like: the first one ends the reading, so that what was read can be summed up;
-/// the second one ends the program.
+/// the second one ends the program. SIGUSR1, and SIGINFO where there is one, asks how it goes. And
+/// the time that was given may be over.
 enum Interruption {
   /// The signal that came; 0 for none.
   static var signal: Int32 { pending }
-  /// Becomes readable when a signal comes.
+  /// Becomes readable when something comes.
   static var wake: Int32 { wakeEnds.0 }
+  /// Where others write an octet to end the wait.
+  static var waker: Int32 { wakeEnds.1 }
+  /// The time that was given is over.
+  static var isTimeUp: Bool { timeUp != 0 }
 
-  static func arm() {
+  /// - Parameter limit: seconds after which the time is over; nil for never.
+  static func arm(limit: Double? = nil) {
     var ends: [Int32] = [-1, -1]
-    if pipe(&ends) == 0 { wakeEnds = (ends[0], ends[1]) }
-    pending = 0
+    if pipe(&ends) == 0 {
+      wakeEnds = (ends[0], ends[1])
+      for end in ends { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    }
+    (pending, asked, timeUp) = (0, 0, 0)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      var before = sigaction()
-      // Who started us (nohup, a shell in the background) may want it to be ignored.
-      guard sigaction(number, nil, &before) == 0, !isIgnored(before) else { continue }
-      var action = sigaction()
-      set(&action) { number in
+      handle(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
         let before = errno
         pending = number
         _ = write(wakeEnds.1, "!", 1)
         errno = before
       }
-      // Without SA_RESTART: a call that waits must come back.
-      action.sa_flags = Int32(truncatingIfNeeded: SA_RESETHAND)
-      _ = sigaction(number, &action, nil)
-      unblock(number)
     }
+    for number in questions {
+      handle(number, flags: 0) { _ in
+        let before = errno
+        asked = 1
+        _ = write(wakeEnds.1, "?", 1)
+        errno = before
+      }
+    }
+    guard let limit else { return }
+    handle(SIGALRM, flags: 0) { _ in
+      let before = errno
+      timeUp = 1
+      _ = write(wakeEnds.1, "!", 1)
+      errno = before
+    }
+    var timer = itimerval()
+    timer.it_value.tv_sec = time_t(limit)
+    timer.it_value.tv_usec = suseconds_t((limit - limit.rounded(.down)) * 1e6)
+    setitimer(realTimer, &timer, nil)
+  }
+
+  /// Answers, once, whether somebody wants to know how it goes.
+  static func isAsked() -> Bool {
+    if asked == 0 { return false }
+    asked = 0
+    return true
+  }
+
+  /// Waits until something comes, and forgets that it came.
+  ///
+  /// - Parameter milliseconds: -1 to wait as long as it takes.
+  static func wait(milliseconds: Int32) {
+    var entry = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, milliseconds) > 0 { drain() }
+  }
+
+  /// Forgets that something came: whoever waits next, waits for something else.
+  static func drain() {
+    var octets = [UInt8](repeating: 0, count: 256)
+    while read(wake, &octets, octets.count) == octets.count {}
+  }
+
+  /// Without SA_RESTART: a call that waits must come back.
+  private static func handle(_ number: Int32, flags: Int32, _ body: @escaping Action) {
+    var before = sigaction()
+    // Who started us (nohup, a shell in the background) may want it to be ignored.
+    guard sigaction(number, nil, &before) == 0, !isIgnored(before) else { return }
+    var action = sigaction()
+    set(&action, body)
+    action.sa_flags = flags
+    _ = sigaction(number, &action, nil)
+    unblock(number)
   }
 
   /// A thread that blocks signals starts programs that block them, and hardly means to.
@@ -48,8 +103,10 @@ enum Interruption {
 
   /// Ends the program by the signal that came, as whoever started it expects: a shell stops its
   /// loop then.
-  static func endIfAny() {
-    if pending == 0 { return }
+  ///
+  /// - Parameter isExpected: Control-C is the usual end, and no more than that.
+  static func endIfAny(isExpected: Bool) {
+    if pending == 0 || isExpected && pending != SIGHUP { return }
     var action = sigaction()
     _ = sigaction(pending, &action, nil)
     kill(getpid(), pending)
@@ -86,7 +143,21 @@ enum Interruption {
   private static func address(_ action: Action?) -> Int { unsafeBitCast(action, to: Int.self) }
 }
 
-/// Written by the signal's handler.
+#if canImport(Darwin)
+  private let questions = [SIGUSR1, SIGINFO]
+#else
+  private let questions = [SIGUSR1]
+#endif
+
+#if canImport(Glibc)
+  private let realTimer = Int32(ITIMER_REAL.rawValue)
+#else
+  private let realTimer = Int32(ITIMER_REAL)
+#endif
+
+/// Written by the handlers of signals.
 nonisolated(unsafe) private var pending: Int32 = 0
+nonisolated(unsafe) private var asked: Int32 = 0
+nonisolated(unsafe) private var timeUp: Int32 = 0
 /// A pipe into which it writes: a signal that comes just before a wait must end it too.
 nonisolated(unsafe) private var wakeEnds: (Int32, Int32) = (-1, -1)

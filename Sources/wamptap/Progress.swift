@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// One line on standard error about how far a long read has come, written over in place. It looks
 /// at the clock once a chunk.
 struct Progress {
@@ -23,13 +15,13 @@ struct Progress {
   private var isShown = false
 
   init() {
-    start = Self.now()
+    start = Clock.now()
     due = start + Self.patience
   }
 
   mutating func advance(by octets: UInt64) {
     done += octets
-    let now = Self.now()
+    let now = Clock.now()
     if now < due { return }
     due = now + Self.pause
     isShown = true
@@ -58,7 +50,7 @@ struct Progress {
   }
 
   /// `958 MB`, `1.2 GB`: two digits at least.
-  private static func size(_ octets: Double) -> String {
+  static func size(_ octets: Double) -> String {
     var value = octets
     for unit in ["B", "kB", "MB", "GB"] {
       if value < 999.5 { return "\(number(value, isWhole: unit == "B")) \(unit)" }
@@ -74,16 +66,10 @@ struct Progress {
   }
 
   /// `0:12`, `1:02:03`.
-  private static func duration(_ seconds: UInt64) -> String {
+  static func duration(_ seconds: UInt64) -> String {
     func two(_ value: UInt64) -> String { value < 10 ? "0\(value)" : "\(value)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     if hours == 0 { return "\(minutes):\(two(seconds % 60))" }
     return "\(hours):\(two(minutes)):\(two(seconds % 60))"
-  }
-
-  private static func now() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

@@ -7,18 +7,22 @@ import TapTraffic
 
 /// The main loop: chunks in, text out; everything between happens inside one call. One piece of
 /// evidence goes straight to the floor, several are merged by a timeline.
-struct Reading {
+struct Reading: MainLoop {
   private var evidence: [Evidence]
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
   private var progress: Progress?
   private let inspector: Inspector
   private let quota: Quota?
   private let sink: Output
+  /// Keeps the packets that are read; nil for none.
+  private let file: CaptureFile?
   /// Octets that are read at once.
   private let most: Int
   private let flushesLines: Bool
   /// Some of it arrives as it happens, and is shown as it happens.
   private var isLive = false
+
+  private let start = Clock.now()
 
   /// Evidence that could not be read, or not to its end.
   private(set) var failures = 0
@@ -28,10 +32,11 @@ struct Reading {
   /// - Parameter most: octets that are read at once, at most those of a chunk.
   init(
     _ evidence: [Evidence], _ inspector: Inspector, _ quota: Quota?, _ sink: Output,
-    most: Int, flushesLines: Bool, showsProgress: Bool
+    _ file: CaptureFile?, most: Int, flushesLines: Bool, showsProgress: Bool
   ) {
     (self.evidence, self.inspector, self.quota) = (evidence, inspector, quota)
-    (self.sink, self.most, self.flushesLines) = (sink, most, flushesLines)
+    (self.sink, self.file) = (sink, file)
+    (self.most, self.flushesLines) = (most, flushesLines)
     progress = showsProgress ? Progress() : nil
   }
 
@@ -82,7 +87,7 @@ struct Reading {
       switch try evidence[number].step(&buffer, floor) {
       case .more: break
       case .end: isMore = false
-      case .interrupted: break
+      case .interrupted: Interruption.drain()
       }
     } catch {
       try complain(error)
@@ -92,9 +97,20 @@ struct Reading {
       try inspector.withText { try sink.flush(&$0) }
     }
     progress?.advance(by: evidence[number].offset &- before)
+    if Interruption.isAsked() { tellStatus() }
+    if Interruption.isTimeUp || file?.isOver == true { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
     if quota?.isReached == true { stop = .count }
     return isMore && stop == nil
+  }
+
+  /// How far it has come, on standard error.
+  private mutating func tellStatus() {
+    progress?.clear()
+    let sizes = evidence.map(\.size)
+    let total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+    let done = evidence.reduce(0) { $0 + $1.offset }
+    Terminal.complain(StatusLine.text(inspector.summary, since: start, read: done, of: total))
   }
 
   /// What was read before comes before the complaint.

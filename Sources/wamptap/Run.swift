@@ -10,9 +10,7 @@ import TapTraffic
 
 /// One run over the evidence that was named: sets everything up, reads, and says how it went.
 struct Run {
-  private let names: [String]
-  /// How many of the names were given as files, and are never taken for pasted text.
-  private let files: Int
+  private let request: Request
   private let output: OutputOptions
   private let stream: StreamOptions
   /// Makes the renderer, unless it is the one of the output format.
@@ -22,27 +20,41 @@ struct Run {
   private let limits = Limits()
 
   init(
-    names: [String], files: Int, output: OutputOptions, stream: StreamOptions,
+    _ request: Request, output: OutputOptions, stream: StreamOptions,
     naming: NamesOptions? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
-    (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
+    (self.request, self.output, self.stream) = (request, output, stream)
     (self.naming, self.make) = (naming, make)
   }
+
+  private var names: [String] { request.names }
 
   func run() throws {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
     try checkNames()
+    let capture = Capture(request: request, isQuiet: output.quiet)
+    // First, as rights are given up then that nothing else needs.
+    let sources = try capture.open()
+    let filter = try capture.openFilter()
     let named = try loadNames()
     let sink = try open()
+    let file = try capture.openFile()
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota)
-    var reading = makeReading(inspector, quota, sink)
-    Interruption.arm()
+    let passage =
+      filter == nil && (file == nil || request.isLive)
+      ? nil : Passage(ground, filter, file, expression: request.filter)
+    var reading: any MainLoop =
+      request.isLive
+      ? LiveReading(sources, file, inspector, quota, sink, limits: limits)
+      : makeReading(inspector, quota, sink, file)
+    Interruption.arm(limit: stream.span?.seconds)
     do {
-      try reading.run(onto: ground)
+      try reading.run(onto: passage ?? ground)
+      file?.close(sources.map(\.statistics))
       ground.finish(quota?.isReached == true ? .count : reading.stop)
       tellRecognitions(ground)
       try inspector.withText { try sink.flush(&$0) }
@@ -60,7 +72,8 @@ struct Run {
       throw complain(failure)
     }
     complain(ground)
-    Interruption.endIfAny()
+    try judge(passage, file)
+    Interruption.endIfAny(isExpected: request.isLive)
     try judge(inspector.summary, ground, reading)
   }
 
@@ -99,15 +112,18 @@ struct Run {
     }
   }
 
-  private func makeReading(_ inspector: Inspector, _ quota: Quota?, _ sink: Output) -> Reading {
+  private func makeReading(
+    _ inspector: Inspector, _ quota: Quota?, _ sink: Output, _ file: CaptureFile?
+  ) -> Reading {
     let most = stream.flushesLines ? 4 << 10 : FileSource.chunkBytes
     let evidence = names.enumerated().map { number, name in
       Evidence(
         name: name, number: number, isPasted: isPasted(name, number),
-        isNamedAsFile: number < files, most: most, isAlone: names.count == 1, limits: limits)
+        isNamedAsFile: number < request.files, most: most, isAlone: names.count == 1, limits: limits
+      )
     }
     return Reading(
-      evidence, inspector, quota, sink, most: most, flushesLines: stream.flushesLines,
+      evidence, inspector, quota, sink, file, most: most, flushesLines: stream.flushesLines,
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
 
@@ -138,7 +154,7 @@ struct Run {
 
   /// A message or bytes as an argument: no file of that name.
   private func isPasted(_ name: String, _ number: Int) -> Bool {
-    number >= files && Pasted.isPasted(name)
+    number >= request.files && Pasted.isPasted(name)
   }
 
   /// An input as people call it.
@@ -173,8 +189,19 @@ struct Run {
     return summary.messages > 0 || summary.hasPackets
   }
 
+  /// Packets that could not be filtered or kept.
+  private func judge(_ passage: Passage?, _ file: CaptureFile?) throws {
+    if let failure = passage?.failure {
+      Terminal.complain("\(failure.description); its packets are left out")
+      throw ExitCode(2)
+    }
+    if let failure = file?.failure { throw Capture.complain(failure) }
+  }
+
   /// The exit status.
-  private func judge(_ summary: Summary, _ ground: Ground, _ reading: Reading) throws {
+  private func judge(
+    _ summary: Summary, _ ground: Ground, _ reading: any MainLoop
+  ) throws {
     if reading.failures > 0 || ground.refusalCount > 0 { throw ExitCode(2) }
     if summary.messages > 0 || summary.hasPackets { return }
     // An error without a single packet or message is about the file: nothing of it could be read.

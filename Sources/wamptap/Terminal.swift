@@ -37,6 +37,13 @@ enum Terminal {
     return isTerminal(.standardOutput) && environment("TERM") != "dumb"
   }
 
+  /// Whether the locale says that the terminal takes UTF-8, which everything is written in.
+  static var takesUTF8: Bool {
+    _ = setlocale(LC_CTYPE, "")
+    defer { _ = setlocale(LC_CTYPE, "C") }
+    return nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
+  }
+
   /// Seconds that the local clock is ahead of UTC at a second since 1970.
   @Sendable static func offset(at second: Int64) -> Int64 {
     var time = time_t(second)

@@ -8,6 +8,8 @@ struct Wamptap: ParsableCommand {
     commandName: "wamptap",
     abstract: "Show what a WebSocket conversation means: WAMP messages named and joined.",
     version: "wamptap 0.1.0",
-    subcommands: [Show.self, Flow.self, Stats.self, Explain.self],
+    subcommands: [
+      Show.self, Flow.self, Stats.self, Explain.self, Interfaces.self, Doctor.self,
+    ],
     defaultSubcommand: Show.self)
 }

@@ -52,7 +52,9 @@ struct Rings {
     if parts[0].contains("and 1") { modules.formUnion(ring.filter { $0.value == "ring 1" }.keys) }
     if parts[0].contains("swift-crypto") { modules.insert("Crypto") }
     if parts[0].contains("hdrhistogram") { modules.insert("Histogram") }
-    for name in parts[0].matches(of: /\b(?:Tap\w+|CZlib|CLanes)/) { modules.insert(String(name.0)) }
+    for name in parts[0].matches(of: /\b(?:Tap\w+|CZlib|CLanes|CPcap)/) {
+      modules.insert(String(name.0))
+    }
     for part in parts.dropFirst() {
       for name in part.matches(of: /\bTap\w+/) { modules.remove(String(name.0)) }
     }

@@ -30,6 +30,9 @@ import Testing
       "needs more than 64 MiB of text", "TapInputsTests/HARInputTests.swift",
       "export.message-too-large"
     ),
+    "capture.dropped": (
+      "needs an interface that is captured", "SampleTests/DroppingTests.swift", "capture.dropped"
+    ),
     "paste.too-large": (
       "needs more than 64 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),

@@ -86,6 +86,29 @@ import Testing
     }
   }
 
+  /// Inputs that are captured tell what they have; what is old enough goes on.
+  @Test func release() {
+    let floor = TimelineFloor()
+    let timeline = Timeline(count: 3, onto: floor)
+    tell(.packet(5), 0, timeline.floor(0), 1)
+    tell(.packet(9), 0, timeline.floor(0), 1)
+    tell(.finding, 1, timeline.floor(1), 1)
+    tell(.packet(3), 1, timeline.floor(1), 1)
+    tell(.packet(5), 1, timeline.floor(1), 1)
+    #expect(floor.told.isEmpty && timeline.waitingBytes(0) > 0)
+    #expect(timeline.latest(0) == 9 && timeline.latest(1) == 5 && timeline.latest(2) == .min)
+    timeline.release(until: 2)
+    #expect(floor.told.isEmpty)
+    timeline.release(until: 5)
+    #expect(floor.told == ["1!", "1@3", "0@5", "1@5"])
+    tell(.packet(7), 2, timeline.floor(2), 1)
+    timeline.release(until: 8)
+    tell(.packet(8), 1, timeline.floor(1), 1)
+    timeline.release(until: .max)
+    #expect(floor.told.dropFirst(4) == ["2@7", "1@8", "0@9"])
+    #expect((0..<3).allSatisfy { timeline.waitingBytes($0) == 0 })
+  }
+
   @Test(arguments: cases.indices) func order(_ index: Int) {
     let test = Self.cases[index]
     for atOnce in 1...6 {

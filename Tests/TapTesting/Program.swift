@@ -43,14 +43,15 @@ public enum Program {
 
   /// Starts it with pipes at its standard input and output, to be talked with.
   public static func start(
-    _ words: [String], _ standardInput: Pipe, _ standardOutput: Pipe
+    _ words: [String], _ standardInput: Pipe, _ standardOutput: Pipe,
+    complaints: Pipe? = nil
   ) throws -> Process {
     let process = Process()
     process.executableURL = try built()
     process.arguments = words
     process.standardInput = standardInput
     process.standardOutput = standardOutput
-    process.standardError = FileHandle.nullDevice
+    process.standardError = complaints ?? FileHandle.nullDevice
     try process.run()
     return process
   }

@@ -229,6 +229,30 @@ struct StreamTests {
     #expect(bench.isBalanced)
   }
 
+  /// Those that nobody closed, when there are many.
+  @Test func idleConnectionsAreForgottenInTime() {
+    var limits = Limits()
+    (limits.connections, limits.idleTime) = (8, 60_000_000_000)
+    var bench = Bench(limits)
+    func open(_ port: UInt16, after wait: Int64) {
+      var talk = Conversation(clientPort: port)
+      bench.milliseconds += wait
+      bench.show(talk.handshake() + [talk.send(.toServer, octets("a"))])
+    }
+    for port in 0..<5 { open(50_000 + UInt16(port), after: 0) }
+    open(50_005, after: 59_000)
+    #expect(bench.recorder.codes.isEmpty)
+    open(50_006, after: 30_000)
+    #expect(bench.chooser.all.map { $0.endings.count } == [1, 1, 1, 1, 1, 0, 0])
+    #expect(bench.recorder.codes == ["tcp.connections-evicted"])
+    #expect(bench.recorder.findings.map(\.evicted) == [5])
+    // Few may be idle for as long as they like.
+    open(50_007, after: 600_000)
+    #expect(bench.recorder.codes.count == 1)
+    bench.finish()
+    #expect(bench.isBalanced)
+  }
+
   @Test func manyIPv6AddressesAreForgotten() {
     var limits = Limits()
     limits.connections = 16

@@ -58,6 +58,13 @@ struct Flow: ParsableCommand {
     help: ArgumentHelp("Stop after this many messages.", valueName: "number"))
   var count: UInt64?
 
+  @OptionGroup var capture: CaptureOptions
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Stop after this time: 30s, 5m, 2h.", valueName: "time"))
+  var span: TimeSpan?
+
   @Flag(name: [.short, .long], help: "No connection headers and no summary.")
   var quiet = false
 
@@ -87,7 +94,7 @@ struct Flow: ParsableCommand {
   private var ladder: Renderers.Ladder? { Renderers.ladders.first { $0.name == format } }
 
   func run() throws {
-    guard let names = evidence.names else {
+    guard let evidence = try capture.request(evidence, output: path) else {
       throw ValidationError("flow takes a capture, or reads standard input when that is piped")
     }
     var narrowing = Narrowing()
@@ -96,8 +103,7 @@ struct Flow: ParsableCommand {
     narrowing.sessions = try session.map(Self.session)
     let (width, ladder) = (width, ladder!)
     let run = Run(
-      names: names, files: evidence.files.count, output: try output(), stream: try stream(),
-      naming: naming
+      evidence, output: try output(), stream: try stream(), naming: naming
     ) { line, _ in
       var line = line
       line.width = width ?? line.width
@@ -123,7 +129,7 @@ struct Flow: ParsableCommand {
 
   private func stream() throws -> StreamOptions {
     var stream = try StreamOptions.parse([])
-    stream.count = count
+    (stream.count, stream.span) = (count, span)
     return stream
   }
 }

@@ -11,12 +11,20 @@ struct Show: ParsableCommand {
     abstract: "Print every message of captures or pasted text, one line each.",
     discussion: """
       Evidence is a capture file (pcap or pcapng, gzipped or not), a file of WAMP messages, or a \
-      message itself: wamptap '[33,11,5862354]'. Without any, standard input is read.
+      message itself: wamptap '[33,11,5862354]'. Without any, standard input is read. With -i, an \
+      interface is captured, and words are a filter: wamptap -i lo port 8080.
 
       Exit status: 0 done, 2 evidence that cannot be read or is no WAMP, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions
+
+  @Flag(
+    name: [.customShort("D"), .customLong("list-interfaces")],
+    help: "List the interfaces that can be captured; 'wamptap interfaces' does the same.")
+  var listsInterfaces = false
+
+  @OptionGroup var capture: CaptureOptions
 
   @OptionGroup var output: OutputOptions
 
@@ -25,11 +33,11 @@ struct Show: ParsableCommand {
   @OptionGroup var naming: NamesOptions
 
   func run() throws {
-    guard let names = evidence.names else { throw CleanExit.helpRequest(Wamptap.self).asUsage }
-    try Run(
-      names: names, files: evidence.files.count, output: output, stream: stream,
-      naming: naming
-    ).run()
+    if listsInterfaces { return try Interfaces.list(namesOnly: false) }
+    guard let request = try capture.request(evidence, output: output.path) else {
+      throw CleanExit.helpRequest(Wamptap.self).asUsage
+    }
+    try Run(request, output: output, stream: stream, naming: naming).run()
   }
 }
 

@@ -33,6 +33,13 @@ struct Stats: ParsableCommand {
   @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
   var color = OutputOptions.Color.auto
 
+  @OptionGroup var capture: CaptureOptions
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Stop after this time: 30s, 5m, 2h.", valueName: "time"))
+  var span: TimeSpan?
+
   private static var formats: [String] {
     Renderers.all.filter { $0.summing != nil }.map(\.name)
   }
@@ -46,17 +53,17 @@ struct Stats: ParsableCommand {
   }
 
   func run() throws {
-    guard let names = evidence.names else {
+    guard let request = try capture.request(evidence, output: path) else {
       Terminal.write(Stats.helpMessage() + "\n", to: .standardOutput)
       throw ExitCode(64)
     }
     var output = try OutputOptions.parse([])
     (output.format, output.path, output.color) = (format, path, color)
+    var stream = try StreamOptions.parse([])
+    stream.span = span
     let summing = output.renderer!.summing!
     let rows = top
-    try Run(
-      names: names, files: evidence.files.count, output: output, stream: try StreamOptions.parse([])
-    ) { line, _ in
+    try Run(request, output: output, stream: stream) { line, _ in
       var options = StatsRenderer.Options()
       (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
       return summing(options)

@@ -22,10 +22,11 @@ enum NamesFile {
       let path = "\(folder)wamptap.yaml"
       if Terminal.isFile(path) { return path }
     }
-    guard let folder = settings else { return nil }
-    let path = "\(folder)/wamptap/names.yaml"
-    return Terminal.isFile(path) ? path : nil
+    return usual.flatMap { Terminal.isFile($0) ? $0 : nil }
   }
+
+  /// The file of the user's settings, whether or not there is one.
+  static var usual: String? { settings.map { "\($0)/wamptap/names.yaml" } }
 
   /// As the XDG Base Directory Specification has it: what is no absolute path is passed over.
   private static var settings: String? {

@@ -8,6 +8,11 @@ struct StreamOptions: ParsableArguments {
     help: ArgumentHelp("Stop after this many messages.", valueName: "number"))
   var count: UInt64?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Stop after this time: 30s, 5m, 2h.", valueName: "time"))
+  var span: TimeSpan?
+
   @Flag(
     name: [.customShort("l"), .customLong("line-buffered")],
     help: "Write each line as soon as it is known; live input always is.")

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why nothing can be captured from an interface.
+public enum CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The program was built without the trait `LiveCapture`.
+  case notBuilt
+  /// libpcap is not installed, or too old.
+  case noLibrary
+  /// - Parameter existing: the interfaces that there are.
+  case noSuchInterface(String, existing: [String])
+  /// - Parameter detail: what the system said.
+  case notPermitted(String, detail: String)
+  /// libpcap or the system refuses, in their own words.
+  case refused(String, detail: String)
+  /// - Parameter detail: what libpcap has against the expression.
+  case badFilter(String, detail: String)
+
+  /// One line. Names and words of the system are not escaped.
+  public var description: String {
+    switch self {
+    case .notBuilt:
+      "this wamptap was built without live capture; let tcpdump capture:"
+        + " tcpdump -U -w - | wamptap -"
+    case .noLibrary: "libpcap, which captures, cannot be loaded; \(Self.installation)"
+    case .noSuchInterface(let name, let existing):
+      "\(name): there is no such interface; there are: \(existing.joined(separator: ", "))"
+    case .notPermitted(let name, let detail):
+      "\(name): no right to capture\(detail.isEmpty ? "" : " (\(detail))")"
+    case .refused(let name, let detail): "\(name): \(detail)"
+    case .badFilter(let expression, let detail): "the filter '\(expression)': \(detail)"
+    }
+  }
+
+  private static var installation: String {
+    #if canImport(Darwin)
+      "it is a part of macOS"
+    #else
+      "install it: sudo apt install libpcap0.8, or libpcap of this system's packages"
+    #endif
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Synchronization
+
+/// Says something from one thread to another, once.
+final class Flag: Sendable {
+  private let isSet = Atomic(false)
+
+  var isRaised: Bool { isSet.load(ordering: .acquiring) }
+
+  func raise() { isSet.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#if LiveCapture
+  internal import CPcap
+
+  #if canImport(Darwin)
+    internal import Darwin
+  #elseif canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
+  /// The functions of libpcap, loaded when the first of them is needed. Whoever reads files pays
+  /// nothing for it and need not have it.
+  struct Libpcap: @unchecked Sendable {
+    /// Octets of the buffer that errors are written to (`PCAP_ERRBUF_SIZE`).
+    static let errorBytes = Int(PCAP_ERRBUF_SIZE)
+
+    /// The functions by their names, without `pcap_`.
+    let functions: tap_pcap
+
+    private static let loaded: Libpcap? = load()
+
+    /// The functions.
+    static func functions() throws(CaptureError) -> tap_pcap {
+      guard let loaded else { throw .noLibrary }
+      return loaded.functions
+    }
+
+    /// `libpcap version 1.10.3 (with TPACKET_V3)`; nil when there is none.
+    static var version: String? {
+      loaded.flatMap { $0.functions.lib_version() }.map { String(cString: $0) }
+    }
+
+    private static func load() -> Libpcap? {
+      #if canImport(Darwin)
+        let names = ["/usr/lib/libpcap.A.dylib", "libpcap.dylib"]
+      #else
+        // Debian's name, that of the others, and the one that comes with the headers.
+        let names = ["libpcap.so.0.8", "libpcap.so.1", "libpcap.so"]
+      #endif
+      for name in names {
+        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+        var functions = tap_pcap()
+        if tap_pcap_find(&functions, handle) != 0 { return Libpcap(functions: functions) }
+        dlclose(handle)
+      }
+      return nil
+    }
+  }
+
+  /// What libpcap says.
+  func text(_ words: UnsafePointer<CChar>?) -> String { words.map { String(cString: $0) } ?? "" }
+
+  /// What libpcap wrote to its buffer for errors.
+  func text(_ buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+#endif

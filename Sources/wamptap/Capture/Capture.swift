@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapSources
+
+/// Opens what a run captures from and what it keeps packets in, and says why that does not work.
+struct Capture {
+  let request: Request
+  let isQuiet: Bool
+
+  /// Opens the interfaces, and gives up the rights that this took.
+  func open() throws -> [LiveSource] {
+    var sources: [LiveSource] = []
+    for name in request.interfaces {
+      do {
+        sources.append(try LiveSource(name, request.settings))
+      } catch {
+        throw complain(error)
+      }
+    }
+    do {
+      try Privileges.drop(to: request.user)
+    } catch {
+      Terminal.complain(error.text)
+      throw ExitCode(2)
+    }
+    if !isQuiet { announce(sources) }
+    return sources
+  }
+
+  /// The filter of packets that come from files; nil for none.
+  func openFilter() throws -> PacketFilter? {
+    if request.isLive || request.filter.isEmpty { return nil }
+    do {
+      return try PacketFilter(request.filter)
+    } catch {
+      throw complain(error)
+    }
+  }
+
+  /// The file that keeps packets; nil for none.
+  func openFile() throws -> CaptureFile? {
+    guard let path = request.path else { return nil }
+    do {
+      return try CaptureFile(path, request.rotation, program: Wamptap.configuration.version)
+    } catch {
+      throw Self.complain(error)
+    }
+  }
+
+  private func announce(_ sources: [LiveSource]) {
+    for source in sources {
+      let filter = request.filter.isEmpty ? "" : ", filter '\(request.filter)'"
+      Terminal.complain("capturing on \(source.name)\(filter); Control-C ends it")
+      if let warning = source.warning { Terminal.complain("\(source.name): \(warning)") }
+    }
+  }
+
+  /// - Returns: what the program is to exit with.
+  func complain(_ error: CaptureError) -> ExitCode {
+    Terminal.complain(error.description)
+    switch error {
+    case .notPermitted:
+      let remedies = Rights.remedies(
+        interfaces: request.interfaces, filter: request.filter,
+        words: Array(CommandLine.arguments.dropFirst()))
+      for line in remedies { Terminal.complain(line) }
+      return ExitCode(2)
+    case .badFilter: return ExitCode(64)
+    default: return ExitCode(2)
+    }
+  }
+
+  static func complain(_ failure: CaptureFile.Failure) -> ExitCode {
+    switch failure {
+    case .brokenPipe: return ExitCode(0)
+    case .isInput(let path):
+      Terminal.complain("\(path): is read, and would be written over; choose another name")
+      return ExitCode(64)
+    case .cannotWrite(let path, let reason):
+      let hint =
+        Terminal.environment("SUDO_UID") == nil || Privileges.isRoot
+        ? "" : " (by the user who called sudo; '-Z root' stays root)"
+      Terminal.complain("\(path): cannot be written: \(reason)\(hint)")
+      return ExitCode(2)
+    }
+  }
+}

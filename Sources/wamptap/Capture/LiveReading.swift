@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapInputs
+import TapInspector
+import TapSources
+import TapTraffic
+
+/// The main loop over interfaces: whatever comes first is decoded first. Packets of several
+/// interfaces are put in the order of their times, for which each waits a moment for what another
+/// one may have seen before it.
+struct LiveReading: MainLoop {
+  /// Nanoseconds that packets wait for earlier ones of other interfaces. The kernel gathers them
+  /// for 10 ms, and nothing is to appear later than after 50.
+  private static let patience: UInt64 = 25_000_000
+  /// Octets that may wait so; more go on at once.
+  private static let mostWaiting = 16 << 20
+  /// Nanoseconds between two looks at what the kernel has dropped.
+  private static let pause: UInt64 = 1_000_000_000
+  /// Nanoseconds that the threads have to end.
+  private static let farewell: UInt64 = 2_000_000_000
+
+  /// Packets of an interface that wait for those of others.
+  private struct Waiting {
+    /// When they go on, by the monotonic clock.
+    var due: UInt64
+    /// The latest of them.
+    var until: Int64
+  }
+
+  private let sources: [LiveSource]
+  private let file: CaptureFile?
+  private let inspector: Inspector
+  private let quota: Quota?
+  private let sink: Output
+  private var decoders: [Decoder]
+  private var isOpen: [Bool]
+  private var dropped: [UInt64]
+  private var waiting: ContiguousArray<Waiting> = []
+  private let start = Clock.now()
+  private var nextLook: UInt64 = 0
+  /// When the threads have to be done; nil as long as there is no end.
+  private var end: UInt64?
+
+  private(set) var failures = 0
+  private(set) var stop: Summary.Stop?
+
+  init(
+    _ sources: [LiveSource], _ file: CaptureFile?, _ inspector: Inspector, _ quota: Quota?,
+    _ sink: Output, limits: Limits
+  ) {
+    (self.sources, self.file, self.inspector) = (sources, file, inspector)
+    (self.quota, self.sink) = (quota, sink)
+    decoders = sources.enumerated().map { number, source in
+      Decoder(path: source.name, number: UInt16(clamping: number), limits: limits)
+    }
+    isOpen = sources.map { _ in true }
+    dropped = sources.map { _ in 0 }
+  }
+
+  mutating func run(onto ground: any Floor) throws {
+    let floor = quota.map { Gate(ground, $0) } ?? ground
+    let timeline = sources.count > 1 ? Timeline(count: sources.count, onto: floor) : nil
+    for source in sources { source.start(wake: Interruption.waker, file: file) }
+    while isOpen.contains(true) {
+      var hasTaken = false
+      for number in sources.indices where isOpen[number] {
+        if try take(number, timeline?.floor(number) ?? floor) { hasTaken = true }
+        if let timeline { hold(number, timeline) }
+      }
+      let now = Clock.now()
+      if let timeline { release(timeline, now) }
+      if now >= nextLook { look(now, floor) }
+      try inspector.withText { try sink.flush(&$0) }
+      listen(now)
+      // As many messages as were asked for, or a thread that does not end; what it gave is decoded.
+      if stop == .count || !hasTaken && end.map({ now >= $0 }) == true { break }
+      if !hasTaken && isOpen.contains(true) { Interruption.wait(milliseconds: wait(now)) }
+    }
+    timeline?.release(until: .max)
+    look(Clock.now(), floor)
+    inspector.captured(captures())
+  }
+
+  mutating func clearProgress() {}
+
+  /// Decodes what has come of an interface; answers whether there was anything.
+  private mutating func take(_ number: Int, _ floor: any Floor) throws -> Bool {
+    let outcome = try sources[number].take { bytes, dropped in
+      if dropped > 0 { tell(dropped, "wamptap itself", number, floor) }
+      try decoders[number].receive(bytes, floor)
+    }
+    switch outcome {
+    case .chunk: return true
+    case .nothing: return false
+    case .end(let failure):
+      isOpen[number] = false
+      try decoders[number].finish(floor)
+      guard let failure else { return true }
+      failures += 1
+      try inspector.withText { try sink.flush(&$0) }
+      Terminal.complain("\(sources[number].name): \(failure); nothing more is captured on it")
+      return true
+    }
+  }
+
+  /// Notes how long what has come waits for what others may have seen before.
+  private mutating func hold(_ number: Int, _ timeline: Timeline) {
+    let latest = timeline.latest(number)
+    guard timeline.waitingBytes(number) > 0, waiting.last?.until ?? .min < latest else { return }
+    waiting.append(Waiting(due: Clock.now() + Self.patience, until: latest))
+  }
+
+  private mutating func release(_ timeline: Timeline, _ now: UInt64) {
+    if sources.indices.reduce(0, { $0 + timeline.waitingBytes($1) }) > Self.mostWaiting {
+      waiting.removeAll()
+      return timeline.release(until: .max)
+    }
+    let due = waiting.prefix { $0.due <= now }
+    guard let last = due.last else { return }
+    timeline.release(until: last.until)
+    waiting.removeFirst(due.count)
+  }
+
+  /// Whether the kernel has dropped something since the last look.
+  private mutating func look(_ now: UInt64, _ floor: any Floor) {
+    nextLook = now + Self.pause
+    for number in sources.indices {
+      let statistics = sources[number].statistics
+      let total = statistics.droppedByKernel + statistics.droppedByInterface
+      let more = total - dropped[number]
+      dropped[number] = total
+      if more > 0 {
+        let isKernel = statistics.droppedByKernel > 0
+        tell(more, isKernel ? "the kernel" : "the interface", number, floor)
+      }
+    }
+  }
+
+  private func tell(_ count: UInt64, _ who: String, _ number: Int, _ floor: any Floor) {
+    let packets = count == 1 ? "1 packet was" : "\(count) packets were"
+    floor.finding(
+      Finding(
+        .captureDropped, .warning,
+        Origin(time: Clock.instant, input: UInt16(clamping: number), precision: 9),
+        "\(packets) dropped by \(who) on \(sources[number].name): there was no room for more"))
+  }
+
+  /// What came from outside.
+  private mutating func listen(_ now: UInt64) {
+    if Interruption.isAsked() {
+      var summary = inspector.summary
+      summary.captures = captures()
+      Terminal.complain(StatusLine.text(summary, since: start))
+    }
+    if stop != nil { return }
+    if file?.isOver == true || Interruption.isTimeUp { stop = .time }
+    if Interruption.signal != 0 { stop = .interrupt }
+    if quota?.isReached == true { stop = .count }
+    if stop == nil { return }
+    for source in sources { source.stop(takesRest: stop != .count) }
+    end = now + Self.farewell
+  }
+
+  /// Milliseconds until something is due whether or not a packet comes; -1 for never.
+  private func wait(_ now: UInt64) -> Int32 {
+    let due = [waiting.first?.due, end].compactMap { $0 }.min()
+    guard let due else { return -1 }
+    return due <= now ? 0 : Int32(clamping: (due - now) / 1_000_000 + 1)
+  }
+
+  private func captures() -> [Summary.Capture] {
+    sources.map { source in
+      let statistics = source.statistics
+      var capture = Summary.Capture(interface: source.name)
+      capture.captured = statistics.captured
+      capture.received = statistics.received
+      capture.droppedByKernel = statistics.droppedByKernel
+      capture.droppedByInterface = statistics.droppedByInterface
+      capture.droppedByProgram = statistics.droppedByProgram
+      return capture
+    }
+  }
+
+  /// Of each interface, for the end of the file that keeps its packets.
+  var statistics: [CaptureStatistics] { sources.map(\.statistics) }
+}

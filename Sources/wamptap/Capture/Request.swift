@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapSources
+
+/// What a run is to read, to capture and to keep.
+struct Request {
+  /// Evidence, or the interfaces that are captured.
+  var names: [String]
+  /// How many of the names are for certain no pasted text.
+  var files: Int
+  /// Empty when evidence is read.
+  var interfaces: [String] = []
+  var settings = CaptureSettings()
+  /// In the language of pcap-filter(7); empty for everything.
+  var filter = ""
+  /// The file that keeps the packets; nil for none.
+  var path: String?
+  var rotation = CaptureFile.Rotation()
+  /// Who to be once the interfaces are open.
+  var user: String?
+
+  var isLive: Bool { !interfaces.isEmpty }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What time it is while the program runs.
+enum Clock {
+  /// Nanoseconds since some time or other; nobody sets this clock.
+  static func now() -> UInt64 {
+    let time = read(CLOCK_MONOTONIC)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// The time of the day, as packets that are captured now have it.
+  static var instant: Instant {
+    let time = read(CLOCK_REALTIME)
+    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  private static func read(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Reads evidence until it ends, and has what it comes to written out.
+protocol MainLoop {
+  /// Evidence that could not be read, or not to its end.
+  var failures: Int { get }
+  /// Why it was not read to its end.
+  var stop: Summary.Stop? { get }
+  /// Reads until all of it has ended, or it is to stop.
+  mutating func run(onto ground: any Floor) throws
+  /// Nothing of the progress stays on the screen.
+  mutating func clearProgress()
+}
