@@ -69,6 +69,8 @@ struct Flow: ParsableCommand {
 
   @OptionGroup var naming: NamesOptions
 
+  @OptionGroup var keyLog: KeyLogOptions
+
   func validate() throws {
     if count == 0 { throw ValidationError("-c takes a number of messages, 1 or more") }
     if let width, !(40...10_000).contains(width) {
@@ -97,6 +99,7 @@ struct Flow: ParsableCommand {
     let (width, ladder) = (width, ladder!)
     let run = Run(
       names: names, files: evidence.files.count, output: try output(), stream: try stream(),
+      keyLog: keyLog,
       naming: naming
     ) { line, _ in
       var line = line

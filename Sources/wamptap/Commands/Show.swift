@@ -22,12 +22,14 @@ struct Show: ParsableCommand {
 
   @OptionGroup var stream: StreamOptions
 
+  @OptionGroup var keyLog: KeyLogOptions
+
   @OptionGroup var naming: NamesOptions
 
   func run() throws {
     guard let names = evidence.names else { throw CleanExit.helpRequest(Wamptap.self).asUsage }
     try Run(
-      names: names, files: evidence.files.count, output: output, stream: stream,
+      names: names, files: evidence.files.count, output: output, stream: stream, keyLog: keyLog,
       naming: naming
     ).run()
   }

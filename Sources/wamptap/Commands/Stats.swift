@@ -33,6 +33,8 @@ struct Stats: ParsableCommand {
   @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
   var color = OutputOptions.Color.auto
 
+  @OptionGroup var keyLog: KeyLogOptions
+
   private static var formats: [String] {
     Renderers.all.filter { $0.summing != nil }.map(\.name)
   }
@@ -55,7 +57,8 @@ struct Stats: ParsableCommand {
     let summing = output.renderer!.summing!
     let rows = top
     try Run(
-      names: names, files: evidence.files.count, output: output, stream: try StreamOptions.parse([])
+      names: names, files: evidence.files.count, output: output,
+      stream: try StreamOptions.parse([]), keyLog: keyLog
     ) { line, _ in
       var options = StatsRenderer.Options()
       (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
