@@ -29,7 +29,7 @@ let package = Package(
     .library(
       name: "TapKit",
       targets: [
-        "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapHTTP", "TapWebSocket",
+        "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapTLS", "TapHTTP", "TapWebSocket",
         "TapRawSocket", "TapEncodings", "TapDialects", "TapNames", "TapSessions", "TapInspector",
         "TapInputs",
         "TapRender",
@@ -44,6 +44,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.82.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -62,7 +64,18 @@ let package = Package(
     layer("TapInflate", imports: ["TapBytes", "CZlib"]),
     layer("TapTransport", imports: vocabulary),
     layer(
-      "TapHTTP", imports: vocabulary + [.product(name: "Crypto", package: "swift-crypto")]),
+      "TapTLS",
+      imports: vocabulary + [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    layer(
+      "TapHTTP",
+      imports: vocabulary + [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHPACK", package: "swift-nio-http2"),
+      ]),
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
     layer("TapRawSocket", imports: vocabulary),
     layer("TapEncodings", imports: ["TapBytes"]),
@@ -75,9 +88,8 @@ let package = Package(
     layer(
       "TapInspector",
       imports: vocabulary + [
-        "TapTransport", "TapHTTP", "TapWebSocket", "TapRawSocket", "TapEncodings", "TapDialects",
-        "TapNames",
-        "TapSessions",
+        "TapTransport", "TapTLS", "TapHTTP", "TapWebSocket", "TapRawSocket",
+        "TapEncodings", "TapDialects", "TapNames", "TapSessions",
       ]),
 
     // rim
@@ -108,6 +120,9 @@ let package = Package(
     tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),
     tests("TapSourcesTests", imports: vocabulary + ["TapInputs", "TapSources"]),
     tests("TapEncodingsTests", imports: vocabulary + ["TapEncodings"]),
+    tests(
+      "TapTLSTests",
+      imports: vocabulary + ["TapTLS", .product(name: "Crypto", package: "swift-crypto")]),
     tests("TapHTTPTests", imports: vocabulary + ["TapHTTP"]),
     tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),
     tests("TapRawSocketTests", imports: vocabulary + ["TapRawSocket"]),

@@ -34,4 +34,14 @@ public enum Digits {
     let tens = ((pairs &* 103) >> 10) & 0x000F_000F_000F_000F
     return tens | ((pairs &- (tens &* 10)) << 8)
   }
+
+  /// What a hexadecimal digit stands for; nil when it is none.
+  @inlinable public static func hexValue(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character &- 0x30
+    case 0x41...0x46: character &- 0x37
+    case 0x61...0x66: character &- 0x57
+    default: nil
+    }
+  }
 }

@@ -20,7 +20,7 @@ public enum ExportedHandshake {
     if let response {
       // Without a key, which browsers do not always show, nothing can be said of the answer to it.
       var upgrade = request.flatMap { Upgrade(request: $0) }
-      if upgrade?.key.isEmpty == true || response.value("sec-websocket-accept") == nil {
+      if upgrade?.key?.isEmpty == true || response.value("sec-websocket-accept") == nil {
         opening.offered = upgrade?.offered ?? []
         upgrade = nil
       }

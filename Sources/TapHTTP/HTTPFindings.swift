@@ -49,5 +49,46 @@ public enum HTTPFindings {
       cause: "Another protocol on the same port, damage, or a head that was not captured whole.",
       remedy: "See whether a gap stands before it. What follows on this stream is passed over.",
       source: "RFC 9112 §2"),
+    Explanation(
+      .badFrame, .error,
+      "A frame of HTTP/2 breaks a rule, or something else stands where frames should be.",
+      cause: "An implementation with a mistake, another protocol on the same port, or damage.",
+      remedy: "The peer must end the connection with PROTOCOL_ERROR or FRAME_SIZE_ERROR.",
+      source: "RFC 9113 §4, §6"),
+    Explanation(
+      .headersLost, .warning,
+      "Header fields of one side of an HTTP/2 connection can no longer be read.",
+      cause: """
+        Fields refer to earlier ones (HPACK), and some of these were not captured, were broken or \
+        were too large.
+        """,
+      remedy: """
+        Conversations that were open before go on. Which streams carry WebSocket afterwards cannot \
+        be known: capture again without losses, or a new connection.
+        """,
+      source: "RFC 7541 §2.3, RFC 9113 §4.3"),
+    Explanation(
+      .framingLost, .warning,
+      "Where HTTP/2 frames begin behind a gap is not known yet.",
+      cause: "Packets that were not captured.",
+      remedy: """
+        What is passed over is counted. Frames are taken up again where a segment or a TLS record \
+        consists of whole frames.
+        """,
+      source: "RFC 9113 §4.1"),
+    Explanation(
+      .goAway, .warning,
+      "One side ended an HTTP/2 connection with GOAWAY and the code of an error.",
+      cause: """
+        ENHANCE_YOUR_CALM: the peer asks too much, with too many streams, pings or resets. \
+        PROTOCOL_ERROR, COMPRESSION_ERROR and the like: it understood something else.
+        """,
+      remedy: "All conversations of the connection end with it. Look at the log of who sent it.",
+      source: "RFC 9113 §6.8, §7"),
+    Explanation(
+      .tooManyStreams, .warning,
+      "More WebSocket conversations at once on an HTTP/2 connection than are read.",
+      cause: "A test of load, or a client that never ends its streams.",
+      remedy: "Those that began first are read; the others are counted as bytes that were not."),
   ]
 }

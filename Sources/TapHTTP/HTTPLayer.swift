@@ -182,12 +182,12 @@ public struct HTTPLayer: Layer {
       clientMode = .passing
       return
     }
-    var upgrade = Upgrade(request: head)
+    var upgrade = Upgrade(request: head, isSecure: opening.security != nil)
     if tellsHeads { upgrade?.lines = Redaction.lines(head) }
     if asked.count < 1024 { asked.append(Asked(method: head.method, upgrade: upgrade)) }
     if let body = Body.after(head, answering: nil) {
       clientMode = .body(body)
-    } else if upgrade != nil {
+    } else if upgrade != nil || head.method == "CONNECT" {
       clientMode = .waiting
     }
   }
@@ -205,28 +205,49 @@ public struct HTTPLayer: Layer {
       return accept(head, request, delivery, listener)
     }
     let request = asked.isEmpty ? nil : asked.removeFirst()
-    if let upgrade = request?.upgrade {
+    if request?.method == "CONNECT" && status / 100 == 2 { return tunnel(listener) }
+    if request?.method == "CONNECT" {
+      goOn(after: head, request, listener)
+    } else if let upgrade = request?.upgrade {
       var finding = Finding(.upgradeRefused, .warning, delivery.origin, "")
       let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
       let url = String(decoding: Redaction.url(upgrade.url), as: Unicode.UTF8.self)
       finding.text =
         "\(opening.client) asked \(url) for WebSocket and was refused: \(status) \(reason)"
       listener.finding(finding)
-      let waiting = held
-      held.removeAll()
-      clientMode = .head
+      goOn(after: head, request, listener)
+    } else {
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
-      for piece in waiting.pieces {
-        switch piece {
-        case .bytes(let range, let delivery):
-          receive(waiting.store.bytes[range], delivery, listener)
-        case .gap(let missing, let delivery): gap(missing, delivery, listener)
-        case .half(let delivery): finish(.half, delivery, listener)
-        }
-      }
-      return
     }
+  }
+
+  /// The server did not agree: what the client sent behind its request is HTTP too.
+  private mutating func goOn(after head: Head, _ request: Asked?, _ listener: any Listener) {
+    let waiting = held
+    held.removeAll()
+    clientMode = .head
     serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
+    for piece in waiting.pieces {
+      switch piece {
+      case .bytes(let range, let delivery):
+        receive(waiting.store.bytes[range], delivery, listener)
+      case .gap(let missing, let delivery): gap(missing, delivery, listener)
+      case .half(let delivery): finish(.half, delivery, listener)
+      }
+    }
+  }
+
+  /// A proxy has connected the client with someone (RFC 9110 §9.3.6): from here on, the stream is
+  /// what they speak.
+  private mutating func tunnel(_ listener: any Listener) {
+    var inner = opening
+    inner.guesses += 1
+    above = chooser.layer(for: inner)
+    isPassing = true
+    (clientMode, serverMode) = (.passing, .passing)
+    let waiting = held
+    held.removeAll()
+    waiting.replay(into: &above, listener)
   }
 
   /// The server agreed: everything from here on is frames.

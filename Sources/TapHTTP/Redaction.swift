@@ -32,7 +32,8 @@ enum Redaction {
 
   /// Fields whose value is no credential; of all others only the name is shown.
   private static let harmlessFields: Set<String> = [
-    "host", "origin", "upgrade", "connection", "user-agent", "server", "date", "via", "pragma",
+    ":authority", ":protocol", ":scheme", "host", "origin", "upgrade", "connection", "user-agent",
+    "server", "date", "via", "pragma",
     "cache-control", "accept-language", "accept-encoding", "content-length", "content-type",
     "sec-websocket-key", "sec-websocket-accept", "sec-websocket-version",
     "sec-websocket-extensions", "sec-websocket-protocol",

@@ -22,7 +22,10 @@ extension Finding.Code {
 struct Upgrade {
   var target: [UInt8]
   var host: [UInt8]
-  var key: [UInt8]
+  /// Nil for an extended CONNECT, which has none (RFC 8441 §5).
+  var key: [UInt8]?
+  /// `ws` or `wss`.
+  var scheme: StaticString
   var offered: [[UInt8]]
   var offeredExtensions: [[UInt8]]
   /// What the request asks of permessage-deflate, by the names of its parameters.
@@ -33,12 +36,21 @@ struct Upgrade {
   var lines: [[UInt8]] = []
 
   /// The upgrade that a request asks for, or nil.
-  init?(request head: Head) {
+  ///
+  /// - Parameter isSecure: it comes over TLS.
+  init?(request head: Head, isSecure: Bool = false) {
     guard head.lists("websocket", in: "upgrade") else { return nil }
+    scheme = isSecure ? "wss" : "ws"
     target = head.target
     host = head.value("host") ?? []
     key = head.value("sec-websocket-key") ?? []
     offered = head.list("sec-websocket-protocol")
+    offeredExtensions = []
+    offer(extensionsOf: head)
+    faults = Self.faults(of: head, key: key ?? [])
+  }
+
+  private mutating func offer(extensionsOf head: Head) {
     let extensions = head.list("sec-websocket-extensions")
     offeredExtensions = extensions.map { Self.name(of: $0) }
     for element in extensions where Self.name(of: element).elementsEqual(Self.deflateName.utf8) {
@@ -46,7 +58,6 @@ struct Upgrade {
         offeredParameters.insert(Head.lowered(Head.split(parameter, at: 0x3D)[0]))
       }
     }
-    faults = Self.faults(of: head, key: key)
   }
 
   private static let deflateName = "permessage-deflate"
@@ -72,13 +83,25 @@ struct Upgrade {
     return faults
   }
 
+  /// The WebSocket that an extended CONNECT of HTTP/2 asks for (RFC 8441 §4, §5), or nil.
+  init?(extendedConnect head: Head) {
+    guard head.method == "CONNECT", head.value(":protocol")?.elementsEqual("websocket".utf8) == true
+    else { return nil }
+    scheme = head.value(":scheme")?.elementsEqual("https".utf8) == true ? "wss" : "ws"
+    target = head.target
+    host = head.value(":authority") ?? head.value("host") ?? []
+    offered = head.list("sec-websocket-protocol")
+    offeredExtensions = []
+    offer(extensionsOf: head)
+  }
+
   /// Whether a response agrees to speak WebSocket.
   static func isAccepted(by head: Head) -> Bool {
     head.status == 101 && head.lists("websocket", in: "upgrade")
   }
 
   /// `ws://host/target`.
-  var url: [UInt8] { Array("ws://".utf8) + host + target }
+  var url: [UInt8] { Array("\(scheme)://".utf8) + host + target }
 
   /// Fills in what the response settled; findings are given to `tell`.
   ///
@@ -96,10 +119,10 @@ struct Upgrade {
           .badUpgrade, .error,
           "the request for WebSocket breaks the rules: \(request.faults.joined(separator: ", "))")
       }
-      if !response.lists("upgrade", in: "connection") {
+      if request.key != nil && !response.lists("upgrade", in: "connection") {
         tell(.badUpgrade, .error, "the Connection of the response lacks Upgrade")
       }
-      if accept != acceptKey(for: request.key) {
+      if let key = request.key, accept != acceptKey(for: key) {
         tell(
           .acceptMismatch, .error,
           accept.isEmpty

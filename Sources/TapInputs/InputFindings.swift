@@ -82,7 +82,7 @@ public enum InputFindings {
       source: "draft-ietf-opsawg-pcapng §4.3"),
     Explanation(
       .pcapngTooLarge, .warning,
-      "A packet block is larger than any that is read; it is skipped.",
+      "A block of a packet or of secrets is larger than any that is read; it is skipped.",
       cause: "Damage that happens to keep the form.",
       remedy: "Transfer the file again. Packets that large do not occur in captures of networks."),
     Explanation(

@@ -104,6 +104,9 @@ final class Lane: Floor {
     entries.append(Entry(time: latest, told: .control(opcode, delivery, payload.byteCount)))
   }
 
+  /// They have no time: the sooner they are known, the less has to wait for them.
+  func secrets(_ keyLog: RawSpan, _ origin: Origin) { floor.secrets(keyLog, origin) }
+
   func recognised(_ what: String, _ origin: Origin) {
     if isDue { return floor.recognised(what, origin) }
     entries.append(Entry(time: latest, told: .recognised(what, origin)))

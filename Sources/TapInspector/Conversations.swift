@@ -25,23 +25,16 @@ struct Conversations {
   }
 
   private var open: [Name: Conversation] = [:]
-  private var nextFlow: UInt32
-  /// Flows of conversations that were closed.
-  private var free: [UInt32] = []
   private let stacks: Stacks
   private let limits: Limits
 
-  /// - Parameter firstFlow: from here on, flows are nobody else's.
-  init(_ stacks: Stacks, firstFlow: UInt32, _ limits: Limits) {
-    (self.stacks, nextFlow, self.limits) = (stacks, firstFlow, limits)
-  }
+  init(_ stacks: Stacks, _ limits: Limits) { (self.stacks, self.limits) = (stacks, limits) }
 
   mutating func open(_ opening: Opening, _ delivery: Delivery, _ listener: any Listener) {
     let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
     if open[name] != nil { close(Closing(isUnfinished: true), delivery, listener) }
     if open.count >= limits.connections { evict(listener) }
-    let flow = free.popLast() ?? nextFlow
-    if flow == nextFlow { nextFlow += 1 }
+    let flow = stacks.flows.take()
     var lent = delivery
     lent.origin.flow = flow
     let above =
@@ -168,6 +161,6 @@ struct Conversations {
       }
       listener.closed(told, delivery)
     }
-    free.append(conversation.flow)
+    stacks.flows.give(conversation.flow)
   }
 }

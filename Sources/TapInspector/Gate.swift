@@ -40,6 +40,8 @@ public final class Gate: Floor {
 
   public func endStream(_ delivery: Delivery) { floor.endStream(delivery) }
 
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) { floor.secrets(keyLog, origin) }
+
   public func recognised(_ what: String, _ origin: Origin) { floor.recognised(what, origin) }
 
   public func refuse(_ reason: String, _ origin: Origin) { floor.refuse(reason, origin) }

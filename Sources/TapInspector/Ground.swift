@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapDialects
+import TapTLS
 public import TapTraffic
 import TapTransport
 
@@ -24,6 +25,8 @@ public final class Ground: Floor {
   /// How inputs were read that do not say themselves what they are.
   public private(set) var recognitions: [(input: UInt16, what: String)] = []
 
+  /// Secrets of TLS sessions, from key logs and from captures.
+  public let secrets: Secrets
   private let stacks: Stacks
   /// By input.
   private var streams: [UInt16: PastedStream] = [:]
@@ -42,11 +45,11 @@ public final class Ground: Floor {
   public init(_ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil) {
     (self.inspector, self.limits) = (inspector, limits)
     self.listener = listener ?? inspector
-    stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
+    secrets = Secrets(limits: limits)
+    stacks = Stacks(
+      limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames))
     transport = Cell(Transport(chooser: stacks, limits: limits))
-    // Above those that the transport gives, and those of pasted streams.
-    conversations = Conversations(
-      stacks, firstFlow: UInt32(clamping: limits.connections) + UInt32(UInt16.max) + 2, limits)
+    conversations = Conversations(stacks, limits)
     pasted = Dialects.all.map { _ in nil }
   }
 
@@ -112,9 +115,30 @@ public final class Ground: Floor {
   private func open(_ delivery: Delivery) {
     let input = delivery.origin.input
     if streams[input] != nil { return }
-    // Above those that the transport gives.
-    let flow = UInt32(clamping: limits.connections) &+ 1 &+ UInt32(input)
-    streams[input] = PastedStream(stacks, flow: flow, limits)
+    streams[input] = PastedStream(stacks, flow: stacks.flows.take(), limits)
+  }
+
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) {
+    var log = KeyLog()
+    log.receive(keyLog, into: secrets)
+    log.peek(into: secrets)
+    if !keyLog.isEmpty { secrets.noteSource() }
+    secrets.expect()
+  }
+
+  /// Takes secrets from a key log, which is read on whenever one is missing; there may be several.
+  ///
+  /// - Parameter readOn: lends what is new of it.
+  public func follow(keyLog readOn: @escaping ((RawSpan) -> Void) -> Void) {
+    let log = Cell(KeyLog())
+    let others = secrets.refresh
+    secrets.noteSource()
+    secrets.refresh = { [unowned secrets] in
+      others?()
+      readOn { log.value.receive($0, into: secrets) }
+    }
+    secrets.refresh?()
+    log.value.peek(into: secrets)
   }
 
   public func recognised(_ what: String, _ origin: Origin) {

@@ -3,6 +3,7 @@ import TapDialects
 import TapHTTP
 import TapRawSocket
 public import TapTraffic
+import TapTLS
 import TapTransport
 import TapWebSocket
 
@@ -17,10 +18,11 @@ public struct Guide: Sendable {
   public init(inputs: [Explanation]) {
     findings =
       (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + RawSocketFindings.all
-      + HTTPFindings.all + InspectorFindings.all + TransportFindings.all + inputs)
+      + HTTPFindings.all + TLSFindings.all + InspectorFindings.all + TransportFindings.all + inputs)
       .sorted { $0.code.name < $1.code.name }
     topics =
       Dialects.all.flatMap { $0.topics } + WebSocketGuide.topics + RawSocketGuide.topics
+      + TLSGuide.topics
       + findings.map(Topic.init)
   }
 

@@ -19,6 +19,8 @@ struct Undecided: Layer {
     mutating func look(
       _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
     ) -> Decision
+    /// Bytes of one direction were not captured.
+    mutating func miss(_ delivery: Delivery)
     /// No more will come, or no more can be held.
     mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Decision
   }
@@ -53,6 +55,7 @@ struct Undecided: Layer {
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.gap(missing, delivery, listener) }
+    judge.miss(delivery)
     held.append(gap: missing, delivery)
   }
 
@@ -87,6 +90,10 @@ struct Undecided: Layer {
     held.removeAll()
     pieces.replay(into: &winner, listener)
   }
+}
+
+extension Undecided.Judge {
+  mutating func miss(_: Delivery) {}
 }
 
 /// Passes everything on with client and server exchanged: for streams whose sides were guessed

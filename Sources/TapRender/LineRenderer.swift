@@ -60,20 +60,7 @@ public struct LineRenderer: Renderer {
   ) {
     if options.isQuiet { return }
     let begin = text.count
-    text.append("#")
-    text.append(decimal: UInt64(connection))
-    if opening.client.isKnown {
-      text.append("  ")
-      opening.client.append(to: &text)
-      text.append(" → ")
-      opening.server.append(to: &text)
-    }
-    if opening.carrier == .rawSocket { text.append("  RawSocket") }
-    for field in [opening.url, opening.subprotocol] + opening.extensions where !field.isEmpty {
-      text.append("  ")
-      text.append(escaping: field.span.bytes)
-    }
-    if !opening.isFromStart { text.append("  (handshake not captured whole)") }
+    OpeningText.append(opening, connection, showsSuite: options.showsTree, &text)
     if let width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }
@@ -177,9 +164,9 @@ public struct LineRenderer: Renderer {
     case .unknown: break
     }
     if closing.endsWithFrame {
-      text.append(closing.isReset ? ": TCP reset, no CLOSE frame" : " without a CLOSE frame")
+      text.append(closing.isReset ? ": reset, no CLOSE frame" : " without a CLOSE frame")
     } else if closing.isReset {
-      text.append(": TCP reset")
+      text.append(": reset")
     }
     style.end(&text)
     text.append("\n")

@@ -45,8 +45,21 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","carrier":"rawsocket""#)
       append(mostOctets: opening.mostOctets, &text)
     }
+    if let security = opening.security { append(security, &text) }
     append(origin: delivery.origin, &text)
     text.append("}\n")
+  }
+
+  private func append(_ security: Opening.Security, _ text: inout TextBuffer) {
+    text.append(#","tls":{"version":"#)
+    text.append(jsonString: security.version)
+    text.append(#","cipherSuite":"#)
+    append(known: Array(security.cipherSuite.utf8), &text)
+    text.append(#","serverName":"#)
+    append(known: security.serverName, &text)
+    text.append(#","alpn":"#)
+    append(known: security.applicationProtocol, &text)
+    text.append("}")
   }
 
   public mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }

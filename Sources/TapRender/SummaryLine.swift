@@ -85,12 +85,17 @@ enum SummaryLine {
         summary[.httpRequest] > summary.connections
           ? summary[.httpRequest] - summary.connections : 0, "other HTTP request"
       ),
-      (summary[.streamTLS], "TLS connection (not decrypted)"),
+      (
+        summary[.streamTLS] > summary[.streamDecrypted]
+          ? summary[.streamTLS] - summary[.streamDecrypted] : 0,
+        "TLS connection (not decrypted: see --keylog)"
+      ),
       (summary[.sessionUnwatched], "session not checked to its end"),
       (summary[.streamUnread], "other TCP stream"),
       (summary[.packetNotTCP], "packet that is not TCP"),
       (summary[.packetMalformed], "malformed packet"),
       (summary[.incomplete] + summary[.skipped], "byte of incomplete messages"),
+      (summary[.sealed], "byte of closed TLS records"),
       (summary[.unread], "byte of other streams"),
       (summary[.afterClose], "byte after the end of a connection"),
     ]

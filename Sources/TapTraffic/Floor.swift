@@ -24,6 +24,9 @@ public protocol Floor: AnyObject {
   /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
   func finding(_ finding: Finding)
+  /// Secrets of TLS sessions that the input brings, in the form of a key log (RFC 9850); empty when
+  /// it is only known that it may bring some.
+  func secrets(_ keyLog: RawSpan, _ origin: Origin)
   /// How an input was read that does not say itself what it is, in words for people; told once.
   func recognised(_ what: String, _ origin: Origin)
   /// What an input stands for was decoded, and is nothing that we read.
@@ -38,6 +41,7 @@ extension Floor {
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}
   public func endStream(_ delivery: Delivery) {}
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) {}
   public func recognised(_ what: String, _ origin: Origin) {}
   public func refuse(_ reason: String, _ origin: Origin) {}
 }

@@ -31,6 +31,16 @@ public struct Limits: Sendable {
   public var headBytes = 64 << 10
   /// Octets held while a stream or a conversation is not yet recognised.
   public var undecidedBytes = 256 << 10
+  /// Octets of TLS records of one connection that may wait for a secret or a hello, and of all
+  /// connections together; then they stay closed.
+  public var waitingRecordBytes = 1 << 20
+  public var waitingRecords = Allowance(64 << 20)
+  /// Octets of TLS records that are opened for trial behind a gap, until the search is given up.
+  public var recordTrialBytes = 32 << 20
+  /// TLS secrets kept of key logs; a connection that lacks one then says that there were more.
+  public var secretsKept = 262_144
+  /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection.
+  public var streams = 1024
   /// Octets searched for the next frame after a gap before the search is given up for good.
   public var resyncBytes = 1 << 20
   /// Open requests and named ids, over all sessions.

@@ -31,8 +31,12 @@ extension Listener {
 public enum Fate: Int, Sendable, CaseIterable {
   /// In a message, a control frame or a handshake of RawSocket that was told.
   case told
-  /// HTTP heads and bodies.
+  /// HTTP heads and bodies, and the frames of HTTP/2 but for what they carry of a conversation.
   case http
+  /// TLS records that were read, but for what they carry: handshakes, headers, tags, padding.
+  case tls
+  /// TLS records that were not opened.
+  case sealed
   /// Repeated bytes of a TCP stream.
   case repeated
   /// Of frames or messages that lack other bytes; a finding says so.
@@ -48,6 +52,8 @@ public enum Fate: Int, Sendable, CaseIterable {
     switch self {
     case .told: "told"
     case .http: "http"
+    case .tls: "tls"
+    case .sealed: "sealed"
     case .repeated: "repeated"
     case .incomplete: "incomplete"
     case .skipped: "skipped"
@@ -71,6 +77,8 @@ public enum Thing: Int, Sendable, CaseIterable {
   case streamUnread
   /// A stream that begins as TLS does (RFC 8446 §5.1).
   case streamTLS
+  /// A TLS stream of which a record was opened.
+  case streamDecrypted
   /// A stream that begins as WAMP RawSocket does.
   case streamRawSocket
   case httpRequest
@@ -87,6 +95,7 @@ public enum Thing: Int, Sendable, CaseIterable {
     case .stream: "streams"
     case .streamUnread: "streamsUnread"
     case .streamTLS: "streamsTLS"
+    case .streamDecrypted: "streamsDecrypted"
     case .streamRawSocket: "streamsRawSocket"
     case .httpRequest: "httpRequests"
     case .sessionUnwatched: "sessionsUnwatched"

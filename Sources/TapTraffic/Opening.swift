@@ -39,6 +39,8 @@ public struct Opening: Sendable {
   /// credentials: the ground floor reads them and passes none on.
   public var request: [UInt8] = []
   public var response: [UInt8] = []
+  /// How it is encrypted; nil when it is not, or nobody knows.
+  public var security: Security?
   /// The heads of the request and the response that opened it, line by line, without credentials;
   /// empty where nobody asked for them.
   public var heads: [[UInt8]] = []
@@ -52,6 +54,25 @@ public struct Opening: Sendable {
     public var clientWindowBits: Int32 = 15
 
     public init() {}
+  }
+
+  /// What the handshake of TLS has settled.
+  public struct Security: Sendable, Hashable {
+    /// `TLS 1.3`.
+    public var version: String
+    /// `TLS_AES_128_GCM_SHA256`.
+    public var cipherSuite: String
+    /// The name of the server that the client asked for; empty when it did not.
+    public var serverName: [UInt8]
+    /// What ALPN has chosen (RFC 7301): `h2`; empty when it has not.
+    public var applicationProtocol: [UInt8]
+
+    public init(
+      version: String, cipherSuite: String, serverName: [UInt8], applicationProtocol: [UInt8]
+    ) {
+      (self.version, self.cipherSuite) = (version, cipherSuite)
+      (self.serverName, self.applicationProtocol) = (serverName, applicationProtocol)
+    }
   }
 
   /// Octets of one message, by the direction it is sent in; nil where that is not known.
@@ -92,7 +113,7 @@ public struct Closing: Sendable {
   public var endsWithFrame = true
   /// The evidence ended while the conversation was open.
   public var isUnfinished: Bool
-  /// Ended by a TCP reset.
+  /// Ended by a reset, of TCP or of a stream of HTTP/2.
   public var isReset: Bool
 
   public init(

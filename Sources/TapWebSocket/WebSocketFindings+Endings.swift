@@ -4,7 +4,8 @@ import TapTraffic
 extension Finding.Code {
   /// No PONG came for a PING before the connection or the evidence ended (RFC 6455 §5.5.2).
   static let pingUnanswered: Self = "websocket.ping-unanswered"
-  /// A TCP reset ended the connection and no CLOSE frame was sent (RFC 6455 §7.1.5).
+  /// A reset, of TCP or of a stream of HTTP/2, ended the connection and no CLOSE frame was sent
+  /// (RFC 6455 §7.1.5).
   static let connectionReset: Self = "websocket.connection-reset"
 }
 
@@ -24,7 +25,7 @@ extension WebSocketFindings {
       source: "RFC 6455 §5.5.2"),
     Explanation(
       .connectionReset, .warning,
-      "One side broke the connection off with a TCP reset; there was no CLOSE frame.",
+      "One side broke the connection off with a reset, of TCP or its stream; there was no CLOSE.",
       cause: """
         A process that crashed or was killed, a time limit of a proxy or a load balancer, or \
         octets that were left unread when the socket was closed.

@@ -11,7 +11,7 @@ extension WebSocketLayer {
       listener.finding(
         Finding(
           .connectionReset, .warning, delivery.origin,
-          "the \(who) broke the connection off (TCP reset) without a CLOSE"))
+          "the \(who) broke the connection off by a reset, without a CLOSE"))
     }
   }
 

@@ -17,15 +17,16 @@ struct Run {
   private let make: ((LineRenderer.Options, [String]) -> any Renderer)?
   /// Nil where names are not asked for.
   private let naming: NamesOptions?
+  private let keyLog: KeyLogOptions
   private let limits = Limits()
 
   init(
     _ request: Request, output: OutputOptions, stream: StreamOptions,
-    naming: NamesOptions? = nil,
+    keyLog: KeyLogOptions, naming: NamesOptions? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
     (self.request, self.output, self.stream) = (request, output, stream)
-    (self.naming, self.make) = (naming, make)
+    (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
   }
 
   private var names: [String] { request.names }
@@ -44,6 +45,7 @@ struct Run {
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota)
+    try follow(keyLog, onto: ground)
     let passage =
       filter == nil && (file == nil || request.isLive)
       ? nil : Passage(ground, filter, file, expression: request.filter)
@@ -94,6 +96,19 @@ struct Run {
       return try Output(path: output.path, inputs: names)
     } catch {
       throw complain(error)
+    }
+  }
+
+  private func follow(_ keyLog: KeyLogOptions, onto ground: Ground) throws {
+    do {
+      if keyLog.paths.count(where: { $0 == "-" }) + names.count(where: { $0 == "-" }) > 1 {
+        Terminal.complain("standard input can be named only once")
+        throw ExitCode(64)
+      }
+      try keyLog.follow(onto: ground)
+    } catch let error as InputError {
+      Terminal.complain(error.description)
+      throw ExitCode(2)
     }
   }
 

@@ -10,7 +10,8 @@ struct ChunkingTests {
     "wamp-rawsocket-json.pcap",
     "net-loss-clientside.pcap", "var-lost-packets.pcap", "var-midstream-no-handshake.pcap",
     "net-snaplen96.pcap", "var-cut-file.pcapng", "var-format-bigendian.pcap",
-    "dumpcap-two-interfaces.pcapng", "var-gzip.pcap.gz", "var-gzip.pcapng.gz",
+    "tls13-json-dsb.pcapng", "ws-over-http2-rfc8441-dsb.pcapng", "dumpcap-two-interfaces.pcapng",
+    "var-gzip.pcap.gz", "var-gzip.pcapng.gz",
   ])
   func randomCuts(file: String) throws {
     let bytes = try Captures.bytes(of: Captures.path(file))

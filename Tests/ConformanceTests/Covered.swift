@@ -38,7 +38,9 @@ enum Covered {
     Capture("net-vlan.pcap", 45),
     Capture("proxy-protocol-v1.pcap", 45),
     Capture("proxy-two-hops-plain.pcap", 45, hops: 2),
-    Capture("var-comments.pcapng", 189),
+    Capture("tls12-gcm.pcap", 50), Capture("tls12-gcm-dsb.pcapng", 50),
+    Capture("tls13-deflate-msgpack.pcap", 50), Capture("tls13-json.pcap", 50),
+    Capture("tls13-json-dsb.pcapng", 50), Capture("var-comments.pcapng", 189),
     Capture("var-cut-file.pcap", 189),
     Capture("var-dlt-rawip.pcap", 189),
     Capture("var-format-bigendian.pcap", 189),
@@ -89,12 +91,15 @@ enum Covered {
   /// Of the same families, but without anything that is WAMP over a WebSocket or a RawSocket that can be read, or
   /// with holes (those have tests of their own).
   static let others: Set<String> = [
-    "net-snaplen96.pcap", "var-cut-file.pcapng", "var-empty.pcap", "var-lost-packets.pcap",
+    "net-snaplen96.pcap", "tls13-midstream-no-handshake.pcap", "var-cut-file.pcapng",
+    "var-empty.pcap", "var-lost-packets.pcap",
     "var-lost-packets-deflate.pcap", "var-midstream-no-handshake.pcap",
     "var-one-direction-from-client.pcap",
   ]
 
   static let families = [
-    "browser-autobahnjs", "dumpcap-", "lo-", "mitm-", "net-", "proxy-", "var-", "wamp-", "xconn-",
+    "browser-autobahnjs", "dumpcap-", "lo-", "mitm-", "net-", "proxy-", "tls12-", "tls13-", "var-",
+    "wamp-",
+    "xconn-",
   ]
 }

@@ -26,12 +26,15 @@ struct Decoded {
   private(set) var summary = Value.null
 
   init(capture name: String) throws {
-    try self.init([Captures.bytes(of: Captures.path(name))], name: name)
+    try self.init(
+      [Captures.bytes(of: Captures.path(name))], name: name, keyLog: Captures.keyLog(of: name))
   }
 
-  /// - Parameter pieces: the file, cut anywhere.
-  init(_ pieces: [[UInt8]], name: String = "test.pcap") throws {
-    text = Self.render(pieces, name)
+  /// - Parameters:
+  ///   - pieces: the file, cut anywhere.
+  ///   - keyLog: secrets of its TLS sessions.
+  init(_ pieces: [[UInt8]], name: String = "test.pcap", keyLog: [UInt8] = []) throws {
+    text = Self.render(pieces, NDJSONRenderer(inputs: [name]), keyLog: keyLog)
     for line in text.split(separator: 0x0A) { try read(Array(line)) }
   }
 
@@ -39,11 +42,14 @@ struct Decoded {
     render(pieces, NDJSONRenderer(inputs: [name]))
   }
 
-  static func render(_ pieces: [[UInt8]], _ renderer: any Renderer) -> [UInt8] {
+  static func render(
+    _ pieces: [[UInt8]], _ renderer: any Renderer, keyLog: [UInt8] = []
+  ) -> [UInt8] {
     var options = Inspector.Options()
     options.showsSecrets = true
     let inspector = Inspector(renderer, options)
     let ground = Ground(inspector, limits: options.limits)
+    if !keyLog.isEmpty { ground.follow { $0(keyLog.span.bytes) } }
     var input: (any Input)?
     var head: [UInt8] = []
     for (index, piece) in (pieces + [[]]).enumerated() {

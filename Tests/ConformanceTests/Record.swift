@@ -26,7 +26,11 @@ struct Record {
   }
 
   /// The name of a capture without its suffixes, by which its record goes.
-  static func base(_ file: String) -> String { String(file.prefix { $0 != "." }) }
+  static func base(_ file: String) -> String {
+    let base = String(file.prefix { $0 != "." })
+    // With the secrets in the file itself.
+    return base.hasSuffix("-dsb") ? String(base.dropLast(4)) : base
+  }
 
   var count: Int { legs.values.reduce(0) { $0 + $1.count } }
 

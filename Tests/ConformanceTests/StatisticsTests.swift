@@ -12,8 +12,9 @@ import Testing
 struct StatisticsTests {
   /// The rows that statistics print of a capture.
   private func rows(_ name: String) throws -> [Value] {
-    let text = Decoded.render(
-      [try Captures.bytes(of: Captures.path(name))], StatsNDJSONRenderer())
+    let text = try Decoded.render(
+      [Captures.bytes(of: Captures.path(name))], StatsNDJSONRenderer(),
+      keyLog: Captures.keyLog(of: name))
     return try text.split(separator: 0x0A).map { try ValueReader.read(Array($0)) }
   }
 

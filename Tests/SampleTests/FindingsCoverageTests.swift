@@ -19,6 +19,10 @@ import Testing
       "needs more than 65,536 connections", "TapTransportTests/StreamTests.swift",
       "tcp.connections-evicted"
     ),
+    "http2.too-many-streams": (
+      "needs more than 1024 open streams", "TapHTTPTests/HTTP2Tests.swift",
+      "http2.too-many-streams"
+    ),
     "rawsocket.message-too-large": (
       "needs a limit below the default", "TapRawSocketTests/FrameTests.swift",
       "rawsocket.message-too-large"

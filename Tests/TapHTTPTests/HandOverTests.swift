@@ -176,3 +176,30 @@ import Testing
     #expect(talk.chooser.all[0].text(.toServer) == "x")
   }
 }
+
+/// Tunnels of a proxy (RFC 9110 §9.3.6).
+@Suite struct TunnelTests {
+  @Test func opened() throws {
+    let talk = Talk()
+    talk.send(.toServer, "CONNECT router.example:443 HTTP/1.1\r\nHost: router.example:443\r\n\r\n")
+    talk.send(.toServer, "early")
+    talk.send(.toClient, "HTTP/1.1 200 Connection established\r\n\r\nserver")
+    talk.send(.toServer, "client")
+    let lent = try #require(talk.chooser.all.first)
+    #expect(lent.opening.carrier == .stream && lent.opening.isFromStart)
+    #expect(lent.text(.toServer) == "earlyclient")
+    #expect(lent.text(.toClient) == "server")
+    #expect(talk.accounted == talk.fed)
+  }
+
+  @Test func refused() {
+    let talk = Talk()
+    talk.send(.toServer, "CONNECT router.example:443 HTTP/1.1\r\nHost: router.example:443\r\n\r\n")
+    talk.send(
+      .toClient, "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 2\r\n\r\nno")
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toClient, upgradeResponse())
+    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+    #expect(talk.accounted == talk.fed)
+  }
+}

@@ -159,6 +159,30 @@ import Testing
     #expect(floor.codes == ["pcapng.damaged"])
   }
 
+  /// Secrets of TLS go to the floor as they stand, of any length that may be held; others do not.
+  @Test(arguments: [
+    ([UInt8]("CLIENT_RANDOM 00 00\n".utf8), true), ([UInt8]("x".utf8), true), ([], true),
+    ([UInt8](repeating: 0x61, count: 200_000), false),
+  ])
+  func secrets(keyLog: [UInt8], isRead: Bool) {
+    var limits = Limits()
+    limits.packetBytes = 1000
+    var file = PcapngBuilder()
+    file.interface()
+    let count = UInt32(keyLog.count)
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+    file.block(10, [0x4B, 0x53, 0x4C, 0x54] + length + keyLog)
+    file.block(10, [0x4B, 0x4E, 0x47, 0x57] + length + keyLog)
+    file.packet([2], ticks: 2)
+    for pieces in [[file.bytes], file.bytes.map { [$0] }] {
+      let floor = read(pieces, limits: limits).floor
+      // First of all, that there may be some.
+      #expect(floor.keyLogs == (isRead ? [[], keyLog] : [[]]))
+      #expect(floor.packets.map(\.packet.number) == [1])
+      #expect(floor.codes == (isRead ? [] : ["pcapng.too-large"]))
+    }
+  }
+
   @Test func hugeBlocksAreNotHeld() {
     var limits = Limits()
     limits.packetBytes = 1000

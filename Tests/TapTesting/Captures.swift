@@ -32,6 +32,13 @@ public enum Captures {
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 
+  /// The key log beside a capture; empty when there is none, or the capture has its secrets itself.
+  public static func keyLog(of name: String) throws -> [UInt8] {
+    let base = name.prefix { $0 != "." }
+    let path = path(base + ".keys")
+    return FileManager.default.fileExists(atPath: path) ? try bytes(of: path) : []
+  }
+
   /// A whole file.
   public static func bytes(of path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: path)))

@@ -52,6 +52,11 @@ public final class FloorRecorder: Floor {
         + " hash \(hash(copy))")
   }
 
+  /// Secrets of TLS, block by block; empty where it was said that there may be some.
+  public private(set) var keyLogs: [[UInt8]] = []
+
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) { keyLogs.append(keyLog.copied()) }
+
   public func gap(_ missing: Int?, _ delivery: Delivery) {
     streamed.append(nil)
     lines.append("gap \(missing ?? -1) \(delivery.origin.direction)")

@@ -167,6 +167,21 @@ struct StreamTests {
     #expect(bench.recorder.codes == ["tcp.midstream"])
   }
 
+  /// Both sides are there, though one of them first shows by what the other acknowledges.
+  @Test func bothSidesInMidstream() {
+    var bench = Bench()
+    var conversation = Conversation()
+    _ = conversation.handshake()
+    _ = conversation.send(.toServer, octets("not captured"))
+    bench.show(conversation.send(.toClient, octets("one")))
+    for text in ["two", "three"] {
+      bench.show(conversation.send(.toServer, octets(text)))
+      bench.show(conversation.send(.toClient, octets(text)))
+    }
+    bench.finish()
+    #expect(bench.recorder.codes == ["tcp.midstream"])
+  }
+
   @Test(arguments: [0, 1])
   func oneOfTheSYNsWasLost(_ lost: Int) {
     // The ports say that the client is the server: only the SYN knows better.

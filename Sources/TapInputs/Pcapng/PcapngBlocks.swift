@@ -7,6 +7,8 @@ internal import TapTraffic
 struct PcapngBlocks: RecordFormat {
   /// Octets that a packet block may have beside its packet.
   private static let slack = 1 << 16
+  /// The type of secrets that are a TLS key log: "TLSK".
+  private static let tlsKeyLog: UInt32 = 0x544C_534B
   /// More interfaces than this are not remembered.
   private static let mostInterfaces = 1 << 16
 
@@ -63,7 +65,16 @@ struct PcapngBlocks: RecordFormat {
     // Some writers do not count the padding; then the trailing length, behind it, agrees.
     let length = (UInt64(total) + 3) & ~3
     guard BlockType.isRead(type) else { return pass(length) }
+    if type == BlockType.decryptionSecrets {
+      // Which they are decides whether they are read.
+      guard bytes.byteCount >= 16 || length < 16 else { return .unknown(needed: 16) }
+      if length < 20 || order.uint32(bytes, at: 8) != Self.tlsKeyLog { return pass(length) }
+    }
     if length > UInt64(packetBytes + Self.slack) {
+      if type == BlockType.decryptionSecrets {
+        tellTooLarge("a block of TLS secrets", 0, length, offset, floor)
+        return pass(length)
+      }
       guard BlockType.isPacket(type) else {
         return stop("claims \(counted(length, "byte"))")
       }
@@ -99,6 +110,8 @@ struct PcapngBlocks: RecordFormat {
     let block = bytes.extracting(0..<bytes.byteCount - 4)
     if type == BlockType.interfaceDescription {
       describe(block, at: offset, floor)
+    } else if type == BlockType.decryptionSecrets {
+      secrets(block, at: offset, floor)
     } else if !isSection {
       packet(type, block, at: offset, isCut: false, floor)
     }
@@ -107,6 +120,8 @@ struct PcapngBlocks: RecordFormat {
   private mutating func open(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
     interfaces.removeAll(keepingCapacity: true)
     hasSection = true
+    // Secrets may stand in any place.
+    floor.secrets([UInt8]().span.bytes, place.origin(offset))
     if let told = SectionHeader.order(bytes) { order = told }
     guard let header = SectionHeader.parse(bytes) else {
       return tellDamage("is too short", BlockType.sectionHeader, offset, floor)
@@ -125,6 +140,17 @@ struct PcapngBlocks: RecordFormat {
       return tellDamage("is too short", BlockType.interfaceDescription, offset, floor)
     }
     if interfaces.count < Self.mostInterfaces { interfaces.append(interface) }
+  }
+
+  /// draft-ietf-opsawg-pcapng §4.7: a type, a length, and a key log.
+  private func secrets(_ block: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    let length = Int(order.uint32(block, at: 12))
+    let present = block.byteCount - 16
+    if length > present {
+      tellDamage(
+        "has \(present) bytes for secrets of \(length)", BlockType.decryptionSecrets, offset, floor)
+    }
+    floor.secrets(block.extracting(16..<16 + min(length, present)), place.origin(offset))
   }
 
   /// Gives on what is there of a packet.
@@ -184,10 +210,16 @@ struct PcapngBlocks: RecordFormat {
 
   private mutating func tooLarge(_ length: UInt64, _ offset: UInt64, _ floor: any Floor) {
     number += 1
+    tellTooLarge("packet \(number)", number, length, offset, floor)
+  }
+
+  private func tellTooLarge(
+    _ what: String, _ record: UInt64, _ length: UInt64, _ offset: UInt64, _ floor: any Floor
+  ) {
     floor.finding(
       Finding(
-        .pcapngTooLarge, .warning, place.origin(offset, record: number),
-        "packet \(number) at \(place.byte(offset)) takes \(counted(length, "byte")), more than"
+        .pcapngTooLarge, .warning, place.origin(offset, record: record),
+        "\(what) at \(place.byte(offset)) takes \(counted(length, "byte")), more than"
           + " the \(packetBytes) that are read; it is skipped"))
   }
 

@@ -14,8 +14,8 @@ extension Finding.Code {
   /// (draft-ietf-opsawg-pcapng §4.3 requires one). Without its link type they cannot be read.
   /// Likely cause: files cut or joined by a tool that does not know pcapng.
   static let pcapngUnknownInterface: Finding.Code = "pcapng.unknown-interface"
-  /// A packet block is larger than `Limits.packetBytes` (no rule forbids it). Likely cause: damage
-  /// that happens to keep the form.
+  /// A block of a packet or of secrets is larger than `Limits.packetBytes`, which no rule forbids.
+  /// Likely cause: damage that happens to keep the form.
   static let pcapngTooLarge: Finding.Code = "pcapng.too-large"
   /// A section says it is of a major version other than 1 (draft-ietf-opsawg-pcapng §4.1). Likely
   /// cause: a writer newer than this program.

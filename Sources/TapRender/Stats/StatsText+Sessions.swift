@@ -52,7 +52,7 @@ extension StatsText {
     switch end {
     case .open: "still open"
     case .followed: "next session"
-    case .reset: "TCP reset"
+    case .reset: "reset"
     case .cut: "no CLOSE"
     case .closed(let code, let by):
       (code.map { String($0) } ?? "no code")

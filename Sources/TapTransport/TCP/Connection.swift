@@ -119,7 +119,7 @@ struct Connection {
     _ segment: Segment, _ bytes: RawSpan, _ own: inout Half, _ other: inout Half,
     _ above: inout any Layer, _ way: Way, _ listener: any Listener
   ) -> Bool {
-    guard own.isKnown, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
+    guard own.hasSpoken, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
       other.isWhole, other.next.distance(to: segment.acknowledgement) <= 0
     else { return false }
     if segment.length == 0 { return true }

@@ -76,6 +76,8 @@ struct Flow: ParsableCommand {
 
   @OptionGroup var naming: NamesOptions
 
+  @OptionGroup var keyLog: KeyLogOptions
+
   func validate() throws {
     if count == 0 { throw ValidationError("-c takes a number of messages, 1 or more") }
     if let width, !(40...10_000).contains(width) {
@@ -103,7 +105,7 @@ struct Flow: ParsableCommand {
     narrowing.sessions = try session.map(Self.session)
     let (width, ladder) = (width, ladder!)
     let run = Run(
-      evidence, output: try output(), stream: try stream(), naming: naming
+      evidence, output: try output(), stream: try stream(), keyLog: keyLog, naming: naming
     ) { line, _ in
       var line = line
       line.width = width ?? line.width

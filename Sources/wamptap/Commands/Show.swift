@@ -30,6 +30,8 @@ struct Show: ParsableCommand {
 
   @OptionGroup var stream: StreamOptions
 
+  @OptionGroup var keyLog: KeyLogOptions
+
   @OptionGroup var naming: NamesOptions
 
   func run() throws {
@@ -37,7 +39,7 @@ struct Show: ParsableCommand {
     guard let request = try capture.request(evidence, output: output.path) else {
       throw CleanExit.helpRequest(Wamptap.self).asUsage
     }
-    try Run(request, output: output, stream: stream, naming: naming).run()
+    try Run(request, output: output, stream: stream, keyLog: keyLog, naming: naming).run()
   }
 }
 

@@ -40,6 +40,8 @@ struct Stats: ParsableCommand {
     help: ArgumentHelp("Stop after this time: 30s, 5m, 2h.", valueName: "time"))
   var span: TimeSpan?
 
+  @OptionGroup var keyLog: KeyLogOptions
+
   private static var formats: [String] {
     Renderers.all.filter { $0.summing != nil }.map(\.name)
   }
@@ -63,7 +65,7 @@ struct Stats: ParsableCommand {
     stream.span = span
     let summing = output.renderer!.summing!
     let rows = top
-    try Run(request, output: output, stream: stream) { line, _ in
+    try Run(request, output: output, stream: stream, keyLog: keyLog) { line, _ in
       var options = StatsRenderer.Options()
       (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
       return summing(options)

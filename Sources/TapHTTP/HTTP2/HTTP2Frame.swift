@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The header of an HTTP/2 frame (RFC 9113 §4.1):
+///
+///     +-----------------------------------------------+
+///     |                 Length (24)                   |
+///     +---------------+---------------+---------------+
+///     |   Type (8)    |   Flags (8)   |
+///     +-+-------------+---------------+-------------------------------+
+///     |R|                 Stream Identifier (31)                      |
+///     +=+=============================================================+
+///     |                   Frame Payload …
+///     +---------------------------------------------------------------+
+struct HTTP2Frame: Equatable {
+  static let headerSize = 9
+
+  enum Kind {
+    static let data: UInt8 = 0
+    static let headers: UInt8 = 1
+    static let priority: UInt8 = 2
+    static let reset: UInt8 = 3
+    static let settings: UInt8 = 4
+    static let pushPromise: UInt8 = 5
+    static let ping: UInt8 = 6
+    static let goAway: UInt8 = 7
+    static let windowUpdate: UInt8 = 8
+    static let continuation: UInt8 = 9
+  }
+
+  enum Flag {
+    static let endStream: UInt8 = 0x01
+    /// Of SETTINGS and PING.
+    static let ack: UInt8 = 0x01
+    static let endHeaders: UInt8 = 0x04
+    static let padded: UInt8 = 0x08
+    static let priority: UInt8 = 0x20
+  }
+
+  var length: Int
+  var type: UInt8
+  var flags: UInt8
+  var stream: UInt32
+  /// The bit that has to be 0.
+  var isReserved: Bool
+
+  /// Answers nil when there are fewer than nine octets.
+  static func parse(_ bytes: RawSpan, at offset: Int) -> HTTP2Frame? {
+    guard bytes.byteCount &- offset >= headerSize else { return nil }
+    let word = bytes.uint32(at: offset)
+    let stream = bytes.uint32(at: offset &+ 5)
+    return HTTP2Frame(
+      length: Int(word >> 8), type: UInt8(truncatingIfNeeded: word),
+      flags: bytes.byte(at: offset &+ 4),
+      stream: stream & 0x7FFF_FFFF, isReserved: stream >> 31 != 0)
+  }
+
+  func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
+
+  /// Whether it keeps the rules for the length and the stream of its type (RFC 9113 §6).
+  var isRegular: Bool {
+    switch type {
+    case Kind.data, Kind.headers, Kind.continuation: stream != 0
+    case Kind.pushPromise: stream != 0 && length >= 4
+    case Kind.priority: stream != 0 && length == 5
+    case Kind.reset: stream != 0 && length == 4
+    case Kind.settings: stream == 0 && length % 6 == 0 && (!has(Flag.ack) || length == 0)
+    case Kind.ping: stream == 0 && length == 8
+    case Kind.goAway: stream == 0 && length >= 8
+    case Kind.windowUpdate: length == 4
+    // RFC 9113 §4.1: others are to be passed over.
+    default: true
+    }
+  }
+
+  /// Whether octets that begin a record or a segment are whole frames to their end, of types and
+  /// flags that are defined: evidence for finding frames again.
+  static func isChain(_ bytes: RawSpan) -> Bool {
+    var at = 0
+    while at < bytes.byteCount {
+      guard let frame = parse(bytes, at: at), frame.type <= Kind.continuation, !frame.isReserved,
+        frame.flags & ~0x2D == 0, frame.isRegular
+      else { return false }
+      at += headerSize + frame.length
+    }
+    return at == bytes.byteCount && at > 0
+  }
+}

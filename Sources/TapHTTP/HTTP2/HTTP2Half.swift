@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is kept of one direction of an HTTP/2 connection.
+struct HTTP2Half {
+  /// A DATA frame whose payload has not come to its end.
+  struct Pending {
+    var stream: UInt32
+    /// Octets of the content that are still to come, and of the padding behind it.
+    var left: Int
+    var padding: Int
+    var endsStream: Bool
+    /// Some of the content has come.
+    var hasBegun = false
+  }
+
+  /// A field section that is being put together (RFC 9113 §4.3).
+  struct Block {
+    var stream: UInt32
+    var octets: [UInt8]
+    var endsStream: Bool
+    /// Of a PUSH_PROMISE: read for the sake of the table only.
+    var isPromise: Bool
+  }
+
+  /// Octets of the client's connection preface that are still to come.
+  var prefaceLeft = 0
+  /// A frame, or the header of one, that is not all there.
+  var carry = Scratch()
+  var pending: Pending?
+  /// Octets of a frame that is passed over.
+  var skipping = 0
+  var block: Block?
+  var headers: HeaderDecoder
+  /// A frame has been seen: the first has to be SETTINGS.
+  var hasBegun = false
+  /// Where frames begin is not known.
+  var isLost = false
+  /// What comes is no HTTP/2.
+  var isForeign = false
+
+  init(isClient: Bool, limits: Limits) {
+    headers = HeaderDecoder(limits: limits)
+    if isClient { prefaceLeft = HTTP2Preface.octets.utf8CodeUnitCount }
+  }
+}
+
+/// What a client begins with (RFC 9113 §3.4).
+public enum HTTP2Preface {
+  static let octets: StaticString = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+
+  /// Whether the client begins to speak HTTP/2 here; nil when there are too few octets to tell.
+  public static func recognise(_ bytes: RawSpan) -> Bool? {
+    let count = min(bytes.byteCount, 14)
+    for at in 0..<count where bytes.byte(at: at) != octets.utf8Start[at] { return false }
+    return count == 14 ? true : nil
+  }
+}

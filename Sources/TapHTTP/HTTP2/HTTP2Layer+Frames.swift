@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// From octets to frames.
+extension HTTP2Layer {
+  /// One frame, or as much of it as is there; answers how far that came.
+  mutating func frame(
+    _ bytes: RawSpan, from start: Int, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    _ listener: any Listener
+  ) -> Int {
+    if half.value.carry.isEmpty {
+      if let frame = HTTP2Frame.parse(bytes, at: start) {
+        let end = start + needed(frame)
+        if end <= bytes.byteCount {
+          let payload = bytes.extracting(start + HTTP2Frame.headerSize..<end)
+          act(on: frame, payload, half, delivery, listener)
+          return end
+        }
+      }
+      half.value.carry.append(bytes.dropping(start))
+      return bytes.byteCount
+    }
+    var at = start
+    while true {
+      let frame = HTTP2Frame.parse(half.value.carry.bytes, at: 0)
+      let missing = (frame.map(needed) ?? HTTP2Frame.headerSize) - half.value.carry.count
+      if missing == 0, let frame {
+        let payload = half.value.carry.bytes.dropping(HTTP2Frame.headerSize)
+        act(on: frame, payload, half, delivery, listener)
+        half.value.carry.removeAll()
+        return at
+      }
+      let count = min(missing, bytes.byteCount - at)
+      half.value.carry.append(bytes.extracting(at..<at + count))
+      at += count
+      if count < missing { return at }
+    }
+  }
+
+  /// Octets of a frame that are read in one piece, its header included.
+  private func needed(_ frame: HTTP2Frame) -> Int {
+    switch frame.type {
+    case HTTP2Frame.Kind.data:
+      return HTTP2Frame.headerSize + (frame.has(HTTP2Frame.Flag.padded) ? min(frame.length, 1) : 0)
+    case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation, HTTP2Frame.Kind.pushPromise,
+      HTTP2Frame.Kind.settings, HTTP2Frame.Kind.reset, HTTP2Frame.Kind.goAway:
+      return HTTP2Frame.headerSize + (frame.length <= limits.headBytes ? frame.length : 0)
+    default: return HTTP2Frame.headerSize
+    }
+  }
+
+  /// - Parameter payload: what of it was asked for by `needed`.
+  private mutating func act(
+    on frame: HTTP2Frame, _ payload: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    if !half.value.hasBegun {
+      // RFC 9113 §3.4: each side begins with SETTINGS.
+      guard frame.type == HTTP2Frame.Kind.settings, frame.isRegular else {
+        listener.account(.http, HTTP2Frame.headerSize + payload.byteCount)
+        return tellForeign(half, delivery, listener)
+      }
+      half.value.hasBegun = true
+    }
+    listener.account(.http, HTTP2Frame.headerSize + payload.byteCount)
+    if frame.type != HTTP2Frame.Kind.data {
+      half.value.skipping = frame.length - payload.byteCount
+    }
+    if !frame.isRegular {
+      tellBad(frame, "is against the rules for its length or its stream", delivery, listener)
+      half.value.skipping = frame.length - payload.byteCount
+      return
+    }
+    if let block = half.value.block,
+      frame.type != HTTP2Frame.Kind.continuation || frame.stream != block.stream
+    {
+      // RFC 9113 §6.10.
+      tellBad(frame, "stands between the parts of a field section", delivery, listener)
+      half.value.block = nil
+      loseHeaders(half, delivery, listener)
+    }
+    switch frame.type {
+    case HTTP2Frame.Kind.data: begin(frame, payload, half, delivery, listener)
+    case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.pushPromise, HTTP2Frame.Kind.continuation:
+      section(frame, payload, half, delivery, listener)
+    case HTTP2Frame.Kind.settings: settings(frame, payload, delivery)
+    case HTTP2Frame.Kind.reset:
+      reset(frame.stream, code: payload.uint32(at: 0), delivery, listener)
+    case HTTP2Frame.Kind.goAway where payload.byteCount >= 8:
+      goAway(payload.uint32(at: 4), delivery, listener)
+    default: break
+    }
+  }
+
+  func tellBad(
+    _ frame: HTTP2Frame, _ what: String, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(
+        .badFrame, .error, delivery.origin,
+        "an HTTP/2 frame of type \(frame.type) and \(frame.length) bytes on stream"
+          + " \(frame.stream) \(what)"))
+  }
+
+  /// The header of a DATA frame (RFC 9113 §6.1).
+  private mutating func begin(
+    _ frame: HTTP2Frame, _ payload: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    let padding = payload.isEmpty ? 0 : Int(payload.byte(at: 0))
+    let left = frame.length - payload.byteCount - padding
+    if left < 0 {
+      tellBad(frame, "is all padding", delivery, listener)
+      half.value.skipping = frame.length - payload.byteCount
+      return
+    }
+    half.value.pending = HTTP2Half.Pending(
+      stream: frame.stream, left: left, padding: padding,
+      endsStream: frame.has(HTTP2Frame.Flag.endStream))
+    if left + padding == 0 { endData(half, delivery, listener) }
+  }
+
+  /// What is there of the payload of a DATA frame; answers how far that came.
+  mutating func content(
+    _ bytes: RawSpan, from start: Int, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    _ listener: any Listener
+  ) -> Int {
+    let stream = half.value.pending!.stream
+    var at = start
+    let count = min(half.value.pending!.left, bytes.byteCount - at)
+    if count > 0 {
+      let isStart = !half.value.pending!.hasBegun
+      half.value.pending!.hasBegun = true
+      half.value.pending!.left -= count
+      let content = bytes.extracting(at..<at + count)
+      at += count
+      if streams[stream] != nil {
+        // Senders hand over what they say at once in one frame.
+        var lent = delivery
+        lent.edges = isStart ? .start : []
+        if half.value.pending!.left == 0 { lent.edges.insert(.end) }
+        streams[stream]!.receive(content, lent, listener)
+        drain(stream, delivery, listener)
+      } else {
+        listener.account(half.value.headers.isLost ? .unread : .http, count)
+      }
+    }
+    let padding = min(half.value.pending!.padding, bytes.byteCount - at)
+    if half.value.pending!.left == 0 && padding > 0 {
+      half.value.pending!.padding -= padding
+      listener.account(.http, padding)
+      at += padding
+    }
+    if half.value.pending!.left == 0 && half.value.pending!.padding == 0 {
+      endData(half, delivery, listener)
+    }
+    return at
+  }
+
+  private mutating func endData(
+    _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let pending = half.value.pending else { return }
+    half.value.pending = nil
+    if pending.endsStream { end(pending.stream, delivery, listener) }
+  }
+
+  /// What waits for an answer is bounded.
+  private mutating func drain(
+    _ stream: UInt32, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard streams[stream]!.held.count > limits.undecidedBytes else { return }
+    forget(stream, listener)
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What frames say of streams: requests, answers, ends.
+extension HTTP2Layer {
+  /// HEADERS, PUSH_PROMISE or CONTINUATION (RFC 9113 §6.2, §6.6, §6.10).
+  mutating func section(
+    _ frame: HTTP2Frame, _ payload: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    if payload.byteCount < frame.length {
+      half.value.block = nil
+      return loseHeaders(half, delivery, listener)
+    }
+    if frame.type == HTTP2Frame.Kind.continuation {
+      guard half.value.block != nil else {
+        tellBad(frame, "continues no field section", delivery, listener)
+        return loseHeaders(half, delivery, listener)
+      }
+      half.value.block!.octets += payload.copied()
+    } else {
+      var start = 0
+      var end = payload.byteCount
+      if frame.has(HTTP2Frame.Flag.padded) && end > 0 {
+        start = 1
+        end -= Int(payload.byte(at: 0))
+      }
+      if frame.type == HTTP2Frame.Kind.pushPromise {
+        start += 4
+      } else if frame.has(HTTP2Frame.Flag.priority) {
+        start += 5
+      }
+      guard start <= end else {
+        tellBad(frame, "is all padding", delivery, listener)
+        return loseHeaders(half, delivery, listener)
+      }
+      half.value.block = HTTP2Half.Block(
+        stream: frame.stream, octets: payload.extracting(start..<end).copied(),
+        endsStream: frame.has(HTTP2Frame.Flag.endStream)
+          && frame.type == HTTP2Frame.Kind.headers,
+        isPromise: frame.type == HTTP2Frame.Kind.pushPromise)
+    }
+    if half.value.block!.octets.count > limits.headBytes {
+      half.value.block = nil
+      return loseHeaders(half, delivery, listener)
+    }
+    guard frame.has(HTTP2Frame.Flag.endHeaders), let block = half.value.block else { return }
+    half.value.block = nil
+    finish(block, half, delivery, listener)
+  }
+
+  private mutating func finish(
+    _ block: HTTP2Half.Block, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    let wasLost = half.value.headers.isLost
+    let fields = half.value.headers.fields(block.octets)
+    if fields == nil && !wasLost { loseHeaders(half, delivery, listener) }
+    if block.isPromise { return }
+    let isUp = delivery.origin.direction == .toServer
+    if let fields {
+      if isUp {
+        request(fields, block.stream, delivery, listener)
+      } else {
+        respond(fields, block.stream, delivery, listener)
+      }
+    } else if streams[block.stream]?.isOpen == false {
+      // Whether the server agreed cannot be known.
+      forget(block.stream, listener)
+    }
+    if block.endsStream { end(block.stream, delivery, listener) }
+  }
+
+  /// No field section of this direction can be read any more.
+  mutating func loseHeaders(
+    _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    half.value.headers.lose()
+    let who = delivery.origin.direction == .toServer ? "client" : "server"
+    tellOnce(
+      .headersLost, .warning, delivery, listener,
+      "\(opening.client) → \(opening.server): HTTP/2 fields of the \(who) can no longer be read,"
+        + " as they refer to some that are lost or broken; new streams stay unread")
+  }
+
+  private mutating func request(
+    _ fields: [(name: String, value: [UInt8])], _ stream: UInt32, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    // Trailers have no method.
+    guard let head = Head(request: fields) else { return }
+    listener.count(.httpRequest, 1)
+    guard var upgrade = Upgrade(extendedConnect: head), streams[stream] == nil else { return }
+    if streams.count >= limits.streams {
+      return tellOnce(
+        .tooManyStreams, .warning, delivery, listener,
+        "more than \(limits.streams) WebSocket streams at once on one HTTP/2 connection: the"
+          + " others are not read")
+    }
+    if tellsHeads { upgrade.lines = Redaction.lines(head) }
+    var asked = HTTP2Stream(upgrade)
+    asked.flow = flows.take()
+    streams[stream] = asked
+  }
+
+  private mutating func respond(
+    _ fields: [(name: String, value: [UInt8])], _ stream: UInt32, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    guard let head = Head(response: fields), let status = head.status, status / 100 != 1,
+      let asked = streams[stream], !asked.isOpen
+    else { return }
+    if status / 100 == 2 { return accept(head, asked, stream, delivery, listener) }
+    refuse(stream, "\(status)", delivery, listener)
+  }
+
+  private mutating func accept(
+    _ head: Head, _ asked: HTTP2Stream, _ stream: UInt32, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    var lent = delivery
+    lent.origin.flow = asked.flow
+    var webSocket = opening
+    webSocket.carrier = .webSocket
+    webSocket.isFromStart = true
+    var findings: [Finding] = []
+    Upgrade.settle(&webSocket, request: asked.upgrade, response: head) { code, severity, text in
+      findings.append(Finding(code, severity, lent.origin, text))
+    }
+    webSocket.url = Redaction.url(webSocket.url)
+    if tellsHeads { webSocket.heads = asked.upgrade.lines + Redaction.lines(head) }
+    listener.opened(webSocket, lent)
+    for finding in findings { listener.finding(finding) }
+    var open = asked
+    open.above = chooser.layer(for: webSocket)
+    open.isOpen = true
+    let waiting = open.held
+    open.held.removeAll()
+    waiting.replay(into: &open.above, listener)
+    streams[stream] = open
+  }
+
+  private mutating func refuse(
+    _ stream: UInt32, _ answer: String, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let asked = streams[stream] else { return }
+    let url = String(decoding: Redaction.url(asked.upgrade.url), as: Unicode.UTF8.self)
+    listener.finding(
+      Finding(
+        .upgradeRefused, .warning, delivery.origin,
+        "\(opening.client) asked \(url) for WebSocket and was refused: \(answer)"))
+    forget(stream, listener)
+  }
+
+  /// One side is done with a stream (END_STREAM).
+  mutating func end(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) {
+    guard streams[stream] != nil else { return }
+    if delivery.origin.direction == .toServer {
+      streams[stream]!.hasEnded.client = true
+    } else {
+      streams[stream]!.hasEnded.server = true
+    }
+    streams[stream]!.finish(.half, delivery, listener)
+    guard streams[stream]!.hasEnded == (true, true) else { return }
+    var both = delivery
+    both.origin.direction = .unknown
+    streams[stream]!.finish(.closed, both, listener)
+    forget(stream, listener)
+  }
+
+  /// RST_STREAM (RFC 9113 §6.4).
+  mutating func reset(
+    _ stream: UInt32, code: UInt32, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let known = streams[stream] else { return }
+    if !known.isOpen {
+      if delivery.origin.direction == .toClient {
+        return refuse(stream, "RST_STREAM \(HTTP2Error.name(code))", delivery, listener)
+      }
+      return forget(stream, listener)
+    }
+    // Behind the end that one side has told, or without an error, nothing is torn down.
+    let isOrderly = code == 0 || known.hasEnded.client || known.hasEnded.server
+    streams[stream]!.finish(isOrderly ? .closed : .reset, delivery, listener)
+    forget(stream, listener)
+  }
+
+  /// GOAWAY (RFC 9113 §6.8).
+  mutating func goAway(_ code: UInt32, _ delivery: Delivery, _ listener: any Listener) {
+    if code == 0 { return }
+    let who = delivery.origin.direction == .toServer ? "client" : "server"
+    listener.finding(
+      Finding(
+        .goAway, .warning, delivery.origin,
+        "\(opening.client) → \(opening.server): the \(who) ends the HTTP/2 connection with"
+          + " GOAWAY \(HTTP2Error.name(code))"))
+  }
+
+  /// SETTINGS (RFC 9113 §6.5.2): how large the table of the other side may become.
+  func settings(_ frame: HTTP2Frame, _ payload: RawSpan, _ delivery: Delivery) {
+    var at = 0
+    while at + 6 <= payload.byteCount {
+      if payload.uint16(at: at) == 1 {
+        let other = delivery.origin.direction == .toServer ? toClient : toServer
+        other.value.headers.allow(payload.uint32(at: at + 2))
+      }
+      at += 6
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// HTTP/2 (RFC 9113) as far as it leads to WebSocket by extended CONNECT (RFC 8441): frames are
+/// walked, field sections are read, and the DATA of each stream that a server has agreed to goes to
+/// a layer of its own. Other streams are counted.
+public struct HTTP2Layer: Layer {
+  /// In cells: what their buffers hold is lent to this layer itself.
+  let toServer: Cell<HTTP2Half>
+  let toClient: Cell<HTTP2Half>
+  /// Those that carry WebSocket, or are asked to.
+  var streams: [UInt32: HTTP2Stream] = [:]
+  /// What was told once for the connection.
+  var told: Set<String> = []
+  let opening: Opening
+  let chooser: any Chooser
+  let flows: FlowNumbers
+  let limits: Limits
+  let tellsHeads: Bool
+
+  /// - Parameters:
+  ///   - opening: the stream that is HTTP/2, from its first octet on.
+  ///   - flows: gives the numbers of the conversations.
+  ///   - tellsHeads: whether the fields of a request are told with what it opens.
+  public init(
+    _ opening: Opening, _ chooser: any Chooser, flows: FlowNumbers, limits: Limits,
+    tellsHeads: Bool = false
+  ) {
+    (self.opening, self.chooser, self.flows) = (opening, chooser, flows)
+    (self.limits, self.tellsHeads) = (limits, tellsHeads)
+    toServer = Cell(HTTP2Half(isClient: true, limits: limits))
+    toClient = Cell(HTTP2Half(isClient: false, limits: limits))
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let half = half(delivery)
+    if half.value.isForeign { return listener.account(.unread, bytes.byteCount) }
+    if half.value.isLost && !resume(bytes, delivery, listener) { return }
+    var at = passPreface(bytes, half, delivery, listener)
+    while at < bytes.byteCount {
+      if half.value.isForeign { return listener.account(.unread, bytes.byteCount - at) }
+      if half.value.pending != nil {
+        at = content(bytes, from: at, half, delivery, listener)
+      } else if half.value.skipping > 0 {
+        let count = min(half.value.skipping, bytes.byteCount - at)
+        half.value.skipping -= count
+        listener.account(.http, count)
+        at += count
+      } else {
+        at = frame(bytes, from: at, half, delivery, listener)
+      }
+    }
+  }
+
+  public mutating func finish(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    for stream in streams.keys.sorted() {
+      streams[stream]!.finish(ending, delivery, listener)
+      if ending != .half { forget(stream, listener) }
+    }
+    if ending == .half { return }
+    for half in [toServer, toClient] where !half.value.carry.isEmpty {
+      listener.account(.incomplete, half.value.carry.count)
+      half.value.carry.removeAll()
+    }
+  }
+
+  func half(_ delivery: Delivery) -> Cell<HTTP2Half> {
+    delivery.origin.direction == .toServer ? toServer : toClient
+  }
+
+  /// A stream is over, or will not become a conversation.
+  mutating func forget(_ stream: UInt32, _ listener: any Listener) {
+    guard let gone = streams.removeValue(forKey: stream) else { return }
+    if !gone.isOpen && gone.held.count > 0 { listener.account(.unread, gone.held.count) }
+    flows.give(gone.flow)
+  }
+
+  /// The preface of the client; what has another one is no HTTP/2.
+  private func passPreface(
+    _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
+    let preface = HTTP2Preface.octets
+    var at = 0
+    while half.value.prefaceLeft > 0 && at < bytes.byteCount {
+      let expected = preface.utf8Start[preface.utf8CodeUnitCount - half.value.prefaceLeft]
+      if bytes.byte(at: at) != expected {
+        tellForeign(half, delivery, listener)
+        break
+      }
+      half.value.prefaceLeft -= 1
+      at += 1
+    }
+    if at > 0 { listener.account(.http, at) }
+    return at
+  }
+
+  func tellForeign(
+    _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    half.value.isForeign = true
+    let who = delivery.origin.direction == .toServer ? "client" : "server"
+    listener.finding(
+      Finding(
+        .badFrame, .error, delivery.origin,
+        "what the \(who) begins with is no connection preface of HTTP/2; it is not read"))
+  }
+
+  mutating func tellOnce(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery,
+    _ listener: any Listener, _ text: String
+  ) {
+    let who = delivery.origin.direction == .toServer ? "client" : "server"
+    if told.insert(code.name + who).inserted {
+      listener.finding(Finding(code, severity, delivery.origin, text))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The header that a proxy puts before a connection to say whose it is, in text or binary (HAProxy,
+/// proxy-protocol.txt). Its content is not read.
+public enum ProxyHeader {
+  /// The longest line of version 1.
+  private static let mostOctets = 107
+
+  /// Octets of the header that begins here: 0 for none, nil when there are too few to tell.
+  public static func length(_ bytes: RawSpan) -> Int? {
+    if bytes.starts(with: "PROXY ") {
+      if let end = bytes.firstIndex(of: 0x0A), end < mostOctets { return end + 1 }
+      return bytes.byteCount < mostOctets ? nil : 0
+    }
+    guard bytes.starts(with: "\r\n\r\n\0\r\nQUIT\n") else { return 0 }
+    if bytes.byteCount < 16 { return nil }
+    let length = 16 + Int(bytes.uint16(at: 14))
+    return bytes.byteCount < length ? nil : length
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapHTTP
+import TapRawSocket
+import TapTLS
+import TapTraffic
+
+/// A stream from its first byte on: HTTP, TLS, RawSocket, or nothing we read.
+struct StreamJudge: Undecided.Judge {
+  private let opening: Opening
+  private let stacks: Stacks
+  private var first: [UInt8] = []
+  /// The first four octets of the client and of the server.
+  private var sides: [[UInt8]] = [[], []]
+  /// A header of a proxy that is not all there, and who sends it.
+  private var proxy: (octets: [UInt8], direction: Direction)?
+  /// Directions that begin with a hole.
+  private var missed: Set<Direction> = []
+
+  init(_ opening: Opening, _ stacks: Stacks) { (self.opening, self.stacks) = (opening, stacks) }
+
+  mutating func miss(_ delivery: Delivery) { missed.insert(delivery.origin.direction) }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> Undecided.Decision {
+    // The first bytes of either side decide; a hole before them leaves the middle of a stream.
+    if first.isEmpty && missed.contains(delivery.origin.direction) { return middle() }
+    if let proxy {
+      guard proxy.direction == delivery.origin.direction else { return .wait }
+      return skip(proxy.octets + bytes.copied(), delivery, listener)
+    }
+    let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
+    let before = first
+    first += octets
+    if ProxyHeader.length(first.span.bytes) != 0 {
+      return skip(before + bytes.copied(), delivery, listener)
+    }
+    if first.first == Handshake.magic { return rawSocket(octets, delivery, listener) }
+    let isTLS = TLSStart.recognise(first.span.bytes)
+    if isTLS == true {
+      listener.count(.streamTLS, 1)
+      return .layer(stacks.tls(opening), isReversed: false)
+    }
+    let isHTTP2 = HTTP2Preface.recognise(first.span.bytes)
+    if isHTTP2 == true { return .layer(stacks.http2(opening), isReversed: false) }
+    let isHTTP = HTTPStart.recognise(first.span.bytes)
+    if isHTTP == true { return .layer(stacks.http(opening), isReversed: false) }
+    if isTLS == nil || isHTTP2 == nil || isHTTP == nil { return .wait }
+    return settle(delivery, listener)
+  }
+
+  /// What a proxy says of the connection stands before it; then it is judged as any other.
+  private mutating func skip(
+    _ octets: [UInt8], _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
+    proxy = (octets, delivery.origin.direction)
+    switch ProxyHeader.length(octets.span.bytes) {
+    case nil: return .wait
+    case 0: return settle(delivery, listener)
+    case let count?:
+      let carried = stacks.layer(for: opening)
+      return .layer(
+        Skipping(count, of: delivery.origin.direction, then: carried), isReversed: false)
+    }
+  }
+
+  /// Both sides of RawSocket begin with an octet that begins no request of HTTP.
+  private mutating func rawSocket(
+    _ octets: [UInt8], _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
+    let side = delivery.origin.direction == .toServer ? 0 : 1
+    sides[side] += octets.prefix(4 - sides[side].count)
+    switch Handshake.recognise(sides) {
+    case true:
+      listener.count(.streamRawSocket, 1)
+      return .layer(stacks.rawSocket(opening), isReversed: false)
+    case nil: return .wait
+    case false: return settle(delivery, listener)
+    }
+  }
+
+  private func middle() -> Undecided.Decision {
+    var middle = opening
+    middle.isFromStart = false
+    return .layer(stacks.layer(for: middle), isReversed: false)
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
+    let isTLS = first.starts(with: [0x16, 0x03])
+    listener.count(isTLS ? .streamTLS : .streamUnread, 1)
+    return .layer(Unread(), isReversed: false)
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The line of a connection: who with whom, where, what was agreed on.
+enum OpeningText {
+  /// - Parameter showsSuite: the cipher suite too, where it is encrypted.
+  static func append(
+    _ opening: Opening, _ connection: UInt32, showsSuite: Bool, _ text: inout TextBuffer
+  ) {
+    text.append("#")
+    text.append(decimal: UInt64(connection))
+    if opening.client.isKnown {
+      text.append("  ")
+      opening.client.append(to: &text)
+      text.append(" → ")
+      opening.server.append(to: &text)
+    }
+    if opening.carrier == .rawSocket { text.append("  RawSocket") }
+    for field in [opening.url, opening.subprotocol] + opening.extensions where !field.isEmpty {
+      text.append("  ")
+      text.append(escaping: field.span.bytes)
+    }
+    if let security = opening.security {
+      text.append("  ")
+      text.append(security.version)
+      if showsSuite && !security.cipherSuite.isEmpty {
+        text.append(" ")
+        text.append(security.cipherSuite)
+      }
+    }
+    if !opening.isFromStart { text.append("  (handshake not captured whole)") }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Puts handshake messages together, which records cut as they like: several in one record, or one
+/// over several (RFC 8446 §4, §5.1). Of those nobody reads, nothing is kept.
+struct HandshakeReader {
+  enum Kind {
+    static let clientHello: UInt8 = 1
+    static let serverHello: UInt8 = 2
+    static let endOfEarlyData: UInt8 = 5
+    static let encryptedExtensions: UInt8 = 8
+    static let finished: UInt8 = 20
+    static let keyUpdate: UInt8 = 24
+
+    /// Whether its content matters here.
+    static func isRead(_ type: UInt8) -> Bool {
+      type == clientHello || type == serverHello || type == encryptedExtensions
+    }
+  }
+
+  struct Message {
+    var type: UInt8
+    /// Empty for a message that is not read.
+    var content: [UInt8]
+  }
+
+  /// Larger messages are not kept: a hello with post-quantum keys has some kilobytes.
+  private static let mostOctets = 1 << 16
+
+  private var header: [UInt8] = []
+  private var content: [UInt8] = []
+  /// Octets of the message that have not come.
+  private var left = 0
+
+  /// Whether a message has begun that is not complete.
+  var isInside: Bool { !header.isEmpty }
+
+  /// Goes on from `at`; answers a message when it is complete, nil when more is needed.
+  mutating func next(_ bytes: RawSpan, _ at: inout Int) -> Message? {
+    while header.count < 4 {
+      guard at < bytes.byteCount else { return nil }
+      header.append(bytes.byte(at: at))
+      at += 1
+      if header.count == 4 { left = header[1...].reduce(0) { $0 << 8 | Int($1) } }
+    }
+    let count = min(left, bytes.byteCount - at)
+    if Kind.isRead(header[0]) && content.count + count <= Self.mostOctets {
+      content += bytes.extracting(at..<at + count).copied()
+    }
+    at += count
+    left -= count
+    if left > 0 { return nil }
+    let message = Message(type: header[0], content: content)
+    self = HandshakeReader()
+    return message
+  }
+}

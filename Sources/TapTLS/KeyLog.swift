@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Reads a key log as NSS, OpenSSL, BoringSSL and others write it (RFC 9850), however it was cut:
+/// a line has a label, the random of the client and a secret, the latter two in hex. Lines that are
+/// something else are passed over, as the format asks for.
+public struct KeyLog {
+  /// The longest line that can be one: label, random, a secret of 64 octets.
+  private static let mostOctets = 512
+
+  private var line = Scratch()
+  private var isTooLong = false
+
+  public init() {}
+
+  /// The next octets of the log.
+  public mutating func receive(_ bytes: RawSpan, into secrets: Secrets) {
+    var at = 0
+    while at < bytes.byteCount {
+      let end = bytes.firstIndex(of: 0x0A, from: at)
+      let part = bytes.extracting(at..<(end ?? bytes.byteCount))
+      if line.count + part.byteCount > Self.mostOctets {
+        isTooLong = true
+      } else {
+        line.append(part)
+      }
+      guard let end else { return }
+      finish(into: secrets)
+      at = end + 1
+    }
+  }
+
+  /// Reads the last line even if it lacks its end; what still comes of it counts.
+  public func peek(into secrets: Secrets) {
+    if !isTooLong { Self.read(line.bytes.copied(), into: secrets) }
+  }
+
+  private mutating func finish(into secrets: Secrets) {
+    peek(into: secrets)
+    line.removeAll()
+    isTooLong = false
+  }
+
+  private static func read(_ line: [UInt8], into secrets: Secrets) {
+    let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    guard words.count == 3,
+      let label = Secrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
+      let random = octets(words[1]), random.count == 32, let secret = octets(words[2]),
+      // A master secret has 48 octets, those of TLS 1.3 as many as the hash.
+      label == .clientRandom ? secret.count == 48 : secret.count == 32 || secret.count == 48
+    else { return }
+    secrets.add(secret, label, random)
+  }
+
+  private static func octets(_ word: ArraySlice<UInt8>) -> [UInt8]? {
+    if word.count & 1 != 0 { return nil }
+    var octets: [UInt8] = []
+    octets.reserveCapacity(word.count / 2)
+    var high: UInt8?
+    for character in word {
+      guard let digit = Digits.hexValue(character) else { return nil }
+      if let first = high {
+        octets.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return octets
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import CryptoExtras
+import TapBytes
+
+/// Opening records. Whatever is answered was authenticated: with another key, another sequence
+/// number or one changed octet there is no answer.
+extension RecordKeys {
+  /// Octets that a record has more than its content, at least.
+  var leastOverhead: Int {
+    switch suite.algorithm {
+    case .gcm, .chaChaPoly: isTLS13 ? 17 : suite.algorithm == .gcm ? 24 : 16
+    case .ccm(let tag): isTLS13 ? tag + 1 : tag + 8
+    case .cbc(let hash): 16 + hash.length + 1
+    }
+  }
+
+  /// Puts the content of a record behind what is in `plain`.
+  ///
+  /// - Parameters:
+  ///   - record: header and fragment.
+  ///   - sequence: the number of the record since these keys are in use.
+  /// - Returns: the type of the content; nil when the record does not open, and `plain` is as it
+  ///   was.
+  func open(_ record: RawSpan, sequence: UInt64, into plain: inout Scratch) -> UInt8? {
+    let fragment = record.dropping(Record.headerSize)
+    if fragment.byteCount < leastOverhead { return nil }
+    let start = plain.count
+    if isTLS13 {
+      // RFC 8446 §5.2: the header is authenticated, the type stands behind the content.
+      let header = record.extracting(0..<Record.headerSize).copied()
+      guard open(fragment, nonce: nonce(sequence), header, into: &plain) else { return nil }
+      var end = plain.count
+      while end > start && plain.bytes.byte(at: end - 1) == 0 { end -= 1 }
+      // RFC 8446 §5.4: nothing but padding is no record.
+      if end == start {
+        plain.truncate(start)
+        return nil
+      }
+      let type = plain.bytes.byte(at: end - 1)
+      plain.truncate(end - 1)
+      return type
+    }
+    let type = record.byte(at: 0)
+    if case .cbc(let hash) = suite.algorithm {
+      return openCBC(record, hash, sequence, into: &plain) ? type : nil
+    }
+    return openAEAD(record, fragment, sequence, into: &plain) ? type : nil
+  }
+
+  /// RFC 5246 §6.2.3.3, RFC 5288 §3, RFC 6655 §3, RFC 7905 §2.
+  private func openAEAD(
+    _ record: RawSpan, _ fragment: RawSpan, _ sequence: UInt64, into plain: inout Scratch
+  ) -> Bool {
+    var explicit = 0
+    var nonce: [UInt8]
+    if case .chaChaPoly = suite.algorithm {
+      nonce = self.nonce(sequence)
+    } else {
+      explicit = 8
+      nonce = iv + fragment.extracting(0..<explicit).copied()
+    }
+    let sealed = fragment.dropping(explicit)
+    let authenticated =
+      Self.octets(sequence) + record.extracting(0..<3).copied()
+      + Self.octets(UInt16(sealed.byteCount - tagLength))
+    return open(sealed, nonce: nonce, authenticated, into: &plain)
+  }
+
+  private var tagLength: Int {
+    if case .ccm(let tag) = suite.algorithm { return tag }
+    return 16
+  }
+
+  /// RFC 8446 §5.3.
+  private func nonce(_ sequence: UInt64) -> [UInt8] {
+    var nonce = iv
+    for (index, octet) in Self.octets(sequence).enumerated() { nonce[4 + index] ^= octet }
+    return nonce
+  }
+
+  private func open(
+    _ sealed: RawSpan, nonce: [UInt8], _ authenticated: [UInt8], into plain: inout Scratch
+  ) -> Bool {
+    let start = plain.count
+    let end = sealed.byteCount - tagLength
+    let isOpen = sealed.withUnsafeBytes { octets in
+      let content = UnsafeRawBufferPointer(rebasing: octets[..<end])
+      let tag = UnsafeRawBufferPointer(rebasing: octets[end...])
+      do {
+        switch suite.algorithm {
+        case .gcm:
+          let box = try AES.GCM.SealedBox(
+            nonce: AES.GCM.Nonce(data: nonce), ciphertext: content, tag: tag)
+          plain.append(octets: try AES.GCM.open(box, using: key, authenticating: authenticated))
+        case .chaChaPoly:
+          let box = try ChaChaPoly.SealedBox(
+            nonce: ChaChaPoly.Nonce(data: nonce), ciphertext: content, tag: tag)
+          plain.append(octets: try ChaChaPoly.open(box, using: key, authenticating: authenticated))
+        case .ccm:
+          return try openCCM(Array(content), Array(tag), nonce, authenticated, into: &plain)
+        case .cbc: return false
+        }
+        return true
+      } catch {
+        return false
+      }
+    }
+    if !isOpen { plain.truncate(start) }
+    return isOpen
+  }
+
+  /// CCM of CTR and CBC-MAC (RFC 3610), with the parameters of RFC 6655 §3: lengths of three
+  /// octets.
+  private func openCCM(
+    _ sealed: [UInt8], _ tag: [UInt8], _ nonce: [UInt8], _ authenticated: [UInt8],
+    into plain: inout Scratch
+  ) throws -> Bool {
+    let zeros = [UInt8](repeating: 0, count: 16)
+    // The block of the counter 0 hides the tag, those from 1 on the content.
+    let counter = try AES._CTR.Nonce(nonceBytes: [2] + nonce + [0, 0, 0])
+    let stream = Array(try AES._CTR.decrypt(zeros + sealed, using: key, nonce: counter))
+    let content = stream[16...]
+    let flags = UInt8(64 + 8 * ((tag.count - 2) / 2) + 2)
+    let count = content.count
+    var blocks =
+      [flags] + nonce + [UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
+    blocks += Self.octets(UInt16(authenticated.count)) + authenticated
+    blocks += zeros.prefix(-blocks.count & 15)
+    blocks += content
+    blocks += zeros.prefix(-blocks.count & 15)
+    let chain = try AES._CBC.encrypt(
+      blocks, using: key, iv: AES._CBC.IV(ivBytes: zeros), noPadding: true)
+    let mac = zip(chain.suffix(16), stream).map { $0 ^ $1 }
+    guard mac.prefix(tag.count).elementsEqual(tag) else { return false }
+    plain.append(octets: content)
+    return true
+  }
+
+  /// RFC 5246 §6.2.3.2, and RFC 7366 where that was agreed on.
+  private func openCBC(
+    _ record: RawSpan, _ hash: HashFunction, _ sequence: UInt64, into plain: inout Scratch
+  ) -> Bool {
+    guard let macKey else { return false }
+    let fragment = record.dropping(Record.headerSize).copied()
+    let head = Self.octets(sequence) + record.extracting(0..<3).copied()
+    let sealed = encryptsThenMACs ? fragment.dropLast(hash.length) : fragment[...]
+    guard sealed.count >= 32, sealed.count & 15 == 0 else { return false }
+    if encryptsThenMACs {
+      let code = hash.authenticationCode(
+        for: head + Self.octets(UInt16(sealed.count)) + sealed, key: macKey)
+      guard code.elementsEqual(fragment.suffix(hash.length)) else { return false }
+    }
+    guard let iv = try? AES._CBC.IV(ivBytes: sealed.prefix(16)),
+      let opened = try? AES._CBC.decrypt(
+        Array(sealed.dropFirst(16)), using: key, iv: iv, noPadding: true)
+    else { return false }
+    var content = Array(opened)
+    let padding = Int(content[content.count - 1])
+    guard content.count > padding,
+      content.suffix(padding + 1).allSatisfy({ $0 == UInt8(padding) })
+    else { return false }
+    content.removeLast(padding + 1)
+    if !encryptsThenMACs {
+      guard content.count >= hash.length else { return false }
+      let code = Array(content.suffix(hash.length))
+      content.removeLast(hash.length)
+      guard
+        hash.authenticationCode(
+          for: head + Self.octets(UInt16(content.count)) + content, key: macKey) == code
+      else { return false }
+    }
+    plain.append(octets: content)
+    return true
+  }
+
+  private static func octets(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+  }
+
+  private static func octets(_ number: UInt16) -> [UInt8] {
+    [UInt8(number >> 8), UInt8(number & 0xFF)]
+  }
+}
+
+extension Scratch {
+  /// Appends what a cipher gave.
+  fileprivate mutating func append(octets: some Collection<UInt8>) {
+    let isDone: Void? = octets.withContiguousStorageIfAvailable { append($0.span.bytes) }
+    if isDone == nil { for octet in octets { append(octet) } }
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Looks for a record in octets behind a hole. Only one thing is evidence: that it opens. So keys
+/// and sequence numbers are tried, within bounds, where the form of a header says that one may
+/// begin.
+struct RecordSearch {
+  /// Keys that the next record may have, and from which sequence number on.
+  struct Candidate {
+    var keys: RecordKeys
+    var first: UInt64
+    var stage: Half.Stage
+    /// Of the client, in the session that the keys are of.
+    var random: [UInt8]
+  }
+
+  struct Found {
+    /// Where the record begins in what is held.
+    var offset: Int
+    var candidate: Candidate
+    var sequence: UInt64
+  }
+
+  /// What to try, in this order; asked for when it is not known.
+  var candidates: [Candidate] = []
+  /// Octets that were not captured; nil when nobody knows how many.
+  private(set) var missing: Int?
+  /// The number that was due when the hole came, to tell how many records are missing.
+  let due: UInt64
+  private(set) var held = Scratch()
+  /// Octets that were held before another hole.
+  private(set) var dropped = 0
+  private var pieces: [(start: Int, delivery: Delivery)] = []
+  /// No record begins before this.
+  private var tested = 0
+  /// Octets that may still be tried.
+  private var budget: Int
+
+  init(missing: Int?, due: UInt64, limits: Limits) {
+    (self.missing, self.due, budget) = (missing, due, limits.recordTrialBytes)
+  }
+
+  var count: Int { held.count }
+
+  mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
+    pieces.append((held.count, delivery))
+    held.append(bytes)
+  }
+
+  /// Another hole: what is held had no record in it.
+  mutating func drop(missing more: Int?) {
+    missing = missing.flatMap { old in more.map { old + held.count + $0 } }
+    dropped += held.count
+    held.removeAll()
+    pieces.removeAll()
+    tested = 0
+  }
+
+  /// The held octets from `offset` on, piece by piece, each with where it came from.
+  func forEachPiece(from offset: Int, _ body: (RawSpan, Delivery) -> Void) {
+    for (index, piece) in pieces.enumerated() {
+      let end = index + 1 < pieces.count ? pieces[index + 1].start : held.count
+      let start = max(piece.start, offset)
+      if start >= end { continue }
+      var delivery = piece.delivery
+      delivery.origin.offset &+= UInt64(start - piece.start)
+      if start > piece.start { delivery.edges.remove(.start) }
+      body(held.bytes.extracting(start..<end), delivery)
+    }
+  }
+
+  /// - Parameter isEnd: nothing more comes to complete a record.
+  mutating func find(isEnd: Bool) -> Found? {
+    while tested + Record.headerSize <= held.count && budget > 0 {
+      guard let record = Record.parse(held.bytes, at: tested), isPossible(record) else {
+        tested += 1
+        continue
+      }
+      if tested + record.size > held.count {
+        // Wait for the rest of it, if it is one.
+        if !isEnd { return nil }
+        tested += 1
+        continue
+      }
+      if let found = attempt(record) { return found }
+      tested += 1
+    }
+    return nil
+  }
+
+  var isExhausted: Bool { budget <= 0 }
+
+  private func isPossible(_ record: Record) -> Bool {
+    guard record.version == 0x0303 else { return false }
+    return candidates.contains { candidate in
+      candidate.keys.isTLS13
+        ? record.type == Record.Kind.applicationData && record.length <= 16384 + 256
+          && record.length >= candidate.keys.leastOverhead
+        : record.isPlausible && record.length >= candidate.keys.leastOverhead
+    }
+  }
+
+  private mutating func attempt(_ record: Record) -> Found? {
+    // So many records fit into what is missing; without that number, a lot.
+    let most = missing.map { ($0 + tested) / (Record.headerSize + 17) + 1 } ?? 4096
+    var left = budget
+    let found = Self.attempt(
+      held.bytes.extracting(tested..<tested + record.size), candidates, most: UInt64(most), &left)
+    budget = left
+    return found.map { Found(offset: tested, candidate: $0.candidate, sequence: $0.sequence) }
+  }
+
+  private static func attempt(
+    _ bytes: RawSpan, _ candidates: [Candidate], most: UInt64, _ budget: inout Int
+  ) -> (candidate: Candidate, sequence: UInt64)? {
+    var plain = Scratch()
+    for candidate in candidates {
+      for number in 0...most {
+        if budget <= 0 { return nil }
+        budget -= bytes.byteCount
+        let sequence = candidate.first &+ number
+        if candidate.keys.open(bytes, sequence: sequence, into: &plain) != nil {
+          return (candidate, sequence)
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a ServerHello settles (RFC 8446 §4.1.3, RFC 5246 §7.4.1.3).
+struct ServerHello {
+  /// RFC 8446 §4.1.3: a ServerHello with this random is a HelloRetryRequest.
+  private static let retryRandom: [UInt8] = [
+    0xCF, 0x21, 0xAD, 0x74, 0xE5, 0x9A, 0x61, 0x11, 0xBE, 0x1D, 0x8C, 0x02, 0x1E, 0x65, 0xB8, 0x91,
+    0xC2, 0xA2, 0x11, 0x16, 0x7A, 0xBB, 0x8C, 0x5E, 0x07, 0x9E, 0x09, 0xE2, 0xC8, 0xA8, 0x33, 0x9C,
+  ]
+
+  var random: [UInt8]
+  var version: TLSVersion
+  var suite: UInt16
+  /// Of TLS 1.2; that of TLS 1.3 is encrypted.
+  var applicationProtocol: [UInt8] = []
+  var encryptsThenMACs = false
+  /// TLS 1.2 could compress records (RFC 3749).
+  var compresses: Bool
+
+  var isRetryRequest: Bool { random == Self.retryRandom }
+
+  /// - Parameter content: the message without its header. Answers nil when it is cut.
+  init?(_ content: [UInt8]) {
+    var reader = VectorReader(content)
+    guard let legacy = reader.number(2), let random = reader.take(32), reader.vector(1) != nil,
+      let suite = reader.number(2), let compression = reader.number(1)
+    else { return nil }
+    (self.random, self.suite) = (random, UInt16(suite))
+    version = TLSVersion(number: UInt16(legacy))
+    compresses = compression != 0
+    let extensions = reader.extensions()
+    if let chosen = extensions[ExtensionType.supportedVersions], chosen.count == 2 {
+      version = TLSVersion(number: UInt16(chosen[0]) << 8 | UInt16(chosen[1]))
+    }
+    if let chosen = extensions[ExtensionType.applicationLayerProtocolNegotiation] {
+      applicationProtocol = VectorReader.protocolNames(chosen).first ?? []
+    }
+    encryptsThenMACs = extensions[ExtensionType.encryptThenMAC] != nil
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+extension Finding.Code {
+  /// A connection is encrypted, and nobody gave a key log.
+  static let noSecrets: Self = "tls.no-secrets"
+  /// There is a key log, but without a secret of this connection.
+  static let keyMissing: Self = "tls.key-missing"
+  /// A version, a cipher suite or a compression that is not read here.
+  static let unsupported: Self = "tls.unsupported"
+  /// One of the hellos was not captured (RFC 8446 §4.1).
+  static let handshakeMissing: Self = "tls.handshake-missing"
+  /// A record lacks octets that were not captured.
+  static let recordIncomplete: Self = "tls.record-incomplete"
+  /// A record does not open with the secret there is (RFC 8446 §5.2).
+  static let recordUnopened: Self = "tls.record-unopened"
+  /// Something that is no record stands where one should be (RFC 8446 §5.1).
+  static let badRecord: Self = "tls.bad-record"
+  /// Behind a gap, a record has opened again.
+  static let resynchronised: Self = "tls.resynchronised"
+  /// Behind a gap, none has opened.
+  static let framingLost: Self = "tls.framing-lost"
+  /// An alert other than close_notify (RFC 8446 §6).
+  static let alert: Self = "tls.alert"
+  /// Early data that the server refused, or that there is no secret for (RFC 8446 §4.2.10).
+  static let earlyDataUnread: Self = "tls.early-data-unread"
+}
+
+/// What is found about TLS, explained.
+public enum TLSFindings {
+  private static let keyLog = """
+    Let the client or the server write a key log: browsers, curl, Python and Node do when \
+    SSLKEYLOGFILE is set before they start (node needs --tls-keylog). Then read the capture with \
+    --keylog FILE.
+    """
+
+  public static let all: [Explanation] = [
+    Explanation(
+      .noSecrets, .note,
+      "The connection is TLS, and there is no secret to open it with.",
+      cause: "A wss or https connection in a capture that was read without a key log.",
+      remedy: keyLog, source: "RFC 9850"),
+    Explanation(
+      .keyMissing, .warning,
+      "The key log has no secret for this TLS connection, so that it stays closed.",
+      cause: """
+        The log was begun after the connection, is of another process or of another run, or was \
+        cleaned since; or the program that wrote it has no part in this connection.
+        """,
+      remedy: """
+        Begin the log before the client starts, and take it from one of the two ends of this \
+        connection. A secret that is written later while the capture is read is found.
+        """,
+      source: "RFC 9850"),
+    Explanation(
+      .unsupported, .warning,
+      "The version or the cipher suite of a TLS connection is one that is not decrypted here.",
+      cause: "TLS 1.1 or older, or a suite with RC4, 3DES, Camellia, ARIA or no encryption.",
+      remedy: "Allow TLS 1.2 or 1.3 with AES or ChaCha20-Poly1305 for the capture.",
+      source: "RFC 8446 §B.4, RFC 5246 §A.5"),
+    Explanation(
+      .handshakeMissing, .note,
+      "The TLS handshake was not captured whole, and it says how what follows is encrypted.",
+      cause: "The capture began after the connection, or it lost the hello of one side.",
+      remedy: """
+        Start the capture before the client connects. Secrets of TLS 1.3 are tried all the same; \
+        a record that opens proves which one it is.
+        """,
+      source: "RFC 8446 §4.1"),
+    Explanation(
+      .recordIncomplete, .warning,
+      "A TLS record was not captured whole, and so nothing of it can be opened.",
+      cause: "Packets that the capture lost, a short snap length, or a capture that ended within.",
+      remedy: "See the gap before it. A record opens as a whole or not at all.",
+      source: "RFC 8446 §5.2"),
+    Explanation(
+      .recordUnopened, .warning,
+      "A TLS record does not open with the secret that the key log has for its connection.",
+      cause: """
+        The record was changed on the way, or the capture mixed up segments; or the secret is of \
+        another session.
+        """,
+      remedy: """
+        See whether findings of TCP stand near it. Nothing of such a record is shown; what comes \
+        behind it is, as soon as it opens.
+        """,
+      source: "RFC 8446 §5.2, RFC 5246 §6.2.3"),
+    Explanation(
+      .badRecord, .warning,
+      "Something that is no TLS record stands where one has to begin.",
+      cause: "Another protocol behind a first message that looks like TLS, or damage.",
+      remedy: """
+        See what stands before it. Where keys are in use, the next record that opens is looked for.
+        """,
+      source: "RFC 8446 §5.1"),
+    Explanation(
+      .resynchronised, .warning, or: .note,
+      """
+      Behind a gap, a TLS record was found again by trying: it opened. As a note, in a capture \
+      without the handshake.
+      """,
+      cause: "Packets that were not captured, of a connection whose secrets are known.",
+      remedy: """
+        What it says is certain, as each record proves itself. Its number tells how many are \
+        missing, but not what was in them.
+        """,
+      source: "RFC 8446 §5.3"),
+    Explanation(
+      .framingLost, .warning,
+      "Behind a gap, no TLS record has opened again.",
+      cause: """
+        Too little was captured behind the gap for a whole record, too much is missing for its \
+        number to be found, or the keys have changed within it.
+        """,
+      remedy: "Capture again without losses: a larger buffer (tcpdump -B), a filter, less load.",
+      source: "RFC 8446 §5.3"),
+    Explanation(
+      .alert, .warning,
+      "One side sent a TLS alert that is no orderly close.",
+      cause: """
+        Before the handshake is over, often a certificate that the client does not accept \
+        (unknown_ca, bad_certificate, certificate_expired), no common version or suite \
+        (protocol_version, handshake_failure), or a name that the server does not have \
+        (unrecognized_name).
+        """,
+      remedy: "Look at the side that sent it: its log says why. Nothing follows a fatal alert.",
+      source: "RFC 8446 §6"),
+    Explanation(
+      .earlyDataUnread, .note,
+      "Early data (0-RTT) of the client were passed over.",
+      cause: """
+        The server refused them, and then the client sends again what is in them; or the key log \
+        lacks their secret.
+        """,
+      remedy: "When they were accepted, let the client log CLIENT_EARLY_TRAFFIC_SECRET too.",
+      source: "RFC 8446 §4.2.10"),
+  ]
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is done about holes, and about records that do not open.
+extension TLSLayer {
+  /// Secrets that are tried for traffic whose hello nobody has.
+  private static let mostStrangers = 32
+
+  /// Octets of one direction are missing.
+  mutating func miss(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if isSearching(delivery) {
+      resume(isEnd: true, delivery, listener)
+      if isSearching(delivery) { return dropSearched(missing, delivery, listener) }
+    }
+    let half = half(delivery)
+    let carried = half.carry.count
+    if half.stage != .plain, let missing,
+      half.brokenLeft >= missing && missing > 0 && half.brokenLeft > 0
+    {
+      return with(delivery) { $0.brokenLeft -= missing }
+    }
+    if half.stage != .plain, let missing, let record = Record.parse(half.carry.bytes, at: 0),
+      record.size - carried >= missing
+    {
+      return breakRecord(record, missing, delivery, listener)
+    }
+    if carried > 0 { listener.account(.incomplete, carried) }
+    let limits = limits
+    with(delivery) { half in
+      half.carry.removeAll()
+      half.brokenLeft = 0
+      half.search = RecordSearch(missing: missing, due: half.sequence, limits: limits)
+    }
+    sealIfHopeless(delivery, listener)
+  }
+
+  /// The hole lies within one record, whose end is known: that one stays closed.
+  private mutating func breakRecord(
+    _ record: Record, _ missing: Int, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let carried = half(delivery).carry.count
+    listener.account(.incomplete, carried)
+    with(delivery) { half in
+      half.carry.removeAll()
+      half.brokenLeft = record.size - carried - missing
+      half.sequence &+= 1
+      half.hasLostMessages = half.stage == .handshake
+    }
+    listener.finding(
+      Finding(
+        .recordIncomplete, .warning, delivery.origin,
+        "\(octets(missing)) of a TLS record of \(octets(record.size)) were not captured, and so it"
+          + " stays closed"))
+    lose(delivery, listener)
+  }
+
+  /// Tells the layer above that something is missing, or that it was, once there is one.
+  private mutating func lose(_ delivery: Delivery, _ listener: any Listener) {
+    if hasAbove {
+      above.gap(nil, delivery, listener)
+    } else {
+      with(delivery) { $0.hasLost = true }
+    }
+    with(delivery) { $0.offset &+= 1 }
+  }
+
+  /// Octets while it is not known where records begin.
+  mutating func search(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if !opening.isFromStart {
+      tellOnce(
+        .handshakeMissing, .note, delivery.origin, listener,
+        "\(ends): the handshake was not captured, which says how the TLS connection is encrypted")
+      sealIfHopeless(delivery, listener)
+      if isSealed(delivery) { return listener.account(.sealed, bytes.byteCount) }
+    }
+    with(delivery) { $0.search!.append(bytes, delivery) }
+    resume(isEnd: false, delivery, listener)
+    let most = limits.resyncBytes
+    let isOver = with(delivery) { half in
+      half.search.map { $0.isExhausted || $0.count > most } ?? false
+    }
+    if isOver { endSearch(delivery, listener) }
+  }
+
+  /// Without any secret there is nothing to search with.
+  private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
+    if secrets.isExpected && session.obstacle == nil { return }
+    with(delivery) { half in (half.search, half.isSealed) = (nil, true) }
+    lose(delivery, listener)
+  }
+
+  private mutating func resume(
+    isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if with(delivery, { $0.search!.candidates.isEmpty }) {
+      let candidates = candidates(delivery)
+      if candidates.isEmpty { return }
+      with(delivery) { $0.search!.candidates = candidates }
+    }
+    guard let found = with(delivery, { $0.search!.find(isEnd: isEnd) }) else { return }
+    var search = RecordSearch?.none
+    with(delivery) { swap(&$0.search, &search) }
+    guard let search else { return }
+    take(found, search, delivery, listener)
+    search.forEachPiece(from: found.offset) { bytes, piece in
+      receive(bytes, piece, listener)
+    }
+  }
+
+  /// A record has opened: from here on all is known.
+  private mutating func take(
+    _ found: RecordSearch.Found, _ search: RecordSearch, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    if found.offset > 0 { listener.account(.incomplete, found.offset) }
+    let candidate = found.candidate
+    if session.version == nil { session.version = candidate.keys.isTLS13 ? .tls13 : .tls12 }
+    if session.suite == nil { session.suite = candidate.keys.suite }
+    if session.clientRandom.isEmpty { session.clientRandom = candidate.random }
+    let before = half(delivery)
+    let isMidstream = search.missing == nil && !opening.isFromStart
+    let isSameStage = before.stage == candidate.stage && before.keys != nil
+    // The first record of the application is number 0: nothing of it is missing then.
+    let hasLost =
+      isSameStage
+      ? found.sequence > search.due
+      : candidate.stage == .application && found.sequence > 0 && !isMidstream
+    with(delivery) { half in
+      half.enter(candidate.stage, candidate.keys)
+      half.sequence = found.sequence
+      half.hasLostMessages = candidate.stage == .handshake
+    }
+    var resumed = delivery
+    search.forEachPiece(from: found.offset) { _, piece in
+      if resumed.origin.record == delivery.origin.record { resumed = piece }
+    }
+    tellFound(found, search, isSameStage: isSameStage, before.who, resumed.origin, listener)
+    if hasLost { lose(delivery, listener) }
+    enterHandshake()
+    if !held.isEmpty { release(listener) }
+  }
+
+  private func tellFound(
+    _ found: RecordSearch.Found, _ search: RecordSearch, isSameStage: Bool, _ who: String,
+    _ origin: Origin, _ listener: any Listener
+  ) {
+    let opened = "a TLS record opened as number \(found.sequence)"
+    if search.missing == nil && !opening.isFromStart {
+      listener.finding(
+        Finding(
+          .resynchronised, .note, origin,
+          "which secret fits what \(who) sent was found by trying: \(opened)"))
+      return
+    }
+    let size = search.missing.map { $0 == 0 ? "" : " of \(octets($0))" } ?? ""
+    let lost = found.sequence &- search.due
+    let records =
+      isSameStage ? ": \(lost) of its TLS records \(lost == 1 ? "is" : "are") missing" : ""
+    listener.finding(
+      Finding(
+        .resynchronised, .warning, origin,
+        "behind a gap\(size) in what \(who) sent, \(opened)\(records)"))
+  }
+
+  /// The search has come to its end without a record.
+  mutating func endSearch(_ delivery: Delivery, _ listener: any Listener) {
+    resume(isEnd: true, delivery, listener)
+    guard let search = half(delivery).search else { return }
+    if search.count > 0 { listener.account(.sealed, search.count) }
+    with(delivery) { half in (half.search, half.isSealed) = (nil, true) }
+    if search.candidates.isEmpty {
+      if session.isSettled {
+        tellKeyMissing(delivery, listener)
+      } else {
+        tellHelloMissing(delivery, listener)
+      }
+    } else if search.count + search.dropped > 0 {
+      listener.finding(
+        Finding(
+          .framingLost, .warning, delivery.origin,
+          "\(octets(search.count + search.dropped)) of \(half(delivery).who) behind a gap did not"
+            + " open as TLS records"))
+    }
+    lose(delivery, listener)
+  }
+
+  /// Another hole, before a record was found behind the last one.
+  private mutating func dropSearched(
+    _ missing: Int?, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let count = half(delivery).search!.count
+    if count > 0 { listener.account(.incomplete, count) }
+    with(delivery) { $0.search!.drop(missing: missing) }
+  }
+
+  /// What the next record may be opened with.
+  private func candidates(_ delivery: Delivery) -> [RecordSearch.Candidate] {
+    let half = half(delivery)
+    var all: [RecordSearch.Candidate] = []
+    func add(
+      _ keys: RecordKeys?, from first: UInt64, _ stage: Half.Stage, _ random: [UInt8]? = nil
+    ) {
+      guard let keys else { return }
+      all.append(
+        RecordSearch.Candidate(
+          keys: keys, first: first, stage: stage, random: random ?? session.clientRandom))
+    }
+    if let keys = half.keys { add(keys, from: half.sequence, half.stage) }
+    if session.isTLS13 || session.version == nil {
+      if half.stage == .application && half.keys != nil {
+        // A KeyUpdate may be what was lost.
+        add(half.keys?.updated, from: 0, .application)
+        add(half.keys?.updated.updated, from: 0, .application)
+      } else {
+        if half.stage != .application && (half.stage != .handshake || half.keys == nil) {
+          for (keys, random) in trafficKeys(half.isClient ? .clientHandshake : .serverHandshake) {
+            add(keys, from: 0, .handshake, random)
+          }
+        }
+        for (keys, random) in trafficKeys(half.isClient ? .clientTraffic : .serverTraffic) {
+          add(keys, from: 0, .application, random)
+        }
+      }
+    } else if half.keys == nil, let suite = session.suite, !session.serverRandom.isEmpty,
+      let secret = secrets.find(.clientRandom, session.clientRandom)
+    {
+      add(
+        RecordKeys(
+          masterSecret: secret, suite, clientRandom: session.clientRandom,
+          serverRandom: session.serverRandom, isClient: half.isClient,
+          encryptsThenMACs: session.encryptsThenMACs), from: 0, .application)
+    }
+    return all
+  }
+
+  /// Keys of TLS 1.3: for the session, or for any where its hello is missing; for its suite, or for
+  /// all that the length of the secret allows.
+  private func trafficKeys(_ label: Secrets.Label) -> [(keys: RecordKeys, random: [UInt8])] {
+    let own = session.clientRandom
+    let all =
+      own.isEmpty
+      ? Array(secrets.all(label).prefix(Self.mostStrangers))
+      : secrets.find(label, own).map { [(own, $0)] } ?? []
+    let suites =
+      session.suite.map { [$0] } ?? [0x1301, 0x1302, 0x1303].compactMap { CipherSuite($0) }
+    return all.flatMap { random, secret in
+      suites.filter { $0.hash.length == secret.count }.map {
+        (RecordKeys(trafficSecret: secret, $0), random)
+      }
+    }
+  }
+
+  /// A record did not open, though nothing is missing before it.
+  mutating func missRecord(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    listener.account(.sealed, bytes.byteCount)
+    let half = half(delivery)
+    if half.isUnsure && !half.hasOpened { return }
+    tellOnce(
+      .recordUnopened, .warning, delivery.origin, listener,
+      "\(ends): a TLS record of \(half.who) does not open with the secret of the key log: it was"
+        + " changed on the way, or the secret is of another session")
+    let limits = limits
+    if half.hasOpened {
+      with(delivery) { half in
+        half.search = RecordSearch(missing: bytes.byteCount, due: half.sequence, limits: limits)
+      }
+    } else {
+      with(delivery) { half in
+        half.misses += 1
+        if half.misses == 8 { half.isSealed = true }
+      }
+    }
+  }
+
+  /// No record stands where one has to begin: with keys in use, one is looked for.
+  mutating func loseFraming(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let mayResume = half(delivery).hasOpened
+    let rest = mayResume ? "the next one is looked for" : "nothing more of it is read"
+    listener.finding(
+      Finding(
+        .badRecord, .warning, delivery.origin,
+        "\(ends): what \(half(delivery).who) sent is no TLS record; \(rest)"))
+    if mayResume {
+      let limits = limits
+      with(delivery) { half in
+        half.search = RecordSearch(missing: 0, due: half.sequence, limits: limits)
+      }
+      return search(bytes, delivery, listener)
+    }
+    listener.account(.sealed, bytes.byteCount)
+    with(delivery) { $0.isSealed = true }
+    lose(delivery, listener)
+  }
+}

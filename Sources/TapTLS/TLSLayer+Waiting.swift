@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Records that cannot be opened yet: held until the hello or the secret that they need is there.
+extension TLSLayer {
+  /// What is taken out of the allowance of all connections at once.
+  private static let share = 64 << 10
+
+  mutating func hold(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    held.append(bytes, delivery)
+    while held.count > heldShare && limits.waitingRecords.take(Self.share) {
+      heldShare += Self.share
+    }
+    if held.count > min(heldShare, limits.waitingRecordBytes) && !isReleasing {
+      giveUpWaiting(delivery, listener)
+    }
+  }
+
+  /// Lets go what waits if its secrets have come.
+  mutating func releaseIfPossible(_ delivery: Delivery, _ listener: any Listener) {
+    secrets.refresh?()
+    if secrets.knows(session.clientRandom) { release(listener) }
+  }
+
+  /// Lets go what waits; what still cannot be opened will wait again.
+  mutating func release(_ listener: any Listener) {
+    if isReleasing {
+      mayReleaseAgain = true
+      return
+    }
+    isReleasing = true
+    repeat {
+      mayReleaseAgain = false
+      replay(listener)
+    } while mayReleaseAgain && !held.isEmpty
+    isReleasing = false
+  }
+
+  private mutating func replay(_ listener: any Listener) {
+    let waiting = held
+    held = Held()
+    limits.waitingRecords.give(heldShare)
+    heldShare = 0
+    (toServer.isWaiting, toClient.isWaiting) = (false, false)
+    for piece in waiting.pieces {
+      switch piece {
+      case .bytes(let range, let delivery):
+        receive(waiting.store.bytes[range], delivery, listener)
+      case .gap(let missing, let delivery): gap(missing, delivery, listener)
+      case .half(let delivery): finish(.half, delivery, listener)
+      }
+    }
+  }
+
+  /// No more can wait, or nothing more comes: says what is missing, and does without.
+  mutating func giveUpWaiting(_ delivery: Delivery, _ listener: any Listener) {
+    let mayOpen = secrets.count > 0 && !session.isSettled
+    if session.isSettled {
+      tellKeyMissing(delivery, listener)
+    } else {
+      tellHelloMissing(delivery, listener)
+    }
+    for direction in [Direction.toServer, .toClient] {
+      var side = delivery
+      side.origin.direction = direction
+      let limits = limits
+      with(side) { half in
+        guard half.isWaiting else { return }
+        // Without a hello, which secret fits can still be found out by trying.
+        if mayOpen {
+          half.search = RecordSearch(missing: 0, due: half.sequence, limits: limits)
+        } else {
+          half.isSealed = true
+        }
+      }
+    }
+    release(listener)
+  }
+
+  mutating func tellKeyMissing(_ delivery: Delivery, _ listener: any Listener) {
+    if !secrets.hasSource || told.contains(Finding.Code.noSecrets.name) { return }
+    let more = secrets.refused > 0 ? " (of \(secrets.refused) more secrets none was kept)" : ""
+    tellOnce(
+      .keyMissing, .warning, delivery.origin, listener,
+      "\(ends): \(session.words) stays closed: the key log has no secret for it\(more)")
+  }
+
+  mutating func tellHelloMissing(_ delivery: Delivery, _ listener: any Listener) {
+    let whose =
+      session.clientRandom.isEmpty
+      ? "the hello of the client was" : "the hello of the server was"
+    tellOnce(
+      .handshakeMissing, .note, delivery.origin, listener,
+      "\(ends): \(whose) not captured, which says how the TLS connection is encrypted")
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// TLS 1.2 and 1.3 (RFC 5246, RFC 8446), opened with the secrets of a key log, as a bystander reads
+/// it. Certificates are not looked at, and nothing is broken: without a secret the records stay
+/// closed, which is said and counted.
+///
+/// Whatever is passed up was authenticated. Records whose secret is not known yet are held, within
+/// bounds, until it is.
+public struct TLSLayer: Layer {
+  var session = Session()
+  var toServer = Half(isClient: true)
+  var toClient = Half(isClient: false)
+  var above: any Layer = Nothing()
+  var hasAbove = false
+  var isAboveSettled = false
+  /// What waits for secrets or for a hello.
+  var held = Held()
+  /// Octets taken out of the allowance for it.
+  var heldShare = 0
+  var isReleasing = false
+  /// Something was learned while what waited was let go: it may go once more.
+  var mayReleaseAgain = false
+  /// What was told once for the connection.
+  var told: Set<String> = []
+  var hasOpened = false
+  let opening: Opening
+  let chooser: any Chooser
+  let secrets: Secrets
+  let limits: Limits
+
+  /// - Parameters:
+  ///   - opening: the stream that is TLS.
+  ///   - chooser: chooses what carries on with the content.
+  ///   - secrets: of all sessions; may grow.
+  public init(
+    _ opening: Opening, _ chooser: any Chooser, secrets: Secrets, limits: Limits
+  ) {
+    (self.opening, self.chooser) = (opening, chooser)
+    (self.secrets, self.limits) = (secrets, limits)
+    if !opening.isFromStart {
+      toServer.search = RecordSearch(missing: nil, due: 0, limits: limits)
+      toClient.search = RecordSearch(missing: nil, due: 0, limits: limits)
+    }
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if !held.isEmpty && !isReleasing { releaseIfPossible(delivery, listener) }
+    if isSealed(delivery) { return listener.account(.sealed, bytes.byteCount) }
+    if isWaiting(delivery) { return hold(bytes, delivery, listener) }
+    if isSearching(delivery) { return search(bytes, delivery, listener) }
+    walk(bytes, delivery, listener)
+  }
+
+  public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if isSealed(delivery) { return }
+    if isWaiting(delivery) { return held.append(gap: missing, delivery) }
+    miss(missing, delivery, listener)
+  }
+
+  public mutating func finish(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if !held.isEmpty && !isReleasing { releaseIfPossible(delivery, listener) }
+    if ending == .half {
+      if isWaiting(delivery) { return held.append(half: delivery) }
+      flush(delivery, listener)
+    } else {
+      if !held.isEmpty { giveUpWaiting(delivery, listener) }
+      for direction in [Direction.toServer, .toClient] {
+        var side = delivery
+        side.origin.direction = direction
+        flush(side, listener)
+      }
+    }
+    above.finish(ending, delivery, listener)
+  }
+
+  func isSealed(_ delivery: Delivery) -> Bool {
+    delivery.origin.direction == .toServer ? toServer.isSealed : toClient.isSealed
+  }
+
+  func isWaiting(_ delivery: Delivery) -> Bool {
+    delivery.origin.direction == .toServer ? toServer.isWaiting : toClient.isWaiting
+  }
+
+  func isSearching(_ delivery: Delivery) -> Bool {
+    delivery.origin.direction == .toServer ? toServer.search != nil : toClient.search != nil
+  }
+
+  /// A copy, to look at.
+  func half(_ delivery: Delivery) -> Half {
+    delivery.origin.direction == .toServer ? toServer : toClient
+  }
+
+  /// Changes the half of a direction in its place.
+  mutating func with<Answer>(
+    _ delivery: Delivery, _ body: (inout Half) -> Answer
+  ) -> Answer {
+    delivery.origin.direction == .toServer ? body(&toServer) : body(&toClient)
+  }
+
+  /// Nothing more comes in one direction.
+  private mutating func flush(_ delivery: Delivery, _ listener: any Listener) {
+    if isSearching(delivery) { endSearch(delivery, listener) }
+    let count = with(delivery) { half in
+      let count = half.carry.count
+      half.carry.removeAll()
+      return count
+    }
+    if count == 0 { return }
+    listener.account(.incomplete, count)
+    listener.finding(
+      Finding(
+        .recordIncomplete, .warning, delivery.origin,
+        "a TLS record ends unfinished: \(octets(count)) of it were captured, and stay closed"))
+  }
+
+  /// Tells something that is told once for a connection.
+  mutating func tellOnce(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
+    _ text: String
+  ) {
+    if told.insert(code.name).inserted {
+      listener.finding(Finding(code, severity, origin, text))
+    }
+  }
+
+  /// `10.0.0.7:51234 → 10.1.0.1:443`.
+  var ends: String { "\(opening.client) → \(opening.server)" }
+
+  func octets(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapHTTP
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct HTTP2Tests {
+  /// An HTTP/2 connection that is fed to its layer, and what came of it.
+  final class Link {
+    let chooser = RecordingChooser()
+    let recorder = Recorder()
+    private(set) var fed = 0
+    private var layer: HTTP2Layer
+
+    init(limits: Limits = Limits()) {
+      let opening = Opening(
+        .stream, client: Endpoint(address: [10, 0, 0, 7], port: 50_000),
+        server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: true)
+      layer = HTTP2Layer(opening, chooser, flows: FlowNumbers(above: 100), limits: limits)
+    }
+
+    func send(_ direction: Direction, _ bytes: [UInt8]) {
+      layer.receive(bytes.span.bytes, delivery(direction), recorder)
+      fed += bytes.count
+    }
+
+    func gap(_ direction: Direction, _ missing: Int?) {
+      layer.gap(missing, delivery(direction), recorder)
+    }
+
+    func finish(_ ending: Ending = .closed) {
+      layer.finish(ending, delivery(.unknown), recorder)
+    }
+
+    var isAccounted: Bool {
+      recorder.fates.reduce(0, +) + chooser.delivered == fed
+    }
+
+    /// All that must not depend on how the streams were cut.
+    var told: [String] {
+      chooser.all.map { lent in
+        "\(lent.text(.toServer)) | \(lent.text(.toClient)) \(lent.endings)"
+      } + recorder.lines + ["\(recorder.fates) \(recorder[.httpRequest])"]
+    }
+
+    private func delivery(_ direction: Direction) -> Delivery {
+      Delivery(Origin(record: 1, flow: 1, direction: direction), edges: [.start, .end])
+    }
+  }
+
+  private static let up =
+    HTTP2Wire.preface + HTTP2Wire.settings
+    + HTTP2Wire.headers(stream: 1, HTTP2Wire.connect("/ws"))
+    + HTTP2Wire.data(stream: 1, Array("abc".utf8), padding: 5)
+    + HTTP2Wire.frame(6, stream: 0, [UInt8](repeating: 0, count: 8))
+    + HTTP2Wire.frame(1, flags: 0, stream: 3, HTTP2Wire.section(HTTP2Wire.connect("/two")))
+    + HTTP2Wire.frame(9, flags: 4, stream: 3, [])
+    + HTTP2Wire.data(stream: 3, Array("two".utf8))
+    + HTTP2Wire.data(stream: 1, Array("def".utf8), endsStream: true)
+  private static let down =
+    HTTP2Wire.settings + HTTP2Wire.headers(stream: 1, [(":status", "103")])
+    + HTTP2Wire.headers(stream: 1, HTTP2Wire.agreed)
+    + HTTP2Wire.data(stream: 1, Array("xyz".utf8), padding: 0)
+    + HTTP2Wire.headers(stream: 3, HTTP2Wire.agreed)
+    + HTTP2Wire.data(stream: 1, [], endsStream: true)
+    + HTTP2Wire.frame(3, stream: 3, [0, 0, 0, 8])
+
+  @Test func everyCut() {
+    func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
+      let link = Link()
+      for piece in ups { link.send(.toServer, piece) }
+      for piece in downs { link.send(.toClient, piece) }
+      link.finish()
+      #expect(link.isAccounted)
+      return link.told
+    }
+    let whole = told([Self.up], [Self.down])
+    #expect(
+      whole[0]
+        == "abcdef | xyz [TapTraffic.Ending.half, TapTraffic.Ending.half, TapTraffic.Ending.closed]"
+    )
+    #expect(whole[1] == "two |  [TapTraffic.Ending.reset]")
+    #expect(whole[2] == "opened ws://router.example/ws wamp.2.json")
+    #expect(difference(forEveryCutOf: Self.up) { told($0, [Self.down]) } == nil)
+    #expect(difference(forEveryCutOf: Self.down) { told([Self.up], $0) } == nil)
+  }
+
+  private func opened(limits: Limits = Limits()) -> Link {
+    let link = Link(limits: limits)
+    link.send(.toServer, HTTP2Wire.preface + HTTP2Wire.settings)
+    link.send(.toClient, HTTP2Wire.settings)
+    link.send(.toServer, HTTP2Wire.headers(stream: 1, HTTP2Wire.connect("/ws")))
+    link.send(.toClient, HTTP2Wire.headers(stream: 1, HTTP2Wire.agreed))
+    return link
+  }
+
+  /// A hole within the content of a frame costs what it swallows and nothing else.
+  @Test func holeInContent() throws {
+    let link = opened()
+    let data = HTTP2Wire.data(stream: 1, Array("0123456789".utf8))
+    link.send(.toServer, Array(data.prefix(12)))
+    link.gap(.toServer, 4)
+    link.send(.toServer, Array(data.dropFirst(16)))
+    link.send(.toServer, HTTP2Wire.headers(stream: 3, HTTP2Wire.connect("/two")))
+    link.send(.toClient, HTTP2Wire.headers(stream: 3, HTTP2Wire.agreed))
+    let lent = try #require(link.chooser.all.first)
+    #expect(lent.lines == ["toServer@0 012", "toServer gap 4@0", "toServer@3 789"])
+    #expect(link.chooser.all.count == 2)
+    #expect(link.recorder.codes.isEmpty)
+    #expect(link.isAccounted)
+  }
+
+  /// A hole anywhere else costs the fields of its direction, but not the conversations.
+  @Test func holeInFrames() throws {
+    let link = opened()
+    link.gap(.toServer, 50)
+    link.send(.toServer, Array("the middle of something".utf8))
+    link.send(.toServer, HTTP2Wire.data(stream: 1, Array("after".utf8)))
+    link.send(.toServer, HTTP2Wire.headers(stream: 3, HTTP2Wire.connect("/two")))
+    link.send(.toServer, HTTP2Wire.data(stream: 3, Array("unknown".utf8)))
+    link.send(.toClient, HTTP2Wire.headers(stream: 3, HTTP2Wire.agreed))
+    let lent = try #require(link.chooser.all.first)
+    #expect(lent.text(.toServer) == "after")
+    #expect(lent.gaps.count == 1)
+    #expect(link.chooser.all.count == 1)
+    #expect(link.recorder.codes == ["http2.headers-lost", "http2.framing-lost"])
+    #expect(link.recorder[.unread] == 7)
+    #expect(link.isAccounted)
+  }
+
+  /// Fields that refer to the table of those before them, in the size that the other side allows.
+  @Test func table() {
+    let link = Link()
+    link.send(.toServer, HTTP2Wire.preface + HTTP2Wire.settings)
+    link.send(.toClient, HTTP2Wire.frame(4, stream: 0, [0, 1, 0, 1, 0, 0]))
+    let section = HTTP2Wire.section(HTTP2Wire.connect("/ws"), isIndexed: true)
+    // A table of 65,536 octets (RFC 7541 §6.3).
+    link.send(
+      .toServer, HTTP2Wire.frame(1, flags: 4, stream: 1, [0x3F, 0xE1, 0xFF, 0x03] + section))
+    // All seven fields by their place in it: the last one is number 62.
+    let again = (62...68).reversed().map { UInt8(0x80 | $0) }
+    link.send(.toServer, HTTP2Wire.frame(1, flags: 4, stream: 3, again))
+    for stream: UInt32 in [1, 3] {
+      link.send(.toClient, HTTP2Wire.headers(stream: stream, HTTP2Wire.agreed))
+    }
+    #expect(
+      link.recorder.lines
+        == [String](
+          repeating: "opened ws://router.example/ws wamp.2.json", count: 2))
+  }
+
+  @Test func tooManyStreams() {
+    var limits = Limits()
+    limits.streams = 2
+    let link = opened(limits: limits)
+    for stream: UInt32 in [3, 5, 7] {
+      link.send(.toServer, HTTP2Wire.headers(stream: stream, HTTP2Wire.connect("/ws")))
+    }
+    #expect(link.recorder.codes == ["http2.too-many-streams"])
+  }
+
+  @Test(arguments: [
+    (HTTP2Wire.frame(0, stream: 0, [1]), ["http2.bad-frame"]),
+    (HTTP2Wire.frame(0, flags: 8, stream: 1, [9, 1]), ["http2.bad-frame"]),
+    (HTTP2Wire.frame(8, stream: 1, [1]), ["http2.bad-frame"]),
+    (HTTP2Wire.frame(9, flags: 4, stream: 1, []), ["http2.bad-frame", "http2.headers-lost"]),
+    (HTTP2Wire.frame(1, flags: 4, stream: 5, [0x80]), ["http2.headers-lost"]),
+    (HTTP2Wire.frame(1, flags: 12, stream: 5, [7, 0]), ["http2.bad-frame", "http2.headers-lost"]),
+    (HTTP2Wire.frame(7, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0]), []),
+    (HTTP2Wire.frame(99, flags: 255, stream: 5, [1, 2, 3]), []),
+  ])
+  func broken(frame: [UInt8], codes: [String]) throws {
+    let link = opened()
+    link.send(.toServer, frame)
+    link.send(.toServer, HTTP2Wire.data(stream: 1, Array("on".utf8)))
+    #expect(link.recorder.codes == codes)
+    #expect(try #require(link.chooser.all.first).text(.toServer) == "on")
+    #expect(link.isAccounted)
+  }
+
+  @Test func foreign() {
+    let link = Link()
+    link.send(.toServer, Array("PRI * HTTP/2.0\r\n\r\nXX".utf8))
+    link.send(.toClient, Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+    link.finish()
+    #expect(link.recorder.codes == ["http2.bad-frame", "http2.bad-frame"])
+    #expect(link.isAccounted)
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTLS
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Holes cost what is in them; nothing is ever made up.
+@Suite struct HoleTests {
+  /// Whichever records are missing, what is told was sent, in this order, and what was captured
+  /// whole behind the hole is told.
+  @Test func anyTwoRecords() {
+    let texts = (0..<8).map { "<\($0)\(String(repeating: "x", count: $0 * 7))>" }
+    for first in 0..<texts.count {
+      for second in first..<texts.count {
+        let link = Link()
+        link.shakeHands()
+        for (number, text) in texts.enumerated() {
+          let record = link.record(.toServer, text)
+          if number == first || number == second {
+            link.gap(.toServer, record.count)
+          } else {
+            link.send(.toServer, record)
+          }
+        }
+        link.finish()
+        let expected = texts.enumerated().filter { $0.offset != first && $0.offset != second }
+        #expect(link.text(.toServer) == expected.map(\.element).joined())
+        #expect(link.isAccounted, "\(first) \(second)")
+        if second < texts.count - 1 {
+          #expect(link.recorder.codes.contains("tls.resynchronised"))
+          #expect(!(link.chooser.all.first?.gaps.isEmpty ?? true))
+        }
+      }
+    }
+  }
+
+  /// The hole begins and ends within records.
+  @Test(arguments: [1, 4, 5, 20, 40, 41, 60, 90])
+  func withinRecords(length: Int) {
+    let link = Link()
+    link.shakeHands()
+    link.say(.toServer, "before ")
+    let lost = (0..<3).flatMap { link.record(.toServer, "record number \($0)") }
+    link.send(.toServer, Array(lost.prefix(7)))
+    link.gap(.toServer, length)
+    link.send(.toServer, Array(lost.dropFirst(7 + length)))
+    link.say(.toServer, "behind")
+    link.finish()
+    let told = link.text(.toServer)
+    #expect(told.hasPrefix("before ") && told.hasSuffix("behind"))
+    #expect(!told.contains("number 0"))
+    #expect(link.isAccounted)
+  }
+
+  /// Of unknown size, and with a change of the keys in it.
+  @Test(arguments: [nil, 200]) func keyUpdate(missing: Int?) {
+    let link = Link()
+    link.shakeHands()
+    link.say(.toClient, "one ")
+    _ = link.record(.toClient, "lost")
+    _ = link.keyUpdate(.toClient)
+    _ = link.record(.toClient, "lost too")
+    link.gap(.toClient, missing)
+    link.say(.toClient, "two")
+    #expect(link.text(.toClient) == "one two")
+    #expect(link.recorder.codes == ["tls.resynchronised"])
+    #expect(link.isAccounted)
+  }
+
+  /// The handshake is missing, or a hello of it: TLS 1.3 can be opened all the same.
+  @Test(arguments: ["client", "server", "certificate", "all"])
+  func handshake(part: String) {
+    let link = Link()
+    let handshake = Link.handshake()
+    func send(_ direction: Direction, _ bytes: [UInt8], _ isLost: Bool) {
+      if isLost { link.gap(direction, bytes.count) } else { link.send(direction, bytes) }
+    }
+    let all = part == "all"
+    send(.toServer, handshake.hello, all || part == "client")
+    if part == "certificate" {
+      link.send(.toClient, Array(handshake.server.prefix(200)))
+      link.gap(.toClient, 300)
+      link.send(.toClient, Array(handshake.server.dropFirst(500)))
+    } else {
+      send(.toClient, handshake.server, all || part == "server")
+    }
+    send(.toServer, handshake.client, all)
+    link.say(.toServer, "question")
+    link.say(.toClient, "answer")
+    link.finish()
+    #expect(link.text(.toServer) == "question")
+    #expect(link.text(.toClient) == "answer")
+    #expect(link.isAccounted)
+  }
+
+  @Test func midstream() {
+    let link = Link(isFromStart: false)
+    for _ in 0..<50 { _ = link.record(.toServer, "not captured") }
+    link.say(.toServer, "on")
+    link.say(.toClient, "off")
+    #expect(link.text(.toServer) + link.text(.toClient) == "onoff")
+    #expect(link.chooser.all.first?.opening.isFromStart == false)
+    #expect(link.recorder.codes.first == "tls.handshake-missing")
+  }
+
+  /// One changed bit closes its record and no other.
+  @Test func changed() {
+    let link = Link()
+    link.shakeHands()
+    link.say(.toServer, "one ")
+    var record = link.record(.toServer, "changed")
+    record[9] ^= 1
+    link.send(.toServer, record)
+    link.say(.toServer, "two")
+    #expect(link.text(.toServer) == "one two")
+    #expect(link.recorder.codes == ["tls.record-unopened", "tls.resynchronised"])
+    #expect(link.isAccounted)
+  }
+
+  /// A search that finds nothing comes to an end.
+  @Test func bound() {
+    var limits = Limits()
+    limits.resyncBytes = 2000
+    let link = Link(limits: limits)
+    link.shakeHands()
+    link.say(.toServer, "one")
+    link.gap(.toServer, 10)
+    for _ in 0..<30 { link.send(.toServer, [UInt8](repeating: 0x17, count: 100)) }
+    #expect(link.recorder.codes == ["tls.framing-lost"])
+    #expect(link.recorder[.sealed] == 3000)
+    link.finish()
+    #expect(link.isAccounted)
+  }
+}
