@@ -9,15 +9,6 @@ import TapTraffic
 /// What the inspector keeps: connections, open exchanges, names, counts, and the text that is being
 /// made.
 struct Ledger: ~Copyable {
-  /// What is kept of a connection that was opened.
-  private struct Connection {
-    /// In output order, from 1; 0 for a flow that opened none.
-    var number: UInt32 = 0
-    var router: UInt32 = 0
-    var realm: UInt32 = 0
-    var realmSession: UInt16 = 0
-  }
-
   /// Rendered text that was not written out yet.
   var text = TextBuffer(capacity: 1 << 17)
   private(set) var summary = Summary()
@@ -34,8 +25,7 @@ struct Ledger: ~Copyable {
   private var lastSubject: Int32 = 0
   private var lastAnswers: UInt64 = 0
   /// Connections that had to be forgotten, and subjects too long to be remembered.
-  private var evictedConnections: UInt64 = 0
-  private var unnamedSubjects: UInt64 = 0
+  private var forgotten: UInt64 = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
   /// What is to be looked for in messages about a subject.
   private struct Concern: OptionSet {
@@ -157,7 +147,7 @@ struct Ledger: ~Copyable {
     let connection = flow < connections.count ? connections[flow] : Connection()
     summary.lostBytes += finding.lostBytes
     summary.lostMessages += finding.lostMessages
-    evictedConnections += finding.evicted
+    forgotten += finding.evicted
     switch finding.severity {
     case .error: summary.errors += 1
     case .warning: summary.warnings += 1
@@ -214,7 +204,7 @@ struct Ledger: ~Copyable {
   }
 
   /// What had to be forgotten until now.
-  var evicted: UInt64 { evictedConnections + sessions.evicted + unnamedSubjects }
+  var evicted: UInt64 { forgotten + sessions.evicted }
 
   mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
 
@@ -258,9 +248,8 @@ struct Ledger: ~Copyable {
   /// referred to may fill it alone; then the older half of that is forgotten, and counted.
   @inline(never)
   private mutating func numberAfterRenewal(_ subject: RawSpan) -> Int32 {
-    // What never fits need not cost the others their place.
     if subject.byteCount > limits.subjectBytes / 4 {
-      unnamedSubjects += 1
+      forgotten += 1
       return 0
     }
     renewSubjects()
@@ -272,7 +261,6 @@ struct Ledger: ~Copyable {
   }
 
   private mutating func renewSubjects() {
-    // All of the old table is needed until the new one is made.
     let old = subjects
     var fresh = Interner(maximumBytes: limits.subjectBytes)
     sessions.renumberSubjects { $0 == 0 ? 0 : fresh.number(of: old[$0]) }

@@ -65,6 +65,15 @@ final class Passage: Floor {
     }
   }
 
+  func secrets(_ keyLog: RawSpan, _ origin: Origin) { floor.secrets(keyLog, origin) }
+
+  func opened(_ opening: Opening, _ delivery: Delivery) { floor.opened(opening, delivery) }
+  func closed(_ closing: Closing, _ delivery: Delivery) { floor.closed(closing, delivery) }
+
+  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    floor.control(opcode, payload, delivery)
+  }
+
   func stream(_ bytes: RawSpan, _ delivery: Delivery) { floor.stream(bytes, delivery) }
   func gap(_ missing: Int?, _ delivery: Delivery) { floor.gap(missing, delivery) }
   func endStream(_ delivery: Delivery) { floor.endStream(delivery) }
