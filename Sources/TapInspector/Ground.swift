@@ -38,11 +38,17 @@ public final class Ground: Floor {
   private let listener: any Listener
   private let limits: Limits
 
-  /// - Parameter listener: stands before the inspector and passes on to it; nil for nobody.
-  public init(_ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil) {
+  /// - Parameters:
+  ///   - listener: stands before the inspector and passes on to it; nil for nobody.
+  ///   - dialect: what everything speaks, by name; nil where it is to be found.
+  public init(
+    _ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil,
+    dialect: String? = nil
+  ) {
     (self.inspector, self.limits) = (inspector, limits)
     self.listener = listener ?? inspector
-    stacks = Stacks(limits: limits, tellsFrames: inspector.wishes.contains(.frames))
+    stacks = Stacks(
+      limits: limits, tellsFrames: inspector.wishes.contains(.frames), dialect: dialect)
     transport = Cell(Transport(chooser: stacks, limits: limits))
     // Above those that the transport gives, and those of pasted streams.
     conversations = Conversations(
@@ -68,7 +74,11 @@ public final class Ground: Floor {
     // Pasted text has nothing around it that says what it is: it must be a message by itself.
     var reason: String?
     for (place, dialect) in Dialects.all.enumerated() {
-      guard let why = dialect.refusal(of: bytes, isSpoken: pasted[place] != nil) else {
+      let isPart =
+        delivery.kind == .abridged
+        && dialect.likeness(of: bytes, .abridged, limits: limits).grade != .none
+      let why = dialect.refusal(of: bytes, isSpoken: pasted[place] != nil)
+      guard !isPart, let why else {
         if pasted[place] == nil {
           let opening = Opening(
             .webSocket, client: .unknown, server: .unknown, isFromStart: false)
@@ -89,6 +99,15 @@ public final class Ground: Floor {
 
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
     conversations.control(opcode, payload, delivery, listener)
+  }
+
+  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    var best = Likeness.none
+    for dialect in Dialects.all {
+      let likeness = dialect.likeness(of: text, kind, limits: limits)
+      if likeness.grade > best.grade { best = likeness }
+    }
+    return best
   }
 
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
@@ -130,6 +149,8 @@ public final class Ground: Floor {
         offset: origin.offset, input: origin.input, expected: "nothing that can be read",
         reason: reason))
   }
+
+  public func context(_ words: RawSpan, _ origin: Origin) { inspector.context(words) }
 
   public func finding(_ finding: Finding) {
     if finding.origin.flow != 0 { return conversations.finding(finding, listener) }

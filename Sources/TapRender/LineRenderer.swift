@@ -33,10 +33,10 @@ public struct LineRenderer: Renderer {
   private static let latencyColumn = 106
 
   private let options: Options
-  private let style: Style
+  let style: Style
   // Of the options, what every line asks for: taking it out of them would copy them all.
   private let showsAll: Bool
-  private let width: Int?
+  let width: Int?
   private let isRelative: Bool
   private var since = SinceStart()
   /// `#1 →` by connection and direction, and names filled up to their column.
@@ -69,11 +69,14 @@ public struct LineRenderer: Renderer {
       opening.server.append(to: &text)
     }
     if opening.carrier == .rawSocket { text.append("  RawSocket") }
-    for field in [opening.url, opening.subprotocol] + opening.extensions where !field.isEmpty {
+    let fields = [opening.writer, opening.url, opening.subprotocol] + opening.extensions
+    for field in fields where !field.isEmpty {
       text.append("  ")
       text.append(escaping: field.span.bytes)
     }
-    if !opening.isFromStart { text.append("  (handshake not captured whole)") }
+    if !opening.isFromStart && opening.writer.isEmpty {
+      text.append("  (handshake not captured whole)")
+    }
     if let width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }
@@ -335,7 +338,7 @@ public struct LineRenderer: Renderer {
       return
     }
     let column = min(latencyColumn, width ?? latencyColumn)
-    if line.isSimple, let size = Latency.columns(joined.latency) {
+    if line.isSimple, precision > 1, let size = Latency.columns(joined.latency) {
       let used = text.count &- begin &- line.extra &+ size
       if used &+ 2 <= width ?? .max {
         text.append(spaces: max(2, column &- used))

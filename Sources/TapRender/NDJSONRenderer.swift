@@ -45,6 +45,10 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","carrier":"rawsocket""#)
       append(mostOctets: opening.mostOctets, &text)
     }
+    if !opening.writer.isEmpty {
+      text.append(#","writer":"#)
+      text.append(jsonString: opening.writer.span.bytes)
+    }
     append(origin: delivery.origin, &text)
     text.append("}\n")
   }
@@ -237,10 +241,10 @@ public struct NDJSONRenderer: Renderer {
     latency joined: Joined, _ precision: UInt8, _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else { return }
-    if joined.latency == 0 {
+    if let most = Latency.most(joined.latency, precision) {
       text.append(#","latencyAtMost":"#)
       TimeText.append(
-        seconds: Int64(clamping: Latency.tick(precision)), precision: 9, columns: 0, to: &text)
+        seconds: Int64(clamping: most), precision: 9, columns: 0, to: &text)
     } else {
       text.append(#","latency":"#)
       TimeText.append(seconds: joined.latency, precision: 9, columns: 0, to: &text)

@@ -13,6 +13,9 @@ struct Run {
   private let names: [String]
   /// How many of the names were given as files, and are never taken for pasted text.
   private let files: Int
+  /// What was said of what is read.
+  private let choice: InputChoice
+  private let dialect: String?
   private let output: OutputOptions
   private let stream: StreamOptions
   /// Makes the renderer, unless it is the one of the output format.
@@ -22,11 +25,14 @@ struct Run {
   private let limits = Limits()
 
   init(
-    names: [String], files: Int, output: OutputOptions, stream: StreamOptions,
+    names: [String], evidence: EvidenceOptions, output: OutputOptions, stream: StreamOptions,
     naming: NamesOptions? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
-    (self.names, self.files, self.output, self.stream) = (names, files, output, stream)
+    (self.names, files, self.output, self.stream) = (names, evidence.files.count, output, stream)
+    var choice = evidence.choice
+    choice.keepsContext = output.context
+    (self.choice, dialect) = (choice, evidence.dialect)
     (self.naming, self.make) = (naming, make)
   }
 
@@ -38,7 +44,7 @@ struct Run {
     let sink = try open()
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
-    let ground = Ground(inspector, limits: limits, listener: quota)
+    let ground = Ground(inspector, limits: limits, listener: quota, dialect: dialect)
     var reading = makeReading(inspector, quota, sink)
     Interruption.arm()
     do {
@@ -100,14 +106,16 @@ struct Run {
   }
 
   private func makeReading(_ inspector: Inspector, _ quota: Quota?, _ sink: Output) -> Reading {
-    let most = stream.flushesLines ? 4 << 10 : FileSource.chunkBytes
+    let isAtOnce = stream.flushesLines || stream.follows
+    let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
     let evidence = names.enumerated().map { number, name in
       Evidence(
         name: name, number: number, isPasted: isPasted(name, number),
-        isNamedAsFile: number < files, most: most, isAlone: names.count == 1, limits: limits)
+        isNamedAsFile: number < files, most: most, isAlone: names.count == 1, limits: limits,
+        choice: choice, follows: stream.follows)
     }
     return Reading(
-      evidence, inspector, quota, sink, most: most, flushesLines: stream.flushesLines,
+      evidence, inspector, quota, sink, most: most, flushesLines: isAtOnce, follows: stream.follows,
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
 
@@ -176,10 +184,17 @@ struct Run {
   /// The exit status.
   private func judge(_ summary: Summary, _ ground: Ground, _ reading: Reading) throws {
     if reading.failures > 0 || ground.refusalCount > 0 { throw ExitCode(2) }
+    // Text in an argument was meant to be a message.
+    let isPastedOnly = names.indices.allSatisfy {
+      isPasted(names[$0], $0) && Pasted.isText(names[$0])
+    }
+    if summary.messages == 0 && !summary.hasPackets && isPastedOnly { throw ExitCode(2) }
     if summary.messages > 0 || summary.hasPackets { return }
     // An error without a single packet or message is about the file: nothing of it could be read.
     if summary.errors > 0 { throw ExitCode(2) }
-    if summary.warnings + summary.notes == 0 {
+    // Of text without messages it was said what was looked for.
+    let isSaid = !output.quiet && !ground.recognitions.isEmpty
+    if summary.warnings + summary.notes == 0 && !isSaid {
       Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
     }
   }

@@ -30,6 +30,10 @@ import Testing
       "needs more than 64 MiB of text", "TapInputsTests/HARInputTests.swift",
       "export.message-too-large"
     ),
+    "log.line-too-long": (
+      "needs a line of more than 16 MiB", "TapInputsTests/LogInputTests.swift",
+      "log.line-too-long"
+    ),
     "paste.too-large": (
       "needs more than 64 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),

@@ -5,7 +5,7 @@ import Testing
 /// One folder of `samples/`: evidence, what it shows, and the commands that are run on it.
 struct Sample: Sendable, CustomTestStringConvertible {
   static let protocols = [
-    "exports", "http", "paste", "pcap", "rawsocket", "tcp", "wamp", "wampv1", "websocket",
+    "exports", "http", "logs", "paste", "pcap", "rawsocket", "tcp", "wamp", "wampv1", "websocket",
   ]
   /// What the inputs of a case may have together, in octets.
   static let largest = 20 << 10

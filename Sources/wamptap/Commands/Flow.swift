@@ -96,7 +96,7 @@ struct Flow: ParsableCommand {
     narrowing.sessions = try session.map(Self.session)
     let (width, ladder) = (width, ladder!)
     let run = Run(
-      names: names, files: evidence.files.count, output: try output(), stream: try stream(),
+      names: names, evidence: evidence, output: try output(), stream: try stream(),
       naming: naming
     ) { line, _ in
       var line = line

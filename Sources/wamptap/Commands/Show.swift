@@ -27,7 +27,7 @@ struct Show: ParsableCommand {
   func run() throws {
     guard let names = evidence.names else { throw CleanExit.helpRequest(Wamptap.self).asUsage }
     try Run(
-      names: names, files: evidence.files.count, output: output, stream: stream,
+      names: names, evidence: evidence, output: output, stream: stream,
       naming: naming
     ).run()
   }

@@ -55,7 +55,7 @@ struct Stats: ParsableCommand {
     let summing = output.renderer!.summing!
     let rows = top
     try Run(
-      names: names, files: evidence.files.count, output: output, stream: try StreamOptions.parse([])
+      names: names, evidence: evidence, output: output, stream: try StreamOptions.parse([])
     ) { line, _ in
       var options = StatsRenderer.Options()
       (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
