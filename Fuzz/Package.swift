@@ -29,6 +29,7 @@ let package = Package(
     fuzzer("PcapngFuzz"),
     fuzzer("GzipFuzz"),
     fuzzer("PasteFuzz"),
+    fuzzer("LogFuzz"),
     fuzzer("DumpFuzz"),
     fuzzer("ExportFuzz"),
     fuzzer("NotationFuzz"),

@@ -8,6 +8,15 @@
 
 #include <stdint.h>
 
+/* lanes_find, an octet at a time. */
+static inline long lanes_find_few(const uint8_t *at, long count, uint64_t set) {
+  for (long i = 0; i < count; i++) {
+    uint64_t differs = set ^ at[i] * 0x0101010101010101u;
+    if ((differs - 0x0101010101010101u) & ~differs & 0x8080808080808080u) return i;
+  }
+  return count;
+}
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
@@ -42,6 +51,22 @@ static inline int lanes_ascii(const void *octets, long count) {
   return _mm_movemask_epi8(all) == 0;
 }
 
+/* Where the first octet stands that is one of the eight in `set`; `count` when none is. */
+static inline long lanes_find(const void *octets, long count, uint64_t set) {
+  const uint8_t *at = (const uint8_t *)octets;
+  __m128i wanted[8];
+  for (int k = 0; k < 8; k++) wanted[k] = _mm_set1_epi8((char)(set >> (8 * k)));
+  long i = 0;
+  for (; i + 16 <= count; i += 16) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(at + i));
+    __m128i hit = _mm_cmpeq_epi8(v, wanted[0]);
+    for (int k = 1; k < 8; k++) hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, wanted[k]));
+    int bits = _mm_movemask_epi8(hit);
+    if (bits) return i + __builtin_ctz((unsigned)bits);
+  }
+  return i + lanes_find_few(at + i, count - i, set);
+}
+
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 
@@ -65,6 +90,20 @@ static inline int lanes_ascii(const void *octets, long count) {
   uint8x16_t all = vld1q_u8(at + count - 16);
   for (long i = 0; i + 16 <= count; i += 16) all = vorrq_u8(all, vld1q_u8(at + i));
   return vmaxvq_u8(all) < 0x80;
+}
+
+static inline long lanes_find(const void *octets, long count, uint64_t set) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint8x16_t wanted[8];
+  for (int k = 0; k < 8; k++) wanted[k] = vdupq_n_u8((uint8_t)(set >> (8 * k)));
+  long i = 0;
+  for (; i + 16 <= count; i += 16) {
+    uint8x16_t v = vld1q_u8(at + i);
+    uint8x16_t hit = vceqq_u8(v, wanted[0]);
+    for (int k = 1; k < 8; k++) hit = vorrq_u8(hit, vceqq_u8(v, wanted[k]));
+    if (vmaxvq_u8(hit)) return i + __builtin_ctz(lanes_bits(hit));
+  }
+  return i + lanes_find_few(at + i, count - i, set);
 }
 
 static inline uint32_t lanes_undigit(const void *octets) {
@@ -95,6 +134,10 @@ static inline uint32_t lanes_undigit(const void *octets) {
   uint32_t bits = 0;
   for (int i = 0; i < 16; i++) bits |= (uint32_t)((uint8_t)(at[i] - 0x30) > 9) << i;
   return bits;
+}
+
+static inline long lanes_find(const void *octets, long count, uint64_t set) {
+  return lanes_find_few((const uint8_t *)octets, count, set);
 }
 
 #endif

@@ -30,4 +30,15 @@ extension RawSpan {
       unsafe lanes_undigit(octets.baseAddress.unsafelyUnwrapped + offset)
     }
   }
+
+  /// The offset, at or after `start`, of the first octet that is one of the eight in `set`; the
+  /// count when none is. Fewer than eight are repeated.
+  @inlinable @inline(__always)
+  public func firstIndex(ofAny set: UInt64, from start: Int) -> Int {
+    precondition(start >= 0 && start <= byteCount)
+    return unsafe withUnsafeBytes { octets in
+      guard let base = octets.baseAddress else { return 0 }
+      return unsafe start + lanes_find(base + start, octets.count - start, set)
+    }
+  }
 }

@@ -14,6 +14,11 @@ public enum Claim: Int, Sendable, Comparable {
   public static func < (left: Claim, right: Claim) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension Likeness.Grade {
+  /// The claim of a dialect that has no more than the text to go by.
+  var claim: Claim { self == .none ? .no : .likely }
+}
+
 /// A protocol of the application, recognised by what was negotiated or by its first message.
 public protocol Dialect: Layer, SendableMetatype {
   /// As it stands in `protocol` of the machine output.
@@ -35,6 +40,9 @@ public protocol Dialect: Layer, SendableMetatype {
   /// - Parameter isSpoken: whether a message of this dialect came before it, so that one that other
   ///   protocols have as well may be taken for one.
   static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String?
+
+  /// How much a text is like a message of this dialect, with nothing around it that says so.
+  static func likeness(of text: RawSpan, _ kind: Delivery.Kind, limits: Limits) -> Likeness
 
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   static func isSensitive(subject: RawSpan) -> Bool
@@ -72,6 +80,10 @@ extension Dialect {
   public static func lessons(in _: Message, _: RawSpan, about _: RawSpan) -> [Lesson] { [] }
 
   public static func isAnswerExpected(_: Message, _: RawSpan) -> Bool { true }
+
+  public static func likeness(of _: RawSpan, _: Delivery.Kind, limits _: Limits) -> Likeness {
+    .none
+  }
 
   public static func kept(
     _ opening: Opening, limits: Limits, among _: Commons

@@ -6,6 +6,8 @@ public import TapTraffic
 /// Any other evidence, compressed by gzip (RFC 1952): inflates it and lets the recognition look at
 /// what is inside. Knows nothing of it itself.
 public struct GzipInput: InputKind {
+  static let name: StaticString = "gzip"
+
   /// gzip inside gzip happens by mistake, twice; more is a bomb.
   private static let deepest = 2
 
@@ -84,7 +86,7 @@ public struct GzipInput: InputKind {
     }
     if isUnknown { return }
     head.append(bytes)
-    let inside = Place(input: place.input, depth: place.depth + 1)
+    let inside = Place(input: place.input, depth: place.depth + 1, choice: place.choice)
     switch Inputs.recognise(head.bytes, isAll: isAll, inside, limits) {
     case .needMore: return
     case .unknown: isUnknown = true

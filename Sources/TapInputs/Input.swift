@@ -12,6 +12,8 @@ public protocol Input {
 
 /// A kind of evidence that is recognised by its first bytes.
 protocol InputKind: Input, SendableMetatype {
+  /// What `--input` calls it.
+  static var name: StaticString { get }
   /// Whether a file that begins with `head` is of this kind. Yes and no are said only where no
   /// byte that follows could change it: files come cut anywhere.
   ///

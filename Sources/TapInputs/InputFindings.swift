@@ -4,7 +4,7 @@ public import TapTraffic
 /// What may be wrong with the evidence itself, explained.
 public enum InputFindings {
   public static let all: [Explanation] =
-    capture + pcap + pcapng + gzip + paste + dump + export
+    capture + pcap + pcapng + gzip + paste + dump + export + log
 
   private static let capture: [Explanation] = [
     Explanation(
@@ -115,10 +115,10 @@ public enum InputFindings {
 
   private static let paste: [Explanation] = [
     Explanation(
-      .pasteNotUnderstood, .warning,
-      "Between pasted messages stands something that is no JSON array.",
+      .pasteNotUnderstood, .note,
+      "Behind pasted messages stands no JSON array: from there on the text is read as a log.",
       cause: "The prefix of a log, or a message whose beginning was not copied.",
-      remedy: "Paste the message from its [ to its ].",
+      remedy: "If a message is missing, paste it from its [ to its ].",
       source: "RFC 8259 §5"),
     Explanation(
       .pasteTooLarge, .warning,

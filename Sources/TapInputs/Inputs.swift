@@ -20,7 +20,20 @@ public enum Inputs {
     MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, FramesInput.self,
     HexDumpInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
+    LogInput.self,
   ]
+
+  /// What evidence may be said to be: the kinds of input, and the formats of logs.
+  public static var names: [String] {
+    all.map { "\($0.name)" } + LogFormats.all.map { "\($0.name)" }
+  }
+
+  /// The kind that was named; a compressed file is opened all the same.
+  private static func chosen(_ place: Place, _ head: RawSpan) -> (any InputKind.Type)? {
+    guard let name = place.choice.input else { return nil }
+    if GzipInput.claim(head, isAll: true) == .yes { return GzipInput.self }
+    return all.first { $0.name.description == name } ?? LogInput.self
+  }
 
   /// - Parameters:
   ///   - head: the file from its first byte, as far as it is there; the head of an empty file is
@@ -28,9 +41,10 @@ public enum Inputs {
   ///   - isAll: nothing follows `head`.
   ///   - input: the number of this input, which goes into every origin.
   public static func recognise(
-    _ head: RawSpan, isAll: Bool, input: UInt16, limits: Limits
+    _ head: RawSpan, isAll: Bool, input: UInt16, limits: Limits,
+    choice: InputChoice = InputChoice()
   ) -> Recognition {
-    recognise(head, isAll: isAll, Place(input: input), limits)
+    recognise(head, isAll: isAll, Place(input: input, choice: choice), limits)
   }
 
   /// The decoder of a file or a message that a text stands for; nil when it stands for neither.
@@ -49,6 +63,11 @@ public enum Inputs {
   ) -> Recognition {
     // What is looked at is the same however much of the file came at once.
     let isEnough = head.byteCount >= limits.undecidedBytes
+    if place.choice.input != nil {
+      // Three octets tell whether it is compressed.
+      if head.byteCount < 3 && !isAll { return .needMore }
+      return chosen(place, head)?.init(place, limits: limits).map { .input($0) } ?? .unknown
+    }
     let looked = head.extracting(0..<min(head.byteCount, limits.undecidedBytes))
     for kind in all {
       switch kind.claim(looked, isAll: isAll && !isEnough) {

@@ -16,6 +16,7 @@ final class Lane: Floor {
     case opened(Opening, Delivery)
     case closed(Closing, Delivery)
     case control(UInt8, Delivery, Int)
+    case context(Origin, Int)
     case finding(Finding)
     case recognised(String, Origin)
     case refuse(String, Origin)
@@ -107,6 +108,16 @@ final class Lane: Floor {
   /// They have no time: the sooner they are known, the less has to wait for them.
   func secrets(_ keyLog: RawSpan, _ origin: Origin) { floor.secrets(keyLog, origin) }
 
+  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    floor.likeness(of: text, kind)
+  }
+
+  func context(_ words: RawSpan, _ origin: Origin) {
+    if isDue { return floor.context(words, origin) }
+    octets.append(words)
+    entries.append(Entry(time: latest, told: .context(origin, words.byteCount)))
+  }
+
   func recognised(_ what: String, _ origin: Origin) {
     if isDue { return floor.recognised(what, origin) }
     entries.append(Entry(time: latest, told: .recognised(what, origin)))
@@ -163,6 +174,9 @@ final class Lane: Floor {
       case .endStream(let delivery): floor.endStream(delivery)
       case .opened(let opening, let delivery): floor.opened(opening, delivery)
       case .closed(let closing, let delivery): floor.closed(closing, delivery)
+      case .context(let origin, let count):
+        floor.context(octets.bytes.extracting(octetsDone..<octetsDone + count), origin)
+        octetsDone += count
       case .finding(let finding): floor.finding(finding)
       case .recognised(let what, let origin): floor.recognised(what, origin)
       case .refuse(let reason, let origin): floor.refuse(reason, origin)

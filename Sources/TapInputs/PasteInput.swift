@@ -2,10 +2,12 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Messages pasted as text: JSON arrays one after another, separated by white space, commas or
-/// line ends. It finds where each ends (strings and nesting respected) and does not judge what is
-/// inside; who reads the message will.
+/// Messages pasted as text: JSON arrays one after another, separated by white space, commas or line
+/// ends. From the first thing on that is none of these, the text is a log. It finds where each ends
+/// (strings and nesting respected) and does not judge what is inside; who reads the message will.
 public struct PasteInput: InputKind {
+  static let name: StaticString = "messages"
+
   private let place: Place
   private let limits: Limits
   private var scanner = PasteScanner()
@@ -13,8 +15,10 @@ public struct PasteInput: InputKind {
   private var carry = Scratch()
   /// Octets of the file before this chunk.
   private var offset: UInt64 = 0
-  /// Where the value or the garbage began.
+  /// Where the value began.
   private var start: UInt64 = 0
+  /// What reads the text from something on that is no array.
+  private var log: LogInput?
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) {
@@ -31,7 +35,9 @@ public struct PasteInput: InputKind {
     for at in 0..<head.byteCount {
       switch scanner.step(head.byte(at: at)) {
       case .space: continue
-      case .begin: return isBytes(head, from: at + 1) ? .no : .yes
+      case .begin:
+        if isBytes(head, from: at + 1) { return .no }
+        return PasteStart.claim(head, at, isAll: isAll)
       default: return .no
       }
     }
@@ -47,44 +53,56 @@ public struct PasteInput: InputKind {
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    if log != nil {
+      log?.receive(chunk, floor)
+      return
+    }
     // Where what is being read begins in this chunk.
     var first = 0
     for at in 0..<chunk.byteCount {
       switch scanner.step(chunk.byte(at: at)) {
       case .space: first = at + 1
-      case .begin, .beginGarbage:
-        (first, start) = (at, offset + UInt64(at))
+      case .begin: (first, start) = (at, offset + UInt64(at))
       case .inside: continue
       case .end:
         message(chunk.extracting(first..<at + 1), floor)
         first = at + 1
-      case .endGarbage:
-        garbage(chunk.extracting(first..<at), floor)
-        (first, start) = (at, offset + UInt64(at))
+      case .foreign:
+        offset += UInt64(at)
+        handOver(floor)
+        log?.receive(chunk.dropping(at), floor)
+        return
       }
     }
     offset += UInt64(chunk.byteCount)
-    keep(chunk.dropping(first))
+    if scanner.isInValue { keep(chunk.dropping(first)) }
   }
 
   public mutating func finish(_ floor: any Floor) {
     let nothing = Scratch()
-    switch scanner.state {
-    case .between: return
-    case .value: message(nothing.bytes, floor)
-    case .garbage: garbage(nothing.bytes, floor)
+    if log != nil {
+      log?.finish(floor)
+    } else if scanner.isInValue {
+      message(nothing.bytes, floor)
     }
   }
 
   /// Keeps what is not whole, up to one octet more than is allowed: enough to know it later.
   private mutating func keep(_ bytes: RawSpan) {
-    let most: Int
-    switch scanner.state {
-    case .between: return
-    case .value: most = limits.messageBytes + 1
-    case .garbage: most = Self.quoted
-    }
+    let most = limits.messageBytes + 1
     carry.append(bytes.extracting(0..<min(bytes.byteCount, max(0, most - carry.count))))
+  }
+
+  /// What follows is no array: it is read as a log, in which messages were found already.
+  private mutating func handOver(_ floor: any Floor) {
+    floor.finding(
+      Finding(
+        .pasteNotUnderstood, .note, place.origin(offset),
+        "what stands at \(place.byte(offset)) is no message: from there on the text is read"
+          + " as a log"))
+    var rest = place
+    rest.choice.isPasted = true
+    log = LogInput(rest, limits: limits, from: offset)
   }
 
   private mutating func message(_ last: RawSpan, _ floor: any Floor) {
@@ -105,28 +123,11 @@ public struct PasteInput: InputKind {
     carry.removeAll()
     carry.shrink(above: 1 << 20)
   }
-
-  /// Octets of garbage that suffice for the characters that are shown.
-  private static let quoted = 80
-
-  private mutating func garbage(_ last: RawSpan, _ floor: any Floor) {
-    carry.append(last.extracting(0..<min(last.byteCount, max(0, Self.quoted - carry.count))))
-    let bytes = carry.bytes.copied()
-    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-    var quote = ""
-    quote.unicodeScalars += String(decoding: line, as: Unicode.UTF8.self).unicodeScalars.prefix(20)
-    carry.removeAll()
-    floor.finding(
-      Finding(
-        .pasteNotUnderstood, .warning, place.origin(start),
-        "what stands at \(place.byte(start)) is no message: “\(quote)”;"
-          + " skipped up to the next line that begins with “[”."))
-  }
 }
 
 extension Finding.Code {
-  /// Between pasted messages stands something that is no JSON array (RFC 8259 §5). Likely cause:
-  /// the prefix of a log, or a message whose beginning was not copied.
+  /// Behind pasted messages stands something that is no JSON array (RFC 8259 §5): the text is read
+  /// on as a log.
   static let pasteNotUnderstood: Finding.Code = "paste.not-understood"
   /// A pasted message is larger than `Limits.messageBytes`. Likely cause: a bracket or a quote that
   /// is never closed.

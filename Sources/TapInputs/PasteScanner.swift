@@ -2,13 +2,6 @@
 
 /// Reads a pasted text octet by octet and says where arrays begin and end. Holds no text.
 struct PasteScanner {
-  enum State {
-    case between
-    case value
-    /// Until a `[` that starts a line.
-    case garbage
-  }
-
   enum Step {
     /// Belongs to nothing.
     case space
@@ -17,28 +10,20 @@ struct PasteScanner {
     case inside
     /// The last octet of an array.
     case end
-    case beginGarbage
-    /// The first octet of an array, after something that was not understood.
-    case endGarbage
+    /// No part of any array.
+    case foreign
   }
 
-  private(set) var state = State.between
+  /// Inside of an array.
+  private(set) var isInValue = false
   /// Open brackets and braces.
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// In garbage: nothing but blanks since the last line end.
-  private var isAtLineStart = false
   /// Octets of the byte order mark that may still come: it stands only at the very beginning.
   private var mark = 0
 
-  mutating func step(_ byte: UInt8) -> Step {
-    switch state {
-    case .between: between(byte)
-    case .value: value(byte)
-    case .garbage: garbage(byte)
-    }
-  }
+  mutating func step(_ byte: UInt8) -> Step { isInValue ? value(byte) : between(byte) }
 
   private mutating func between(_ byte: UInt8) -> Step {
     if mark < 3 {
@@ -53,10 +38,7 @@ struct PasteScanner {
     case 0x5B:
       open()
       return .begin
-    default:
-      state = .garbage
-      isAtLineStart = false
-      return .beginGarbage
+    default: return .foreign
     }
   }
 
@@ -77,7 +59,7 @@ struct PasteScanner {
     case 0x5D, 0x7D:
       depth -= 1
       if depth == 0 {
-        state = .between
+        isInValue = false
         return .end
       }
     default: break
@@ -85,20 +67,8 @@ struct PasteScanner {
     return .inside
   }
 
-  private mutating func garbage(_ byte: UInt8) -> Step {
-    switch byte {
-    case 0x0A, 0x0D: isAtLineStart = true
-    case 0x20, 0x09: break
-    case 0x5B where isAtLineStart:
-      open()
-      return .endGarbage
-    default: isAtLineStart = false
-    }
-    return .inside
-  }
-
   private mutating func open() {
-    state = .value
+    isInValue = true
     depth = 1
     (isInString, isEscaped) = (false, false)
   }

@@ -6,6 +6,8 @@ public import TapTraffic
 /// and Kuznetzov's variant, in both byte orders. Not pcapng. After a damaged record header nothing
 /// tells where the next one begins, so decoding stops there.
 public struct PcapInput: InputKind {
+  static let name: StaticString = "pcap"
+
   private var cutter = RecordCutter()
   private var records: PcapRecords
   private let place: Place

@@ -9,6 +9,8 @@ struct Place {
   var depth = 0
   /// The innermost wrapping is a text that stands for bytes.
   var isDecoded = false
+  /// What was said of the input.
+  var choice = InputChoice()
 
   /// "byte 24", as texts of findings name it.
   func byte(_ offset: UInt64) -> String {

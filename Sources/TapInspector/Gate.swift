@@ -26,6 +26,14 @@ public final class Gate: Floor {
     if !quota.isReached { floor.control(opcode, payload, delivery) }
   }
 
+  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    floor.likeness(of: text, kind)
+  }
+
+  public func context(_ words: RawSpan, _ origin: Origin) {
+    if !quota.isReached { floor.context(words, origin) }
+  }
+
   public func finding(_ finding: Finding) {
     if !quota.isReached { floor.finding(finding) }
   }

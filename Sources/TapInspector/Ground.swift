@@ -41,13 +41,19 @@ public final class Ground: Floor {
   private let listener: any Listener
   private let limits: Limits
 
-  /// - Parameter listener: stands before the inspector and passes on to it; nil for nobody.
-  public init(_ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil) {
+  /// - Parameters:
+  ///   - listener: stands before the inspector and passes on to it; nil for nobody.
+  ///   - dialect: what everything speaks, by name; nil where it is to be found.
+  public init(
+    _ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil,
+    dialect: String? = nil
+  ) {
     (self.inspector, self.limits) = (inspector, limits)
     self.listener = listener ?? inspector
     secrets = Secrets(limits: limits)
     stacks = Stacks(
-      limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames))
+      limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
+      dialect: dialect)
     transport = Cell(Transport(chooser: stacks, limits: limits))
     conversations = Conversations(stacks, limits)
     pasted = Dialects.all.map { _ in nil }
@@ -71,7 +77,11 @@ public final class Ground: Floor {
     // Pasted text has nothing around it that says what it is: it must be a message by itself.
     var reason: String?
     for (place, dialect) in Dialects.all.enumerated() {
-      guard let why = dialect.refusal(of: bytes, isSpoken: pasted[place] != nil) else {
+      let isPart =
+        delivery.kind == .abridged
+        && dialect.likeness(of: bytes, .abridged, limits: limits).grade != .none
+      let why = dialect.refusal(of: bytes, isSpoken: pasted[place] != nil)
+      guard !isPart, let why else {
         if pasted[place] == nil {
           let opening = Opening(
             .webSocket, client: .unknown, server: .unknown, isFromStart: false)
@@ -92,6 +102,15 @@ public final class Ground: Floor {
 
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
     conversations.control(opcode, payload, delivery, listener)
+  }
+
+  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    var best = Likeness.none
+    for dialect in Dialects.all {
+      let likeness = dialect.likeness(of: text, kind, limits: limits)
+      if likeness.grade > best.grade { best = likeness }
+    }
+    return best
   }
 
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
@@ -154,6 +173,8 @@ public final class Ground: Floor {
         offset: origin.offset, input: origin.input, expected: "nothing that can be read",
         reason: reason))
   }
+
+  public func context(_ words: RawSpan, _ origin: Origin) { inspector.context(words) }
 
   public func finding(_ finding: Finding) {
     if finding.origin.flow != 0 { return conversations.finding(finding, listener) }

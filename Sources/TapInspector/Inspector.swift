@@ -60,6 +60,9 @@ public final class Inspector: Listener {
 
   public func subject(_ uri: RawSpan) { ledger.value.subject(uri) }
 
+  /// Text that stands between messages.
+  public func context(_ words: RawSpan) { ledger.value.context(words) }
+
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 
   public func closed(_ closing: Closing, _ delivery: Delivery) {

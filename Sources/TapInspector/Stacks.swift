@@ -16,10 +16,19 @@ public final class Stacks: Chooser {
   private let secrets: Secrets
   /// Numbers of conversations that are no TCP connection of their own.
   let flows: FlowNumbers
+  /// The dialect that was named, whatever messages look like.
+  private let forced: (any Dialect.Type)?
 
-  public init(limits: Limits, secrets: Secrets, tellsFrames: Bool = false) {
+  /// What conversations may be said to speak.
+  public static var dialects: [String] { Dialects.all.map { "\($0.name)" } }
+
+  /// - Parameter dialect: one of `dialects`, which everything speaks; nil where it is to be found.
+  public init(
+    limits: Limits, secrets: Secrets, tellsFrames: Bool = false, dialect: String? = nil
+  ) {
     (self.limits, self.secrets, self.tellsFrames) = (limits, secrets, tellsFrames)
     flows = FlowNumbers(above: limits.connections)
+    forced = dialect.flatMap { name in Dialects.all.first { "\($0.name)" == name } }
   }
 
   public func layer(for opening: Opening) -> any Layer {
@@ -80,6 +89,7 @@ public final class Stacks: Chooser {
 
   /// What the messages of a WebSocket or RawSocket connection speak.
   func dialect(for opening: Opening) -> any Layer {
+    if let forced { return forced.kept(opening, limits: limits, among: commons) }
     let isKnown = Dialects.all.contains {
       $0.claim(opening, [UInt8]().span.bytes, .text) == .certain
     }

@@ -3,10 +3,33 @@ import TapBytes
 
 /// How long an answer took, for people: three digits and a unit.
 enum Latency {
-  /// - Parameter precision: decimal digits of the clock; an answer within one tick is `< 1 µs`.
+  /// - Parameter precision: decimal digits of the clock; an answer within one tick is `< 1 µs`. Of
+  /// a clock that counts seconds, or tenths of them, only what it cannot exceed is known: `≤ 2 s`.
   static func append(_ nanoseconds: Int64, _ precision: UInt8, to text: inout TextBuffer) {
     let value = UInt64(max(nanoseconds, 0))
+    if isCoarse(precision), let most = most(nanoseconds, precision) {
+      text.append("≤ ")
+      if most % 1_000_000_000 != 0 { return append(exactly: most, to: &text) }
+      text.append(decimal: most / 1_000_000_000)
+      return text.append(" s")
+    }
     if value == 0 { return append(tick: tick(precision), &text) }
+    append(exactly: value, to: &text)
+  }
+
+  /// Seconds and tenths: what people mean by a coarse clock.
+  private static func isCoarse(_ precision: UInt8) -> Bool { precision < 2 }
+
+  /// What a latency is at most, where the clock is too coarse to tell more; nil where it is not.
+  static func most(_ nanoseconds: Int64, _ precision: UInt8) -> UInt64? {
+    let value = UInt64(max(nanoseconds, 0))
+    if value == 0 { return tick(precision) }
+    if !isCoarse(precision) { return nil }
+    let tick = tick(precision)
+    return value < 10 * tick ? value + tick : nil
+  }
+
+  private static func append(exactly value: UInt64, to text: inout TextBuffer) {
     switch value {
     case ..<1000:
       text.append(decimal: value)

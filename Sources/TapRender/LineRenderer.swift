@@ -33,10 +33,10 @@ public struct LineRenderer: Renderer {
   private static let latencyColumn = 106
 
   private let options: Options
-  private let style: Style
+  let style: Style
   // Of the options, what every line asks for: taking it out of them would copy them all.
   private let showsAll: Bool
-  private let width: Int?
+  let width: Int?
   private let isRelative: Bool
   private var since = SinceStart()
   /// `#1 →` by connection and direction, and names filled up to their column.
@@ -322,7 +322,7 @@ public struct LineRenderer: Renderer {
       return
     }
     let column = min(latencyColumn, width ?? latencyColumn)
-    if line.isSimple, let size = Latency.columns(joined.latency) {
+    if line.isSimple, precision > 1, let size = Latency.columns(joined.latency) {
       let used = text.count &- begin &- line.extra &+ size
       if used &+ 2 <= width ?? .max {
         text.append(spaces: max(2, column &- used))

@@ -46,6 +46,10 @@ public struct NDJSONRenderer: Renderer {
       append(mostOctets: opening.mostOctets, &text)
     }
     if let security = opening.security { append(security, &text) }
+    if !opening.writer.isEmpty {
+      text.append(#","writer":"#)
+      text.append(jsonString: opening.writer.span.bytes)
+    }
     append(origin: delivery.origin, &text)
     text.append("}\n")
   }
@@ -273,10 +277,10 @@ public struct NDJSONRenderer: Renderer {
     latency joined: Joined, _ precision: UInt8, _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else { return }
-    if joined.latency == 0 {
+    if let most = Latency.most(joined.latency, precision) {
       text.append(#","latencyAtMost":"#)
       TimeText.append(
-        seconds: Int64(clamping: Latency.tick(precision)), precision: 9, columns: 0, to: &text)
+        seconds: Int64(clamping: most), precision: 9, columns: 0, to: &text)
     } else {
       text.append(#","latency":"#)
       TimeText.append(seconds: joined.latency, precision: 9, columns: 0, to: &text)

@@ -17,7 +17,8 @@ enum OpeningText {
       opening.server.append(to: &text)
     }
     if opening.carrier == .rawSocket { text.append("  RawSocket") }
-    for field in [opening.url, opening.subprotocol] + opening.extensions where !field.isEmpty {
+    let fields = [opening.writer, opening.url, opening.subprotocol] + opening.extensions
+    for field in fields where !field.isEmpty {
       text.append("  ")
       text.append(escaping: field.span.bytes)
     }
@@ -29,6 +30,8 @@ enum OpeningText {
         text.append(security.cipherSuite)
       }
     }
-    if !opening.isFromStart { text.append("  (handshake not captured whole)") }
+    if !opening.isFromStart && opening.writer.isEmpty {
+      text.append("  (handshake not captured whole)")
+    }
   }
 }

@@ -45,6 +45,10 @@ public struct TreeRenderer: Renderer {
     }
   }
 
+  public mutating func context(_ words: RawSpan, into text: inout TextBuffer) {
+    lines.context(words, into: &text)
+  }
+
   public mutating func named(_ namings: ContiguousArray<Naming>) {
     self.namings = namings
     lines.named(namings)

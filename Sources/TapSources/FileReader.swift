@@ -17,24 +17,35 @@ public final class FileReader {
     case end
     /// A signal came; nothing was read, and nothing is lost.
     case interrupted
+    /// The end of a file that is followed: more may come.
+    case idle
+    /// The file that is followed begins anew: it was rotated or truncated.
+    case restarted
   }
 
   /// As the user named it; `-` is standard input.
   public let path: String
   /// Octets that were read.
   public private(set) var offset: UInt64 = 0
-  private let descriptor: Int32
+  private var descriptor: Int32
+  /// The file may grow, and may be replaced by another of its name.
+  private let follows: Bool
   /// A pipe out of which something can be read once no more is wanted; -1 for none.
   private let wake: Int32
 
-  /// - Parameter wake: a descriptor that becomes readable when waiting for a pipe is to end.
-  public init(path: String, wake: Int32 = -1) throws(InputError) {
+  /// - Parameters:
+  ///   - wake: a descriptor that becomes readable when waiting for a pipe is to end.
+  ///   - follows: the end of a file is no end.
+  public init(
+    path: String, wake: Int32 = -1, follows: Bool = false
+  ) throws(InputError) {
     self.path = path
     descriptor = try Self.open(path)
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     // Nobody waits for a file.
-    self.wake = isFile ? -1 : wake
+    self.wake = isFile && !follows ? -1 : wake
+    self.follows = isFile && follows && path != "-"
   }
 
   deinit { if path != "-" { close(descriptor) } }
@@ -53,11 +64,11 @@ public final class FileReader {
   ) throws(InputError) -> Outcome {
     while true {
       // A signal that comes just before read(2) would not end its wait.
-      if wake >= 0 && !waitForInput() { return .interrupted }
+      if wake >= 0 && !follows && !waitForInput() { return .interrupted }
       let count = buffer.withUnsafeMutableBytes { room in
         systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: room.prefix(most)))
       }
-      if count == 0 { return .end }
+      if count == 0 { return follows ? try goOn() : .end }
       if count > 0 {
         offset += UInt64(count)
         return .octets(count)
@@ -71,6 +82,31 @@ public final class FileReader {
       }
     }
   }
+
+  /// At the end of a file that is followed: waits a while for more.
+  private func goOn() throws(InputError) -> Outcome {
+    var here = stat()
+    var named = stat()
+    guard fstat(descriptor, &here) == 0 else { return .end }
+    let isThere = stat(path, &named) == 0
+    if isThere && (named.st_ino != here.st_ino || named.st_dev != here.st_dev) {
+      // What was written to it before it was renamed was read to its end just now.
+      let next = try Self.open(path)
+      close(descriptor)
+      descriptor = next
+      return .restarted
+    }
+    let position = max(lseek(descriptor, 0, SEEK_CUR), 0)
+    if here.st_size < position {
+      lseek(descriptor, 0, SEEK_SET)
+      return .restarted
+    }
+    var entry = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, Self.pause) == 0 ? .idle : .interrupted
+  }
+
+  /// Milliseconds between two looks at a file that is followed.
+  private static let pause: Int32 = 100
 
   /// Lets so many files be open at once, as far as the system allows.
   public static func allowOpening(_ count: Int) {

@@ -16,6 +16,8 @@
     case binary
     /// A message of octets that the evidence has left out; the bytes are a text that says so.
     case withheld
+    /// One message of text of which whoever wrote it down left something out; “…” stands there.
+    case abridged
   }
 
   /// Borders of what the sender handed to its network stack at once. Evidence for finding frames

@@ -23,6 +23,10 @@ public protocol Floor: AnyObject {
   func message(_ bytes: RawSpan, _ delivery: Delivery)
   /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
+  /// How much a text is like a message. Tells nothing to anybody.
+  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness
+  /// Text of the evidence that is no message, in its place; given only where it was asked for.
+  func context(_ words: RawSpan, _ origin: Origin)
   func finding(_ finding: Finding)
   /// Secrets of TLS sessions that the input brings, in the form of a key log (RFC 9850); empty when
   /// it is only known that it may bring some.
@@ -38,6 +42,8 @@ extension Floor {
   public func opened(_ opening: Opening, _ delivery: Delivery) {}
   public func closed(_ closing: Closing, _ delivery: Delivery) {}
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {}
+  public func context(_ words: RawSpan, _ origin: Origin) {}
+  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness { .none }
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}
   public func endStream(_ delivery: Delivery) {}

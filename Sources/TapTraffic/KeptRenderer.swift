@@ -18,6 +18,10 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
     cell.value.named(namings)
   }
 
+  @inlinable public mutating func context(_ words: RawSpan, into text: inout TextBuffer) {
+    cell.value.context(words, into: &text)
+  }
+
   @inlinable public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer

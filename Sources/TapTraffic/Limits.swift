@@ -10,6 +10,11 @@ public struct Limits: Sendable {
   public var nesting = 512
   /// The largest record of a capture file.
   public var packetBytes = 16 << 20
+  /// The longest line of a log, and the longest text of lines that belong together.
+  public var lineBytes = 16 << 20
+  /// Lists that begin like messages and do not end, on one line of a log; of the rest of the line
+  /// nothing is a message.
+  public var openLists = 32
   /// Octets of one direction that may wait for a hole to be filled.
   public var reorderBytes = 4 << 20
   /// Capture time that a hole may wait, and a PING until it counts as unanswered, in nanoseconds.

@@ -30,6 +30,9 @@ public struct Opening: Sendable {
   public var deflate: Deflate?
   /// Of RawSocket: the largest messages that either side has announced to take.
   public var mostOctets: MostOctets?
+  /// Who wrote down what was said, in words for people, where no bytes of the wire were captured: a
+  /// log. Empty when they were.
+  public var writer: [UInt8] = []
   /// Nothing that was said is missing from the evidence, although it may not know who spoke: an
   /// export of all messages.
   public var isWrittenWhole = false

@@ -21,6 +21,9 @@ public protocol Renderer {
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer)
 
+  /// Text of a log around its messages, where that was asked for.
+  mutating func context(_ words: RawSpan, into text: inout TextBuffer)
+
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
@@ -39,6 +42,8 @@ public protocol Renderer {
 }
 
 extension Renderer {
+  public mutating func context(_: RawSpan, into text: inout TextBuffer) {}
+
   public mutating func named(_: ContiguousArray<Naming>) {}
 
   public var wishes: Detail.Wishes { [] }

@@ -11,9 +11,10 @@ struct Decoder {
   private let path: String
   private let number: UInt16
   private let limits: Limits
+  private let choice: InputChoice
 
-  init(path: String, number: UInt16, limits: Limits) {
-    (self.path, self.number, self.limits) = (path, number, limits)
+  init(path: String, number: UInt16, limits: Limits, choice: InputChoice) {
+    (self.path, self.number, self.limits, self.choice) = (path, number, limits, choice)
   }
 
   /// - Throws: `InputError` when the bytes are no evidence.
@@ -31,8 +32,21 @@ struct Decoder {
     input?.finish(floor)
   }
 
+  /// Another file of the same name follows. A log goes on in it, with a line of its own; anything
+  /// else begins anew.
+  mutating func restart(_ floor: any Floor) throws(InputError) {
+    if input is LogInput || input is PasteInput {
+      let end: [UInt8] = [0x0A]
+      return input!.receive(end.span.bytes, floor)
+    }
+    input?.finish(floor)
+    input = nil
+    head = Scratch()
+  }
+
   private mutating func recognise(isAll: Bool, _ floor: any Floor) throws(InputError) {
-    switch Inputs.recognise(head.bytes, isAll: isAll, input: number, limits: limits) {
+    switch Inputs.recognise(head.bytes, isAll: isAll, input: number, limits: limits, choice: choice)
+    {
     case .needMore:
       if isAll { throw InputError(path: path, .notUnderstood) }
     case .unknown: throw InputError(path: path, .notUnderstood)

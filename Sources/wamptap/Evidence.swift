@@ -32,18 +32,24 @@ struct Evidence {
   private let isPasted: Bool
   /// By an option, so that no other meaning is looked for.
   private let isNamedAsFile: Bool
+  /// It may grow, and its end is none.
+  private let follows: Bool
 
   /// - Parameters:
   ///   - most: octets that are read at once.
   ///   - isAlone: no other evidence has to be merged with it.
   init(
     name: String, number: Int, isPasted: Bool, isNamedAsFile: Bool, most: Int, isAlone: Bool,
-    limits: Limits
+    limits: Limits, choice: InputChoice, follows: Bool
   ) {
+    var choice = choice
+    // Who pastes a list means it.
+    if isPasted { choice.isPasted = true }
+    self.follows = follows
     (self.name, self.isPasted, self.isNamedAsFile) = (name, isPasted, isNamedAsFile)
     self.most = isAlone ? most : min(most, Self.firstBytes)
     (self.number, self.limits) = (number, limits)
-    decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits)
+    decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits, choice: choice)
   }
 
   mutating func open() throws(InputError) {
@@ -52,7 +58,7 @@ struct Evidence {
     folder = try FolderEvidence(path: name, number: number, limits: limits)
     if folder != nil { return }
     do {
-      reader = try FileReader(path: name, wake: Interruption.wake)
+      reader = try FileReader(path: name, wake: Interruption.wake, follows: follows)
     } catch {
       guard error.reason == .notFound && !isNamedAsFile else { throw error }
       throw InputError(path: name, .neitherFileNorEvidence)
@@ -63,7 +69,7 @@ struct Evidence {
   var size: UInt64? { isPasted ? 0 : reader?.size }
 
   /// Whether it may arrive as it happens: it is no file on a disk.
-  var isLive: Bool { !isPasted && folder == nil && size == nil }
+  var isLive: Bool { !isPasted && folder == nil && (follows || size == nil) }
 
   /// One chunk; the first errors and the last findings are told here too.
   mutating func step(
@@ -92,11 +98,20 @@ struct Evidence {
       try decoder.receive(buffer.span.bytes.extracting(0..<count), floor)
       return .more
     case .interrupted: return .interrupted
+    case .idle: return .more
+    case .restarted:
+      try decoder.restart(floor)
+      return .more
     case .end:
       try decoder.finish(floor)
       self.reader = nil
       return .end
     }
+  }
+
+  /// No more of it is read although there may be more.
+  mutating func conclude(_ floor: any Floor) {
+    if reader != nil { try? decoder.finish(floor) }
   }
 
   /// Chooses how much is read next, by how much of the last chunk came before its time: what waits
@@ -107,7 +122,7 @@ struct Evidence {
 
   private mutating func paste(_ floor: any Floor) throws(InputError) {
     let bytes = ContiguousArray(name.utf8)
-    guard name.contains("[") || Pasted.isBytes(name) else {
+    guard name.contains("[") || Pasted.isBytes(name) || Pasted.isLine(name) else {
       // An object is no WAMP, and the dialect says why.
       return floor.message(bytes.span.bytes, Delivery(Origin(), .text))
     }

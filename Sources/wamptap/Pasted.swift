@@ -12,7 +12,7 @@ enum Pasted {
       arguments.allSatisfy({ $0.utf8.count <= 64 && !Terminal.exists($0) })
     else { return arguments }
     // One that is evidence by itself stands for itself.
-    if arguments.contains(where: { isList($0) || isBytes($0) }) { return arguments }
+    if arguments.contains(where: { isList($0) || isBytes($0) || isLine($0) }) { return arguments }
     let all = arguments.joined(separator: " ")
     return isBytes(all) ? [all] : arguments
   }
@@ -21,15 +21,24 @@ enum Pasted {
   /// bytes.
   static func isPasted(_ argument: String) -> Bool {
     if argument == "-" || Terminal.exists(argument) { return false }
-    return isList(argument) || isBytes(argument)
+    return isList(argument) || isBytes(argument) || isLine(argument)
+  }
+
+  /// Whether an argument is a line of a log that may have a message in it.
+  static func isLine(_ argument: String) -> Bool {
+    let bytes = ContiguousArray(argument.utf8)
+    return LogInput.mayHold(bytes.span.bytes)
   }
 
   static func isBytes(_ argument: String) -> Bool {
     let bytes = ContiguousArray(argument.utf8)
     let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
     guard case .input(let input) = outcome else { return false }
-    return !(input is PasteInput)
+    return !(input is PasteInput || input is LogInput)
   }
+
+  /// Whether an argument that is pasted is read as text of messages.
+  static func isText(_ argument: String) -> Bool { !isBytes(argument) }
 
   private static func isList(_ argument: String) -> Bool {
     let first = argument.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 }

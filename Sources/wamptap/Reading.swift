@@ -19,6 +19,8 @@ struct Reading: MainLoop {
   /// Octets that are read at once.
   private let most: Int
   private let flushesLines: Bool
+  /// Files are read on behind their ends.
+  private let follows: Bool
   /// Some of it arrives as it happens, and is shown as it happens.
   private var isLive = false
 
@@ -32,11 +34,11 @@ struct Reading: MainLoop {
   /// - Parameter most: octets that are read at once, at most those of a chunk.
   init(
     _ evidence: [Evidence], _ inspector: Inspector, _ quota: Quota?, _ sink: Output,
-    _ file: CaptureFile?, most: Int, flushesLines: Bool, showsProgress: Bool
+    _ file: CaptureFile?, most: Int, flushesLines: Bool, follows: Bool, showsProgress: Bool
   ) {
     (self.evidence, self.inspector, self.quota) = (evidence, inspector, quota)
     (self.sink, self.file) = (sink, file)
-    (self.most, self.flushesLines) = (most, flushesLines)
+    (self.most, self.flushesLines, self.follows) = (most, flushesLines, follows)
     progress = showsProgress ? Progress() : nil
   }
 
@@ -46,6 +48,10 @@ struct Reading: MainLoop {
     let floor = quota.map { Gate(ground, $0) } ?? ground
     if evidence.count == 1 {
       if isOpen[0] { while try step(0, floor) {} }
+    } else if follows {
+      // What is added to one file must not wait for what is added to another.
+      var open = evidence.indices.filter { isOpen[$0] }
+      while stop == nil, !open.isEmpty { open = try open.filter { try step($0, floor) } }
     } else {
       let timeline = Timeline(count: evidence.count, onto: floor)
       for number in evidence.indices where !isOpen[number] { timeline.end(number) }
@@ -54,7 +60,13 @@ struct Reading: MainLoop {
         evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
       }
     }
+    if follows && stop != nil { conclude(floor) }
     progress?.clear()
+  }
+
+  /// What is followed ends when nobody wants more: its last lines are told, and what it was.
+  private mutating func conclude(_ floor: any Floor) {
+    for number in evidence.indices { evidence[number].conclude(floor) }
   }
 
   /// Nothing of the progress stays on the screen.

@@ -10,7 +10,7 @@ import TapTraffic
 
 /// One run over the evidence that was named: sets everything up, reads, and says how it went.
 struct Run {
-  private let request: Request
+  private var request: Request
   private let output: OutputOptions
   private let stream: StreamOptions
   /// Makes the renderer, unless it is the one of the output format.
@@ -26,6 +26,7 @@ struct Run {
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
     (self.request, self.output, self.stream) = (request, output, stream)
+    self.request.choice.keepsContext = output.context
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
   }
 
@@ -44,7 +45,7 @@ struct Run {
     let file = try capture.openFile()
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
-    let ground = Ground(inspector, limits: limits, listener: quota)
+    let ground = Ground(inspector, limits: limits, listener: quota, dialect: request.dialect)
     try follow(keyLog, onto: ground)
     let passage =
       filter == nil && (file == nil || request.isLive)
@@ -130,15 +131,17 @@ struct Run {
   private func makeReading(
     _ inspector: Inspector, _ quota: Quota?, _ sink: Output, _ file: CaptureFile?
   ) -> Reading {
-    let most = stream.flushesLines ? 4 << 10 : FileSource.chunkBytes
+    let isAtOnce = stream.flushesLines || stream.follows
+    let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
     let evidence = names.enumerated().map { number, name in
       Evidence(
         name: name, number: number, isPasted: isPasted(name, number),
-        isNamedAsFile: number < request.files, most: most, isAlone: names.count == 1, limits: limits
-      )
+        isNamedAsFile: number < request.files, most: most, isAlone: names.count == 1,
+        limits: limits, choice: request.choice, follows: stream.follows)
     }
     return Reading(
-      evidence, inspector, quota, sink, file, most: most, flushesLines: stream.flushesLines,
+      evidence, inspector, quota, sink, file, most: most, flushesLines: isAtOnce,
+      follows: stream.follows,
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
 
@@ -218,10 +221,17 @@ struct Run {
     _ summary: Summary, _ ground: Ground, _ reading: any MainLoop
   ) throws {
     if reading.failures > 0 || ground.refusalCount > 0 { throw ExitCode(2) }
+    // Text in an argument was meant to be a message.
+    let isPastedOnly = names.indices.allSatisfy {
+      isPasted(names[$0], $0) && Pasted.isText(names[$0])
+    }
+    if summary.messages == 0 && !summary.hasPackets && isPastedOnly { throw ExitCode(2) }
     if summary.messages > 0 || summary.hasPackets { return }
     // An error without a single packet or message is about the file: nothing of it could be read.
     if summary.errors > 0 { throw ExitCode(2) }
-    if summary.warnings + summary.notes == 0 {
+    // Of text without messages it was said what was looked for.
+    let isSaid = !output.quiet && !ground.recognitions.isEmpty
+    if summary.warnings + summary.notes == 0 && !isSaid {
       Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
     }
   }

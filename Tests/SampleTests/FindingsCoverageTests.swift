@@ -37,6 +37,10 @@ import Testing
     "capture.dropped": (
       "needs an interface that is captured", "SampleTests/DroppingTests.swift", "capture.dropped"
     ),
+    "log.line-too-long": (
+      "needs a line of more than 16 MiB", "TapInputsTests/LogInputTests.swift",
+      "log.line-too-long"
+    ),
     "paste.too-large": (
       "needs more than 64 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),

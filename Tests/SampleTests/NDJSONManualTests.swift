@@ -11,7 +11,6 @@ import Testing
     "captured": "of live captures only", "received": "of live captures only",
     "dropped": "of live captures only", "byKernel": "of live captures only",
     "byInterface": "of live captures only", "byProgram": "of live captures only",
-    "latencyAtMost": "no capture here has a clock too coarse for its answers",
   ]
 
   /// The keys behind `.It Li`, by the part of the page that they stand in.

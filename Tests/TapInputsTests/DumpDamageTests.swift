@@ -39,7 +39,7 @@ import Testing
     #expect(floor.codes == [])
     #expect(floor.streamed == bothFrames)
     let words = read([Array(lines.joined(separator: " ").utf8)])
-    #expect(words.kind == "unknown")
+    #expect(words.kind == "LogInput")
   }
 
   @Test("a line that is short is a hole behind it") func short() {

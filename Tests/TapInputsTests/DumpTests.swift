@@ -60,7 +60,8 @@ import Testing
     ])
   func noEvidence(_ text: String) {
     let (floor, kind) = read([Array(text.utf8)])
-    #expect(kind == "unknown", "\(floor.lines)")
+    #expect(kind == "LogInput")
+    #expect(floor.streamed.isEmpty && floor.messages.isEmpty && floor.findings.isEmpty)
   }
 
   @Test("JSON stays JSON", arguments: ["[33,11,5862354]", "[0,1]", "[ 8, 48, 3 ]", "[0]"])

@@ -17,6 +17,7 @@ public final class FloorLog: Floor {
 
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     note("message \(delivery.origin.offset) \(delivery.kind.rawValue)")
+    note("\(delivery.origin.flow) \(delivery.origin.time.nanoseconds)")
     note(bytes)
   }
 
@@ -42,6 +43,17 @@ public final class FloorLog: Floor {
   public func gap(_ missing: Int?, _ delivery: Delivery) {
     note("gap \(missing ?? -1) \(delivery.origin.direction)")
   }
+
+  /// Lists are messages, so that what finds them has something to do.
+  public func likeness(of text: RawSpan, _: Delivery.Kind) -> Likeness {
+    Likeness(text.byteCount > 12 ? .likely : .possible)
+  }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    note("opened \(delivery.origin.flow) \(opening.isFromStart)")
+  }
+
+  public func context(_ words: RawSpan, _: Origin) { note(words) }
 
   public func endStream(_: Delivery) { note("end of stream") }
   public func recognised(_ what: String, _: Origin) { note("recognised \(what)") }

@@ -132,7 +132,7 @@ for path in names.sorted() where path.contains("/input.") {
     try write(bytes, to: "PcapFuzz", name)
     for mode: UInt8 in 0..<2 { try write([mode] + bytes, to: "TransportFuzz", "\(mode)-\(name)") }
   } else {
-    for target in ["PasteFuzz", "DumpFuzz", "NotationFuzz", "ExportFuzz"] {
+    for target in ["PasteFuzz", "LogFuzz", "DumpFuzz", "NotationFuzz", "ExportFuzz"] {
       try write(bytes, to: target, name)
     }
   }

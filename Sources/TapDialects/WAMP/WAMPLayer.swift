@@ -48,7 +48,9 @@ public struct WAMPLayer: Dialect {
 
   private init(_ opening: Opening, _ realms: WAMPRealms?, limits: Limits) {
     array = WAMPArray(maximumDepth: limits.nesting)
-    let carriage = WAMPCarriage(subprotocol: opening.subprotocol)
+    // Whatever a connection was written down as, it was written as text.
+    let carriage =
+      opening.writer.isEmpty ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
     watch = WAMPWatch(
@@ -57,7 +59,7 @@ public struct WAMPLayer: Dialect {
     carrier = UnclaimedLayer.name(of: opening.carrier)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
-      && opening.carrier == .webSocket
+      && opening.carrier == .webSocket && opening.writer.isEmpty
     // Of what was pasted, nobody says that it is all.
     if !opening.client.isKnown && !opening.isWrittenWhole { watch.miss() }
   }
@@ -70,6 +72,7 @@ public struct WAMPLayer: Dialect {
     if opening.subprotocol.starts(with: "wamp".utf8) { return .no }
     // What was chosen for octets is no WAMP; text is often sent under any name.
     if kind == .binary && !opening.subprotocol.isEmpty { return .no }
+    if kind == .abridged { return likeness(of: first, kind, limits: Limits()).grade.claim }
     return WAMPDecoding.recognise(first, kind) != nil ? .likely : .no
   }
 
@@ -135,14 +138,20 @@ public struct WAMPLayer: Dialect {
       WAMPLinks.declare(&array, bytes, &session, &message, &notes)
     }
     message.session = session.number
+    if delivery.kind == .abridged { showCut(&message, bytes) }
     listener.message(message, bytes, notes.span)
     if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
       || array.scanner.hasNonFinite || array.code == 7
     {
-      remark(delivery.origin, otherVersion: otherVersion(bytes), listener)
+      remark(
+        delivery.origin, isAbridged: delivery.kind == .abridged,
+        otherVersion: otherVersion(bytes), listener)
     }
     if array.problem != nil || !isTyped {
       watch.miss()
+    } else if delivery.kind == .abridged {
+      // What is not there is no fault: only ids and types count.
+      watch.look(&array, bytes, &message, array.code! < 8 ? Deaf() : listener)
     } else {
       if array.code == 1 { scrutiny.begin() }
       var features = scrutiny.look(&array, bytes, &message, listener)
@@ -163,6 +172,16 @@ public struct WAMPLayer: Dialect {
     return digits.count == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits[0])
   }
 
+  /// Lets the line end with `…` where nothing else of it shows that something was left out.
+  private func showCut(_ message: inout Message, _ bytes: RawSpan) {
+    if !message.payload.isEmpty || !message.keywords.isEmpty { return }
+    for at in stride(from: bytes.byteCount - 3, to: 0, by: -1)
+    where bytes.extracting(at..<at + 3).equals("…") {
+      message.payload = ByteRange(at, at + 3)
+      return
+    }
+  }
+
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) { watch.miss() }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
@@ -177,12 +196,14 @@ public struct WAMPLayer: Dialect {
 
   @inline(never)
   mutating func remark(
-    _ origin: Origin, otherVersion: StaticString? = nil, _ listener: any Listener
+    _ origin: Origin, isAbridged: Bool = false, otherVersion: StaticString? = nil,
+    _ listener: any Listener
   ) {
     func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
       listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
     }
-    if let problem = array.problem {
+    // What a logger left out is no fault of the message.
+    if let problem = array.problem, !isAbridged {
       if let otherVersion {
         tell(
           .versionMismatch, .error,

@@ -5,6 +5,8 @@ public import TapTraffic
 /// Bytes in base64. Almost every word is base64 of something, so what it stands for has to begin as
 /// something we read.
 public struct Base64Input: InputKind {
+  static let name: StaticString = "base64"
+
   private var reader: NotationReader<Base64Notation>
 
   /// - Parameter input: the number of this input, which goes into every origin.

@@ -5,6 +5,8 @@ public import TapTraffic
 /// Bytes as arrays of C, as `xxd -i` and Wireshark write them. JSON has no `0x`, so a list that
 /// begins with it is one of bytes.
 public struct CArrayInput: InputKind {
+  static let name: StaticString = "c-array"
+
   private static let words: [StaticString] = [
     "unsigned", "char", "static", "const", "uint8_t", "byte", "BYTE", "u8", "u_char", "let", "var",
   ]

@@ -4,6 +4,8 @@ public import TapTraffic
 
 /// Bytes as a string literal of C, Python or JavaScript.
 public struct EscapedInput: InputKind {
+  static let name: StaticString = "escaped"
+
   private var reader: NotationReader<EscapedNotation>
 
   /// - Parameter input: the number of this input, which goes into every origin.

@@ -5,6 +5,8 @@ public import TapTraffic
 /// WebSocket frames as they are, nothing around them. No text begins as they do: the first octet of
 /// a frame that is a whole message is none of UTF-8.
 public struct FramesInput: InputKind {
+  static let name: StaticString = "frames"
+
   private var decoded: Decoded
   private let place: Place
 

@@ -5,6 +5,8 @@ public import TapTraffic
 /// Dumps with offsets: of xxd, hexdump, od, tcpdump, tshark and Wireshark. Every packet of a
 /// capture in that form, or the bytes of a stream, of both its sides when it was followed.
 public struct HexDumpInput: InputKind {
+  static let name: StaticString = "dump"
+
   /// How far the first line of bytes is looked for.
   private static let sampled = 16 << 10
 

@@ -5,6 +5,8 @@ public import TapTraffic
 /// Bytes in hexadecimal digits without offsets, as `xxd -p` and Wireshark's hex stream write them,
 /// or as people do: `81 0e 5b`, `81:0e:5b`, `0x81, 0x0e, 0x5b`.
 public struct HexInput: InputKind {
+  static let name: StaticString = "hex"
+
   private var reader: NotationReader<HexNotation>
 
   /// - Parameter input: the number of this input, which goes into every origin.

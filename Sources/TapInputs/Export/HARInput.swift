@@ -6,6 +6,8 @@ public import TapTraffic
 /// tools, mitmproxy, HTTP Toolkit and Proxyman write them. It is read as it comes and not held;
 /// messages are, to be put in the order of their times.
 public struct HARInput: InputKind, JSONMarks {
+  static let name: StaticString = "har"
+
   static let marks: [(outer: StaticString, inner: StaticString)] = [
     ("log", "entries"), ("log", "creator"), ("log", "pages"), ("log", "browser"),
   ]

@@ -5,6 +5,8 @@ public import TapTraffic
 /// A file of flows as mitmproxy and mitmdump save them (`mitmdump -w`): tagged netstrings. It is
 /// read as it comes; messages are held, to be put in the order of their times.
 public struct MitmproxyFlowInput: InputKind {
+  static let name: StaticString = "mitmproxy"
+
   /// Names that the state of a flow begins with, by the versions of mitmproxy.
   private static let names: [StaticString] = [
     "websocket", "request", "response", "backup", "client_conn", "server_conn", "error", "id",

@@ -5,6 +5,8 @@ public import TapTraffic
 /// What `-o ndjson` wrote (wamptap-ndjson(5)), read again: the same connections and messages;
 /// findings are made anew. Masked credentials stay masked.
 public struct NDJSONInput: InputKind {
+  static let name: StaticString = "ndjson"
+
   private let place: Place
   private let limits: Limits
   private var stream = JSONStream<NDJSONReader>()

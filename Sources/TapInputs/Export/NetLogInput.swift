@@ -5,6 +5,8 @@ public import TapTraffic
 /// A log of Chromium's network stack (`--log-net-log`, chrome://net-export), taken with raw bytes:
 /// what sockets sent and received becomes streams. It is read as it comes; nothing is held.
 public struct NetLogInput: InputKind, JSONMarks {
+  static let name: StaticString = "netlog"
+
   static let marks: [(outer: StaticString, inner: StaticString)] = [
     ("constants", "logEventTypes"), ("constants", "timeTickOffset"),
     ("constants", "logFormatVersion"),

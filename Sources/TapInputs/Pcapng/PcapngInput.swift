@@ -5,6 +5,8 @@ public import TapTraffic
 /// pcapng files (draft-ietf-opsawg-pcapng): sections, interfaces and packets. Names, statistics,
 /// secrets and custom blocks are walked over, not read.
 public struct PcapngInput: InputKind {
+  static let name: StaticString = "pcapng"
+
   private var cutter = RecordCutter()
   private var blocks: PcapngBlocks
   private let place: Place

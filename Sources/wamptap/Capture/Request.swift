@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapInputs
 import TapSources
 
 /// What a run is to read, to capture and to keep.
@@ -7,6 +8,10 @@ struct Request {
   var names: [String]
   /// How many of the names are for certain no pasted text.
   var files: Int
+  /// What was said of the evidence.
+  var choice = InputChoice()
+  /// What all conversations speak, by name; nil where it is to be found.
+  var dialect: String?
   /// Empty when evidence is read.
   var interfaces: [String] = []
   var settings = CaptureSettings()

@@ -108,6 +108,7 @@ struct CaptureOptions: ParsableArguments {
   func request(_ evidence: EvidenceOptions, output: String?) throws -> Request? {
     let (files, words) = (evidence.files, evidence.evidence)
     var request = Request(names: files, files: files.count)
+    (request.choice, request.dialect) = (evidence.choice, evidence.dialect)
     request.filter = filter ?? ""
     request.user = user
     request.settings.isPromiscuous = !isNotPromiscuous

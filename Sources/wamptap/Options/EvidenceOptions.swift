@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import TapInputs
+import TapInspector
 
 /// What is read.
 struct EvidenceOptions: ParsableArguments {
@@ -16,6 +18,38 @@ struct EvidenceOptions: ParsableArguments {
       "Read this file, even when its name looks like a message.", valueName: "file"),
     completion: .file())
   var files: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What the evidence is, if its content does not tell; see wamptap(1).", valueName: "format"),
+    completion: .list(Inputs.names))
+  var input: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the conversations speak: \(Stacks.dialects.joined(separator: ", ")).",
+      valueName: "name"),
+    completion: .list(Stacks.dialects))
+  var dialect: String?
+
+  func validate() throws {
+    if let input, !Inputs.names.contains(input) {
+      throw ValidationError(
+        "unknown input format '\(input)'; there are: \(Inputs.names.joined(separator: ", "))")
+    }
+    if let dialect, !Stacks.dialects.contains(dialect) {
+      throw ValidationError(
+        "unknown dialect '\(dialect)'; there are: \(Stacks.dialects.joined(separator: ", "))")
+    }
+  }
+
+  /// What was said of all of it.
+  var choice: InputChoice {
+    var choice = InputChoice()
+    choice.input = input
+    choice.isForced = dialect != nil
+    return choice
+  }
 
   /// All of it in order, the files first; standard input where nothing was named and it is no
   /// terminal, nil where it is one.

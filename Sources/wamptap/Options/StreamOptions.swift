@@ -18,6 +18,11 @@ struct StreamOptions: ParsableArguments {
     help: "Write each line as soon as it is known; live input always is.")
   var flushesLines = false
 
+  @Flag(
+    name: [.customShort("F"), .customLong("follow")],
+    help: "Go on when a file ends: show what is added to it, also when it is rotated or truncated.")
+  var follows = false
+
   func validate() throws {
     if count == 0 { throw ValidationError("-c takes a number of messages, 1 or more") }
   }

@@ -52,7 +52,7 @@ extension Crafted {
       return file
     },
     Crafted("pcap/gzip-unknown/input.gz") {
-      CaptureBuilder.gzip(Array("Dear diary, nothing was captured today.\n".utf8))
+      CaptureBuilder.gzip((0..<40).map { $0 % 7 })
     },
   ]
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+extension WAMPLayer {
+  /// Type code, number of elements and kind of each together. Lists of numbers alone may be
+  /// anything: only what has a dictionary or a string at its place is likely.
+  public static func likeness(
+    of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
+  ) -> Likeness {
+    var array = WAMPArray(maximumDepth: limits.nesting)
+    array.read(text)
+    guard let type = array.type, array.scanner.problem == nil else { return .none }
+    if let problem = array.problem {
+      guard kind == .abridged, problem.fault == .arity || problem.fault == .element,
+        array.count <= type.arity.upperBound, mayBe(array, type)
+      else { return .none }
+    }
+    let hasForm = (1..<array.count).contains {
+      [.object, .string, .array].contains(array[$0].kind) && !isPlaceholder(array[$0], text)
+    }
+    var likeness = Likeness(hasForm ? .likely : .possible)
+    likeness.direction = type.direction
+    likeness.begins = type.code == 1
+    likeness.ends = type.code == 3 || type.code == 6
+    if type.code == 2 { likeness.session = array.number(1, text) ?? 0 }
+    note(exchange: type.code, array, text, &likeness)
+    return likeness
+  }
+
+  /// Whether an element stands for one that was left out.
+  private static func isPlaceholder(_ element: JSONElement, _ text: RawSpan) -> Bool {
+    element.kind == .string && text[element.content].equals("…")
+  }
+
+  /// Whether a message that lacks something is what it should be where it is there: its ids.
+  private static func mayBe(_ array: WAMPArray, _ type: WAMPType) -> Bool {
+    for index in 1..<array.count {
+      let kind = array[index].kind
+      // The place of what was left out.
+      if kind == .string { continue }
+      switch type.letter(index) {
+      case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"):
+        if kind != .natural { return false }
+      case UInt8(ascii: "d"), UInt8(ascii: "k"): if kind != .object { return false }
+      case UInt8(ascii: "a"): if kind != .array { return false }
+      default: return false
+      }
+    }
+    return array.count > 1
+  }
+
+  private static func note(
+    exchange code: UInt64, _ array: WAMPArray, _ text: RawSpan, _ likeness: inout Likeness
+  ) {
+    func key(_ asked: UInt64, _ index: Int) -> UInt64 {
+      guard let id = array.number(index, text), id > 0 else { return 0 }
+      return asked << 56 | id
+    }
+    switch code {
+    case 16, 32, 34, 48, 64, 66, 68: likeness.opens = key(code, 1)
+    case 17, 33, 35, 65, 67: likeness.answers = key(code - 1, 1)
+    case 50: likeness.answers = key(48, 1)
+    case 70: likeness.answers = key(68, 1)
+    case 8: likeness.answers = array.number(1, text).map { key($0 & 0xFF, 2) } ?? 0
+    default: break
+    }
+  }
+}
+
+extension WAMPType {
+  /// Where messages of this type go; unknown when both sides send them.
+  var direction: Direction {
+    switch code {
+    case 1, 5, 16, 32, 34, 48, 49, 64, 66, 70, 337: .toServer
+    case 2, 4, 17, 33, 35, 36, 50, 65, 67, 68, 69: .toClient
+    default: .unknown
+    }
+  }
+}

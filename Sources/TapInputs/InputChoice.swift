@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What somebody said of the evidence, so that it need not be recognised.
+public struct InputChoice: Sendable {
+  /// The name of an input; nil when its bytes are to tell.
+  public var input: String?
+  /// What has the form of a message is one: the dialect was named.
+  public var isForced = false
+  /// It is an argument, or goes on behind messages that were pasted: messages, and no conversation.
+  public var isPasted = false
+  /// The text around messages is wanted, too.
+  public var keepsContext = false
+
+  public init() {}
+
+  /// The format of a log that was named, in `LogFormats.all`; nil for all of them.
+  var logFormat: Int? {
+    guard let input else { return nil }
+    return LogFormats.all.firstIndex { $0.name.description == input }
+  }
+}

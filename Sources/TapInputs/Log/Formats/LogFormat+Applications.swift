@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LogFormat {
+  /// What listeners of Starscream and SocketRocket, and tasks of URLSession, are usually made to
+  /// print on Apple's platforms.
+  ///
+  ///     Received text: [33,1,5862354]
+  ///     Received string("[33,1,5862354]")
+  static let apple = LogFormat(
+    name: "apple", title: "Starscream or URLSession",
+    rules: [
+      LogRule("Received text: ", .received),
+      LogRule("Sent text: ", .sent),
+      LogRule("Sending text: ", .sent),
+      LogRule("Received string(\"", .received),
+      LogRule("Sending string(\"", .sent),
+      LogRule("Sent string(\"", .sent),
+      LogRule("string(\"", .unsaid),
+    ],
+    side: .client, isWhole: false)
+
+  /// The listener of OkHttp's examples, which many applications have copied.
+  static let okHttp = LogFormat(
+    name: "okhttp", title: "OkHttp",
+    rules: [
+      LogRule("MESSAGE: ", .received),
+      LogRule("Receiving : ", .received),
+      LogRule("onMessage: ", .received),
+    ],
+    side: .client, isWhole: false)
+
+  /// No program's: words that say who sends what stands right behind them.
+  static let words = LogFormat(name: "words", title: "lines that say who sends", rules: [])
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LogFormat {
+  /// autobahn-js: `AUTOBAHN_DEBUG` on the console of a browser, `AUTOBAHN_TRACE` in a file.
+  ///
+  ///     app.js:44 WebSocket transport receive [33,1,5862354]
+  ///
+  ///     [
+  ///       "RX",
+  ///       "realm1",
+  ///       5424845882944853,
+  ///       [33, 1, 5862354]
+  ///     ]
+  static let autobahnJS = LogFormat(
+    name: "autobahn-js", title: "autobahn-js",
+    rules: [
+      LogRule("WebSocket transport send", .sent),
+      LogRule("WebSocket transport receive", .received),
+      LogRule("RawSocket transport send", .sent),
+      LogRule("RawSocket transport receive", .received),
+      LogRule("\"TX\",", .sent, isBelow: true, session: .beforeMessage),
+      LogRule("\"RX\",", .received, isBelow: true, session: .beforeMessage),
+    ],
+    side: .client, repeats: true)
+
+  /// wampy.js with `debug`: what it receives, as Node prints values. Below the second level it
+  /// prints `[Object]` and `[Array]` in their place.
+  ///
+  ///     [wampy] [ 'websocket message received: ', [ 33, 1, 5862354 ] ]
+  static let wampy = LogFormat(
+    name: "wampy", title: "wampy.js",
+    rules: [
+      LogRule("websocket message received: ", .received, isBelow: true),
+      LogRule("websocket message sent: ", .sent, isBelow: true),
+      LogRule("sending wamp message", .sent, isBelow: true),
+    ],
+    side: .client, isWhole: false, anchors: ["[wampy] ["])
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LogFormat {
+  /// Autobahn|Python, at `trace`, in either of its roles, as a client and inside of Crossbar.io:
+  ///
+  ///     2026-11-20T23:34:50+0000
+  ///     WAMP-Receive(8566527737647184, anon-1) <<
+  ///       SUBSCRIBED::
+  ///         [33, 1, 5862354]
+  ///     <<
+  ///
+  /// Releases up to 19 print keywords on one line; RawSocket and the frames have lines of their
+  /// own.
+  static let autobahnPython = LogFormat(
+    name: "autobahn-python", title: "Autobahn|Python",
+    rules: [
+      LogRule(
+        "WAMP-Transmit(", .sent, isBelow: true, isTimedBefore: true, session: .afterMark,
+        writer: .process, layer: 1),
+      LogRule(
+        "WAMP-Receive(", .received, isBelow: true, isTimedBefore: true, session: .afterMark,
+        writer: .process, layer: 1),
+      LogRule(
+        "TX WAMP message: ", .sent, isBelow: true, isTimedBefore: true, writer: .process,
+        layer: 1),
+      LogRule(
+        "RX WAMP message: ", .received, isBelow: true, isTimedBefore: true, writer: .process,
+        layer: 1),
+      LogRule(
+        "WAMP SEND: message=", .sent, .keywords, session: .after("session="), layer: 1),
+      LogRule(
+        "WAMP RECV: message=", .received, .keywords, session: .after("session="), layer: 1),
+      LogRule("TX WAMP: ", .sent, layer: 1),
+      LogRule("RX WAMP: ", .received, layer: 1),
+      LogRule("TX Frame to ", .sent, writer: .process, layer: 2),
+      LogRule("RX Frame from ", .received, writer: .process, layer: 2),
+      LogRule("TX Octets to ", .sent, .ignored),
+      LogRule("RX Octets from ", .received, .ignored),
+    ],
+    isLayered: true,
+    anchors: ["WAMP-Transmit(", "WAMP-Receive(", "WAMP SEND: ", "WAMP RECV: ", "X WAMP message: "])
+
+  /// Crossbar.io's own trace of traffic, where the router speaks: `>>RX>>` comes from the client.
+  ///
+  ///     2026-11-20T23:34:50+0000 [Router      78603] >>RX>> SUBSCRIBE::
+  ///         [32, 1, {}, 'com.example.onhello']
+  ///
+  /// Its trace records are dictionaries of Python.
+  static let crossbar = LogFormat(
+    name: "crossbar", title: "Crossbar.io",
+    rules: [
+      LogRule(">>RX>> ", .toServer, isBelow: true, writer: .process),
+      LogRule("<<TX<< ", .toClient, isBelow: true, writer: .process),
+      LogRule("'direction': 'rx'", .toServer, session: .after("'session_id': ")),
+      LogRule("'direction': 'tx'", .toClient, session: .after("'session_id': ")),
+      LogRule("\"direction\": \"rx\"", .toServer, session: .after("\"session_id\": ")),
+      LogRule("\"direction\": \"tx\"", .toClient, session: .after("\"session_id\": ")),
+    ],
+    side: .router, anchors: ["X>> ", "X<< "])
+}

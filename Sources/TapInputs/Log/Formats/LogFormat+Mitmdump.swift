@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LogFormat {
+  /// mitmdump with `flow_detail` 3 and more; the raw export has a word before each message.
+  ///
+  ///     127.0.0.1:53868 -> WebSocket text message -> 127.0.0.1:9100/ws
+  ///
+  ///         [32,1,{},"com.example.onhello"]
+  static let mitmdump = LogFormat(
+    name: "mitmdump", title: "mitmdump",
+    rules: [
+      LogRule("-> WebSocket text message ->", .toServer, isBelow: true, writer: .firstWord),
+      LogRule("<- WebSocket text message <-", .toClient, isBelow: true, writer: .firstWord),
+      LogRule("[OUTGOING] ", .toServer),
+      LogRule("[INCOMING] ", .toClient),
+    ],
+    anchors: ["WebSocket text message "])
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LogFormat {
+  /// nexus, a router in Go, at debug: fields of what clients send, strings without quotes.
+  ///
+  ///     2026/11/20 23:34:50 Session 8566527737647184 submitting SUBSCRIBE: &{Request:1 …}
+  static let nexus = LogFormat(
+    name: "nexus", title: "nexus",
+    rules: [
+      LogRule(" submitting ", .toServer, .structure, session: .after("Session ")),
+      LogRule("!!! Dropped ", .unsaid, .loss),
+    ],
+    side: .router, isWhole: false, anchors: ["&{", "!!! Dropped "])
+
+  /// Thruway, in PHP: its client prints `Received: `, its router `onMessage: (…)`. Neither prints
+  /// what it sends.
+  static let thruway = LogFormat(
+    name: "thruway", title: "Thruway",
+    rules: [
+      LogRule("debug      onMessage: (", .toServer),
+      LogRule("debug      Received: ", .toClient),
+    ],
+    isWhole: false)
+
+  /// WampSharp, in .NET, at DEBUG.
+  static let wampSharp = LogFormat(
+    name: "wampsharp", title: "WampSharp",
+    rules: [
+      LogRule("Trying to parse message ", .received),
+      LogRule("Formatted message ", .sent),
+    ])
+}

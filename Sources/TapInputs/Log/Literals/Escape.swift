@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What a backslash and the characters behind it stand for.
+enum Escape {
+  /// Appends it; `start` is behind the backslash. Answers the offset behind the escape, nil when it
+  /// is cut off.
+  static func read(
+    _ bytes: RawSpan, _ start: Int, isBytes: Bool, into content: inout Scratch
+  ) -> Int? {
+    guard start < bytes.byteCount else { return nil }
+    let byte = bytes.byte(at: start)
+    switch byte {
+    case UInt8(ascii: "n"): content.append(0x0A)
+    case UInt8(ascii: "r"): content.append(0x0D)
+    case UInt8(ascii: "t"): content.append(0x09)
+    case UInt8(ascii: "b"): content.append(0x08)
+    case UInt8(ascii: "f"): content.append(0x0C)
+    case UInt8(ascii: "v"): content.append(0x0B)
+    case UInt8(ascii: "a"): content.append(0x07)
+    case UInt8(ascii: "0"): content.append(0)
+    case UInt8(ascii: "x"):
+      guard let value = hex(bytes, start + 1, 2) else { return nil }
+      if isBytes { content.append(UInt8(value)) } else { append(value, to: &content) }
+      return start + 3
+    case UInt8(ascii: "u"):
+      if start + 1 < bytes.byteCount, bytes.byte(at: start + 1) == 0x7B {
+        return braces(bytes, start + 2, into: &content)
+      }
+      return unit(bytes, start + 1, into: &content)
+    case UInt8(ascii: "U"):
+      guard let value = hex(bytes, start + 1, 8) else { return nil }
+      append(value, to: &content)
+      return start + 9
+    default: content.append(byte)
+    }
+    return start + 1
+  }
+
+  /// `\u{1f600}`, of Swift, Rust and JavaScript.
+  private static func braces(_ bytes: RawSpan, _ start: Int, into content: inout Scratch) -> Int? {
+    guard let end = bytes.firstIndex(of: 0x7D, from: start), (1...8).contains(end - start),
+      let value = hex(bytes, start, end - start)
+    else { return nil }
+    append(value, to: &content)
+    return end + 1
+  }
+
+  /// `\u00e9`, or two of them that are one character.
+  private static func unit(_ bytes: RawSpan, _ start: Int, into content: inout Scratch) -> Int? {
+    guard let high = hex(bytes, start, 4) else { return nil }
+    if high & 0xFC00 == 0xD800, start + 10 <= bytes.byteCount,
+      bytes.byte(at: start + 4) == 0x5C, bytes.byte(at: start + 5) == UInt8(ascii: "u"),
+      let low = hex(bytes, start + 6, 4), low & 0xFC00 == 0xDC00
+    {
+      append(0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, to: &content)
+      return start + 10
+    }
+    append(high, to: &content)
+    return start + 4
+  }
+
+  private static func hex(_ bytes: RawSpan, _ start: Int, _ count: Int) -> UInt32? {
+    guard start + count <= bytes.byteCount else { return nil }
+    var value: UInt32 = 0
+    for at in start..<start + count {
+      let byte = bytes.byte(at: at)
+      let digit: UInt8
+      switch byte {
+      case 0x30...0x39: digit = byte - 0x30
+      case 0x41...0x46, 0x61...0x66: digit = (byte | 0x20) - 0x57
+      default: return nil
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  /// UTF-8; what is no character becomes U+FFFD.
+  private static func append(_ value: UInt32, to content: inout Scratch) {
+    let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+    for byte in String(Character(scalar)).utf8 { content.append(byte) }
+  }
+}

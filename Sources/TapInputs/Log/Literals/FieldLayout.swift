@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Where the fields that programs print by name stand in a message: knowledge of those programs,
+/// whose classes are called as the messages are.
+struct FieldLayout {
+  struct Field {
+    var name: [UInt8]
+    /// Its value as JSON; empty for `None`.
+    var json: [UInt8]
+  }
+
+  private var name: StaticString
+  private var code: Int
+  /// The fields in order; `*` is the dictionary of all that stand nowhere else.
+  private var fields: [String]
+
+  private init(_ name: StaticString, _ code: Int, _ fields: [String]) {
+    (self.name, self.code, self.fields) = (name, code, fields)
+  }
+
+  private static let all: [FieldLayout] = [
+    FieldLayout("Hello", 1, ["realm", "*"]),
+    FieldLayout("Welcome", 2, ["session", "*"]),
+    FieldLayout("Abort", 3, ["*", "reason"]),
+    FieldLayout("Challenge", 4, ["method", "extra"]),
+    FieldLayout("Authenticate", 5, ["signature", "extra"]),
+    FieldLayout("Goodbye", 6, ["*", "reason"]),
+    FieldLayout("Error", 8, ["request_type", "request", "*", "error", "args", "kwargs"]),
+    FieldLayout("Publish", 16, ["request", "*", "topic", "args", "kwargs"]),
+    FieldLayout("Published", 17, ["request", "publication"]),
+    FieldLayout("Subscribe", 32, ["request", "*", "topic"]),
+    FieldLayout("Subscribed", 33, ["request", "subscription"]),
+    FieldLayout("Unsubscribe", 34, ["request", "subscription"]),
+    FieldLayout("Unsubscribed", 35, ["request"]),
+    FieldLayout("Event", 36, ["subscription", "publication", "*", "args", "kwargs"]),
+    FieldLayout("Call", 48, ["request", "*", "procedure", "args", "kwargs"]),
+    FieldLayout("Cancel", 49, ["request", "*"]),
+    FieldLayout("Result", 50, ["request", "*", "args", "kwargs"]),
+    FieldLayout("Register", 64, ["request", "*", "procedure"]),
+    FieldLayout("Registered", 65, ["request", "registration"]),
+    FieldLayout("Unregister", 66, ["request", "registration"]),
+    FieldLayout("Unregistered", 67, ["request"]),
+    FieldLayout("Invocation", 68, ["request", "registration", "*", "args", "kwargs"]),
+    FieldLayout("Interrupt", 69, ["request", "*"]),
+    FieldLayout("Yield", 70, ["request", "*", "args", "kwargs"]),
+  ]
+
+  /// - Parameter isUpper: the name is printed in capitals.
+  static func named(_ text: RawSpan, isUpper: Bool) -> FieldLayout? {
+    all.first { layout in
+      let name = layout.name
+      guard text.byteCount == name.utf8CodeUnitCount else { return false }
+      return (0..<text.byteCount).allSatisfy {
+        text.byte(at: $0) == (isUpper ? name.utf8Start[$0] & 0xDF : name.utf8Start[$0])
+      }
+    }
+  }
+
+  /// The message of fields with names.
+  func message(_ values: [Field]) -> Scratch {
+    let places = fields.map { field -> [UInt8] in
+      if field == "*" { return rest(values) }
+      return values.first { $0.name.elementsEqual(field.utf8) }?.json ?? []
+    }
+    return message(places)
+  }
+
+  /// The message of values in order. Arguments that are not there end it.
+  func message(_ values: [[UInt8]]) -> Scratch {
+    var json = Scratch()
+    json.append("[")
+    json.append(String(code))
+    let last = values.lastIndex { !Self.isNothing($0) } ?? -1
+    let least = fields.firstIndex { $0 == "args" } ?? fields.count
+    for (index, value) in values.enumerated() where index <= last || index < least {
+      json.append(",")
+      if !value.isEmpty {
+        json.append(value.span.bytes)
+      } else {
+        json.append(index < fields.count && fields[index] == "args" ? "[]" : "{}")
+      }
+    }
+    json.append("]")
+    return json
+  }
+
+  private static func isNothing(_ value: [UInt8]) -> Bool {
+    value.isEmpty || value.elementsEqual("[]".utf8) || value.elementsEqual("{}".utf8)
+  }
+
+  private func rest(_ values: [Field]) -> [UInt8] {
+    var json: [UInt8] = [0x7B]
+    for value in values where !value.json.isEmpty {
+      if fields.contains(where: { value.name.elementsEqual($0.utf8) }) { continue }
+      if json.count > 1 { json.append(0x2C) }
+      json += [0x22] + value.name + [0x22, 0x3A] + value.json
+    }
+    return json + [0x7D]
+  }
+}

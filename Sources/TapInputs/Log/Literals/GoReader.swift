@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Values as Go's `%+v` prints them: `map[k:v]`, `[a b]`, strings without quotes. Where a string
+/// ends is a guess if it has blanks in it; what looks like a number is taken for one.
+struct GoReader {
+  private static let deepest = 64
+  private let line: [UInt8]
+
+  init(_ line: RawSpan) { self.line = line.copied() }
+
+  /// The values of a structure's fields in order, from behind its brace; nil when it does not end.
+  mutating func fields(_ start: Int) -> [[UInt8]]? {
+    var values: [[UInt8]] = []
+    var at = start
+    while at < line.count, line[at] != 0x7D {
+      guard let colon = line[at...].firstIndex(of: 0x3A),
+        let (value, end) = value(colon + 1, until: 0x7D, 0)
+      else { return nil }
+      values.append(value)
+      at = end
+      while at < line.count, line[at] == 0x20 { at += 1 }
+    }
+    return at < line.count ? values : nil
+  }
+
+  private func value(
+    _ start: Int, until close: UInt8, _ depth: Int, isElement: Bool = false
+  ) -> (json: [UInt8], end: Int)? {
+    if depth > Self.deepest { return nil }
+    let rest = line[start...]
+    if rest.starts(with: "map[".utf8) { return map(start + 4, depth) }
+    if rest.first == 0x5B { return list(start + 1, depth) }
+    var end = start
+    while end < line.count, line[end] != close {
+      if line[end] == 0x20 && (isElement || beginsField(end + 1)) { break }
+      end += 1
+    }
+    guard end < line.count else { return nil }
+    return (Self.scalar(Array(line[start..<end])), end)
+  }
+
+  private func map(_ start: Int, _ depth: Int) -> (json: [UInt8], end: Int)? {
+    var json: [UInt8] = [0x7B]
+    var at = start
+    while at < line.count, line[at] != 0x5D {
+      guard let colon = line[at...].firstIndex(of: 0x3A),
+        let (value, end) = value(colon + 1, until: 0x5D, depth + 1)
+      else { return nil }
+      if json.count > 1 { json.append(0x2C) }
+      json += Self.quoted(Array(line[at..<colon])) + [0x3A] + value
+      at = end
+      while at < line.count, line[at] == 0x20 { at += 1 }
+    }
+    return at < line.count ? (json + [0x7D], at + 1) : nil
+  }
+
+  private func list(_ start: Int, _ depth: Int) -> (json: [UInt8], end: Int)? {
+    var json: [UInt8] = [0x5B]
+    var at = start
+    while at < line.count, line[at] != 0x5D {
+      guard let (value, end) = value(at, until: 0x5D, depth + 1, isElement: true) else {
+        return nil
+      }
+      if json.count > 1 { json.append(0x2C) }
+      json += value
+      at = end
+      while at < line.count, line[at] == 0x20 { at += 1 }
+    }
+    return at < line.count ? (json + [0x5D], at + 1) : nil
+  }
+
+  /// Whether a name and a colon follow, so that a value ends before.
+  private func beginsField(_ start: Int) -> Bool {
+    var at = start
+    while at < line.count, LiteralReader.isWord(line[at]) { at += 1 }
+    return at > start && at < line.count && line[at] == 0x3A
+  }
+
+  private static func scalar(_ text: [UInt8]) -> [UInt8] {
+    switch String(decoding: text, as: Unicode.UTF8.self) {
+    case "true", "false": return text
+    case "<nil>", "": return text.isEmpty ? quoted(text) : Array("null".utf8)
+    default: break
+    }
+    var digits = LogDigits(text)
+    _ = digits.take(0x2D)
+    let isNatural = digits.number(most: 19).map { $0.count == 1 || text.first != 0x30 } ?? false
+    if isNatural && digits.at == text.count { return text }
+    if isNatural, digits.take(0x2E), digits.number(most: 18) != nil, digits.at == text.count {
+      return text
+    }
+    return quoted(text)
+  }
+
+  private static func quoted(_ text: [UInt8]) -> [UInt8] {
+    var json = Scratch()
+    json.append(0x22)
+    LiteralString.append(escaping: text.span.bytes, to: &json)
+    json.append(0x22)
+    return json.bytes.copied()
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The value of `key=value`, where strings may stand without quotes.
+enum KeywordValue {
+  /// The value as JSON, empty for `None`, and the offset behind it.
+  static func read(_ line: RawSpan, _ start: Int) -> (json: [UInt8], end: Int) {
+    let end = end(line, start)
+    let text = line.extracting(start..<end)
+    if text.equals("None") || text.isEmpty { return ([], end) }
+    var reader = LiteralReader(maximumDepth: 64)
+    let first = text.byte(at: 0)
+    let mayBeLiteral =
+      [0x5B, 0x7B, 0x28, 0x22, 0x27, 0x2D].contains(first) || first &- 0x30 < 10
+      || text.equals("True") || text.equals("False")
+    if mayBeLiteral, reader.read(text, from: 0) == text.byteCount {
+      return (reader.json.bytes.copied(), end)
+    }
+    var json = Scratch()
+    json.append(0x22)
+    // `<com.example.topic>` is how some print strings.
+    let isAngled = text.byteCount > 2 && first == 0x3C && text.byte(at: text.byteCount - 1) == 0x3E
+    LiteralString.append(
+      escaping: isAngled ? text.extracting(1..<text.byteCount - 1) : text, to: &json)
+    json.append(0x22)
+    return (json.bytes.copied(), end)
+  }
+
+  /// Where the value ends: before a comma that the next key follows, or the closing parenthesis.
+  private static func end(_ line: RawSpan, _ start: Int) -> Int {
+    var depth = 0
+    var quote: UInt8 = 0
+    var at = start
+    while at < line.byteCount {
+      let byte = line.byte(at: at)
+      if quote != 0 {
+        if byte == 0x5C { at += 1 } else if byte == quote { quote = 0 }
+      } else {
+        switch byte {
+        case 0x22, 0x27: quote = byte
+        case 0x5B, 0x7B, 0x28: depth += 1
+        case 0x5D, 0x7D: depth -= 1
+        case 0x29:
+          if depth == 0 { return at }
+          depth -= 1
+        case 0x2C: if depth == 0 && isKey(line, at + 1) { return at }
+        default: break
+        }
+      }
+      at += 1
+    }
+    return min(at, line.byteCount)
+  }
+
+  private static func isKey(_ line: RawSpan, _ start: Int) -> Bool {
+    let begin = LiteralReader.token(line, start)
+    var at = begin
+    while at < line.byteCount, line.byte(at: at) == 0x5F || line.byte(at: at) | 0x20 &- 0x61 < 26 {
+      at += 1
+    }
+    return at > begin && at < line.byteCount && line.byte(at: at) == 0x3D
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Where lists stand in a line that begin as messages do: a bracket, a number, and a comma or the
+/// end of the list.
+enum ListStart {
+  /// Digits of the first number: no type of a message has more.
+  private static let mostDigits = 4
+
+  /// The first of them at or after `start`; nil when there is none.
+  static func next(_ line: RawSpan, from start: Int) -> Int? {
+    var at = start
+    while let bracket = line.firstIndex(of: 0x5B, from: at) {
+      if isStart(line, bracket) { return bracket }
+      at = bracket + 1
+    }
+    return nil
+  }
+
+  /// Whether the bracket there begins one.
+  @inline(__always)
+  static func isStart(_ line: RawSpan, _ bracket: Int) -> Bool {
+    let count = line.byteCount
+    var at = bracket &+ 1
+    while at < count, isSpace(line.byte(at: at)) { at &+= 1 }
+    let digits = at
+    while at < count, line.byte(at: at) &- 0x30 < 10 { at &+= 1 }
+    guard at > digits, at &- digits <= mostDigits else { return false }
+    while at < count, isSpace(line.byte(at: at)) { at &+= 1 }
+    return at < count && line.byte(at: at) == 0x2C
+  }
+
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+}

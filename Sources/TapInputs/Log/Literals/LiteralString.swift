@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Strings as programs print them, with the escapes of JSON, Python, JavaScript, Swift and Rust.
+enum LiteralString {
+  /// Whether a string begins there: a quote, behind one of Python's letters or without.
+  static func begins(_ bytes: RawSpan, _ at: Int) -> Bool {
+    guard at < bytes.byteCount else { return false }
+    let byte = bytes.byte(at: at)
+    if byte == 0x22 || byte == 0x27 || byte == 0x60 { return true }
+    guard at + 1 < bytes.byteCount else { return false }
+    let isLetter = byte | 0x20 == 0x62 || byte | 0x20 == 0x75 || byte | 0x20 == 0x72
+    return isLetter && (bytes.byte(at: at + 1) == 0x22 || bytes.byte(at: at + 1) == 0x27)
+  }
+
+  /// Appends the string as one of JSON; octets of Python become WAMP's own form of binary values:
+  /// U+0000 and base64. Answers the offset behind it.
+  static func read(_ bytes: RawSpan, _ start: Int, into json: inout Scratch) -> Int? {
+    var at = start
+    let letter = bytes.byte(at: at)
+    let hasLetter = letter != 0x22 && letter != 0x27 && letter != 0x60
+    if hasLetter { at += 1 }
+    let quote = bytes.byte(at: at)
+    var content = Scratch()
+    let isBytes = hasLetter && letter | 0x20 == 0x62
+    guard let end = unescape(bytes, at + 1, until: quote, isBytes: isBytes, into: &content) else {
+      return nil
+    }
+    json.append(0x22)
+    if isBytes {
+      json.append("\\u0000")
+      json.append(Base64.encoded(content.bytes).span.bytes)
+    } else {
+      append(escaping: content.bytes, to: &json)
+    }
+    json.append(0x22)
+    return end
+  }
+
+  /// Appends what a string stands for whose content begins at `start`; answers the offset behind
+  /// its end.
+  ///
+  /// - Parameters:
+  ///   - quote: ends the string; 0 for the end of the line.
+  ///   - isBytes: `\xff` is an octet, not a character.
+  static func unescape(
+    _ bytes: RawSpan, _ start: Int, until quote: UInt8, isBytes: Bool, into content: inout Scratch
+  ) -> Int? {
+    var at = start
+    var run = start
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte == quote || byte == 0x0A {
+        // No string goes on in the next line.
+        if byte == 0x0A && quote != 0 && quote != 0x60 { return nil }
+        if byte == quote {
+          content.append(bytes.extracting(run..<at))
+          return at + 1
+        }
+      }
+      guard byte == 0x5C else {
+        at += 1
+        continue
+      }
+      content.append(bytes.extracting(run..<at))
+      guard let end = Escape.read(bytes, at + 1, isBytes: isBytes, into: &content) else {
+        return nil
+      }
+      (at, run) = (end, end)
+    }
+    content.append(bytes.extracting(run..<at))
+    return quote == 0 ? at : nil
+  }
+
+  /// Content of a string of JSON.
+  static func append(escaping content: RawSpan, to json: inout Scratch) {
+    var run = 0
+    for at in 0..<content.byteCount {
+      let byte = content.byte(at: at)
+      guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+      json.append(content.extracting(run..<at))
+      run = at + 1
+      switch byte {
+      case 0x22: json.append("\\\"")
+      case 0x5C: json.append("\\\\")
+      case 0x0A: json.append("\\n")
+      case 0x0D: json.append("\\r")
+      case 0x09: json.append("\\t")
+      default:
+        let digits = Array("0123456789abcdef".utf8)
+        json.append("\\u00")
+        json.append(digits[Int(byte >> 4)])
+        json.append(digits[Int(byte & 15)])
+      }
+    }
+    json.append(content.dropping(run))
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Messages that a line prints by the names of their fields. Where each stands in a message is
+/// known to the printing program, not to the line: see `FieldLayout`.
+enum NamedFields {
+  /// The rule of a line that prints fields, and where they begin; nil when it prints none.
+  static func find(_ line: RawSpan, only: Int?) -> (match: LogMatch, start: Int)? {
+    for named in LogFormats.named where only == nil || only == named.format {
+      // The structure itself is seldom on a line.
+      if case .structure = named.form, LogRules.last("&{", in: line) == nil { continue }
+      guard let at = LogRules.last(named.mark, in: line) else { continue }
+      let end = at + named.mark.utf8CodeUnitCount
+      let way = LogFormats.all[named.format].rules[named.rule].way
+      return (LogMatch(format: named.format, rule: named.rule, way: way, markEnd: end), end)
+    }
+    return nil
+  }
+
+  /// The message as JSON; nil when it is none that can be read.
+  static func read(_ line: RawSpan, _ match: LogMatch, _ start: Int) -> Scratch? {
+    switch match.row?.form {
+    case .keywords: keywords(line, start)
+    case .structure: structure(line, start)
+    default: nil
+    }
+  }
+
+  /// `Subscribe(request=1, topic=com.example.onhello, match=None)`
+  private static func keywords(_ line: RawSpan, _ start: Int) -> Scratch? {
+    guard let open = line.firstIndex(of: 0x28, from: start),
+      let layout = FieldLayout.named(line.extracting(start..<open), isUpper: false)
+    else { return nil }
+    var fields: [FieldLayout.Field] = []
+    var at = open + 1
+    while let equals = line.firstIndex(of: 0x3D, from: at) {
+      let name = line.extracting(at..<equals)
+      let (value, end) = KeywordValue.read(line, equals + 1)
+      fields.append(FieldLayout.Field(name: name.copied(), json: value))
+      at = end
+      guard at < line.byteCount, line.byte(at: at) == 0x2C else { break }
+      at = LiteralReader.token(line, at + 1)
+    }
+    return layout.message(fields)
+  }
+
+  /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the
+  /// order of the message.
+  private static func structure(_ line: RawSpan, _ start: Int) -> Scratch? {
+    guard let brace = line.firstIndex(of: 0x7B, from: start), brace > start + 3,
+      let colon = line.firstIndex(of: 0x3A, from: start), colon < brace,
+      let layout = FieldLayout.named(line.extracting(start..<colon), isUpper: true)
+    else { return nil }
+    var reader = GoReader(line)
+    guard let values = reader.fields(brace + 1) else { return nil }
+    return layout.message(values)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+extension Finding.Code {
+  /// A logger printed a message without some of its parts.
+  static let logAbridged: Finding.Code = "log.abridged"
+  /// Times of a log have no zone, no year or no date.
+  static let logClock: Finding.Code = "log.clock"
+  /// A router says in its log that it dropped a message.
+  static let logLoss: Finding.Code = "log.message-dropped"
+  /// A line is longer than any that is read.
+  static let logLineTooLong: Finding.Code = "log.line-too-long"
+}
+
+extension InputFindings {
+  static let log: [Explanation] = [
+    Explanation(
+      .logAbridged, .note,
+      "The logger printed this message without some of its parts; “…” stands in their place.",
+      cause: """
+        Loggers cut what is long, and print deep values as [Object] or {...}; a line may also be \
+        longer than the logger allows.
+        """,
+      remedy: """
+        Let it print all: WEBSOCKETS_MAX_LOG_SIZE of websockets, a logger of one's own in \
+        wampy.js. What was left out is nowhere else.
+        """),
+    Explanation(
+      .logClock, .note,
+      "The times of the log lack a time zone, a year or a date.",
+      cause: "Most loggers print the local clock, and logcat no year.",
+      remedy: """
+        Times are shown as if they were UTC, without a year as of 1970. Latencies are right; \
+        before other evidence is merged with it, let the logger print all of it.
+        """),
+    Explanation(
+      .logLoss, .warning,
+      "The program that wrote the log says that it dropped a message.",
+      cause: "A client reads more slowly than events come; the router does not wait for it.",
+      remedy: "Look whether the client of the session that is named blocks while it reads.",
+      source: "nexus, router/broker"),
+    Explanation(
+      .logLineTooLong, .warning,
+      "A line of the log is longer than any that is read; it is skipped.",
+      cause: "A file that is no text of lines, or a message of many megabytes.",
+      remedy: "Look for it at the place that is named."),
+  ]
+}
+
+extension LogClock {
+  /// Says once what the times of this log lack.
+  mutating func tell(_ place: Place, _ origin: Origin, _ floor: any Floor) {
+    guard gap > told, origin.time.isKnown else { return }
+    told = gap
+    let what: String =
+      switch gap {
+      case .nothing, .zone: "no time zone: they are taken as UTC"
+      case .year: "no year and no time zone: they are shown as of 1970, UTC"
+      case .date: "no date and no time zone: they are shown as of 1970-01-01, UTC"
+      }
+    floor.finding(
+      Finding(.logClock, .note, place.origin(0), "the times of this log have \(what)"))
+  }
+
+  /// What is to be known of the times, in a few words; nil when there is nothing.
+  var remark: String? {
+    guard let precision else { return "without times" }
+    var parts: [String] = []
+    if precision == 0 { parts.append("in whole seconds") }
+    switch gap {
+    case .nothing: break
+    case .zone: parts.append("without a time zone, taken as UTC")
+    case .year: parts.append("without a year and a time zone, taken as of 1970 in UTC")
+    case .date: parts.append("without a date, taken as of 1970-01-01 in UTC")
+    }
+    return parts.isEmpty ? nil : "times " + parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Reads what lines say of sessions and writers.
+enum LogNames {
+  /// The id of the session; 0 where the line names none.
+  static func session(
+    _ place: LogRule.Session, _ line: RawSpan, markEnd: Int, start: Int
+  ) -> UInt64 {
+    switch place {
+    case .nowhere: return 0
+    case .afterMark: return number(line, markEnd)
+    case .after(let words):
+      guard let at = LogRules.last(words, in: line) else { return 0 }
+      return number(line, at + words.utf8CodeUnitCount)
+    case .beforeMessage:
+      var end = start
+      while end > markEnd, line.byte(at: end - 1) &- 0x30 >= 10 {
+        // Only blanks and a comma stand between.
+        guard line.byte(at: end - 1) == 0x2C || ListStart.isSpace(line.byte(at: end - 1)) else {
+          return 0
+        }
+        end -= 1
+      }
+      var begin = end
+      while begin > markEnd, line.byte(at: begin - 1) &- 0x30 < 10 { begin -= 1 }
+      return number(line, begin)
+    }
+  }
+
+  private static func number(_ line: RawSpan, _ start: Int) -> UInt64 {
+    var value: UInt64 = 0
+    var at = start
+    while at < line.byteCount, line.byte(at: at) &- 0x30 < 10, at - start < 16 {
+      value = value * 10 + UInt64(line.byte(at: at) - 0x30)
+      at += 1
+    }
+    return value
+  }
+
+  /// Who wrote the line, where several write; empty where nothing says so.
+  static func writer(_ place: LogRule.Writer, _ line: RawSpan, _ before: RawSpan) -> String {
+    switch place {
+    case .nobody: ""
+    case .process: process(line) ?? process(before) ?? ""
+    case .firstWord: word(line, 0)
+    }
+  }
+
+  /// `Router 8751` of `[Router       8751 class]`.
+  private static func process(_ line: RawSpan) -> String? {
+    let near = line.extracting(0..<min(line.byteCount, 256))
+    var from = 0
+    while let open = near.firstIndex(of: 0x5B, from: from) {
+      from = open + 1
+      var at = open + 1
+      while at < near.byteCount, near.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+      let name = near.extracting(open + 1..<at)
+      let gap = at
+      while at < near.byteCount, near.byte(at: at) == 0x20 { at += 1 }
+      let digits = at
+      while at < near.byteCount, near.byte(at: at) &- 0x30 < 10 { at += 1 }
+      guard !name.isEmpty, digits > gap, at > digits else { continue }
+      return String(decoding: name.copied(), as: Unicode.UTF8.self) + " "
+        + String(decoding: near.extracting(digits..<at).copied(), as: Unicode.UTF8.self)
+    }
+    return nil
+  }
+
+  private static func word(_ line: RawSpan, _ start: Int) -> String {
+    let end = line.firstIndex(of: 0x20, from: start) ?? line.byteCount
+    return String(
+      decoding: line.extracting(start..<min(end, start + 64)).copied(), as: Unicode.UTF8.self)
+  }
+
+  /// The last word of the line a mark stands on: who is at the other end.
+  static func peer(_ line: RawSpan, markEnd: Int) -> [UInt8] {
+    let end = line.firstIndex(of: 0x0A, from: markEnd) ?? line.byteCount
+    let rest = line.extracting(markEnd..<end).copied()
+    return Array(rest.drop { $0 == 0x20 }.prefix { $0 > 0x20 })
+  }
+}

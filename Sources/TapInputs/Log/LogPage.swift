@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// What is known of the line that is being read.
+struct LogPage {
+  var origin: Origin
+  var match: LogMatch?
+  /// Of what stands before the message.
+  var skeleton: UInt64 = 0
+  /// Whether the line's time was looked for, and what it is.
+  var isTimed = false
+  var time: LogTime?
+  /// Octets of the message that were sent, as the line says; 0 where it does not.
+  var length = 0
+  /// Lists on it that do not end.
+  var open = 0
+  /// Where what belongs to the next message begins.
+  var begin = 0
+
+  init(origin: Origin) { self.origin = origin }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// The forms in which messages stand on lines.
+extension LogReader {
+  /// Takes the message that begins at `start`; answers the offset behind it.
+  mutating func extract(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int {
+    if case .measured? = page.match?.row?.form,
+      let end = measured(line, before, start, &page, floor)
+    {
+      return end
+    }
+    let whole = ListEnd.json(line, start)
+    if let whole {
+      let list = line.extracting(start..<whole)
+      let likeness = floor.likeness(of: list, .text)
+      if likeness.grade != .none {
+        take(list, likeness, .text, line, before, start, whole, &page, floor)
+        return whole
+      }
+    }
+    if let end = quoted(line, before, start, &page, floor) { return end }
+    if let end = literal(line, before, start, &page, floor) { return end }
+    if let end = cut(line, before, start, whole, &page, floor) { return end }
+    tally.lists += 1
+    if whole == nil {
+      // A line of brackets would be searched to its end from each of them.
+      page.open += 1
+      if page.open >= limits.openLists { return line.byteCount }
+    }
+    // What is inside of a list that is no message is none either.
+    return whole ?? start + 1
+  }
+
+  /// In a string with escapes, in JSON or in the source of a program; twice, too.
+  mutating func quoted(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    guard let (quote, isBytes) = Unquoted.opening(line, start) else { return nil }
+    var text = Scratch()
+    guard let end = Unquoted.read(line, start, quote, isBytes: isBytes, into: &text) else {
+      return nil
+    }
+    for _ in 0..<2 {
+      if let whole = ListEnd.json(text.bytes, 0) {
+        let list = text.bytes.extracting(0..<whole)
+        let likeness = floor.likeness(of: list, .text)
+        if likeness.grade != .none {
+          take(list, likeness, .text, line, before, start, end, &page, floor)
+          return end
+        }
+      }
+      var inner = Scratch()
+      guard text.bytes.firstIndex(of: 0x5C) != nil,
+        LiteralString.unescape(text.bytes, 0, until: 0, isBytes: false, into: &inner) != nil
+      else { return nil }
+      text = inner
+    }
+    return nil
+  }
+
+  /// As a value of the language that printed it.
+  mutating func literal(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    var reader = LiteralReader(maximumDepth: 0)
+    swap(&reader, &literal)
+    defer { swap(&reader, &literal) }
+    guard let end = reader.read(line, from: start) else { return nil }
+    let kind: Delivery.Kind = reader.isAbridged ? .abridged : .text
+    let likeness = floor.likeness(of: reader.json.bytes, kind)
+    // What lacks something needs a mark, or to be like nothing else.
+    guard likeness.grade != .none, kind == .text || page.match != nil || likeness.grade == .likely
+    else { return nil }
+    take(reader.json.bytes, likeness, kind, line, before, start, end, &page, floor)
+    return end
+  }
+
+  /// A list that does not end on its line: the logger cut it there.
+  mutating func cut(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogPage,
+    _ floor: any Floor
+  ) -> Int? {
+    guard whole == nil, let end = CutMark.end(line, start, isMarked: page.match != nil) else {
+      return nil
+    }
+    var json = Scratch()
+    CutList.close(line.extracting(start..<end), into: &json)
+    let likeness = floor.likeness(of: json.bytes, .abridged)
+    guard likeness.grade != .none, page.match != nil || likeness.grade == .likely else {
+      return nil
+    }
+    take(json.bytes, likeness, .abridged, line, before, start, line.byteCount, &page, floor)
+    return line.byteCount
+  }
+
+  /// In a string whose true length the line says.
+  mutating func measured(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    guard let found = Measured(line, start) else { return nil }
+    page.length = found.length
+    var json = Scratch()
+    guard found.read(line, into: &json) else { return nil }
+    let kind: Delivery.Kind = found.isCut ? .abridged : .text
+    let likeness = floor.likeness(of: json.bytes, kind)
+    if likeness.grade == .none { return nil }
+    take(json.bytes, likeness, kind, line, before, start, found.end, &page, floor)
+    return found.end
+  }
+
+  /// Lines that name the fields of a message; answers whether this is one.
+  mutating func readNamed(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
+  ) -> Bool {
+    guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
+      return false
+    }
+    if case .loss? = match.row?.form {
+      page.match = match
+      lost(line, before, start, page, floor)
+      return true
+    }
+    page.match = match
+    page.skeleton = LogRules.skeleton(line.extracting(0..<start))
+    guard let json = NamedFields.read(line, match, start) else { return true }
+    let likeness = floor.likeness(of: json.bytes, .text)
+    if likeness.grade == .none { return true }
+    if case .structure? = match.row?.form { tally.hasUnquoted = true }
+    take(json.bytes, likeness, .text, line, before, start, line.byteCount, &page, floor)
+    return true
+  }
+
+  /// The program says itself that it lost something.
+  mutating func lost(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: LogPage, _ floor: any Floor
+  ) {
+    var origin = page.origin
+    if let time = time(line, before, line.extracting(0..<start), line.dropping(start), page) {
+      (origin.time, origin.precision) = (time.time, time.precision)
+    }
+    let words = line.dropping(start).copied().prefix(200)
+    let title = page.match?.form.title ?? "the program"
+    floor.finding(
+      Finding(
+        .logLoss, .warning, origin,
+        "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))
+  }
+
+  /// Whether a line that a list has begun on goes on in the next: of a marked line its format
+  /// knows, of any other what is there has to look like a message.
+  mutating func mayGoOn(_ line: RawSpan, _ start: Int, _ floor: any Floor) -> Bool {
+    let prefix = line.extracting(0..<start)
+    if let row = rules.match(prefix, LogRules.skeleton(prefix))?.row {
+      if case .value = row.form { return row.isBelow }
+      return false
+    }
+    // A string ends on its line.
+    if Unquoted.opening(line, start) != nil { return false }
+    var json = Scratch()
+    let list = line.dropping(start)
+    // What is before the first string or tuple of Python is JSON.
+    let count = min(
+      list.firstIndex(of: 0x27) ?? list.byteCount, list.firstIndex(of: 0x28) ?? list.byteCount)
+    CutList.close(list.extracting(0..<count), into: &json)
+    return floor.likeness(of: json.bytes, .abridged).grade != .none
+  }
+
+  /// Whether a line without a list says that one comes below it.
+  func isBelow(_ line: RawSpan) -> Bool {
+    if NamedFields.find(line, only: place.choice.logFormat) != nil { return false }
+    let last = (0..<line.byteCount).last { !ListStart.isSpace(line.byte(at: $0)) }
+    if let last, line.byte(at: last) == 0x5B { return true }
+    return LogFormats.marksAbove.contains { LogRules.last($0, in: line) != nil }
+  }
+}

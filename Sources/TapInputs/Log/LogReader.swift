@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Reads lines that may hold messages: finds each message on a line, makes JSON of it, and tells it
+/// with its time, its direction and its conversation.
+struct LogReader {
+  let place: Place
+  let limits: Limits
+  var rules: LogRules
+  private var clock = LogClock()
+  private var talks: LogTalks
+  private var score: LogScore
+  var literal: LiteralReader
+  var tally = LogTally()
+  /// A message without a direction that the next line may print once more.
+  private var repeated: (sight: LogSight, bytes: [UInt8])?
+
+  init(_ place: Place, _ limits: Limits) {
+    (self.place, self.limits) = (place, limits)
+    rules = LogRules(only: place.choice.logFormat)
+    talks = LogTalks(limits, isPasted: place.choice.isPasted)
+    score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)
+    literal = LiteralReader(maximumDepth: limits.nesting)
+  }
+
+  /// One line, or several that belong together.
+  ///
+  /// - Parameters:
+  ///   - before: the line before it, or its beginning.
+  ///   - origin: of the line; its time is read here.
+  mutating func read(
+    _ line: RawSpan, before: RawSpan, _ origin: Origin, _ floor: any Floor
+  ) {
+    let messages = tally.sights
+    readMessages(line, before, origin, floor)
+    if tally.sights == messages && place.choice.keepsContext {
+      Self.context(line, origin, floor)
+    }
+  }
+
+  /// Each line of a text that is no message.
+  static func context(_ text: RawSpan, _ origin: Origin, _ floor: any Floor) {
+    var start = 0
+    while start < text.byteCount {
+      let end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+      var last = end
+      while last > start, ListStart.isSpace(text.byte(at: last - 1)) { last -= 1 }
+      if last > start { floor.context(text.extracting(start..<last), origin) }
+      start = end + 1
+    }
+  }
+
+  private mutating func readMessages(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
+  ) {
+    var page = LogPage(origin: origin)
+    if readNamed(line, before, &page, floor) { return }
+    var at = 0
+    while let start = ListStart.next(line, from: at) {
+      let prefix = line.extracting(at..<start)
+      page.skeleton = LogRules.skeleton(prefix)
+      if var match = rules.match(prefix, page.skeleton) {
+        match.markEnd += at
+        page.match = match
+      } else if at == 0 {
+        page.match = nil
+      }
+      if case .ignored? = page.match?.row?.form { return }
+      page.begin = at
+      at = extract(line, before, start, &page, floor)
+    }
+  }
+
+  /// A message: knows now what the line says of it.
+  mutating func take(
+    _ bytes: RawSpan, _ likeness: Likeness, _ kind: Delivery.Kind, _ line: RawSpan,
+    _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogPage, _ floor: any Floor
+  ) {
+    tally.sights += 1
+    if isPrintedElsewhere(page) { return }
+    if place.choice.keepsContext {
+      Self.context(line.extracting(page.begin..<start), page.origin, floor)
+    }
+    let prefix = line.extracting(0..<start)
+    var sight = LogSight(
+      likeness: likeness, kind: kind, match: page.match, skeleton: page.skeleton,
+      origin: page.origin)
+    sight.length = page.length
+    if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
+    describe(&sight, line, before, start, &page)
+    sight.origin.offset += UInt64(start)
+    if !page.isTimed {
+      page.isTimed = true
+      page.time = time(line, before, prefix, line.dropping(end), page)
+    }
+    if let time = page.time {
+      (sight.origin.time, sight.origin.precision) = (time.time, time.precision)
+    }
+    if isRepetition(sight, bytes, floor) { return }
+    switch score.verdict(sight, prefix) {
+    case .take: tell(&sight, bytes, floor)
+    case .hold: score.hold(sight, bytes)
+    }
+  }
+
+  /// Session, writer and side, as the line has them.
+  private func describe(
+    _ sight: inout LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ page: inout LogPage
+  ) {
+    guard let match = page.match else { return }
+    for entry in match.form.sideWords where LogRules.last(entry.words, in: line) != nil {
+      sight.side = entry.side
+    }
+    guard let row = match.row else { return }
+    sight.session = LogNames.session(row.session, line, markEnd: match.markEnd, start: start)
+    sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
+    if case .firstWord = row.writer {
+      sight.peer = LogNames.peer(line, markEnd: match.markEnd)
+    }
+  }
+
+  mutating func time(
+    _ line: RawSpan, _ before: RawSpan, _ prefix: RawSpan, _ suffix: RawSpan, _ page: LogPage
+  ) -> LogTime? {
+    let isRecord = line.byteCount > 0 && line.byte(at: 0) == 0x7B
+    let behind = isRecord ? suffix : suffix.extracting(0..<0)
+    if let time = clock.time(prefix, behind) { return time }
+    let isContinued = line.byteCount > 0 && ListStart.isSpace(line.byte(at: 0))
+    guard page.match?.row?.isTimedBefore ?? isContinued else { return nil }
+    return clock.time(before, behind.extracting(0..<0))
+  }
+
+  /// A row of another layer of the same program prints the same message.
+  private mutating func isPrintedElsewhere(_ page: LogPage) -> Bool {
+    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
+    else { return false }
+    let known = tally.layers[match.format] ?? layer
+    tally.layers[match.format] = min(known, layer)
+    return layer > known
+  }
+
+  /// Programs that print a message twice print the list of the application first.
+  private mutating func isRepetition(
+    _ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor
+  ) -> Bool {
+    if let (waiting, held) = repeated {
+      repeated = nil
+      let isSame =
+        sight.match != nil && sight.origin.record == waiting.origin.record + 1
+        && SameList.isSame(held.span.bytes, bytes)
+      if !isSame {
+        var waiting = waiting
+        tell(&waiting, held.span.bytes, floor)
+      }
+    }
+    guard sight.match == nil, tally.formats.contains(where: { LogFormats.all[$0].repeats }) else {
+      return false
+    }
+    repeated = (sight, bytes.copied())
+    return true
+  }
+
+  private mutating func tell(_ sight: inout LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+    for (released, held) in score.take(sight) {
+      var released = released
+      pass(&released, held.span.bytes, floor)
+    }
+    pass(&sight, bytes, floor)
+  }
+
+  private mutating func pass(_ sight: inout LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+    clock.tell(place, sight.origin, floor)
+    talks.place(&sight, floor)
+    tally.count(sight)
+    floor.message(bytes, Delivery(sight.origin, sight.kind))
+    guard sight.kind == .abridged else { return }
+    let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
+    floor.finding(
+      Finding(
+        .logAbridged, .note, sight.origin,
+        "the logger left out part of this message\(length)", isAboutLastMessage: true))
+  }
+
+  /// No more lines come.
+  mutating func finish(_ floor: any Floor) {
+    if let (waiting, held) = repeated {
+      repeated = nil
+      var sight = waiting
+      tell(&sight, held.span.bytes, floor)
+    }
+    tally.untaken = score.untaken
+    floor.recognised(tally.words(clock), place.origin(0))
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// One kind of line of a log format: what marks it, and what it says of the message in it. Data
+/// only; who reads lines knows no format.
+struct LogRule: Sendable {
+  /// Who sent the message, in the words of whoever wrote the line.
+  enum Way: Sendable {
+    case sent, received
+    case toServer, toClient
+    case unsaid
+  }
+
+  /// In what form the message stands there.
+  enum Form: Sendable {
+    /// As JSON, or as a value of the language that prints it.
+    case value
+    /// In a string with escapes; behind its end the line says how long it is: `[871 bytes]`. What
+    /// is longer was cut in its middle, where `...` stands.
+    case measured
+    /// `Name(key=value, …)`.
+    case keywords
+    /// `NAME: &{Key:value …}`.
+    case structure
+    /// No message: the program says that it lost one.
+    case loss
+    /// What another line says better: nothing on it is a message.
+    case ignored
+  }
+
+  /// Where the line names the session.
+  enum Session: Sendable {
+    case nowhere
+    /// Right behind the mark; anything but digits means that there is none yet.
+    case afterMark
+    /// Behind these words, wherever they stand.
+    case after(StaticString)
+    /// The number before the message.
+    case beforeMessage
+  }
+
+  /// Where the line names who wrote it, or whom it is about, where several write into one log.
+  enum Writer: Sendable {
+    case nobody
+    /// `[Name      1234 …]`, on this line or the one before.
+    case process
+    /// The first word of the line.
+    case firstWord
+  }
+
+  /// Stands before the message. No digits, so that lines that differ in numbers alone are alike.
+  var mark: StaticString
+  var way: Way
+  var form = Form.value
+  /// The mark begins the line, but for its time, and the message follows it.
+  var isFirst = false
+  /// The message is on one of the lines below.
+  var isBelow = false
+  /// The time is on the line before.
+  var isTimedBefore = false
+  var session = Session.nowhere
+  var writer = Writer.nobody
+  /// Rows of different layers of one program print the same message; the lowest number counts.
+  var layer: UInt8 = 0
+
+  init(
+    _ mark: StaticString, _ way: Way, _ form: Form = .value, isFirst: Bool = false,
+    isBelow: Bool = false, isTimedBefore: Bool = false, session: Session = .nowhere,
+    writer: Writer = .nobody,
+    layer: UInt8 = 0
+  ) {
+    (self.mark, self.way, self.form) = (mark, way, form)
+    self.isFirst = isFirst
+    (self.isBelow, self.isTimedBefore) = (isBelow, isTimedBefore)
+    (self.session, self.writer, self.layer) = (session, writer, layer)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Decides whether what has the form of a message is one. What hardly anything else looks like, and
+/// what stands behind the mark of a known format, is; a list of numbers needs something around it
+/// that speaks for it, and waits until then.
+struct LogScore {
+  enum Verdict {
+    case take
+    /// It may turn out to be one.
+    case hold
+  }
+
+  /// Lists that wait.
+  private static let mostHeld = 64
+  /// Exchanges and kinds of lines that are remembered.
+  private static let mostKnown = 4096
+
+  /// Somebody said what it is: what has the form is taken.
+  private let isForced: Bool
+  private var lines: Set<UInt64> = []
+  private var asked: Set<UInt64> = []
+  private(set) var held: [(sight: LogSight, bytes: [UInt8])] = []
+  /// Lists that waited in vain.
+  private(set) var dropped: UInt64 = 0
+
+  init(isForced: Bool) { self.isForced = isForced }
+
+  /// - Parameter prefix: what stands before it on its line.
+  func verdict(_ sight: LogSight, _ prefix: RawSpan) -> Verdict {
+    let likeness = sight.likeness
+    if isForced || likeness.grade == .likely || sight.match != nil { return .take }
+    if likeness.answers != 0 && asked.contains(likeness.answers) { return .take }
+    if lines.contains(sight.skeleton) || LogWords.speaksOfMessages(prefix) { return .take }
+    return .hold
+  }
+
+  mutating func hold(_ sight: LogSight, _ bytes: RawSpan) {
+    if held.count >= Self.mostHeld {
+      held.removeFirst()
+      dropped += 1
+    }
+    held.append((sight, bytes.copied()))
+  }
+
+  /// A message was taken: answers those that waited for one like it.
+  mutating func take(_ sight: LogSight) -> [(sight: LogSight, bytes: [UInt8])] {
+    if sight.likeness.opens != 0 {
+      if asked.count >= Self.mostKnown { asked.removeAll() }
+      asked.insert(sight.likeness.opens)
+    }
+    if sight.likeness.grade < .likely || lines.contains(sight.skeleton) { return [] }
+    if lines.count >= Self.mostKnown { lines.removeAll() }
+    lines.insert(sight.skeleton)
+    if held.isEmpty { return [] }
+    let released = held.filter { $0.sight.skeleton == sight.skeleton }
+    held.removeAll { $0.sight.skeleton == sight.skeleton }
+    return released
+  }
+
+  /// How many lists of numbers were taken for nothing.
+  var untaken: UInt64 { dropped + UInt64(held.count) }
+}

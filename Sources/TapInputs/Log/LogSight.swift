@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// A message that was found in a log, before anybody decides what to make of it.
+struct LogSight {
+  var likeness: Likeness
+  var kind: Delivery.Kind
+  var match: LogMatch?
+  /// Of what stands before it.
+  var skeleton: UInt64
+  /// Of the line.
+  var origin: Origin
+  /// As the line names them.
+  var session: UInt64 = 0
+  var writer = ""
+  /// The other end, where the line names it.
+  var peer: [UInt8] = []
+  /// The side that writes, as far as the line tells.
+  var side = LogFormat.Side.unknown
+  /// Octets that were sent, where the line says so; 0 where it does not.
+  var length = 0
+}

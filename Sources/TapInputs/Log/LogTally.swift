@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// What was found in a log, to be said in one line.
+struct LogTally {
+  private var messages: UInt64 = 0
+  /// Messages that lines hold, also those that are told only once of several.
+  var sights: UInt64 = 0
+  private var abridged: UInt64 = 0
+  /// Messages by format, in `LogFormats.all`; those without one are not in it.
+  private var byFormat: [Int: UInt64] = [:]
+  /// Lists that begin like messages and are none, and those that may have been some.
+  var lists: UInt64 = 0
+  var untaken: UInt64 = 0
+  /// Lines, and those that were too long to be read.
+  var lines: UInt64 = 0
+  var overlong: UInt64 = 0
+  /// Strings stood there without quotes.
+  var hasUnquoted = false
+  /// The layer of each format that tells its messages.
+  var layers: [Int: UInt8] = [:]
+
+  var formats: Dictionary<Int, UInt64>.Keys { byFormat.keys }
+
+  mutating func count(_ sight: LogSight) {
+    messages += 1
+    if sight.kind == .abridged { abridged += 1 }
+    if let match = sight.match { byFormat[match.format, default: 0] += 1 }
+  }
+
+  /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
+  func words(_ clock: LogClock) -> String {
+    if messages == 0 { return nothing }
+    let known = byFormat.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let titles = known.map { LogFormats.all[$0.key].title.description }
+    var parts = [
+      "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")) + ", "
+        + counted(messages, "message") + " in " + counted(lines, "line")
+    ]
+    if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
+    if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
+    if untaken > 0 { parts.append(waiting) }
+    if let remark = clock.remark { parts.append(remark) }
+    return parts.joined(separator: "; ")
+  }
+
+  private var nothing: String {
+    let some = untaken > 0 ? "; \(waiting)" : ""
+    return "text, no message in \(counted(lines, "line")): looked for lists such as"
+      + " [33,1,5862354], as JSON or as programs print them, and for the lines of"
+      + " \(LogFormats.all.count - 1) programs\(some)"
+  }
+
+  private var waiting: String {
+    let (few, them) = untaken == 1 ? ("a message", "it") : ("messages", "them")
+    return counted(untaken, "list") + " of numbers could be \(few), and nothing around says so"
+      + " (--dialect wamp takes \(them))"
+  }
+}

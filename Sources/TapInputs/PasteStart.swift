@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Whether what begins with a bracket begins with a list: lines of logs do, too, with a time, a
+/// level or a name in brackets.
+enum PasteStart {
+  /// - Parameter bracket: where the first bracket stands.
+  static func claim(_ head: RawSpan, _ bracket: Int, isAll: Bool) -> InputClaim {
+    let more: InputClaim = isAll ? .yes : .undecided
+    var at = bracket + 1
+    while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
+    guard at < head.byteCount else { return more }
+    let first = head.byte(at: at)
+    if first == 0x22 { return text(head, at, isAll: isAll) }
+    if first | 0x20 &- 0x61 < 26 { return word(head, at, isAll: isAll) }
+    guard first &- 0x30 < 10 else { return .yes }
+    while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
+    guard at < head.byteCount else { return more }
+    switch head.byte(at: at) {
+    case 0x2C: return .yes
+    case 0x5D: return behind(head, at + 1, isAll: isAll)
+    // A time, a process and a thread, …
+    case 0x2D, 0x2F, 0x3A: return .no
+    case 0x2E: return fraction(head, at + 1, isAll: isAll)
+    default: return .yes
+    }
+  }
+
+  /// `[1.5, …` is a list, `[1795217706.28]` before a message is not.
+  private static func fraction(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var at = start
+    while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard at < head.byteCount else { return isAll ? .yes : .undecided }
+    return head.byte(at: at) == 0x5D ? behind(head, at + 1, isAll: isAll) : .yes
+  }
+
+  /// The directions of a trace of autobahn-js: its lists hold messages.
+  private static func text(_ head: RawSpan, _ quote: Int, isAll: Bool) -> InputClaim {
+    let words: [StaticString] = ["\"RX\"", "\"TX\""]
+    let rest = head.extracting(quote..<min(head.byteCount, quote + 4))
+    if rest.byteCount < 4 && !isAll { return .undecided }
+    return words.contains { rest.equals($0) } ? .no : .yes
+  }
+
+  /// `true`, `false` and `null` are the only words in a list.
+  private static func word(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var end = start
+    while end < head.byteCount, head.byte(at: end) | 0x20 &- 0x61 < 26, end < start + 8 { end += 1 }
+    if end == head.byteCount && !isAll { return .undecided }
+    let word = head.extracting(start..<end)
+    return word.equals("true") || word.equals("false") || word.equals("null")
+      || word.equals("NaN") || word.equals("Infinity") ? .yes : .no
+  }
+
+  /// Behind a bracket that ends what one number began: only another list follows, or the line ends.
+  private static func behind(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var at = start
+    while at < head.byteCount, head.byte(at: at) == 0x20 || head.byte(at: at) == 0x09 { at += 1 }
+    guard at < head.byteCount else { return isAll ? .yes : .undecided }
+    return [0x0A, 0x0D, 0x2C, 0x5B, 0x18, 0x1E].contains(head.byte(at: at)) ? .yes : .no
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a text is like a message of a dialect, as far as the text itself says: asked by inputs
+/// that find texts among others.
+@frozen public struct Likeness: Sendable, BitwiseCopyable {
+  public enum Grade: UInt8, Sendable, Comparable, BitwiseCopyable {
+    case none
+    /// Its form fits; but lists of numbers that are something else have that form, too.
+    case possible
+    /// Hardly anything else has that form.
+    case likely
+
+    public static func < (left: Grade, right: Grade) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  public var grade: Grade
+  /// Where such messages go; unknown when both sides send them.
+  public var direction = Direction.unknown
+  /// It begins a session, or ends one.
+  public var begins = false
+  public var ends = false
+  /// The id of the session that it opens; 0 for none.
+  public var session: UInt64 = 0
+  /// The exchange that it begins, or answers, as a number that both share; 0 for none.
+  public var opens: UInt64 = 0
+  public var answers: UInt64 = 0
+
+  public init(_ grade: Grade) { self.grade = grade }
+
+  public static let none = Likeness(.none)
+}

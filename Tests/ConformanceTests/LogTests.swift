@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTesting
+import Testing
+
+/// Every message that real logs print comes out as what the endpoint wrote down, in order, and
+/// nothing else does.
+@Suite(.enabled(if: Captures.areThere, "\(Captures.absence)"))
+struct LogTests {
+  @Test(
+    arguments: [
+      ("autobahn-asyncio-trace.log", "log-autobahn-asyncio-trace", 27),
+      ("browser-autobahnjs.console.txt", "browser-autobahnjs", 49),
+      ("browser-autobahnjs.chromium-stderr.log", "browser-autobahnjs", 49),
+      ("websocket-client-trace.log", "log-websocket-client", 17),
+      ("websockets-debug-full-untruncated.log", "log-websockets-long", 26),
+      ("mitm-ws-json.mitmdump.txt", "mitm-ws-json", 45),
+    ])
+  func exact(log: String, truth: String, count: Int) throws {
+    let decoded = try decode(log)
+    let rows = try rows(truth)
+    #expect(rows.count == count)
+    #expect(decoded.messages.count == count)
+    for (told, row) in zip(decoded.messages, rows) {
+      #expect(told.direction == row.direction)
+      #expect(told.body.asPythonReadsIt.isSame(as: row.message), "\(told.index)")
+    }
+  }
+
+  @Test("what the logger cut is told as far as it was printed")
+  func cut() throws {
+    let decoded = try decode("websockets-debug-plain.log")
+    let rows = try rows("log-websockets-plain")
+    #expect(decoded.messages.count == rows.count)
+    #expect(decoded.findings.count { $0 == "log.abridged" } == 13)
+    for (told, row) in zip(decoded.messages, rows) {
+      #expect(told.direction == row.direction)
+      if told.body != .null { #expect(told.body.isSame(as: row.message), "\(told.index)") }
+    }
+    #expect(decoded.messages.count { $0.body == .null } == 13)
+  }
+
+  @Test(
+    "logs of other things hold no message",
+    arguments: [
+      "autobahn-twisted-debug.log", "mosquitto-verbose.log", "nginx-access.log",
+      "socketio-upgrade.server.log",
+    ])
+  func nothing(log: String) throws {
+    #expect(try decode(log).messages.isEmpty)
+  }
+
+  @Test("two processes of Crossbar.io in one log are told apart")
+  func crossbar() throws {
+    let decoded = try decode("crossbar-trace-excerpt.log")
+    #expect(decoded.messages.count == 100)
+    #expect(decoded.connections.count == 2)
+    let names = decoded.messages.map { "\($0.connection) \($0.direction) \($0.name)" }
+    #expect(names.count { $0 == "1 toServer REGISTER" } > 40)
+    #expect(names.count { $0 == "2 toServer REGISTER" } > 20)
+    #expect(!names.contains { $0.hasSuffix("toClient REGISTER") })
+  }
+
+  private func decode(_ log: String) throws -> Decoded {
+    let path = (Captures.root ?? "") + "/logs/" + log
+    return try Decoded([Captures.bytes(of: path)], name: log)
+  }
+
+  private func rows(_ name: String) throws -> [Row] {
+    let path = try #require(Captures.truth(name + ".client.jsonl"))
+    return try Captures.lines(of: path).compactMap {
+      Row(try ValueReader.read($0), isClient: true)
+    }
+  }
+}
+
+extension Value {
+  /// Equal but for the order of members, which pprint sorts.
+  fileprivate func isSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.object(let left), .object(let right)):
+      guard left.count == right.count else { return false }
+      return left.allSatisfy { member in
+        right.contains { $0.key == member.key && $0.value.isSame(as: member.value) }
+      }
+    case (.array(let left), .array(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    default: return self == other
+    }
+  }
+}

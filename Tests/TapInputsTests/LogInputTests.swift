@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite struct LogInputTests {
+  /// What is told of a log, each message as `flow direction text`.
+  private func messages(_ text: String, likeWAMP: Bool = true) -> [String] {
+    let floor = LikeFloor()
+    var input = LogLine.input(text)
+    input.receive(Array(text.utf8).span.bytes, floor)
+    input.finish(floor)
+    return floor.told
+  }
+
+  @Test(
+    "a message is found wherever it stands",
+    arguments: [
+      ("x recv: [33,1,7]", "1 toClient [33,1,7]"),
+      ("x sent [32,1,{},\"a.b\"] ok", "1 toServer [32,1,{},\"a.b\"]"),
+      (#"{"m":"[32,1,{},\"a.b\"]"}"#, #"1 unknown [32,1,{},"a.b"]"#),
+      (#"{"l":"{\"m\":\"[32,1,{},\\\"a.b\\\"]\"}"}"#, #"1 unknown [32,1,{},"a.b"]"#),
+      ("data=b'[32,1,{},\"\\xc5\\x99\"]'", "1 unknown [32,1,{},\"ř\"]"),
+      (
+        "x [32, 1, {'k': None, 'b': b'\\x00'}, 'a.b']",
+        #"1 unknown [32,1,{"k":null,"b":"\u0000AA=="},"a.b"]"#
+      ),
+      ("x [32, 1, {k: true}, 'it\\'s']", #"1 unknown [32,1,{"k":true},"it's"]"#),
+      ("x [32, 1, [:], \"a.b\"]", #"1 unknown [32,1,{},"a.b"]"#),
+      (
+        "x [50, 1, [\"a\": Optional(9007199254740993)]]",
+        #"1 unknown [50,1,{"a":9007199254740993}]"#
+      ),
+      ("\u{1B}[31mx <- \u{1B}[0m[ \u{1B}[33m35\u{1B}[39m, 4 ]", "1 toClient [ 35, 4 ]"),
+      ("READ 33 \"\\x81\\x1f[32,1,{},\\\"a.b\\\"]\"", #"1 toClient [32,1,{},"a.b"]"#),
+      ("++Rcv raw: b'\\x81\\x07[33,1,7]'", nil),
+      ("a line of no interest [12] at 10:20", nil),
+    ] as [(String, String?)])
+  func found(line: String, expected: String?) {
+    #expect(messages(line) == (expected.map { [$0] } ?? []))
+  }
+
+  @Test("lines that belong together are one message")
+  func gathered() {
+    #expect(
+      messages("WAMP-Receive(7, a) <<\n  X::\n    [36,\n     5,\n     ('a'\n      'b',)]\n<<\n")
+        == ["1 toClient [36,5,[\"ab\"]]"])
+    #expect(
+      messages(
+        "[\n  \"TX\",\n  \"r\",\n  null,\n  [\n    32,\n    1,\n    {},\n    \"a\"\n  ]\n]\n")
+        == ["1 toServer [\n    32,\n    1,\n    {},\n    \"a\"\n  ]"])
+  }
+
+  @Test("what was begun and never ends costs no line behind it")
+  func abandoned() {
+    let text = "x [33, 1,\n 2026-01-01T00:00:00Z recv [35,4]\n2026-01-01T00:00:00Z recv [35,5]\n"
+    #expect(messages(text).suffix(2) == ["1 toClient [35,4]", "1 toClient [35,5]"])
+  }
+
+  @Test("a million brackets, and lines of any length, are bounded")
+  func bounded() {
+    let brackets = String(repeating: "[1,", count: 100_000)
+    #expect(messages("x \(brackets)\nrecv [35,4]\n").last == "1 toClient [35,4]")
+    var limits = Limits()
+    limits.lineBytes = 1000
+    let long = [UInt8](repeating: 0x78, count: 5000) + Array("[35,3]\nrecv [35,4]\n".utf8)
+    for pieces in [[long], long.map { [$0] }] {
+      let floor = LikeFloor()
+      var input = LogLine.input("x", limits)
+      for piece in pieces { input.receive(piece.span.bytes, floor) }
+      #expect(floor.told.last == "1 toClient [35,4]")
+      #expect(floor.codes == ["log.line-too-long"])
+    }
+  }
+
+  @Test("noise is no log", arguments: [0, 1, 2, 3, 4])
+  func noise(seed: UInt64) {
+    var random = Seeded(seed + 99)
+    let bytes = [0xFF] + (0..<4096).map { _ in UInt8.random(in: 0...255, using: &random) }
+    #expect(read([bytes]).kind == "unknown")
+  }
+
+  @Test("half a character, and octets that are none, harm nothing")
+  func brokenText() {
+    let text = Array("recv [32,1,{},\"\u{159}\"] ".utf8).dropLast(4) + [0xC5, 0x22, 0x5D, 0x0A]
+    let floor = LikeFloor()
+    var input = LogLine.input("x")
+    input.receive(Array(text).span.bytes, floor)
+    input.finish(floor)
+    #expect(floor.kinds == [.brokenText])
+  }
+
+  @Test("every cut of the log gives the same", arguments: LogLine.samples)
+  func cuts(sample: String) {
+    let outcome = difference(forEveryCutOf: Array(sample.utf8)) { pieces in
+      let floor = LikeFloor()
+      var input = LogLine.input(sample)
+      for piece in pieces { input.receive(piece.span.bytes, floor) }
+      input.finish(floor)
+      return floor.told + floor.recorder.lines
+    }
+    #expect(outcome == nil)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapBytes
+import TapInputs
+import TapTesting
+import TapTraffic
+
+/// Logs for tests.
+enum LogLine {
+  /// The input of a text that is a log.
+  static func input(_ text: String, _ limits: Limits = Limits()) -> any Input {
+    var choice = InputChoice()
+    choice.input = "log"
+    let head = Array((text + "\n\n\n").utf8)
+    let recognition = Inputs.recognise(
+      head.span.bytes, isAll: true, input: 0, limits: limits, choice: choice)
+    guard case .input(let input) = recognition else { fatalError("log is an input") }
+    return input
+  }
+
+  /// The inputs of `samples/logs`.
+  static let samples: [String] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "samples/logs")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    let inputs = (files?.allObjects as? [URL] ?? []).filter {
+      $0.lastPathComponent.hasPrefix("input")
+    }
+    return inputs.sorted { $0.path < $1.path }.compactMap {
+      try? String(contentsOf: $0, encoding: .utf8)
+    }
+  }()
+}
+
+/// A floor for which every list with a code that is even, or above 30, is a message.
+final class LikeFloor: Floor {
+  private(set) var told: [String] = []
+  private(set) var kinds: [Delivery.Kind] = []
+  let recorder = FloorRecorder()
+
+  var codes: [String] { recorder.codes }
+
+  func packet(_: RawSpan, _: Packet) {}
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
+    kinds.append(delivery.kind)
+    told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
+    recorder.message(bytes, delivery)
+  }
+
+  func opened(_ opening: Opening, _ delivery: Delivery) { recorder.opened(opening, delivery) }
+
+  func recognised(_ what: String, _ origin: Origin) { recorder.recognised(what, origin) }
+
+  func finding(_ finding: Finding) {
+    recorder.finding(finding)
+  }
+
+  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    let bytes = text.copied().filter { $0 > 0x20 }
+    let digits = bytes.dropFirst().prefix { $0 &- 0x30 < 10 }
+    // What only a program writes is no JSON.
+    guard bytes.last == 0x5D, !bytes.contains(0x27) || bytes.contains(0x22),
+      !bytes.contains(0x28),
+      let code = Int(String(decoding: digits, as: Unicode.UTF8.self)), code > 30,
+      !String(decoding: bytes, as: Unicode.UTF8.self).contains(":]"),
+      !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\\""),
+      !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\x")
+    else { return .none }
+    return Likeness(.likely)
+  }
+}
