@@ -22,8 +22,7 @@ struct Ledger: ~Copyable {
   /// The flow of the message that was told last: a finding that is about it follows at once.
   private var lastFlow = 0
   /// Its subject, and the message that it answers.
-  private var lastSubject: Int32 = 0
-  private var lastAnswers: UInt64 = 0
+  private var (lastSubject, lastAnswers): (Int32, UInt64) = (0, 0)
   /// Connections that had to be forgotten, and subjects too long to be remembered.
   private var forgotten: UInt64 = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
