@@ -78,6 +78,12 @@ final class Passage: Floor {
   func gap(_ missing: Int?, _ delivery: Delivery) { floor.gap(missing, delivery) }
   func endStream(_ delivery: Delivery) { floor.endStream(delivery) }
   func message(_ bytes: RawSpan, _ delivery: Delivery) { floor.message(bytes, delivery) }
+
+  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    floor.likeness(of: text, kind)
+  }
+
+  func context(_ words: RawSpan, _ origin: Origin) { floor.context(words, origin) }
   func finding(_ finding: Finding) { floor.finding(finding) }
   func recognised(_ what: String, _ origin: Origin) { floor.recognised(what, origin) }
   func refuse(_ reason: String, _ origin: Origin) { floor.refuse(reason, origin) }
