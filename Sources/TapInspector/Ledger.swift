@@ -26,15 +26,6 @@ struct Ledger: ~Copyable {
   /// Connections that had to be forgotten, and subjects too long to be remembered.
   private var forgotten: UInt64 = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
-  /// What is to be looked for in messages about a subject.
-  private struct Concern: OptionSet {
-    let rawValue: UInt8
-    /// They may carry credentials.
-    static let secrets = Concern(rawValue: 1)
-    /// They may say what ids stand for.
-    static let lessons = Concern(rawValue: 2)
-  }
-
   /// By subject number.
   private var concerns = ContiguousArray<Concern>()
   // Of the options, what messages ask for: a copy of all of them would count references.

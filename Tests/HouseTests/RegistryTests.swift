@@ -70,4 +70,16 @@ import Testing
       #expect(registered.contains("\(type)("), "\(type) is not in Renderers.all")
     }
   }
+
+  /// A door that has a default for floors that are not interested would be shut in silence.
+  @Test("whoever stands before the ground passes on through every door") func doors() throws {
+    let floor = try Project.text("Sources/TapTraffic/Floor.swift")
+    let requirements = try #require(floor.components(separatedBy: "\nextension").first)
+    let doors = requirements.matches(of: /\n  func (\w+)\(/).map { String($0.1) }
+    #expect(doors.count >= 10)
+    for path in ["TapInputs/Lane", "TapInspector/Gate", "wamptap/Capture/Passage"] {
+      let text = try Project.text("Sources/\(path).swift")
+      for door in doors { #expect(text.contains("func \(door)("), "\(path): \(door)") }
+    }
+  }
 }
