@@ -114,7 +114,7 @@ import Testing
           0.001000  1 │◀┄ ERROR 9 …o_such_procedure ┄┄│                               │
           0.002000    │                               │── ERROR CALL 4 com.busy ─────▶│
           0.002000    ! #2 a.code  what is \\x1b[31m wrong
-          0.003000    #2 ·  closed by the client: TCP reset, no CLOSE frame
+          0.003000    #2 ·  closed by the client: reset, no CLOSE frame
           0.003000    │── HEARTBEAT ─────────────────▶│
 
         """)

@@ -101,7 +101,7 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     let closing = Closing(by: .toClient, isReset: true)
     #expect(
       plain.write { $0.closed(closing, connection: 3, Delivery(Origin()), into: &$1) }
-        == "#3 ·  closed by the server: TCP reset, no CLOSE frame\n")
+        == "#3 ·  closed by the server: reset, no CLOSE frame\n")
   }
 
   @Test func colours() {
