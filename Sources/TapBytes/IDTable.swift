@@ -129,25 +129,34 @@
     return at
   }
 
-  @inlinable @inline(__always) func home(_ key: WideKey) -> Int {
-    Int(truncatingIfNeeded: Hash.mix(key.low ^ seed, key.high) >> 7)
+  @inlinable @inline(__always) func home(_ key: WideKey) -> Int { Self.home(key, seed) }
+
+  /// Four consecutive keys stand beside each other: most ids count up, and what is asked for next
+  /// is in the cache already.
+  @inlinable @inline(__always) static func home(_ key: WideKey, _ seed: UInt64) -> Int {
+    let group = Int(truncatingIfNeeded: Hash.mix(key.low >> 2 ^ seed, key.high) >> 7)
+    return (group & ~3) | Int(truncatingIfNeeded: key.low & 3)
   }
 
   @inlinable mutating func remove(at start: Int) {
-    let mask = slots.count &- 1
-    var hole = start
-    var at = start
-    while true {
-      at = (at &+ 1) & mask
-      if slots[at].value == nil { break }
-      let wanted = home(slots[at].key) & mask
-      // An entry may move back to the hole unless its home lies behind it.
-      if (at &- wanted) & mask >= (at &- hole) & mask {
-        slots[hole] = slots[at]
-        hole = at
+    // At once: each write for itself would ask for owners.
+    let seed = seed
+    unsafe slots.withUnsafeMutableBufferPointer { slots in
+      let mask = slots.count &- 1
+      var hole = start
+      var at = start
+      while true {
+        at = (at &+ 1) & mask
+        if unsafe slots[at].value == nil { break }
+        let wanted = Self.home(unsafe slots[at].key, seed) & mask
+        // An entry may move back to the hole unless its home lies behind it.
+        if (at &- wanted) & mask >= (at &- hole) & mask {
+          unsafe slots[hole] = slots[at]
+          hole = at
+        }
       }
+      unsafe slots[hole].value = nil
     }
-    slots[hole].value = nil
     used &-= 1
   }
 

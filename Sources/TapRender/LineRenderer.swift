@@ -75,7 +75,7 @@ public struct LineRenderer: Renderer {
     let begin = text.count
     time(message.origin, &text)
     let direction = message.origin.direction
-    let mark = UInt64(joined.connection) << 8 | UInt64(direction.rawValue)
+    let mark = UInt64(joined.connection) << 2 | UInt64(direction.rawValue)
     if !marks.append(mark, to: &text) {
       let start = text.count
       place(direction, joined.connection, arrow(direction), &text)

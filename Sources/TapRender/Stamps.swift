@@ -12,9 +12,13 @@ struct Stamps {
   }
 
   private var places: ContiguousArray<Stamp>
+  private let shift: UInt64
 
   /// - Parameter count: of places, a power of two.
-  init(_ count: Int) { places = ContiguousArray(repeating: Stamp(), count: count) }
+  init(_ count: Int) {
+    places = ContiguousArray(repeating: Stamp(), count: count)
+    shift = UInt64(64 - count.trailingZeroBitCount)
+  }
 
   /// Appends the text of a key; false when it is not there, and nothing was done.
   @inline(__always)
@@ -38,8 +42,9 @@ struct Stamps {
     places[place(key)] = stamp
   }
 
+  /// The highest bits: keys that count up are spread evenly (Knuth, "Fibonacci hashing").
   @inline(__always)
   private func place(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 40) & (places.count &- 1)
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 }

@@ -30,8 +30,8 @@ struct WAMPRequests {
     /// What an UNSUBSCRIBE or UNREGISTER is to end; of the others the fingerprint of their URI,
     /// where it is needed.
     var object: UInt64 = 0
-    /// Milliseconds that a CALL gives; 0 for all the time there is.
-    var timeout: UInt64 = 0
+    /// Milliseconds that a CALL gives; 0 for all the time there is, and for more than a month.
+    var timeout: UInt32 = 0
     var traits: Traits = []
     /// How REGISTER wants calls to be shared: an index of `WAMPWatch.policies`.
     var policy: UInt8 = 0
