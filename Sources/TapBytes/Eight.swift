@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Eight places in a row inside of whatever holds them: an array that needs no memory of its own.
-@frozen public struct Eight<Element: BitwiseCopyable & Sendable>: Sendable, BitwiseCopyable {
-  @usableFromInline
-  var places: (Element, Element, Element, Element, Element, Element, Element, Element)
+/// Eight places that are allocated once and written over and over. Whoever copies it shares the
+/// places: it is for working memory that one owner uses, and that is read where it lies. An array
+/// would ask for owners with each write; a tuple would be copied to be read.
+@safe public struct Eight<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  @safe private final class Owner {
+    let places: UnsafeMutablePointer<Element>
 
-  @inlinable public init(repeating element: Element) {
-    places = (element, element, element, element, element, element, element, element)
+    init(_ element: Element) {
+      unsafe places = .allocate(capacity: 8)
+      unsafe places.initialize(repeating: element, count: 8)
+    }
+
+    deinit { unsafe places.deallocate() }
+  }
+
+  private let owner: Owner
+  @usableFromInline let places: UnsafeMutablePointer<Element>
+
+  public init(repeating element: Element) {
+    owner = Owner(element)
+    unsafe places = owner.places
   }
 
   @inlinable public subscript(index: Int) -> Element {
-    // By name: reading through a pointer would copy all eight to give them an address.
     @inline(__always) get {
-      switch index {
-      case 0: return places.0
-      case 1: return places.1
-      case 2: return places.2
-      case 3: return places.3
-      case 4: return places.4
-      case 5: return places.5
-      case 6: return places.6
-      case 7: return places.7
-      default: preconditionFailure("there are eight places")
-      }
-    }
-    @inline(__always) set {
       precondition(index >= 0 && index < 8)
-      unsafe withUnsafeMutableBytes(of: &places) {
-        unsafe $0.storeBytes(
-          of: newValue, toByteOffset: index &* MemoryLayout<Element>.stride, as: Element.self)
-      }
+      return unsafe places[index]
+    }
+    @inline(__always) nonmutating set {
+      precondition(index >= 0 && index < 8)
+      unsafe places[index] = newValue
     }
   }
 }

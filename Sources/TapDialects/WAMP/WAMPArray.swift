@@ -35,9 +35,10 @@ struct WAMPArray {
 
   var type: WAMPType? { code.flatMap { WAMPType(code: $0) } }
 
-  var count: Int { scanner.elements.count }
+  @inline(__always) var count: Int { scanner.elements.count }
 
-  subscript(index: Int) -> JSONElement { scanner.elements[index] }
+  // Inlined: else all of the array would be copied for each call.
+  @inline(__always) subscript(index: Int) -> JSONElement { scanner.elements[index] }
 
   /// Takes a message apart. Afterwards elements up to `count` may be read, each still to be checked
   /// for its kind when there is a problem.
@@ -207,5 +208,7 @@ struct WAMPArray {
     return self[index].range
   }
 
-  func range(_ index: Int) -> ByteRange { index < count ? self[index].range : ByteRange() }
+  @inline(__always) func range(_ index: Int) -> ByteRange {
+    index < count ? self[index].range : ByteRange()
+  }
 }

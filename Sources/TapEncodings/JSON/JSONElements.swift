@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// The first elements of a list, in place: no array, so nothing to allocate or to check for owners.
-/// How many there are is counted to the end.
+/// The first elements of a list, in memory that is written over with each: nothing to allocate or
+/// to check for owners. How many there are is counted to the end.
 @frozen public struct JSONElements: Sendable {
   /// How many are kept.
   public static let kept = 8
@@ -36,4 +36,10 @@ public import TapBytes
   }
 
   mutating func removeAll() { (total, kinds) = (0, 0) }
+
+  /// Takes over what another list has; the two share nothing.
+  mutating func copy(_ other: borrowing JSONElements) {
+    for index in 0..<min(other.total, Self.kept) { places[index] = other.places[index] }
+    (total, kinds) = (other.total, other.kinds)
+  }
 }

@@ -96,25 +96,38 @@ extension JSONScanner {
   static func number(
     _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
   ) -> (end: Int, kind: JSONElement.Kind) {
-    if start &+ 17 <= bytes.byteCount {
-      let others = bytes.undigitLanes(unchecked: start)
+    if bytes.byteCount >= 16 {
+      // As many as sixteen digits.
+      let others = undigits(bytes, start) | 1 << 16
       let digits = others.trailingZeroBitCount
+      let end = start &+ digits
       // Most numbers are a few digits, of which the first is no zero, or one.
-      if others != 0 && digits > 0 && (digits == 1 || load(bytes, start) != 0x30) {
-        let next = load(bytes, start &+ digits)
-        if next != 0x2E && next | 0x20 != 0x65 { return (start &+ digits, .natural) }
+      if digits > 0 && end < bytes.byteCount && (digits < 16 || !isDigit(load(bytes, end)))
+        && (digits == 1 || load(bytes, start) != 0x30)
+      {
+        let next = load(bytes, end)
+        if next != 0x2E && next | 0x20 != 0x65 { return (end, .natural) }
         // As most fractions are: a few digits, no exponent.
-        let fraction = start &+ digits &+ 1
-        if next == 0x2E, fraction &+ 17 <= bytes.byteCount {
-          let others = bytes.undigitLanes(unchecked: fraction)
-          let end = fraction &+ others.trailingZeroBitCount
-          if others & 1 == 0, others != 0, load(bytes, end) | 0x20 != 0x65 {
-            return (end, .number)
+        if next == 0x2E && end &+ 1 < bytes.byteCount {
+          let others = undigits(bytes, end &+ 1)
+          let last = end &+ 1 &+ others.trailingZeroBitCount
+          if others & 1 == 0, others != 0, last < bytes.byteCount, load(bytes, last) | 0x20 != 0x65
+          {
+            return (last, .number)
           }
         }
       }
     }
     return oddNumber(bytes, start, &seen)
+  }
+
+  /// Which of the octets at an offset are no digits, the first in the lowest bit; of those behind
+  /// the end of a text of sixteen or more it says that they are digits.
+  @inline(__always)
+  private static func undigits(_ bytes: RawSpan, _ at: Int) -> UInt32 {
+    let left = bytes.byteCount &- at
+    if left >= 16 { return bytes.undigitLanes(unchecked: at) }
+    return bytes.undigitLanes(unchecked: bytes.byteCount &- 16) &>> UInt32(16 &- left)
   }
 
   @inline(never)

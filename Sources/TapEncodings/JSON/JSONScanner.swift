@@ -60,7 +60,7 @@ public struct JSONScanner: Sendable {
   /// Takes over what a transcoder knows of the text that it has just made from the start of a
   /// buffer, which is as much as a scan would find.
   public mutating func adopt(_ transcoder: borrowing Transcoder, end: Int) {
-    elements = transcoder.composer.elements
+    elements.copy(transcoder.composer.elements)
     isArray = transcoder.composer.isList
     (problem, offset, hasSpace) = (nil, end, false)
     hasUnplain = transcoder.composer.hasUnplain
