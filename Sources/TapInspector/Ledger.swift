@@ -145,9 +145,9 @@ struct Ledger: ~Copyable {
     case .warning: summary.warnings += 1
     case .note: summary.notes += 1
     }
-    let count = findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0] + 1
-    findingsByFlow[finding.origin.flow, default: [:]][finding.code] = count
-    guard count <= limits.findingsPerCode else {
+    let isOneTooMany = Self.isOneTooMany(
+      &findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0], limits)
+    if isOneTooMany {
       summary.untoldFindings += 1
       return
     }
@@ -158,6 +158,11 @@ struct Ledger: ~Copyable {
       name(&named, connection, isLast: isLast, &messages)
     }
     renderer.finding(named, connection: connection.number, messages: messages, into: &text)
+  }
+
+  private static func isOneTooMany(_ count: inout Int, _ limits: Limits) -> Bool {
+    count += 1
+    return count > limits.findingsPerCode
   }
 
   /// Adds the subject of what the finding is about, and the message that began it.

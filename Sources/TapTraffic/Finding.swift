@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// Something that is wrong with the traffic, missing from the evidence, or worth knowing. Never an
 /// error of ours: decoding goes on.
@@ -28,9 +29,9 @@ public struct Finding: Sendable {
 
     public var name: String { text.description }
 
-    public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
+    public static func == (left: Code, right: Code) -> Bool { left.text.equals(right.text) }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(text.fingerprint) }
   }
 
   public var code: Code

@@ -37,16 +37,21 @@ public struct WAMPLayer: Dialect {
   /// Nil when each WebSocket message is one JSON text: most connections.
   var decoding: Cell<WAMPDecoding>?
 
-  public init(_ opening: Opening, limits: Limits) { self.init(opening, nil, limits: limits) }
+  public init(_ opening: Opening, limits: Limits) {
+    self.init(opening, nil, Cell(WAMPVerdicts()), limits: limits)
+  }
 
   public static func kept(
     _ opening: Opening, limits: Limits, among commons: Commons
   ) -> any Layer {
     let realms = commons.shared { WAMPRealms(limits: limits) }
-    return Kept(WAMPLayer(opening, realms, limits: limits))
+    let verdicts = commons.shared { Cell(WAMPVerdicts()) }
+    return Kept(WAMPLayer(opening, realms, verdicts, limits: limits))
   }
 
-  private init(_ opening: Opening, _ realms: WAMPRealms?, limits: Limits) {
+  private init(
+    _ opening: Opening, _ realms: WAMPRealms?, _ verdicts: Cell<WAMPVerdicts>, limits: Limits
+  ) {
     array = WAMPArray(maximumDepth: limits.nesting)
     // Whatever a connection was written down as, it was written as text.
     let carriage =
@@ -55,7 +60,7 @@ public struct WAMPLayer: Dialect {
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
     watch = WAMPWatch(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
-    scrutiny = WAMPScrutiny(limits: limits)
+    scrutiny = WAMPScrutiny(verdicts, limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty

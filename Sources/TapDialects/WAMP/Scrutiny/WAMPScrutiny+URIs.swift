@@ -8,20 +8,27 @@ extension WAMPScrutiny {
   /// What PUBLISH, SUBSCRIBE, CALL and REGISTER name.
   @inline(never)
   mutating func checkURI(
-    _ code: UInt64, _ print: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan,
-    _ message: inout Message, _ listener: any Listener
+    _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
   ) {
     let uri = bytes[message.subject]
+    let print = uri.fingerprint
+    if let verdict = verdicts.value[print] {
+      if verdict == .loose { tellLoose(&message, listener) }
+      return
+    }
     // Only patterns may have empty components.
-    let problem = Self.problem(uri, mayHaveGaps: message.traits.contains(.isPattern))
-    let isReserved = (code == 64 || code == 16) && (uri.starts(with: "wamp.") || uri.equals("wamp"))
+    let isPattern = message.traits.contains(.isPattern)
+    let problem = Self.problem(uri, mayHaveGaps: isPattern)
+    let isOfRouter = uri.starts(with: "wamp.") || uri.equals("wamp")
+    let isReserved = (code == 64 || code == 16) && isOfRouter
     if let problem {
       tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
-    } else if !Self.isStrict(uri) && isFirst(.uriNotStrict) {
-      tell(
-        .uriNotStrict, .note, message,
-        "the URI of \(message.name) has more in it than a to z, 0 to 9 and _: allowed, but"
-          + " not recommended", listener)
+    } else {
+      let isStrict = Self.isStrict(uri)
+      if !isStrict { tellLoose(&message, listener) }
+      // Of these, who says them and as what does not matter.
+      if !isPattern && !isOfRouter { verdicts.value[print] = isStrict ? .strict : .loose }
     }
     if isReserved {
       tell(
@@ -29,13 +36,21 @@ extension WAMPScrutiny {
         "\(message.name) of a URI under wamp., which is the router's own", listener)
     }
     guard problem != nil || isReserved else { return }
-    if print != 0 { familiar.forget(print) }
     if code == 16 && !Self.isAcknowledged(&array, bytes) {
       tell(
         .publishRefused, .warning, message,
         "the router must refuse this PUBLISH, and nobody will know: it asks for no"
           + " acknowledgement", listener)
     }
+  }
+
+  private mutating func tellLoose(_ message: inout Message, _ listener: any Listener) {
+    if saysLoose { return }
+    saysLoose = true
+    tell(
+      .uriNotStrict, .note, message,
+      "the URI of \(message.name) has more in it than a to z, 0 to 9 and _: allowed, but"
+        + " not recommended", listener)
   }
 
   static func isAcknowledged(_ array: inout WAMPArray, _ bytes: RawSpan) -> Bool {

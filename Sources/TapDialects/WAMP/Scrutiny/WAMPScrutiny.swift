@@ -7,14 +7,19 @@ import TapTraffic
 /// pasted messages are looked at too.
 struct WAMPScrutiny {
   var familiar = WAMPFamiliar()
+  let verdicts: Cell<WAMPVerdicts>
   /// What is told once for a session, by code and by what it is about.
   private var told: Set<UInt64> = []
+  /// That URIs are not as recommended was said.
+  var saysLoose = false
   private let limits: Limits
 
-  init(limits: Limits) { self.limits = limits }
+  init(_ verdicts: Cell<WAMPVerdicts>, limits: Limits) {
+    (self.verdicts, self.limits) = (verdicts, limits)
+  }
 
   /// HELLO begins a new session.
-  mutating func begin() { self = WAMPScrutiny(limits: limits) }
+  mutating func begin() { self = WAMPScrutiny(verdicts, limits: limits) }
 
   /// A message that was told and has no fault of form.
   ///
@@ -37,10 +42,10 @@ struct WAMPScrutiny {
       features = look(options: options, of: code, bytes, &message, listener)
     }
     switch code {
-    case 16, 48:
-      let print = bytes[message.subject].fingerprint
-      if !familiar.knows(print) { checkURI(code, print, &array, bytes, &message, listener) }
-    case 32, 64: checkURI(code, 0, &array, bytes, &message, listener)
+    case 16, 48, 32, 64:
+      if verdicts.value[bytes[message.subject].fingerprint] != .strict {
+        checkURI(code, &array, bytes, &message, listener)
+      }
     case 1: checkRealm(&array, bytes, &message, listener)
     case 3, 6, 8: checkReason(bytes, &message, listener)
     default: break
