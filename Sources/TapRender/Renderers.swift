@@ -15,12 +15,12 @@ public enum Renderers {
       let isPlain = !(line.showsTree || line.showsFrames || line.showsOctets)
       return isPlain ? KeptRenderer(LineRenderer(line)) as any Renderer : TreeRenderer(line)
     } summing: {
-      KeptRenderer(StatsRenderer($0))
+      KeptRenderer(StatsRenderer.tables($0))
     },
     Choice(name: "ndjson") { _, inputs in
       KeptRenderer(NDJSONRenderer(inputs: inputs))
     } summing: {
-      KeptRenderer(StatsNDJSONRenderer(limits: $0.limits))
+      KeptRenderer(StatsRenderer.ndjson($0.limits))
     },
   ]
 
@@ -32,7 +32,7 @@ public enum Renderers {
 
   /// What `wamptap flow` draws, by the name that its `-o` takes.
   public static let ladders: [Ladder] = [
-    Ladder(name: "text") { LadderRenderer($0, $1, $2) },
-    Ladder(name: "mermaid") { MermaidRenderer($0, $1, $2) },
+    Ladder(name: "text") { LadderRenderer.text($0, $1, $2) },
+    Ladder(name: "mermaid") { LadderRenderer.mermaid($0, $1, $2) },
   ]
 }

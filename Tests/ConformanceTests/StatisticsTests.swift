@@ -13,7 +13,7 @@ struct StatisticsTests {
   /// The rows that statistics print of a capture.
   private func rows(_ name: String) throws -> [Value] {
     let text = try Decoded.render(
-      [Captures.bytes(of: Captures.path(name))], StatsNDJSONRenderer(),
+      [Captures.bytes(of: Captures.path(name))], StatsRenderer.ndjson(),
       keyLog: Captures.keyLog(of: name))
     return try text.split(separator: 0x0A).map { try ValueReader.read(Array($0)) }
   }

@@ -13,11 +13,11 @@ struct Ladders {
   private(set) var early = ""
 
   init(width: Int? = 80, _ narrowing: Narrowing = Narrowing(), limits: Limits = Limits()) {
-    page = Page(LadderRenderer(Self.options(width), narrowing, limits))
+    page = Page(LadderRenderer.text(Self.options(width), narrowing, limits))
   }
 
   init(mermaid narrowing: Narrowing) {
-    page = Page(MermaidRenderer(Self.options(nil), narrowing, Limits()))
+    page = Page(LadderRenderer.mermaid(Self.options(nil), narrowing, Limits()))
   }
 
   private static func options(_ width: Int?) -> LineRenderer.Options {

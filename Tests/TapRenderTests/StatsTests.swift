@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test("text of the wire cannot drive the terminal") func hostile() {
-    var renderer = StatsRenderer(StatsRenderer.Options())
+    var renderer = StatsRenderer.tables(StatsRenderer.Options())
     var text = TextBuffer(capacity: 0)
     let about = Array("com.\u{1B}[31mred".utf8)
     let reason = Array("no\u{202E}on".utf8)

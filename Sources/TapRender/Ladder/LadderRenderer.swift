@@ -2,22 +2,35 @@
 public import TapBytes
 public import TapTraffic
 
-/// The ladder of sessions as text: one column for each peer, one arrow for each message.
+/// The ladder of sessions, in one form or another.
 ///
 /// Columns are known when the last message is, so the ladder is drawn at the end, or whenever as
 /// much was told as `Limits` lets it keep.
 public struct LadderRenderer: Renderer {
   private var page: LadderPage
-  private var picture: LadderPicture
-  private let options: LineRenderer.Options
+  private var form: any LadderForm
   public private(set) var kept = 0
   private var hasDrawn = false
 
+  private init(_ form: any LadderForm, _ narrowing: Narrowing, _ limits: Limits) {
+    (self.form, page) = (form, LadderPage(narrowing, limits))
+  }
+
+  /// One column for each peer, one arrow for each message.
+  ///
   /// - Parameter options: what of it is about trees, frames and octets is of no use here.
-  public init(_ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits) {
-    self.options = options
-    page = LadderPage(narrowing, limits)
-    picture = LadderPicture(options)
+  public static func text(
+    _ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
+  ) -> LadderRenderer {
+    LadderRenderer(TextLadder(options), narrowing, limits)
+  }
+
+  /// A sequence diagram of Mermaid (https://mermaid.js.org), which many places draw that show
+  /// Markdown.
+  public static func mermaid(
+    _ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
+  ) -> LadderRenderer {
+    LadderRenderer(MermaidLadder(options), narrowing, limits)
   }
 
   public mutating func opened(
@@ -50,35 +63,8 @@ public struct LadderRenderer: Renderer {
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
-    let begin = text.count
     draw(&text)
-    if !hasDrawn && text.count == begin && !page.narrowing.isEmpty {
-      text.append("nothing that was read matches\n")
-    }
-    if options.isQuiet { return }
-    if picture.sharing > 0 {
-      remark(
-        "+\(picture.sharing): that many connections share the last column, as there is no room for"
-          + " more; --session, --subject or --width makes some", &text)
-    }
-    if picture.hasInferred {
-      remark("~ is in this exchange by its subject and payload, not by an id", &text)
-    }
-    if !summary.hasPackets { return }
-    let start = text.count
-    let style = Style(isColored: options.isColored)
-    style.begin(.dim, &text)
-    SummaryLine.append(summary, to: &text)
-    style.end(&text)
-    if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
-    text.append("\n")
-  }
-
-  private func remark(_ words: String, _ text: inout TextBuffer) {
-    let start = text.count
-    text.append(words)
-    if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
-    text.append("\n")
+    form.end(summary, isMissed: !hasDrawn && !page.narrowing.isEmpty, into: &text)
   }
 
   private mutating func turnIfFull(_ text: inout TextBuffer) {
@@ -87,7 +73,7 @@ public struct LadderRenderer: Renderer {
 
   private mutating func draw(_ text: inout TextBuffer) {
     let begin = text.count
-    picture.draw(&page, into: &text)
+    form.draw(&page, into: &text)
     page.turn()
     kept = 0
     if text.count > begin { hasDrawn = true }

@@ -2,7 +2,7 @@
 public import TapBytes
 public import TapTraffic
 
-/// What all traffic comes to, in tables: nothing before the end.
+/// What all traffic comes to, in one form or another: nothing before the end.
 public struct StatsRenderer: Renderer {
   public struct Options: Sendable {
     /// Columns of the terminal; nil outside one, where nothing is cut.
@@ -15,12 +15,21 @@ public struct StatsRenderer: Renderer {
     public init() {}
   }
 
-  private let options: Options
   private var statistics: Statistics
+  private let form: any StatsForm
 
-  public init(_ options: Options) {
-    self.options = options
-    statistics = Statistics(limits: options.limits)
+  private init(_ form: any StatsForm, _ limits: Limits) {
+    (self.form, statistics) = (form, Statistics(limits: limits))
+  }
+
+  /// Text tables.
+  public static func tables(_ options: Options) -> StatsRenderer {
+    StatsRenderer(StatsTables(options: options), options.limits)
+  }
+
+  /// One JSON object a row, and the summary last.
+  public static func ndjson(_ limits: Limits = Limits()) -> StatsRenderer {
+    StatsRenderer(StatsNDJSON(), limits)
   }
 
   public var wishes: Detail.Wishes { [.details, .frames, .expectation] }
@@ -58,23 +67,6 @@ public struct StatsRenderer: Renderer {
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
-    let style = Style(isColored: options.isColored)
-    let start = text.count
-    if summary.messages > 0 {
-      StatsText.overall(statistics, summary, &text)
-      if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
-      text.append("\n")
-    }
-    let tables = StatsText(statistics: statistics, rows: max(options.rows, 1))
-    for table in tables.all where !table.isEmpty {
-      table.append(to: &text, width: options.width, style)
-    }
-    if text.count > start { text.append("\n") }
-    let last = text.count
-    style.begin(.dim, &text)
-    SummaryLine.append(summary, to: &text)
-    style.end(&text)
-    if let width = options.width { text.wrap(from: last, to: width, indent: 4) }
-    text.append("\n")
+    form.append(statistics, summary, to: &text)
   }
 }

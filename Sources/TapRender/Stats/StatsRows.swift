@@ -1,49 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
-public import TapTraffic
+import TapBytes
+import TapTraffic
 
-/// What all traffic comes to, one JSON object a row, and the summary last.
-public struct StatsNDJSONRenderer: Renderer {
-  private var statistics: Statistics
+/// Writes statistics as JSON objects, one a row.
+struct StatsRows {
+  let statistics: Statistics
   private var time = TimeText()
 
-  public init(limits: Limits = Limits()) { statistics = Statistics(limits: limits) }
+  init(statistics: Statistics) { self.statistics = statistics }
 
-  public var wishes: Detail.Wishes { [.details, .frames, .expectation] }
-
-  public mutating func opened(
-    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
-  ) {
-    statistics.opened(opening, connection, delivery.origin)
-  }
-
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
-    statistics.message(message, joined, bytes, subject: subject)
-  }
-
-  public mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
-    statistics.weigh(detail, joined)
-  }
-
-  public mutating func finding(
-    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
-  ) {
-    statistics.finding(finding)
-  }
-
-  public mutating func closed(
-    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
-  ) {
-    statistics.closed(closing, connection, delivery.origin)
-  }
-
-  public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+  mutating func append(_ summary: Summary, to text: inout TextBuffer) {
     begin("total", &text)
     append(time: "from", statistics.first, &text)
     append(time: "to", statistics.last, &text)
