@@ -4,23 +4,13 @@
 /// places: it is for working memory that one owner uses, and that is read where it lies. An array
 /// would ask for owners with each write; a tuple would be copied to be read.
 @safe public struct Eight<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  @safe private final class Owner {
-    let places: UnsafeMutablePointer<Element>
-
-    init(_ element: Element) {
-      unsafe places = .allocate(capacity: 8)
-      unsafe places.initialize(repeating: element, count: 8)
-    }
-
-    deinit { unsafe places.deallocate() }
-  }
-
-  private let owner: Owner
+  private let owner: ManagedBuffer<Void, Element>
   @usableFromInline let places: UnsafeMutablePointer<Element>
 
   public init(repeating element: Element) {
-    owner = Owner(element)
-    unsafe places = owner.places
+    owner = ManagedBuffer.create(minimumCapacity: 8) { _ in }
+    unsafe places = owner.withUnsafeMutablePointerToElements { unsafe $0 }
+    unsafe places.initialize(repeating: element, count: 8)
   }
 
   @inlinable public subscript(index: Int) -> Element {
