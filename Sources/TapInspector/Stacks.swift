@@ -68,8 +68,11 @@ public final class Stacks: Chooser {
     HTTPLayer(opening, self, limits: limits, tellsHeads: tellsFrames)
   }
 
-  func http2(_ opening: Opening) -> any Layer {
-    Kept(HTTP2Layer(opening, self, flows: flows, limits: limits, tellsHeads: tellsFrames))
+  func http2(_ opening: Opening, isFromStart: Bool = true) -> any Layer {
+    Kept(
+      HTTP2Layer(
+        opening, self, flows: flows, limits: limits, isFromStart: isFromStart,
+        tellsHeads: tellsFrames))
   }
 
   func tls(_ opening: Opening) -> any Layer {

@@ -61,6 +61,8 @@ public struct Limits: Sendable {
   /// counted.
   public var watchedEntries = Allowance(65_536)
   public var sessionEntries = 64
+  /// Clients whose coming back is watched; one more is counted.
+  public var reconnectingClients = 4096
   /// Realms of routers whose sessions are compared with each other; a session of one more is
   /// counted as not watched to its end.
   public var realms = 256
