@@ -23,7 +23,8 @@ enum InspectorFindings {
         """,
       remedy: """
         See how the connections end: the CLOSE code, the last message, a reset. Let the client \
-        wait longer after each failure, by chance up to 5 s at first, so that many do not come at once.
+        wait longer after each failure, by chance up to 5 s at first, so that many do not come \
+        at once.
         """,
       source: "RFC 6455 §7.2.3"),
     Explanation(

@@ -18,13 +18,9 @@ struct Reconnects {
     var url: [UInt8]
   }
 
-  private struct Client {
-    let peers: Peers
-    /// Connections that are open now.
-    var open = 0
-    /// When those ended that no other has followed, the last one at the end.
-    var ends: [Int64] = []
-    /// Nanoseconds between an end and the connection after it, one after the other.
+  /// Connections of which each has followed the one before.
+  private struct Chain {
+    /// Nanoseconds between an end and the connection after it, the latest of them.
     var waits: [Int64] = []
     /// When the first of them began, and how many there were.
     var since: Int64 = 0
@@ -34,9 +30,18 @@ struct Reconnects {
     var hasToldBackoff = false
   }
 
+  private struct Client {
+    let peers: Peers
+    /// Connections that are open now.
+    var open = 0
+    /// Those that ended and that no other has followed, the last one at the end.
+    var ends: [(time: Int64, chain: Chain)] = []
+  }
+
   private struct Open {
     var client: Int
     var since: Int64
+    var chain = Chain()
   }
 
   /// So many new connections make a storm, each of them sooner than that after the one before.
@@ -52,14 +57,15 @@ struct Reconnects {
   /// By flow.
   private var connections: [UInt32: Open] = [:]
   private let most: Int
-  /// Clients that there was no room for.
+  /// Clients that there was no room for, and those since there was some.
   private(set) var forgotten: UInt64 = 0
+  private var refused = 0
 
   init(limits: Limits) { most = limits.reconnectingClients }
 
   /// - Returns: what is to be told of the client.
   mutating func opened(_ opening: Opening, _ delivery: Delivery) -> Finding? {
-    connections[delivery.origin.flow] = nil
+    leave(delivery.origin.flow)
     let time = delivery.origin.time
     guard opening.isFromStart, opening.client.isKnown, time.isKnown else { return nil }
     let peers = Peers(client: opening.client.address, server: opening.server, url: opening.url)
@@ -68,46 +74,56 @@ struct Reconnects {
       return nil
     }
     let now = time.nanoseconds
-    connections[delivery.origin.flow] = Open(client: place, since: now)
     clients[place].open += 1
-    guard let end = clients[place].ends.popLast(), now >= end else { return nil }
-    return Self.note(now &- end, now, &clients[place], delivery.origin)
+    var open = Open(client: place, since: now)
+    var finding: Finding?
+    // Of several that ended, the one that ended last: who went for good does not come back.
+    if let end = clients[place].ends.popLast(), now >= end.time {
+      open.chain = end.chain
+      finding = Self.note(now &- end.time, now, &open.chain, delivery.origin)
+    }
+    connections[delivery.origin.flow] = open
+    return finding
   }
 
   mutating func closed(_ closing: Closing, _ delivery: Delivery) {
-    guard let known = connections.removeValue(forKey: delivery.origin.flow) else { return }
-    let place = known.client
-    clients[place].open -= 1
+    guard var known = connections[delivery.origin.flow] else { return }
+    leave(delivery.origin.flow)
     let time = delivery.origin.time
     let isOrderly =
       closing.by == .toServer && !closing.isReset
       && (closing.endsWithFrame ? closing.hasFrame && (closing.code ?? 1000) <= 1001 : true)
-    if closing.isUnfinished || isOrderly || !time.isKnown
-      || time.nanoseconds &- known.since >= Self.stableTime
-    {
-      let (peers, open) = (clients[place].peers, clients[place].open)
-      clients[place] = Client(peers: peers)
-      clients[place].open = open
-    }
     if closing.isUnfinished || isOrderly || !time.isKnown { return }
+    if time.nanoseconds &- known.since >= Self.stableTime { known.chain = Chain() }
+    let place = known.client
     if clients[place].ends.count == Self.mostKept { clients[place].ends.removeFirst() }
-    clients[place].ends.append(time.nanoseconds)
+    clients[place].ends.append((time.nanoseconds, known.chain))
+  }
+
+  private mutating func leave(_ flow: UInt32) {
+    guard let known = connections.removeValue(forKey: flow) else { return }
+    clients[known.client].open -= 1
   }
 
   private mutating func place(of peers: Peers) -> Int? {
     if let known = places[peers] { return known }
-    if clients.count >= most { forgetIdle() }
-    if clients.count >= most { return nil }
+    if clients.count >= most {
+      // Looking for those that can be forgotten takes a while.
+      refused += 1
+      if refused == 1 || refused > most / 4 { forgetIdle() }
+      if clients.count >= most { return nil }
+    }
+    refused = 0
     places[peers] = clients.count
     clients.append(Client(peers: peers))
     return clients.count - 1
   }
 
-  /// Forgets the clients that have nothing open and came back to nothing.
+  /// Forgets the clients that have nothing open.
   private mutating func forgetIdle() {
     var moved: [Int: Int] = [:]
     var kept: ContiguousArray<Client> = []
-    for (place, client) in clients.enumerated() where client.open > 0 || client.count > 0 {
+    for (place, client) in clients.enumerated() where client.open > 0 {
       moved[place] = kept.count
       kept.append(client)
     }
@@ -118,30 +134,30 @@ struct Reconnects {
   }
 
   private static func note(
-    _ wait: Int64, _ now: Int64, _ client: inout Client, _ origin: Origin
+    _ wait: Int64, _ now: Int64, _ chain: inout Chain, _ origin: Origin
   ) -> Finding? {
-    if client.count == 0 { client.since = now &- wait }
-    client.count += 1
-    if client.waits.count == mostKept { client.waits.removeFirst() }
-    client.waits.append(wait)
-    let last = client.waits.suffix(leastCount)
-    if isBackoff(client.waits.suffix(3)) {
-      if client.hasToldBackoff { return nil }
-      client.hasToldBackoff = true
+    if chain.count == 0 { chain.since = now &- wait }
+    chain.count += 1
+    if chain.waits.count == mostKept { chain.waits.removeFirst() }
+    chain.waits.append(wait)
+    let last = chain.waits.suffix(leastCount)
+    let waits = last.map(text).joined(separator: ", ")
+    if isBackoff(chain.waits.suffix(3)) {
+      if chain.hasToldBackoff { return nil }
+      chain.hasToldBackoff = true
       return Finding(
         .reconnectBackoff, .note, origin,
-        "the client waits longer before each new connection: "
-          + client.waits.suffix(leastCount).map(text).joined(separator: ", "))
+        "the client waits longer before each new connection: \(waits)")
     }
     guard last.count == leastCount, last.allSatisfy({ $0 < longestWait }),
-      client.count >= 2 * client.told
+      chain.count >= 2 * chain.told
     else { return nil }
-    client.told = client.count
+    chain.told = chain.count
     return Finding(
       .reconnectStorm, .warning, origin,
-      "the client has connected again \(client.count) times within"
-        + " \(text(now &- client.since)), each time soon after the connection before had ended: "
-        + last.map(text).joined(separator: ", "))
+      "the client has connected again \(chain.count) times within"
+        + " \(text(now &- chain.since)), each time soon after the connection before had ended:"
+        + " \(waits)")
   }
 
   /// Waits that grow; what chance adds to them may make one a little shorter.

@@ -99,21 +99,18 @@ extension RecordKeys {
     let start = plain.count
     let end = sealed.byteCount - tagLength
     let isOpen = sealed.withUnsafeBytes { octets in
-      let content = UnsafeRawBufferPointer(rebasing: octets[..<end])
-      let tag = UnsafeRawBufferPointer(rebasing: octets[end...])
       do {
         switch suite.algorithm {
         case .gcm:
-          let box = try AES.GCM.SealedBox(
-            nonce: AES.GCM.Nonce(data: nonce), ciphertext: content, tag: tag)
+          let box = try AES.GCM.SealedBox(combined: Self.combined(nonce, octets))
           plain.append(octets: try AES.GCM.open(box, using: key, authenticating: authenticated))
         case .chaChaPoly:
-          let box = try ChaChaPoly.SealedBox(
-            nonce: ChaChaPoly.Nonce(data: nonce), ciphertext: content, tag: tag)
+          let box = try ChaChaPoly.SealedBox(combined: Self.combined(nonce, octets))
           plain.append(octets: try ChaChaPoly.open(box, using: key, authenticating: authenticated))
         case .ccm:
           return try openCCM(
-            Array(content), Array(tag), Array(nonce), Array(authenticated), into: &plain)
+            Array(octets[..<end]), Array(octets[end...]), Array(nonce), Array(authenticated),
+            into: &plain)
         case .cbc: return false
         }
         return true
@@ -123,6 +120,19 @@ extension RecordKeys {
     }
     if !isOpen { plain.truncate(start) }
     return isOpen
+  }
+
+  /// Nonce, content and tag in one piece, which costs least to be handed over.
+  private static func combined(
+    _ nonce: UnsafeRawBufferPointer, _ sealed: UnsafeRawBufferPointer
+  ) -> [UInt8] {
+    let size = nonce.count + sealed.count
+    return [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      let all = UnsafeMutableRawBufferPointer(room)
+      all.copyMemory(from: nonce)
+      UnsafeMutableRawBufferPointer(rebasing: all[nonce.count...]).copyMemory(from: sealed)
+      count = size
+    }
   }
 
   /// CCM of CTR and CBC-MAC (RFC 3610), with the parameters of RFC 6655 §3: lengths of three

@@ -27,9 +27,9 @@ public struct TLSLayer: Layer {
   var hasOpened = false
   /// When both hellos were there.
   var settled = Instant.unknown
-  /// How many secrets there were when a direction was closed for lack of one, and when they are
-  /// looked for next.
-  var (knownSecrets, nextLook) = (0, Int64.min)
+  /// How many secrets there were when a direction was closed for lack of one, when they are looked
+  /// for next, and how often they could have been.
+  var (knownSecrets, nextLook, looksPassed) = (0, Int64.min, 0)
   let opening: Opening
   let chooser: any Chooser
   let secrets: Secrets

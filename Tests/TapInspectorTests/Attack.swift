@@ -9,12 +9,14 @@ import Testing
 /// Hostile packets through the whole stack, with limits that a test can reach.
 struct Attack {
   let inspector: Inspector
+  let limits: Limits
   private let ground: Ground
   private var number: UInt64 = 0
 
   init(_ change: (inout Limits) -> Void = { _ in }) {
     var options = Inspector.Options()
     change(&options.limits)
+    limits = options.limits
     var line = LineRenderer.Options()
     line.showsAll = true
     inspector = Inspector(LineRenderer(line), options)

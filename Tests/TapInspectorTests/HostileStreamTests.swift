@@ -62,6 +62,21 @@ import Testing
     #expect(seen.summary[.told] > 50_000 * fragment.count)
   }
 
+  /// What may be held is what all connections may hold together, and is given back.
+  @Test("streams of which nobody knows what they are") func undecided() {
+    var attack = Attack { $0.undecided = Allowance(100 << 10) }
+    for number in 0..<20 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      // In mid-course of what could still become a frame.
+      for _ in 0..<30 { talk.send(.toServer, [UInt8](repeating: 0x30, count: 1400)) }
+      attack.show(talk.packets)
+    }
+    let seen = attack.finish()
+    #expect(seen.summary[.streamUnread] == 20)
+    #expect(seen.summary[.unread] == 20 * 30 * 1400)
+    #expect(attack.limits.undecided.take(100 << 10))
+  }
+
   @Test("heads of HTTP without end", arguments: [Direction.toServer, .toClient])
   func heads(direction: Direction) {
     var talk = Dialogue()

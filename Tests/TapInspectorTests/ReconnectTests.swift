@@ -91,6 +91,26 @@ import Testing
     #expect(told == one.codes, "\(one.name)")
   }
 
+  /// When a server goes away, all of its clients behind one address come back, each of them once.
+  @Test func herd() {
+    var options = Inspector.Options()
+    options.limits = Limits()
+    let inspector = Inspector(LineRenderer(LineRenderer.Options()), options)
+    func origin(_ second: Int64, _ flow: UInt32) -> Delivery {
+      Delivery(Origin(time: Instant(nanoseconds: second * 1_000_000_000), flow: flow))
+    }
+    let client = Endpoint(address: [10, 0, 0, 7], port: 50_000)
+    let opening = Opening(
+      .webSocket, client: client, server: Endpoint(address: [10, 0, 1, 1], port: 80),
+      isFromStart: true)
+    for flow in 1...20 as ClosedRange<UInt32> { inspector.opened(opening, origin(1, flow)) }
+    for flow in 1...20 as ClosedRange<UInt32> {
+      inspector.closed(Closing(isReset: true), origin(2, flow))
+    }
+    for flow in 1...20 as ClosedRange<UInt32> { inspector.opened(opening, origin(3, flow)) }
+    #expect(inspector.summary.warnings == 0)
+  }
+
   /// More clients than are watched are counted.
   @Test func bound() {
     var limits = Limits()
