@@ -77,6 +77,15 @@ public enum HTTPFindings {
         """,
       source: "RFC 9113 §4.1"),
     Explanation(
+      .midstream, .note,
+      "An HTTP/2 connection was open when the capture began, and was recognised by its frames.",
+      cause: "The capture was started after the client had connected.",
+      remedy: """
+        Start the capture first: which streams carry WebSocket, and what was agreed on, stands in \
+        fields that refer to earlier ones. Until then a stream is told by what it carries.
+        """,
+      source: "RFC 9113 §4.1, RFC 7541 §2.3.2"),
+    Explanation(
       .goAway, .warning,
       "One side ended an HTTP/2 connection with GOAWAY and the code of an error.",
       cause: """

@@ -28,8 +28,8 @@ struct Upgrade {
   var scheme: StaticString
   var offered: [[UInt8]]
   var offeredExtensions: [[UInt8]]
-  /// What the request asks of permessage-deflate, by the names of its parameters.
-  var offeredParameters: Set<String> = []
+  /// What the request asks of permessage-deflate: one of these is to be answered.
+  var offers: [DeflateOffer] = []
   /// Which rules of RFC 6455 §4.1 the request breaks, in words.
   var faults: [String] = []
   /// The head as it may be shown; empty where nobody asked for it.
@@ -54,9 +54,7 @@ struct Upgrade {
     let extensions = head.list("sec-websocket-extensions")
     offeredExtensions = extensions.map { Self.name(of: $0) }
     for element in extensions where Self.name(of: element).elementsEqual(Self.deflateName.utf8) {
-      for parameter in Head.split(element, at: 0x3B).dropFirst() {
-        offeredParameters.insert(Head.lowered(Head.split(parameter, at: 0x3D)[0]))
-      }
+      offers.append(DeflateOffer(element))
     }
   }
 
@@ -148,16 +146,12 @@ struct Upgrade {
           "the server uses the extension \(text(name)), which the client did not offer")
       }
       if name.elementsEqual(deflateName.utf8) {
-        // RFC 7692 §7.1.2.2: not every client can do with a smaller window.
-        let limited = "client_max_window_bits"
-        if let request, request.offeredExtensions.contains(name),
-          !request.offeredParameters.contains(limited), Head.lowered(element).contains(limited)
-        {
-          tell(
-            .badExtension, .error,
-            "the server answers with \(limited), which the client did not offer")
-        }
         opening.deflate = deflate(element, tell)
+        let answer = DeflateOffer(element)
+        let misfits = request?.offers.map { $0.misfit(answer) } ?? []
+        if !misfits.isEmpty, !misfits.contains(nil), let misfit = misfits[0] {
+          tell(.badExtension, .error, misfit)
+        }
       } else {
         tell(
           .badExtension, .warning,

@@ -14,6 +14,26 @@ enum InspectorFindings {
         """,
       source: "RFC 6455 §4"),
     Explanation(
+      .reconnectStorm, .warning,
+      "A client connects again and again, at once after each connection has ended.",
+      cause: """
+        The server or a proxy ends each connection (a login that fails, a rule that the client \
+        breaks, an instance that is being stopped), and the client does not wait before it tries \
+        again.
+        """,
+      remedy: """
+        See how the connections end: the CLOSE code, the last message, a reset. Let the client \
+        wait longer after each failure, by chance up to 5 s at first, so that many do not come \
+        at once.
+        """,
+      source: "RFC 6455 §7.2.3"),
+    Explanation(
+      .reconnectBackoff, .note,
+      "A client waits longer before each new connection.",
+      cause: "Its connections end, and it backs off, as it should.",
+      remedy: "Nothing about the waiting; see how the connections before it have ended.",
+      source: "RFC 6455 §7.2.3"),
+    Explanation(
       .serializerUnknown, .warning,
       "The subprotocol is WAMP with a serializer that this version does not read.",
       cause: "The peers agreed on a serializer of their own, as some routers in Erlang do.",

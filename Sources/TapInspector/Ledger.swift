@@ -33,6 +33,7 @@ struct Ledger: ~Copyable {
   private let limits: Limits
   /// Whether there is a names file: without one nobody looks for names.
   private let hasNames: Bool
+  private var reconnects: Reconnects
   private var finder: NameFinder
   /// What the renderer wants beside the line.
   let wishes: Detail.Wishes
@@ -52,6 +53,7 @@ struct Ledger: ~Copyable {
     hasNames = !options.names.isEmpty
     finder = NameFinder(options.names)
     sessions = Sessions(limits: options.limits)
+    reconnects = Reconnects(limits: options.limits)
     subjects = Interner(maximumBytes: options.limits.subjectBytes)
     places = Interner(maximumBytes: options.limits.subjectBytes)
     masker = Masker(limits: options.limits)
@@ -75,6 +77,7 @@ struct Ledger: ~Copyable {
     // A flow's number is used again.
     findingsByFlow[delivery.origin.flow] = nil
     renderer.opened(opening, connection: connection.number, delivery, into: &text)
+    if let finding = reconnects.opened(opening, delivery) { self.finding(finding) }
   }
 
   mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
@@ -188,6 +191,7 @@ struct Ledger: ~Copyable {
     let flow = Int(delivery.origin.flow)
     guard flow < connections.count, connections[flow].number > 0 else { return }
     renderer.closed(closing, connection: connections[flow].number, delivery, into: &text)
+    reconnects.closed(closing, delivery)
     connections[flow] = Connection()
     findingsByFlow[delivery.origin.flow] = nil
   }
@@ -201,7 +205,7 @@ struct Ledger: ~Copyable {
   }
 
   /// What had to be forgotten until now.
-  var evicted: UInt64 { forgotten + sessions.evicted }
+  var evicted: UInt64 { forgotten + sessions.evicted + reconnects.forgotten }
 
   mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
 

@@ -23,6 +23,10 @@ struct MidstreamJudge: Undecided.Judge {
     _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
   ) -> Undecided.Decision {
     let isUp = delivery.origin.direction == .toServer
+    if opening.isMultiplexed { return frames(bytes, delivery, listener) }
+    if delivery.edges.contains(.start), HTTP2Middle.recognise(bytes) {
+      return .layer(stacks.http2(opening, isFromStart: false), isReversed: false)
+    }
     if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
       // A request comes from the client, a response from the server.
       let isReversed = bytes.starts(with: "HTTP/") == isUp
@@ -40,6 +44,15 @@ struct MidstreamJudge: Undecided.Judge {
       toClient.append(bytes, delivery)
       messagesToClient.append(bytes, delivery)
     }
+    return search(isEnd: false, isUp, delivery, listener) ?? .wait
+  }
+
+  /// A stream of HTTP/2 carries WebSocket, or nothing that is read.
+  private mutating func frames(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
+    let isUp = delivery.origin.direction == .toServer
+    if isUp { toServer.append(bytes, delivery) } else { toClient.append(bytes, delivery) }
     return search(isEnd: false, isUp, delivery, listener) ?? .wait
   }
 
@@ -105,7 +118,7 @@ struct MidstreamJudge: Undecided.Judge {
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
     if let found = search(isEnd: true, true, delivery, listener) { return found }
     if let found = search(isEnd: true, false, delivery, listener) { return found }
-    listener.count(.streamUnread, 1)
+    if !opening.isMultiplexed { listener.count(.streamUnread, 1) }
     return .layer(Unread(), isReversed: false)
   }
 }

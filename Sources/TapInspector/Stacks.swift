@@ -37,13 +37,13 @@ public final class Stacks: Chooser {
       // Requests for upgrades without an answer, one behind the other, would each open one more.
       if opening.guesses > 4 { return Unread() }
       if !opening.isFromStart {
-        return Undecided(MidstreamJudge(opening, self), limit: limits.undecidedBytes)
+        return Undecided(MidstreamJudge(opening, self), limits)
       }
       // RFC 9113 §3.3: over TLS, ALPN says that it is HTTP/2.
       if opening.security?.applicationProtocol.elementsEqual("h2".utf8) == true {
         return http2(opening)
       }
-      return Undecided(StreamJudge(opening, self), limit: limits.undecidedBytes)
+      return Undecided(StreamJudge(opening, self), limits)
     case .webSocket:
       return Kept(
         WebSocketLayer(
@@ -68,8 +68,11 @@ public final class Stacks: Chooser {
     HTTPLayer(opening, self, limits: limits, tellsHeads: tellsFrames)
   }
 
-  func http2(_ opening: Opening) -> any Layer {
-    Kept(HTTP2Layer(opening, self, flows: flows, limits: limits, tellsHeads: tellsFrames))
+  func http2(_ opening: Opening, isFromStart: Bool = true) -> any Layer {
+    Kept(
+      HTTP2Layer(
+        opening, self, flows: flows, limits: limits, isFromStart: isFromStart,
+        tellsHeads: tellsFrames))
   }
 
   func tls(_ opening: Opening) -> any Layer {
@@ -96,7 +99,7 @@ public final class Stacks: Chooser {
     if isKnown, let certain = Self.best(opening, [], .text) {
       return certain.kept(opening, limits: limits, among: commons)
     }
-    return Undecided(DialectJudge(opening, limits, commons), limit: limits.undecidedBytes)
+    return Undecided(DialectJudge(opening, limits, commons), limits)
   }
 
   static func best(

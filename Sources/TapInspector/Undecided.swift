@@ -30,10 +30,15 @@ struct Undecided: Layer {
   private var isDecided = false
   private var held = Held()
   private let limit: Int
+  /// What all that are undecided may hold, and what of it this one has taken.
+  private let allowance: Allowance
+  private var taken = 0
+  /// So much is taken at once.
+  private static let share = 16 << 10
 
-  init(_ judge: any Judge, limit: Int) {
+  init(_ judge: any Judge, _ limits: Limits) {
     self.judge = judge
-    self.limit = limit
+    (self.limit, allowance) = (limits.undecidedBytes, limits.undecided)
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
@@ -48,9 +53,18 @@ struct Undecided: Layer {
     if case .layer(let layer, _) = decision {
       take(decision, layer)
       replay(listener)
-    } else if held.count > limit {
+    } else if held.count > limit || !mayHold() {
       settle(delivery, listener)
     }
+  }
+
+  private mutating func mayHold() -> Bool {
+    // A little may always be held: most need no more to be recognised.
+    while held.count - Self.share > taken {
+      if !allowance.take(Self.share) { return false }
+      taken += Self.share
+    }
+    return true
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
@@ -88,6 +102,8 @@ struct Undecided: Layer {
   private mutating func replay(_ listener: any Listener) {
     let pieces = held
     held.removeAll()
+    allowance.give(taken)
+    taken = 0
     pieces.replay(into: &winner, listener)
   }
 }

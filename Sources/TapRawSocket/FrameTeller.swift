@@ -80,7 +80,13 @@ enum FrameTeller {
     message.payload = ByteRange(0, payload.byteCount)
     message.traits = .isControl
     listener.message(message, payload, Span())
+    tellEarlyPongs(before: delivery.origin.time, &half, listener)
+    tellEarlyPongs(before: delivery.origin.time, &other, listener)
     if isPing {
+      if let place = other.earlyPongs.firstIndex(where: { $0.key == key }) {
+        other.earlyPongs.remove(at: place)
+        return
+      }
       half.pings.append(key)
       if half.pings.count > limits.pings {
         half.pings.removeFirst()
@@ -90,13 +96,34 @@ enum FrameTeller {
       other.pings.remove(at: place)
     } else if !other.mayLackPings {
       let pinger = delivery.origin.direction == .toServer ? "router" : "client"
-      listener.finding(
-        Finding(
-          .pongMismatch, .warning, delivery.origin,
-          other.pings.isEmpty
-            ? "a PONG, but no PING of the \(pinger) waits for one"
-            : "a PONG with another payload than that of any PING that waits for one",
-          isAboutLastMessage: true))
+      let finding = Finding(
+        .pongMismatch, .warning, delivery.origin,
+        other.pings.isEmpty
+          ? "a PONG, but no PING of the \(pinger) waits for one"
+          : "a PONG with another payload than that of any PING that waits for one")
+      half.earlyPongs.append((key, finding))
+      if half.earlyPongs.count > limits.pings {
+        listener.finding(half.earlyPongs.removeFirst().finding)
+      }
+    }
+  }
+
+  /// Capture time by which packets of two directions may be out of order, in nanoseconds.
+  private static let disorder: Int64 = 1_000_000_000
+
+  /// Tells of the PONGs that no PING has followed in time; of all where no more will come.
+  static func tellEarlyPongs(
+    before time: Instant?, _ half: inout Half, _ listener: any Listener
+  ) {
+    while let first = half.earlyPongs.first {
+      let sent = first.finding.origin.time
+      if let time,
+        !sent.isKnown || !time.isKnown
+          || time.nanoseconds &- sent.nanoseconds < disorder
+      {
+        return
+      }
+      listener.finding(half.earlyPongs.removeFirst().finding)
     }
   }
 

@@ -34,6 +34,8 @@ struct Half {
   var serializer: Serializer?
   /// The payloads, as hashes, of the PINGs of this side that wait for an answer.
   var pings: ContiguousArray<UInt64> = []
+  /// PONGs of this side that repeat no PING: one may follow that was captured late.
+  var earlyPongs: ContiguousArray<(key: UInt64, finding: Finding)> = []
   /// A PING of this side may have been passed over, so that not every PONG has one.
   var mayLackPings = false
   /// Whether frames are to be told with their messages.

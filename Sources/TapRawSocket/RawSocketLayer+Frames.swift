@@ -57,6 +57,7 @@ extension RawSocketLayer {
       listener.finding(loss.atEnd(.framingLost, who, at: delivery.origin, half.seen))
     }
     half.loss = nil
+    FrameTeller.tellEarlyPongs(before: nil, &half, listener)
     if half.told > 0 { listener.account(.told, half.told) }
     half.told = 0
   }

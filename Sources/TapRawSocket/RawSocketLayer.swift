@@ -143,6 +143,7 @@ public struct RawSocketLayer: Layer {
     var told = Closing(by: firstEnd)
     told.endsWithFrame = false
     told.isReset = ending == .reset
+    told.transportEnd = ending == .reset ? "RST" : firstEnd == .unknown ? "" : "FIN"
     told.isUnfinished = ending == .endOfEvidence
     listener.closed(told, delivery)
   }

@@ -132,7 +132,9 @@ public struct LineRenderer: Renderer {
   public mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
-    if finding.severity == .note && !showsAll { return }
+    // A connection that stays closed has no other line.
+    let isLine = finding.sealed != nil && !options.isQuiet
+    if finding.severity == .note && !showsAll && !isLine { return }
     let begin = text.count
     prefix(finding.origin, connection, "!", &text)
     let indent = text.columns(from: begin) + 2
@@ -163,11 +165,13 @@ public struct LineRenderer: Renderer {
     case .toClient: text.append(" by the server")
     case .unknown: break
     }
-    if closing.endsWithFrame {
-      text.append(closing.isReset ? ": reset, no CLOSE frame" : " without a CLOSE frame")
-    } else if closing.isReset {
+    if closing.isReset {
       text.append(": reset")
+    } else if closing.transportEnd.utf8CodeUnitCount > 0 {
+      text.append(": ")
+      text.append(closing.transportEnd)
     }
+    if closing.endsWithFrame { text.append(", no CLOSE frame") }
     style.end(&text)
     text.append("\n")
   }

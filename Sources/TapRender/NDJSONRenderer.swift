@@ -117,6 +117,14 @@ public struct NDJSONRenderer: Renderer {
     text.append(#"","text":"#)
     text.append(jsonString: finding.text)
     if finding.isSecurity { text.append(#","security":true"#) }
+    if let sealed = finding.sealed {
+      text.append(#","client":""#)
+      sealed.client.append(to: &text)
+      text.append(#"","server":""#)
+      sealed.server.append(to: &text)
+      text.append("\"")
+      append(sealed.security, &text)
+    }
     text.append(#","connection":"#)
     append(connection: connection, &text)
     append(time: finding.origin, &text)
@@ -151,6 +159,11 @@ public struct NDJSONRenderer: Renderer {
       text.append(#"null,"reason":null"#)
     }
     if closing.isReset { text.append(#","reset":true"#) }
+    if closing.transportEnd.utf8CodeUnitCount > 0 {
+      text.append(#","transport":""#)
+      text.append(closing.transportEnd)
+      text.append("\"")
+    }
     text.append("}\n")
   }
 

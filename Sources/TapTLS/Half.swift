@@ -41,6 +41,8 @@ struct Half {
   var isWaiting = false
   /// The records of this direction will not be opened any more.
   var isSealed = false
+  /// What goes by while they are closed for lack of a secret that may still come.
+  var passed: RecordCounter?
   /// Records that did not open with these keys, before one did.
   var misses = 0
   /// One has opened with these keys.

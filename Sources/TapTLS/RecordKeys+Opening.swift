@@ -28,8 +28,14 @@ extension RecordKeys {
     let start = plain.count
     if isTLS13 {
       // RFC 8446 §5.2: the header is authenticated, the type stands behind the content.
-      let header = record.extracting(0..<Record.headerSize).copied()
-      guard open(fragment, nonce: nonce(sequence), header, into: &plain) else { return nil }
+      let header = record.extracting(0..<Record.headerSize)
+      let isOpen = withUnsafeTemporaryAllocation(byteCount: 12, alignment: 8) { nonce in
+        fill(nonce, sequence)
+        return header.withUnsafeBytes {
+          open(fragment, nonce: UnsafeRawBufferPointer(nonce), $0, into: &plain)
+        }
+      }
+      if !isOpen { return nil }
       var end = plain.count
       while end > start && plain.bytes.byte(at: end - 1) == 0 { end -= 1 }
       // RFC 8446 §5.4: nothing but padding is no record.
@@ -52,19 +58,25 @@ extension RecordKeys {
   private func openAEAD(
     _ record: RawSpan, _ fragment: RawSpan, _ sequence: UInt64, into plain: inout Scratch
   ) -> Bool {
-    var explicit = 0
-    var nonce: [UInt8]
-    if case .chaChaPoly = suite.algorithm {
-      nonce = self.nonce(sequence)
-    } else {
-      explicit = 8
-      nonce = iv + fragment.extracting(0..<explicit).copied()
-    }
+    let explicit = suite.algorithm == .chaChaPoly ? 0 : 8
     let sealed = fragment.dropping(explicit)
-    let authenticated =
-      Self.octets(sequence) + record.extracting(0..<3).copied()
-      + Self.octets(UInt16(sealed.byteCount - tagLength))
-    return open(sealed, nonce: nonce, authenticated, into: &plain)
+    let length = UInt16(sealed.byteCount - tagLength)
+    // The nonce, and behind it what is authenticated beside the content.
+    return withUnsafeTemporaryAllocation(byteCount: 12 + 13, alignment: 8) { room in
+      if explicit == 0 {
+        fill(room, sequence)
+      } else {
+        for at in 0..<4 { room[at] = iv[at] }
+        for at in 0..<8 { room[4 + at] = fragment.byte(at: at) }
+      }
+      room.storeBytes(of: sequence.bigEndian, toByteOffset: 12, as: UInt64.self)
+      for at in 0..<3 { room[20 + at] = record.byte(at: at) }
+      room.storeBytes(of: length.bigEndian, toByteOffset: 23, as: UInt16.self)
+      let all = UnsafeRawBufferPointer(room)
+      return open(
+        sealed, nonce: UnsafeRawBufferPointer(rebasing: all[..<12]),
+        UnsafeRawBufferPointer(rebasing: all[12...]), into: &plain)
+    }
   }
 
   private var tagLength: Int {
@@ -72,33 +84,33 @@ extension RecordKeys {
     return 16
   }
 
-  /// RFC 8446 §5.3.
-  private func nonce(_ sequence: UInt64) -> [UInt8] {
-    var nonce = iv
-    for (index, octet) in Self.octets(sequence).enumerated() { nonce[4 + index] ^= octet }
-    return nonce
+  /// RFC 8446 §5.3, RFC 7905 §2: the 12 octets of a nonce.
+  private func fill(_ nonce: UnsafeMutableRawBufferPointer, _ sequence: UInt64) {
+    for at in 0..<4 { nonce[at] = iv[at] }
+    for at in 0..<8 {
+      nonce[4 + at] = iv[4 + at] ^ UInt8(truncatingIfNeeded: sequence >> UInt64(56 - 8 * at))
+    }
   }
 
   private func open(
-    _ sealed: RawSpan, nonce: [UInt8], _ authenticated: [UInt8], into plain: inout Scratch
+    _ sealed: RawSpan, nonce: UnsafeRawBufferPointer, _ authenticated: UnsafeRawBufferPointer,
+    into plain: inout Scratch
   ) -> Bool {
     let start = plain.count
     let end = sealed.byteCount - tagLength
     let isOpen = sealed.withUnsafeBytes { octets in
-      let content = UnsafeRawBufferPointer(rebasing: octets[..<end])
-      let tag = UnsafeRawBufferPointer(rebasing: octets[end...])
       do {
         switch suite.algorithm {
         case .gcm:
-          let box = try AES.GCM.SealedBox(
-            nonce: AES.GCM.Nonce(data: nonce), ciphertext: content, tag: tag)
+          let box = try AES.GCM.SealedBox(combined: Self.combined(nonce, octets))
           plain.append(octets: try AES.GCM.open(box, using: key, authenticating: authenticated))
         case .chaChaPoly:
-          let box = try ChaChaPoly.SealedBox(
-            nonce: ChaChaPoly.Nonce(data: nonce), ciphertext: content, tag: tag)
+          let box = try ChaChaPoly.SealedBox(combined: Self.combined(nonce, octets))
           plain.append(octets: try ChaChaPoly.open(box, using: key, authenticating: authenticated))
         case .ccm:
-          return try openCCM(Array(content), Array(tag), nonce, authenticated, into: &plain)
+          return try openCCM(
+            Array(octets[..<end]), Array(octets[end...]), Array(nonce), Array(authenticated),
+            into: &plain)
         case .cbc: return false
         }
         return true
@@ -108,6 +120,19 @@ extension RecordKeys {
     }
     if !isOpen { plain.truncate(start) }
     return isOpen
+  }
+
+  /// Nonce, content and tag in one piece, which costs least to be handed over.
+  private static func combined(
+    _ nonce: UnsafeRawBufferPointer, _ sealed: UnsafeRawBufferPointer
+  ) -> [UInt8] {
+    let size = nonce.count + sealed.count
+    return [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      let all = UnsafeMutableRawBufferPointer(room)
+      all.copyMemory(from: nonce)
+      UnsafeMutableRawBufferPointer(rebasing: all[nonce.count...]).copyMemory(from: sealed)
+      count = size
+    }
   }
 
   /// CCM of CTR and CBC-MAC (RFC 3610), with the parameters of RFC 6655 §3: lengths of three

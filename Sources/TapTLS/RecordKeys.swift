@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
 
-/// The keys of one direction, until they are changed.
-struct RecordKeys {
+/// The keys of one direction, until they are changed. A class, as every record asks for them.
+final class RecordKeys {
   let suite: CipherSuite
   let key: SymmetricKey
   /// All 12 octets of the nonce before the sequence number is put in, or the 4 of TLS 1.2 that the
   /// record does not carry (RFC 5288 §3); empty with CBC.
   let iv: [UInt8]
   /// Of suites with CBC.
-  var macKey: SymmetricKey?
+  let macKey: SymmetricKey?
   /// RFC 7366.
-  var encryptsThenMACs = false
+  let encryptsThenMACs: Bool
   let isTLS13: Bool
   /// What the next keys are made of (RFC 8446 §7.2).
-  private var secret: [UInt8] = []
+  private let secret: [UInt8]
 
   /// The keys that a traffic secret of TLS 1.3 gives (RFC 8446 §7.3).
   init(trafficSecret secret: [UInt8], _ suite: CipherSuite) {
     (self.suite, self.secret, isTLS13) = (suite, secret, true)
+    (macKey, encryptsThenMACs) = (nil, false)
     key = SymmetricKey(
       data: suite.hash.expand(secret, label: "key", length: suite.keyLength))
     iv = suite.hash.expand(secret, label: "iv", length: 12)
@@ -29,7 +30,7 @@ struct RecordKeys {
     masterSecret: [UInt8], _ suite: CipherSuite, clientRandom: [UInt8], serverRandom: [UInt8],
     isClient: Bool, encryptsThenMACs: Bool
   ) {
-    (self.suite, isTLS13) = (suite, false)
+    (self.suite, secret, isTLS13) = (suite, [], false)
     self.encryptsThenMACs = encryptsThenMACs
     var (macLength, ivLength) = (0, 4)
     switch suite.algorithm {
@@ -48,7 +49,7 @@ struct RecordKeys {
       return Array(isClient ? both.prefix(length) : both.suffix(length))
     }
     let mac = take(macLength)
-    if macLength > 0 { macKey = SymmetricKey(data: mac) }
+    macKey = macLength > 0 ? SymmetricKey(data: mac) : nil
     key = SymmetricKey(data: take(suite.keyLength))
     iv = take(ivLength)
   }

@@ -22,6 +22,11 @@ struct RecordSearch {
     var sequence: UInt64
   }
 
+  /// Nothing is missing, but records went by unopened until their secret came.
+  var isLate = false
+  /// The least number that the next record can have then, and how many behind it are tried; nil for
+  /// as many as what is missing has room for.
+  var (first, most) = (UInt64(0), UInt64?.none)
   /// What to try, in this order; asked for when it is not known.
   var candidates: [Candidate] = []
   /// Octets that were not captured; nil when nobody knows how many.
@@ -103,10 +108,11 @@ struct RecordSearch {
 
   private mutating func attempt(_ record: Record) -> Found? {
     // So many records fit into what is missing; without that number, a lot.
-    let most = missing.map { ($0 + tested) / (Record.headerSize + 17) + 1 } ?? 4096
+    let room = UInt64(((missing ?? 0) + tested) / (Record.headerSize + 17) + 1)
+    let most = self.most.map { $0 + room } ?? (missing == nil ? 4096 : room)
     var left = budget
     let found = Self.attempt(
-      held.bytes.extracting(tested..<tested + record.size), candidates, most: UInt64(most), &left)
+      held.bytes.extracting(tested..<tested + record.size), candidates, most: most, &left)
     budget = left
     return found.map { Found(offset: tested, candidate: $0.candidate, sequence: $0.sequence) }
   }
@@ -118,7 +124,8 @@ struct RecordSearch {
     for candidate in candidates {
       for number in 0...most {
         if budget <= 0 { return nil }
-        budget -= bytes.byteCount
+        // Short records cost as much to try as they do to set up.
+        budget -= max(bytes.byteCount, 512)
         let sequence = candidate.first &+ number
         if candidate.keys.open(bytes, sequence: sequence, into: &plain) != nil {
           return (candidate, sequence)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 /// What the handshake of a connection has said so far.
 struct Session {
@@ -52,16 +53,27 @@ struct Session {
     return compresses ? "compression of TLS records is not read" : nil
   }
 
-  /// `TLS 1.3 to chat.example (ALPN h2)`, as far as that is known.
+  /// `TLS 1.3 to chat.example (TLS_AES_128_GCM_SHA256, ALPN h2)`, as far as that is known.
   var words: String {
     var words = version?.name ?? "TLS"
     if !serverName.isEmpty { words += " to \(Self.text(serverName))" }
+    var details: [String] = []
+    if let suite { details.append(suite.name) }
     if !applicationProtocol.isEmpty {
-      words += " (ALPN \(Self.text(applicationProtocol)))"
+      details.append("ALPN \(Self.text(applicationProtocol))")
     } else if !offeredProtocols.isEmpty {
-      words += " (offered ALPN \(offeredProtocols.map(Self.text).joined(separator: ", ")))"
+      details.append("offered ALPN \(offeredProtocols.map(Self.text).joined(separator: ", "))")
     }
+    if !details.isEmpty { words += " (\(details.joined(separator: ", ")))" }
     return words
+  }
+
+  /// The same for machines.
+  var security: Opening.Security {
+    Opening.Security(
+      version: version?.name ?? "TLS",
+      cipherSuite: suite?.name ?? (suiteCode == 0 ? "" : "0x\(String(suiteCode, radix: 16))"),
+      serverName: serverName, applicationProtocol: applicationProtocol)
   }
 
   private static func text(_ octets: [UInt8]) -> String {

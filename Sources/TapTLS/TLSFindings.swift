@@ -6,6 +6,8 @@ extension Finding.Code {
   static let noSecrets: Self = "tls.no-secrets"
   /// There is a key log, but without a secret of this connection.
   static let keyMissing: Self = "tls.key-missing"
+  /// The secret of a connection came when records had gone by that stay closed.
+  static let keyLate: Self = "tls.key-late"
   /// A version, a cipher suite or a compression that is not read here.
   static let unsupported: Self = "tls.unsupported"
   /// One of the hellos was not captured (RFC 8446 §4.1).
@@ -29,9 +31,9 @@ extension Finding.Code {
 /// What is found about TLS, explained.
 public enum TLSFindings {
   private static let keyLog = """
-    Let the client or the server write a key log: browsers, curl, Python and Node do when \
-    SSLKEYLOGFILE is set before they start (node needs --tls-keylog). Then read the capture with \
-    --keylog FILE.
+    Let the client or the server write a key log: browsers, curl and Python do when SSLKEYLOGFILE \
+    is set before they start, node with --tls-keylog, Go with tls.Config.KeyLogWriter. Then read \
+    the capture with --keylog FILE.
     """
 
   public static let all: [Explanation] = [
@@ -51,6 +53,15 @@ public enum TLSFindings {
         Begin the log before the client starts, and take it from one of the two ends of this \
         connection. A secret that is written later while the capture is read is found.
         """,
+      source: "RFC 9850"),
+    Explanation(
+      .keyLate, .warning,
+      "The secret of a TLS connection came late: what had gone by until then stays closed.",
+      cause: """
+        More was sent than can wait for a secret, as with a key log that is copied, or that its \
+        writer holds back in a buffer, while the capture is read.
+        """,
+      remedy: "Read the capture again with the whole key log: nothing of it is late then.",
       source: "RFC 9850"),
     Explanation(
       .unsupported, .warning,

@@ -17,7 +17,9 @@ public enum TLSGuide {
             """
             One of the two ends has to write down the secrets of its sessions, in a key log. \
             Browsers, curl and Python do when SSLKEYLOGFILE=/path/keys.txt is set before they \
-            start, Node with --tls-keylog=/path/keys.txt. Nothing else of them changes, and a \
+            start, Node with --tls-keylog=/path/keys.txt. A program in Go sets KeyLogWriter of its \
+            tls.Config, one in Java loads an agent such as extract-tls-secrets. Nothing else of \
+            them changes, and a \
             proxy is not needed. Then: wamptap --keylog /path/keys.txt chat.pcapng
             """)),
         Topic.Part(

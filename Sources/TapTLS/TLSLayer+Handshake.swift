@@ -59,18 +59,14 @@ extension TLSLayer {
   private mutating func settleHellos(_ delivery: Delivery, _ listener: any Listener) {
     guard session.isSettled else { return }
     enterHandshake()
+    settled = delivery.origin.time
     if let obstacle = session.obstacle {
-      tellOnce(
-        .unsupported, .warning, delivery.origin, listener,
-        "\(ends): \(session.words) cannot be read: \(obstacle)")
+      tellClosed(
+        .unsupported, .warning, delivery.origin, listener, "cannot be read: \(obstacle)")
       (toServer.isSealed, toClient.isSealed) = (true, true)
-    } else if !secrets.hasSource {
-      tellOnce(
-        .noSecrets, .note, delivery.origin, listener,
-        "\(ends): \(session.words) is encrypted, and there is no secret to open it with:"
-          + " give a key log by --keylog"
-      )
-      if !secrets.isExpected { (toServer.isSealed, toClient.isSealed) = (true, true) }
+    } else if !secrets.isExpected {
+      tellKeyMissing(delivery, listener)
+      (toServer.isSealed, toClient.isSealed) = (true, true)
     }
     release(listener)
   }

@@ -67,12 +67,12 @@ extension TLSLayer {
 
   /// Octets while it is not known where records begin.
   mutating func search(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    if !opening.isFromStart {
-      tellOnce(
-        .handshakeMissing, .note, delivery.origin, listener,
-        "\(ends): the handshake was not captured, which says how the TLS connection is encrypted")
+    if !opening.isFromStart && session.version == nil {
       sealIfHopeless(delivery, listener)
       if isSealed(delivery) { return listener.account(.sealed, bytes.byteCount) }
+      tellOnce(
+        .handshakeMissing, .note, delivery.origin, listener,
+        "\(ends): \(session.words) is opened by trying, as \(Self.noHandshake)")
     }
     with(delivery) { $0.search!.append(bytes, delivery) }
     resume(isEnd: false, delivery, listener)
@@ -86,9 +86,13 @@ extension TLSLayer {
   /// Without any secret there is nothing to search with.
   private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
     if secrets.isExpected && session.obstacle == nil { return }
+    tellClosed(
+      .handshakeMissing, .note, delivery.origin, listener, "stays closed: \(Self.noHandshake)")
     with(delivery) { half in (half.search, half.isSealed) = (nil, true) }
     lose(delivery, listener)
   }
+
+  private static let noHandshake = "its handshake was not captured, which says how it is encrypted"
 
   private mutating func resume(
     isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
@@ -153,6 +157,13 @@ extension TLSLayer {
           "which secret fits what \(who) sent was found by trying: \(opened)"))
       return
     }
+    if search.isLate {
+      listener.finding(
+        Finding(
+          .resynchronised, .note, origin,
+          "with the secret that came late for what \(who) sent, \(opened)"))
+      return
+    }
     let size = search.missing.map { $0 == 0 ? "" : " of \(octets($0))" } ?? ""
     let lost = found.sequence &- search.due
     let records =
@@ -198,6 +209,7 @@ extension TLSLayer {
   private func candidates(_ delivery: Delivery) -> [RecordSearch.Candidate] {
     let half = half(delivery)
     var all: [RecordSearch.Candidate] = []
+    let first = half.search?.first ?? 0
     func add(
       _ keys: RecordKeys?, from first: UInt64, _ stage: Half.Stage, _ random: [UInt8]? = nil
     ) {
@@ -219,7 +231,7 @@ extension TLSLayer {
           }
         }
         for (keys, random) in trafficKeys(half.isClient ? .clientTraffic : .serverTraffic) {
-          add(keys, from: 0, .application, random)
+          add(keys, from: first, .application, random)
         }
       }
     } else if half.keys == nil, let suite = session.suite, !session.serverRandom.isEmpty,
@@ -229,7 +241,7 @@ extension TLSLayer {
         RecordKeys(
           masterSecret: secret, suite, clientRandom: session.clientRandom,
           serverRandom: session.serverRandom, isClient: half.isClient,
-          encryptsThenMACs: session.encryptsThenMACs), from: 0, .application)
+          encryptsThenMACs: session.encryptsThenMACs), from: first, .application)
     }
     return all
   }

@@ -75,23 +75,16 @@ extension TLSLayer {
         }
       }
     }
+    if session.isSettled && secrets.isExpected { awaitSecret() }
     release(listener)
-  }
-
-  mutating func tellKeyMissing(_ delivery: Delivery, _ listener: any Listener) {
-    if !secrets.hasSource || told.contains(Finding.Code.noSecrets.name) { return }
-    let more = secrets.refused > 0 ? " (of \(secrets.refused) more secrets none was kept)" : ""
-    tellOnce(
-      .keyMissing, .warning, delivery.origin, listener,
-      "\(ends): \(session.words) stays closed: the key log has no secret for it\(more)")
   }
 
   mutating func tellHelloMissing(_ delivery: Delivery, _ listener: any Listener) {
     let whose =
       session.clientRandom.isEmpty
       ? "the hello of the client was" : "the hello of the server was"
-    tellOnce(
+    tellClosed(
       .handshakeMissing, .note, delivery.origin, listener,
-      "\(ends): \(whose) not captured, which says how the TLS connection is encrypted")
+      "stays closed: \(whose) not captured, which says how it is encrypted")
   }
 }

@@ -25,6 +25,11 @@ public struct TLSLayer: Layer {
   /// What was told once for the connection.
   var told: Set<String> = []
   var hasOpened = false
+  /// When both hellos were there.
+  var settled = Instant.unknown
+  /// How many secrets there were when a direction was closed for lack of one, when they are looked
+  /// for next, and how often they could have been.
+  var (knownSecrets, nextLook, looksPassed) = (0, Int64.min, 0)
   let opening: Opening
   let chooser: any Chooser
   let secrets: Secrets
@@ -48,15 +53,20 @@ public struct TLSLayer: Layer {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if !held.isEmpty && !isReleasing { releaseIfPossible(delivery, listener) }
-    if isSealed(delivery) { return listener.account(.sealed, bytes.byteCount) }
+    if !held.isEmpty && !isReleasing {
+      releaseIfPossible(delivery, listener)
+      if !held.isEmpty { tellDelay(delivery, listener) }
+    }
+    if isSealed(delivery) && !wakes(delivery, listener) {
+      return pass(sealed: bytes, delivery, listener)
+    }
     if isWaiting(delivery) { return hold(bytes, delivery, listener) }
     if isSearching(delivery) { return search(bytes, delivery, listener) }
     walk(bytes, delivery, listener)
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    if isSealed(delivery) { return }
+    if isSealed(delivery) { return with(delivery) { $0.passed?.miss() } }
     if isWaiting(delivery) { return held.append(gap: missing, delivery) }
     miss(missing, delivery, listener)
   }

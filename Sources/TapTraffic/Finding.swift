@@ -48,6 +48,8 @@ public struct Finding: Sendable {
   public var session: UInt16 = 0
   /// What follows the subject of `about`.
   public var remainder = ""
+  /// The encrypted connection that it tells of, in the place of a line of its own.
+  public var sealed: Sealed?
   /// A warning that concerns security.
   public var isSecurity = false
   /// Octets of the stream that were never captured.

@@ -34,8 +34,10 @@ public struct Limits: Sendable {
   public var exportBytes = 64 << 20
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
-  /// Octets held while a stream or a conversation is not yet recognised.
+  /// Octets held while a stream or a conversation is not yet recognised, and of all of them
+  /// together; what cannot be held is decided upon by what is there.
   public var undecidedBytes = 256 << 10
+  public var undecided = Allowance(64 << 20)
   /// Octets of TLS records of one connection that may wait for a secret or a hello, and of all
   /// connections together; then they stay closed.
   public var waitingRecordBytes = 1 << 20
@@ -61,6 +63,8 @@ public struct Limits: Sendable {
   /// counted.
   public var watchedEntries = Allowance(65_536)
   public var sessionEntries = 64
+  /// Clients whose coming back is watched; one more is counted.
+  public var reconnectingClients = 4096
   /// Realms of routers whose sessions are compared with each other; a session of one more is
   /// counted as not watched to its end.
   public var realms = 256

@@ -42,6 +42,8 @@ public struct Opening: Sendable {
   /// credentials: the ground floor reads them and passes none on.
   public var request: [UInt8] = []
   public var response: [UInt8] = []
+  /// It is a stream of HTTP/2, and no TCP connection of its own.
+  public var isMultiplexed = false
   /// How it is encrypted; nil when it is not, or nobody knows.
   public var security: Security?
   /// The heads of the request and the response that opened it, line by line, without credentials;
@@ -114,6 +116,9 @@ public struct Closing: Sendable {
   public var hasFrame = false
   /// The protocol ends with a CLOSE frame: RawSocket has none.
   public var endsWithFrame = true
+  /// What of the transport ended it, in the words of its specification: `FIN`, `RST`; empty when
+  /// that is not known.
+  public var transportEnd: StaticString = ""
   /// The evidence ended while the conversation was open.
   public var isUnfinished: Bool
   /// Ended by a reset, of TCP or of a stream of HTTP/2.

@@ -25,6 +25,8 @@ public final class Secrets {
   public private(set) var isExpected = false
   /// A key log was named, or an input brought secrets, so that one that is missing is missed.
   public private(set) var hasSource = false
+  /// How to get a key log was said, which is said once.
+  public var hasAdvised = false
   /// Reads on where secrets come from, if there is more of it.
   public var refresh: (() -> Void)?
 

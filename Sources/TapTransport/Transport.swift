@@ -94,8 +94,8 @@ public struct Transport {
     listener.finding(
       Finding(
         .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
-        "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart;"
-          + " each is told once"))
+        "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
+          + " as on 'any' or on a bridge; each is told once"))
   }
 
   private mutating func receiveFragment(

@@ -192,7 +192,7 @@ enum FrameDecoder {
     if half.pending!.passed == header.length {
       var lent = delivery
       lent.origin.offset &+= UInt64(start &+ count)
-      end(lent, &half, &above, &closing, listener)
+      end(lent, &half, &above, &closing, limits, listener)
     }
     return start &+ count
   }
@@ -200,14 +200,14 @@ enum FrameDecoder {
   /// The pending frame is complete.
   private static func end(
     _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ listener: any Listener
+    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
     let frame = half.pending!
     half.pending = nil
     if frame.header.isControl {
       MessageTeller.control(frame, delivery, &half, &above, &closing, listener)
     } else if frame.header.isFinal {
-      MessageTeller.message(delivery, &half, &above, listener)
+      MessageTeller.message(delivery, &half, &above, limits, listener)
     }
   }
 
@@ -227,7 +227,7 @@ enum FrameDecoder {
       half.text.removeAll()
     }
     if half.pending!.passed == half.pending!.header.length {
-      end(delivery, &half, &above, &closing, listener)
+      end(delivery, &half, &above, &closing, limits, listener)
     }
     return true
   }

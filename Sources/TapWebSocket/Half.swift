@@ -18,6 +18,8 @@ struct Half {
     var key: UInt32 = 0
     /// Octets of it that were never captured.
     var missing = 0
+    /// Octets that were inflated behind the limit, for what later messages refer to.
+    var inVain = 0
     /// Why its text will not be told, once that is certain.
     var trouble = Trouble.none
   }
@@ -65,9 +67,14 @@ struct Half {
   var told = 0
   /// Frames were found after a gap: the first may continue a message that began in it.
   var mayContinue = false
-  /// Its last PING, and the time of its last PONG.
+  /// Its last PING, and what that carries.
   var ping: Origin?
+  var pingKey: UInt64 = 0
+  /// The time of its last PONG, and what that carries.
   var pongTime = Instant.unknown
+  var pongKey: UInt64 = 0
+  /// When the last of it was captured.
+  var lastTime = Instant.unknown
   /// When some of it was not captured.
   var gapTime = Instant.unknown
   /// For the estimate of how many messages a gap swallowed.

@@ -49,6 +49,11 @@ enum MessageTeller {
       // hole is not, and ends what is known of the context.
       guard assembly.missing == 0, assembly.trouble != .contextLost, assembly.trouble != .corrupt
       else { return }
+      if assembly.trouble == .tooLarge {
+        // Each octet may stand for a thousand: what later messages refer to is not worth that.
+        if assembly.inVain > limits.messageBytes / 64 { return }
+        half.assembly!.inVain &+= payload.byteCount
+      }
       half.plain.removeAll()
       half.plain.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
       inflate(half.plain, &half, limit: limits.messageBytes)
@@ -83,9 +88,11 @@ enum MessageTeller {
 
   /// The last frame of a message is complete.
   static func message(
-    _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer, _ listener: any Listener
+    _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer, _ limits: FrameLimits,
+    _ listener: any Listener
   ) {
-    if half.assembly!.isCompressed && half.assembly!.missing == 0
+    let isAbandoned = half.assembly!.inVain > limits.messageBytes / 64
+    if half.assembly!.isCompressed && half.assembly!.missing == 0 && !isAbandoned
       && (half.assembly!.trouble == .none || half.assembly!.trouble == .tooLarge)
     {
       let wasTooLarge = half.assembly!.trouble == .tooLarge
@@ -102,7 +109,7 @@ enum MessageTeller {
     defer {
       if assembly.isCompressed {
         half.decompression.endMessage(
-          isWhole: assembly.trouble == .none || assembly.trouble == .tooLarge)
+          isWhole: assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned)
       }
       half.text.removeAll()
       half.text.shrink(above: 4 << 20)
@@ -227,8 +234,12 @@ enum MessageTeller {
     if half.tellsFrames {
       framed(frame.header, wireBytes: size, from: frame.firstRecord, delivery, listener)
     }
-    if frame.header.opcode == FrameHeader.Opcode.ping { half.ping = delivery.origin }
-    if frame.header.opcode == FrameHeader.Opcode.pong { half.pongTime = delivery.origin.time }
+    if frame.header.opcode == FrameHeader.Opcode.ping {
+      (half.ping, half.pingKey) = (delivery.origin, key(of: half.control.bytes))
+    }
+    if frame.header.opcode == FrameHeader.Opcode.pong {
+      (half.pongTime, half.pongKey) = (delivery.origin.time, key(of: half.control.bytes))
+    }
     control(frame.header.opcode, half.control.bytes, delivery, &closing, listener)
   }
 
@@ -249,17 +260,22 @@ enum MessageTeller {
     _ listener: any Listener
   ) {
     var message = Message("websocket", name, delivery.origin)
-    // RFC 6455 §5.5.3: a PONG carries the payload of the PING it answers, so that is the key. The
-    // lowest bit says who pinged: both sides may send the same.
+    // The lowest bit says who pinged: both sides may send the same.
+    let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
+    message.first = Link(
+      role, "", key(of: payload) << 1 | (pinger == .toServer ? 1 : 0), space: pingSpace)
+    message.payload = ByteRange(0, payload.byteCount)
+    message.traits = .isControl
+    listener.message(message, payload, Span())
+  }
+
+  /// RFC 6455 §5.5.3: a PONG carries the payload of the PING it answers, so that is the key.
+  private static func key(of payload: RawSpan) -> UInt64 {
     var key: UInt64 = 0xCBF2_9CE4_8422_2325
     for at in 0..<payload.byteCount {
       key = (key ^ UInt64(payload.byte(at: at))) &* 0x100_0000_01B3
     }
-    let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
-    message.first = Link(role, "", key << 1 | (pinger == .toServer ? 1 : 0), space: pingSpace)
-    message.payload = ByteRange(0, payload.byteCount)
-    message.traits = .isControl
-    listener.message(message, payload, Span())
+    return key
   }
 
   private static func close(

@@ -23,6 +23,7 @@ public struct WebSocketLayer: Layer {
   private var hasEnded = false
   private var isSettled = false
   private let limits: FrameLimits
+  private let isMultiplexed: Bool
   /// Nanoseconds after which silence is one.
   let patience: Int64
 
@@ -34,7 +35,7 @@ public struct WebSocketLayer: Layer {
     tellsFrames: Bool = false
   ) {
     self.above = above
-    patience = limits.patience
+    (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
     toServer.masks = true
@@ -64,8 +65,10 @@ public struct WebSocketLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     if delivery.origin.direction == .toServer {
+      toServer.lastTime = delivery.origin.time
       Self.receive(bytes, delivery, &toServer, &above, &closing, limits, listener)
     } else {
+      toClient.lastTime = delivery.origin.time
       Self.receive(bytes, delivery, &toClient, &above, &closing, limits, listener)
     }
     if !isSettled { settle() }
@@ -107,6 +110,11 @@ public struct WebSocketLayer: Layer {
     above.finish(ending, delivery, listener)
     var told = closing ?? Closing(by: firstEnd)
     told.isReset = ending == .reset
+    if ending == .reset {
+      told.transportEnd = isMultiplexed ? "RST_STREAM" : "RST"
+    } else if firstEnd != .unknown {
+      told.transportEnd = isMultiplexed ? "END_STREAM" : "FIN"
+    }
     told.isUnfinished = ending == .endOfEvidence && !(toServer.hasClosed && toClient.hasClosed)
     listener.closed(told, delivery)
   }

@@ -37,8 +37,11 @@ struct Run {
     Terminal.holdStandardStreams()
     try checkNames()
     let capture = Capture(request: request, isQuiet: output.quiet)
-    // First, as rights are given up then that nothing else needs.
+    // Whoever called through sudo may read what root may; who runs a set-user-id program may not.
+    let early = Privileges.areOwn ? try openKeyLogs() : nil
+    // Before all else, as rights are given up then that nothing else needs.
     let sources = try capture.open()
+    let keyLogs = try early ?? openKeyLogs()
     let filter = try capture.openFilter()
     let named = try loadNames()
     let sink = try open()
@@ -46,7 +49,7 @@ struct Run {
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota, dialect: request.dialect)
-    try follow(keyLog, onto: ground)
+    try follow(keyLogs, onto: ground)
     let passage =
       filter == nil && (file == nil || request.isLive)
       ? nil : Passage(ground, filter, file, expression: request.filter)
@@ -100,14 +103,23 @@ struct Run {
     }
   }
 
-  private func follow(_ keyLog: KeyLogOptions, onto ground: Ground) throws {
+  private func openKeyLogs() throws -> [KeyLogFile] {
+    if keyLog.paths.count(where: { $0 == "-" }) + names.count(where: { $0 == "-" }) > 1 {
+      Terminal.complain("standard input can be named only once")
+      throw ExitCode(64)
+    }
     do {
-      if keyLog.paths.count(where: { $0 == "-" }) + names.count(where: { $0 == "-" }) > 1 {
-        Terminal.complain("standard input can be named only once")
-        throw ExitCode(64)
-      }
-      try keyLog.follow(onto: ground)
-    } catch let error as InputError {
+      return try keyLog.open()
+    } catch {
+      Terminal.complain(error.description)
+      throw ExitCode(2)
+    }
+  }
+
+  private func follow(_ logs: [KeyLogFile], onto ground: Ground) throws {
+    do {
+      try keyLog.follow(logs, onto: ground)
+    } catch {
       Terminal.complain(error.description)
       throw ExitCode(2)
     }

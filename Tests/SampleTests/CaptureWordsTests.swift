@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapTesting
 import Testing
 
 @testable import wamptap
@@ -22,6 +24,16 @@ import Testing
     ])
   func quoting(_ word: String, _ quoted: String) {
     #expect(Rights.quoted(word) == quoted)
+  }
+
+  @Test("a file is no filter", arguments: [["-i", "lo", "input.pcap"], ["-i", "lo", "-"]])
+  func files(words: [String]) throws {
+    let folder = Sample.root.appending(path: "wamp/chat")
+    let outcome = try Program.run(words, in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.complaints.contains("'\(words[2])' is a file to be read"))
+    let both = try Program.run(["-i", "lo", "-r", "input.pcap"], in: folder)
+    #expect(both.status == 64 && both.complaints.contains("leave out -i to read 'input.pcap'"))
   }
 
   @Test func remedies() {

@@ -66,6 +66,19 @@ import Testing
     return process
   }
 
+  /// A key log that only root may read is opened while it may.
+  @Test("a key log of root's", .enabled(if: canCapture && geteuid() == 0))
+  func keyLog() throws {
+    let keys = folder.appending(path: "keys.txt")
+    let sample = Sample.root.appending(path: "tls/no-key/input-other.keys")
+    try FileManager.default.copyItem(at: sample, to: keys)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keys.path)
+    let words = ["-i", Self.loopback, "-Z", "nobody", "--keylog", keys.path, "--for", "200ms"]
+    let outcome = try Program.run(words + ["port", "9"], in: folder)
+    #expect(outcome.status == 0 && !outcome.complaints.contains("keys.txt"))
+    try? FileManager.default.removeItem(at: folder)
+  }
+
   /// What it prints until a line has these words.
   private func read(until words: String) -> String {
     var text = ""

@@ -105,6 +105,29 @@ import Testing
     #expect(talk.recorder.codes == Array(repeating: "websocket.bad-extension", count: faults))
   }
 
+  /// RFC 7692 §7.1: the answer has to fit one of the offers.
+  @Test(arguments: [
+    ("server_no_context_takeover", "", "without server_no_context_takeover"),
+    ("server_no_context_takeover", "; server_no_context_takeover", nil),
+    ("server_max_window_bits=10", "", "without server_max_window_bits"),
+    ("server_max_window_bits=10", "; server_max_window_bits=12", "asked for 10"),
+    ("server_max_window_bits=10", "; server_max_window_bits=9", nil),
+    ("server_max_window_bits=10, permessage-deflate", "", nil),
+    ("client_no_context_takeover", "", nil),
+    ("foo", "; client_no_context_takeover; server_no_context_takeover", nil),
+  ])
+  func misfit(offer: String, answer: String, words: String?) {
+    let talk = Talk()
+    talk.send(
+      .toServer,
+      upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; \(offer)\r\n"))
+    talk.send(
+      .toClient,
+      upgradeResponse("Sec-WebSocket-Extensions: permessage-deflate\(answer)\r\n"))
+    #expect(talk.recorder.findings.count == (words == nil ? 0 : 1))
+    if let words { #expect(talk.recorder.findings.first?.text.contains(words) == true) }
+  }
+
   /// RFC 6455 §4.1: what a request must have.
   @Test(arguments: [
     ("Upgrade: websocket\r\nConnection: Upgrade", "its method"),

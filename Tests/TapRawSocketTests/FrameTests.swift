@@ -108,17 +108,28 @@ import Testing
     let talk = Talk.open()
     talk.send(.toServer, frame(1, "a") + frame(1, "b"))
     talk.send(.toClient, frame(2, "c"))
-    #expect(talk.recorder.findings.map(\.text).last?.contains("another payload") == true)
     talk.send(.toClient, frame(2, "b") + frame(2, "a"))
-    #expect(talk.codes == ["rawsocket.pong-mismatch"])
     talk.send(.toClient, frame(2, "a"))
     talk.send(.toServer, frame(2, "a"))
-    #expect(talk.codes == [String](repeating: "rawsocket.pong-mismatch", count: 3))
-    #expect(talk.recorder.findings.allSatisfy { $0.isAboutLastMessage })
+    // A PING may still come that was captured late.
+    #expect(talk.codes == [])
     // The hole may have had the PING.
     talk.gap(.toServer, 5)
     talk.send(.toClient, frame(2, "z"))
-    #expect(talk.codes.count == 3)
+    talk.finish()
+    #expect(talk.codes.count { $0 == "rawsocket.pong-mismatch" } == 3)
+    #expect(talk.recorder.findings.filter { $0.text.contains("another payload") }.count == 1)
+  }
+
+  /// Packets of two directions may be captured in the wrong order.
+  @Test func pongBeforePing() {
+    let talk = Talk.open()
+    talk.send(.toClient, frame(2, "a") + frame(2, "b"))
+    talk.send(.toServer, frame(1, "a") + frame(1, "b"))
+    talk.send(.toServer, frame(1, "a"))
+    talk.send(.toClient, frame(2, "a"))
+    talk.finish()
+    #expect(talk.codes == [])
   }
 
   /// So many PINGs wait that some had to be forgotten.

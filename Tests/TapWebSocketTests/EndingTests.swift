@@ -30,6 +30,9 @@ import Testing
     Case(
       description: "one answer to two",
       events: [(1, .ping(.toClient)), (3, .ping(.toClient)), (3, .pong(.toServer))], end: 60),
+    Case(
+      description: "the answer captured first",
+      events: [(1, .pong(.toClient)), (1, .ping(.toServer))], end: 60),
     Case(description: "just now", events: [(58, .ping(.toServer))], end: 60),
     Case(
       description: "a CLOSE instead", events: [(1, .ping(.toServer)), (2, .close(.toClient))],

@@ -31,6 +31,9 @@ struct Provocation: Sendable, CustomStringConvertible {
     .init(
       description: "RSV1 on a PING", code: "websocket.reserved-bits", deflates: true,
       bytes: frame(0xC9, "a")),
+    .init(
+      description: "RSV1 on a continuation", code: "websocket.reserved-bits", deflates: true,
+      bytes: frame(0x41, Array(hello.prefix(3))) + frame(0xC0, Array(hello.dropFirst(3)))),
     .init(description: "opcode 3", code: "websocket.unknown-opcode", bytes: frame(0x83, "a")),
     .init(description: "opcode 11", code: "websocket.unknown-opcode", bytes: frame(0x8B, "a")),
     .init(
@@ -69,6 +72,9 @@ struct Provocation: Sendable, CustomStringConvertible {
     .init(
       description: "no UTF-8", code: "websocket.invalid-utf8", bytes: frame(0x81, [0x61, 0xFF])),
     .init(
+      description: "no UTF-8 over two fragments", code: "websocket.invalid-utf8",
+      bytes: frame(0x01, [0x61, 0xC3]) + frame(0x80, [0x28])),
+    .init(
       description: "no deflate", code: "websocket.inflate-failed", deflates: true,
       bytes: frame(0xC1, [0x07])),
     .init(
@@ -96,6 +102,14 @@ struct Provocation: Sendable, CustomStringConvertible {
       description: "never found again", code: "websocket.framing-lost", severity: .warning,
       bytes: [], missing: 5, after: wire("no frames at all")),
   ]
+
+  /// RFC 6455 §5.6: fragments may cut a character; only the whole has to be UTF-8.
+  @Test func characterOverTwoFragments() {
+    let talk = Talk()
+    talk.send(.toClient, frame(0x01, [0x61, 0xC3]) + frame(0x80, [0xA9]))
+    talk.finish(.closed)
+    #expect(talk.codes == [])
+  }
 
   @Test(arguments: all) func isToldOnce(_ provocation: Provocation) {
     var limits = Limits()

@@ -8,6 +8,8 @@ extension Finding.Code {
   static let headersLost: Self = "http2.headers-lost"
   /// Where frames begin is not known behind a gap.
   static let framingLost: Self = "http2.framing-lost"
+  /// The beginning of the connection was not captured; it was recognised by its frames.
+  static let midstream: Self = "http2.midstream"
   /// GOAWAY with the code of an error (RFC 9113 §6.8).
   static let goAway: Self = "http2.goaway"
   /// More than `Limits.streams` WebSocket streams on one connection.

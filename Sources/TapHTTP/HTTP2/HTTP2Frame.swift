@@ -73,6 +73,26 @@ struct HTTP2Frame: Equatable {
     }
   }
 
+  /// Whether a segment or a record, in mid-course of what nobody knows, begins with frames: so
+  /// regular that it is no chance, though the last of them may go on in what follows.
+  static func isBeginning(_ bytes: RawSpan) -> Bool {
+    var at = 0
+    var count = 0
+    while at < bytes.byteCount {
+      guard let frame = parse(bytes, at: at) else { break }
+      guard frame.type <= Kind.continuation, !frame.isReserved, frame.flags & ~0x2D == 0,
+        frame.isRegular, frame.stream < 1 << 24, frame.length <= 1 << 20
+      else { return false }
+      let end = at + headerSize + frame.length
+      if end > bytes.byteCount { break }
+      at = end
+      // An empty frame of most types is nine octets that are nearly all zero.
+      if frame.length > 0 || frame.type == Kind.settings { count += 1 }
+    }
+    // One frame that ends where the segment does, or several.
+    return count >= 2 || count == 1 && at == bytes.byteCount
+  }
+
   /// Whether octets that begin a record or a segment are whole frames to their end, of types and
   /// flags that are defined: evidence for finding frames again.
   static func isChain(_ bytes: RawSpan) -> Bool {

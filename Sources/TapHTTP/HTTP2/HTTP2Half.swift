@@ -37,6 +37,8 @@ struct HTTP2Half {
   var hasBegun = false
   /// Where frames begin is not known.
   var isLost = false
+  /// In mid-course, no frame was found yet.
+  var isNew = false
   /// What comes is no HTTP/2.
   var isForeign = false
 
@@ -44,6 +46,12 @@ struct HTTP2Half {
     headers = HeaderDecoder(limits: limits)
     if isClient { prefaceLeft = HTTP2Preface.octets.utf8CodeUnitCount }
   }
+}
+
+/// Tells HTTP/2 in mid-course.
+public enum HTTP2Middle {
+  /// Whether frames begin here (RFC 9113 §4.1); the octets begin a segment or a TLS record.
+  public static func recognise(_ bytes: RawSpan) -> Bool { HTTP2Frame.isBeginning(bytes) }
 }
 
 /// What a client begins with (RFC 9113 §3.4).

@@ -135,7 +135,7 @@ extension HTTP2Layer {
       half.value.pending!.left -= count
       let content = bytes.extracting(at..<at + count)
       at += count
-      if streams[stream] != nil {
+      if streams[stream] != nil || guess(stream, delivery, listener) {
         // Senders hand over what they say at once in one frame.
         var lent = delivery
         lent.edges = isStart ? .start : []
@@ -143,7 +143,8 @@ extension HTTP2Layer {
         streams[stream]!.receive(content, lent, listener)
         drain(stream, delivery, listener)
       } else {
-        listener.account(half.value.headers.isLost ? .unread : .http, count)
+        let isBlind = half.value.headers.isLost || isMidstream && !settled.contains(stream)
+        listener.account(isBlind ? .unread : .http, count)
       }
     }
     let padding = min(half.value.pending!.padding, bytes.byteCount - at)

@@ -40,15 +40,20 @@ extension HTTP2Layer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
     let half = half(delivery)
-    guard delivery.edges == [.start, .end], HTTP2Frame.isChain(bytes) else {
+    let isFrame =
+      half.value.isNew
+      ? delivery.edges.contains(.start) && HTTP2Frame.isBeginning(bytes)
+      : delivery.edges == [.start, .end] && HTTP2Frame.isChain(bytes)
+    guard isFrame else {
       listener.account(.skipped, bytes.byteCount)
+      if half.value.isNew { return false }
       tellOnce(
         .framingLost, .warning, delivery, listener,
         "\(opening.client) → \(opening.server): HTTP/2 frames behind a gap cannot be told apart"
           + " until one begins a segment or a TLS record")
       return false
     }
-    (half.value.isLost, half.value.hasBegun) = (false, true)
+    (half.value.isLost, half.value.isNew, half.value.hasBegun) = (false, false, true)
     return true
   }
 }

@@ -91,6 +91,7 @@ extension HTTP2Layer {
     // Trailers have no method.
     guard let head = Head(request: fields) else { return }
     listener.count(.httpRequest, 1)
+    settle(stream)
     guard var upgrade = Upgrade(extendedConnect: head), streams[stream] == nil else { return }
     if streams.count >= limits.streams {
       return tellOnce(
@@ -123,13 +124,13 @@ extension HTTP2Layer {
     lent.origin.flow = asked.flow
     var webSocket = opening
     webSocket.carrier = .webSocket
-    webSocket.isFromStart = true
+    (webSocket.isFromStart, webSocket.isMultiplexed) = (true, true)
     var findings: [Finding] = []
     Upgrade.settle(&webSocket, request: asked.upgrade, response: head) { code, severity, text in
       findings.append(Finding(code, severity, lent.origin, text))
     }
     webSocket.url = Redaction.url(webSocket.url)
-    if tellsHeads { webSocket.heads = asked.upgrade.lines + Redaction.lines(head) }
+    if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + Redaction.lines(head) }
     listener.opened(webSocket, lent)
     for finding in findings { listener.finding(finding) }
     var open = asked
@@ -145,7 +146,7 @@ extension HTTP2Layer {
     _ stream: UInt32, _ answer: String, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let asked = streams[stream] else { return }
-    let url = String(decoding: Redaction.url(asked.upgrade.url), as: Unicode.UTF8.self)
+    let url = String(decoding: Redaction.url(asked.upgrade?.url ?? []), as: Unicode.UTF8.self)
     listener.finding(
       Finding(
         .upgradeRefused, .warning, delivery.origin,
@@ -162,7 +163,10 @@ extension HTTP2Layer {
       streams[stream]!.hasEnded.server = true
     }
     streams[stream]!.finish(.half, delivery, listener)
-    guard streams[stream]!.hasEnded == (true, true) else { return }
+    // A stream that is nothing so far will be nothing: its other side may have ended long ago.
+    var isOver = streams[stream]!.hasEnded == (true, true)
+    if streams[stream]!.isGuess, case .notYet = streams[stream]!.above.settlement { isOver = true }
+    guard isOver else { return }
     var both = delivery
     both.origin.direction = .unknown
     streams[stream]!.finish(.closed, both, listener)

@@ -11,6 +11,12 @@ public struct HTTP2Layer: Layer {
   let toClient: Cell<HTTP2Half>
   /// Those that carry WebSocket, or are asked to.
   var streams: [UInt32: HTTP2Stream] = [:]
+  /// Of these, those that are judged by what they carry.
+  var guesses = 0
+  /// In mid-course, streams whose request was read, which need not be judged.
+  var settled: Set<UInt32> = []
+  /// The beginning of the connection was not captured.
+  let isMidstream: Bool
   /// What was told once for the connection.
   var told: Set<String> = []
   let opening: Opening
@@ -20,17 +26,25 @@ public struct HTTP2Layer: Layer {
   let tellsHeads: Bool
 
   /// - Parameters:
-  ///   - opening: the stream that is HTTP/2, from its first octet on.
+  ///   - opening: the stream that is HTTP/2.
+  ///   - isFromStart: whether the first octet of each side will be lent; else, one begins a frame.
   ///   - flows: gives the numbers of the conversations.
   ///   - tellsHeads: whether the fields of a request are told with what it opens.
   public init(
     _ opening: Opening, _ chooser: any Chooser, flows: FlowNumbers, limits: Limits,
-    tellsHeads: Bool = false
+    isFromStart: Bool = true, tellsHeads: Bool = false
   ) {
+    isMidstream = !isFromStart
     (self.opening, self.chooser, self.flows) = (opening, chooser, flows)
     (self.limits, self.tellsHeads) = (limits, tellsHeads)
     toServer = Cell(HTTP2Half(isClient: true, limits: limits))
     toClient = Cell(HTTP2Half(isClient: false, limits: limits))
+    if isMidstream {
+      for half in [toServer, toClient] {
+        (half.value.prefaceLeft, half.value.hasBegun) = (0, true)
+        (half.value.isLost, half.value.isNew) = (true, true)
+      }
+    }
   }
 
   public mutating func receive(
@@ -38,6 +52,7 @@ public struct HTTP2Layer: Layer {
   ) {
     let half = half(delivery)
     if half.value.isForeign { return listener.account(.unread, bytes.byteCount) }
+    tellMidstream(delivery, listener)
     if half.value.isLost && !resume(bytes, delivery, listener) { return }
     var at = passPreface(bytes, half, delivery, listener)
     while at < bytes.byteCount {
@@ -76,6 +91,7 @@ public struct HTTP2Layer: Layer {
   /// A stream is over, or will not become a conversation.
   mutating func forget(_ stream: UInt32, _ listener: any Listener) {
     guard let gone = streams.removeValue(forKey: stream) else { return }
+    if gone.isGuess { guesses -= 1 }
     if !gone.isOpen && gone.held.count > 0 { listener.account(.unread, gone.held.count) }
     flows.give(gone.flow)
   }

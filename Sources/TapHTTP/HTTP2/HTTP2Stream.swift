@@ -3,10 +3,12 @@ import TapTraffic
 
 /// A stream that the client wants for WebSocket (RFC 8441): a conversation of its own.
 struct HTTP2Stream {
-  /// What was asked for; the answer has not come while `above` is not chosen.
-  var upgrade: Upgrade
+  /// What was asked for, if that is known; the answer has not come while `above` is not chosen.
+  var upgrade: Upgrade?
   var above: any Layer = Nothing()
   var isOpen = false
+  /// What it carries was not said where anybody could read it.
+  var isGuess = false
   /// The number of the conversation, once there is one.
   var flow: UInt32 = 0
   /// What the client sent ahead of the answer.
@@ -16,7 +18,7 @@ struct HTTP2Stream {
   /// Which sides have said that they are done.
   var hasEnded: (client: Bool, server: Bool) = (false, false)
 
-  init(_ upgrade: Upgrade) { self.upgrade = upgrade }
+  init(_ upgrade: Upgrade?) { self.upgrade = upgrade }
 
   /// Content of a DATA frame.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {

@@ -34,8 +34,7 @@ struct PastedStream {
   init(_ stacks: Stacks, flow: UInt32, _ limits: Limits) {
     (self.flow, self.limits) = (flow, limits)
     let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
-    above = Undecided(
-      PastedJudge(opening, stacks, limits), limit: limits.undecidedBytes)
+    above = Undecided(PastedJudge(opening, stacks, limits), limits)
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {

@@ -65,7 +65,7 @@ struct Fragments {
     listener.finding(
       Finding(
         .fragmentsDropped, .note, origin,
-        "a fragmented IP datagram that begins here was given up: \(why)"))
+        "a fragmented IP datagram that begins here was given up, as \(why): \(lost.remains)"))
   }
 }
 

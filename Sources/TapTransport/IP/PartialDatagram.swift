@@ -16,6 +16,16 @@ struct PartialDatagram {
 
   init(key: WideKey, firstSeen: Sighting) { (self.key, self.firstSeen) = (key, firstSeen) }
 
+  /// What of it was captured, and what that is a sign of, in words.
+  var remains: String {
+    if upper == nil { return "its first fragment was not captured" }
+    // The ports stand in the first fragment only.
+    let isBeginning = present.count == 1 && present[0].lowerBound == 0 && total == nil
+    return isBeginning
+      ? "only its beginning was captured, as by a filter on ports, which other fragments lack"
+      : "some of its fragments were not captured"
+  }
+
   var isComplete: Bool {
     guard let total else { return false }
     return present.count == 1 && present[0] == 0..<total && upper != nil

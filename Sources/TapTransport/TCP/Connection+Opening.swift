@@ -84,8 +84,9 @@ extension Connection {
     listener.finding(
       Finding(
         .oneDirection, .warning, way(fromLow: low.hasSpoken, last).delivery(0).origin,
-        "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes; the"
-          + " requests or the answers of this connection cannot be told"))
+        "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes, as with a"
+          + " filter or a mirror port of one direction, or asymmetric routes; the requests or the"
+          + " answers of this connection cannot be told"))
   }
 
   /// Whether a reset can be meant for this connection.

@@ -16,6 +16,9 @@ enum Privileges {
 
   static var isRoot: Bool { geteuid() == 0 }
 
+  /// Whether the rights are those of who started the program, not of its file.
+  static var areOwn: Bool { getuid() == geteuid() }
+
   /// Becomes somebody else for good: the user that is named, else whoever called through sudo or
   /// started a program that is set-user-id. Without any of them, and for `root`, nothing changes.
   static func drop(to name: String?) throws(Failure) {

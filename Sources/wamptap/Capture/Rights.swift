@@ -30,6 +30,12 @@ enum Rights {
           "    sudo setcap cap_net_raw,cap_net_admin=eip \(quoted(program))")
       #endif
       lines.append("or this once:")
+      // sudo passes on no variable that names a key log.
+      var words = words
+      let isGiven = words.contains { $0 == "--keylog" || $0.hasPrefix("--keylog=") }
+      if !isGiven, let log = Terminal.environment("SSLKEYLOGFILE"), !log.isEmpty {
+        words += ["--keylog", log]
+      }
       lines.append("    sudo \(([called] + words).map(quoted).joined(separator: " "))")
     }
     lines.append("or let tcpdump capture, here or on another machine:")

@@ -117,8 +117,11 @@ struct CaptureOptions: ParsableArguments {
     if let buffer { request.settings.bufferBytes = buffer << 10 }
     if !interfaces.isEmpty {
       if !files.isEmpty {
-        throw ValidationError("-i captures and -r reads; a run does one of them")
+        throw ValidationError(
+          "-i captures and -r reads, and a run does one of them: leave out -i to read"
+            + " '\(files[0])'; -w keeps what is captured, to be read later")
       }
+      try refuseFiles(words)
       try take(words, into: &request)
       request.interfaces = interfaces
       (request.names, request.files) = (interfaces, interfaces.count)
@@ -131,6 +134,17 @@ struct CaptureOptions: ParsableArguments {
     request.settings.filter = request.filter
     try keep(&request, output)
     return request
+  }
+
+  /// Behind -i stands a filter; a file there was meant to be read.
+  private func refuseFiles(_ words: [String]) throws {
+    let isFile = { (word: String) in word == "-" || Terminal.exists(word) }
+    guard let file = words.first(where: isFile) else { return }
+    // A file may be named as a word of a filter is.
+    if (try? PacketFilter(words.joined(separator: " "))) != nil { return }
+    throw ValidationError(
+      "-i captures, and '\(file)' is a file to be read; a run does one of them: leave out -i to"
+        + " read it, or give a filter such as 'port 8080'")
   }
 
   private func take(_ words: [String], into request: inout Request) throws {

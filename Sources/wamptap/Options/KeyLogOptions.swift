@@ -14,11 +14,20 @@ struct KeyLogOptions: ParsableArguments {
     completion: .file())
   var paths: [String] = []
 
+  /// Opens the key logs: a file of root's has to be opened while its rights are there.
+  func open() throws(InputError) -> [KeyLogFile] {
+    if paths.isEmpty { return inherited.map { [$0] } ?? [] }
+    var logs: [KeyLogFile] = []
+    for path in paths { logs.append(try KeyLogFile(path)) }
+    return logs
+  }
+
   /// Has the floor take secrets from the key logs, and from what is added to them later.
-  func follow(onto ground: Ground) throws(InputError) {
-    if paths.isEmpty, let inherited { ground.follow(keyLog: inherited.readOn) }
-    for path in paths {
-      let log = try KeyLogFile(path)
+  func follow(_ logs: [KeyLogFile], onto ground: Ground) throws(InputError) {
+    if paths.isEmpty {
+      for log in logs { ground.follow(keyLog: log.readOn) }
+    }
+    for (path, log) in zip(paths, logs) {
       let before = ground.secrets.count
       ground.follow(keyLog: log.readOn)
       if let failure = log.failure { throw failure }

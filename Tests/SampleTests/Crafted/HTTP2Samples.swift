@@ -6,6 +6,7 @@ extension Crafted {
   static let http2 = [
     Crafted("http2/prior-knowledge/input.pcap", priorKnowledge),
     Crafted("http2/broken/input.pcap", brokenHTTP2),
+    Crafted("http2/midstream/input.pcap", midstreamHTTP2),
   ]
 
   private static func begun() -> Dialogue {
@@ -62,6 +63,33 @@ extension Crafted {
     talk.send(.toServer, HTTP2Wire.data(stream: 3, [], endsStream: true))
     // CANCEL is what a reset of TCP would be.
     talk.send(.toServer, HTTP2Wire.frame(3, stream: 5, [0, 0, 0, 8]))
+    talk.end()
+    return talk.pcap()
+  }
+
+  /// The capture begins when one conversation is open; another one is asked for in fields that
+  /// nobody can read, and a page in some that need none of what was missed.
+  private static func midstreamHTTP2() -> [UInt8] {
+    var talk = begun()
+    open(&talk, 1, "/ws")
+    say(&talk, .toServer, 1, #"[1,"one",{"roles":{"caller":{}}}]"#)
+    say(&talk, .toClient, 1, #"[2,11,{"roles":{"dealer":{}}}]"#)
+    talk.dropAll()
+    say(&talk, .toServer, 1, #"[48,1,{},"com.add",[1,2]]"#)
+    say(&talk, .toClient, 1, #"[50,1,{},[3]]"#)
+    let page = [
+      (":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "router.example"),
+    ]
+    talk.send(.toServer, HTTP2Wire.headers(stream: 3, page, endsStream: true))
+    talk.send(.toClient, HTTP2Wire.headers(stream: 3, [(":status", "200")]))
+    talk.send(.toClient, HTTP2Wire.data(stream: 3, Array("hello".utf8), endsStream: true))
+    // By their place in the table of both sides: the fields of the first request.
+    talk.send(.toServer, HTTP2Wire.frame(1, flags: 4, stream: 5, [0xC4, 0xC3, 0xC2, 0xC1, 0xC0]))
+    talk.send(.toClient, HTTP2Wire.frame(1, flags: 4, stream: 5, [0xBF, 0xBE]))
+    say(&talk, .toServer, 5, #"[1,"two",{"roles":{"caller":{}}}]"#)
+    say(&talk, .toClient, 5, #"[2,22,{"roles":{"dealer":{}}}]"#)
+    say(&talk, .toServer, 5, #"[48,1,{},"com.add",[3,4]]"#)
+    say(&talk, .toClient, 5, #"[50,1,{},[7]]"#)
     talk.end()
     return talk.pcap()
   }

@@ -13,6 +13,8 @@ extension Crafted {
     Crafted("websocket/deflate-broken/input.pcap", brokenDeflate),
     Crafted("websocket/too-large/input.pcap.gz", tooLarge),
     Crafted("websocket/silent-peer/input.pcap", silentPeer),
+    Crafted("websocket/reconnects/input-storm.pcap", storm),
+    Crafted("websocket/reconnects/input-backoff.pcap", StatsSamples.backoff),
   ]
 
   /// RFC 6455 §5.7.
@@ -93,6 +95,23 @@ extension Crafted {
     return talk.pcap()
   }
 
+  /// A server that turns a client away, and a client that comes back at once.
+  private static func storm() -> [UInt8] {
+    var all = Dialogue()
+    for attempt in 0..<8 {
+      var talk = Dialogue.from(50_000 + UInt16(attempt))
+      talk.clock = all.clock
+      talk.open("chat.v1")
+      talk.text(.toServer, "let me in")
+      talk.close(.toClient, 1008, "not logged in")
+      talk.close(.toServer, 1008)
+      talk.end()
+      all.packets += talk.packets
+      all.clock = talk.clock + 100_000_000
+    }
+    return all.pcap()
+  }
+
   private static func closes() -> [UInt8] {
     var talks: [Dialogue] = []
     func talk(_ say: (inout Dialogue) -> Void) {
@@ -140,6 +159,9 @@ extension Crafted {
     talk(
       (nil, "permessage-deflate; client_max_window_bits"),
       (nil, "permessage-deflate; server_max_window_bits=16"))
+    talk(
+      (nil, "permessage-deflate; server_no_context_takeover; server_max_window_bits=10"),
+      (nil, "permessage-deflate; server_no_context_takeover; server_max_window_bits=12"))
     return Dialogue.pcap(talks)
   }
 

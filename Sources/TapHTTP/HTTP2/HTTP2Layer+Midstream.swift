@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Streams whose fields nobody can read any more, because those that they refer to were not
+/// captured: what such a stream carries is judged by its form.
+extension HTTP2Layer {
+  /// Streams that are judged at once; of others the content is counted.
+  private static let mostGuesses = 64
+
+  /// Tells that the connection was recognised in mid-course.
+  mutating func tellMidstream(_ delivery: Delivery, _ listener: any Listener) {
+    if !isMidstream || !told.insert(Finding.Code.midstream.name).inserted { return }
+    listener.finding(
+      Finding(
+        .midstream, .note, delivery.origin,
+        "\(opening.client) → \(opening.server): HTTP/2 was recognised by its frames; which streams"
+          + " carry WebSocket was said before, so that is told by what they carry"))
+  }
+
+  /// Whether the content of an unknown stream is to be judged: its fields may have been missed.
+  mutating func guess(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) -> Bool {
+    let isBlind = toServer.value.headers.isLost || toClient.value.headers.isLost
+    guard isMidstream || isBlind, !settled.contains(stream) else { return false }
+    if guesses >= Self.mostGuesses || streams.count >= limits.streams { return false }
+    var guessed = opening
+    (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)
+    var unknown = HTTP2Stream(nil)
+    unknown.flow = flows.take()
+    unknown.above = chooser.layer(for: guessed)
+    (unknown.isOpen, unknown.isGuess) = (true, true)
+    streams[stream] = unknown
+    guesses += 1
+    return true
+  }
+
+  /// A request was read: its stream carries what that says, and is not judged.
+  mutating func settle(_ stream: UInt32) {
+    // Streams are opened in the order of their numbers: old ones need not be remembered for good.
+    if isMidstream && settled.count < limits.streams { settled.insert(stream) }
+  }
+}

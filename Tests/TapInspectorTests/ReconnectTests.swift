@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInspector
+import TapRender
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Clients that connect again and again.
+@Suite("Reconnects") struct ReconnectTests {
+  private enum End {
+    case reset, fin, byServer(UInt16), byClient(UInt16)
+  }
+
+  private struct Case: Sendable {
+    var name: String
+    /// Milliseconds before each connection but the first.
+    var waits: [UInt64]
+    var end: End
+    /// Milliseconds that each connection lasts.
+    var life: UInt64 = 10
+    var codes: [String] = []
+  }
+
+  private static let storm = "connection.reconnect-storm"
+  private static let backoff = "connection.reconnect-backoff"
+  private static let often = [UInt64](repeating: 100, count: 6)
+
+  private static let cases: [Case] = [
+    Case(name: "resets", waits: often, end: .reset, codes: [storm]),
+    Case(name: "no CLOSE", waits: often, end: .fin, codes: [storm]),
+    Case(name: "the server's CLOSE", waits: often, end: .byServer(1008), codes: [storm]),
+    Case(name: "the client gives up", waits: often, end: .byClient(1011), codes: [storm]),
+    Case(name: "the client is done each time", waits: often, end: .byClient(1000)),
+    Case(name: "too few", waits: Array(often.prefix(4)), end: .reset),
+    Case(name: "slow", waits: [UInt64](repeating: 5000, count: 8), end: .reset),
+    Case(name: "each lasted long", waits: often, end: .reset, life: 40_000),
+    Case(name: "waits longer", waits: [100, 200, 400, 800, 1600], end: .reset, codes: [backoff]),
+    Case(
+      name: "waits longer, about", waits: [1000, 2300, 2000, 4100, 7600], end: .fin,
+      codes: [backoff]),
+    Case(
+      name: "many", waits: [UInt64](repeating: 50, count: 40), end: .reset,
+      codes: [storm, storm, storm, storm]),
+  ]
+
+  @Test(arguments: cases.indices) func told(index: Int) {
+    let one = Self.cases[index]
+    var options = LineRenderer.Options()
+    options.showsAll = true
+    let inspector = Inspector(LineRenderer(options), Inspector.Options())
+    let ground = Ground(inspector, limits: Limits())
+    var clock: UInt64 = 1_767_225_600_000_000_000
+    var number: UInt64 = 0
+    for attempt in 0...one.waits.count {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + attempt)))
+      talk.clock = clock
+      talk.open("chat.v1")
+      talk.text(.toServer, "hello")
+      talk.wait(milliseconds: one.life)
+      switch one.end {
+      case .reset: talk.capture(talk.conversation.rst(.toClient))
+      case .fin: talk.end()
+      case .byServer(let code):
+        talk.close(.toClient, code)
+        talk.close(.toServer, code)
+        talk.end()
+      case .byClient(let code):
+        talk.close(.toServer, code)
+        talk.close(.toClient, code)
+        talk.end()
+      }
+      for packet in talk.packets {
+        number += 1
+        let octets = ContiguousArray(packet.bytes)
+        ground.packet(
+          octets.span.bytes,
+          Packet(
+            time: Instant(nanoseconds: Int64(packet.time)), number: number,
+            originalLength: UInt32(octets.count), linkType: 1))
+      }
+      clock = talk.clock
+      if attempt < one.waits.count { clock += one.waits[attempt] * 1_000_000 }
+    }
+    ground.finish()
+    var text = ""
+    inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
+    let told = text.split(separator: "\n").compactMap { line in
+      [Self.storm, Self.backoff].first { line.contains(" \($0) ") }
+    }
+    #expect(told == one.codes, "\(one.name)")
+  }
+
+  /// When a server goes away, all of its clients behind one address come back, each of them once.
+  @Test func herd() {
+    var options = Inspector.Options()
+    options.limits = Limits()
+    let inspector = Inspector(LineRenderer(LineRenderer.Options()), options)
+    func origin(_ second: Int64, _ flow: UInt32) -> Delivery {
+      Delivery(Origin(time: Instant(nanoseconds: second * 1_000_000_000), flow: flow))
+    }
+    let client = Endpoint(address: [10, 0, 0, 7], port: 50_000)
+    let opening = Opening(
+      .webSocket, client: client, server: Endpoint(address: [10, 0, 1, 1], port: 80),
+      isFromStart: true)
+    for flow in 1...20 as ClosedRange<UInt32> { inspector.opened(opening, origin(1, flow)) }
+    for flow in 1...20 as ClosedRange<UInt32> {
+      inspector.closed(Closing(isReset: true), origin(2, flow))
+    }
+    for flow in 1...20 as ClosedRange<UInt32> { inspector.opened(opening, origin(3, flow)) }
+    #expect(inspector.summary.warnings == 0)
+  }
+
+  /// More clients than are watched are counted.
+  @Test func bound() {
+    var limits = Limits()
+    limits.reconnectingClients = 10
+    var options = Inspector.Options()
+    options.limits = limits
+    let inspector = Inspector(LineRenderer(LineRenderer.Options()), options)
+    for number in 1...30 {
+      let client = Endpoint(address: [10, 0, 0, UInt8(number)], port: 50_000)
+      let opening = Opening(
+        .webSocket, client: client, server: Endpoint(address: [10, 0, 1, 1], port: 80),
+        isFromStart: true)
+      let origin = Origin(time: Instant(nanoseconds: Int64(number)), flow: UInt32(number))
+      inspector.opened(opening, Delivery(origin))
+    }
+    #expect(inspector.summary.evicted == 20)
+  }
+}
