@@ -26,6 +26,9 @@ struct LogTalks {
 
   private var talks: [Talk] = []
   private var names: [Name: Int] = [:]
+  /// Of each format, the one that was asked for last.
+  private var latest: ContiguousArray<(name: Name, talk: Int)?> = ContiguousArray(
+    repeating: nil, count: LogFormats.all.count)
   /// Those whose session has no id yet, the oldest first.
   private var unnamed: [Name: [Int]] = [:]
   private let limits: Limits
@@ -92,21 +95,33 @@ struct LogTalks {
     }
   }
 
+  private mutating func find(_ name: Name) -> Int? {
+    if let (known, talk) = latest[name.format], known == name { return talk }
+    guard let talk = names[name] else { return nil }
+    latest[name.format] = (name, talk)
+    return talk
+  }
+
+  private mutating func assign(_ name: Name, _ talk: Int) {
+    names[name] = talk
+    latest[name.format] = (name, talk)
+  }
+
   private mutating func talk(
     _ sight: inout LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int? {
     var name = Name(format: match.format, writer: sight.writer, session: sight.session)
     guard let row = match.row, row.hasSession else {
-      return names[name] ?? open(name, sight, match, floor)
+      return find(name) ?? open(name, sight, match, floor)
     }
-    if name.session != 0, let known = names[name] { return known }
+    if name.session != 0, let known = find(name) { return known }
     let session = name.session != 0 ? name.session : sight.likeness.session
     name.session = 0
     if sight.likeness.begins || unnamed[name, default: []].isEmpty {
       guard let new = open(nil, sight, match, floor) else { return nil }
       if session == 0 { unnamed[name, default: []].append(new) }
       if session != 0 {
-        names[Name(format: name.format, writer: name.writer, session: session)] = new
+        assign(Name(format: name.format, writer: name.writer, session: session), new)
       }
       return new
     }
@@ -114,7 +129,7 @@ struct LogTalks {
     let waiting = unnamed[name]!
     let oldest = waiting.first { !talks[$0].isGranted } ?? waiting[0]
     if session != 0 {
-      names[Name(format: name.format, writer: name.writer, session: session)] = oldest
+      assign(Name(format: name.format, writer: name.writer, session: session), oldest)
       unnamed[name]!.removeAll { $0 == oldest }
     }
     return oldest
@@ -143,7 +158,7 @@ struct LogTalks {
     origin.flow = talk.flow
     floor.opened(opening, Delivery(origin))
     talks.append(talk)
-    if let name { names[name] = talks.count - 1 }
+    if let name { assign(name, talks.count - 1) }
     return talks.count - 1
   }
 }
