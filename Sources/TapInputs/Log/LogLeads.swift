@@ -68,9 +68,12 @@ struct LogLeads: Sendable {
 
   @inline(never)
   private func isWholeAnchor(_ line: RawSpan, _ at: Int) -> Bool {
+    // The next four octets; no anchor has a zero for those that are not there.
     var word: UInt32 = 0
-    for index in 0..<min(4, line.byteCount - at) {
-      word |= UInt32(line.byte(at: at + index)) << UInt32(index * 8)
+    if at + 4 <= line.byteCount {
+      word = line.uint32(at: at).byteSwapped
+    } else {
+      word = UInt32(line.uint16(at: at).byteSwapped)
     }
     for index in words.indices where word & words[index].mask == words[index].octets {
       if line.dropping(at).starts(with: anchors[index]) { return true }
@@ -86,29 +89,22 @@ struct LogLeads: Sendable {
     return end == line.byteCount || line.byte(at: end) == 0x0A
   }
 
-  /// The first place of a whole line that makes it worth reading.
-  func first(_ line: RawSpan) -> Int? {
-    var at = 0
-    while true {
-      at = line.firstIndex(ofAny: set, from: at)
-      if at == line.byteCount { return nil }
-      if isLead(line, at, 0) { return at }
-      at += 1
-    }
-  }
-
-  /// Whether an anchor stands anywhere on a line.
-  func hasAnchor(_ line: RawSpan) -> Bool {
+  /// The first place of a whole line that makes it worth reading, and whether an anchor stands on
+  /// it, there or behind.
+  func survey(_ line: RawSpan) -> (first: Int?, hasAnchor: Bool) {
     let set = set
+    var first: Int?
     var block = 0
     while block < line.byteCount {
       var hits = line.places(ofAny: set, from: block)
       while hits != 0 {
-        if isAnchor(line, block + hits.trailingZeroBitCount) { return true }
+        let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
+        if isAnchor(line, at) { return (first ?? at, true) }
+        if first == nil && isLead(line, at, 0) { first = at }
       }
       block += 64
     }
-    return false
+    return (first, false)
   }
 }

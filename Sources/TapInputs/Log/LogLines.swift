@@ -239,7 +239,8 @@ struct LogLines {
     _ bytes: RawSpan, _ origin: Origin, mayGather: Bool, _ reader: inout LogReader,
     _ floor: any Floor
   ) {
-    guard let lead = leads.first(bytes) else {
+    let (first, hasAnchor) = leads.survey(bytes)
+    guard let lead = first else {
       if place.choice.keepsContext { context(bytes, floor) }
       return
     }
@@ -251,7 +252,10 @@ struct LogLines {
       case .inside: mayGather && reader.mayGoOn(bytes, end.start, floor)
       case .seeking: mayGather && reader.isBelow(bytes)
       }
-    guard goesOn else { return reader.read(bytes, before: before.bytes, origin, floor) }
+    guard goesOn else {
+      return reader.read(
+        bytes, before: before.bytes, origin, list: end.list, hasAnchor: hasAnchor, floor)
+    }
     var waiting = Gathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
     gathering = waiting
@@ -277,7 +281,9 @@ struct LogLines {
     end.advance(waiting.text.bytes)
     waiting.end = end
     if end.state == .closed {
-      reader.read(waiting.text.bytes, before: waiting.before.bytes, waiting.origin, floor)
+      reader.read(
+        waiting.text.bytes, before: waiting.before.bytes, waiting.origin, list: end.list,
+        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor, floor)
       keep(bytes)
     } else {
       gathering = waiting

@@ -22,5 +22,8 @@ struct LogPage {
   /// Where what belongs to the next message begins.
   var begin = 0
 
-  init(origin: Origin) { self.origin = origin }
+  /// A list whose end is known.
+  let list: Range<Int>?
+
+  init(origin: Origin, list: Range<Int>?) { (self.origin, self.list) = (origin, list) }
 }

@@ -13,7 +13,8 @@ extension LogReader {
     {
       return end
     }
-    let whole = ListEnd.json(line, start)
+    let whole =
+      page.list?.lowerBound == start ? page.list!.upperBound : ListEnd.json(line, start)
     if let whole {
       let list = line.extracting(start..<whole)
       let likeness = floor.likeness(of: list, .text)
@@ -126,9 +127,9 @@ extension LogReader {
   mutating func readNamed(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
   ) -> Bool {
-    guard LogFormats.leads.hasAnchor(line),
-      let (match, start) = NamedFields.find(line, only: place.choice.logFormat)
-    else { return false }
+    guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
+      return false
+    }
     if case .loss? = match.row?.form {
       page.match = match
       lost(line, before, start, page, floor)

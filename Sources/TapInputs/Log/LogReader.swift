@@ -31,11 +31,17 @@ struct LogReader {
   /// - Parameters:
   ///   - before: the line before it, or its beginning.
   ///   - origin: of the line; its time is read here.
+  ///   - list: the first list of it, where it is known.
+  ///   - hasAnchor: whether an anchor stands on it.
   mutating func read(
-    _ line: RawSpan, before: RawSpan, _ origin: Origin, _ floor: any Floor
+    _ line: RawSpan, before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
+    _ floor: any Floor
   ) {
     let messages = tally.sights
-    readMessages(line, before, origin, floor)
+    var page = LogPage(origin: origin, list: list)
+    if !hasAnchor || !readNamed(line, before, &page, floor) {
+      readMessages(line, before, &page, floor)
+    }
     if tally.sights == messages && place.choice.keepsContext {
       Self.context(line, origin, floor)
     }
@@ -54,10 +60,8 @@ struct LogReader {
   }
 
   private mutating func readMessages(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
   ) {
-    var page = LogPage(origin: origin)
-    if readNamed(line, before, &page, floor) { return }
     var at = 0
     while let start = ListStart.next(line, from: at) {
       let prefix = line.extracting(at..<start)

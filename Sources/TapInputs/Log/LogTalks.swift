@@ -14,6 +14,8 @@ struct LogTalks {
 
   private struct Talk {
     var flow: UInt32
+    /// Its last message.
+    var last: Origin
     /// Who writes it; unknown until a message has told.
     var side: LogFormat.Side
     /// A session has begun and not ended.
@@ -25,6 +27,8 @@ struct LogTalks {
   }
 
   private var talks: [Talk] = []
+  /// How many there were in all.
+  private var opened: UInt32 = 0
   private var names: [Name: Int] = [:]
   /// Of each format, the one that was asked for last.
   private var latest: ContiguousArray<(name: Name, talk: Int)?> = ContiguousArray(
@@ -46,8 +50,9 @@ struct LogTalks {
       sight.origin.direction = match.form.direction(match.way, side)
       return
     }
-    guard let index = talk(&sight, match, floor) else { return }
+    let index = talk(&sight, match, floor)
     sight.origin.flow = talks[index].flow
+    talks[index].last = sight.origin
     if match.way == .unsaid {
       // Who does not know who spoke cannot know what is missing.
       if !talks[index].isMixed { floor.gap(nil, Delivery(sight.origin)) }
@@ -109,7 +114,7 @@ struct LogTalks {
 
   private mutating func talk(
     _ sight: inout LogSight, _ match: LogMatch, _ floor: any Floor
-  ) -> Int? {
+  ) -> Int {
     var name = Name(format: match.format, writer: sight.writer, session: sight.session)
     guard let row = match.row, row.hasSession else {
       return find(name) ?? open(name, sight, match, floor)
@@ -118,7 +123,7 @@ struct LogTalks {
     let session = name.session != 0 ? name.session : sight.likeness.session
     name.session = 0
     if sight.likeness.begins || unnamed[name, default: []].isEmpty {
-      guard let new = open(nil, sight, match, floor) else { return nil }
+      let new = open(nil, sight, match, floor)
       if session == 0 { unnamed[name, default: []].append(new) }
       if session != 0 {
         assign(Name(format: name.format, writer: name.writer, session: session), new)
@@ -137,10 +142,11 @@ struct LogTalks {
 
   private mutating func open(
     _ name: Name?, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
-  ) -> Int? {
-    if talks.count >= limits.connections { return nil }
+  ) -> Int {
+    if talks.count >= limits.connections { evict(floor) }
     let format = match.form
-    var talk = Talk(flow: UInt32(talks.count + 1), side: sight.side)
+    opened &+= 1
+    var talk = Talk(flow: opened, last: sight.origin, side: sight.side)
     if format.side != .unknown { talk.side = format.side }
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: sight.likeness.begins)
@@ -160,6 +166,33 @@ struct LogTalks {
     talks.append(talk)
     if let name { assign(name, talks.count - 1) }
     return talks.count - 1
+  }
+}
+
+extension LogTalks {
+  /// There are too many: of the half that said nothing for the longest time nothing more is
+  /// expected.
+  private mutating func evict(_ floor: any Floor) {
+    let byAge = talks.indices.sorted { talks[$0].last.record < talks[$1].last.record }
+    let old = byAge.prefix(max(1, talks.count / 2)).sorted()
+    for index in old {
+      floor.closed(Closing(isUnfinished: true), Delivery(talks[index].last))
+    }
+    var kept: [Talk] = []
+    var places: [Int: Int] = [:]
+    var next = 0
+    for index in talks.indices {
+      if next < old.count && old[next] == index {
+        next += 1
+        continue
+      }
+      places[index] = kept.count
+      kept.append(talks[index])
+    }
+    talks = kept
+    names = names.compactMapValues { places[$0] }
+    unnamed = unnamed.mapValues { $0.compactMap { places[$0] } }.filter { !$0.value.isEmpty }
+    for format in latest.indices { latest[format] = nil }
   }
 }
 

@@ -17,6 +17,8 @@ struct ListEnd {
   /// Where the list begins.
   private(set) var start = 0
   private var depth = 0
+  /// Nothing stood there but what JSON has, too: then both end at the same place.
+  private var isPlain = true
   /// The quote that ends the string that is open; 0 outside.
   private var quote: UInt8 = 0
 
@@ -54,13 +56,19 @@ struct ListEnd {
       return
     }
     switch byte {
-    case 0x22, 0x27: quote = byte
-    case 0x5B, 0x7B, 0x28: depth += 1
+    case 0x22: quote = byte
+    case 0x27: (quote, isPlain) = (byte, false)
+    case 0x5B, 0x7B: depth += 1
+    case 0x28: (depth, isPlain) = (depth + 1, false)
     default:
+      if byte == 0x29 { isPlain = false }
       depth -= 1
       if depth == 0 { state = .closed }
     }
   }
+
+  /// The list, when it has ended and is written as JSON is.
+  var list: Range<Int>? { state == .closed && isPlain ? start..<at : nil }
 
   /// Whether an odd number of backslashes stands before a quote.
   @inline(__always)
