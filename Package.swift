@@ -82,7 +82,9 @@ let package = Package(
     layer("TapDialects", imports: vocabulary + ["TapEncodings"]),
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
-    layer("TapInputs", imports: vocabulary + ["TapInflate"]),
+    layer(
+      "TapInputs", imports: vocabulary + ["TapInflate"],
+      settings: [.enableExperimentalFeature("Lifetimes")]),
 
     // ring 2: the one place where layers meet
     layer(

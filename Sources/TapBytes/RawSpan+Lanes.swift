@@ -41,4 +41,22 @@ extension RawSpan {
       return unsafe start + lanes_find(base + start, octets.count - start, set)
     }
   }
+
+  /// Which of the sixty-four octets from `start` on, or of as many as there are, are one of the
+  /// eight in `set`.
+  @inlinable @inline(__always)
+  public func places(ofAny set: UInt64, from start: Int) -> UInt64 {
+    precondition(start >= 0 && start <= byteCount)
+    return unsafe withUnsafeBytes { octets in
+      guard let base = octets.baseAddress else { return 0 }
+      let rest = octets.count &- start
+      if rest < 64 && octets.count >= 64 {
+        // The last sixty-four, the first of which were looked at before.
+        if rest == 0 { return 0 }
+        let last = unsafe lanes_places(base + (octets.count &- 64), 64, set)
+        return last >> UInt64(64 &- rest)
+      }
+      return unsafe lanes_places(base + start, rest, set)
+    }
+  }
 }

@@ -7,13 +7,9 @@ import TapWebSocket
 /// The conversations that inputs tell apart themselves, where no transport does: entries of an
 /// export, sessions of a log. Each has layers of its own, from the floor on that its carrier says.
 struct Conversations {
-  private struct Name: Hashable {
-    var input: UInt16
-    /// The input's own number.
-    var number: UInt32
-  }
-
   private struct Conversation {
+    /// The number of its input, and the input's own number for it.
+    var name: WideKey
     var above: any Layer
     /// Its number here, where inputs do not know of each other.
     var flow: UInt32
@@ -24,15 +20,31 @@ struct Conversations {
     var last: Delivery
   }
 
-  private var open: [Name: Conversation] = [:]
+  private var open: ContiguousArray<Conversation> = []
+  /// Where each is in `open`.
+  private var places = IDTable<Int>()
   private let stacks: Stacks
   private let limits: Limits
 
   init(_ stacks: Stacks, _ limits: Limits) { (self.stacks, self.limits) = (stacks, limits) }
 
+  private static func name(_ origin: Origin) -> WideKey {
+    WideKey(UInt64(origin.input), UInt64(origin.flow))
+  }
+
+  /// The conversation something belongs to, with the delivery under our number; nil when nobody
+  /// opened it.
+  @inline(__always)
+  private func find(_ delivery: Delivery) -> (place: Int, lent: Delivery)? {
+    guard let place = places[Self.name(delivery.origin)] else { return nil }
+    var lent = delivery
+    lent.origin.flow = open[place].flow
+    return (place, lent)
+  }
+
   mutating func open(_ opening: Opening, _ delivery: Delivery, _ listener: any Listener) {
-    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
-    if open[name] != nil { close(Closing(isUnfinished: true), delivery, listener) }
+    let name = Self.name(delivery.origin)
+    if places[name] != nil { close(Closing(isUnfinished: true), delivery, listener) }
     if open.count >= limits.connections { evict(listener) }
     let flow = stacks.flows.take()
     var lent = delivery
@@ -40,7 +52,9 @@ struct Conversations {
     let above =
       opening.carrier == .stream
       ? stacks.layer(for: opening) : messages(opening, lent, listener)
-    open[name] = Conversation(above: above, flow: flow, carrier: opening.carrier, last: lent)
+    places[name] = open.count
+    open.append(
+      Conversation(name: name, above: above, flow: flow, carrier: opening.carrier, last: lent))
   }
 
   /// A conversation of whole messages, whose handshake comes with it, if it has any.
@@ -59,19 +73,16 @@ struct Conversations {
 
   /// Bytes of a stream, or a message. Those of a conversation that nobody opened are dropped.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
-    guard let flow = open[name]?.flow else { return }
-    var lent = delivery
-    lent.origin.flow = flow
-    open[name]!.last = lent
-    if open[name]!.carrier == .stream {
+    guard let (place, lent) = find(delivery) else { return }
+    open[place].last = lent
+    if open[place].carrier == .stream {
       listener.count(.payloadByte, bytes.byteCount)
-      open[name]!.above.receive(bytes, lent, listener)
+      open[place].above.receive(bytes, lent, listener)
     } else if delivery.kind == .withheld {
-      withhold(bytes, lent, open[name]!.carrier, listener)
-      open[name]!.above.gap(nil, lent, listener)
+      withhold(bytes, lent, open[place].carrier, listener)
+      open[place].above.gap(nil, lent, listener)
     } else {
-      WholeMessages.receive(bytes, lent, &open[name]!.above, listener)
+      WholeMessages.receive(bytes, lent, &open[place].above, listener)
     }
   }
 
@@ -90,66 +101,63 @@ struct Conversations {
   mutating func control(
     _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
-    guard let flow = open[name]?.flow else { return }
-    var lent = delivery
-    lent.origin.flow = flow
-    open[name]!.last = lent
-    if open[name]!.carrier == .rawSocket {
+    guard let (place, lent) = find(delivery) else { return }
+    open[place].last = lent
+    if open[place].carrier == .rawSocket {
       // Its PING and PONG have the numbers of WebSocket's (wamp-proto, "RawSocket Transport").
       var message = Message("rawsocket", opcode == 9 ? "PING" : "PONG", lent.origin)
       message.payload = ByteRange(0, payload.byteCount)
       message.traits = .isControl
       listener.message(message, payload, Span())
     } else {
-      WholeMessages.control(opcode, payload, lent, &open[name]!.closing, listener)
+      WholeMessages.control(opcode, payload, lent, &open[place].closing, listener)
     }
   }
 
   /// Something that an input has to say of a conversation, by its own number.
   func finding(_ finding: Finding, _ listener: any Listener) {
     var told = finding
-    told.origin.flow =
-      open[Name(input: finding.origin.input, number: finding.origin.flow)]?.flow ?? 0
+    told.origin.flow = places[Self.name(finding.origin)].map { open[$0].flow } ?? 0
     listener.finding(told)
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
-    guard let flow = open[name]?.flow else { return }
-    var lent = delivery
-    lent.origin.flow = flow
-    open[name]!.above.gap(missing, lent, listener)
+    guard let (place, lent) = find(delivery) else { return }
+    open[place].above.gap(missing, lent, listener)
   }
 
   mutating func close(_ closing: Closing, _ delivery: Delivery, _ listener: any Listener) {
-    let name = Name(input: delivery.origin.input, number: delivery.origin.flow)
-    guard let flow = open[name]?.flow else { return }
-    var lent = delivery
-    lent.origin.flow = flow
-    end(name, closing, lent, listener)
+    guard let (place, lent) = find(delivery) else { return }
+    end(place, closing, lent, listener)
   }
 
   /// The end of all evidence.
   mutating func finish(_ listener: any Listener) {
-    for name in open.keys.sorted(by: { ($0.input, $0.number) < ($1.input, $1.number) }) {
-      end(name, Closing(isUnfinished: true), open[name]!.last, listener)
+    open.sort { ($0.name.high, $0.name.low) > ($1.name.high, $1.name.low) }
+    for place in open.indices { places[open[place].name] = place }
+    while let last = open.last {
+      end(open.count - 1, Closing(isUnfinished: true), last.last, listener)
     }
   }
 
   /// There are too many: those that said nothing for the longest time end for us, an eighth at
   /// once so that a flood of them costs no search for each.
   private mutating func evict(_ listener: any Listener) {
-    let byAge = open.sorted { $0.value.last.origin.record < $1.value.last.origin.record }
-    for (name, conversation) in byAge.prefix(max(1, byAge.count / 8)) {
-      end(name, Closing(isUnfinished: true), conversation.last, listener)
+    let byAge = open.sorted { $0.last.origin.record < $1.last.origin.record }
+    for conversation in byAge.prefix(max(1, byAge.count / 8)) {
+      guard let place = places[conversation.name] else { continue }
+      end(place, Closing(isUnfinished: true), conversation.last, listener)
     }
   }
 
   private mutating func end(
-    _ name: Name, _ closing: Closing, _ delivery: Delivery, _ listener: any Listener
+    _ place: Int, _ closing: Closing, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard var conversation = open.removeValue(forKey: name) else { return }
+    // The last takes its place.
+    open.swapAt(place, open.count - 1)
+    var conversation = open.removeLast()
+    _ = places.removeValue(for: conversation.name)
+    if place < open.count { places[open[place].name] = place }
     let ending: Ending =
       closing.isUnfinished ? .endOfEvidence : closing.isReset ? .reset : .closed
     conversation.above.finish(ending, delivery, listener)

@@ -81,4 +81,28 @@ import Testing
     ]
     #expect(answers == [true, false, true, true, false])
   }
+
+  @Test func findsAnyOfEight() {
+    let set: UInt64 = 0x0A5B_5758_2621_0A0A
+    for count in [0, 1, 15, 16, 17, 31, 33, 63, 64, 65, 130] {
+      var bytes = [UInt8](repeating: 0x61, count: count)
+      let nowhere = bytes.span.bytes.firstIndex(ofAny: set, from: 0)
+      #expect(nowhere == count)
+      for place in 0..<count {
+        bytes[place] = [0x0A, 0x5B, 0x57, 0x58, 0x26, 0x21][place % 6]
+        for start in [0, place / 2, place] {
+          let found = bytes.span.bytes.firstIndex(ofAny: set, from: start)
+          #expect(found == place)
+          let places = bytes.span.bytes.places(ofAny: set, from: start)
+          let expected = place - start < 64 ? UInt64(1) << UInt64(place - start) : 0
+          #expect(places == expected)
+        }
+        if place + 1 < count {
+          let behind = bytes.span.bytes.places(ofAny: set, from: place + 1)
+          #expect(behind == 0)
+        }
+        bytes[place] = 0x61
+      }
+    }
+  }
 }

@@ -37,6 +37,16 @@ import Testing
       ("READ 33 \"\\x81\\x1f[32,1,{},\\\"a.b\\\"]\"", #"1 toClient [32,1,{},"a.b"]"#),
       ("++Rcv raw: b'\\x81\\x07[33,1,7]'", nil),
       ("a line of no interest [12] at 10:20", nil),
+      (
+        #"{"m":"Received text: [32,1,{\"k\":1},\"a.b\"]","n":[1]}"#,
+        #"1 toClient [32,1,{"k":1},"a.b"]"#
+      ),
+      (
+        #"{"l":"{\"m\":\"got [32,1,{},\\\"a.b\\\"]\"}","n":1}"#,
+        #"1 toClient [32,1,{},"a.b"]"#
+      ),
+      ("ids=[1, 30, 4] [2,2] recv [33,1,7]", "1 toClient [33,1,7]"),
+      ("ids=[1, 30, 4] [2,2] [-1.5,3]", nil),
     ] as [(String, String?)])
   func found(line: String, expected: String?) {
     #expect(messages(line) == (expected.map { [$0] } ?? []))
@@ -73,6 +83,35 @@ import Testing
       #expect(floor.told.last == "1 toClient [35,4]")
       #expect(floor.codes == ["log.line-too-long"])
     }
+  }
+
+  @Test(
+    "lines that are made to be slow are read in time that grows with their length only",
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("x ", "["), ("x ", "[1,"), ("x ", "[1,2]"), ("x ", "[1,<]"), ("x ", "\"\\[1,{a:\\xZZ}]"),
+      ("x \"", "\\\"[1,\\\"a]"), ("DEBUG:websockets.client:< TEXT '", "'[1,2]"),
+      ("x 'direction': 'rx' ", "[31,4]"), ("x recv ", "[1,(((("), ("x recv \"", "\\\\\""),
+      ("x ", "WAMP-Transmit("), ("x ", "\u{1B}[1m["), ("x ", "[1,\n"),
+    ] as [(String, String)])
+  func slow(begin: String, repeated: String) {
+    let text = begin + String(repeating: repeated, count: 40_000) + "\nrecv [35,4]\n"
+    #expect(
+      messages(text).last == "1 toClient [35,4]" || messages(text).last == "2 toClient [35,4]")
+  }
+
+  @Test("of more sessions than are kept, those that speak are still told apart")
+  func manySessions() {
+    var limits = Limits()
+    limits.connections = 4
+    let floor = LikeFloor()
+    var input = LogLine.input("x", limits)
+    for session in [1, 2, 3, 4, 1, 5, 1, 6, 7, 8, 1, 2] {
+      let line = "x {'session_id': \(session), 'direction': 'rx', 'msg': [35,\(session)]}\n"
+      input.receive(Array(line.utf8).span.bytes, floor)
+    }
+    let flows = floor.told.map { $0.prefix { $0 != " " } }
+    #expect(flows == ["1", "2", "3", "4", "1", "5", "1", "6", "7", "8", "1", "9"])
   }
 
   @Test("noise is no log", arguments: [0, 1, 2, 3, 4])

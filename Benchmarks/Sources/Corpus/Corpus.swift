@@ -7,7 +7,7 @@
   import Musl
 #endif
 
-/// A capture that is generated: the same kind, number of messages and seed give the same octets.
+/// A capture or a log that is generated: the same kind, number of messages and seed give the same octets.
 public struct Corpus: Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Many small messages in 100 sessions, interleaved, one frame per segment.
@@ -22,12 +22,18 @@ public struct Corpus: Sendable {
     case loopback
     /// As `small`, and as many as asked for.
     case huge
+    /// Lines of several programs in one log, every tenth of which holds a message.
+    case log
+    /// The same, 1 GB.
+    case hugelog
 
     public var usualMessages: Int {
       switch self {
       case .small, .one, .loopback: 1_000_000
       case .large: 206
       case .deflated: 200_000
+      case .log: 80_000
+      case .hugelog: 800_000
       case .huge: 4_500_000
       }
     }
@@ -38,8 +44,14 @@ public struct Corpus: Sendable {
       case .deflated: 20
       case .loopback: 4
       case .one, .large: 1
+      case .log, .hugelog: LogCarrier.allCases.count
       }
     }
+
+    /// It is only made when it is asked for.
+    public var isHuge: Bool { self == .huge || self == .hugelog }
+    /// It is text, not a capture.
+    public var isLog: Bool { self == .log || self == .hugelog }
   }
 
   public let kind: Kind
@@ -53,15 +65,23 @@ public struct Corpus: Sendable {
     self.seed = seed
   }
 
-  public var fileName: String { "\(kind.rawValue)-\(messages)-\(seed).pcap" }
+  public var fileName: String {
+    "\(kind.rawValue)-\(messages)-\(seed).\(kind.isLog ? "log" : "pcap")"
+  }
 
   /// Writes it; the file gets its name when it is complete.
   public func write(to path: String) throws {
     let partial = path + ".part"
-    var pcap = try PcapWriter(path: partial)
-    fill(&pcap)
-    try pcap.finish()
-    if rename(partial, path) != 0 { throw PcapWriter.Failure(path: path) }
+    if kind.isLog {
+      var log = try LogWriter(path: partial, seed: seed)
+      for _ in 0..<messages { log.next() }
+      try log.finish()
+    } else {
+      var pcap = try PcapWriter(path: partial)
+      fill(&pcap)
+      try pcap.finish()
+    }
+    if rename(partial, path) != 0 { throw OutputFile.Failure(path: path) }
   }
 
   private func fill(_ pcap: inout PcapWriter) {

@@ -37,7 +37,7 @@ struct Arguments {
       KIND              \(Corpus.Kind.allCases.map(\.rawValue).joined(separator: ", "))
       --wamptap PATH    what is measured (.build/release/wamptap)
       --also PATH       another program that is given the file
-      --without NAME    leave out tshark, tcpdump or ndjson
+      --without NAME    leave out tshark, tcpdump, jq or ndjson
       --runs N          of each program (5 where they are short, else 3)
       --messages N      in the generated file
       --directory PATH  where the generated files are (.build/bench-corpus)
@@ -80,7 +80,7 @@ struct Arguments {
       guard kinds.count == 1 else { return nil }
       generate = kinds[0]
     } else if kinds.isEmpty {
-      kinds = Corpus.Kind.allCases.filter { $0 != .huge }
+      kinds = Corpus.Kind.allCases.filter { !$0.isHuge }
     }
     System.makeDirectory(directory)
   }

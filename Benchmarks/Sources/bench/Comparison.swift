@@ -3,7 +3,7 @@ import Corpus
 
 /// All programs over one kind of capture, taking turns.
 struct Comparison {
-  /// What tshark is given: at its pace the whole would take minutes.
+  /// What slow programs are given: at their pace the whole would take minutes.
   private static let fewMessages = 100_000
 
   private struct Program {
@@ -74,19 +74,32 @@ struct Comparison {
     }
     programs.append(
       Program(name: "wamptap -o ndjson", command: [arguments.wamptap, "-o", "ndjson", file]))
-    programs.append(Program(name: "tcpdump -nn", command: ["tcpdump", "-nn", "-r", file]))
+    programs += kind.isLog ? readersOfText : readersOfCaptures
+    return programs.filter { program in
+      !arguments.without.contains { program.name.contains($0) }
+    }
+  }
+
+  /// What else looks for JSON in the lines of a text.
+  private var readersOfText: [Program] {
+    [
+      Program(
+        name: "jq -R 'fromjson?'", command: ["jq", "-R", "fromjson?", path(few)], isSlow: true)
+    ]
+  }
+
+  private var readersOfCaptures: [Program] {
     let fields = [
       "frame.time_epoch", "ip.src", "tcp.srcport", "ip.dst", "tcp.dstport",
       "websocket.payload.text",
     ]
-    programs.append(
+    return [
+      Program(name: "tcpdump -nn", command: ["tcpdump", "-nn", "-r", path(whole)]),
       Program(
         name: "tshark -T fields",
         command: ["tshark", "-r", path(few), "-T", "fields"] + fields.flatMap { ["-e", $0] },
-        isSlow: true))
-    return programs.filter { program in
-      !arguments.without.contains { program.name.contains($0) }
-    }
+        isSlow: true),
+    ]
   }
 
   private func report(_ programs: [Program]) {
@@ -111,8 +124,8 @@ struct Comparison {
       ])
     }
     print(table.text)
-    if few.messages < whole.messages, programs.contains(where: { $0.isSlow }) {
-      print("tshark: \(few.messages) messages of the same kind")
+    for program in programs where program.isSlow && few.messages < whole.messages {
+      print("\(program.name): \(few.messages) messages of the same kind")
     }
   }
 }

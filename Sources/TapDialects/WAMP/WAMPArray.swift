@@ -30,6 +30,8 @@ struct WAMPArray {
   /// The list is all there is: nothing but white space follows it.
   private(set) var isWhole = false
   private let forms = WAMPForm.all
+  /// Nobody reads what its problems say: the texts stay empty.
+  var isTerse = false
 
   init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
 
@@ -39,6 +41,10 @@ struct WAMPArray {
 
   // Inlined: else all of the array would be copied for each call.
   @inline(__always) subscript(index: Int) -> JSONElement { scanner.elements[index] }
+
+  private func complaint(_ fault: Fault, _ text: @autoclosure () -> String) -> Problem {
+    Problem(fault: fault, text: isTerse ? "" : text())
+  }
 
   /// Takes a message apart. Afterwards elements up to `count` may be read, each still to be checked
   /// for its kind when there is a problem.
@@ -53,7 +59,7 @@ struct WAMPArray {
         case .tooDeep: "it is nested too deeply at byte \(scanner.offset)"
         default: "byte \(scanner.offset) is not expected there"
         }
-      problem = Problem(fault: .notJSON, text: "not JSON: \(what)")
+      problem = complaint(.notJSON, "not JSON: \(what)")
       return
     }
     judge(bytes, end)
@@ -72,21 +78,19 @@ struct WAMPArray {
   private mutating func judge(_ bytes: RawSpan, _ end: Int) {
     guard scanner.isArray else {
       let kind = scanner.elements.isEmpty ? "nothing" : self[0].kind.description
-      problem = Problem(fault: .notAList, text: "a WAMP message is a list, this is \(kind)")
+      problem = complaint(.notAList, "a WAMP message is a list, this is \(kind)")
       return
     }
     guard count > 0 else {
-      problem = Problem(
-        fault: .empty, text: "the list is empty; element 0 must be the message type")
+      problem = complaint(.empty, "the list is empty; element 0 must be the message type")
       return
     }
     isWhole = end == bytes.byteCount
     judge(bytes)
     if problem == nil && !isWhole {
       let rest = bytes.byteCount - end
-      problem = Problem(
-        fault: .trailing,
-        text: "\(rest == 1 ? "1 byte follows" : "\(rest) bytes follow") the end of the list")
+      problem = complaint(
+        .trailing, "\(rest == 1 ? "1 byte follows" : "\(rest) bytes follow") the end of the list")
     }
   }
 
@@ -108,18 +112,18 @@ struct WAMPArray {
   @inline(never)
   private mutating func judgeSlowly(_ bytes: RawSpan) {
     guard let code = number(0, bytes) else {
-      problem = Problem(
-        fault: .badCode,
-        text: "element 0 must be the message type, a positive integer; it is "
+      problem = complaint(
+        .badCode,
+        "element 0 must be the message type, a positive integer; it is "
           + self[0].kind.description.description)
       return
     }
     self.code = code
     guard let type = WAMPType(code: code) else {
       let isExtension = (256..<1024).contains(code)
-      let found = Problem(
-        fault: isExtension ? .extensionCode : .badCode,
-        text: isExtension
+      let found = complaint(
+        isExtension ? .extensionCode : .badCode,
+        isExtension
           ? "message type \(code) is an extension that is not known here"
           : "\(code) is not a WAMP message type (element 0)")
       if isExtension { remarks.append(found) } else { problem = found }
@@ -130,8 +134,7 @@ struct WAMPArray {
       let allowed =
         type.arity.count == 1
         ? "\(type.arity.lowerBound)" : "\(type.arity.lowerBound) to \(type.arity.upperBound)"
-      problem = Problem(
-        fault: .arity, text: "\(type.name) has \(allowed) elements, this has \(count)")
+      problem = complaint(.arity, "\(type.name) has \(allowed) elements, this has \(count)")
       return
     }
     for index in 1..<count where !fits(index, type, bytes) {
@@ -164,20 +167,17 @@ struct WAMPArray {
     let isID = letter == UInt8(ascii: "i") || letter == UInt8(ascii: "z")
     if isID && element.kind == .number, JSON.integralFloat(bytes, element.range) != nil {
       remarks.append(
-        Problem(
-          fault: .idFloat, text: "element \(index) of \(type.name), an id, is sent as a float"))
+        complaint(.idFloat, "element \(index) of \(type.name), an id, is sent as a float"))
       return
     }
     if isID && (element.kind == .natural || element.kind == .number) {
-      problem = Problem(
-        fault: .idRange,
-        text: "element \(index) of \(type.name), an id, must be an integer from 1 to 2^53")
+      problem = complaint(
+        .idRange, "element \(index) of \(type.name), an id, must be an integer from 1 to 2^53")
       return
     }
-    problem = Problem(
-      fault: .element,
-      text:
-        "element \(index) of \(type.name) must be \(WAMPType.description(letter));"
+    problem = complaint(
+      .element,
+      "element \(index) of \(type.name) must be \(WAMPType.description(letter));"
         + " it is \(element.kind.description)"
     )
   }

@@ -9,7 +9,10 @@ extension WAMPLayer {
   public static func likeness(
     of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
   ) -> Likeness {
+    // Most lists say with their first number that they are something else.
+    guard mayBegin(text) else { return .none }
     var array = WAMPArray(maximumDepth: limits.nesting)
+    array.isTerse = true
     array.read(text)
     guard let type = array.type, array.scanner.problem == nil else { return .none }
     if let problem = array.problem {
@@ -27,6 +30,20 @@ extension WAMPLayer {
     if type.code == 2 { likeness.session = array.number(1, text) ?? 0 }
     note(exchange: type.code, array, text, &likeness)
     return likeness
+  }
+
+  /// Whether the first number of a list is the code of a message, as far as it has the form of one.
+  private static func mayBegin(_ text: RawSpan) -> Bool {
+    var (at, code) = (1, UInt64(0))
+    while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
+    let start = at
+    while at < text.byteCount, at - start < 4, text.byte(at: at) &- 0x30 < 10 {
+      code = code * 10 + UInt64(text.byte(at: at) - 0x30)
+      at += 1
+    }
+    // Anything else is judged by who reads JSON.
+    guard at > start, at < text.byteCount, text.byte(at: at) == 0x2C else { return true }
+    return WAMPType(code: code) != nil
   }
 
   /// Whether an element stands for one that was left out.

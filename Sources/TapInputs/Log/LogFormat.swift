@@ -19,8 +19,8 @@ struct LogFormat: Sendable {
   var isLayered = false
   /// It prints each message once more, as the application has it, on the line before.
   var repeats = false
-  /// What begins lines that are worth a look although there is no list on them. Begins with one
-  /// of `LogFormats.leads`.
+  /// What stands on lines that are worth a look although there is no list on them. Begins with
+  /// one of the octets of `LogFormats.leads`.
   var anchors: [StaticString] = []
 
   /// Who writes a log, of the two that talk.

@@ -13,33 +13,14 @@ enum LogFormats {
   /// What a line is taken for that no format and no word marks.
   static let unmarked = LogMatch(format: all.count - 1, rule: nil, way: .unsaid)
 
-  /// The octets that lines are searched for, sixteen at a time: the end of a line, the beginning of
-  /// a list, and those that anchors begin with.
-  static let leads: [UInt8] = [
-    0x0A, 0x5B, UInt8(ascii: "W"), UInt8(ascii: "X"), UInt8(ascii: "&"), UInt8(ascii: "!"),
-  ]
+  /// What lines are searched for.
+  static let leads = LogLeads(
+    all.flatMap(\.anchors),
+    octets: [
+      0x0A, 0x5B, UInt8(ascii: "W"), UInt8(ascii: "X"), UInt8(ascii: "&"), UInt8(ascii: "!"),
+    ])
 
-  /// The same as one word, the last repeated.
-  static let set: UInt64 = (0..<8).reduce(UInt64(0)) {
-    $0 | UInt64(leads[min($1, leads.count - 1)]) << UInt64($1 * 8)
-  }
-
-  /// The first two octets of all anchors, and the anchors.
-  private static let pairs: ContiguousArray<UInt16> = ContiguousArray(
-    anchors.map { UInt16($0.utf8Start[0]) << 8 | UInt16($0.utf8Start[1]) })
-  private static let anchors = ContiguousArray(all.flatMap(\.anchors))
-
-  /// Whether an anchor begins there.
-  static func isAnchor(_ line: RawSpan, _ at: Int) -> Bool {
-    guard at + 1 < line.byteCount else { return false }
-    let pair = UInt16(line.byte(at: at)) << 8 | UInt16(line.byte(at: at + 1))
-    for index in pairs.indices where pairs[index] == pair {
-      if line.dropping(at).starts(with: anchors[index]) { return true }
-    }
-    return false
-  }
-
-  /// A rule whose lines hold no list.
+  /// A rule whose lines hold no list; an anchor of its format stands on them.
   struct Named {
     var format: Int
     var rule: Int

@@ -53,7 +53,7 @@ public struct LogInput: InputKind {
   }
 
   /// Whether a text has something in it that may be a message, or the mark of one.
-  public static func mayHold(_ text: RawSpan) -> Bool { LogLines.lead(text) != nil }
+  public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     lines.receive(chunk, &reader, floor)

@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Cuts a log into lines and passes on those that may hold a message, with the lines that belong to
-/// them. All others are only looked at sixteen octets at a time.
+/// them; see `LogLeads`.
 struct LogLines {
   /// Octets that are kept of a line for the one below.
   private static let kept = 256
@@ -12,6 +12,7 @@ struct LogLines {
 
   private let place: Place
   private let limits: Limits
+  private let leads = LogFormats.leads
   /// The beginning of a line whose end has not come.
   private var carry = Scratch()
   /// So much of a line that it is skipped to its end.
@@ -61,77 +62,95 @@ struct LogLines {
   private mutating func scan(
     _ chunk: RawSpan, from first: Int, _ reader: inout LogReader, _ floor: any Floor
   ) -> Int {
-    var start = first
+    var start = readGathering(chunk, from: first, &reader, floor)
+    if gathering != nil { return start }
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
-    var at = start
-    while at < chunk.byteCount {
-      if gathering != nil {
-        guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
-        line(chunk.extracting(start..<end), &reader, floor)
-        (start, at) = (end + 1, end + 1)
-        last = nil
-        continue
-      }
-      at = chunk.firstIndex(ofAny: LogFormats.set, from: at)
-      if at == chunk.byteCount { break }
-      if chunk.byte(at: at) == 0x0A {
-        if at - start > limits.lineBytes {
-          tellOverlong(floor)
-          keep(chunk, last)
-          pass(at - start)
-          (start, at, last) = (at + 1, at + 1, nil)
+    let set = leads.set
+    var block = start
+    while block < chunk.byteCount {
+      var hits = chunk.places(ofAny: set, from: block)
+      // What was passed over already.
+      var passed = block
+      while hits != 0 {
+        let at = block + hits.trailingZeroBitCount
+        hits &= hits &- 1
+        if chunk.byte(at: at) == 0x0A {
+          skip(chunk.extracting(start..<at), floor)
+          if at - start > limits.lineBytes {
+            keep(chunk, last)
+            last = nil
+          } else {
+            last = start..<at
+          }
+          start = at + 1
           continue
-        } else if place.choice.keepsContext {
-          context(chunk.extracting(start..<at), floor)
         }
-        pass(at - start)
-        last = start..<at
-        (start, at) = (at + 1, at + 1)
-      } else if !Self.isLead(chunk, at, start) {
-        at += 1
-      } else {
-        guard let end = chunk.firstIndex(of: 0x0A, from: at) else { break }
-        keep(chunk, last)
-        line(chunk.extracting(start..<end), &reader, floor)
-        (start, at) = (end + 1, end + 1)
-        last = nil
+        guard leads.isLead(chunk, at, start) else { continue }
+        if let end = Self.numbers(chunk, at, floor) {
+          passed = end
+        } else {
+          guard let end = chunk.firstIndex(of: 0x0A, from: at) else {
+            keep(chunk, last)
+            return start
+          }
+          keep(chunk, last)
+          last = nil
+          line(chunk.extracting(start..<end), &reader, floor)
+          start = readGathering(chunk, from: end + 1, &reader, floor)
+          if gathering != nil { return start }
+          passed = start
+        }
+        let shift = passed - block
+        hits = shift < 64 ? hits & (UInt64.max << UInt64(shift)) : 0
       }
+      block = max(block + 64, passed)
     }
     keep(chunk, last)
     return start
   }
 
-  /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
-  /// its line.
+  /// Lines for those that wait for them; answers where the next begins.
   @inline(__always)
-  private static func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
-    if line.byte(at: at) != 0x5B { return LogFormats.isAnchor(line, at) }
-    // A number may be in a colour.
-    if at + 2 < line.byteCount, line.byte(at: at + 1) == 0x1B || line.byte(at: at + 2) == 0x1B {
-      return true
+  private mutating func readGathering(
+    _ chunk: RawSpan, from first: Int, _ reader: inout LogReader, _ floor: any Floor
+  ) -> Int {
+    var start = first
+    while gathering != nil {
+      guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
+      line(chunk.extracting(start..<end), &reader, floor)
+      start = end + 1
     }
-    return ListStart.isStart(line, at) || LogFormats.isAnchor(line, at)
-      || at == start && isAlone(line, at)
+    return start
   }
 
-  private static func isAlone(_ line: RawSpan, _ at: Int) -> Bool {
-    var end = at + 1
-    while end < line.byteCount, line.byte(at: end) == 0x0D || line.byte(at: end) == 0x20 {
-      end += 1
-    }
-    return end == line.byteCount || line.byte(at: end) == 0x0A
-  }
-
-  /// The first place of a whole line that makes it worth reading.
-  static func lead(_ line: RawSpan) -> Int? {
-    var at = 0
-    while true {
-      at = line.firstIndex(ofAny: LogFormats.set, from: at)
-      if at == line.byteCount { return nil }
-      if isLead(line, at, 0) { return at }
+  /// The end of a list of numbers that is no message, however it is read: there is nothing in it
+  /// that a printer could have written in another way. Nil when it is anything else.
+  private static func numbers(_ chunk: RawSpan, _ start: Int, _ floor: any Floor) -> Int? {
+    var at = start + 1
+    while at < chunk.byteCount {
+      let byte = chunk.byte(at: at)
       at += 1
+      if byte == 0x5D {
+        let list = chunk.extracting(start..<at)
+        return floor.likeness(of: list, .text).grade == .none ? at : nil
+      }
+      guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
+        return nil
+      }
     }
+    return nil
+  }
+
+  /// A line that nobody reads.
+  @inline(__always)
+  private mutating func skip(_ line: RawSpan, _ floor: any Floor) {
+    if line.byteCount > limits.lineBytes {
+      tellOverlong(floor)
+    } else if place.choice.keepsContext {
+      context(line, floor)
+    }
+    pass(line.byteCount)
   }
 
   /// The line's own words.
@@ -220,7 +239,8 @@ struct LogLines {
     _ bytes: RawSpan, _ origin: Origin, mayGather: Bool, _ reader: inout LogReader,
     _ floor: any Floor
   ) {
-    guard let lead = Self.lead(bytes) else {
+    let (first, hasAnchor) = leads.survey(bytes)
+    guard let lead = first else {
       if place.choice.keepsContext { context(bytes, floor) }
       return
     }
@@ -232,7 +252,10 @@ struct LogLines {
       case .inside: mayGather && reader.mayGoOn(bytes, end.start, floor)
       case .seeking: mayGather && reader.isBelow(bytes)
       }
-    guard goesOn else { return reader.read(bytes, before: before.bytes, origin, floor) }
+    guard goesOn else {
+      return reader.read(
+        bytes, before: before.bytes, origin, list: end.list, hasAnchor: hasAnchor, floor)
+    }
     var waiting = Gathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
     gathering = waiting
@@ -258,7 +281,9 @@ struct LogLines {
     end.advance(waiting.text.bytes)
     waiting.end = end
     if end.state == .closed {
-      reader.read(waiting.text.bytes, before: waiting.before.bytes, waiting.origin, floor)
+      reader.read(
+        waiting.text.bytes, before: waiting.before.bytes, waiting.origin, list: end.list,
+        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor, floor)
       keep(bytes)
     } else {
       gathering = waiting

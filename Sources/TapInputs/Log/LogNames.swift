@@ -3,16 +3,31 @@ internal import TapBytes
 
 /// Reads what lines say of sessions and writers.
 enum LogNames {
-  /// The id of the session; 0 where the line names none.
+  /// The id of the session where it does not stand beside the message; 0 where the line names none.
+  static func session(_ row: LogRule?, _ line: RawSpan) -> UInt64 {
+    guard case .after(let words)? = row?.session, let at = LogMarks.last(words, in: line) else {
+      return 0
+    }
+    return number(line, at + words.utf8CodeUnitCount)
+  }
+
+  /// The side that the words of a line tell.
+  static func side(_ format: LogFormat, _ line: RawSpan) -> LogFormat.Side {
+    var side = LogFormat.Side.unknown
+    for entry in format.sideWords where LogMarks.last(entry.words, in: line) != nil {
+      side = entry.side
+    }
+    return side
+  }
+
+  /// The id of the session where it stands beside the message, 0 for none; nil where it does not.
   static func session(
-    _ place: LogRule.Session, _ line: RawSpan, markEnd: Int, start: Int
-  ) -> UInt64 {
-    switch place {
+    _ row: LogRule, _ line: RawSpan, markEnd: Int, start: Int
+  ) -> UInt64? {
+    switch row.session {
     case .nowhere: return 0
+    case .after: return nil
     case .afterMark: return number(line, markEnd)
-    case .after(let words):
-      guard let at = LogRules.last(words, in: line) else { return 0 }
-      return number(line, at + words.utf8CodeUnitCount)
     case .beforeMessage:
       var end = start
       while end > markEnd, line.byte(at: end - 1) &- 0x30 >= 10 {
@@ -68,15 +83,15 @@ enum LogNames {
   }
 
   private static func word(_ line: RawSpan, _ start: Int) -> String {
-    let end = line.firstIndex(of: 0x20, from: start) ?? line.byteCount
-    return String(
-      decoding: line.extracting(start..<min(end, start + 64)).copied(), as: Unicode.UTF8.self)
+    let near = line.extracting(start..<min(line.byteCount, start + 64))
+    let end = near.firstIndex(of: 0x20) ?? near.byteCount
+    return String(decoding: near.extracting(0..<end).copied(), as: Unicode.UTF8.self)
   }
 
   /// The last word of the line a mark stands on: who is at the other end.
   static func peer(_ line: RawSpan, markEnd: Int) -> [UInt8] {
-    let end = line.firstIndex(of: 0x0A, from: markEnd) ?? line.byteCount
-    let rest = line.extracting(markEnd..<end).copied()
+    let near = line.extracting(markEnd..<min(line.byteCount, markEnd + 256))
+    let rest = near.extracting(0..<(near.firstIndex(of: 0x0A) ?? near.byteCount)).copied()
     return Array(rest.drop { $0 == 0x20 }.prefix { $0 > 0x20 })
   }
 }

@@ -12,10 +12,18 @@ struct LogPage {
   var time: LogTime?
   /// Octets of the message that were sent, as the line says; 0 where it does not.
   var length = 0
+  /// A string was looked for whose length the line says.
+  var isMeasured = false
+  /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
+  /// the session, and the side that writes.
+  var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
   /// Lists on it that do not end.
   var open = 0
   /// Where what belongs to the next message begins.
   var begin = 0
 
-  init(origin: Origin) { self.origin = origin }
+  /// A list whose end is known.
+  let list: Range<Int>?
+
+  init(origin: Origin, list: Range<Int>?) { (self.origin, self.list) = (origin, list) }
 }

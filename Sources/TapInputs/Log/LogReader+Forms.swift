@@ -8,12 +8,13 @@ extension LogReader {
   mutating func extract(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int {
-    if case .measured? = page.match?.row?.form,
+    if !page.isMeasured, case .measured? = page.match?.row?.form,
       let end = measured(line, before, start, &page, floor)
     {
       return end
     }
-    let whole = ListEnd.json(line, start)
+    let whole =
+      page.list?.lowerBound == start ? page.list!.upperBound : ListEnd.json(line, start)
     if let whole {
       let list = line.extracting(start..<whole)
       let likeness = floor.likeness(of: list, .text)
@@ -25,7 +26,6 @@ extension LogReader {
     if let end = quoted(line, before, start, &page, floor) { return end }
     if let end = literal(line, before, start, &page, floor) { return end }
     if let end = cut(line, before, start, whole, &page, floor) { return end }
-    tally.lists += 1
     if whole == nil {
       // A line of brackets would be searched to its end from each of them.
       page.open += 1
@@ -40,7 +40,17 @@ extension LogReader {
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int? {
     guard let (quote, isBytes) = Unquoted.opening(line, start) else { return nil }
-    var text = Scratch()
+    var (text, inner) = (Scratch(), Scratch())
+    swap(&text, &unquoted)
+    swap(&inner, &unquotedTwice)
+    defer {
+      text.removeAll()
+      text.shrink(above: 1 << 20)
+      inner.removeAll()
+      inner.shrink(above: 1 << 20)
+      swap(&text, &unquoted)
+      swap(&inner, &unquotedTwice)
+    }
     guard let end = Unquoted.read(line, start, quote, isBytes: isBytes, into: &text) else {
       return nil
     }
@@ -53,11 +63,11 @@ extension LogReader {
           return end
         }
       }
-      var inner = Scratch()
+      inner.removeAll()
       guard text.bytes.firstIndex(of: 0x5C) != nil,
         LiteralString.unescape(text.bytes, 0, until: 0, isBytes: false, into: &inner) != nil
       else { return nil }
-      text = inner
+      swap(&text, &inner)
     }
     return nil
   }
@@ -102,6 +112,7 @@ extension LogReader {
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int? {
     guard let found = Measured(line, start) else { return nil }
+    page.isMeasured = true
     page.length = found.length
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
@@ -174,6 +185,6 @@ extension LogReader {
     if NamedFields.find(line, only: place.choice.logFormat) != nil { return false }
     let last = (0..<line.byteCount).last { !ListStart.isSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
-    return LogFormats.marksAbove.contains { LogRules.last($0, in: line) != nil }
+    return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
   }
 }

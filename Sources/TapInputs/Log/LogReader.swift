@@ -12,9 +12,11 @@ struct LogReader {
   private var talks: LogTalks
   private var score: LogScore
   var literal: LiteralReader
+  /// Content of strings: what a string stands for, and what that stands for if it is one again.
+  var (unquoted, unquotedTwice) = (Scratch(), Scratch())
   var tally = LogTally()
   /// A message without a direction that the next line may print once more.
-  private var repeated: (sight: LogSight, bytes: [UInt8])?
+  private var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits) = (place, limits)
@@ -29,11 +31,17 @@ struct LogReader {
   /// - Parameters:
   ///   - before: the line before it, or its beginning.
   ///   - origin: of the line; its time is read here.
+  ///   - list: the first list of it, where it is known.
+  ///   - hasAnchor: whether an anchor stands on it.
   mutating func read(
-    _ line: RawSpan, before: RawSpan, _ origin: Origin, _ floor: any Floor
+    _ line: RawSpan, before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
+    _ floor: any Floor
   ) {
     let messages = tally.sights
-    readMessages(line, before, origin, floor)
+    var page = LogPage(origin: origin, list: list)
+    if !hasAnchor || !readNamed(line, before, &page, floor) {
+      readMessages(line, before, &page, floor)
+    }
     if tally.sights == messages && place.choice.keepsContext {
       Self.context(line, origin, floor)
     }
@@ -52,10 +60,8 @@ struct LogReader {
   }
 
   private mutating func readMessages(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
   ) {
-    var page = LogPage(origin: origin)
-    if readNamed(line, before, &page, floor) { return }
     var at = 0
     while let start = ListStart.next(line, from: at) {
       let prefix = line.extracting(at..<start)
@@ -97,8 +103,15 @@ struct LogReader {
     if let time = page.time {
       (sight.origin.time, sight.origin.precision) = (time.time, time.precision)
     }
-    if isRepetition(sight, bytes, floor) { return }
-    switch score.verdict(sight, prefix) {
+    let verdict = score.verdict(sight, prefix)
+    if isRepetition(sight, bytes, verdict, floor) { return }
+    judge(&sight, bytes, verdict, floor)
+  }
+
+  private mutating func judge(
+    _ sight: inout LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
+  ) {
+    switch verdict {
     case .take: tell(&sight, bytes, floor)
     case .hold: score.hold(sight, bytes)
     }
@@ -110,11 +123,15 @@ struct LogReader {
     _ page: inout LogPage
   ) {
     guard let match = page.match else { return }
-    for entry in match.form.sideWords where LogRules.last(entry.words, in: line) != nil {
-      sight.side = entry.side
+    if page.names == nil || page.names!.match.rule != match.rule
+      || page.names!.match.format != match.format
+    {
+      page.names = (match, LogNames.session(match.row, line), LogNames.side(match.form, line))
     }
+    sight.side = page.names!.side
     guard let row = match.row else { return }
-    sight.session = LogNames.session(row.session, line, markEnd: match.markEnd, start: start)
+    sight.session =
+      LogNames.session(row, line, markEnd: match.markEnd, start: start) ?? page.names!.session
     sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
     if case .firstWord = row.writer {
       sight.peer = LogNames.peer(line, markEnd: match.markEnd)
@@ -143,22 +160,20 @@ struct LogReader {
 
   /// Programs that print a message twice print the list of the application first.
   private mutating func isRepetition(
-    _ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor
+    _ sight: LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
   ) -> Bool {
-    if let (waiting, held) = repeated {
+    if let (waiting, held, verdict) = repeated {
       repeated = nil
       let isSame =
         sight.match != nil && sight.origin.record == waiting.origin.record + 1
         && SameList.isSame(held.span.bytes, bytes)
       if !isSame {
         var waiting = waiting
-        tell(&waiting, held.span.bytes, floor)
+        judge(&waiting, held.span.bytes, verdict, floor)
       }
     }
-    guard sight.match == nil, tally.formats.contains(where: { LogFormats.all[$0].repeats }) else {
-      return false
-    }
-    repeated = (sight, bytes.copied())
+    guard sight.match == nil, tally.hasRepeats else { return false }
+    repeated = (sight, bytes.copied(), verdict)
     return true
   }
 
@@ -185,10 +200,10 @@ struct LogReader {
 
   /// No more lines come.
   mutating func finish(_ floor: any Floor) {
-    if let (waiting, held) = repeated {
+    if let (waiting, held, verdict) = repeated {
       repeated = nil
       var sight = waiting
-      tell(&sight, held.span.bytes, floor)
+      judge(&sight, held.span.bytes, verdict, floor)
     }
     tally.untaken = score.untaken
     floor.recognised(tally.words(clock), place.origin(0))

@@ -19,8 +19,8 @@ struct LogScore {
 
   /// Somebody said what it is: what has the form is taken.
   private let isForced: Bool
-  private var lines: Set<UInt64> = []
-  private var asked: Set<UInt64> = []
+  private var lines = IDTable<Bool>()
+  private var asked = IDTable<Bool>()
   private(set) var held: [(sight: LogSight, bytes: [UInt8])] = []
   /// Lists that waited in vain.
   private(set) var dropped: UInt64 = 0
@@ -31,8 +31,10 @@ struct LogScore {
   func verdict(_ sight: LogSight, _ prefix: RawSpan) -> Verdict {
     let likeness = sight.likeness
     if isForced || likeness.grade == .likely || sight.match != nil { return .take }
-    if likeness.answers != 0 && asked.contains(likeness.answers) { return .take }
-    if lines.contains(sight.skeleton) || LogWords.speaksOfMessages(prefix) { return .take }
+    if likeness.answers != 0 && asked[WideKey(0, likeness.answers)] != nil { return .take }
+    if lines[WideKey(0, sight.skeleton)] != nil || LogWords.speaksOfMessages(prefix) {
+      return .take
+    }
     return .hold
   }
 
@@ -47,12 +49,12 @@ struct LogScore {
   /// A message was taken: answers those that waited for one like it.
   mutating func take(_ sight: LogSight) -> [(sight: LogSight, bytes: [UInt8])] {
     if sight.likeness.opens != 0 {
-      if asked.count >= Self.mostKnown { asked.removeAll() }
-      asked.insert(sight.likeness.opens)
+      if asked.count >= Self.mostKnown { asked = IDTable() }
+      asked[WideKey(0, sight.likeness.opens)] = true
     }
-    if sight.likeness.grade < .likely || lines.contains(sight.skeleton) { return [] }
-    if lines.count >= Self.mostKnown { lines.removeAll() }
-    lines.insert(sight.skeleton)
+    if sight.likeness.grade < .likely || lines[WideKey(0, sight.skeleton)] != nil { return [] }
+    if lines.count >= Self.mostKnown { lines = IDTable() }
+    lines[WideKey(0, sight.skeleton)] = true
     if held.isEmpty { return [] }
     let released = held.filter { $0.sight.skeleton == sight.skeleton }
     held.removeAll { $0.sight.skeleton == sight.skeleton }

@@ -14,6 +14,8 @@ struct LogTalks {
 
   private struct Talk {
     var flow: UInt32
+    /// Its last message.
+    var last: Origin
     /// Who writes it; unknown until a message has told.
     var side: LogFormat.Side
     /// A session has begun and not ended.
@@ -25,7 +27,12 @@ struct LogTalks {
   }
 
   private var talks: [Talk] = []
+  /// How many there were in all.
+  private var opened: UInt32 = 0
   private var names: [Name: Int] = [:]
+  /// Of each format, the one that was asked for last.
+  private var latest: ContiguousArray<(name: Name, talk: Int)?> = ContiguousArray(
+    repeating: nil, count: LogFormats.all.count)
   /// Those whose session has no id yet, the oldest first.
   private var unnamed: [Name: [Int]] = [:]
   private let limits: Limits
@@ -43,8 +50,9 @@ struct LogTalks {
       sight.origin.direction = match.form.direction(match.way, side)
       return
     }
-    guard let index = talk(&sight, match, floor) else { return }
+    let index = talk(&sight, match, floor)
     sight.origin.flow = talks[index].flow
+    talks[index].last = sight.origin
     if match.way == .unsaid {
       // Who does not know who spoke cannot know what is missing.
       if !talks[index].isMixed { floor.gap(nil, Delivery(sight.origin)) }
@@ -92,21 +100,33 @@ struct LogTalks {
     }
   }
 
+  private mutating func find(_ name: Name) -> Int? {
+    if let (known, talk) = latest[name.format], known == name { return talk }
+    guard let talk = names[name] else { return nil }
+    latest[name.format] = (name, talk)
+    return talk
+  }
+
+  private mutating func assign(_ name: Name, _ talk: Int) {
+    names[name] = talk
+    latest[name.format] = (name, talk)
+  }
+
   private mutating func talk(
     _ sight: inout LogSight, _ match: LogMatch, _ floor: any Floor
-  ) -> Int? {
+  ) -> Int {
     var name = Name(format: match.format, writer: sight.writer, session: sight.session)
     guard let row = match.row, row.hasSession else {
-      return names[name] ?? open(name, sight, match, floor)
+      return find(name) ?? open(name, sight, match, floor)
     }
-    if name.session != 0, let known = names[name] { return known }
+    if name.session != 0, let known = find(name) { return known }
     let session = name.session != 0 ? name.session : sight.likeness.session
     name.session = 0
     if sight.likeness.begins || unnamed[name, default: []].isEmpty {
-      guard let new = open(nil, sight, match, floor) else { return nil }
+      let new = open(nil, sight, match, floor)
       if session == 0 { unnamed[name, default: []].append(new) }
       if session != 0 {
-        names[Name(format: name.format, writer: name.writer, session: session)] = new
+        assign(Name(format: name.format, writer: name.writer, session: session), new)
       }
       return new
     }
@@ -114,7 +134,7 @@ struct LogTalks {
     let waiting = unnamed[name]!
     let oldest = waiting.first { !talks[$0].isGranted } ?? waiting[0]
     if session != 0 {
-      names[Name(format: name.format, writer: name.writer, session: session)] = oldest
+      assign(Name(format: name.format, writer: name.writer, session: session), oldest)
       unnamed[name]!.removeAll { $0 == oldest }
     }
     return oldest
@@ -122,10 +142,11 @@ struct LogTalks {
 
   private mutating func open(
     _ name: Name?, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
-  ) -> Int? {
-    if talks.count >= limits.connections { return nil }
+  ) -> Int {
+    if talks.count >= limits.connections { evict(floor) }
     let format = match.form
-    var talk = Talk(flow: UInt32(talks.count + 1), side: sight.side)
+    opened &+= 1
+    var talk = Talk(flow: opened, last: sight.origin, side: sight.side)
     if format.side != .unknown { talk.side = format.side }
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: sight.likeness.begins)
@@ -143,8 +164,35 @@ struct LogTalks {
     origin.flow = talk.flow
     floor.opened(opening, Delivery(origin))
     talks.append(talk)
-    if let name { names[name] = talks.count - 1 }
+    if let name { assign(name, talks.count - 1) }
     return talks.count - 1
+  }
+}
+
+extension LogTalks {
+  /// There are too many: of the half that said nothing for the longest time nothing more is
+  /// expected.
+  private mutating func evict(_ floor: any Floor) {
+    let byAge = talks.indices.sorted { talks[$0].last.record < talks[$1].last.record }
+    let old = byAge.prefix(max(1, talks.count / 2)).sorted()
+    for index in old {
+      floor.closed(Closing(isUnfinished: true), Delivery(talks[index].last))
+    }
+    var kept: [Talk] = []
+    var places: [Int: Int] = [:]
+    var next = 0
+    for index in talks.indices {
+      if next < old.count && old[next] == index {
+        next += 1
+        continue
+      }
+      places[index] = kept.count
+      kept.append(talks[index])
+    }
+    talks = kept
+    names = names.compactMapValues { places[$0] }
+    unnamed = unnamed.mapValues { $0.compactMap { places[$0] } }.filter { !$0.value.isEmpty }
+    for format in latest.indices { latest[format] = nil }
   }
 }
 

@@ -8,9 +8,10 @@ struct LogTally {
   var sights: UInt64 = 0
   private var abridged: UInt64 = 0
   /// Messages by format, in `LogFormats.all`; those without one are not in it.
-  private var byFormat: [Int: UInt64] = [:]
-  /// Lists that begin like messages and are none, and those that may have been some.
-  var lists: UInt64 = 0
+  private var byFormat = ContiguousArray(repeating: UInt64(0), count: LogFormats.all.count)
+  /// One of the formats prints each message twice.
+  private(set) var hasRepeats = false
+  /// Lists of numbers that may have been messages.
   var untaken: UInt64 = 0
   /// Lines, and those that were too long to be read.
   var lines: UInt64 = 0
@@ -20,19 +21,21 @@ struct LogTally {
   /// The layer of each format that tells its messages.
   var layers: [Int: UInt8] = [:]
 
-  var formats: Dictionary<Int, UInt64>.Keys { byFormat.keys }
-
   mutating func count(_ sight: LogSight) {
     messages += 1
     if sight.kind == .abridged { abridged += 1 }
-    if let match = sight.match { byFormat[match.format, default: 0] += 1 }
+    guard let match = sight.match else { return }
+    if byFormat[match.format] == 0 && match.form.repeats { hasRepeats = true }
+    byFormat[match.format] += 1
   }
 
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
   func words(_ clock: LogClock) -> String {
     if messages == 0 { return nothing }
-    let known = byFormat.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let titles = known.map { LogFormats.all[$0.key].title.description }
+    let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
+      (byFormat[$1], $0) < (byFormat[$0], $1)
+    }
+    let titles = known.map { LogFormats.all[$0].title.description }
     var parts = [
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")) + ", "
         + counted(messages, "message") + " in " + counted(lines, "line")

@@ -50,7 +50,9 @@ struct LogClock {
     while at < count {
       let byte = prefix.byte(at: at)
       if mayBegin, byte &- 0x30 < 10 || byte &- 0x41 < 26 {
-        let isStart = at == 0 || isKey(prefix, at)
+        // Only a bare number of ten digits has to be called a time.
+        let isLong = at + 9 < prefix.byteCount && prefix.byte(at: at + 9) &- 0x30 < 10
+        let isStart = at == 0 || isLong && isKey(prefix, at)
         if let found = LogTimeReader.read(prefix, at, isStart: isStart) { return found }
       }
       mayBegin = !(byte &- 0x30 < 10 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x2E)
@@ -62,7 +64,7 @@ struct LogClock {
   /// The time of a record of JSON that stands behind its message: `,"time":"…"`.
   private static func field(_ suffix: RawSpan) -> LogTime? {
     let near = suffix.extracting(0..<min(suffix.byteCount, furthest * 4))
-    for at in 0..<near.byteCount where isKey(near, at) && near.byte(at: at) &- 0x30 < 10 {
+    for at in 0..<near.byteCount where near.byte(at: at) &- 0x30 < 10 && isKey(near, at) {
       if let found = LogTimeReader.read(near, at, isStart: true) { return found }
     }
     return nil
@@ -72,19 +74,26 @@ struct LogClock {
   /// beginning behind a bracket.
   private static func isKey(_ line: RawSpan, _ at: Int) -> Bool {
     var end = at
-    while end > 0, [0x20, 0x22, 0x27, 0x3A, 0x3D, 0x5B].contains(line.byte(at: end - 1)) {
-      end -= 1
-    }
+    while end > 0, isDivider(line.byte(at: end - 1)) { end -= 1 }
     if end == 0 { return true }
     if end == at { return false }
     var start = end
     while start > 0, LiteralReader.isWord(line.byte(at: start - 1)) { start -= 1 }
     // A date has a form of its own; only a bare number needs to be called a time.
     let word = line.extracting(start..<end)
-    let names: [StaticString] = [
-      "ts", "time", "timestamp", "t", "date", "@timestamp", "datetime", "Time", "Timestamp",
-      "asctime", "when", "created",
-    ]
     return names.contains { word.equals($0) }
+  }
+
+  private static let names: [StaticString] = [
+    "ts", "time", "timestamp", "t", "date", "@timestamp", "datetime", "Time", "Timestamp",
+    "asctime", "when", "created",
+  ]
+
+  /// What stands between the name of a value and the value.
+  private static func isDivider(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x22, 0x27, 0x3A, 0x3D, 0x5B: true
+    default: false
+    }
   }
 }

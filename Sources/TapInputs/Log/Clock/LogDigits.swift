@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TapBytes
+
 /// Takes the parts of a time from the beginning of some octets.
-struct LogDigits {
-  private let bytes: [UInt8]
+struct LogDigits: ~Escapable {
+  private let bytes: RawSpan
   var at = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan) { self.bytes = bytes }
 
   /// The next octet; 0 at the end.
-  var peek: UInt8 { at < bytes.count ? bytes[at] : 0 }
+  var peek: UInt8 { at < bytes.byteCount ? bytes.byte(at: at) : 0 }
+
+  /// Whether the octet at `index` is a digit.
+  private func isDigit(_ index: Int) -> Bool {
+    index < bytes.byteCount && bytes.byte(at: index) &- 0x30 < 10
+  }
 
   var isLetter: Bool { peek | 0x20 >= 0x61 && peek | 0x20 <= 0x7A }
 
   mutating func rewind() { at = 0 }
 
   mutating func take(_ byte: UInt8) -> Bool {
-    guard peek == byte, at < bytes.count else { return false }
+    guard peek == byte, at < bytes.byteCount else { return false }
     at += 1
     return true
   }
@@ -24,9 +32,9 @@ struct LogDigits {
   mutating func number(most: Int) -> (value: Int, count: Int)? {
     var value = 0
     var end = at
-    while end < bytes.count, bytes[end] &- 0x30 < 10 {
+    while isDigit(end) {
       if end - at == most { return nil }
-      value = value &* 10 &+ Int(bytes[end] - 0x30)
+      value = value &* 10 &+ Int(bytes.byte(at: end) - 0x30)
       end += 1
     }
     if end == at { return nil }
@@ -36,11 +44,10 @@ struct LogDigits {
   }
 
   mutating func number(exactly count: Int) -> Int? {
-    guard at + count <= bytes.count else { return nil }
     var value = 0
     for index in at..<at + count {
-      guard bytes[index] &- 0x30 < 10 else { return nil }
-      value = value * 10 + Int(bytes[index] - 0x30)
+      guard isDigit(index) else { return nil }
+      value = value * 10 + Int(bytes.byte(at: index) - 0x30)
     }
     at += count
     return value
@@ -49,15 +56,13 @@ struct LogDigits {
   /// `.455306` or `,455` in nanoseconds, and how many digits that were; digits beyond the ninth are
   /// passed over.
   mutating func fraction() -> (nanoseconds: Int64, digits: UInt8) {
-    guard peek == 0x2E || peek == 0x2C, at + 1 < bytes.count, bytes[at + 1] &- 0x30 < 10 else {
-      return (0, 0)
-    }
+    guard peek == 0x2E || peek == 0x2C, isDigit(at + 1) else { return (0, 0) }
     at += 1
     var value: Int64 = 0
     var count = 0
-    while at < bytes.count, bytes[at] &- 0x30 < 10 {
+    while isDigit(at) {
       if count < 9 {
-        value = value * 10 + Int64(bytes[at] - 0x30)
+        value = value * 10 + Int64(peek - 0x30)
         count += 1
       }
       at += 1
@@ -69,9 +74,9 @@ struct LogDigits {
   /// ` AM` and ` PM`: the hours to be added.
   mutating func half() -> Int? {
     var end = at
-    if end < bytes.count, bytes[end] == 0x20 { end += 1 }
-    guard end + 1 < bytes.count, bytes[end + 1] | 0x20 == 0x6D else { return nil }
-    switch bytes[end] | 0x20 {
+    if peek == 0x20 { end += 1 }
+    guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) | 0x20 == 0x6D else { return nil }
+    switch bytes.byte(at: end) | 0x20 {
     case 0x61:
       at = end + 2
       return 0
@@ -87,7 +92,8 @@ struct LogDigits {
     let begin = at
     let hasBlank = take(0x20)
     if !hasBlank && (take(0x5A) || take(0x7A)) { return 0 }
-    for name in ["UTC", "GMT"] where bytes[at...].starts(with: name.utf8) {
+    let rest = bytes.dropping(at)
+    if rest.starts(with: "UTC") || rest.starts(with: "GMT") {
       at += 3
       return 0
     }
@@ -108,18 +114,20 @@ struct LogDigits {
   }
 
   mutating func month() -> Int? {
-    guard let index = name(LogCalendar.months) else { return nil }
+    guard let index = LogCalendar.months.firstIndex(of: word) else { return nil }
+    at += 3
     return index + 1
   }
 
-  mutating func weekday() -> Bool { name(LogCalendar.weekdays) != nil }
-
-  /// Three letters that are one of `names`.
-  private mutating func name(_ names: [[UInt8]]) -> Int? {
-    guard at + 3 <= bytes.count else { return nil }
-    let word = bytes[at..<at + 3].map { $0 | 0x20 }
-    guard let index = names.firstIndex(of: word) else { return nil }
+  mutating func weekday() -> Bool {
+    guard LogCalendar.weekdays.contains(word) else { return false }
     at += 3
-    return index
+    return true
+  }
+
+  /// Three letters as one number, in lower case; 0 at the end.
+  private var word: UInt32 {
+    if at + 3 > bytes.byteCount { return 0 }
+    return LogCalendar.word(bytes.byte(at: at), bytes.byte(at: at + 1), bytes.byte(at: at + 2))
   }
 }

@@ -3,14 +3,15 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Reads one time at one place of a line, in any of the notations of logs.
-struct LogTimeReader {
+struct LogTimeReader: ~Escapable {
   private var digits: LogDigits
+
+  @_lifetime(copy bytes)
+  private init(_ bytes: RawSpan) { digits = LogDigits(bytes) }
 
   /// - Parameter isStart: whether a bare number may be seconds since 1970 there.
   static func read(_ line: RawSpan, _ start: Int, isStart: Bool) -> LogTime? {
-    let near = line.extracting(start..<min(line.byteCount, start + 48))
-    let bytes = near.copied()
-    var reader = LogTimeReader(digits: LogDigits(bytes))
+    var reader = LogTimeReader(line.extracting(start..<min(line.byteCount, start + 48)))
     guard var found = reader.read(isStart: isStart) else { return nil }
     found.end += start
     return found

@@ -41,7 +41,9 @@ enum LogWords {
 
   /// Whether something before the list speaks of messages at all.
   static func speaksOfMessages(_ prefix: RawSpan) -> Bool {
-    let near = prefix.dropping(max(0, prefix.byteCount - 64))
+    var near = prefix.dropping(max(0, prefix.byteCount - 64))
+    // What other members of a JSON record are called says nothing of this one.
+    if let member = LogMarks.last(",\"", in: near) { near = near.dropping(member) }
     for at in 0..<near.byteCount where at == 0 || !isWord(near.byte(at: at - 1)) {
       var end = at
       while end < near.byteCount, isWord(near.byte(at: end)) { end += 1 }

@@ -83,7 +83,7 @@ struct GoReader {
     case "<nil>", "": return text.isEmpty ? quoted(text) : Array("null".utf8)
     default: break
     }
-    var digits = LogDigits(text)
+    var digits = LogDigits(text.span.bytes)
     _ = digits.take(0x2D)
     let isNatural = digits.number(most: 19).map { $0.count == 1 || text.first != 0x30 } ?? false
     if isNatural && digits.at == text.count { return text }

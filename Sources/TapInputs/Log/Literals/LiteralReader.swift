@@ -39,11 +39,15 @@ struct LiteralReader {
     }
   }
 
+  private static let elisions: [StaticString] = [
+    "Object", "Array", "Function", "Circular", "Getter", "class ",
+  ]
+
   /// `[Object]`, `[Array]`, `[Function: f]`: what Node prints in place of a value.
   private mutating func elided(_ bytes: RawSpan, _ start: Int) -> Int? {
     let inner = bytes.dropping(start + 1)
-    let words: [StaticString] = ["Object", "Array", "Function", "Circular", "Getter", "class "]
-    guard words.contains(where: { inner.starts(with: $0) }),
+    guard inner.byteCount > 0, inner.byte(at: 0) | 0x20 &- 0x61 < 26,
+      Self.elisions.contains(where: { inner.starts(with: $0) }),
       let end = bytes.firstIndex(of: 0x5D, from: start)
     else { return nil }
     let next = Self.token(bytes, end + 1)

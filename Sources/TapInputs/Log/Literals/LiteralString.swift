@@ -21,8 +21,14 @@ enum LiteralString {
     let hasLetter = letter != 0x22 && letter != 0x27 && letter != 0x60
     if hasLetter { at += 1 }
     let quote = bytes.byte(at: at)
-    var content = Scratch()
     let isBytes = hasLetter && letter | 0x20 == 0x62
+    if !isBytes, let end = plainEnd(bytes, at + 1), bytes.byte(at: end) == quote {
+      json.append(0x22)
+      json.append(bytes.extracting(at + 1..<end))
+      json.append(0x22)
+      return end + 1
+    }
+    var content = Scratch()
     guard let end = unescape(bytes, at + 1, until: quote, isBytes: isBytes, into: &content) else {
       return nil
     }
@@ -35,6 +41,17 @@ enum LiteralString {
     }
     json.append(0x22)
     return end
+  }
+
+  /// The end of what stands for itself in strings of every language; nil where nothing ends it.
+  private static func plainEnd(_ bytes: RawSpan, _ start: Int) -> Int? {
+    var at = start
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte < 0x20 || byte == 0x22 || byte == 0x27 || byte == 0x5C || byte == 0x60 { return at }
+      at += 1
+    }
+    return nil
   }
 
   /// Appends what a string stands for whose content begins at `start`; answers the offset behind

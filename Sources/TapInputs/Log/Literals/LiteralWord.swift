@@ -9,6 +9,9 @@ enum LiteralWord {
     return nil
   }
 
+  /// Octets of what stands in the place of a value.
+  private static let furthest = 4096
+
   private static let all: [(word: StaticString, json: StaticString)] = [
     ("True", "true"), ("true", "true"), ("False", "false"), ("false", "false"),
     ("None", "null"), ("null", "null"), ("nil", "null"), ("undefined", "null"),
@@ -19,7 +22,9 @@ enum LiteralWord {
   static func more(_ bytes: RawSpan, _ start: Int) -> Int? {
     let rest = bytes.dropping(start)
     if rest.starts(with: "<") {
-      return bytes.firstIndex(of: 0x3E, from: start).map { $0 + 1 }
+      // A printer that says what a value is says it in few words.
+      let near = bytes.extracting(start..<min(bytes.byteCount, start + furthest))
+      return near.firstIndex(of: 0x3E).map { start + $0 + 1 }
     }
     guard rest.starts(with: "...") || rest.starts(with: "…") else { return nil }
     var at = start

@@ -8,8 +8,8 @@ enum NamedFields {
   static func find(_ line: RawSpan, only: Int?) -> (match: LogMatch, start: Int)? {
     for named in LogFormats.named where only == nil || only == named.format {
       // The structure itself is seldom on a line.
-      if case .structure = named.form, LogRules.last("&{", in: line) == nil { continue }
-      guard let at = LogRules.last(named.mark, in: line) else { continue }
+      if case .structure = named.form, LogMarks.last("&{", in: line) == nil { continue }
+      guard let at = LogMarks.last(named.mark, in: line) else { continue }
       let end = at + named.mark.utf8CodeUnitCount
       let way = LogFormats.all[named.format].rules[named.rule].way
       return (LogMatch(format: named.format, rule: named.rule, way: way, markEnd: end), end)

@@ -7,6 +7,22 @@ enum Unquoted {
   /// may stand between, as in octets of a frame.
   static func opening(_ line: RawSpan, _ start: Int) -> (quote: UInt8, isBytes: Bool)? {
     guard start > 0 else { return nil }
+    return before(line, start) ?? inside(line, start)
+  }
+
+  /// `"received [32,1,{\"match\":…`: words stand between, but the first quote in the list is
+  /// escaped.
+  private static func inside(_ line: RawSpan, _ start: Int) -> (quote: UInt8, isBytes: Bool)? {
+    let near = line.extracting(start..<min(line.byteCount, start + 256))
+    let at = near.firstIndex(ofAny: quotes, from: 0)
+    guard at < near.byteCount, near.byte(at: at - 1) == 0x5C else { return nil }
+    return (near.byte(at: at), false)
+  }
+
+  /// Both kinds of quotes.
+  private static let quotes: UInt64 = 0x2227_2227_2227_2227
+
+  private static func before(_ line: RawSpan, _ start: Int) -> (quote: UInt8, isBytes: Bool)? {
     var at = start - 1
     // READ 16 "\x81\x0e[33,1,5862354]": octets of a frame come first.
     var quote = line.byte(at: at)

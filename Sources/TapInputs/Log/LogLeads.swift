@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What makes a line worth reading: a list that may be a message, or the anchor of a format. All
+/// other lines are only looked at sixty-four octets at a time.
+struct LogLeads: Sendable {
+  /// The octets that lines are searched for: the end of a line, the beginning of a list, and those
+  /// that anchors begin with; the last repeated.
+  let set: UInt64
+  private let anchors: ContiguousArray<StaticString>
+  /// The first four octets of each anchor, as they lie in memory, and which of them count.
+  private let words: ContiguousArray<(octets: UInt32, mask: UInt32)>
+  /// A bit for each octet of ASCII that is the second of an anchor.
+  private let (low, high): (UInt64, UInt64)
+
+  init(_ anchors: [StaticString], octets: [UInt8]) {
+    precondition(octets.count <= 8)
+    set = (0..<8).reduce(UInt64(0)) {
+      $0 | UInt64(octets[min($1, octets.count - 1)]) << UInt64($1 * 8)
+    }
+    self.anchors = ContiguousArray(anchors)
+    words = ContiguousArray(
+      anchors.map { anchor in
+        let count = min(anchor.utf8CodeUnitCount, 4)
+        let octets = (0..<count).reduce(UInt32(0)) {
+          $0 | UInt32(anchor.utf8Start[$1]) << UInt32($1 * 8)
+        }
+        return (octets, UInt32.max >> UInt32((4 - count) * 8))
+      })
+    var bits: (low: UInt64, high: UInt64) = (0, 0)
+    for anchor in anchors {
+      let octet = anchor.utf8Start[1]
+      if octet < 64 { bits.low |= 1 << UInt64(octet) }
+      if octet >= 64 { bits.high |= 1 << UInt64(octet & 63) }
+    }
+    (low, high) = bits
+  }
+
+  /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
+  /// its line.
+  ///
+  /// - Parameter start: where the line begins.
+  @inline(__always)
+  func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
+    if line.byte(at: at) != 0x5B { return isAnchor(line, at) }
+    // Most brackets stand before a word.
+    if at != start, at + 1 < line.byteCount, line.byte(at: at + 1) &- 0x41 < 0x3A {
+      return isAnchor(line, at)
+    }
+    // A number may be in a colour.
+    if at + 2 < line.byteCount, line.byte(at: at + 1) == 0x1B || line.byte(at: at + 2) == 0x1B {
+      return true
+    }
+    return ListStart.isStart(line, at) || isAnchor(line, at)
+      || at == start && Self.isAlone(line, at)
+  }
+
+  /// Whether an anchor begins there.
+  @inline(__always)
+  func isAnchor(_ line: RawSpan, _ at: Int) -> Bool {
+    guard at + 1 < line.byteCount else { return false }
+    let second = line.byte(at: at + 1)
+    guard second < 128, (second < 64 ? low : high) >> UInt64(second & 63) & 1 == 1 else {
+      return false
+    }
+    return isWholeAnchor(line, at)
+  }
+
+  @inline(never)
+  private func isWholeAnchor(_ line: RawSpan, _ at: Int) -> Bool {
+    // The next four octets; no anchor has a zero for those that are not there.
+    var word: UInt32 = 0
+    if at + 4 <= line.byteCount {
+      word = line.uint32(at: at).byteSwapped
+    } else {
+      word = UInt32(line.uint16(at: at).byteSwapped)
+    }
+    for index in words.indices where word & words[index].mask == words[index].octets {
+      if line.dropping(at).starts(with: anchors[index]) { return true }
+    }
+    return false
+  }
+
+  private static func isAlone(_ line: RawSpan, _ at: Int) -> Bool {
+    var end = at + 1
+    while end < line.byteCount, line.byte(at: end) == 0x0D || line.byte(at: end) == 0x20 {
+      end += 1
+    }
+    return end == line.byteCount || line.byte(at: end) == 0x0A
+  }
+
+  /// The first place of a whole line that makes it worth reading, and whether an anchor stands on
+  /// it, there or behind.
+  func survey(_ line: RawSpan) -> (first: Int?, hasAnchor: Bool) {
+    let set = set
+    var first: Int?
+    var block = 0
+    while block < line.byteCount {
+      var hits = line.places(ofAny: set, from: block)
+      while hits != 0 {
+        let at = block + hits.trailingZeroBitCount
+        hits &= hits &- 1
+        if isAnchor(line, at) { return (first ?? at, true) }
+        if first == nil && isLead(line, at, 0) { first = at }
+      }
+      block += 64
+    }
+    return (first, false)
+  }
+}

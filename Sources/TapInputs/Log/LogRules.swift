@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Finds the rule of what stands before a message. Lines of one program differ in numbers mostly:
+/// what was found for one is remembered for all that are alike.
+struct LogRules {
+  /// Kinds of lines that are remembered.
+  private static let most = 1024
+  /// Octets before a message that are looked at.
+  private static let furthest = 1024
+
+  /// By skeleton; nil for lines that follow no rule.
+  private var known = IDTable<LogMatch?>()
+  private let marks = LogMarks.all
+  /// The only format that is asked; nil for all.
+  private let only: Int?
+
+  init(only: Int?) { self.only = only }
+
+  /// - Parameter skeleton: of `prefix`.
+  mutating func match(_ prefix: RawSpan, _ skeleton: UInt64) -> LogMatch? {
+    let near = prefix.dropping(max(0, prefix.byteCount - Self.furthest))
+    let key = WideKey(0, skeleton)
+    if let slot = known.slot(of: key) {
+      guard var match = known[slot: slot] else { return nil }
+      guard let rule = match.row else { return match }
+      guard let at = LogMarks.last(rule.mark, in: near) else { return look(near) }
+      match.markEnd = prefix.byteCount - near.byteCount + at + rule.mark.utf8CodeUnitCount
+      return match
+    }
+    if known.count >= Self.most { known = IDTable() }
+    var found = look(near)
+    found?.markEnd += prefix.byteCount - near.byteCount
+    known[key] = .some(found)
+    return found
+  }
+
+  private func look(_ prefix: RawSpan) -> LogMatch? {
+    if let match = marks.find(prefix, only: only) { return match }
+    let words = LogFormats.unmarked.format
+    guard only == nil || only == words, let way = LogWords.way(prefix) else { return nil }
+    return LogMatch(format: words, rule: nil, way: way)
+  }
+
+  /// A number for all texts that differ in numbers only.
+  static func skeleton(_ prefix: RawSpan) -> UInt64 {
+    LogSkeleton.of(prefix.dropping(max(0, prefix.byteCount - furthest)))
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Which octets of ASCII occur in a text: whatever has one that does not occur cannot stand there.
+struct OctetSet: Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  init(_ text: RawSpan) {
+    for at in 0..<text.byteCount { insert(text.byte(at: at)) }
+  }
+
+  init(_ text: StaticString) {
+    for index in 0..<text.utf8CodeUnitCount { insert(text.utf8Start[index]) }
+  }
+
+  @inline(__always)
+  private mutating func insert(_ byte: UInt8) {
+    let bit: UInt64 = 1 << UInt64(byte & 63)
+    if byte < 64 { low |= bit } else if byte < 128 { high |= bit }
+  }
+
+  @inline(__always)
+  func isSubset(of other: OctetSet) -> Bool { low & ~other.low == 0 && high & ~other.high == 0 }
+}
