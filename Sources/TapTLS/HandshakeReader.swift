@@ -24,13 +24,14 @@ struct HandshakeReader {
     var content: [UInt8]
   }
 
-  /// Larger messages are not kept: a hello with post-quantum keys has some kilobytes.
-  private static let mostOctets = 1 << 16
+  /// Messages that claim more are not kept: a hello with post-quantum keys has some kilobytes.
+  private static let mostOctets = 1 << 14
 
   private var header: [UInt8] = []
   private var content: [UInt8] = []
   /// Octets of the message that have not come.
   private var left = 0
+  private var isKept = false
 
   /// Whether a message has begun that is not complete.
   var isInside: Bool { !header.isEmpty }
@@ -41,10 +42,13 @@ struct HandshakeReader {
       guard at < bytes.byteCount else { return nil }
       header.append(bytes.byte(at: at))
       at += 1
-      if header.count == 4 { left = header[1...].reduce(0) { $0 << 8 | Int($1) } }
+      if header.count == 4 {
+        left = header[1...].reduce(0) { $0 << 8 | Int($1) }
+        isKept = Kind.isRead(header[0]) && left <= Self.mostOctets
+      }
     }
     let count = min(left, bytes.byteCount - at)
-    if Kind.isRead(header[0]) && content.count + count <= Self.mostOctets {
+    if isKept {
       content += bytes.extracting(at..<at + count).copied()
     }
     at += count

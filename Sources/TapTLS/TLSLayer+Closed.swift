@@ -57,7 +57,7 @@ extension TLSLayer {
 
   /// From here on records go by unopened, unless a secret comes.
   mutating func awaitSecret() {
-    knownSecrets = secrets.count
+    (isAwaiting, knownSecrets) = (true, secrets.count)
     let isTLS13 = session.isTLS13
     toServer.passed = RecordCounter(isTLS13: isTLS13)
     toClient.passed = RecordCounter(isTLS13: isTLS13)
@@ -75,7 +75,7 @@ extension TLSLayer {
 
   /// Whether a direction that was closed is looked into again, as its secret has come.
   mutating func wakes(_ delivery: Delivery, _ listener: any Listener) -> Bool {
-    guard half(delivery).passed != nil else { return false }
+    guard isAwaiting, with(delivery, { $0.passed != nil }) else { return false }
     let time = delivery.origin.time
     // A file is read faster than its time goes by.
     looksPassed &+= 1

@@ -27,6 +27,8 @@ public struct TLSLayer: Layer {
   var hasOpened = false
   /// When both hellos were there.
   var settled = Instant.unknown
+  /// A direction that is closed is opened again when its secret comes.
+  var isAwaiting = false
   /// How many secrets there were when a direction was closed for lack of one, when they are looked
   /// for next, and how often they could have been.
   var (knownSecrets, nextLook, looksPassed) = (0, Int64.min, 0)

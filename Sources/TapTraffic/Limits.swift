@@ -6,6 +6,8 @@
 public struct Limits: Sendable {
   /// The largest message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
+  /// Octets of all WebSocket messages that are being put together; one more is told, not shown.
+  public var assembledBytes = Allowance(512 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
   /// The largest record of a capture file.

@@ -224,7 +224,7 @@ enum FrameDecoder {
     if !half.pending!.header.isControl {
       half.assembly!.missing &+= missing
       half.assembly!.trouble = .incomplete
-      half.text.removeAll()
+      half.dropText()
     }
     if half.pending!.passed == half.pending!.header.length {
       end(delivery, &half, &above, &closing, limits, listener)
@@ -250,7 +250,7 @@ enum FrameDecoder {
     half.partial.removeAll()
     half.pending = nil
     half.assembly = nil
-    half.text.removeAll()
+    half.dropText()
     half.control.removeAll()
     if half.mayCompress { half.decompression.loseContext() }
     if captured == 0 { return }

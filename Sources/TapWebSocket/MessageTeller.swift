@@ -47,7 +47,8 @@ enum MessageTeller {
     if assembly.isCompressed {
       // Even a message that cannot be told is inflated, for those that refer to it; one with a
       // hole is not, and ends what is known of the context.
-      guard assembly.missing == 0, assembly.trouble != .contextLost, assembly.trouble != .corrupt
+      guard assembly.missing == 0, assembly.trouble != .contextLost,
+        assembly.trouble != .corrupt, assembly.trouble != .noRoom
       else { return }
       if assembly.trouble == .tooLarge {
         // Each octet may stand for a thousand: what later messages refer to is not worth that.
@@ -57,15 +58,21 @@ enum MessageTeller {
       half.plain.removeAll()
       half.plain.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
       inflate(half.plain, &half, limit: limits.messageBytes)
+      keepBounds(&half)
     } else if assembly.trouble == .none {
       guard half.text.count &+ payload.byteCount <= limits.messageBytes else {
         half.assembly!.trouble = .tooLarge
-        half.text.removeAll()
-        half.text.shrink(above: 1 << 20)
-        return
+        return half.dropText()
       }
       half.text.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
+      keepBounds(&half)
     }
+  }
+
+  private static func keepBounds(_ half: inout Half) {
+    if half.reserve() { return }
+    half.assembly!.trouble = .noRoom
+    half.dropText()
   }
 
   private static func inflate(_ input: Scratch, _ half: inout Half, limit: Int) {
@@ -111,8 +118,7 @@ enum MessageTeller {
         half.decompression.endMessage(
           isWhole: assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned)
       }
-      half.text.removeAll()
-      half.text.shrink(above: 4 << 20)
+      half.dropText()
     }
     half.seen.messages &+= 1
     half.seen.bytes &+= assembly.wireLength
@@ -175,7 +181,7 @@ enum MessageTeller {
     listener.account(.incomplete, assembly.wireLength)
     above.gap(nil, delivery, listener)
     half.assembly = nil
-    half.text.removeAll()
+    half.dropText()
     if assembly.isCompressed { half.decompression.loseContext() }
   }
 
@@ -196,6 +202,11 @@ enum MessageTeller {
       finding = Finding(
         .messageTooLarge, .warning, origin,
         "a message is larger than the limit; its \(size) bytes on the wire are not shown")
+    case .noRoom:
+      finding = Finding(
+        .messageTooLarge, .warning, origin,
+        "very much is being put together at once, and leaves no room for a message; its \(size)"
+          + " bytes on the wire are not shown")
     case .contextLost:
       finding = Finding(
         .contextLost, .warning, origin,

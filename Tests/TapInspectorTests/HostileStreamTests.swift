@@ -62,6 +62,32 @@ import Testing
     #expect(seen.summary[.told] > 50_000 * fragment.count)
   }
 
+  /// Messages that never end, in very many connections, each smaller than a message may be.
+  @Test("messages without end in many connections") func messages() {
+    var attack = Attack { $0.assembledBytes = Allowance(3 << 20) }
+    for number in 0..<8 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.open("chat.v1")
+      talk.frame(.toServer, fin: false, opcode: 1, [])
+      for _ in 0..<5 {
+        talk.frame(.toServer, fin: false, opcode: 0, [UInt8](repeating: 0x61, count: 30_000))
+      }
+      if number == 7 { talk.frame(.toServer, opcode: 0, []) }
+      attack.show(talk.packets)
+    }
+    // The last has no room, though it came to its end; one that needs none is told.
+    var small = Dialogue(Conversation(clientPort: 51_000))
+    small.open("chat.v1")
+    small.text(.toServer, "small")
+    attack.show(small.packets)
+    let limits = attack.limits
+    let seen = attack.finish()
+    #expect(Self.told("websocket.message-too-large", seen.lines) == 1)
+    #expect(Self.told("websocket.message-incomplete", seen.lines) == 7)
+    #expect(seen.lines.contains { $0.contains("small") })
+    #expect(limits.assembledBytes.take(3 << 20))
+  }
+
   /// What may be held is what all connections may hold together, and is given back.
   @Test("streams of which nobody knows what they are") func undecided() {
     var attack = Attack { $0.undecided = Allowance(100 << 10) }
