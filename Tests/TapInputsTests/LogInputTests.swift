@@ -96,8 +96,7 @@ import Testing
     ] as [(String, String)])
   func slow(begin: String, repeated: String) {
     let text = begin + String(repeating: repeated, count: 40_000) + "\nrecv [35,4]\n"
-    #expect(
-      messages(text).last == "1 toClient [35,4]" || messages(text).last == "2 toClient [35,4]")
+    #expect(messages(text).last?.hasSuffix(" [35,4]") == true)
   }
 
   @Test("of more sessions than are kept, those that speak are still told apart")

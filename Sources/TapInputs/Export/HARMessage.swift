@@ -12,15 +12,20 @@ struct HARMessage {
     case trouble(Finding.Code, String, Direction)
   }
 
-  var offset: UInt64 = 0
+  private(set) var offset: UInt64 = 0
   var type: [UInt8] = []
   var time: ExportTime?
   var opcode: Int64?
   /// As it is written, and after `read` as it was sent.
-  var content = Scratch()
+  private(set) var content = Scratch()
   private var length: UInt64?
 
-  init(offset: UInt64 = 0) { self.offset = offset }
+  /// Another message begins; its content takes the place of the last one's.
+  mutating func begin(at offset: UInt64) {
+    (self.offset, type, time, opcode, length) = (offset, [], nil, nil, nil)
+    content.removeAll()
+    content.shrink(above: 1 << 20)
+  }
 
   mutating func take(_ bytes: RawSpan, _ data: JSONScalar) {
     guard data.isString else { return }

@@ -73,7 +73,7 @@ struct HARReader: JSONForm {
     switch node {
     case .entry: entry = HAREntry(offset: offset)
     case .messages: if entry.flow == 0 { entry.flow = queue.begin() }
-    case .message: message = HARMessage(offset: offset)
+    case .message: message.begin(at: offset)
     case .requestField, .responseField: entry.field = ([], [])
     default: break
     }
@@ -152,6 +152,7 @@ struct HARReader: JSONForm {
     // Taken out for as long as it is lent.
     var message = HARMessage()
     swap(&message, &self.message)
+    defer { swap(&message, &self.message) }
     let origin = place.origin(message.offset, record: records, message.time?.instant ?? .unknown)
     switch message.read(limits) {
     case .message(let opcode, let sender):

@@ -56,7 +56,16 @@ struct JSONScalar {
 
   /// A number that is written as an integer, or as a string of digits.
   func integer(_ bytes: RawSpan) -> Int64? {
-    isWhole(bytes) ? Int64(String(decoding: bytes.copied(), as: UTF8Text.self)) : nil
+    guard isWhole(bytes), bytes.byteCount > 0, bytes.byteCount < 19 else { return nil }
+    let isNegative = bytes.byte(at: 0) == 0x2D
+    let first = isNegative || bytes.byte(at: 0) == 0x2B ? 1 : 0
+    guard first < bytes.byteCount else { return nil }
+    var value: Int64 = 0
+    for at in first..<bytes.byteCount {
+      guard bytes.byte(at: at) &- 0x30 < 10 else { return nil }
+      value = value * 10 + Int64(bytes.byte(at: at) - 0x30)
+    }
+    return isNegative ? -value : value
   }
 }
 

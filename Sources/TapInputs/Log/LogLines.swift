@@ -7,33 +7,21 @@ internal import TapTraffic
 struct LogLines {
   /// Octets that are kept of a line for the one below.
   private static let kept = 256
-  /// Lines that are looked at for a message below its mark.
-  private static let mostBelow = 12
 
-  private let place: Place
-  private let limits: Limits
-  private let leads = LogFormats.leads
+  let place: Place
+  let limits: Limits
+  let leads = LogFormats.leads
   /// The beginning of a line whose end has not come.
   private var carry = Scratch()
   /// So much of a line that it is skipped to its end.
   private var isOverlong = false
   /// The beginning of the line before.
-  private var before = Scratch()
-  private var gathering: Gathering?
+  var before = Scratch()
+  var gathering: LogGathering?
   /// Of the line that begins next, in octets of the file.
   private var offset: UInt64
   /// Lines that ended.
   private(set) var number: UInt64 = 0
-
-  /// Lines that belong together, until a list ends.
-  private struct Gathering {
-    var text = Scratch()
-    var before: Scratch
-    var end: ListEnd
-    var origin: Origin
-    /// Where the lines behind the first begin.
-    var breaks: [Int] = []
-  }
 
   init(_ place: Place, _ limits: Limits, from offset: UInt64) {
     (self.place, self.limits, self.offset) = (place, limits, offset)
@@ -155,7 +143,7 @@ struct LogLines {
 
   /// The line's own words.
   @inline(never)
-  private func context(_ line: RawSpan, _ floor: any Floor) {
+  func context(_ line: RawSpan, _ floor: any Floor) {
     let text = ANSI.stripped(line)
     let origin = place.origin(offset, record: number + 1)
     LogReader.context(text.bytes, origin, floor)
@@ -171,7 +159,7 @@ struct LogLines {
     if let last { keep(chunk.extracting(last)) }
   }
 
-  private mutating func keep(_ line: RawSpan) {
+  mutating func keep(_ line: RawSpan) {
     before.removeAll()
     before.append(line.extracting(0..<min(line.byteCount, Self.kept)))
   }
@@ -233,78 +221,5 @@ struct LogLines {
     read(bytes, origin, mayGather: true, &reader, floor)
     keep(bytes)
     pass(count)
-  }
-
-  private mutating func read(
-    _ bytes: RawSpan, _ origin: Origin, mayGather: Bool, _ reader: inout LogReader,
-    _ floor: any Floor
-  ) {
-    let (first, hasAnchor) = leads.survey(bytes)
-    guard let lead = first else {
-      if place.choice.keepsContext { context(bytes, floor) }
-      return
-    }
-    var end = ListEnd(from: lead)
-    end.advance(bytes)
-    let goesOn =
-      switch end.state {
-      case .closed: false
-      case .inside: mayGather && reader.mayGoOn(bytes, end.start, floor)
-      case .seeking: mayGather && reader.isBelow(bytes)
-      }
-    guard goesOn else {
-      return reader.read(
-        bytes, before: before.bytes, origin, list: end.list, hasAnchor: hasAnchor, floor)
-    }
-    var waiting = Gathering(before: before, end: end, origin: origin)
-    waiting.text.append(bytes)
-    gathering = waiting
-  }
-
-  /// A line below others that wait for it; answers whether it stands for itself.
-  private mutating func gather(
-    _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
-  ) -> Bool {
-    guard var waiting = gathering else { return true }
-    let isTooMuch =
-      waiting.text.count + bytes.byteCount > limits.lineBytes
-      || waiting.end.state == .seeking && waiting.breaks.count >= Self.mostBelow
-    if isTooMuch || LogClock.begins(bytes) {
-      giveUp(&reader, floor)
-      return true
-    }
-    gathering = nil
-    waiting.text.append(0x0A)
-    waiting.breaks.append(waiting.text.count)
-    waiting.text.append(bytes)
-    var end = waiting.end
-    end.advance(waiting.text.bytes)
-    waiting.end = end
-    if end.state == .closed {
-      reader.read(
-        waiting.text.bytes, before: waiting.before.bytes, waiting.origin, list: end.list,
-        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor, floor)
-      keep(bytes)
-    } else {
-      gathering = waiting
-    }
-    return false
-  }
-
-  /// What was gathered is no message: its lines are read one by one.
-  private mutating func giveUp(_ reader: inout LogReader, _ floor: any Floor) {
-    guard let waiting = gathering else { return }
-    gathering = nil
-    var start = 0
-    var origin = waiting.origin
-    keep(waiting.before.bytes)
-    for end in waiting.breaks + [waiting.text.count + 1] {
-      let bytes = waiting.text.bytes.extracting(start..<end - 1)
-      read(bytes, origin, mayGather: false, &reader, floor)
-      keep(bytes)
-      origin.record += 1
-      origin.offset += UInt64(end - start)
-      start = end
-    }
   }
 }

@@ -12,14 +12,17 @@ struct LogScore {
     case hold
   }
 
-  /// Lists that wait.
+  /// Lists that wait, and octets of each: more than a few numbers have.
   private static let mostHeld = 64
+  private static let mostOctets = 4096
   /// Exchanges and kinds of lines that are remembered.
   private static let mostKnown = 4096
 
   /// Somebody said what it is: what has the form is taken.
   private let isForced: Bool
   private var lines = IDTable<Bool>()
+  /// Whether the line that began the exchange was marked as one with a message: then so is that of
+  /// the answer.
   private var asked = IDTable<Bool>()
   private(set) var held: [(sight: LogSight, bytes: [UInt8])] = []
   /// Lists that waited in vain.
@@ -31,7 +34,7 @@ struct LogScore {
   func verdict(_ sight: LogSight, _ prefix: RawSpan) -> Verdict {
     let likeness = sight.likeness
     if isForced || likeness.grade == .likely || sight.match != nil { return .take }
-    if likeness.answers != 0 && asked[WideKey(0, likeness.answers)] != nil { return .take }
+    if likeness.answers != 0 && asked[WideKey(0, likeness.answers)] == false { return .take }
     if lines[WideKey(0, sight.skeleton)] != nil || LogWords.speaksOfMessages(prefix) {
       return .take
     }
@@ -39,6 +42,10 @@ struct LogScore {
   }
 
   mutating func hold(_ sight: LogSight, _ bytes: RawSpan) {
+    guard bytes.byteCount <= Self.mostOctets else {
+      dropped += 1
+      return
+    }
     if held.count >= Self.mostHeld {
       held.removeFirst()
       dropped += 1
@@ -50,7 +57,7 @@ struct LogScore {
   mutating func take(_ sight: LogSight) -> [(sight: LogSight, bytes: [UInt8])] {
     if sight.likeness.opens != 0 {
       if asked.count >= Self.mostKnown { asked = IDTable() }
-      asked[WideKey(0, sight.likeness.opens)] = true
+      asked[WideKey(0, sight.likeness.opens)] = sight.match != nil
     }
     if sight.likeness.grade < .likely || lines[WideKey(0, sight.skeleton)] != nil { return [] }
     if lines.count >= Self.mostKnown { lines = IDTable() }

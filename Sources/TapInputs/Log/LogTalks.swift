@@ -5,14 +5,14 @@ internal import TapTraffic
 /// The conversations of a log: one for each session of each writer, as far as lines tell them
 /// apart. Sessions that have no id yet get it when they are welcomed.
 struct LogTalks {
-  private struct Name: Hashable {
+  struct Name: Hashable {
     var format: Int
     var writer: String
     /// 0 where the format names none.
     var session: UInt64
   }
 
-  private struct Talk {
+  struct Talk {
     var flow: UInt32
     /// Its last message.
     var last: Origin
@@ -26,15 +26,15 @@ struct LogTalks {
     var isGranted = false
   }
 
-  private var talks: [Talk] = []
+  var talks: [Talk] = []
   /// How many there were in all.
   private var opened: UInt32 = 0
-  private var names: [Name: Int] = [:]
+  var names: [Name: Int] = [:]
   /// Of each format, the one that was asked for last.
-  private var latest: ContiguousArray<(name: Name, talk: Int)?> = ContiguousArray(
+  var latest: ContiguousArray<(name: Name, talk: Int)?> = ContiguousArray(
     repeating: nil, count: LogFormats.all.count)
   /// Those whose session has no id yet, the oldest first.
-  private var unnamed: [Name: [Int]] = [:]
+  var unnamed: [Name: [Int]] = [:]
   private let limits: Limits
   /// Lines that were pasted are of no conversation.
   private let isPasted: Bool
@@ -166,33 +166,6 @@ struct LogTalks {
     talks.append(talk)
     if let name { assign(name, talks.count - 1) }
     return talks.count - 1
-  }
-}
-
-extension LogTalks {
-  /// There are too many: of the half that said nothing for the longest time nothing more is
-  /// expected.
-  private mutating func evict(_ floor: any Floor) {
-    let byAge = talks.indices.sorted { talks[$0].last.record < talks[$1].last.record }
-    let old = byAge.prefix(max(1, talks.count / 2)).sorted()
-    for index in old {
-      floor.closed(Closing(isUnfinished: true), Delivery(talks[index].last))
-    }
-    var kept: [Talk] = []
-    var places: [Int: Int] = [:]
-    var next = 0
-    for index in talks.indices {
-      if next < old.count && old[next] == index {
-        next += 1
-        continue
-      }
-      places[index] = kept.count
-      kept.append(talks[index])
-    }
-    talks = kept
-    names = names.compactMapValues { places[$0] }
-    unnamed = unnamed.mapValues { $0.compactMap { places[$0] } }.filter { !$0.value.isEmpty }
-    for format in latest.indices { latest[format] = nil }
   }
 }
 

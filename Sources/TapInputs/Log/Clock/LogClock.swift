@@ -13,13 +13,14 @@ struct LogClock {
   var told = LogTime.Gap.nothing
   private var midnights: Int64 = 0
   private var last = Int64.min
+  private var seconds = LogSeconds()
 
   /// How far into a line a time is looked for.
   private static let furthest = 256
 
   /// The time of a line, in what stands before its message, or behind it in a record of JSON.
   mutating func time(_ prefix: RawSpan, _ suffix: RawSpan) -> LogTime? {
-    guard var found = Self.find(prefix) ?? Self.field(suffix) else { return nil }
+    guard var found = find(prefix) ?? Self.field(suffix) else { return nil }
     gap = max(gap, found.gap)
     precision = min(precision ?? 9, found.precision)
     if found.gap == .date { found.time.nanoseconds = dated(found.time.nanoseconds) }
@@ -43,16 +44,21 @@ struct LogClock {
   }
 
   /// The first time in a line before its message.
-  static func find(_ prefix: RawSpan) -> LogTime? {
-    let count = min(prefix.byteCount, furthest)
+  private mutating func find(_ prefix: RawSpan) -> LogTime? {
+    let count = min(prefix.byteCount, Self.furthest)
     var mayBegin = true
     var at = 0
     while at < count {
       let byte = prefix.byte(at: at)
+      if mayBegin, byte &- 0x30 < 10, let seconds = seconds.read(prefix, at),
+        let found = LogTimeReader.read(prefix, at, behind: seconds)
+      {
+        return found
+      }
       if mayBegin, byte &- 0x30 < 10 || byte &- 0x41 < 26 {
         // Only a bare number of ten digits has to be called a time.
         let isLong = at + 9 < prefix.byteCount && prefix.byte(at: at + 9) &- 0x30 < 10
-        let isStart = at == 0 || isLong && isKey(prefix, at)
+        let isStart = at == 0 || isLong && Self.isKey(prefix, at)
         if let found = LogTimeReader.read(prefix, at, isStart: isStart) { return found }
       }
       mayBegin = !(byte &- 0x30 < 10 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x2E)

@@ -17,6 +17,33 @@ struct LogTimeReader: ~Escapable {
     return found
   }
 
+  /// What follows the whole seconds of a time that are known already; see `LogSeconds`.
+  static func read(_ line: RawSpan, _ start: Int, behind seconds: Int64) -> LogTime? {
+    let first = start + LogSeconds.length
+    var reader = LogTimeReader(line.extracting(first..<min(line.byteCount, start + 48)))
+    let (fraction, precision) = reader.digits.fraction()
+    guard reader.digits.half() == nil,
+      var found = reader.end(Int(seconds), fraction, precision, .zone)
+    else { return nil }
+    found.end += first
+    return found
+  }
+
+  /// `2026-11-20 23:34:50` as seconds since 1970; nil when something else stands there.
+  static func wholeSeconds(_ line: RawSpan, _ start: Int) -> Int64? {
+    var digits = LogDigits(line.extracting(start..<start + LogSeconds.length))
+    guard let year = digits.number(exactly: 4), year >= 1970, digits.take(0x2D),
+      let month = digits.number(exactly: 2), (1...12).contains(month), digits.take(0x2D),
+      let day = digits.number(exactly: 2), (1...31).contains(day),
+      digits.take(0x54) || digits.take(0x20),
+      let hour = digits.number(exactly: 2), hour < 24, digits.take(0x3A),
+      let minute = digits.number(exactly: 2), minute < 60, digits.take(0x3A),
+      let second = digits.number(exactly: 2), second < 61
+    else { return nil }
+    let days = LogCalendar.days(year, month, day)
+    return Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
+  }
+
   private mutating func read(isStart: Bool) -> LogTime? {
     if digits.isLetter { return named() }
     guard let (first, count) = digits.number(most: 19) else { return nil }
@@ -71,8 +98,14 @@ struct LogTimeReader: ~Escapable {
     let (fraction, precision) = digits.fraction()
     var hours = hour
     if let half = digits.half() { hours = hour % 12 + half }
-    var seconds = Int64(((days * 24 + hours) * 60 + minute) * 60 + second)
-    var gap = gap
+    return end(((days * 24 + hours) * 60 + minute) * 60 + second, fraction, precision, gap)
+  }
+
+  /// The zone, and that nothing goes on behind it.
+  private mutating func end(
+    _ local: Int, _ fraction: Int64, _ precision: UInt8, _ gap: LogTime.Gap
+  ) -> LogTime? {
+    var (seconds, gap) = (Int64(local), gap)
     if gap == .zone, let offset = digits.zone() {
       seconds -= Int64(offset)
       gap = .nothing
