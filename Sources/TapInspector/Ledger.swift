@@ -111,12 +111,16 @@ struct Ledger: ~Copyable {
     for dialect in Dialects.all where dialect.name.description == name {
       let subject = subjects[joined.subject].copied()
       for lesson in dialect.lessons(in: message, bytes, about: subject.span.bytes) {
-        let connection = connections[Int(message.origin.flow)]
-        sessions.learn(
-          lesson.link, number(lesson.subject, bytes), isPattern: lesson.isPattern,
-          by: joined.index, at: place(of: connection, message.session))
+        self.lesson(lesson, bytes, in: message)
       }
     }
+  }
+
+  mutating func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message) {
+    let connection = connections[Int(message.origin.flow)]
+    sessions.learn(
+      lesson.link, number(lesson.subject, bytes), isPattern: lesson.isPattern,
+      by: summary.messages, at: place(of: connection, message.session))
   }
 
   /// Where a session of a connection belongs.

@@ -49,6 +49,8 @@ final class WAMPRealm {
   var subscribers = 0
   /// Not all of the realm is in the evidence, as far as that shows.
   var isPartial: Bool
+  /// The evidence has ended before a session did.
+  var isCut = false
   /// Both legs of something were seen, or sessions of several clients, or the router's own
   /// interface: what other sessions get would be seen.
   var showsOthers = false
@@ -170,7 +172,7 @@ final class WAMPRealm {
       allowance.give(limits.publications)
       hasRoom = false
     }
-    (subscribers, showsOthers, hasCallees, hasAnswers) = (0, false, false, false)
+    (subscribers, isCut, showsOthers, hasCallees, hasAnswers) = (0, false, false, false, false)
     self.isPartial = isPartial
   }
 

@@ -79,7 +79,7 @@ extension WAMPWatch {
       realm.publications.keep(came)
       if !isReplayed && executes(grant, bytes, &message, realm, listener) { return }
     }
-    if grant.traits.contains(.isHeard) && !isPattern { return }
+    if grant.traits.contains(.isHeard) && !isPattern && !realm.joinsEvents { return }
     let topic = isPattern ? bytes[message.subject].fingerprint : grant.uri
     let isMeta = grant.traits.contains(.isMeta) || bytes[message.subject].starts(with: "wamp.")
     if realm.receivers.hear(topic) {
@@ -117,23 +117,31 @@ extension WAMPWatch {
     }
   }
 
+  /// Whether an EVENT would have come in the meantime.
+  private static func isLong(from published: Instant, to end: Instant) -> Bool {
+    published.isKnown && end.isKnown && end.nanoseconds &- published.nanoseconds > 1_000_000_000
+  }
+
   /// All sessions of the realm have ended.
-  func tellUnheard(_ realm: WAMPRealm, _ origin: Origin, _ listener: any Listener) {
+  func tellUnheard(_ realm: WAMPRealm, _ end: Origin, _ listener: any Listener) {
     // Calls that were answered, but by none of those who were captured.
     let hasOthers = realm.hasAnswers && !realm.hasCallees
     guard !realm.isPartial, realm.showsOthers, !hasOthers else { return }
     for silence in realm.receivers.end() {
       let count = silence.count
+      // What was on its way when the evidence ended may have come.
+      if realm.isCut && !Self.isLong(from: count.origin.time, to: end.time) { continue }
       let all = Int(count.acknowledged) + Int(count.unacknowledged)
       let topic = String(decoding: silence.topic, as: Unicode.UTF8.self)
+      let share = silence.unheard == all ? "\(all)" : "\(silence.unheard) of \(all)"
       var origin = count.origin
       // Of the realm: the connection has ended, and its number may be another's.
       origin.flow = 0
       listener.finding(
         Finding(
           .publishNoReceiver, .note, origin,
-          "session \(count.id) published to \(topic), but \(silence.unheard) of \(all) PUBLISH"
-            + " came to nobody: no session of this realm that was captured got the EVENT"))
+          "session \(count.id) published to \(topic), but \(share) PUBLISH brought no EVENT to any"
+            + " session of this realm that was captured"))
     }
   }
 }

@@ -25,7 +25,12 @@ extension WAMPWatch {
     } else if code == 48 {
       checkRoles(code, &message, listener)
       if let options { request = Self.call(options, bytes, request) }
-      if message.subject.count >= 26 { leaveTestament(bytes, &message) }
+      if message.subject.count > 12, bytes.byte(at: message.subject.start) == 0x77,
+        bytes[message.subject].starts(with: "wamp.")
+      {
+        request.traits.insert(.isMeta)
+        leaveTestament(bytes, &message)
+      }
       if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
     } else if code == 32 || code == 64 {
       checkRoles(code, &message, listener)
@@ -153,7 +158,7 @@ extension WAMPWatch {
       return stranger(link, &message, listener)
     }
     let (began, now) = (request.time, message.origin.time)
-    if space == 48 { answered &+= 1 }
+    if space == 48 && !request.traits.contains(.isMeta) { answered &+= 1 }
     if request.timeout > 0 {
       checkTimeout(request, &message, listener)
     } else if space == 48 && began.isKnown && now.isKnown

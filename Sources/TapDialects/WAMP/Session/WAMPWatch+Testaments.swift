@@ -6,19 +6,18 @@ import TapTraffic
 /// What sessions leave to be published when they are gone: an EVENT without a PUBLISH (wamp-proto,
 /// "Session Testament").
 extension WAMPWatch {
-  /// CALL of a procedure with a name that is long enough.
-  @inline(__always)
+  /// CALL of a procedure of the router.
+  @inline(never)
   mutating func leaveTestament(_ bytes: RawSpan, _ message: inout Message) {
     let procedure = bytes[message.subject]
-    if procedure.byteCount == 26 && procedure.equals("wamp.session.add_testament") {
+    if procedure.equals("wamp.session.add_testament") {
       addTestament(bytes, &message)
-    } else if procedure.byteCount == 29 && procedure.equals("wamp.session.flush_testaments") {
+    } else if procedure.equals("wamp.session.flush_testaments") {
       flushTestaments(bytes, &message)
     }
   }
 
   /// `[topic, arguments, keywords]`, and by keyword `publish_options` and `scope`.
-  @inline(never)
   private mutating func addTestament(_ bytes: RawSpan, _ message: inout Message) {
     guard realm != nil, message.payload.count > 2, bytes.byte(at: message.payload.start) == 0x5B
     else { return }
@@ -38,7 +37,6 @@ extension WAMPWatch {
         isForDetached: Self.isForDetached(bytes, message)))
   }
 
-  @inline(never)
   private mutating func flushTestaments(_ bytes: RawSpan, _ message: inout Message) {
     let isForDetached = Self.isForDetached(bytes, message)
     testaments.removeAll { $0.isForDetached == isForDetached }
