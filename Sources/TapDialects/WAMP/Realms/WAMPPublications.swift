@@ -64,6 +64,9 @@ struct WAMPPublications {
   /// Whether an EVENT may be of one of them.
   var isWatching: Bool { sent.count > 0 || waiting.count > 0 }
 
+  /// Whether the id of one of them is still to come.
+  var isAwaiting: Bool { waiting.count > 0 }
+
   /// Entries of its tables.
   var count: Int { waiting.count + sent.count + orders.count }
 
@@ -143,7 +146,6 @@ struct WAMPPublications {
 
   /// An EVENT of which nobody is known yet to have published it.
   mutating func keep(_ came: Came) {
-    if waiting.count == 0 { return }
     if early.count >= Self.mostEarly { early.removeFirst() }
     early.append(came)
   }

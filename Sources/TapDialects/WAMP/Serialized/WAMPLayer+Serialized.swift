@@ -131,12 +131,10 @@ extension WAMPLayer {
     decoding.value.read(&array)
     if array.scanner.problem == nil && array.scanner.isArray {
       delivery.kind = .text
-      if decoding.value.peculiarityCount > 0 {
-        watch.isInexact = true
-        scrutiny.hasUnreadablePart = decoding.value.peculiarities.contains {
-          $0.kind == .unreadablePart
-        }
-      }
+      watch.isInexact = decoding.value.peculiarityCount > 0
+      scrutiny.hasUnreadablePart =
+        watch.isInexact
+        && decoding.value.peculiarities.contains { $0.kind == .unreadablePart }
       listener.sent(sent, as: name)
       tell(decoding.value.text.bytes, delivery, listener)
     } else {

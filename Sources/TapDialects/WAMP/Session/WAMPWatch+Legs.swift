@@ -75,8 +75,10 @@ extension WAMPWatch {
       {
         return tell(outcome, came, realm, isLast: true, listener)
       }
-      if isWhole { came.payload = WAMPPayload(message, bytes) }
-      realm.publications.keep(came)
+      if realm.publications.isAwaiting {
+        if isWhole { came.payload = WAMPPayload(message, bytes) }
+        realm.publications.keep(came)
+      }
       if !isReplayed && executes(grant, bytes, &message, realm, listener) { return }
     }
     if grant.traits.contains(.isHeard) && !isPattern && !realm.joinsEvents { return }
