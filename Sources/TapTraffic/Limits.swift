@@ -69,8 +69,8 @@ public struct Limits: Sendable {
   /// counted as not watched to its end.
   public var realms = 256
   /// Acknowledged publications of one realm that are compared with their EVENTs, and what that
-  /// takes of `watchedEntries`. Of older ones, the order and the arguments of EVENTs that still come
-  /// are not judged.
+  /// takes of `watchedEntries`. Of older ones, neither order nor arguments of EVENTs that still
+  /// come are judged.
   public var publications = 2048
   /// Octets of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
   /// finding tells of one that is not remembered.

@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 /// The acknowledged publications of one realm, and the EVENTs that they came to. Both legs are
-/// joined by the id of the publication, never by anything else: a PUBLISH without an acknowledgement
+/// joined by the id of the publication, never by anything else: a PUBLISH that is not acknowledged
 /// has none.
 struct WAMPPublications {
   /// A PUBLISH that asked for an acknowledgement.

@@ -104,6 +104,9 @@ struct WAMPReceivers {
     return true
   }
 
+  /// A retained EVENT: what was published before may yet be got, by whoever comes later.
+  mutating func replay(_ topic: UInt64) { names[topic] = nil }
+
   /// What nobody has got, in the order of the sessions; everything is forgotten.
   mutating func end() -> [Silence] {
     var silences: [(visitor: UInt64, silence: Silence)] = []

@@ -30,7 +30,7 @@ extension WAMPFindings {
       source: "WAMP, \"Publish and Subscribe\""),
     Explanation(
       .orderViolation, .error,
-      "EVENTs of one publisher came to one subscriber in another order than they were published in.",
+      "EVENTs of one publisher came to one subscriber in another order than they were published.",
       cause: "A router that works on the messages of a session at the same time, or a cluster.",
       remedy: """
         Report it to the authors of the router. It is known by the ids of acknowledged \

@@ -84,6 +84,7 @@ extension WAMPWatch {
     if grant.traits.contains(.isHeard) && !isPattern && !realm.joinsEvents { return }
     let topic = isPattern ? bytes[message.subject].fingerprint : grant.uri
     let isMeta = grant.traits.contains(.isMeta) || bytes[message.subject].starts(with: "wamp.")
+    if isReplayed { realm.receivers.replay(topic) }
     if realm.receivers.hear(topic) {
       realm.showsOthers = true
     } else if !isMeta && !isReplayed {
