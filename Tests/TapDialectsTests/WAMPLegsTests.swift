@@ -171,6 +171,9 @@ import Testing
       Self.silence([
         #"1> [16,1,{"acknowledge":true},"b"]"#, #"1< [8,16,1,{},"wamp.error.not_authorized"]"#,
       ]) == [])
+    // A retained event is got by whoever comes later.
+    #expect(
+      Self.silence(Self.publish(1, 71) + [#"2< [36,9,72,{"retained":true}]"#]) == [])
     let pattern = Self.party()
     pattern.say([#"2> [32,2,{"match":"prefix"},"b"]"#, "2< [33,2,10]"])
     #expect(
