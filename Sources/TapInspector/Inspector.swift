@@ -60,6 +60,10 @@ public final class Inspector: Listener {
 
   public func subject(_ uri: RawSpan) { ledger.value.subject(uri) }
 
+  public func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message) {
+    ledger.value.lesson(lesson, bytes, in: message)
+  }
+
   /// Text that stands between messages.
   public func context(_ words: RawSpan) { ledger.value.context(words) }
 

@@ -110,13 +110,15 @@ struct Ledger: ~Copyable {
     let name = message.dialect.description
     for dialect in Dialects.all where dialect.name.description == name {
       let subject = subjects[joined.subject].copied()
-      for lesson in dialect.lessons(in: message, bytes, about: subject.span.bytes) {
-        let connection = connections[Int(message.origin.flow)]
-        sessions.learn(
-          lesson.link, number(lesson.subject, bytes), isPattern: lesson.isPattern,
-          by: joined.index, at: place(of: connection, message.session))
-      }
+      let lessons = dialect.lessons(in: message, bytes, about: subject.span.bytes)
+      for one in lessons { lesson(one, bytes, in: message) }
     }
+  }
+
+  mutating func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message) {
+    let place = place(of: connections[Int(message.origin.flow)], message.session)
+    let (link, subject) = (lesson.link, number(lesson.subject, bytes))
+    sessions.learn(link, subject, isPattern: lesson.isPattern, by: summary.messages, at: place)
   }
 
   /// Where a session of a connection belongs.
@@ -128,13 +130,11 @@ struct Ledger: ~Copyable {
   }
 
   mutating func framed(_ framing: Framing) { self.framing = framing }
-
   mutating func sent(_ octets: RawSpan, as serializer: StaticString) {
     if wishes.contains(.details) { sent = Detail.Sent(octets.copied(), serializer) }
   }
 
   mutating func subject(_ uri: RawSpan) { apart = subjects.number(of: uri) }
-
   mutating func context(_ words: RawSpan) { renderer.context(words, into: &text) }
 
   mutating func finding(_ finding: Finding) {

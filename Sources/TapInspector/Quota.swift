@@ -44,6 +44,10 @@ public final class Quota: Listener {
 
   public func subject(_ uri: RawSpan) { inspector.subject(uri) }
 
+  public func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message) {
+    inspector.lesson(lesson, bytes, in: message)
+  }
+
   /// What is wrong with the last message belongs to it.
   public func finding(_ finding: Finding) {
     if !isReached || finding.isAboutLastMessage && !hasMore { inspector.finding(finding) }

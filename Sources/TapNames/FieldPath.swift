@@ -104,11 +104,15 @@ public struct FieldPath: Sendable {
   /// Where it begins; a payload that is no JSON has nothing.
   private func roots(of message: Message, _ bytes: RawSpan) -> ContiguousArray<JSONElement> {
     var roots = ContiguousArray<JSONElement>()
-    let (list, keywords) = (message.payload, message.keywords)
+    let keywords = message.keywords
+    var list = message.payload
+    // What has no list around it is read as one that begins a byte before.
+    let isBare = !message.traits.isDisjoint(with: [.isSequence, .isSingle])
+    if isBare && list.start > 0 && !list.isEmpty { list = ByteRange(list.start - 1, list.end) }
     if root != .arguments, keywords.count > 1, bytes.byte(at: keywords.start) == 0x7B {
       roots.append(JSONElement(.object, keywords))
     }
-    guard root != .keywords, list.count > 1, bytes.byte(at: list.start) == 0x5B else {
+    guard root != .keywords, list.count > 1, isBare || bytes.byte(at: list.start) == 0x5B else {
       return roots
     }
     if root == .arguments {

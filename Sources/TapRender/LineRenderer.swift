@@ -284,7 +284,10 @@ public struct LineRenderer: Renderer {
   ) {
     if !message.payload.isEmpty {
       line.separate(&text)
+      let isSequence = message.traits.contains(.isSequence)
+      if isSequence { text.append(byte: 0x5B) }
       append(part: bytes[message.payload], message.traits, &line, &text)
+      if isSequence { text.append(byte: 0x5D) }
     }
     if !message.keywords.isEmpty {
       line.isGlued = !message.payload.isEmpty

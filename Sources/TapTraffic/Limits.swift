@@ -2,7 +2,7 @@
 
 /// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
 /// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
-/// (`sharedIDs`, `secrets`, `pings`) are passed in silence.
+/// (`sharedIDs`, `publications`, `secrets`, `pings`) are passed in silence.
 public struct Limits: Sendable {
   /// The largest message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
@@ -70,6 +70,10 @@ public struct Limits: Sendable {
   /// Realms of routers whose sessions are compared with each other; a session of one more is
   /// counted as not watched to its end.
   public var realms = 256
+  /// Acknowledged publications of one realm that are compared with their EVENTs, and what that
+  /// takes of `watchedEntries`. Of older ones, neither order nor arguments of EVENTs that still
+  /// come are judged.
+  public var publications = 2048
   /// Octets of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
   /// finding tells of one that is not remembered.
   public var prefixBytes = Allowance(4 << 20)

@@ -13,6 +13,9 @@ public protocol Listener: AnyObject {
   /// The subject of the message that is told next, where it does not stand in its bytes: the
   /// message has an abbreviation of it.
   func subject(_ uri: RawSpan)
+  /// What the message that was told last says that an id stands for, together with what came before
+  /// it: the subject of the lesson stands in these bytes.
+  func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message)
   func finding(_ finding: Finding)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
@@ -25,6 +28,7 @@ extension Listener {
   public func framed(_: Framing) {}
   public func sent(_: RawSpan, as _: StaticString) {}
   public func subject(_: RawSpan) {}
+  public func lesson(_: Lesson, _: RawSpan, in _: Message) {}
 }
 
 /// What became of bytes that were captured.

@@ -26,6 +26,10 @@ public import TapBytes
     @inlinable public static var isFailure: Traits { Traits(rawValue: 128) }
     /// Pieces of the text are not known; something stands for them.
     @inlinable public static var isPartial: Traits { Traits(rawValue: 256) }
+    /// The payload is arguments behind each other, without a list around them.
+    @inlinable public static var isSequence: Traits { Traits(rawValue: 512) }
+    /// The payload is one argument, without a list around it.
+    @inlinable public static var isSingle: Traits { Traits(rawValue: 1024) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapNames
+import TapTraffic
 import Testing
 
 @Suite("Field paths") struct FieldPathTests {
@@ -28,6 +29,26 @@ import Testing
     var all = Names()
     all.rules = [rule]
     #expect(Payload(list, keywords).names(all).map(\.name) == (value.map { [$0] } ?? []))
+  }
+
+  @Test(
+    "lead to arguments without a list around them",
+    arguments: [
+      ("[0].type", #"{"type":1}"#, true, "1"), ("type", #"{"type":1}"#, true, "1"),
+      ("[0]", "5", true, "5"), ("[0][1]", "[1,2]", true, "2"), ("[0]", "[1,2]", true, nil),
+      ("[1]", "1,2,3", false, "2"), ("args[2].type", #"1, 2, {"type":3}"#, false, "3"),
+      ("[3]", "1,2,3", false, nil), ("type", #"1,{"type":3}"#, false, "3"), ("[0]", "", false, nil),
+    ] as [(String, String, Bool, String?)])
+  func bare(_ path: String, _ payload: String, _ isSingle: Bool, _ value: String?) throws {
+    let names = [("1", "1"), ("2", "2"), ("3", "3"), ("5", "5")]
+    let rule = try NameRule([.any], FieldPath(path), names.map { (value: $0.0, name: $0.1) })
+    var all = Names()
+    all.rules = [rule]
+    all.masks = [MaskRule([.any], [try FieldPath("args")])]
+    let message = Payload(payload, "", isSingle ? .isSingle : .isSequence)
+    #expect(message.names(all).map(\.name) == (value.map { [$0] } ?? []))
+    // All of them are masked together.
+    #expect(message.secrets(all).isEmpty == payload.isEmpty)
   }
 
   @Test(

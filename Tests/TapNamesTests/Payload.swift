@@ -11,7 +11,8 @@ struct Payload {
   /// - Parameters:
   ///   - list: the arguments by position; empty for none.
   ///   - keywords: those by name; empty for none.
-  init(_ list: String, _ keywords: String = "") {
+  ///   - traits: of the message, where its arguments have no list around them.
+  init(_ list: String, _ keywords: String = "", _ traits: Message.Traits = []) {
     var message = Message("wamp", "EVENT", Origin())
     let (list, keywords) = (Array(list.utf8), Array(keywords.utf8))
     let start = 3
@@ -21,6 +22,7 @@ struct Payload {
     if !keywords.isEmpty {
       message.keywords = ByteRange(start + list.count + 1, start + list.count + 1 + keywords.count)
     }
+    message.traits = traits
     self.message = message
   }
 

@@ -30,6 +30,13 @@ public final class Recorder: Listener {
 
   public func subject(_ uri: RawSpan) { lines.append("about \(text(uri.copied()))") }
 
+  public func lesson(_ lesson: Lesson, _ bytes: RawSpan, in _: Message) {
+    let kind = lesson.isPattern ? "pattern " : ""
+    lines.append(
+      "lesson \(lesson.link.word) \(lesson.link.key) \(kind)\(text(bytes[lesson.subject].copied()))"
+    )
+  }
+
   public func finding(_ finding: Finding) {
     findings.append(finding)
     lines.append("\(finding.severity) \(finding.code.name)")

@@ -54,7 +54,7 @@ extension WAMPArray.Fault {
 enum WAMPFindings {
   static let all: [Explanation] =
     form + carriage + serialized + order + authentication + requests + calls + grants + events
-    + options + payloads
+    + legs + options + payloads
 
   /// Of the form of a message.
   private static let form: [Explanation] = [

@@ -27,7 +27,8 @@ public struct WAMPLayer: Dialect {
   private var notes = ContiguousArray<Note>()
   var session = Session()
   var watch: WAMPWatch
-  private var scrutiny: WAMPScrutiny
+  var scrutiny: WAMPScrutiny
+  private var lookups = WAMPLookups()
   /// What carries the messages, for those that are none of WAMP.
   let carrier: StaticString
   /// The server chose no subprotocol, which is still to be told.
@@ -146,11 +147,12 @@ public struct WAMPLayer: Dialect {
     if delivery.kind == .abridged { showCut(&message, bytes) }
     listener.message(message, bytes, notes.span)
     if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
-      || array.scanner.hasNonFinite || array.code == 7
+      || array.scanner.hasNonFinite || array.code == 7 || array.scanner.mayRepeatKeys
     {
       remark(
         delivery.origin, isAbridged: delivery.kind == .abridged,
         otherVersion: otherVersion(bytes), listener)
+      if array.scanner.mayRepeatKeys { tellRepeatedKeys(bytes, delivery.origin, listener) }
     }
     if array.problem != nil || !isTyped {
       watch.miss()
@@ -163,7 +165,9 @@ public struct WAMPLayer: Dialect {
       if array.code == 49 { features |= WAMPWatch.canceling }
       watch.look(&array, bytes, &message, listener)
       if features != 0 { watch.use(features, array.code!, &message, listener) }
+      if lookups.concerns(message) { lookups.look(message, bytes, listener) }
     }
+    if watch.isInexact { (watch.isInexact, scrutiny.hasUnreadablePart) = (false, false) }
   }
 
   /// Whether a text that is no JSON begins as the messages do that carry credentials: HELLO,

@@ -14,6 +14,7 @@ enum WAMPv1Links {
     _ array: WAMPv1Array, _ bytes: RawSpan, _ message: inout Message,
     _ notes: inout ContiguousArray<Note>
   ) {
+    if array.code != 2 { message.traits.insert(.isSingle) }
     func fact(_ word: StaticString, _ range: ByteRange) {
       if !range.isEmpty { notes.append(Note(.fact, word, range)) }
     }
@@ -29,6 +30,7 @@ enum WAMPv1Links {
       call(array, bytes, .opens, &message, &notes)
       message.subject = array.string(2)
       message.payload = array.ranges(from: 3, bytes)
+      message.traits.insert(.isSequence)
     case 3:
       call(array, bytes, .answers, &message, &notes)
       message.payload = array.range(2)

@@ -27,10 +27,13 @@ public struct JSONScanner: Sendable {
   /// Something other than printable ASCII was seen in a string.
   public private(set) var hasUnplain = false
   public private(set) var hasNonFinite = false
+  /// An object may have a key twice; if not, it certainly has none. `RepeatedKeys` knows.
+  public private(set) var mayRepeatKeys = false
 
   private let maximumDepth: Int
   /// For nesting beyond 64; see `container`.
   private var spilled = ContiguousArray<UInt64>()
+  private var keys = KeyFilter()
 
   /// - Parameter maximumDepth: how deep values may nest.
   public init(maximumDepth: Int) {
@@ -50,6 +53,7 @@ public struct JSONScanner: Sendable {
     var seen = Seen()
     let end = run(bytes, start, &seen)
     (hasSpace, hasUnplain, hasNonFinite) = (seen.space, seen.unplain, seen.nonFinite)
+    mayRepeatKeys = seen.repetition
     problem = nil
     offset = end
     if end >= 0 { return end }
@@ -65,6 +69,8 @@ public struct JSONScanner: Sendable {
     (problem, offset, hasSpace) = (nil, end, false)
     hasUnplain = transcoder.composer.hasUnplain
     hasNonFinite = transcoder.composer.hasNonFinite
+    // The transcoder tells of them itself.
+    mayRepeatKeys = false
   }
 
   /// What the steps of a scan have seen. Each of them answers the offset behind what it is named
@@ -73,6 +79,7 @@ public struct JSONScanner: Sendable {
     var space = false
     var unplain = false
     var nonFinite = false
+    var repetition = false
     var problem = Problem.unexpected
     var offset = 0
 
@@ -96,7 +103,7 @@ public struct JSONScanner: Sendable {
     var at = Self.token(bytes, start, &seen)
     guard at < count else { return seen.fail(bytes, at) }
     guard Self.load(bytes, at) == 0x5B, maximumDepth > 0 else {
-      let (end, kind) = Self.value(bytes, at, 0, maximumDepth, &spilled, &seen)
+      let (end, kind) = Self.value(bytes, at, 0, maximumDepth, &spilled, &keys, &seen)
       if end < 0 { return end }
       elements.append(JSONElement(kind, ByteRange(at, end)))
       return Self.token(bytes, end, &seen)
@@ -106,7 +113,7 @@ public struct JSONScanner: Sendable {
     guard at < count else { return seen.fail(bytes, at) }
     if Self.load(bytes, at) == 0x5D { return Self.token(bytes, at &+ 1, &seen) }
     while true {
-      let (end, kind) = Self.value(bytes, at, 1, maximumDepth, &spilled, &seen)
+      let (end, kind) = Self.value(bytes, at, 1, maximumDepth, &spilled, &keys, &seen)
       if end < 0 { return end }
       elements.append(JSONElement(kind, ByteRange(at, end)))
       // Most elements are followed by a comma and the next one.
@@ -132,7 +139,7 @@ public struct JSONScanner: Sendable {
   @inline(__always)
   private static func value(
     _ bytes: RawSpan, _ at: Int, _ outside: Int, _ maximumDepth: Int,
-    _ spilled: inout ContiguousArray<UInt64>, _ seen: inout Seen
+    _ spilled: inout ContiguousArray<UInt64>, _ keys: inout KeyFilter, _ seen: inout Seen
   ) -> (end: Int, kind: JSONElement.Kind) {
     let byte = load(bytes, at)
     if byte == 0x22 { return (string(bytes, at, &seen), .string) }
@@ -143,7 +150,7 @@ public struct JSONScanner: Sendable {
       if at &+ 1 < bytes.byteCount, load(bytes, at &+ 1) == byte &+ 2, outside < maximumDepth {
         return (at &+ 2, kind)
       }
-      return (container(bytes, at, outside, maximumDepth, &spilled, &seen), kind)
+      return (container(bytes, at, outside, maximumDepth, &spilled, &keys, &seen), kind)
     }
     return literal(bytes, at, &seen)
   }
@@ -152,7 +159,7 @@ public struct JSONScanner: Sendable {
   /// message is, and all it needs is to be right.
   private static func container(
     _ bytes: RawSpan, _ start: Int, _ outside: Int, _ maximumDepth: Int,
-    _ spilled: inout ContiguousArray<UInt64>, _ seen: inout Seen
+    _ spilled: inout ContiguousArray<UInt64>, _ keys: inout KeyFilter, _ seen: inout Seen
   ) -> Int {
     let count = bytes.byteCount
     var at = start
@@ -179,7 +186,8 @@ public struct JSONScanner: Sendable {
         guard at < count else { return seen.fail(bytes, at) }
         if load(bytes, at) != byte &+ 2 {
           if isObject == 1 {
-            at = key(bytes, at, &seen)
+            keys.begin(depth)
+            at = key(bytes, at, depth, &keys, &seen)
             if at < 0 { return at }
           }
           continue
@@ -194,7 +202,7 @@ public struct JSONScanner: Sendable {
         if at &+ 1 < count, load(bytes, at) == 0x2C, load(bytes, at &+ 1) > 0x20 {
           at &+= 1
           if objects & 1 == 1 {
-            at = key(bytes, at, &seen)
+            at = key(bytes, at, depth, &keys, &seen)
             if at < 0 { return at }
           }
           break
@@ -206,7 +214,7 @@ public struct JSONScanner: Sendable {
           at = token(bytes, at &+ 1, &seen)
           guard at < count else { return seen.fail(bytes, at) }
           if objects & 1 == 1 {
-            at = key(bytes, at, &seen)
+            at = key(bytes, at, depth, &keys, &seen)
             if at < 0 { return at }
           }
           break
@@ -225,10 +233,15 @@ public struct JSONScanner: Sendable {
 
   /// A key and its colon, up to the value.
   @inline(__always)
-  private static func key(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
+  private static func key(
+    _ bytes: RawSpan, _ start: Int, _ depth: Int, _ keys: inout KeyFilter, _ seen: inout Seen
+  ) -> Int {
     guard load(bytes, start) == 0x22 else { return seen.fail(bytes, start) }
     var at = string(bytes, start, &seen)
     if at < 0 { return at }
+    if keys.insert(bytes, start &+ 1, at &- 1, depth) || depth > KeyFilter.mostDepth {
+      seen.repetition = true
+    }
     if at &+ 1 < bytes.byteCount, load(bytes, at) == 0x3A, load(bytes, at &+ 1) > 0x20 {
       return at &+ 1
     }

@@ -120,9 +120,9 @@ struct SeenKeys: ~Copyable {
       let left = UInt64(key.end &- at)
       rest = left == 0 ? 0 : text.word(at: key.end &- 8) &>> ((8 &- left) &* 8)
     } else {
-      while at < key.end {
-        rest = rest << 8 | UInt64(text.byte(at: at))
-        at &+= 1
+      // In the same order: the key may come again behind more octets.
+      for place in at..<key.end {
+        rest |= UInt64(text.byte(at: place)) &<< UInt64((place &- at) &* 8)
       }
     }
     return UInt32(truncatingIfNeeded: Self.mix(state ^ rest ^ UInt64(key.count) << 56))

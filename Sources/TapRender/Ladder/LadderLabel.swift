@@ -79,6 +79,9 @@ enum LadderLabel {
     for range in [message.payload, message.keywords] where !range.isEmpty {
       if !text.isEmpty { text.append(" ") }
       let part = bytes[range]
+      let isSequence = message.traits.contains(.isSequence) && range == message.payload
+      if isSequence { text.append("[") }
+      defer { if isSequence { text.append("]") } }
       if message.traits.contains(.isJSON) {
         text.append(compactJSON: part)
       } else if message.traits.contains(.isText) {

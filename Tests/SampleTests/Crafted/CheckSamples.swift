@@ -13,6 +13,7 @@ extension Crafted {
     Crafted("wamp/proofs/input.pcap", proofs),
     Crafted("wamp/reconnects/input.pcap", reconnects),
     Crafted("wamp/side-by-side/input.pcap", sideBySide),
+    Crafted("wamp/both-legs/input.pcap", bothLegs),
     Crafted("wamp/meta-lessons/input.pcap", metaLessons),
   ]
 
@@ -47,7 +48,8 @@ extension Crafted {
         #"> [48,3,{"ppt_scheme":"wamp","ppt_cipher":"aes256gcm"},"com.user.set",["\u0000AAEC"]]"#,
         "< [50,3,{},[1]]", #"> [48,4,{"ppt_scheme":"wamp"},"com.user.set",[1,2]]"#,
         #"< [8,48,4,{},"wamp.error.runtime_error",["no"],{"traceback":["line 1","line 2"]}]"#,
-        goodbye, reply,
+        #"> [48,5,{"timeout":1,"timeout":2},"com.user.set",[{"id":1,"name":"joe","id":2}]]"#,
+        "< [50,5,{}]", goodbye, reply,
       ]
     ])
   }
@@ -117,14 +119,37 @@ extension Crafted {
 
   /// Two sessions at the same time: `1>` is said by the client of the first.
   static func sideBySide() -> [UInt8] {
-    let lines = [
+    sideBySide([
       "1" + hello, "1" + welcome, "2" + hello, "2" + welcome,
       #"1> [64,1,{"invoke":"roundrobin"},"com.user.get"]"#, "1< [65,1,9001]",
       #"2> [64,1,{},"com.user.get"]"#, #"2< [8,64,1,{},"wamp.error.procedure_already_exists"]"#,
       #"1> [16,2,{"acknowledge":true},"com.user.ready"]"#, "1< [17,2,71]",
       #"2> [32,2,{},"com.user.ready"]"#, "2< [33,2,501]", "2> [34,3,501]", "2< [35,3]",
       "1> [66,3,9001]", "1< [67,3]", "1" + goodbye, "1" + reply, "2" + goodbye, "2" + reply,
-    ]
+    ])
+  }
+
+  /// What the router makes of publications: the order, the arguments, who gets them.
+  static func bothLegs() -> [UInt8] {
+    let acknowledged = #"{"acknowledge":true}"#
+    return sideBySide([
+      "1" + hello, "1" + welcome, "2" + hello,
+      "2" + welcome.replacing("1002783120652702", with: "4711"),
+      #"2> [32,1,{},"com.chat.message"]"#, "2< [33,1,501]",
+      #"1> [16,1,\#(acknowledged),"com.chat.message",["one",1.0]]"#, "1< [17,1,71]",
+      #"1> [16,2,\#(acknowledged),"com.chat.message",["two"],{"a":1,"b":[2]}]"#, "1< [17,2,72]",
+      #"2< [36,501,72,{},["two"],{"b":[2.0],"a":1}]"#, #"2< [36,501,71,{},["one",1]]"#,
+      #"1> [16,3,\#(acknowledged),"com.chat.message",["three"]]"#,
+      #"2< [36,501,73,{},["3"]]"#, "1< [17,3,73]",
+      #"1> [16,4,\#(acknowledged),"com.chat.mesage",["four"]]"#, "1< [17,4,74]",
+      #"1> [16,5,{},"com.chat.mesage",["five"]]"#,
+      #"1> [48,6,{},"wamp.session.add_testament",["com.chat.message",["I am gone"],{}]]"#,
+      "1< [50,6,{}]", "1" + goodbye, "1" + reply, #"2< [36,501,75,{},["I am gone"]]"#,
+      "2> [34,2,501]", "2< [35,2]", "2" + goodbye, "2" + reply,
+    ])
+  }
+
+  private static func sideBySide(_ lines: [String]) -> [UInt8] {
     var talks = [Dialogue.from(50_001), Dialogue.from(50_002)]
     var all = Dialogue()
     for index in talks.indices {
@@ -160,7 +185,11 @@ extension Crafted {
       #"< [50,1,{},[\#(details)","match":"exact"}]]"#,
       #"> [32,2,{},"wamp.registration.on_create"]"#, "< [33,2,6086976093651389]",
       #"< [36,6086976093651389,71,{},[4711,{"id":2452950569857128,"uri":"com.user.get"}]]"#,
-      "> [34,3,6086976093651389]", "< [35,3]", goodbye, reply,
+      "> [34,3,6086976093651389]", "< [35,3]",
+      #"> [48,4,{},"wamp.subscription.lookup",["com.chat",{"match":"prefix"}]]"#,
+      "< [50,4,{},[8134092712350121]]",
+      #"> [48,5,{},"wamp.registration.lookup",["com.user.set"]]"#,
+      "< [50,5,{},[3095672120983451]]", goodbye, reply,
     ] {
       asker.text(line.hasPrefix(">") ? .toServer : .toClient, String(line.dropFirst(2)))
     }
@@ -173,6 +202,10 @@ extension Crafted {
     other.text(.toClient, #"[36,7256873951577395,72,{},["hi"]]"#)
     other.text(.toClient, "[68,1,2452950569857128,{},[7]]")
     other.text(.toServer, "[70,1,{},[8]]")
+    other.text(.toClient, #"[68,2,3095672120983451,{},[9]]"#)
+    other.text(.toServer, "[70,2,{}]")
+    other.text(.toServer, "[34,5,8134092712350121]")
+    other.text(.toClient, "[35,5]")
     other.close()
     asker.packets += other.packets
     return asker.pcap()

@@ -10,6 +10,10 @@ struct WAMPPlace {
   var client: [UInt8] = []
   /// Anybody on the way can read what is sent.
   var isReadable = false
+  /// The client reaches the router over its own interface.
+  var isLocal = false
+  /// What was said was captured from the wire, and not written down by one side.
+  var isCaptured = false
   /// What is known of all sessions; nil where they are not compared.
   var realms: WAMPRealms?
 
@@ -21,7 +25,10 @@ struct WAMPPlace {
     router = name.bytes.copied()
     client = opening.client.address
     let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
-    isReadable = isPlain && !Self.isLoopback(client) && !Self.isLoopback(opening.server.address)
+    isLocal = Self.isLoopback(client) || Self.isLoopback(opening.server.address)
+    isReadable = isPlain && !isLocal
+    isCaptured = opening.writer.isEmpty && !opening.isWrittenWhole
+    if !opening.isFromStart { realms?.miss(router) }
   }
 
   private static func isLoopback(_ address: [UInt8]) -> Bool {

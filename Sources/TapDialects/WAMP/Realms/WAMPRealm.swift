@@ -11,7 +11,7 @@ final class WAMPRealm {
     var holders: UInt32
   }
 
-  private struct Publication {
+  private struct Latest {
     var topic: UInt64
     var visitor: UInt64
     var time: Instant
@@ -39,14 +39,43 @@ final class WAMPRealm {
   private var policies = IDTable<Policy>(minimumCapacity: 1)
   private var clients = IDTable<Past>(minimumCapacity: 1)
   /// A ring of the latest.
-  private var publications = ContiguousArray<Publication>()
+  private var latest = ContiguousArray<Latest>()
   private var oldest = 0
-  private static let publicationCount = 64
+  private static let latestCount = 64
   /// Clients that are remembered while they are away.
   private static let mostClients = 4096
+  /// Sessions that are there now, and those of them that have subscribed to anything.
+  private(set) var present = 0
+  var subscribers = 0
+  /// Not all of the realm is in the evidence, as far as that shows.
+  var isPartial: Bool
+  /// The evidence has ended before a session did.
+  var isCut = false
+  /// Both legs of something were seen, or sessions of several clients, or the router's own
+  /// interface: what other sessions get would be seen.
+  var showsOthers = false
+  /// The client of the first session.
+  private var firstClient: [UInt8] = []
+  /// A session has registered something; calls were answered.
+  var hasCallees = false
+  var hasAnswers = false
+  var receivers: WAMPReceivers
+  var publications: WAMPPublications
+  /// Room for publications was taken.
+  private var hasRoom = false
+  /// What ended sessions have left, to be published.
+  var testaments = ContiguousArray<WAMPTestament>()
   private let allowance: Allowance
+  let limits: Limits
 
-  init(_ allowance: Allowance) { self.allowance = allowance }
+  init(_ limits: Limits, isPartial: Bool = false) {
+    (self.limits, allowance, self.isPartial) = (limits, limits.watchedEntries, isPartial)
+    receivers = WAMPReceivers(limits.watchedEntries)
+    publications = WAMPPublications(limits: limits)
+  }
+
+  /// Whether an EVENT may be of something that is known here.
+  var joinsEvents: Bool { publications.isWatching || !testaments.isEmpty }
 
   private static func key(_ id: UInt64) -> WideKey { WideKey(0, id) }
 
@@ -59,6 +88,8 @@ final class WAMPRealm {
   func open(_ id: UInt64, _ origin: Origin) -> Bool {
     if let slot = sessions.slot(of: Self.key(id)) {
       sessions[slot: slot].count += 1
+      // What one of them publishes, the other seems to publish, too.
+      isPartial = true
       return sessions[slot: slot].input == origin.input
     }
     if allowance.take(1) { sessions[Self.key(id)] = Sessions(input: origin.input) }
@@ -79,8 +110,12 @@ final class WAMPRealm {
   /// A client begins a session.
   ///
   /// - Returns: a number that no other session of the realm has; ids are only what routers say.
-  func arrive(_ client: UInt64) -> UInt64 {
+  func arrive(_ client: UInt64, _ place: WAMPPlace) -> UInt64 {
     visitors &+= 1
+    present += 1
+    if present == 1 { firstClient = place.client }
+    if place.isLocal || place.client != firstClient { showsOthers = true }
+    if !place.isCaptured { isPartial = true }
     let slot: Int
     if let known = clients.slot(of: Self.key(client)) {
       slot = known
@@ -121,6 +156,34 @@ final class WAMPRealm {
     return left != nil && !past.isMixed && past.growth >= 2 ? Int(before) : nil
   }
 
+  /// One session less.
+  ///
+  /// - Returns: whether nobody is there any more.
+  func depart(_ visitor: UInt64) -> Bool {
+    present -= 1
+    publications.leave(visitor)
+    return present == 0
+  }
+
+  /// Nobody is there any more: what is left was for them.
+  func clear(_ isPartial: Bool) {
+    receivers.forget()
+    testaments.removeAll()
+    if hasRoom {
+      publications = WAMPPublications(limits: limits)
+      allowance.give(limits.publications)
+      hasRoom = false
+    }
+    (subscribers, isCut, showsOthers, hasCallees, hasAnswers) = (0, false, false, false, false)
+    self.isPartial = isPartial
+  }
+
+  /// Before a publication is kept.
+  func makeRoom() -> Bool {
+    if !hasRoom { hasRoom = allowance.take(limits.publications) }
+    return hasRoom
+  }
+
   /// Forgets the clients that have no session now.
   private func forgetPast() {
     allowance.give(clients.removeAll { $1.open == 0 })
@@ -151,18 +214,18 @@ final class WAMPRealm {
   // MARK: - Publications
 
   func publish(_ topic: UInt64, by visitor: UInt64, at time: Instant) {
-    let entry = Publication(topic: topic, visitor: visitor, time: time)
-    if publications.count < Self.publicationCount {
-      publications.append(entry)
+    let entry = Latest(topic: topic, visitor: visitor, time: time)
+    if latest.count < Self.latestCount {
+      latest.append(entry)
     } else {
-      publications[oldest] = entry
-      oldest = (oldest &+ 1) % Self.publicationCount
+      latest[oldest] = entry
+      oldest = (oldest &+ 1) % Self.latestCount
     }
   }
 
   /// When another session published to the topic last, within this time.
   func latest(_ topic: UInt64, notBy visitor: UInt64, since: Instant, until: Instant) -> Instant? {
-    publications.filter {
+    latest.filter {
       $0.topic == topic && $0.visitor != visitor && $0.time > since && $0.time < until
     }.map(\.time).max()
   }

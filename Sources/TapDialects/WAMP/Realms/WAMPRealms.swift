@@ -4,6 +4,8 @@ import TapTraffic
 /// The realms of all routers that were seen, so that the sessions of one can be compared.
 final class WAMPRealms {
   private var realms: [[UInt8]: WAMPRealm] = [:]
+  /// Routers of which some conversation was captured from its middle on: its realm is not known.
+  private(set) var partialRouters: Set<[UInt8]> = []
   private let limits: Limits
 
   init(limits: Limits) { self.limits = limits }
@@ -13,8 +15,17 @@ final class WAMPRealms {
     let key = router + [0x20] + name
     if let known = realms[key] { return known }
     guard realms.count < limits.realms, key.count <= 1024 else { return nil }
-    let realm = WAMPRealm(limits.watchedEntries)
+    let realm = WAMPRealm(limits, isPartial: partialRouters.contains(router))
     realms[key] = realm
     return realm
+  }
+
+  /// A session of this router may be of any realm.
+  func miss(_ router: [UInt8]) {
+    // Of more routers, realms are not watched either.
+    guard partialRouters.count < limits.realms, partialRouters.insert(router).inserted else {
+      return
+    }
+    for (key, realm) in realms where key.starts(with: router + [0x20]) { realm.isPartial = true }
   }
 }

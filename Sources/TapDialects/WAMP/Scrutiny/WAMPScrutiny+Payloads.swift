@@ -42,7 +42,7 @@ extension WAMPScrutiny {
     }
     if isDeclared == true {
       tellOpaque(&message, listener)
-    } else {
+    } else if !hasUnreadablePart {
       tell(
         .opaqueUndeclared, .warning, message,
         "a string stands where \(message.name) has its arguments, and no option says how to"

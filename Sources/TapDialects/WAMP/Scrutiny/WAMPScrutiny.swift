@@ -8,6 +8,8 @@ import TapTraffic
 struct WAMPScrutiny {
   var familiar = WAMPFamiliar()
   let verdicts: Cell<WAMPVerdicts>
+  /// Some of the message could not be read, and stands there as octets.
+  var hasUnreadablePart = false
   /// What is told once for a session, by code and by what it is about.
   private var told: Set<UInt64> = []
   /// That URIs are not as recommended was said.

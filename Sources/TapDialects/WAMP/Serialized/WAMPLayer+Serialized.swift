@@ -131,6 +131,10 @@ extension WAMPLayer {
     decoding.value.read(&array)
     if array.scanner.problem == nil && array.scanner.isArray {
       delivery.kind = .text
+      watch.isInexact = decoding.value.peculiarityCount > 0
+      scrutiny.hasUnreadablePart =
+        watch.isInexact
+        && decoding.value.peculiarities.contains { $0.kind == .unreadablePart }
       listener.sent(sent, as: name)
       tell(decoding.value.text.bytes, delivery, listener)
     } else {
@@ -168,5 +172,29 @@ extension WAMPLayer {
       "these messages are WAMP in \(decoding.value.serializerName)"
         + "\(decoding.value.carriage?.isBatched == true ? ", batched," : ",")"
         + " recognised by their form", listener)
+  }
+}
+
+extension WAMPLayer {
+  /// Keys that the scan suspects to be there twice: whether they are.
+  @inline(never)
+  mutating func tellRepeatedKeys(
+    _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
+  ) {
+    let keys = RepeatedKeys(in: bytes)
+    if keys.count > 0 {
+      // Whoever passes it on has to choose one of them.
+      watch.isInexact = true
+      let more = keys.count > 1 ? "; \(keys.count - 1) more like this" : ""
+      remark(
+        .duplicateKey, .warning, origin,
+        "the JSON has the key \(WAMPScrutiny.text(bytes, keys.first)) at byte"
+          + " \(keys.first.start - 1), which its object has already\(more)", listener)
+    }
+    if let offset = keys.unchecked {
+      remark(
+        .beyondJSON, .note, origin,
+        "the JSON has \(Peculiarity(.keysUnchecked, offset: offset).description)", listener)
+    }
   }
 }

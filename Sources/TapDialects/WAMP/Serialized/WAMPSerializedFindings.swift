@@ -72,10 +72,13 @@ extension WAMPFindings {
       source: "WAMP, \"Serializers\""),
     Explanation(
       .duplicateKey, .warning,
-      "A dictionary in a binary serializer has the same key twice.",
-      cause: "An encoder that writes the entries of a list as a dictionary.",
+      "A dictionary has the same key twice.",
+      cause: """
+        An encoder that writes the entries of a list as a dictionary, or a message that was put \
+        together by hand.
+        """,
       remedy: "Send each key once: which of the two values is used differs between decoders.",
-      source: "RFC 8949 §5.6"),
+      source: "RFC 8259 §4; RFC 8949 §5.6"),
     Explanation(
       .beyondJSON, .note,
       "A message has something that JSON cannot say; the text tells how it is shown instead.",

@@ -18,6 +18,10 @@ struct WAMPGrants {
     static let takesRetained = Traits(rawValue: 2)
     /// The session has published to the topic itself, without an acknowledgement.
     static let awaitsEcho = Traits(rawValue: 4)
+    /// An EVENT of it has come.
+    static let isHeard = Traits(rawValue: 8)
+    /// What the router itself publishes.
+    static let isMeta = Traits(rawValue: 16)
   }
 
   struct Grant: Sendable, BitwiseCopyable {
@@ -76,6 +80,7 @@ struct WAMPGrants {
   }
 
   var hasTopics: Bool { topics.count > 0 }
+  var hasPatterns: Bool { !patterns.isEmpty }
 
   /// Those that nobody has asked to end, by id.
   func held(_ space: UInt8) -> [(id: UInt64, grant: Grant)] {

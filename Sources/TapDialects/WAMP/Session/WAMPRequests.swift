@@ -23,6 +23,8 @@ struct WAMPRequests {
     static let takesRetained = Traits(rawValue: 64)
     /// PUBLISH to a topic that the session is subscribed to, without asking for its own event.
     static let isOwnTopic = Traits(rawValue: 128)
+    /// SUBSCRIBE to what the router itself publishes, or CALL of what it answers itself.
+    static let isMeta = Traits(rawValue: 256)
   }
 
   struct Request: Sendable, BitwiseCopyable {

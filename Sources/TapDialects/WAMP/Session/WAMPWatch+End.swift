@@ -8,6 +8,7 @@ extension WAMPWatch {
     tellSuspicions(listener)
     let origin = delivery.origin
     defer {
+      if ending == .endOfEvidence { realm?.isCut = true }
       checkOut(left: nil, origin, listener)
       forget()
     }

@@ -17,7 +17,8 @@ extension WAMPWatch {
     let details = array.dictionary(3)
     let isRepeated = events.knows(Self.mark(subscription, message.second.key))
     if isRepeated || details != nil || !ownPublications.isEmpty
-      || !grant.traits.isDisjoint(with: [.isPattern, .awaitsEcho])
+      || grant.traits.intersection([.isPattern, .awaitsEcho, .isHeard]) != .isHeard
+      || realm?.joinsEvents == true
     {
       check(grant, isRepeated: isRepeated, details, bytes, &message, listener)
     }
@@ -54,6 +55,12 @@ extension WAMPWatch {
       // Whose event it is cannot be told: the session's own may be among them.
       grants[topic: grant.uri]?.isEchoed = true
       grants[message.first.space, subscription]?.traits.remove(.awaitsEcho)
+    }
+    if !grant.traits.contains(.isHeard) {
+      grants[message.first.space, subscription]?.traits.insert(.isHeard)
+    }
+    if let realm {
+      receive(grant, isReplayed: isRetained == true, details, bytes, &message, realm, listener)
     }
     if !isRepeated && ownPublications.contains(publication) {
       grants[topic: grant.uri]?.isEchoed = true

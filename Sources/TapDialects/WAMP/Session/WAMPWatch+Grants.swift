@@ -31,6 +31,7 @@ extension WAMPWatch {
       grant.uri = request.object
       grant.policy = request.policy
       if request.traits.contains(.takesRetained) { grant.traits.insert(.takesRetained) }
+      if request.traits.contains(.isMeta) { grant.traits.insert(.isMeta) }
       if request.traits.contains(.isPattern) {
         grant.traits.insert(.isPattern)
         grants[pattern: link.space, link.key] = grants[pattern: asked.space, asked.key]
@@ -43,8 +44,12 @@ extension WAMPWatch {
       }
     }
     grants[link.space, link.key] = grant
-    if link.space == WAMPLinks.Space.registration && known == nil {
-      realm?.register(grant.uri, grant.policy)
+    if link.space == WAMPLinks.Space.registration {
+      if known == nil { realm?.register(grant.uri, grant.policy) }
+      realm?.hasCallees = true
+    } else if let realm, !isSubscriber {
+      isSubscriber = true
+      realm.subscribers += 1
     }
   }
 

@@ -25,7 +25,7 @@ extension WAMPWatch {
       }
     }
     clientPrint = name.span.bytes.fingerprint
-    visitor = realm.arrive(clientPrint)
+    visitor = realm.arrive(clientPrint, place)
   }
 
   /// WELCOME.
@@ -58,6 +58,14 @@ extension WAMPWatch {
           .subscriptionLeftOpen, .warning, origin,
           "this client has left \(left) subscriptions open, its session before \(before), and fewer"
             + " before that: it subscribes once more with each reconnect"))
+    }
+    bequeath(realm)
+    if isSubscriber { realm.subscribers -= 1 }
+    isSubscriber = false
+    if answered > 0 { realm.hasAnswers = true }
+    if realm.depart(visitor) {
+      tellUnheard(realm, origin, listener)
+      realm.clear(place.realms?.partialRouters.contains(place.router) ?? false)
     }
     forget()
     (self.realm, sessionID) = (nil, 0)

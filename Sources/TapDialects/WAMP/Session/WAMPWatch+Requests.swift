@@ -25,6 +25,12 @@ extension WAMPWatch {
     } else if code == 48 {
       checkRoles(code, &message, listener)
       if let options { request = Self.call(options, bytes, request) }
+      if message.subject.count > 12, bytes.byte(at: message.subject.start) == 0x77,
+        bytes[message.subject].starts(with: "wamp.")
+      {
+        request.traits.insert(.isMeta)
+        leaveTestament(bytes, &message)
+      }
       if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
     } else if code == 32 || code == 64 {
       checkRoles(code, &message, listener)
@@ -121,8 +127,9 @@ extension WAMPWatch {
     let request = requests.end(link.space, link.key)
     if code != 17 {
       settle(code, request, &message, listener)
-    } else if let request, request.traits.contains(.isOwnTopic) {
-      remember(request.object, &message)
+    } else {
+      if let request, request.traits.contains(.isOwnTopic) { remember(request.object, &message) }
+      if let realm, realm.publications.isWatching { published(&message, realm, listener) }
     }
     if request == nil { stranger(link, &message, listener) }
   }
@@ -151,6 +158,7 @@ extension WAMPWatch {
       return stranger(link, &message, listener)
     }
     let (began, now) = (request.time, message.origin.time)
+    if space == 48 && !request.traits.contains(.isMeta) { answered &+= 1 }
     if request.timeout > 0 {
       checkTimeout(request, &message, listener)
     } else if space == 48 && began.isKnown && now.isKnown
@@ -233,6 +241,8 @@ extension WAMPWatch {
     let request = requests.end(link.space, link.key)
     if link.space == 32 || link.space == 64 { grants[pattern: link.space, link.key] = nil }
     if request == nil { stranger(link, &message, listener) }
+    if link.space == 16 { unpublish(link.key) }
+    if link.space == 48 { testaments.removeAll { $0.request == link.key } }
     // The callee's ERROR is told where the caller gets it.
     if isUp || request?.traits.contains(.isCanceled) == true { return }
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")

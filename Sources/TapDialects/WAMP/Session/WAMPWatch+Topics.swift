@@ -25,7 +25,12 @@ extension WAMPWatch {
     }
     if realm != nil || grants.hasTopics {
       let topic = bytes[message.subject].fingerprint
-      realm?.publish(topic, by: visitor, at: message.origin.time)
+      if let realm {
+        realm.publish(topic, by: visitor, at: message.origin.time)
+        if realm.present > 1 {
+          send(topic, isAcknowledged: isAcknowledged, bytes, &message, realm, listener)
+        }
+      }
       if let own = grants[topic: topic] {
         publish(own, topic, options, bytes, isAcknowledged: isAcknowledged, &request)
       }
@@ -61,6 +66,9 @@ extension WAMPWatch {
   ) {
     let link = message.first
     request.object = bytes[message.subject].fingerprint
+    if link.space == 32 && bytes[message.subject].starts(with: "wamp.") {
+      request.traits.insert(.isMeta)
+    }
     if let options {
       if message.traits.contains(.isPattern) {
         prepare(patternIn: options, bytes, &request, &message, listener)

@@ -62,6 +62,18 @@ struct WAMPWatch {
   var clientPrint: UInt64 = 0
   var visitor: UInt64 = 0
   var sessionID: UInt64 = 0
+  /// Acknowledged publications that the session has sent, and EVENTs that were compared with those
+  /// of other sessions.
+  var sentCount: UInt64 = 0
+  var cameCount: UInt64 = 0
+  /// Calls of the session that had their answer.
+  var answered = 0
+  /// It has subscribed to something.
+  var isSubscriber = false
+  /// The text of the message does not say all that was sent: its arguments are not compared.
+  var isInexact = false
+  /// What the router is to publish when the session is gone.
+  var testaments = ContiguousArray<WAMPTestament>()
   /// Entries of the tables that this session may have; more is taken from what all share.
   private var room: Int
   let limits: Limits
@@ -98,6 +110,7 @@ struct WAMPWatch {
     // Its end may have been missed.
     if sessionID > 0 { realm?.close(sessionID) }
     sessionID = 0
+    realm?.isPartial = true
   }
 
   /// Before an entry is added to a table: takes more room, or watches no further.
@@ -116,6 +129,7 @@ struct WAMPWatch {
       // What was forgotten must not be called unknown.
       if knowsAll { listener.count(.sessionUnwatched, 1) }
       knowsAll = false
+      realm?.isPartial = true
     }
   }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells of the keys of open objects whether one may have been there before: never no for one that
+/// was, seldom yes for one that was not. It compares nothing, so it costs a few instructions a key.
+/// Its memory is working memory, as that of `Eight`: allocated with the first object, and shared
+/// by whoever copies it.
+@safe public struct KeyFilter: @unchecked Sendable {
+  /// How deep containers may be whose keys are kept apart.
+  public static let mostDepth = 8
+
+  private var owner: ManagedBuffer<Void, UInt64>?
+  /// For each depth, 128 bits for each of two hashes.
+  @usableFromInline var words: UnsafeMutablePointer<UInt64>?
+
+  public init() {}
+
+  /// An object begins at this depth, from 1.
+  @inlinable @inline(__always) public mutating func begin(_ depth: Int) {
+    if unsafe words == nil { allocate() }
+    guard let words = unsafe words else { return }
+    let place = ((depth &- 1) & 7) &* 4
+    unsafe words[place] = 0
+    unsafe words[place &+ 1] = 0
+    unsafe words[place &+ 2] = 0
+    unsafe words[place &+ 3] = 0
+  }
+
+  @usableFromInline @inline(never) mutating func allocate() {
+    let memory = ManagedBuffer<Void, UInt64>.create(minimumCapacity: 32) { _ in }
+    let places = unsafe memory.withUnsafeMutablePointerToElements { unsafe $0 }
+    unsafe places.initialize(repeating: 0, count: 32)
+    owner = memory
+    unsafe words = places
+  }
+
+  /// Whether the key from `start` up to `end` may have been in the object at this depth before. It
+  /// is now.
+  @inlinable @inline(__always)
+  public func insert(_ bytes: RawSpan, _ start: Int, _ end: Int, _ depth: Int) -> Bool {
+    guard let words = unsafe words else { return true }
+    let hash = Self.hash(bytes, start, end)
+    // The word of the first hash is one of the first two, that of the second one of the others.
+    let place = ((depth &- 1) & 7) &* 4
+    let first = place &+ Int(truncatingIfNeeded: hash &>> 63)
+    let second = place &+ 2 &+ Int(truncatingIfNeeded: hash &>> 56 & 1)
+    let (one, other) = (1 as UInt64 &<< (hash &>> 57), 1 as UInt64 &<< (hash &>> 50))
+    let (known, same) = unsafe (words[first] & one, words[second] & other)
+    unsafe words[first] |= one
+    unsafe words[second] |= other
+    return known != 0 && same != 0
+  }
+
+  /// Of the first eight and the last eight octets.
+  @inlinable @inline(__always)
+  static func hash(_ bytes: RawSpan, _ start: Int, _ end: Int) -> UInt64 {
+    let count = end &- start
+    var word: UInt64
+    if count >= 8 {
+      word =
+        bytes.word(unchecked: start)
+        ^ bytes.word(unchecked: end &- 8) &* 0xD6E8_FEB8_6659_FD93
+    } else if count > 0 && start &+ 8 <= bytes.byteCount {
+      word = bytes.word(unchecked: start) &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+    } else {
+      word = 0
+      for at in start..<end { word = word &>> 8 | UInt64(bytes.byte(at: at)) &<< 56 }
+    }
+    word ^= word &>> 29
+    return (word ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
+  }
+}

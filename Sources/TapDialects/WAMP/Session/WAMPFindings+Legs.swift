@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension Finding.Code {
+  /// Nobody got what was published, as far as the sessions of the realm were captured.
+  static let publishNoReceiver: Self = "wamp.publish-no-receiver"
+  /// EVENTs of one publisher came to one subscriber in another order than they were published in.
+  static let orderViolation: Self = "wamp.order-violation"
+  /// An EVENT has other arguments than its PUBLISH.
+  static let payloadChanged: Self = "wamp.payload-changed"
+  /// An EVENT that no PUBLISH brought: a session left it for when it is gone.
+  static let testamentPublished: Self = "wamp.testament-published"
+}
+
+extension WAMPFindings {
+  /// Of what shows where both legs of a publication were captured.
+  static let legs: [Explanation] = [
+    Explanation(
+      .publishNoReceiver, .note,
+      "Nobody got what was published, as far as the sessions of the realm were captured.",
+      cause: """
+        Nobody has subscribed to the topic, often as it is misspelt; exclude and eligible lists; \
+        or subscribers who are not authorized.
+        """,
+      remedy: """
+        Compare the topic with those of the SUBSCRIBE messages. It is told at the end, when all \
+        sessions of the realm were captured from their beginning, another one has subscribed to \
+        something, and nothing shows that there are others.
+        """,
+      source: "WAMP, \"Publish and Subscribe\""),
+    Explanation(
+      .orderViolation, .error,
+      "EVENTs of one publisher came to one subscriber in another order than they were published.",
+      cause: "A router that works on the messages of a session at the same time, or a cluster.",
+      remedy: """
+        Report it to the authors of the router. It is known by the ids of acknowledged \
+        publications; without acknowledgement, nothing shows it.
+        """,
+      source: "WAMP, \"Ordering Guarantees\""),
+    Explanation(
+      .payloadChanged, .warning,
+      "An EVENT has other arguments than its PUBLISH.",
+      cause: """
+        A router that validates or transforms payloads, or a conversion between serializers that \
+        loses something.
+        """,
+      remedy: """
+        Compare both messages: they have one publication. Told once for a subscription; how \
+        numbers are spelled and the order of keys make no difference.
+        """,
+      source: "WAMP, \"Serializers\""),
+    Explanation(
+      .testamentPublished, .note,
+      "An EVENT that no PUBLISH brought is the testament of a session that has ended.",
+      cause: "The session had called wamp.session.add_testament.",
+      remedy: "Nothing is wrong: the router publishes it when the session is gone.",
+      source: "WAMP, \"Session Testament\""),
+  ]
+}

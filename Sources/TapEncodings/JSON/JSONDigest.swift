@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// A number that stands for what a JSON text says, not for how it says it: white space, the order
+/// of keys, escapes and the spelling of numbers make no difference. It differs from run to run.
+///
+/// Numbers with a fraction, and those beyond 2^53, count as floats of 32 bits: that is as much of
+/// them as every serializer keeps.
+public enum JSONDigest {
+  /// Of `[]` and of `{}`.
+  public static let emptyList: UInt64 = 1
+  public static let emptyObject: UInt64 = 2
+
+  /// - Parameter range: one value that a scanner has found to be well-formed, or a transcoder has
+  ///   made. It is read once, whatever it is.
+  public static func of(_ bytes: RawSpan, _ range: ByteRange) -> UInt64 {
+    var at = range.start
+    return value(bytes.extracting(0..<range.end), &at)
+  }
+
+  private static func value(_ bytes: RawSpan, _ at: inout Int) -> UInt64 {
+    skipSpace(bytes, &at)
+    guard at < bytes.byteCount else { return 0 }
+    switch bytes.byte(at: at) {
+    case 0x5B:
+      var digest = emptyList
+      at &+= 1
+      while hasNext(bytes, &at, end: 0x5D) { digest = mix(digest, value(bytes, &at)) }
+      return digest
+    case 0x7B:
+      var digest = emptyObject
+      at &+= 1
+      while hasNext(bytes, &at, end: 0x7D) {
+        let key = string(bytes, &at)
+        skipSpace(bytes, &at)
+        at &+= 1
+        digest &+= mix(key &+ 1, value(bytes, &at))
+      }
+      return digest
+    case 0x22: return string(bytes, &at)
+    default: return token(bytes, &at)
+    }
+  }
+
+  /// Whether one more element or member begins here; behind the bracket when none does.
+  private static func hasNext(_ bytes: RawSpan, _ at: inout Int, end: UInt8) -> Bool {
+    skipSpace(bytes, &at)
+    if at < bytes.byteCount, bytes.byte(at: at) == 0x2C {
+      at &+= 1
+      skipSpace(bytes, &at)
+    }
+    guard at < bytes.byteCount, bytes.byte(at: at) != end else {
+      at &+= 1
+      return false
+    }
+    return true
+  }
+
+  private static func string(_ bytes: RawSpan, _ at: inout Int) -> UInt64 {
+    let start = at &+ 1
+    at = start
+    var isPlain = true
+    while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
+      if bytes.byte(at: at) == 0x5C {
+        isPlain = false
+        at &+= 1
+      }
+      at &+= 1
+    }
+    let end = min(at, bytes.byteCount)
+    at &+= 1
+    let content = bytes.extracting(min(start, end)..<end)
+    if isPlain { return mix(content.fingerprint, 3) }
+    var plain = JSON.unescaped(content)
+    // Octets in the form that WAMP has for them: not everybody pads their base64.
+    if plain.first == 0 { while plain.last == 0x3D { plain.removeLast() } }
+    return mix(plain.span.bytes.fingerprint, 3)
+  }
+
+  /// A number or a literal.
+  private static func token(_ bytes: RawSpan, _ at: inout Int) -> UInt64 {
+    let start = at
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte <= 0x20 || byte == 0x2C || byte == 0x5D || byte == 0x7D { break }
+      at &+= 1
+    }
+    // What cannot stand here: on, so that there is an end.
+    if at == start { at &+= 1 }
+    let isNegative = bytes.byte(at: start) == 0x2D
+    let range = ByteRange(isNegative ? start + 1 : start, max(at, start + 1))
+    guard !range.isEmpty, bytes.byte(at: range.start) &- 0x30 < 10 else {
+      // NaN and Infinity are null to most who write JSON.
+      let first = bytes.byte(at: start)
+      return mix(first == 0x74 || first == 0x66 ? UInt64(first) : 0, 4)
+    }
+    if let natural = JSON.integralFloat(bytes, range) {
+      return mix(natural, isNegative && natural > 0 ? 6 : 5)
+    }
+    let number = Double(String(decoding: bytes[range].copied(), as: Unicode.UTF8.self)) ?? 0
+    let rounded = Float(number)
+    let isUsual = rounded.isFinite && rounded != 0
+    return mix(isUsual ? UInt64(rounded.bitPattern) : number.bitPattern, isNegative ? 8 : 7)
+  }
+
+  private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
+    while at < bytes.byteCount, JSONScanner.isSpace(bytes.byte(at: at)) { at &+= 1 }
+  }
+
+  @inline(__always) private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = (a ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: b ^ 0xD6E8_FEB8_6659_FD93)
+    return product.high ^ product.low
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// Keys that an object of a JSON text has twice (RFC 8259 §4), as they are spelled. A scanner only
+/// knows that there may be some.
+public struct RepeatedKeys: Sendable, Equatable {
+  /// The first of them, between its quotes.
+  public private(set) var first = ByteRange()
+  public private(set) var count = 0
+  /// From where on keys were not compared any more, as there are too many; nil when all were.
+  public private(set) var unchecked: Int?
+
+  /// - Parameter bytes: what a scanner has found to be well-formed. It is read once.
+  public init(in bytes: RawSpan) {
+    var keys = SeenKeys()
+    keys.beginMessage()
+    // The numbers of the open objects; 0 for a list.
+    var open = ContiguousArray<UInt32>()
+    var isKey = false
+    var at = 0
+    var seen = JSONScanner.Seen()
+    while at < bytes.byteCount {
+      switch bytes.byte(at: at) {
+      case 0x22:
+        let end = JSONScanner.string(bytes, at, &seen)
+        guard end > at else { return }
+        if isKey, let object = open.last { add(ByteRange(at + 1, end - 1), object, bytes, &keys) }
+        isKey = false
+        at = end
+        continue
+      case 0x7B:
+        open.append(keys.beginObject())
+        isKey = true
+      case 0x5B:
+        open.append(0)
+        isKey = false
+      case 0x7D, 0x5D:
+        _ = open.popLast()
+        isKey = false
+      case 0x2C: isKey = open.last.map { $0 > 0 } ?? false
+      default: break
+      }
+      at &+= 1
+    }
+  }
+
+  private mutating func add(
+    _ key: ByteRange, _ object: UInt32, _ bytes: RawSpan, _ keys: inout SeenKeys
+  ) {
+    switch keys.insert(key, of: object, in: bytes) {
+    case .new: break
+    case .old:
+      if count == 0 { first = key }
+      count += 1
+    case .full: if unchecked == nil { unchecked = key.start }
+    }
+  }
+}
