@@ -13,6 +13,8 @@ struct Victim {
   private let legs: [String: String]
   /// Messages of `intact` by all that is known of them.
   private var same: [String: [Told]] = [:]
+  /// By connection and direction.
+  private let all: [String: [Told]]
 
   init(_ file: String) throws {
     let bytes = try Captures.bytes(of: Captures.path(file))
@@ -31,6 +33,7 @@ struct Victim {
       legs[name] = record?.leg(of: name, messages)
     }
     self.legs = legs
+    all = Dictionary(grouping: intact.data) { $0.name(intact) + $0.direction }
     for told in intact.data { same[told.key(intact), default: []].append(told) }
   }
 
@@ -56,23 +59,23 @@ struct Victim {
     var wholes: [Int: Told] = [:]
     var places: [String: Int] = [:]
     for told in decoded.data {
+      let place = told.name(decoded) + told.direction
       let candidates =
         told.isPartial
-        ? intact.data.filter { told.fits($0.octets) } : same[told.key(decoded)] ?? []
+        ? (all[place] ?? []).filter { told.fits($0.octets) } : same[told.key(decoded)] ?? []
       if record == nil {
         // Sent, and in this order.
-        let place = told.name(decoded) + told.direction
         let next = candidates.first { $0.index > places[place] ?? 0 }
         expect(next != nil, "nobody sent \(told.line)")
         if let next { places[place] = next.index }
       }
-      wholes[told.index] = candidates.first
       expect(told.answers ?? 0 < told.index, "answers what comes later: \(told.line)")
       expect(told.carries ?? 0 < told.index, "carries what comes later: \(told.line)")
       if let subject = told.subject {
         expect(candidates.contains { $0.subject == subject }, "\(subject): \(told.line)")
       }
       guard candidates.count == 1, let whole = candidates.first else { continue }
+      wholes[told.index] = whole
       // In a capture with holes of its own, an answer may have come before what it answers.
       if let request = told.answers.flatMap({ wholes[$0] }), let answers = whole.answers {
         expect(
