@@ -50,11 +50,10 @@ private func renderer(_ output: UInt8, isNarrow: Bool, _ limits: Limits) -> any 
   (line.showsAll, line.showsTree, line.showsFrames, line.showsOctets) = (true, true, true, true)
   switch output {
   case 4: return TreeRenderer(line)
-  case 5: return LadderRenderer(line, Narrowing(), limits)
-  case 6: return MermaidRenderer(line, Narrowing(), limits)
+  case 5, 6: return Renderers.ladders[Int(output & 1)].make(line, Narrowing(), limits)
   default:
     var options = StatsRenderer.Options()
     options.limits = limits
-    return StatsRenderer(options)
+    return Renderers.all.compactMap(\.summing)[0](options)
   }
 }
