@@ -109,6 +109,10 @@ import Testing
     link.send(.toClient, ahead(7) + HTTP2Wire.data(stream: 7, Array("lost".utf8)))
     link.gap(.toClient, 10)
     link.send(.toServer, HTTP2Wire.headers(stream: 7, HTTP2Wire.connect("/four")))
+    // Twice, and never asked for.
+    for _ in 0..<2 {
+      link.send(.toClient, ahead(9) + HTTP2Wire.data(stream: 9, Array("unasked".utf8)))
+    }
     link.finish()
     #expect(link.chooser.all.map { $0.text(.toClient) } == ["", "early, later"])
     #expect(link.isAccounted)

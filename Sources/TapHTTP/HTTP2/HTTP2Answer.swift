@@ -17,8 +17,10 @@ struct HTTP2Answer {
 extension HTTP2Layer {
   /// Keeps the answer to what the client has not asked yet, as far as anybody has seen.
   mutating func keep(_ head: Head, for stream: UInt32, _ delivery: Delivery) {
-    guard stream > lastRequest, !isMidstream, answers.count < limits.streams,
-      toServer.value.hasBegun, !toServer.value.isLost, !toServer.value.headers.isLost
+    // A second answer to the same is none.
+    guard stream > lastRequest, answers[stream] == nil, !isMidstream,
+      answers.count < limits.streams, toServer.value.hasBegun, !toServer.value.isLost,
+      !toServer.value.headers.isLost
     else { return }
     answers[stream] = HTTP2Answer(head, delivery)
   }
