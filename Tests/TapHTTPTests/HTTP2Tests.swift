@@ -105,14 +105,14 @@ import Testing
     link.send(.toClient, HTTP2Wire.headers(stream: 5, [(":status", "403")]))
     link.send(.toServer, HTTP2Wire.headers(stream: 5, HTTP2Wire.connect("/three")))
     #expect(link.recorder.codes == ["http.upgrade-refused"])
-    // What follows a hole does not follow what was kept.
-    link.send(.toClient, ahead(7) + HTTP2Wire.data(stream: 7, Array("lost".utf8)))
-    link.gap(.toClient, 10)
-    link.send(.toServer, HTTP2Wire.headers(stream: 7, HTTP2Wire.connect("/four")))
     // Twice, and never asked for.
     for _ in 0..<2 {
       link.send(.toClient, ahead(9) + HTTP2Wire.data(stream: 9, Array("unasked".utf8)))
     }
+    // What follows a hole does not follow what was kept.
+    link.send(.toClient, ahead(7) + HTTP2Wire.data(stream: 7, Array("lost".utf8)))
+    link.gap(.toClient, 10)
+    link.send(.toServer, HTTP2Wire.headers(stream: 7, HTTP2Wire.connect("/four")))
     link.finish()
     #expect(link.chooser.all.map { $0.text(.toClient) } == ["", "early, later"])
     #expect(link.isAccounted)
