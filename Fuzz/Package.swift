@@ -11,16 +11,19 @@ let strict: [SwiftSetting] = [
 let tapKit: Target.Dependency = .product(name: "TapKit", package: "wamptap")
 
 /// One file with a `@_cdecl` instead of a main: it must not be taken for a script.
-func fuzzer(_ name: String) -> Target {
+func fuzzer(_ name: String, imports: [Target.Dependency] = []) -> Target {
   .executableTarget(
-    name: name, dependencies: ["Fuzzing", tapKit],
+    name: name, dependencies: ["Fuzzing", tapKit] + imports,
     swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
 }
 
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "wamptap", path: "..")],
+  dependencies: [
+    .package(name: "wamptap", path: ".."),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
   targets: [
     .systemLibrary(name: "CFuzzer"),
     .target(name: "Fuzzing", dependencies: ["CFuzzer", tapKit], swiftSettings: strict),
@@ -31,16 +34,26 @@ let package = Package(
     fuzzer("PasteFuzz"),
     fuzzer("LogFuzz"),
     fuzzer("DumpFuzz"),
-    fuzzer("ExportFuzz"),
     fuzzer("NotationFuzz"),
+    fuzzer("ExportFuzz"),
     fuzzer("TransportFuzz"),
     fuzzer("HTTPFuzz"),
+    fuzzer("HTTP2Fuzz"),
     fuzzer("WebSocketFuzz"),
+    fuzzer("InflateFuzz"),
+    fuzzer("RawSocketFuzz"),
     fuzzer("JSONFuzz"),
+    fuzzer("TranscoderFuzz"),
+    fuzzer("FlatBuffersFuzz"),
     fuzzer("WAMPFuzz"),
     fuzzer("WAMPv1Fuzz"),
-    fuzzer("RawSocketFuzz"),
-    fuzzer("TranscoderFuzz"),
+    fuzzer("NamesFuzz"),
     fuzzer("StackFuzz"),
+    fuzzer(
+      "TLSFuzz",
+      imports: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
   ]
 )

@@ -135,8 +135,10 @@ public struct HTTPLayer: Layer {
       set(isOver ? .head : .body(body), isClient)
       return count
     case .head:
-      // Frames where a late request was awaited.
-      if isClient, isPassing, clientHead.isEmpty, HTTPStart.recognise(bytes) == false {
+      // Frames where a late request was awaited: their first octet says it.
+      if isClient, isPassing, clientHead.isEmpty,
+        HTTPStart.recognise(bytes.extracting(0..<1)) == false
+      {
         clientMode = .passing
         return 0
       }

@@ -28,7 +28,8 @@ extension TextBuffer {
     while true {
       let before = at
       guard let next = step(&at) else { return }
-      if next == 0 { hasColour = true }
+      // A combining character takes no column either.
+      if next == 0, bytes.byte(at: before) == 0x1B { hasColour = true }
       columns += next
       if columns < width { cut = at }
       if columns > width {

@@ -158,7 +158,7 @@ enum FrameDecoder {
             "a new message begins before the fragments of the last one are complete"))
         MessageTeller.drop(delivery, &half, &above, listener)
       }
-      half.mayContinue = false
+      half.seenBeforeGap = nil
       half.assembly = Half.Assembly(
         opcode: header.opcode, isCompressed: header.isCompressed && half.mayCompress)
     }

@@ -70,8 +70,11 @@ struct Half {
   var tellsFrames = false
   /// Octets of what was told and not yet accounted for: one call less for each message.
   var told = 0
-  /// Frames were found after a gap: the first may continue a message that began in it.
-  var mayContinue = false
+  /// How many messages had been seen when frames were found after a gap; nil where one has begun
+  /// since.
+  var seenBeforeGap: Int?
+  /// The first frames after a gap may continue a message that began in it.
+  var mayContinue: Bool { seenBeforeGap == seen.messages }
   /// Its last PING, and what that carries.
   var ping: Origin?
   var pingKey: UInt64 = 0

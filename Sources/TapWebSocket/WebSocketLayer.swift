@@ -192,7 +192,7 @@ public struct WebSocketLayer: Layer {
     }
     let held = half.search!.held
     half.search = nil
-    half.mayContinue = true
+    half.seenBeforeGap = half.seen.messages
     report(start, held, &half, listener)
     for index in 0..<held.pieceCount {
       guard let (range, piece) = held.piece(index, from: start) else { continue }

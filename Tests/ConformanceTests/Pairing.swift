@@ -47,12 +47,18 @@ struct Pairing {
 
   /// The messages that are not what the record has at or after the place of the one before: what
   /// nobody sent, or not in this order, on this leg and in this direction.
-  static func strangers(in decoded: Decoded, _ record: Record) -> [String] {
+  ///
+  /// - Parameter legs: by connection, where the record does not go by its addresses.
+  static func strangers(
+    in decoded: Decoded, _ record: Record, legs: [String: String] = [:]
+  ) -> [String] {
     var places: [String: Int] = [:]
+    var all: [String: [Row]] = [:]
     return decoded.data.compactMap { told in
       let name = decoded.connections[told.connection]?.name ?? ""
       let place = name + told.direction
-      let rows = record.rows(name, told.direction)
+      let rows = all[place] ?? record.rows(legs[name] ?? name, told.direction)
+      all[place] = rows
       let sent = told.sent
       let found = rows.indices.dropFirst(places[place] ?? 0)
         .first {

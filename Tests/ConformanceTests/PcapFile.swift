@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapInputs
 import TapTesting
+import TapTraffic
 
-/// A classic pcap of microseconds, little-endian, taken apart and damaged.
+/// A classic pcap, taken apart and damaged.
 struct PcapFile {
   struct Unreadable: Error {}
 
   enum Damage: CaseIterable, Sendable {
-    case drop, cutPackets, behead, duplicateAndSwap, everything
+    case drop, burst, cutPackets, behead, truncate, duplicateAndSwap, everything
   }
 
-  var packets: [CaptureBuilder.Timed] = []
+  /// Time in nanoseconds since 1970, what was captured, and how many octets more there were.
+  typealias Captured = (time: UInt64, bytes: [UInt8], missing: Int)
+
+  var packets: [Captured] = []
   var snaplen: UInt32 = 262_144
   private let linkType: UInt32
+  /// Octets at the end that the file lacks.
+  private var truncated = 0
 
+  /// A little-endian one of microseconds, whose packets are whole.
   init(_ file: [UInt8]) throws {
     func word(_ at: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(file[at + $1]) << UInt32(8 * $1) }
@@ -24,13 +32,45 @@ struct PcapFile {
       let length = Int(word(at + 8))
       guard length == Int(word(at + 12)), at + 16 + length <= file.count else { throw Unreadable() }
       let time = UInt64(word(at)) * 1_000_000_000 + UInt64(word(at + 4)) * 1000
-      packets.append((time, Array(file[at + 16..<at + 16 + length])))
+      packets.append((time, Array(file[at + 16..<at + 16 + length]), 0))
       at += 16 + length
     }
   }
 
+  /// A capture of any kind with one type of link, as it was read: its packets, and the secrets that
+  /// it brings. A packet in which the file ends is left out.
+  static func read(_ file: [UInt8]) throws -> (file: PcapFile, keyLog: [UInt8]) {
+    guard
+      case .input(var input) = Inputs.recognise(
+        file.span.bytes, isAll: true, input: 0, limits: Limits())
+    else { throw Unreadable() }
+    let recorder = FloorRecorder()
+    input.receive(file.span.bytes, recorder)
+    input.finish(recorder)
+    let types = Set(recorder.packets.map(\.packet.linkType))
+    guard types.count <= 1 else { throw Unreadable() }
+    var read = PcapFile(linkType: UInt32(types.first ?? 1))
+    for (packet, bytes) in recorder.packets where !packet.isInterrupted {
+      let missing = Int(packet.originalLength) - bytes.count
+      read.packets.append((UInt64(packet.time.nanoseconds), bytes, max(missing, 0)))
+    }
+    return (read, Array(recorder.keyLogs.joined()))
+  }
+
+  private init(linkType: UInt32) { self.linkType = linkType }
+
   var bytes: [UInt8] {
-    CaptureBuilder.pcap(packets: packets, linkType: linkType, snaplen: snaplen)
+    let isFine = packets.contains { $0.time % 1000 != 0 }
+    var cuts: [Int: Int] = [:]
+    for (index, packet) in packets.enumerated() where packet.missing > 0 {
+      cuts[index] = min(packet.bytes.count, Int(snaplen))
+    }
+    let whole = packets.map {
+      ($0.time, $0.bytes + [UInt8](repeating: 0, count: $0.missing))
+    }
+    return CaptureBuilder.pcap(
+      packets: whole, linkType: linkType, snaplen: snaplen, nanoseconds: isFine, cuts: cuts
+    ).dropLast(truncated)
   }
 
   func damaged(_ damage: Damage, _ random: inout Seeded) -> PcapFile {
@@ -39,6 +79,11 @@ struct PcapFile {
     if all || damage == .behead {
       copy.packets.removeFirst(Int.random(in: 0..<packets.count * 3 / 4, using: &random))
     }
+    if all || damage == .burst {
+      let first = Int.random(in: 0..<copy.packets.count, using: &random)
+      let count = Int.random(in: 1...20, using: &random)
+      copy.packets.removeSubrange(first..<min(first + count, copy.packets.count))
+    }
     if all || damage == .drop {
       let percent = Int.random(in: 1...30, using: &random)
       copy.packets.removeAll { _ in Int.random(in: 0..<100, using: &random) < percent }
@@ -46,6 +91,11 @@ struct PcapFile {
     if all || damage == .duplicateAndSwap { copy.duplicateAndSwap(&random) }
     if all || damage == .cutPackets {
       copy.snaplen = UInt32.random(in: 60...(all ? 2000 : 700), using: &random)
+    }
+    if all || damage == .truncate {
+      copy.truncated = Int.random(in: 0..<copy.bytes.count - 24, using: &random)
+      // At any time, but not always at the beginning.
+      if all { copy.truncated /= 10 }
     }
     return copy
   }

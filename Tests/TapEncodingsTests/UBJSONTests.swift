@@ -80,6 +80,11 @@ import Testing
     #expect(Transcoded(octets, .ubjson).fault != nil)
   }
 
+  @Test func dimensionsAreIntegers() {
+    let octets = wire("[$d#[$d#B", 2, [UInt8](repeating: 0x58, count: 8))
+    #expect(Transcoded(octets, .bjdata).fault == TranscodingFault(.unexpected, offset: 0))
+  }
+
   @Test(
     "what JSON cannot say",
     arguments: [

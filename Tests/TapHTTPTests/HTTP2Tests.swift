@@ -95,6 +95,29 @@ import Testing
     return link
   }
 
+  /// A machine with several queues may hand over an answer before its request.
+  @Test func answerAheadOfItsRequest() throws {
+    let link = opened()
+    let ahead = { (stream: UInt32) in HTTP2Wire.headers(stream: stream, HTTP2Wire.agreed) }
+    link.send(.toClient, ahead(3) + HTTP2Wire.data(stream: 3, Array("early".utf8)))
+    link.send(.toServer, HTTP2Wire.headers(stream: 3, HTTP2Wire.connect("/two")))
+    link.send(.toClient, HTTP2Wire.data(stream: 3, Array(", later".utf8), endsStream: true))
+    link.send(.toClient, HTTP2Wire.headers(stream: 5, [(":status", "403")]))
+    link.send(.toServer, HTTP2Wire.headers(stream: 5, HTTP2Wire.connect("/three")))
+    #expect(link.recorder.codes == ["http.upgrade-refused"])
+    // Twice, and never asked for.
+    for _ in 0..<2 {
+      link.send(.toClient, ahead(9) + HTTP2Wire.data(stream: 9, Array("unasked".utf8)))
+    }
+    // What follows a hole does not follow what was kept.
+    link.send(.toClient, ahead(7) + HTTP2Wire.data(stream: 7, Array("lost".utf8)))
+    link.gap(.toClient, 10)
+    link.send(.toServer, HTTP2Wire.headers(stream: 7, HTTP2Wire.connect("/four")))
+    link.finish()
+    #expect(link.chooser.all.map { $0.text(.toClient) } == ["", "early, later"])
+    #expect(link.isAccounted)
+  }
+
   /// A hole within the content of a frame costs what it swallows and nothing else.
   @Test func holeInContent() throws {
     let link = opened()

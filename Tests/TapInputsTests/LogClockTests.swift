@@ -28,6 +28,8 @@ import Testing
       ("session 1795217690", nil, nil),
       ("id 1234-56-78 at 99:99:99", nil, nil),
       ("version 2026.11.20", nil, nil),
+      ("3026-01-01T12:00:00.000Z", nil, nil),
+      ("01/01/0000 12:00:00", 43_200_000_000_000, 0),
     ] as [(String, Int64?, UInt8?)])
   func notation(prefix: String, nanoseconds: Int64?, precision: UInt8?) {
     let floor = LikeFloor()

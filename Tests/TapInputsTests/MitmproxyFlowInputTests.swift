@@ -103,6 +103,16 @@ import Testing
     #expect(floor.messages[0].delivery.origin.offset > UInt64(second))
   }
 
+  /// A length that is not over where what it stands in ends.
+  @Test func lengthAcrossTheEnd() {
+    let file = Array("23:9:websocket;4:abcd;1234}".utf8) + Exports.flow
+    let floor = read(file)
+    #expect(floor.codes == ["export.damaged"])
+    #expect(floor.messages.count == read(Exports.flow).messages.count)
+    let whole = read(file).lines
+    for pieces in everyCut(of: file) { #expect(read(pieces).floor.lines == whole) }
+  }
+
   @Test func truncation() {
     let whole = Exports.flow
     for cut in stride(from: 40, to: whole.count, by: 11) {

@@ -57,6 +57,14 @@ import Testing
     #expect(floor.codes == (isGuess ? ["dump.clock"] : []))
   }
 
+  @Test(
+    "times that nobody can count are none",
+    arguments: ["9999-11-20 23:45:16.8 IP a", "    1   9999999999.5 10.0.0.7 → 10.0.0.1 TCP 44"])
+  func noTimes(_ head: String) {
+    let floor = told(head + "\n" + Dump.tcpdump(packet))
+    #expect(floor.packets.isEmpty)
+  }
+
   @Test("a clock that passes midnight goes on") func midnight() {
     let text = ["23:59:59.0 IP a", "00:00:00.5 IP a"].map { $0 + "\n" + Dump.tcpdump(packet) }
     let times = told(text.joined()).packets.map(\.packet.time.nanoseconds)

@@ -141,6 +141,7 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
             #expect(columns <= width, "\(width): \(plain)")
             #expect(plain.contains("…") || plain.contains(json))
             if latency >= 0 { #expect(plain.hasSuffix("5.00 ms\n")) }
+            #expect(isColored || line == plain)
             if isColored {
               let open = line.matches(of: /\u{1B}\[[0-9;]+m/).last
               #expect(open.map { $0.0 == "\u{1B}[0m" } == true, "no colour runs on")

@@ -17,12 +17,17 @@ public enum Captures {
 
   public static var areThere: Bool { root != nil }
 
-  /// The captures that have a sidecar of tshark, sorted.
-  public static let names: [String] = {
+  /// All captures, sorted.
+  public static let all: [String] = {
     guard let root else { return [] }
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: root + "/cap")) ?? []
-    return all.filter { all.contains($0 + ".tshark.json") }.sorted()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root + "/cap")) ?? []
+    return names.filter { !$0.hasSuffix(".json") && !$0.hasSuffix(".keys") }.sorted()
   }()
+
+  /// Those that have a sidecar of tshark.
+  public static let names = all.filter {
+    FileManager.default.fileExists(atPath: path($0 + ".tshark.json"))
+  }
 
   public static func path(_ name: String) -> String { (root ?? "") + "/cap/" + name }
 

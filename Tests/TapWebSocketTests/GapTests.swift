@@ -71,6 +71,17 @@ import Testing
     #expect(talk.accounted == talk.fed)
   }
 
+  /// Only the first frames behind a gap may continue what began in it.
+  @Test(arguments: [true, false]) func strayContinuation(isFirst: Bool) {
+    let talk = Talk(isFromStart: false)
+    let stray = frame(0x80, "…")
+    let whole = (1...3).flatMap { frame(0x81, "[36,1,\($0),{}]") }
+    talk.send(.toClient, isFirst ? stray + whole : whole + stray)
+    talk.finish(.closed, .toClient)
+    #expect(talk.passed.count == 3)
+    #expect(talk.codes.contains("websocket.unexpected-continuation") == !isFirst)
+  }
+
   @Test func fromTheMiddle() {
     let talk = Talk(isFromStart: false)
     talk.send(.toClient, wire("rest\"]") + frame(0x81, "[36,1,2,{}]") + frame(0x81, "[36,1,3,{}]"))

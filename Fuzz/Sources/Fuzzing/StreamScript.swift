@@ -20,8 +20,9 @@ public struct StreamScript {
     case cut = 6
   }
 
-  /// Octets that were lent.
-  public private(set) var fed = 0
+  private let sent: Sent
+  /// Where segments are cut in two; nil where they are not.
+  private var seed: UInt64?
   private var origin = Origin(
     time: Instant(nanoseconds: 0), record: 1, flow: 1, direction: .toServer)
   private var offsets: [UInt64] = [0, 0]
@@ -29,10 +30,10 @@ public struct StreamScript {
   private var pending: [UInt8] = []
   private var begins = true
 
-  public init() {}
+  init(_ sent: Sent, cutBy seed: UInt64? = nil) { (self.sent, self.seed) = (sent, seed) }
 
   /// Plays the whole script. Ends with `.endOfEvidence`, `.closed` or `.reset`, as its length says.
-  public mutating func play(
+  mutating func play(
     _ script: UnsafeRawBufferPointer, on layer: inout some Layer, _ listener: any Listener
   ) {
     var at = 0
@@ -56,7 +57,11 @@ public struct StreamScript {
         if isOver[side] { continue }
         layer.gap(count, delivery([]), listener)
         offsets[side] += UInt64(count)
-      case .unknownGap: if !isOver[side] { layer.gap(nil, delivery([]), listener) }
+        sent.append(gap: count, side)
+      case .unknownGap:
+        if isOver[side] { continue }
+        layer.gap(nil, delivery([]), listener)
+        sent.append(gap: nil, side)
       case .half:
         if isOver[side] { continue }
         isOver[side] = true
@@ -82,15 +87,34 @@ public struct StreamScript {
     defer { pending.removeAll() }
     let side = Int(origin.direction.rawValue)
     if pending.isEmpty || isOver[side] { return begins = begins || isEnd }
+    sent.append(pending, side)
     var edges: Delivery.Edges = begins ? .start : []
+    var start = 0
+    if let seed, pending.count > 1 {
+      start = 1 + Int(seed % UInt64(pending.count - 1))
+      self.seed = seed &* 0xBF58_476D_1CE4_E5B9 | 1
+      lend(0..<start, side, edges, on: &layer, listener)
+      edges = []
+    }
     if isEnd { edges.insert(.end) }
-    let delivery = delivery(edges)
-    pending.withUnsafeBytes { bytes in lend(bytes) { layer.receive($0, delivery, listener) } }
+    lend(start..<pending.count, side, edges, on: &layer, listener)
     begins = isEnd
-    fed += pending.count
-    offsets[side] += UInt64(pending.count)
+    if !isEnd { return }
     origin.record += 1
     origin.time.nanoseconds += 1_000_000
+  }
+
+  private mutating func lend(
+    _ range: Range<Int>, _ side: Int, _ edges: Delivery.Edges, on layer: inout some Layer,
+    _ listener: any Listener
+  ) {
+    let delivery = delivery(edges)
+    pending.withUnsafeBytes { bytes in
+      Fuzzing.lend(UnsafeRawBufferPointer(rebasing: bytes[range])) {
+        layer.receive($0, delivery, listener)
+      }
+    }
+    offsets[side] += UInt64(range.count)
   }
 
   /// A script under construction.
@@ -101,9 +125,36 @@ public struct StreamScript {
     public init() {}
 
     public mutating func append(_ segment: RawSpan, _ direction: Direction) {
-      bytes += [0xFF, direction == self.direction ? Order.segment.rawValue : Order.turn.rawValue]
+      append(segment.copied(), direction, joins: false)
+    }
+
+    /// - Parameter joins: it belongs to the segment before it, if that has its direction.
+    public mutating func append(_ octets: [UInt8], _ direction: Direction, joins: Bool) {
+      turn(to: direction, joins: joins)
+      for octet in octets { bytes += octet == 0xFF ? [0xFF, 0xFF] : [octet] }
+    }
+
+    /// - Parameter count: octets that are missing, from 1; nil where that is not known.
+    public mutating func append(gap count: Int?, _ direction: Direction) {
+      turn(to: direction, joins: true)
+      guard let count else { return bytes += [0xFF, Order.unknownGap.rawValue] }
+      let less = UInt16(clamping: count - 1)
+      bytes += [0xFF, Order.gap.rawValue, UInt8(less >> 8), UInt8(less & 0xFF)]
+    }
+
+    /// - Parameter order: one that says nothing of octets.
+    public mutating func append(_ order: Order, _ direction: Direction) {
+      turn(to: direction, joins: true)
+      bytes += [0xFF, order.rawValue]
+    }
+
+    private mutating func turn(to direction: Direction, joins: Bool) {
+      if direction != self.direction {
+        bytes += [0xFF, Order.turn.rawValue]
+      } else if !joins {
+        bytes += [0xFF, Order.segment.rawValue]
+      }
       self.direction = direction
-      for byte in segment.copied() { bytes += byte == 0xFF ? [0xFF, 0xFF] : [byte] }
     }
   }
 }

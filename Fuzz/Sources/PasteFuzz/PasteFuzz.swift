@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import TapInputs
-import TapTraffic
 
-/// PasteInput tells the same however its file is cut.
+/// Pasted messages tell the same however their file is cut.
 @_cdecl("PasteFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
-  drive(count, arguments) { bytes in
-    for limits in [Limits(), .tight] {
-      expectSameForCuts(of: bytes) { PasteInput(input: 0, limits: limits) }
-    }
-  }
+  drive(
+    count, arguments,
+    inputs: [
+      { PasteInput(input: 0, limits: $0) }
+    ])
 }

@@ -123,18 +123,27 @@ for path in names.sorted() where path.contains("/input.") {
   // Large samples make slow corpora.
   if bytes.count > 64 << 10 { continue }
   let name = path.replacingOccurrences(of: "/", with: "-")
-  try write(bytes, to: "StackFuzz", name)
+  for mode: UInt8 in [0, 1, 32, 40, 48, 56] {
+    try write([mode] + bytes, to: "StackFuzz", "\(mode)-\(name)")
+  }
+  func seed(inputs target: String, kinds: UInt8 = 1) throws {
+    // By its first octet: which of several inputs.
+    for kind in 0..<kinds { try write([kind << 2] + bytes, to: target, "\(kind)-\(name)") }
+  }
   if name.hasSuffix("gz") {
-    try write(bytes, to: "GzipFuzz", name)
+    try seed(inputs: "GzipFuzz")
+    try write([1] + bytes, to: "InflateFuzz", name)
   } else if name.hasSuffix("pcapng") {
-    try write(bytes, to: "PcapngFuzz", name)
+    try seed(inputs: "PcapngFuzz")
   } else if name.hasSuffix("pcap") {
-    try write(bytes, to: "PcapFuzz", name)
+    try seed(inputs: "PcapFuzz")
     for mode: UInt8 in 0..<2 { try write([mode] + bytes, to: "TransportFuzz", "\(mode)-\(name)") }
   } else {
-    for target in ["PasteFuzz", "LogFuzz", "DumpFuzz", "NotationFuzz", "ExportFuzz"] {
-      try write(bytes, to: target, name)
-    }
+    try seed(inputs: "PasteFuzz")
+    try seed(inputs: "LogFuzz")
+    try seed(inputs: "DumpFuzz")
+    try seed(inputs: "NotationFuzz", kinds: 5)
+    try seed(inputs: "ExportFuzz", kinds: 4)
   }
   let tap = Tap()
   if case .input(var input) = Inputs.recognise(
@@ -148,7 +157,9 @@ for path in names.sorted() where path.contains("/input.") {
     let isDeflated = path.contains("deflate")
     let made = [stream.script.bytes, stream.frames.bytes].map { Array($0.prefix(8 << 10)) }
     if !made[0].isEmpty {
-      let carrier = path.hasPrefix("rawsocket/") ? "RawSocketFuzz" : "HTTPFuzz"
+      let carrier =
+        path.hasPrefix("rawsocket/")
+        ? "RawSocketFuzz" : path.hasPrefix("http2/") ? "HTTP2Fuzz" : "HTTPFuzz"
       try write([0] + made[0], to: carrier, "\(index)-\(name)")
     }
     if !made[1].isEmpty {
@@ -168,6 +179,16 @@ for path in names.sorted() where path.contains("/input.") {
         [mode] + Array(script.prefix(8 << 10)), to: "WAMPFuzz", "\(mode)-\(name)")
     }
   }
+  if let script = tap.serialized["wamp.2.flatbuffers"] {
+    var messages: [UInt8] = [0]
+    var rest = script[...]
+    while rest.popFirst() != nil, rest.count >= 2 {
+      let length = Int(rest.first!) << 8 | Int(rest.dropFirst().first!)
+      messages += rest.prefix(2 + length)
+      rest = rest.dropFirst(2 + length)
+    }
+    try write(messages, to: "FlatBuffersFuzz", name)
+  }
   if tap.messages.isEmpty { continue }
   for (index, message) in tap.messages.prefix(16).enumerated() where message.count < 4096 {
     try write(message, to: "JSONFuzz", "\(index)-\(name)")
@@ -175,7 +196,12 @@ for path in names.sorted() where path.contains("/input.") {
   let lines = tap.messages.prefix(32).joined(separator: [0x0A])
   let version = path.hasPrefix("wampv1/") ? "WAMPv1Fuzz" : "WAMPFuzz"
   try write([0] + Array(lines.prefix(8 << 10)), to: version, name)
-  try write(Array(lines.prefix(8 << 10)), to: "PasteFuzz", "lines-" + name)
+  try write([0] + Array(lines.prefix(8 << 10)), to: "PasteFuzz", "lines-" + name)
+  for rule in ["com.*\nargs[0].type\nkwargs.text\n100\n", "com..b\n[*]\nuser\ntrue\n"] {
+    try write(
+      [0] + Array(rule.utf8) + Array(lines.prefix(2 << 10)), to: "NamesFuzz",
+      "\(rule.utf8.count)-" + name)
+  }
 }
 // Every packet of the other kind, in orders of eight bytes.
 var orders: [UInt8] = [2]
@@ -185,6 +211,33 @@ for linkType: UInt8 in 0..<11 {
   orders += [16, linkType, 24, 40, 0, 1, 0, 0, 128, linkType, 24, 99, 0, 1, 0, 2]
 }
 try write(orders, to: "TransportFuzz", "made")
+// A handshake, records of both sides, one that is lost, one that is changed, and another keys.
+for suite: UInt8 in 0..<7 {
+  let data: [UInt8] = [0, 3, 1, 2, 3, 16, 3, 4, 5, 6]
+  let made =
+    [7, 0, 7, 0, 7, 0] + data + [64, 2, 1, 1] + data + [9, 2, 1, 1] + data + [4, 0] + data
+  for rest: UInt8 in [0, 1, 8] {
+    try write([suite << 5 | rest] + made, to: "TLSFuzz", "\(suite)-\(rest)")
+  }
+}
+// Prefaces, a request, its answer, and content, some of which is lost.
+let content: [UInt8] = [0, 0, 1, 3, 1, 2, 3, 16, 0, 1, 3, 4, 5, 6]
+let frames =
+  [10, 0, 0, 0, 26, 0, 0, 0, 11, 0, 1, 0, 28, 0, 1, 0] + content + [128, 0, 1, 3, 7, 8, 9] + content
+try write([1] + frames, to: "HTTP2Fuzz", "made")
+// RFC 7692 §7.2.3: one message compressed, once more with the window, and with a final block.
+let tail: [UInt8] = [0, 0, 0xFF, 0xFF]
+let compressed: [[UInt8]] = [
+  [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00], [0xF2, 0x00, 0x11, 0x00, 0x00],
+  [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00],
+  [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x00],
+]
+let deflated = compressed.flatMap { octets -> [UInt8] in
+  [0, UInt8(octets.count + 4)] + octets + tail
+}
+for mode: UInt8 in [0, 14, 30] {
+  try write([mode] + deflated, to: "InflateFuzz", "\(mode)-deflated")
+}
 // Some of the values that other implementations have read, behind the octet of their serializer.
 let vectors = samples.deletingLastPathComponent().appending(path: "Tests/Vectors")
 for serializer in Serializer.allCases {

@@ -3,26 +3,30 @@ import Fuzzing
 import TapBytes
 import TapInputs
 import TapInspector
+import TapRender
 import TapTraffic
 
-/// A file of evidence through the whole stack: nothing crashes, nothing of the wire reaches the
-/// terminal raw, and every byte of payload has one fate.
+/// Evidence through the whole stack, into an output that the first octet chooses: nothing crashes,
+/// nothing of the wire reaches the terminal raw, and every byte of payload has one fate.
 @_cdecl("StackFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
-    // Octets that mean nothing in a pcap file choose the bounds and the width.
-    let mode = bytes.count > 8 ? bytes[8] : 0
+    guard let mode = bytes.first else { return }
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[1...])
+    let file = rest.bytes
     var options = Inspector.Options()
-    options.limits = mode & 1 == 0 ? Limits() : .tight
+    options.limits = mode & 1 == 0 ? .roomy : .tight
     options.showsSecrets = mode & 2 != 0
-    let renderer = BothRenderers(width: mode & 4 == 0 ? nil : 20 + Int(mode >> 3))
-    let inspector = Inspector(renderer, options)
+    let both = BothRenderers(width: mode & 4 == 0 ? nil : 20 + Int(mode >> 3))
+    let output = mode >> 3 & 7
+    let inspector = Inspector(
+      output < 4 ? both : renderer(output, isNarrow: mode & 4 != 0, options.limits), options)
     let ground = Ground(inspector, limits: options.limits)
     guard
       case .input(var input) = Inputs.recognise(
-        bytes.bytes, isAll: true, input: 0, limits: options.limits)
+        file, isAll: true, input: 0, limits: options.limits)
     else { return }
-    input.receive(bytes.bytes, ground)
+    input.receive(file, ground)
     input.finish(ground)
     ground.finish()
     let summary = inspector.summary
@@ -31,7 +35,25 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
       let fates = Fate.allCases.map { "\($0.name) \(summary[$0])" }.joined(separator: ", ")
       fail("\(summary[.payloadByte]) bytes of payload, but \(fates)")
     }
-    inspector.withText { expectNDJSON($0.bytes) }
-    renderer.withLines { expectClean($0.bytes) }
+    if output < 4 {
+      inspector.withText { expectNDJSON($0.bytes) }
+      both.withLines { expectClean($0.bytes) }
+    } else {
+      inspector.withText { expectClean($0.bytes) }
+    }
+  }
+}
+
+private func renderer(_ output: UInt8, isNarrow: Bool, _ limits: Limits) -> any Renderer {
+  var line = LineRenderer.Options()
+  line.width = isNarrow ? 40 : nil
+  (line.showsAll, line.showsTree, line.showsFrames, line.showsOctets) = (true, true, true, true)
+  switch output {
+  case 4: return TreeRenderer(line)
+  case 5, 6: return Renderers.ladders[Int(output & 1)].make(line, Narrowing(), limits)
+  default:
+    var options = StatsRenderer.Options()
+    options.limits = limits
+    return Renderers.all.compactMap(\.summing)[0](options)
   }
 }

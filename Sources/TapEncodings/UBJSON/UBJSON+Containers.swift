@@ -99,7 +99,7 @@ extension UBJSON {
         guard let (value, end) = natural(bytes, at, offset, &composer) else { return false }
         (length, at) = (value, end)
       } else {
-        let width = width(of: inner.marker)
+        let width = width(ofInteger: inner.marker)
         guard width > 0, width <= bytes.byteCount &- at else {
           composer.fail(width > 0 ? .incomplete : .unexpected, offset)
           return false

@@ -172,8 +172,8 @@ struct UBJSON {
       return nil
     }
     let marker = bytes.byte(at: at)
-    let width = width(of: marker)
-    guard width > 0, marker | 0x20 != UInt8(ascii: "d"), marker != UInt8(ascii: "h") else {
+    let width = width(ofInteger: marker)
+    guard width > 0 else {
       composer.fail(.unexpected, at)
       return nil
     }
@@ -207,6 +207,11 @@ struct UBJSON {
     case UInt8(ascii: "M"): isLittleEndian ? 8 : 0
     default: 0
     }
+  }
+
+  /// The same; 0 for floating-point numbers too.
+  func width(ofInteger marker: UInt8) -> Int {
+    marker | 0x20 == UInt8(ascii: "d") || marker == UInt8(ascii: "h") ? 0 : width(of: marker)
   }
 
   /// An integer of at most 63 bits, whose octets are there. (`M` is read as its bits.)

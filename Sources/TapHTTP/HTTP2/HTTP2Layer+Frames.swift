@@ -142,7 +142,7 @@ extension HTTP2Layer {
         if half.value.pending!.left == 0 { lent.edges.insert(.end) }
         streams[stream]!.receive(content, lent, listener)
         drain(stream, delivery, listener)
-      } else {
+      } else if answers.isEmpty || !keep(content, of: stream, delivery, listener) {
         let isBlind = half.value.headers.isLost || isMidstream && !settled.contains(stream)
         listener.account(isBlind ? .unread : .http, count)
       }

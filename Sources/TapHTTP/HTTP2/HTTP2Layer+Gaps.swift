@@ -8,6 +8,7 @@ extension HTTP2Layer {
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     let half = half(delivery)
     if half.value.isForeign || half.value.isLost { return }
+    if delivery.origin.direction == .toClient { dropAnswers(listener) }
     if let missing, passOver(missing, half, delivery, listener) { return }
     if !half.value.carry.isEmpty {
       listener.account(.incomplete, half.value.carry.count)

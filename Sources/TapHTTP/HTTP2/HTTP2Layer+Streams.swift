@@ -92,8 +92,14 @@ extension HTTP2Layer {
     guard let head = Head(request: fields) else { return }
     listener.count(.httpRequest, 1)
     settle(stream)
-    guard var upgrade = Upgrade(extendedConnect: head), streams[stream] == nil else { return }
+    lastRequest = max(lastRequest, stream)
+    let early = answers.isEmpty ? nil : answers.removeValue(forKey: stream)
+    guard var upgrade = Upgrade(extendedConnect: head), streams[stream] == nil else {
+      if let early { drop(early, listener) }
+      return
+    }
     if streams.count >= limits.streams {
+      if let early { drop(early, listener) }
       return tellOnce(
         .tooManyStreams, .warning, delivery, listener,
         "more than \(limits.streams) WebSocket streams at once on one HTTP/2 connection: the"
@@ -103,15 +109,24 @@ extension HTTP2Layer {
     var asked = HTTP2Stream(upgrade)
     asked.flow = flows.take()
     streams[stream] = asked
+    if let early { answer(stream, with: early, listener) }
   }
 
   private mutating func respond(
     _ fields: [(name: String, value: [UInt8])], _ stream: UInt32, _ delivery: Delivery,
     _ listener: any Listener
   ) {
-    guard let head = Head(response: fields), let status = head.status, status / 100 != 1,
-      let asked = streams[stream], !asked.isOpen
-    else { return }
+    guard let head = Head(response: fields), let status = head.status, status / 100 != 1 else {
+      return
+    }
+    if streams[stream] == nil { return keep(head, for: stream, delivery) }
+    respond(head, stream, delivery, listener)
+  }
+
+  mutating func respond(
+    _ head: Head, _ stream: UInt32, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let status = head.status, let asked = streams[stream], !asked.isOpen else { return }
     if status / 100 == 2 { return accept(head, asked, stream, delivery, listener) }
     refuse(stream, "\(status)", delivery, listener)
   }
@@ -156,7 +171,10 @@ extension HTTP2Layer {
 
   /// One side is done with a stream (END_STREAM).
   mutating func end(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) {
-    guard streams[stream] != nil else { return }
+    guard streams[stream] != nil else {
+      if delivery.origin.direction == .toClient { answers[stream]?.hasEnded = true }
+      return
+    }
     if delivery.origin.direction == .toServer {
       streams[stream]!.hasEnded.client = true
     } else {

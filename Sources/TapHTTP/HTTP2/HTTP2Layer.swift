@@ -11,6 +11,10 @@ public struct HTTP2Layer: Layer {
   let toClient: Cell<HTTP2Half>
   /// Those that carry WebSocket, or are asked to.
   var streams: [UInt32: HTTP2Stream] = [:]
+  /// Answers that came ahead of what they answer.
+  var answers: [UInt32: HTTP2Answer] = [:]
+  /// The highest stream that the client has asked for.
+  var lastRequest: UInt32 = 0
   /// Of these, those that are judged by what they carry.
   var guesses = 0
   /// In mid-course, streams whose request was read, which need not be judged.
@@ -78,6 +82,7 @@ public struct HTTP2Layer: Layer {
       if ending != .half { forget(stream, listener) }
     }
     if ending == .half { return }
+    dropAnswers(listener)
     for half in [toServer, toClient] where !half.value.carry.isEmpty {
       listener.account(.incomplete, half.value.carry.count)
       half.value.carry.removeAll()

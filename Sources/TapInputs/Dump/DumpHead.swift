@@ -56,21 +56,21 @@ enum DumpHead: Equatable {
       // tshark: number, then seconds since the first packet.
       reader.skipBlanks()
       guard reader.number() != nil, reader.skipBlanks() > 0, let seconds = reader.number(),
-        let (fraction, digits) = reader.fraction(), reader.skipBlanks() > 0
+        seconds < 1 << 32, let (fraction, digits) = reader.fraction(), reader.skipBlanks() > 0
       else { return nil }
-      let time = Instant(nanoseconds: Int64(clamping: seconds) * 1_000_000_000 + fraction)
+      let time = Instant(nanoseconds: Int64(seconds) * 1_000_000_000 + fraction)
       return .packet(time, precision: digits, .noDate)
     }
     guard let first = reader.number() else { return nil }
     if reader.take(0x3A) { return clock(first, days: 0, .noDate, &reader) }
     if reader.take(0x2D) {
       guard let month = reader.number(), reader.take(0x2D), let day = reader.number(),
-        (1...12).contains(month), (1...31).contains(day), (1970...9999).contains(first),
+        (1...12).contains(month), (1...31).contains(day), (1970...2115).contains(first),
         reader.skipBlanks() == 1, let hour = reader.number(), reader.take(0x3A)
       else { return nil }
       return clock(hour, days: days(first, month, day), .noZone, &reader)
     }
-    guard first > 99_999_999, first < 1 << 33, let (fraction, digits) = reader.fraction(),
+    guard first > 99_999_999, first < 1 << 32, let (fraction, digits) = reader.fraction(),
       reader.skipBlanks() > 0
     else { return nil }
     let time = Instant(nanoseconds: Int64(first) * 1_000_000_000 + fraction)

@@ -53,9 +53,10 @@ struct NetStringStream<Form: NetStringForm> {
       let here = offset + UInt64(at)
       switch state {
       case .length:
-        // A container whose content is used up has its tag next.
-        if digits == 0, let last = open.last, here == last.end {
+        if let last = open.last, here == last.end {
+          // A container whose content is used up has its tag next.
           state = .tag
+          if digits > 0 { lose(here, "a length ends before its colon", &form, floor) }
         } else {
           readLength(chunk.byte(at: at), here, &form, floor)
           at += 1

@@ -112,6 +112,8 @@ struct LogTimeReader: ~Escapable {
     }
     // More digits belong to something else.
     if digits.peek &- 0x30 < 10 { return nil }
+    // The years from 1824 to 2115: of these, any two are nanoseconds apart that can be counted.
+    guard abs(seconds) < Int64.max / 2_000_000_000 else { return nil }
     return LogTime(
       time: Instant(nanoseconds: seconds * 1_000_000_000 + fraction), precision: precision,
       gap: gap, end: digits.at)

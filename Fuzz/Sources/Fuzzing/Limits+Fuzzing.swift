@@ -2,6 +2,15 @@
 public import TapTraffic
 
 extension Limits {
+  /// Bounds that small inputs do not reach, but for those that cost time whatever the input: tables
+  /// that are made at once, and records that are opened for trial.
+  public static var roomy: Limits {
+    var limits = Limits()
+    limits.sharedIDs = 64
+    limits.recordTrialBytes = 16 << 10
+    return limits
+  }
+
   /// Bounds that small inputs reach.
   public static var tight: Limits {
     var limits = Limits()
@@ -22,6 +31,9 @@ extension Limits {
     limits.subjectBytes = 256
     limits.prefixBytes = Allowance(64)
     limits.secrets = 2
+    limits.streams = 2
+    limits.waitingRecordBytes = 1024
+    limits.recordTrialBytes = 2048
     limits.findingsPerCode = 3
     return limits
   }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// Where a layer is tried: hears what it tells, adds up, and carries on with what it passes on.
+public final class Bench: Listener, Chooser {
+  private var fates = [Int](repeating: 0, count: Fate.allCases.count)
+  private var things = [Int](repeating: 0, count: Thing.allCases.count)
+  private var findings: Story
+  private var codes: Set<String> = []
+  private var openings: Story
+  /// What was lent, by layer and direction.
+  private var lent: [[Story]] = []
+  private let isReadable: Bool
+  let sent = Sent()
+  /// Octets of streams that were passed on.
+  public private(set) var delivered = 0
+  /// Carriers whose layers are lent messages, no streams.
+  public var carriersOfMessages: [Opening.Carrier] = []
+  /// What is passed on of streams is what was sent at the same place.
+  public var keepsPlaces = false
+  /// Called with what is lent, and the number of the layer it is lent to, from 0.
+  public var onBytes: ((RawSpan, Delivery, Int) -> Void)?
+
+  public init(isReadable: Bool = false) {
+    self.isReadable = isReadable
+    findings = Story(isReadable: isReadable)
+    openings = Story(isReadable: isReadable)
+  }
+
+  public subscript(fate: Fate) -> Int { fates[fate.rawValue] }
+  public subscript(thing: Thing) -> Int { things[thing.rawValue] }
+  public var description: String {
+    Fate.allCases.map { "\($0.name) \(self[$0])" }.joined(separator: ", ")
+      + ", passed on \(delivered)"
+  }
+  /// Nothing of the script is missing.
+  public var isWhole: Bool { !sent.hasGaps }
+
+  /// A search for the next frame or record came to its bound, which the end of a piece may do.
+  public var hasGivenUp: Bool { codes.contains { $0.hasSuffix(".framing-lost") } }
+
+  /// All that one side has sent; nil when some of it is missing.
+  public func sentWhole(_ direction: Direction) -> [UInt8]? {
+    sent.hasGaps ? nil : sent.octets[Int(direction.rawValue)]
+  }
+
+  /// Octets that have a fate, or were passed on.
+  public var accounted: Int { fates.reduce(delivered, +) }
+
+  /// Whether the same was told, and passed on, apart from how it was cut.
+  func tells(like other: Bench) -> Bool {
+    fates == other.fates && things == other.things && lent == other.lent
+      && findings == other.findings && openings == other.openings
+  }
+
+  var text: String {
+    description + openings.text + findings.text + lent.joined().map(\.text).joined(separator: "\n")
+  }
+
+  public func layer(for opening: Opening) -> any Layer {
+    openings.note("layer", Int(opening.carrier.rawValue), opening.isFromStart ? 1 : 0)
+    return reader(ofMessages: carriersOfMessages.contains(opening.carrier))
+  }
+
+  /// A layer that reads all of it.
+  public func reader(ofMessages isOfMessages: Bool) -> some Layer {
+    lent.append([Story](repeating: Story(isReadable: isReadable), count: 3))
+    return Reader(bench: self, number: lent.count - 1, isOfMessages: isOfMessages)
+  }
+
+  private struct Reader: Layer {
+    let bench: Bench
+    let number: Int
+    let isOfMessages: Bool
+
+    mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _: any Listener) {
+      if (delivery.kind == .stream) == isOfMessages { fail("\(delivery.kind) for the other kind") }
+      bench.receive(bytes, delivery, number)
+    }
+
+    mutating func gap(_ missing: Int?, _ delivery: Delivery, _: any Listener) {
+      if let missing, missing <= 0 { fail("a gap of \(missing)") }
+      bench.lent[number][Int(delivery.origin.direction.rawValue)].note("gap", missing ?? -1)
+    }
+
+    mutating func finish(_ ending: Ending, _ delivery: Delivery, _: any Listener) {
+      bench.lent[number][Int(delivery.origin.direction.rawValue)].note("end", "\(ending)")
+    }
+  }
+
+  private func receive(_ bytes: RawSpan, _ delivery: Delivery, _ number: Int) {
+    let side = Int(delivery.origin.direction.rawValue)
+    onBytes?(bytes, delivery, number)
+    if delivery.kind != .stream {
+      lent[number][side].note("message", Int(delivery.kind.rawValue), Int(delivery.certainBytes))
+      return lent[number][side].note("octets", bytes)
+    }
+    if bytes.isEmpty { fail("nothing was lent") }
+    delivered += bytes.byteCount
+    lent[number][side].append(bytes)
+    if !keepsPlaces { return }
+    let (start, octets) = (Int(delivery.origin.offset), sent.octets[side])
+    let end = start + bytes.byteCount
+    let isThere = octets.withUnsafeBytes { octets in
+      end <= octets.count
+        && UnsafeRawBufferPointer(rebasing: octets[start..<end]).bytes.equals(bytes)
+    }
+    if !isThere { fail("\(bytes.byteCount) octets were not sent at \(start): \(delivery.origin)") }
+  }
+
+  public func opened(_ opening: Opening, _: Delivery) {
+    openings.note("url", opening.url.span.bytes)
+  }
+
+  public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    RangeCheck.check(message, bytes, notes)
+    openings.note("message", bytes)
+  }
+
+  public func finding(_ finding: Finding) {
+    findings.note("finding", Int(finding.severity.rawValue))
+    findings.note("code", finding.code.name)
+    codes.insert(finding.code.name)
+    findings.note("text", finding.text)
+  }
+
+  public func closed(_ closing: Closing, _: Delivery) {
+    openings.note("closed", Int(closing.by.rawValue), Int(closing.code ?? 0))
+  }
+
+  public func account(_ fate: Fate, _ bytes: Int) {
+    if bytes < 0 { fail("\(bytes) bytes are \(fate.name)") }
+    fates[fate.rawValue] += bytes
+  }
+
+  public func count(_ thing: Thing, _ amount: Int) {
+    if amount < 0 { fail("\(amount) \(thing.name)") }
+    things[thing.rawValue] += amount
+  }
+}
+
+/// Lets a layer play a script twice, the second time with its segments cut in two: every octet has
+/// one fate or is passed on, and how the segments were cut makes no difference.
+///
+/// - Parameters:
+///   - mayCut: says whether the layer did without the evidence of where segments begin and end.
+///   - prepare: is called with each of the benches.
+///   - finish: is called with the first bench when all is told.
+public func expectAccounted(
+  _ script: UnsafeRawBufferPointer, mayCut: (Bench) -> Bool = { _ in true },
+  prepare: (Bench) -> Void = { _ in }, _ make: (Bench) -> some Layer,
+  finish: (Bench) -> Void = { _ in }
+) {
+  func play(cutBy seed: UInt64?, isReadable: Bool = false) -> Bench {
+    let bench = Bench(isReadable: isReadable)
+    prepare(bench)
+    var layer = make(bench)
+    var played = StreamScript(bench.sent, cutBy: seed)
+    played.play(script, on: &layer, bench)
+    if bench.accounted != bench.sent.fed {
+      fail("\(bench.sent.fed) bytes fed; \(bench.description)")
+    }
+    return bench
+  }
+  let whole = play(cutBy: nil)
+  finish(whole)
+  if whole.hasGivenUp || !mayCut(whole) { return }
+  let seed = hash(script)
+  if !play(cutBy: seed).tells(like: whole) {
+    let (whole, cut) = (
+      play(cutBy: nil, isReadable: true), play(cutBy: seed, isReadable: true)
+    )
+    fail("cut:\n\(cut.text)\n\nwhole:\n\(whole.text)")
+  }
+}

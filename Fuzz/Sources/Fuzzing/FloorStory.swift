@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// Writes down what an input tells, to be compared.
+final class FloorStory: Floor {
+  private(set) var story: Story
+
+  init(isReadable: Bool) { story = Story(isReadable: isReadable) }
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    story.note("packet", Int(packet.number), Int(packet.time.nanoseconds), Int(packet.precision))
+    story.note(
+      "of", Int(packet.originalLength), Int(packet.linkType), packet.isInterrupted ? 1 : 0)
+    story.note("octets", bytes)
+  }
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    note("message", delivery)
+    story.note("octets", bytes)
+  }
+
+  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    note("control", delivery)
+    story.note("payload", payload)
+  }
+
+  func opened(_ opening: Opening, _ delivery: Delivery) {
+    note("opened", delivery)
+    story.note("as", Int(opening.carrier.rawValue), opening.isFromStart ? 1 : 0)
+    story.note("url", opening.url.span.bytes)
+  }
+
+  func closed(_ closing: Closing, _ delivery: Delivery) {
+    note("closed", delivery)
+    story.note("code", Int(closing.code ?? 0))
+  }
+
+  func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    note("stream", delivery)
+    story.note("octets", bytes)
+  }
+
+  func gap(_ missing: Int?, _ delivery: Delivery) {
+    note("gap", delivery)
+    story.note("missing", missing ?? -1)
+  }
+
+  /// Texts are messages, so that what finds them has something to do.
+  func likeness(of text: RawSpan, _: Delivery.Kind) -> Likeness {
+    Likeness(text.byteCount > 12 ? .likely : .possible)
+  }
+
+  func context(_ words: RawSpan, _: Origin) { story.note("context", words) }
+  func secrets(_ keyLog: RawSpan, _: Origin) { story.note("secrets", keyLog) }
+  func endStream(_: Delivery) { story.note("end of stream") }
+  func recognised(_ what: String, _: Origin) { story.note("recognised", what) }
+  func refuse(_ reason: String, _: Origin) { story.note("refused", reason) }
+
+  func finding(_ finding: Finding) {
+    story.note("finding", finding.code.name)
+    story.note(
+      "at", Int(finding.origin.offset), Int(finding.origin.record), Int(finding.severity.rawValue))
+    story.note("text", finding.text)
+  }
+
+  private func note(_ what: StaticString, _ delivery: Delivery) {
+    let origin = delivery.origin
+    story.note(what, Int(origin.flow), Int(origin.offset), Int(origin.time.nanoseconds))
+    story.note("by", Int(origin.direction.rawValue), Int(delivery.kind.rawValue))
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapInputs
+public import TapTraffic
+
+/// Runs libFuzzer over inputs. The first octet says which of them, with which bounds, and how the
+/// rest, which is the file, is cut: the same must be told as of the whole.
+public func drive(
+  _ count: Int32, _ arguments: Arguments, inputs: [(Limits) -> (any Input)?]
+) -> Int32 {
+  drive(count, arguments) { bytes in
+    guard let mode = bytes.first else { return }
+    let make = inputs[Int(mode >> 2) % inputs.count]
+    let file = UnsafeRawBufferPointer(rebasing: bytes[1...])
+    let seed = hash(file)
+    let size = mode & 2 == 0 ? 1 + Int(seed % UInt64(file.count + 1)) : 1 + Int(seed & 63)
+    func tell(_ size: Int, isReadable: Bool) -> Story {
+      let floor = FloorStory(isReadable: isReadable)
+      guard var input = make(mode & 1 == 0 ? Limits() : .tight) else { return floor.story }
+      for start in stride(from: 0, to: file.count, by: size) {
+        let end = min(start + size, file.count)
+        lend(UnsafeRawBufferPointer(rebasing: file[start..<end])) { input.receive($0, floor) }
+      }
+      input.finish(floor)
+      return floor.story
+    }
+    let all = max(file.count, 1)
+    if tell(all, isReadable: false) != tell(size, isReadable: false) {
+      let (whole, cut) = (tell(all, isReadable: true), tell(size, isReadable: true))
+      fail("in pieces of \(size):\n\(cut.text)\n\nwhole:\n\(whole.text)")
+    }
+  }
+}

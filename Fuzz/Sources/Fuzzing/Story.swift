@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What was told, written down to be compared. Nobody reads it before two of them differ: then they
+/// are told once more, for people.
+public struct Story: Equatable {
+  private let isReadable: Bool
+  private var octets: [UInt8] = []
+
+  public init(isReadable: Bool) { self.isReadable = isReadable }
+
+  public var text: String { String(decoding: octets, as: Unicode.UTF8.self) }
+
+  public mutating func note(
+    _ what: StaticString, _ first: Int = 0, _ second: Int = 0, _ third: Int = 0
+  ) {
+    if isReadable {
+      octets += "\n\(what) \(first) \(second) \(third) ".utf8
+      return
+    }
+    octets.append(what.utf8Start[0])
+    octets.append(UInt8(truncatingIfNeeded: what.utf8CodeUnitCount))
+    withUnsafeBytes(of: (first, second, third)) { octets += $0 }
+  }
+
+  /// Octets that may come in pieces.
+  public mutating func append(_ bytes: RawSpan) {
+    bytes.withUnsafeBytes { octets += $0 }
+  }
+
+  /// Octets with a beginning and an end.
+  public mutating func note(_ what: StaticString, _ bytes: RawSpan) {
+    note(what, bytes.byteCount)
+    append(bytes)
+  }
+
+  public mutating func note(_ what: StaticString, _ text: String) {
+    var text = text
+    text.withUTF8 { note(what, UnsafeRawBufferPointer($0).bytes) }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import Fuzzing
+import TapTLS
+import TapTraffic
+
+/// Records made by orders of the input, sealed with keys that the layer knows or not, with gaps:
+/// each byte has one fate or is passed on, and nothing is passed on but what a side has sealed, in
+/// its order.
+@_cdecl("TLSFuzz_main")
+func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
+  drive(count, arguments) { bytes in
+    guard let mode = bytes.first else { return }
+    var made = MadeRecords(
+      UnsafeRawBufferPointer(rebasing: bytes[1...]), Suite.all[Int(mode >> 5) % Suite.all.count])
+    made.writeAll()
+    made.writer.bytes.withUnsafeBytes { play($0, made, mode) }
+  }
+}
+
+private func play(_ script: UnsafeRawBufferPointer, _ made: MadeRecords, _ mode: UInt8) {
+  expectAccounted(
+    script,
+    prepare: { bench in
+      var places = [0, 0]
+      bench.onBytes = { bytes, delivery, _ in
+        let side = Int(delivery.origin.direction.rawValue)
+        let sealed = made.sealed[side]
+        let octets = bytes.withUnsafeBytes { Array($0) }
+        guard let place = sealed[places[side]...].firstIndex(of: octets) else {
+          fail("\(octets.count) octets \(delivery.origin.direction) that nobody sealed")
+        }
+        places[side] = place + 1
+      }
+    }
+  ) { bench in
+    let limits: Limits = mode & 2 == 0 ? .roomy : .tight
+    let secrets = Secrets(limits: limits)
+    switch mode >> 2 & 3 {
+    case 0, 1: made.suite.tell(secrets)
+    case 2:
+      // As a key log that is written while it is read.
+      secrets.noteSource()
+      var calls = 0
+      secrets.refresh = { [unowned secrets] in
+        calls += 1
+        if calls == 4 { made.suite.tell(secrets) }
+      }
+    default: if mode & 16 != 0 { secrets.noteSource() }
+    }
+    return TLSLayer(
+      Opening(.stream, isFromStart: mode & 1 == 0), bench, secrets: secrets, limits: limits)
+  }
+}
