@@ -140,8 +140,8 @@ struct Ledger: ~Copyable {
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
     let connection = flow < connections.count ? connections[flow] : Connection()
-    summary.lostBytes += finding.lostBytes
-    summary.lostMessages += finding.lostMessages
+    summary.lostBytes = summary.lostBytes.addingSaturated(finding.lostBytes)
+    summary.lostMessages = summary.lostMessages.addingSaturated(finding.lostMessages)
     forgotten += finding.evicted
     switch finding.severity {
     case .error: summary.errors += 1

@@ -41,13 +41,15 @@ struct Masker {
     }
     masked.bytes.append(bytes.dropping(done))
     func moved(_ offset: Int) -> Int {
-      var shift = 0
-      for move in moves {
-        if offset <= move.from.start { break }
-        if offset < move.from.end { return move.to.end }
-        shift = move.to.end - move.from.end
+      // The last one that begins before it: they are in order, and there may be very many.
+      var (low, high) = (0, moves.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if moves[middle].from.start < offset { low = middle + 1 } else { high = middle }
       }
-      return offset + shift
+      guard low > 0 else { return offset }
+      let move = moves[low - 1]
+      return offset < move.from.end ? move.to.end : offset + move.to.end - move.from.end
     }
     func moved(_ range: ByteRange) -> ByteRange {
       range.isEmpty ? range : ByteRange(moved(range.start), moved(range.end))

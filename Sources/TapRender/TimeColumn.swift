@@ -34,8 +34,11 @@ public struct TimeColumn: Sendable {
   mutating func append(_ time: Instant, _ precision: UInt8, to text: inout TextBuffer) {
     switch mode {
     case .relative, .delta:
-      let since = previous.isKnown ? time.nanoseconds &- previous.nanoseconds : 0
+      let (since, isTooLong) =
+        previous.isKnown
+        ? time.nanoseconds.subtractingReportingOverflow(previous.nanoseconds) : (0, false)
       previous = time
+      if isTooLong { return text.append("  ?") }
       TimeText.append(seconds: since, precision: precision, columns: 3, to: &text)
     case .epoch:
       TimeText.append(seconds: time.nanoseconds, precision: precision, columns: 0, to: &text)

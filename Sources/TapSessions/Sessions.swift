@@ -165,6 +165,7 @@ public struct Sessions {
     _ place: Place
   ) {
     switch link.role {
+    case .opens where message.traits.contains(.asksNothing): break
     case .opens, .restarts:
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
       let fresh = Entry(

@@ -18,14 +18,14 @@ public struct Loss: Sendable {
 
   /// One more gap before frames were found.
   public mutating func add(_ missing: Int?) {
-    bytes = bytes.flatMap { sum in missing.map { sum + $0 } }
+    bytes = bytes.flatMap { sum in missing.map { sum.addingSaturated($0) } }
   }
 
   /// About how many messages were lost, by the mean size of those that were not; at least one.
   public func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
     guard let bytes, seen.messages > 0 else { return 1 }
     let mean = max(1, seen.bytes / seen.messages)
-    return UInt64(max(1, (bytes + skipped + mean / 2) / mean))
+    return UInt64(max(1, bytes.addingSaturated(skipped).addingSaturated(mean / 2) / mean))
   }
 
   /// Frames were found again, or found at all; nil when nothing was lost before them.
@@ -84,5 +84,13 @@ public struct Loss: Sendable {
 
   private static func octets(_ count: Int, _ kind: String = "") -> String {
     count == 1 ? "1 \(kind)byte" : "\(count) \(kind)bytes"
+  }
+}
+
+extension FixedWidthInteger {
+  /// The sum, or the greatest number there is: what evidence claims may be of any size.
+  public func addingSaturated(_ other: Self) -> Self {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
   }
 }

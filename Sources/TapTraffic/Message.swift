@@ -30,6 +30,8 @@ public import TapBytes
     @inlinable public static var isSequence: Traits { Traits(rawValue: 512) }
     /// The payload is one argument, without a list around it.
     @inlinable public static var isSingle: Traits { Traits(rawValue: 1024) }
+    /// A request that nobody will answer.
+    @inlinable public static var asksNothing: Traits { Traits(rawValue: 2048) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

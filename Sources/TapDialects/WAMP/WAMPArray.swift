@@ -152,7 +152,10 @@ struct WAMPArray {
       if element.range.count < 16 && bytes.byte(at: element.range.start) != 0x30 { return true }
       guard let id = JSON.natural(bytes, element.range) else { return false }
       return id > 0 && id <= Self.maximumID
-    case UInt8(ascii: "z"), UInt8(ascii: "n"): return element.kind == .natural
+    case UInt8(ascii: "z"):
+      guard element.kind == .natural else { return false }
+      return JSON.natural(bytes, element.range).map { $0 <= Self.maximumID } ?? false
+    case UInt8(ascii: "n"): return element.kind == .natural
     case UInt8(ascii: "d"), UInt8(ascii: "k"): return element.kind == .object
     case UInt8(ascii: "u"), UInt8(ascii: "s"): return element.kind == .string
     case UInt8(ascii: "r"): return element.kind == .string || element.kind == .null

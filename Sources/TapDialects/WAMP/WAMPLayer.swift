@@ -140,6 +140,10 @@ public struct WAMPLayer: Dialect {
     if !isTyped {
       if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
+      // A code that is none may have been meant to be one of theirs.
+      if array.code == nil && Self.mayBeHandshake(bytes) {
+        notes.append(Note(.bulk, "message", message.payload))
+      }
     } else {
       WAMPLinks.declare(&array, bytes, &session, &message, &notes)
     }
@@ -176,7 +180,11 @@ public struct WAMPLayer: Dialect {
     var digits: [UInt8] = []
     for at in 0..<min(bytes.byteCount, 16) {
       let byte = bytes.byte(at: at)
-      if byte &- 0x30 < 10 { digits.append(byte) } else if !digits.isEmpty { break }
+      if byte &- 0x30 < 10 {
+        if byte != 0x30 || !digits.isEmpty { digits.append(byte) }
+      } else if !digits.isEmpty {
+        break
+      }
     }
     return digits.count == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits[0])
   }

@@ -23,7 +23,10 @@ enum WAMPLinks {
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     switch array.code! {
-    case 16, 48: request(&array, bytes, &message)
+    case 48: request(&array, bytes, &message)
+    case 16:
+      request(&array, bytes, &message)
+      if !WAMPScrutiny.isAcknowledged(&array, bytes) { message.traits.insert(.asksNothing) }
     case 32, 64:
       request(&array, bytes, &message)
       pattern(&array, bytes, &message, &notes)

@@ -13,10 +13,14 @@ enum WAMPSecrets {
     each(details, bytes) { name, value in
       if name.equals("authextra") && value.kind == .object {
         extra(value.range, bytes, &notes)
-      } else if name.equals("transport") {
+      } else if name.equals("transport") || name.equals("authextra") {
         mask(leavesOf: value, bytes, &notes)
-      } else if name.starts(with: "resume"), value.kind == .string {
-        notes.append(Note(.secret, "token", value.content))
+      } else if name.starts(with: "resume") {
+        if value.kind == .string {
+          notes.append(Note(.secret, "token", value.content))
+        } else {
+          mask(leavesOf: value, bytes, &notes)
+        }
       }
     }
   }

@@ -114,10 +114,18 @@ enum WAMPSessionLinks {
     let signature = array.string(1)
     if !signature.isEmpty {
       notes.append(Note(session.signsWithKeys ? .shortened : .secret, "signature", signature))
+    } else if array.count > 1 {
+      WAMPSecrets.mask(leavesOf: array[1], bytes, &notes)
     }
     if let extra = array.dictionary(2) {
       message.keywords = extra
       WAMPSecrets.note(authenticate: extra, bytes, &notes)
+    } else if array.count > 2 {
+      WAMPSecrets.mask(leavesOf: array[2], bytes, &notes)
+    }
+    // Nothing belongs there, so nobody knows what it is.
+    for index in 3..<max(3, min(array.count, JSONElements.kept)) {
+      WAMPSecrets.mask(leavesOf: array[index], bytes, &notes)
     }
   }
 

@@ -71,7 +71,9 @@ extension UBJSON {
     }
     let (needed, overflow) = (header.count ?? 0).multipliedReportingOverflow(by: least)
     guard !overflow, needed <= bytes.byteCount &- header.end,
-      (header.count ?? 0) < Composer.endless / 2
+      (header.count ?? 0) < Composer.endless / 2,
+      // Values of no octets at all: their number is bounded by what is sensible only.
+      least > 0 || (header.count ?? 0) <= max(bytes.byteCount, 1 << 16)
     else {
       composer.fail(.overlong, offset)
       return nil

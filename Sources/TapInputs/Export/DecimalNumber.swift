@@ -38,7 +38,7 @@ struct DecimalNumber {
 
   private static func power(_ text: RawSpan) -> Int? {
     let digits = String(decoding: text.copied(), as: UTF8Text.self)
-    guard let power = Int(digits), abs(power) < 1000 else { return nil }
+    guard let power = Int(digits), (-999...999).contains(power) else { return nil }
     return power
   }
 

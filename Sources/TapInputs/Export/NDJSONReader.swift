@@ -59,7 +59,7 @@ struct NDJSONReader: JSONForm {
     case .event: line.event = Self.event(bytes)
     case .state: line.state = bytes.copied()
     case .connection: line.connection = value.integer(bytes)
-    case .index: line.index = value.integer(bytes)
+    case .index: line.index = value.integer(bytes).map { max($0, 0) }
     case .time: line.time = value.isString ? ExportTime(rfc3339: bytes) : nil
     case .direction:
       line.direction =
@@ -72,10 +72,11 @@ struct NDJSONReader: JSONForm {
     case .server: line.server = value.text(bytes) ?? []
     case .url: line.url = value.text(bytes) ?? []
     case .subprotocol: line.subprotocol = value.text(bytes) ?? []
-    case .extensionName: line.extensions.append(bytes.copied())
+    case .extensionName:
+      if line.extensions.count < 64 { line.extensions.append(bytes.copied()) }
     case .carrier: line.isRawSocket = bytes.equals("rawsocket")
-    case .mostToClient: most.toClient = value.integer(bytes).map { Int(clamping: $0) }
-    case .mostToServer: most.toServer = value.integer(bytes).map { Int(clamping: $0) }
+    case .mostToClient: most.toClient = value.integer(bytes).map { Int(clamping: max($0, 0)) }
+    case .mostToServer: most.toServer = value.integer(bytes).map { Int(clamping: max($0, 0)) }
     case .by:
       line.by =
         bytes.equals("client") ? .toServer : bytes.equals("server") ? .toClient : .unknown

@@ -4,6 +4,13 @@ internal import TapTraffic
 
 /// A run of this program as its NDJSON tells it: connections, messages in order, and what was lost.
 struct NDJSONRun {
+  /// A connection, by our number.
+  private struct Flow {
+    var number: UInt32
+    /// As many times messages had been missing when it spoke last.
+    var misses: Int
+  }
+
   /// Findings that say that messages are missing or could not be read: what they were cannot be
   /// known any more, and nothing may be said to be missing behind them.
   private static let losses: [StaticString] = [
@@ -18,7 +25,9 @@ struct NDJSONRun {
 
   private let limits: Limits
   /// By the number of the connection, that of our conversation.
-  private var flows: [Int64: UInt32] = [:]
+  private var flows: [Int64: Flow] = [:]
+  /// How often messages were missing, of whichever connection.
+  private var misses = 0
   private var lastFlow: UInt32 = 0
   /// A connection that is told with the next line, which may say that its handshake is missing.
   private var waiting: (number: Int64, opening: Opening, origin: Origin)?
@@ -42,7 +51,7 @@ struct NDJSONRun {
       }
     case .finding:
       guard Self.losses.contains(where: { line.code.elementsEqual($0.description.utf8) }),
-        let flow = line.connection.flatMap({ flows[$0] })
+        let flow = line.connection.flatMap({ flows[$0]?.number })
       else { return }
       gap(flow, origin, floor)
     case .summary: end(line, origin, floor)
@@ -69,7 +78,7 @@ struct NDJSONRun {
   ) {
     close(number, Closing(isUnfinished: true), origin, floor)
     lastFlow += 1
-    flows[number] = lastFlow
+    flows[number] = Flow(number: lastFlow, misses: misses)
     var origin = origin
     (origin.flow, origin.direction) = (lastFlow, .toServer)
     floor.opened(opening, Delivery(origin))
@@ -78,10 +87,18 @@ struct NDJSONRun {
   private mutating func close(
     _ number: Int64, _ closing: Closing, _ origin: Origin, _ floor: any Floor
   ) {
-    guard let flow = flows.removeValue(forKey: number) else { return }
+    tellMiss(number, origin, floor)
+    guard let flow = flows.removeValue(forKey: number)?.number else { return }
     var origin = origin
     (origin.flow, origin.direction) = (flow, closing.by)
     floor.closed(closing, Delivery(origin))
+  }
+
+  /// Something was missing since this connection spoke last, and may have been of it.
+  private mutating func tellMiss(_ number: Int64, _ origin: Origin, _ floor: any Floor) {
+    guard let flow = flows[number], flow.misses < misses else { return }
+    flows[number]!.misses = misses
+    gap(flow.number, origin, floor)
   }
 
   private func gap(_ flow: UInt32, _ origin: Origin, _ floor: any Floor) {
@@ -102,7 +119,8 @@ struct NDJSONRun {
         (opening.isFromStart, opening.isWrittenWhole) = (false, false)
         open(number, opening, origin, floor)
       }
-      origin.flow = flows[number]!
+      tellMiss(number, origin, floor)
+      origin.flow = flows[number]!.number
     }
     if line.isTooLarge {
       var finding = Finding(
@@ -157,7 +175,7 @@ struct NDJSONRun {
         + " in the NDJSON")
     finding.lostMessages = UInt64(missing)
     floor.finding(finding)
-    for flow in flows.values.sorted() { gap(flow, origin, floor) }
+    misses += 1
   }
 
   /// The end of a run: what it said of its losses holds on.

@@ -34,7 +34,7 @@ struct NetLogSockets {
     case .secureConnect: if phase == .begin { secure(source, origin, limits, floor) }
     case .secureSent, .secureReceived:
       secure(source, origin, limits, floor)
-      pass(source, event, isSent: kind == .secureSent, origin, floor)
+      pass(source, event, isSent: kind == .secureSent, origin, limits, floor)
     case .socketSent, .socketReceived:
       with(source, limits, floor) { _ in }
       if sockets[source]!.isSecure { return }
@@ -42,7 +42,7 @@ struct NetLogSockets {
       if sockets[source]!.flow == 0 && Self.isRecord(event.bytes.bytes) {
         return secure(source, origin, limits, floor)
       }
-      pass(source, event, isSent: kind == .socketSent, origin, floor)
+      pass(source, event, isSent: kind == .socketSent, origin, limits, floor)
     }
   }
 
@@ -77,7 +77,7 @@ struct NetLogSockets {
 
   private mutating func pass(
     _ source: Int64, _ event: borrowing NetLogEvent, isSent: Bool, _ origin: Origin,
-    _ floor: any Floor
+    _ limits: Limits, _ floor: any Floor
   ) {
     guard event.hasBytes else { return }
     withBytes += 1
@@ -97,8 +97,12 @@ struct NetLogSockets {
     origin.offset = sockets[source]!.pass(count, isSent: isSent)
     if count > 0 { floor.stream(event.bytes.bytes, Delivery(origin)) }
     // Octets that the event speaks of and does not have.
-    let missing = Int(clamping: event.byteCount ?? 0) - count
-    if missing <= 0 { return }
+    let claimed = event.byteCount ?? 0
+    if claimed <= Int64(count) { return }
+    guard claimed <= Int64(limits.messageBytes) else {
+      return floor.gap(nil, Delivery(origin))
+    }
+    let missing = Int(claimed) - count
     origin.offset = sockets[source]!.pass(missing, isSent: isSent)
     floor.gap(missing, Delivery(origin))
   }

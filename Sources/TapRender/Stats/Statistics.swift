@@ -185,6 +185,10 @@ struct Statistics {
     if link.role == .opens && opens.slot(of: key) != nil { return }
     let row = exchange(of: message, joined)
     exchanges[row].begun += 1
+    if message.traits.contains(.asksNothing) {
+      exchanges[row].unasked += 1
+      return
+    }
     if opens.count >= limits.openExchanges { forget(before: joined.index) }
     opens[key] = Open(exchange: Int32(row), isAsked: true, index: joined.index)
     place.opened = key

@@ -20,7 +20,7 @@ extension WAMPScrutiny {
     // Only patterns may have empty components.
     let isPattern = message.traits.contains(.isPattern)
     let problem = Self.problem(uri, mayHaveGaps: isPattern)
-    let isOfRouter = uri.starts(with: "wamp.") || uri.equals("wamp")
+    let isOfRouter = Self.isOfRouter(uri)
     let isReserved = (code == 64 || code == 16) && isOfRouter
     if let problem {
       tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
@@ -51,6 +51,14 @@ extension WAMPScrutiny {
       .uriNotStrict, .note, message,
       "the URI of \(message.name) has more in it than a to z, 0 to 9 and _: allowed, but"
         + " not recommended", listener)
+  }
+
+  private static func isOfRouter(_ uri: RawSpan) -> Bool {
+    if uri.firstIndex(of: 0x5C) != nil {
+      let plain = JSON.unescaped(uri)
+      return plain.starts(with: "wamp.".utf8) || plain.elementsEqual("wamp".utf8)
+    }
+    return uri.starts(with: "wamp.") || uri.equals("wamp")
   }
 
   static func isAcknowledged(_ array: inout WAMPArray, _ bytes: RawSpan) -> Bool {
@@ -90,6 +98,14 @@ extension WAMPScrutiny {
   }
 
   private static func problem(_ uri: RawSpan, mayHaveGaps: Bool) -> StaticString? {
+    // As it is meant, not as JSON spells it.
+    if uri.firstIndex(of: 0x5C) != nil {
+      return plainProblem(JSON.unescaped(uri).span.bytes, mayHaveGaps: mayHaveGaps)
+    }
+    return plainProblem(uri, mayHaveGaps: mayHaveGaps)
+  }
+
+  private static func plainProblem(_ uri: RawSpan, mayHaveGaps: Bool) -> StaticString? {
     var before: UInt8 = 0x2E
     for at in 0..<uri.byteCount {
       let byte = uri.byte(at: at)

@@ -49,6 +49,8 @@ struct WAMPRequests {
   /// A ring of those that were closed last.
   private var closed = ContiguousArray<Closed>()
   private var oldest = 0
+  /// Of those that are open, SUBSCRIBE.
+  private var subscribing = 0
   private static let closedCount = 64
 
   /// The kinds of request there are: codes of messages.
@@ -61,13 +63,16 @@ struct WAMPRequests {
   /// Whether it was not open yet.
   @inline(__always)
   mutating func begin(_ space: UInt8, _ id: UInt64, _ request: Request) -> Bool {
-    open.insert(request, for: Self.key(space, id)).isNew
+    let isNew = open.insert(request, for: Self.key(space, id)).isNew
+    if isNew && space == 32 { subscribing &+= 1 }
+    return isNew
   }
 
   /// The request that is answered for good; nil when none is open.
   @inline(__always)
   mutating func end(_ space: UInt8, _ id: UInt64) -> Request? {
     guard let request = open.removeValue(for: Self.key(space, id)) else { return nil }
+    if space == 32 { subscribing &-= 1 }
     let entry = Closed(space: space, id: id, traits: request.traits)
     if closed.count < Self.closedCount {
       closed.append(entry)
@@ -110,12 +115,8 @@ struct WAMPRequests {
     return all.sorted { $0.id < $1.id }
   }
 
-  /// Whether any request of this kind is open.
-  func hasAny(_ space: UInt8) -> Bool {
-    var has = false
-    open.forEach { key, _ in if key.high == UInt64(space) { has = true } }
-    return has
-  }
+  /// Whether any SUBSCRIBE is open.
+  var isSubscribing: Bool { subscribing > 0 }
 
   mutating func forget() { self = WAMPRequests() }
 }

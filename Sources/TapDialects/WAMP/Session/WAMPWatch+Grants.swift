@@ -74,7 +74,7 @@ extension WAMPWatch {
           "EVENT of subscription \(subscription), which SUBSCRIBED brought only later"))
     }
     early.removeAll { $0.subscription == subscription }
-    if !requests.hasAny(32) { tellEarly(listener) }
+    if !requests.isSubscribing { tellEarly(listener) }
   }
 
   /// Nothing that was asked for can bring their subscription any more.
@@ -99,7 +99,7 @@ extension WAMPWatch {
         isEvent ? .eventAfterUnsubscribed : .invocationAfterUnregistered, .error, message,
         "\(message.name), but \(link.word) \(link.key) has ended", listener)
     }
-    if isEvent && requests.hasAny(32) && early.count < limits.findingsPerCode {
+    if isEvent && requests.isSubscribing && early.count < limits.findingsPerCode {
       return early.append((link.key, message.origin))
     }
     tell(
@@ -137,7 +137,11 @@ extension WAMPWatch {
   /// UNSUBSCRIBED and UNREGISTERED of request 0.
   mutating func revoke(_ message: inout Message, _ listener: any Listener) {
     let link = message.second
-    guard link.role == .concerns else { return }
+    guard link.role == .concerns else {
+      return tell(
+        .revocationUnknownID, .error, message,
+        "\(message.name) of request 0 takes something back and does not say what", listener)
+    }
     var found = finding(
       .revoked, .warning, message.origin, "the router took back \(link.word) \(link.key)",
       about: link)

@@ -157,11 +157,20 @@ extension WAMPWatch {
     guard let request = requests.end(space, link.key) else {
       return stranger(link, &message, listener)
     }
+    if space != 48 { return }
+    if !request.traits.contains(.isMeta) { answered &+= 1 }
+    checkTime(request, &message, listener)
+  }
+
+  /// How long a CALL took.
+  @inline(__always)
+  private func checkTime(
+    _ request: WAMPRequests.Request, _ message: inout Message, _ listener: any Listener
+  ) {
     let (began, now) = (request.time, message.origin.time)
-    if space == 48 && !request.traits.contains(.isMeta) { answered &+= 1 }
     if request.timeout > 0 {
       checkTimeout(request, &message, listener)
-    } else if space == 48 && began.isKnown && now.isKnown
+    } else if began.isKnown && now.isKnown
       && now.nanoseconds &- began.nanoseconds > Self.slowCall
     {
       tellSlow(began, &message, listener)
@@ -221,12 +230,15 @@ extension WAMPWatch {
 
   /// ERROR.
   @inline(never)
-  mutating func refuse(_ bytes: RawSpan, _ message: inout Message, _ listener: any Listener) {
+  mutating func refuse(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
     let link = message.first
     guard link.role == .answers, WAMPRequests.spaces.contains(link.space) else {
       return tell(
         .errorBadRequestType, .error, message,
-        "ERROR answers PUBLISH, SUBSCRIBE, CALL and the like, not a message of type \(link.space)",
+        "ERROR answers PUBLISH, SUBSCRIBE, CALL and the like, not a message of type"
+          + " \(array.number(1, bytes) ?? 0)",
         listener)
     }
     let isUp = message.origin.direction == .toServer
@@ -239,6 +251,7 @@ extension WAMPWatch {
         listener)
     }
     let request = requests.end(link.space, link.key)
+    if let request, link.space == 48 { checkTime(request, &message, listener) }
     if link.space == 32 || link.space == 64 { grants[pattern: link.space, link.key] = nil }
     if request == nil { stranger(link, &message, listener) }
     if link.space == 16 { unpublish(link.key) }

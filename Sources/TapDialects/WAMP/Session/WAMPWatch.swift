@@ -165,7 +165,7 @@ struct WAMPWatch {
       isUp ? cancel(&array, bytes, &message, listener) : astray(&message, listener)
     case 69: isUp ? astray(&message, listener) : interrupt(&message, listener)
     case 337: if !isUp { astray(&message, listener) }
-    case 8: refuse(bytes, &message, listener)
+    case 8: refuse(&array, bytes, &message, listener)
     default: break
     }
   }
