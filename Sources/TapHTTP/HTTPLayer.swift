@@ -15,6 +15,10 @@ public struct HTTPLayer: Layer {
   private struct Asked {
     var method: String
     var upgrade: Upgrade?
+    /// What the client sends behind it depends on the answer.
+    var mayChange: Bool { upgrade != nil || method == "CONNECT" || changesOtherwise }
+    /// It asks for something else than WebSocket (RFC 9110 §7.8).
+    var changesOtherwise = false
   }
 
   private enum Mode {
@@ -24,6 +28,8 @@ public struct HTTPLayer: Layer {
     case waiting
     /// No HTTP: until a head begins a segment.
     case lost
+    /// Something of the server is missing: the answer to an upgrade, or what comes before it.
+    case unsure(Int?, Delivery)
     case passing
   }
 
@@ -79,9 +85,22 @@ public struct HTTPLayer: Layer {
     if isLooking { return }
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
-      // The answer to the upgrade may be what was lost: from here on, content decides.
-      handOver(listener)
-      return above.gap(missing, delivery, listener)
+      // The answer to the upgrade may be what was lost, which shows when either side goes on.
+      if !held.isEmpty {
+        handOver(listener)
+        return above.gap(missing, delivery, listener)
+      }
+      if case .unsure(let before, let first) = serverMode {
+        serverMode = .unsure(before.flatMap { old in missing.map { old + $0 } }, first)
+      } else if case .body(var body) = serverMode, let missing,
+        case (true, let isOver) = body.passOver(missing)
+      {
+        serverMode = isOver ? .head : .body(body)
+      } else {
+        serverHead = HeadReader()
+        serverMode = .unsure(missing, delivery)
+      }
+      return
     }
     if case .body(var body) = isClient ? clientMode : serverMode, let missing {
       let (isKnown, isOver) = body.passOver(missing)
@@ -99,7 +118,7 @@ public struct HTTPLayer: Layer {
       if ending == .half && delivery.origin.direction == .toServer {
         return held.append(half: delivery)
       }
-      if !held.isEmpty { handOver(listener) }
+      if isUnsure || !held.isEmpty { handOver(listener) }
     }
     above.finish(ending, delivery, listener)
   }
@@ -118,6 +137,10 @@ public struct HTTPLayer: Layer {
     case .passing:
       above.receive(bytes, delivery, listener)
       return bytes.byteCount
+    case .waiting where isUnsure:
+      // It has heard an answer.
+      handOver(listener)
+      return 0
     case .waiting:
       hold(bytes, delivery, listener)
       return bytes.byteCount
@@ -129,6 +152,15 @@ public struct HTTPLayer: Layer {
       }
       listener.account(.unread, bytes.byteCount)
       return bytes.byteCount
+    case .unsure:
+      guard delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true else {
+        handOver(listener)
+        return 0
+      }
+      // Earlier requests may have been answered in the gap.
+      asked.removeFirst(max(0, asked.count - 1))
+      serverMode = .head
+      return 0
     case .body(var body):
       let (count, isOver) = body.pass(bytes)
       listener.account(.http, count)
@@ -166,6 +198,16 @@ public struct HTTPLayer: Layer {
     }
   }
 
+  private var isWaiting: Bool {
+    if case .waiting = clientMode { return true }
+    return false
+  }
+
+  private var isUnsure: Bool {
+    if case .unsure = serverMode { return true }
+    return false
+  }
+
   /// Whether the frames of this side have begun: the request may come later than its answer.
   private func hasBegun(_ delivery: Delivery) -> Bool {
     if case .passing = delivery.origin.direction == .toServer ? clientMode : serverMode {
@@ -186,10 +228,13 @@ public struct HTTPLayer: Layer {
     }
     var upgrade = Upgrade(request: head, isSecure: opening.security != nil)
     if tellsHeads { upgrade?.lines = Redaction.lines(head) }
-    if asked.count < 1024 { asked.append(Asked(method: head.method, upgrade: upgrade)) }
+    var request = Asked(method: head.method, upgrade: upgrade)
+    request.changesOtherwise =
+      upgrade == nil && head.value("upgrade") != nil && head.lists("upgrade", in: "connection")
+    if asked.count < 1024 { asked.append(request) }
     if let body = Body.after(head, answering: nil) {
       clientMode = .body(body)
-    } else if upgrade != nil || head.method == "CONNECT" {
+    } else if request.mayChange {
       clientMode = .waiting
     }
   }
@@ -207,8 +252,10 @@ public struct HTTPLayer: Layer {
       return accept(head, request, delivery, listener)
     }
     let request = asked.isEmpty ? nil : asked.removeFirst()
+    // It goes on as something else (RFC 9110 §7.8).
+    if status == 101 && request?.upgrade == nil { return tunnel(listener) }
     if request?.method == "CONNECT" && status / 100 == 2 { return tunnel(listener) }
-    if request?.method == "CONNECT" {
+    if request?.method == "CONNECT" || request?.changesOtherwise == true {
       goOn(after: head, request, listener)
     } else if let upgrade = request?.upgrade {
       var finding = Finding(.upgradeRefused, .warning, delivery.origin, "")
@@ -239,8 +286,8 @@ public struct HTTPLayer: Layer {
     }
   }
 
-  /// A proxy has connected the client with someone (RFC 9110 §9.3.6): from here on, the stream is
-  /// what they speak.
+  /// A proxy has connected the client with someone (RFC 9110 §9.3.6), or both have agreed on
+  /// another protocol: from here on, the stream is what they speak.
   private mutating func tunnel(_ listener: any Listener) {
     var inner = opening
     inner.guesses += 1
@@ -265,12 +312,12 @@ public struct HTTPLayer: Layer {
     }
     webSocket.url = Redaction.url(webSocket.url)
     if tellsHeads { webSocket.heads = (request?.lines ?? []) + Redaction.lines(head) }
-    listener.opened(webSocket, delivery)
+    listener.opened(webSocket.shown, delivery)
     for finding in findings { listener.finding(finding) }
     above = chooser.layer(for: webSocket)
     isPassing = true
     serverMode = .passing
-    if request != nil {
+    if request != nil || isWaiting {
       clientMode = .passing
     } else if !opening.isFromStart {
       // The request was not captured: nobody knows where the client's frames begin.
@@ -308,9 +355,13 @@ public struct HTTPLayer: Layer {
     }
     above = chooser.layer(for: middle)
     isPassing = true
+    let before = serverMode
     (clientMode, serverMode) = (.passing, .passing)
     let waiting = held
     held.removeAll()
     waiting.replay(into: &above, listener)
+    if case .unsure(let missing, let delivery) = before {
+      above.gap(missing, delivery, listener)
+    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 /// Credentials in what HTTP tells on. Heads themselves are never told.
 enum Redaction {
@@ -7,27 +8,51 @@ enum Redaction {
     "eio", "transport", "v", "version", "t", "protocol", "encoding", "format", "lang", "room",
   ]
 
-  /// The URL with the values of its query replaced by `***` unless they are harmless.
+  /// The URL without who asks (RFC 3986 §3.2.1), and with the values of its query replaced by `***`
+  /// unless they are harmless.
   static func url(_ url: [UInt8]) -> [UInt8] {
+    var url = url
+    if let start = authority(url) {
+      let end = url[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? url.count
+      url.replaceSubrange(start..<end, with: authority(shown: url[start..<end]))
+    }
     guard let mark = url.firstIndex(of: 0x3F) else { return url }
     var out = Array(url[...mark])
-    for (index, pair) in url[(mark + 1)...].split(
-      separator: 0x26, omittingEmptySubsequences: false
-    ).enumerated() {
-      if index > 0 { out.append(0x26) }
-      let parts = pair.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
-      let name = Head.lowered(Array(parts[0]))
-      // A query without names may be a token as a whole.
-      guard parts.count > 1 else {
-        out += pair.count >= 16 ? Array("***".utf8) : Array(pair)
-        continue
-      }
-      out += parts[0]
-      out.append(0x3D)
-      let isShown = parts[1].isEmpty || (harmless.contains(name) && parts[1].count < 24)
-      out += isShown ? Array(parts[1]) : Array("***".utf8)
+    var at = mark + 1
+    while true {
+      // Some write semicolons between the pairs (HTML 4.01 §B.2.2).
+      let end = url[at...].firstIndex { $0 == 0x26 || $0 == 0x3B } ?? url.count
+      out += pair(url[at..<end])
+      if end == url.count { return out }
+      out.append(url[end])
+      at = end + 1
     }
-    return out
+  }
+
+  /// Where the authority of an absolute URL begins; nil for a target without one.
+  static func authority(_ url: [UInt8]) -> Int? {
+    guard let colon = url.firstIndex(of: 0x3A), colon > 0, url.count > colon + 2,
+      url[colon + 1] == 0x2F, url[colon + 2] == 0x2F,
+      url[..<colon].allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
+    else { return nil }
+    return colon + 3
+  }
+
+  /// A host and port, who asks replaced by `***`.
+  private static func authority(shown authority: some Collection<UInt8>) -> [UInt8] {
+    let authority = Array(authority)
+    guard let mark = authority.lastIndex(of: 0x40) else { return authority }
+    return Array("***".utf8) + authority[mark...]
+  }
+
+  /// One pair of a query.
+  private static func pair(_ pair: ArraySlice<UInt8>) -> [UInt8] {
+    let parts = pair.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+    let name = Head.lowered(Array(parts[0]))
+    // A query without names may be a token as a whole.
+    if parts.count == 1 { return pair.count >= 16 ? Array("***".utf8) : Array(pair) }
+    let isShown = parts[1].isEmpty || (harmless.contains(name) && parts[1].count < 24)
+    return parts[0] + [0x3D] + (isShown ? Array(parts[1]) : Array("***".utf8))
   }
 
   /// Fields whose value is no credential; of all others only the name is shown.
@@ -50,8 +75,11 @@ enum Redaction {
       var shown = harmlessFields.contains(name) ? value : Array("***".utf8)
       // Browsers cannot set headers, so tokens travel among the subprotocols.
       if name == "sec-websocket-protocol" {
-        let names = Head.split(value, at: 0x2C).map { $0.count > 40 ? Array("***".utf8) : $0 }
+        let names = Head.split(value, at: 0x2C).map(Opening.shown(subprotocol:))
         shown = Array(names.joined(separator: [0x2C, 0x20]))
+      } else if name == "host" || name == ":authority" || name == "origin" {
+        shown = url(shown)
+        if authority(shown) == nil { shown = authority(shown: shown) }
       }
       lines.append(mark + Array(name.utf8) + [0x3A, 0x20] + shown)
     }

@@ -98,8 +98,12 @@ struct Upgrade {
     head.status == 101 && head.lists("websocket", in: "upgrade")
   }
 
-  /// `ws://host/target`.
-  var url: [UInt8] { Array("\(scheme)://".utf8) + host + target }
+  /// `ws://host/target`. A request to a proxy names the host in its target (RFC 9112 §3.2.2).
+  var url: [UInt8] {
+    let start = Array("\(scheme)://".utf8)
+    if let authority = Redaction.authority(target) { return start + target[authority...] }
+    return start + host + target
+  }
 
   /// Fills in what the response settled; findings are given to `tell`.
   ///
@@ -131,7 +135,7 @@ struct Upgrade {
     if let chosen = response.value("sec-websocket-protocol") {
       opening.subprotocol = chosen
       if let request, !request.offered.contains(chosen) {
-        let name = String(decoding: chosen, as: Unicode.UTF8.self)
+        let name = text(Opening.shown(subprotocol: chosen))
         tell(
           .subprotocolNotOffered, .error,
           "the server chose the subprotocol \(name), which the client did not offer")

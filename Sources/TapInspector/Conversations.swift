@@ -66,7 +66,7 @@ struct Conversations {
     ExportedHandshake.settle(&settled, tellsHeads: stacks.tellsFrames) { code, severity, text in
       findings.append(Finding(code, severity, delivery.origin, text))
     }
-    listener.opened(settled, delivery)
+    listener.opened(settled.shown, delivery)
     for finding in findings { listener.finding(finding) }
     return stacks.dialect(for: settled)
   }

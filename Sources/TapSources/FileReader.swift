@@ -28,6 +28,8 @@ public final class FileReader {
   /// Octets that were read.
   public private(set) var offset: UInt64 = 0
   private var descriptor: Int32
+  /// A regular file, for which nobody waits.
+  private let isFile: Bool
   /// The file may grow, and may be replaced by another of its name.
   private let follows: Bool
   /// A pipe out of which something can be read once no more is wanted; -1 for none.
@@ -42,8 +44,7 @@ public final class FileReader {
     self.path = path
     descriptor = try Self.open(path)
     var status = stat()
-    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    // Nobody waits for a file.
+    isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     self.wake = isFile && !follows ? -1 : wake
     self.follows = isFile && follows && path != "-"
   }
@@ -56,6 +57,13 @@ public final class FileReader {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let position = max(lseek(descriptor, 0, SEEK_CUR), 0)
     return UInt64(max(Int64(status.st_size) - Int64(position), 0))
+  }
+
+  /// Whether something can be read, or the end be seen, within so many milliseconds.
+  public func isReady(within milliseconds: Int32) -> Bool {
+    if isFile { return true }
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
   }
 
   /// One read, of `most` octets or fewer.

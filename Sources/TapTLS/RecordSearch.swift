@@ -11,6 +11,9 @@ struct RecordSearch {
     var keys: RecordKeys
     var first: UInt64
     var stage: Half.Stage
+    /// How many KeyUpdates lie between the keys of the direction and these; nil for keys of another
+    /// stage.
+    var generation: Int?
     /// Of the client, in the session that the keys are of.
     var random: [UInt8]
   }
@@ -29,6 +32,8 @@ struct RecordSearch {
   var (first, most) = (UInt64(0), UInt64?.none)
   /// What to try, in this order; asked for when it is not known.
   var candidates: [Candidate] = []
+  /// What was known when they were asked for.
+  var known = -1
   /// Octets that were not captured; nil when nobody knows how many.
   private(set) var missing: Int?
   /// The number that was due when the hole came, to tell how many records are missing.
@@ -36,7 +41,7 @@ struct RecordSearch {
   private(set) var held = Scratch()
   /// Octets that were held before another hole.
   private(set) var dropped = 0
-  private var pieces: [(start: Int, delivery: Delivery)] = []
+  private(set) var pieces: [(start: Int, delivery: Delivery)] = []
   /// No record begins before this.
   private var tested = 0
   /// Octets that may still be tried.
@@ -62,17 +67,10 @@ struct RecordSearch {
     tested = 0
   }
 
-  /// The held octets from `offset` on, piece by piece, each with where it came from.
-  func forEachPiece(from offset: Int, _ body: (RawSpan, Delivery) -> Void) {
-    for (index, piece) in pieces.enumerated() {
-      let end = index + 1 < pieces.count ? pieces[index + 1].start : held.count
-      let start = max(piece.start, offset)
-      if start >= end { continue }
-      var delivery = piece.delivery
-      delivery.origin.offset &+= UInt64(start - piece.start)
-      if start > piece.start { delivery.edges.remove(.start) }
-      body(held.bytes.extracting(start..<end), delivery)
-    }
+  /// Where the octet at `offset` of what is held came from.
+  func place(of offset: Int) -> Delivery? {
+    guard let piece = pieces.last(where: { $0.start <= offset }) else { return nil }
+    return piece.delivery.advanced(by: offset - piece.start)
   }
 
   /// - Parameter isEnd: nothing more comes to complete a record.

@@ -29,6 +29,12 @@ struct Session {
 
   var isTLS13: Bool { version == .tls13 }
 
+  /// Grows with what is known of it that keys depend on.
+  var known: Int {
+    (clientRandom.isEmpty ? 0 : 1) + (serverRandom.isEmpty ? 0 : 1) + (version == nil ? 0 : 1)
+      + (suite == nil ? 0 : 1)
+  }
+
   mutating func take(_ hello: ClientHello) {
     clientRandom = hello.random
     (serverName, offeredProtocols) = (hello.serverName, hello.protocols)

@@ -37,6 +37,7 @@ extension TLSLayer {
         .noSecrets, .note, delivery.origin, listener,
         "stays closed: there is no key log, and the capture has no secret for it")
     }
+    if hasAbove { return tellDirectionsMissing(delivery, listener) }
     let more = secrets.refused > 0 ? " (of \(secrets.refused) more secrets none was kept)" : ""
     let known =
       secrets.count == 0
@@ -44,6 +45,20 @@ extension TLSLayer {
     tellClosed(
       .keyMissing, .warning, delivery.origin, listener,
       "stays closed: the key log \(known)")
+  }
+
+  /// One direction is read, so it is told of the other alone that it stays closed.
+  private mutating func tellDirectionsMissing(
+    _ delivery: Delivery, _ listener: any Listener
+  ) {
+    for half in [toServer, toClient] where half.isWaiting || half.isSealed {
+      guard told.insert("closed \(half.who)").inserted else { continue }
+      listener.finding(
+        Finding(
+          .keyMissing, .warning, delivery.origin,
+          "\(ends): what \(half.who) sent stays closed: the key log has secrets for this"
+            + " connection, but not the one that opens it"))
+    }
   }
 
   /// What waits has waited for long: says why nothing of it is shown.

@@ -101,7 +101,10 @@ extension TLSLayer {
     guard let suite = session.suite, session.isTLS13 else { return changeKeys(delivery) }
     let half = half(delivery)
     func keys(_ label: Secrets.Label) -> RecordKeys? {
-      secrets.find(label, session.clientRandom).map { RecordKeys(trafficSecret: $0, suite) }
+      // Half a line of a key log that is being written may look like a whole one.
+      secrets.find(label, session.clientRandom).flatMap {
+        $0.count == suite.hash.length ? RecordKeys(trafficSecret: $0, suite) : nil
+      }
     }
     let handshake: Secrets.Label = half.isClient ? .clientHandshake : .serverHandshake
     let traffic: Secrets.Label = half.isClient ? .clientTraffic : .serverTraffic

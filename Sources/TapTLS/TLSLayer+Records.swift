@@ -11,34 +11,38 @@ extension TLSLayer {
     case mustWait
   }
 
-  /// The octets of one direction, where records begin at known places.
-  mutating func walk(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+  /// The octets of one direction, where records begin at known places; answers how many were taken
+  /// before that ended.
+  mutating func walk(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
     var at = passBroken(bytes, delivery, listener)
     if delivery.origin.direction == .toServer ? !toServer.carry.isEmpty : !toClient.carry.isEmpty {
       at = complete(bytes, from: at, delivery, listener)
     }
     while at < bytes.byteCount {
-      if !isWalking(delivery) {
-        var rest = delivery
-        rest.origin.offset &+= UInt64(at)
-        rest.edges.remove(.start)
-        return receive(bytes.dropping(at), rest, listener)
-      }
+      if !isWalking(delivery) { return at }
       guard let record = Record.parse(bytes, at: at), record.size <= bytes.byteCount &- at else {
         if let record = Record.parse(bytes, at: at), !record.isPlausible {
-          return loseFraming(bytes.dropping(at), delivery, listener)
+          loseFraming(delivery, listener)
+          return at
         }
         let rest = bytes.dropping(at)
-        return with(delivery) { $0.carry.append(rest) }
+        with(delivery) { $0.carry.append(rest) }
+        return bytes.byteCount
       }
-      if !record.isPlausible { return loseFraming(bytes.dropping(at), delivery, listener) }
+      if !record.isPlausible {
+        loseFraming(delivery, listener)
+        return at
+      }
       let end = at &+ record.size
       if process(bytes.extracting(at..<end), record, delivery, listener) == .mustWait {
         with(delivery) { $0.isWaiting = true }
-        return hold(bytes.dropping(at), delivery, listener)
+        return at
       }
       at = end
     }
+    return at
   }
 
   private func isWalking(_ delivery: Delivery) -> Bool {
@@ -72,7 +76,13 @@ extension TLSLayer {
     }
     if let record = Record.parse(carry.bytes, at: 0) {
       if !record.isPlausible {
-        loseFraming(carry.bytes, delivery, listener)
+        loseFraming(delivery, listener)
+        // A header and no more, in which nothing can be found yet.
+        if isSearching(delivery) {
+          with(delivery) { $0.search!.append(carry.bytes, delivery) }
+        } else {
+          listener.account(.sealed, carry.count)
+        }
         return at
       }
       let count = min(record.size - carry.count, bytes.byteCount - at)

@@ -10,7 +10,7 @@ extension TLSLayer {
   /// Octets of one direction are missing.
   mutating func miss(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if isSearching(delivery) {
-      resume(isEnd: true, delivery, listener)
+      readToEnd(delivery, listener)
       if isSearching(delivery) { return dropSearched(missing, delivery, listener) }
     }
     let half = half(delivery)
@@ -39,7 +39,8 @@ extension TLSLayer {
   private mutating func breakRecord(
     _ record: Record, _ missing: Int, _ delivery: Delivery, _ listener: any Listener
   ) {
-    let carried = half(delivery).carry.count
+    let half = half(delivery)
+    let carried = half.carry.count
     listener.account(.incomplete, carried)
     with(delivery) { half in
       half.carry.removeAll()
@@ -52,11 +53,20 @@ extension TLSLayer {
         .recordIncomplete, .warning, delivery.origin,
         "\(octets(missing)) of a TLS record of \(octets(record.size)) were not captured, and so it"
           + " stays closed"))
-    lose(delivery, listener)
+    if half.sequence >= firstApplication(half.stage) { lose(delivery, listener) }
+    // Early data may have waited for what the server says of them.
+    if !held.isEmpty { release(listener) }
+  }
+
+  /// The number of the first record of a stage that can carry something for the layer above: of
+  /// TLS 1.2 the Finished is number 0 (RFC 5246 §7.4.9).
+  func firstApplication(_ stage: Half.Stage) -> UInt64 {
+    if stage == .plain || stage == .handshake { return .max }
+    return session.isTLS13 ? 0 : 1
   }
 
   /// Tells the layer above that something is missing, or that it was, once there is one.
-  private mutating func lose(_ delivery: Delivery, _ listener: any Listener) {
+  mutating func lose(_ delivery: Delivery, _ listener: any Listener) {
     if hasAbove {
       above.gap(nil, delivery, listener)
     } else {
@@ -65,23 +75,33 @@ extension TLSLayer {
     with(delivery) { $0.offset &+= 1 }
   }
 
-  /// Octets while it is not known where records begin.
-  mutating func search(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+  /// Octets while it is not known where records begin; answers how many were taken.
+  mutating func search(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
     if !opening.isFromStart && session.version == nil {
       sealIfHopeless(delivery, listener)
-      if isSealed(delivery) { return listener.account(.sealed, bytes.byteCount) }
+      if isSealed(delivery) { return 0 }
       tellOnce(
         .handshakeMissing, .note, delivery.origin, listener,
         "\(ends): \(session.words) is opened by trying, as \(Self.noHandshake)")
     }
-    with(delivery) { $0.search!.append(bytes, delivery) }
-    resume(isEnd: false, delivery, listener)
+    // Not more at once than what holds a record: behind one, another search may begin.
+    let count = min(bytes.byteCount, Self.searchedAtOnce)
+    var part = delivery
+    if count < bytes.byteCount { part.edges.remove(.end) }
+    let next = bytes.extracting(0..<count)
+    with(delivery) { $0.search!.append(next, part) }
+    if resume(isEnd: false, delivery, listener) { return count }
     let most = limits.resyncBytes
     let isOver = with(delivery) { half in
       half.search.map { $0.isExhausted || $0.count > most } ?? false
     }
-    if isOver { endSearch(delivery, listener) }
+    if isOver && !resume(isEnd: true, delivery, listener) { giveUpSearch(delivery, listener) }
+    return count
   }
+
+  private static let searchedAtOnce = 32 << 10
 
   /// Without any secret there is nothing to search with.
   private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
@@ -94,21 +114,47 @@ extension TLSLayer {
 
   private static let noHandshake = "its handshake was not captured, which says how it is encrypted"
 
+  /// Looks for a record in what is held; what stands from there on is in `found` then.
   private mutating func resume(
     isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
-  ) {
+  ) -> Bool {
     if with(delivery, { $0.search!.candidates.isEmpty }) {
+      // What can be tried changes only with what is known.
+      if !session.clientRandom.isEmpty { secrets.refresh?() }
+      let known = secrets.revision &+ session.known
+      if with(delivery, { $0.search!.known == known }) { return false }
       let candidates = candidates(delivery)
-      if candidates.isEmpty { return }
-      with(delivery) { $0.search!.candidates = candidates }
+      with(delivery) { half in
+        (half.search!.candidates, half.search!.known) = (candidates, known)
+      }
+      if candidates.isEmpty { return false }
     }
-    guard let found = with(delivery, { $0.search!.find(isEnd: isEnd) }) else { return }
+    guard let record = with(delivery, { $0.search!.find(isEnd: isEnd) }) else { return false }
     var search = RecordSearch?.none
     with(delivery) { swap(&$0.search, &search) }
-    guard let search else { return }
-    take(found, search, delivery, listener)
-    search.forEachPiece(from: found.offset) { bytes, piece in
-      receive(bytes, piece, listener)
+    guard let search else { return false }
+    take(record, search, delivery, listener)
+    found.append(FoundOctets(search, from: record.offset))
+    return true
+  }
+
+  /// Reads what searches have found, until no more is left than there was before them.
+  mutating func readFound(above base: Int, _ listener: any Listener) {
+    while found.count > base, var octets = found.popLast() {
+      let depth = found.count
+      if let (range, delivery) = octets.next {
+        octets.skip(step(octets.store.bytes.extracting(range), delivery, listener))
+        // What was found within them comes before the rest.
+        found.insert(octets, at: depth)
+      }
+    }
+  }
+
+  /// Nothing more comes for now: what can be found in what is held is read.
+  private mutating func readToEnd(_ delivery: Delivery, _ listener: any Listener) {
+    let base = found.count
+    while isSearching(delivery), resume(isEnd: true, delivery, listener) {
+      readFound(above: base, listener)
     }
   }
 
@@ -124,30 +170,34 @@ extension TLSLayer {
     if session.clientRandom.isEmpty { session.clientRandom = candidate.random }
     let before = half(delivery)
     let isMidstream = search.missing == nil && !opening.isFromStart
-    let isSameStage = before.stage == candidate.stage && before.keys != nil
-    // The first record of the application is number 0: nothing of it is missing then.
-    let hasLost =
-      isSameStage
-      ? found.sequence > search.due
-      : candidate.stage == .application && found.sequence > 0 && !isMidstream
+    let isSameKeys = candidate.generation == 0
+    let first = firstApplication(candidate.stage)
+    let hasLost: Bool
+    if isSameKeys {
+      hasLost = found.sequence > max(search.due, first)
+    } else if candidate.generation != nil {
+      // Where the keys before these ended, nobody knows.
+      hasLost = true
+    } else if before.stage == .early && session.acceptsEarlyData != false {
+      hasLost = true
+    } else {
+      hasLost = found.sequence > first && !isMidstream
+    }
     with(delivery) { half in
       half.enter(candidate.stage, candidate.keys)
       half.sequence = found.sequence
       half.hasLostMessages = candidate.stage == .handshake
     }
-    var resumed = delivery
-    search.forEachPiece(from: found.offset) { _, piece in
-      if resumed.origin.record == delivery.origin.record { resumed = piece }
-    }
-    tellFound(found, search, isSameStage: isSameStage, before.who, resumed.origin, listener)
+    let resumed = search.place(of: found.offset) ?? delivery
+    tellFound(found, search, before.who, resumed.origin, listener)
     if hasLost { lose(delivery, listener) }
     enterHandshake()
     if !held.isEmpty { release(listener) }
   }
 
   private func tellFound(
-    _ found: RecordSearch.Found, _ search: RecordSearch, isSameStage: Bool, _ who: String,
-    _ origin: Origin, _ listener: any Listener
+    _ found: RecordSearch.Found, _ search: RecordSearch, _ who: String, _ origin: Origin,
+    _ listener: any Listener
   ) {
     let opened = "a TLS record opened as number \(found.sequence)"
     if search.missing == nil && !opening.isFromStart {
@@ -165,18 +215,27 @@ extension TLSLayer {
       return
     }
     let size = search.missing.map { $0 == 0 ? "" : " of \(octets($0))" } ?? ""
-    let lost = found.sequence &- search.due
-    let records =
-      isSameStage ? ": \(lost) of its TLS records \(lost == 1 ? "is" : "are") missing" : ""
+    var records = ""
+    if found.candidate.generation == 0 {
+      let lost = found.sequence &- search.due
+      records = ": \(lost) of its TLS records \(lost == 1 ? "is" : "are") missing"
+    } else if let generation = found.candidate.generation {
+      records = " of new keys: \(generation == 1 ? "a KeyUpdate is" : "KeyUpdates are") missing"
+    }
     listener.finding(
       Finding(
         .resynchronised, .warning, origin,
         "behind a gap\(size) in what \(who) sent, \(opened)\(records)"))
   }
 
-  /// The search has come to its end without a record.
+  /// Nothing more comes for a search.
   mutating func endSearch(_ delivery: Delivery, _ listener: any Listener) {
-    resume(isEnd: true, delivery, listener)
+    readToEnd(delivery, listener)
+    if isSearching(delivery) { giveUpSearch(delivery, listener) }
+  }
+
+  /// The search has come to its end without a record.
+  private mutating func giveUpSearch(_ delivery: Delivery, _ listener: any Listener) {
     guard let search = half(delivery).search else { return }
     if search.count > 0 { listener.account(.sealed, search.count) }
     with(delivery) { half in (half.search, half.isSealed) = (nil, true) }
@@ -211,19 +270,21 @@ extension TLSLayer {
     var all: [RecordSearch.Candidate] = []
     let first = half.search?.first ?? 0
     func add(
-      _ keys: RecordKeys?, from first: UInt64, _ stage: Half.Stage, _ random: [UInt8]? = nil
+      _ keys: RecordKeys?, from first: UInt64, _ stage: Half.Stage, _ random: [UInt8]? = nil,
+      generation: Int? = nil
     ) {
       guard let keys else { return }
       all.append(
         RecordSearch.Candidate(
-          keys: keys, first: first, stage: stage, random: random ?? session.clientRandom))
+          keys: keys, first: first, stage: stage, generation: generation,
+          random: random ?? session.clientRandom))
     }
-    if let keys = half.keys { add(keys, from: half.sequence, half.stage) }
+    if let keys = half.keys { add(keys, from: half.sequence, half.stage, generation: 0) }
     if session.isTLS13 || session.version == nil {
       if half.stage == .application && half.keys != nil {
         // A KeyUpdate may be what was lost.
-        add(half.keys?.updated, from: 0, .application)
-        add(half.keys?.updated.updated, from: 0, .application)
+        add(half.keys?.updated, from: 0, .application, generation: 1)
+        add(half.keys?.updated.updated, from: 0, .application, generation: 2)
       } else {
         if half.stage != .application && (half.stage != .handshake || half.keys == nil) {
           for (keys, random) in trafficKeys(half.isClient ? .clientHandshake : .serverHandshake) {
@@ -252,7 +313,7 @@ extension TLSLayer {
     let own = session.clientRandom
     let all =
       own.isEmpty
-      ? Array(secrets.all(label).prefix(Self.mostStrangers))
+      ? secrets.first(Self.mostStrangers, label)
       : secrets.find(label, own).map { [(own, $0)] } ?? []
     let suites =
       session.suite.map { [$0] } ?? [0x1301, 0x1302, 0x1303].compactMap { CipherSuite($0) }
@@ -284,13 +345,15 @@ extension TLSLayer {
         half.misses += 1
         if half.misses == 8 { half.isSealed = true }
       }
+      // From the first one on that may have been for the layer above.
+      let first = firstApplication(half.stage)
+      let others = first > half.sequence ? min(first - half.sequence, 7) : 0
+      if half.misses == others { lose(delivery, listener) }
     }
   }
 
   /// No record stands where one has to begin: with keys in use, one is looked for.
-  mutating func loseFraming(
-    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
-  ) {
+  mutating func loseFraming(_ delivery: Delivery, _ listener: any Listener) {
     let mayResume = half(delivery).hasOpened
     let rest = mayResume ? "the next one is looked for" : "nothing more of it is read"
     listener.finding(
@@ -299,12 +362,10 @@ extension TLSLayer {
         "\(ends): what \(half(delivery).who) sent is no TLS record; \(rest)"))
     if mayResume {
       let limits = limits
-      with(delivery) { half in
+      return with(delivery) { half in
         half.search = RecordSearch(missing: 0, due: half.sequence, limits: limits)
       }
-      return search(bytes, delivery, listener)
     }
-    listener.account(.sealed, bytes.byteCount)
     with(delivery) { $0.isSealed = true }
     lose(delivery, listener)
   }

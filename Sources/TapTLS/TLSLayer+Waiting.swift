@@ -20,6 +20,11 @@ extension TLSLayer {
   /// Lets go what waits if its secrets have come.
   mutating func releaseIfPossible(_ delivery: Delivery, _ listener: any Listener) {
     secrets.refresh?()
+    // What waited for a hello is let go with it; all else waits for a secret, or early data for the
+    // server to have said something of them.
+    let revision = secrets.revision * 2 + (toClient.stage == .application ? 1 : 0)
+    if revision == heldRevision { return }
+    heldRevision = revision
     if secrets.knows(session.clientRandom) { release(listener) }
   }
 
@@ -64,9 +69,9 @@ extension TLSLayer {
     for direction in [Direction.toServer, .toClient] {
       var side = delivery
       side.origin.direction = direction
+      guard half(side).isWaiting else { continue }
       let limits = limits
       with(side) { half in
-        guard half.isWaiting else { return }
         // Without a hello, which secret fits can still be found out by trying.
         if mayOpen {
           half.search = RecordSearch(missing: 0, due: half.sequence, limits: limits)
@@ -74,6 +79,7 @@ extension TLSLayer {
           half.isSealed = true
         }
       }
+      if isSealed(side) { lose(side, listener) }
     }
     if session.isSettled && secrets.isExpected { awaitSecret() }
     release(listener)

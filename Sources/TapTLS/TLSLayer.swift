@@ -17,6 +17,10 @@ public struct TLSLayer: Layer {
   var isAboveSettled = false
   /// What waits for secrets or for a hello.
   var held = Held()
+  /// What was known when it was last tried.
+  var heldRevision = -1
+  /// What searches have given back, the next octets last.
+  var found: [FoundOctets] = []
   /// Octets taken out of the allowance for it.
   var heldShare = 0
   var isReleasing = false
@@ -59,12 +63,30 @@ public struct TLSLayer: Layer {
       releaseIfPossible(delivery, listener)
       if !held.isEmpty { tellDelay(delivery, listener) }
     }
-    if isSealed(delivery) && !wakes(delivery, listener) {
-      return pass(sealed: bytes, delivery, listener)
+    let base = found.count
+    var at = step(bytes, delivery, listener)
+    readFound(above: base, listener)
+    while at < bytes.byteCount {
+      at &+= step(bytes.dropping(at), delivery.advanced(by: at), listener)
+      readFound(above: base, listener)
     }
-    if isWaiting(delivery) { return hold(bytes, delivery, listener) }
+  }
+
+  /// Reads on until what is done with the octets changes; answers how many were taken. What calls
+  /// this goes on behind them: nothing here calls itself, however often records are lost and found.
+  mutating func step(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
+    if isSealed(delivery) && !wakes(delivery, listener) {
+      pass(sealed: bytes, delivery, listener)
+      return bytes.byteCount
+    }
+    if isWaiting(delivery) {
+      hold(bytes, delivery, listener)
+      return bytes.byteCount
+    }
     if isSearching(delivery) { return search(bytes, delivery, listener) }
-    walk(bytes, delivery, listener)
+    return walk(bytes, delivery, listener)
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
@@ -117,7 +139,7 @@ public struct TLSLayer: Layer {
 
   /// Nothing more comes in one direction.
   private mutating func flush(_ delivery: Delivery, _ listener: any Listener) {
-    if isSearching(delivery) { endSearch(delivery, listener) }
+    endSearch(delivery, listener)
     let count = with(delivery) { half in
       let count = half.carry.count
       half.carry.removeAll()

@@ -42,4 +42,13 @@
     self.kind = kind
     self.edges = edges
   }
+
+  /// The same behind the first `count` octets.
+  @inlinable public func advanced(by count: Int) -> Delivery {
+    if count == 0 { return self }
+    var rest = self
+    rest.origin.offset &+= UInt64(count)
+    rest.edges.remove(.start)
+    return rest
+  }
 }

@@ -19,6 +19,8 @@ public final class Secrets {
   private let most: Int
   /// How many are kept.
   public private(set) var count = 0
+  /// Grows with each secret that is new or another than before.
+  public private(set) var revision = 0
   /// Secrets that found no room any more.
   public private(set) var refused = 0
   /// Secrets may still come: there is a key log, or an input that may bring some.
@@ -39,13 +41,16 @@ public final class Secrets {
   public func noteSource() { (hasSource, isExpected) = (true, true) }
 
   public func add(_ secret: [UInt8], _ label: Label, _ random: [UInt8]) {
-    if sessions[random]?[label] == nil {
+    let known = sessions[random]?[label]
+    if known == secret { return }
+    if known == nil {
       if count >= most {
         refused += 1
         return
       }
       count += 1
     }
+    revision += 1
     sessions[random, default: [:]][label] = secret
   }
 
@@ -59,10 +64,19 @@ public final class Secrets {
     return sessions[random]?[label]
   }
 
-  /// All secrets with such a label, for traffic whose random nobody has.
-  public func all(_ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
-    sessions.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { random, secrets in
-      secrets[label].map { (random, $0) }
+  /// Secrets with such a label, for traffic whose random nobody has: those of the least randoms, so
+  /// that it is the same ones in every run.
+  public func first(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
+    var least: [(random: [UInt8], secret: [UInt8])] = []
+    for (random, secrets) in sessions {
+      guard let secret = secrets[label] else { continue }
+      if least.count == most {
+        guard random.lexicographicallyPrecedes(least[most - 1].random) else { continue }
+        least.removeLast()
+      }
+      let place = least.firstIndex { random.lexicographicallyPrecedes($0.random) } ?? least.count
+      least.insert((random, secret), at: place)
     }
+    return least
   }
 }

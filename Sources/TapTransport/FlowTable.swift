@@ -82,9 +82,18 @@ struct FlowTable {
       let old = connections[slot].key
       var key = old
       if old.low >> 32 != 0 {
-        let low = fresh.number(of: addresses[Int32(truncatingIfNeeded: old.high >> 32)])
-        let high = fresh.number(of: addresses[Int32(truncatingIfNeeded: old.high)])
-        key.high = UInt64(UInt32(bitPattern: low)) << 32 | UInt64(UInt32(bitPattern: high))
+        func end(_ number: UInt64, _ port: UInt64) -> End {
+          let number = fresh.number(of: addresses[Int32(truncatingIfNeeded: number)])
+          return End(
+            address: UInt32(bitPattern: number), port: UInt16(truncatingIfNeeded: port))
+        }
+        var low = end(old.high >> 32, old.low >> 16)
+        var high = end(old.high, old.low)
+        if low.order > high.order {
+          swap(&low, &high)
+          connections[slot].turnAround()
+        }
+        key = Self.key(low, high, isIPv6: true)
         connections[slot].key = key
       }
       moved[key] = Int32(truncatingIfNeeded: slot)

@@ -55,7 +55,7 @@ public struct Transport {
       return tellUnknown(packet, listener)
     }
     guard let network = linkType.network(in: bytes) else {
-      return listener.count(.packetMalformed, 1)
+      return refuse(bytes, packet, listener)
     }
     let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
     let parsed: Datagram?
@@ -64,14 +64,29 @@ public struct Transport {
     case Network.ipv6: parsed = IPv6.parse(bytes, at: network.offset, wireEnd: wireEnd)
     default: return listener.count(.packetNotTCP, 1)
     }
-    guard let datagram = parsed else { return listener.count(.packetMalformed, 1) }
+    guard let datagram = parsed else { return refuse(bytes, packet, listener) }
     let sighting = Sighting(packet, clock: shared.clock)
     if datagram.fragment != nil { return receiveFragment(bytes, datagram, sighting, listener) }
     guard datagram.upper == Datagram.tcp else { return listener.count(.packetNotTCP, 1) }
+    guard let segment = Segment.parse(bytes, at: datagram.start, end: datagram.end) else {
+      return refuse(bytes, packet, listener)
+    }
     let (source, destination) = flows.addresses(of: datagram, in: bytes)
-    receive(
-      bytes, from: datagram.start, to: datagram.end, source, destination,
-      isIPv6: datagram.isIPv6, sighting, listener)
+    receive(bytes, segment, source, destination, isIPv6: datagram.isIPv6, sighting, listener)
+  }
+
+  /// A packet that lacks a header, or has one that contradicts itself.
+  @inline(never)
+  private mutating func refuse(
+    _ bytes: RawSpan, _ packet: Packet, _ listener: any Listener
+  ) {
+    listener.count(.packetMalformed, 1)
+    let length = Int(packet.originalLength)
+    if length > bytes.byteCount && !hasToldCut && !packet.isInterrupted {
+      tellCut(
+        "\(bytes.byteCount) of its \(length) bytes, without all its headers",
+        Sighting(packet, clock: shared.clock), listener)
+    }
   }
 
   /// The evidence ends: every hole is given up and every connection is finished, in order of
@@ -134,36 +149,27 @@ public struct Transport {
         }
       }
       guard inner.upper == Datagram.tcp else { return listener.count(.packetNotTCP, 1) }
-      receive(
-        octets, from: inner.start, to: inner.end, source, destination, isIPv6: inner.isIPv6,
-        sighting, listener)
+      guard let segment = Segment.parse(octets, at: inner.start, end: inner.end) else {
+        return listener.count(.packetMalformed, 1)
+      }
+      receive(octets, segment, source, destination, isIPv6: inner.isIPv6, sighting, listener)
     }
   }
 
   /// Told once: what it means for each stream, its gaps tell.
   @inline(never)
   private mutating func tellCut(
-    _ segment: Segment, _ sighting: Sighting, _ listener: any Listener
+    _ what: String, _ sighting: Sighting, _ listener: any Listener
   ) {
     hasToldCut = true
     listener.finding(
       Finding(
         .cutPackets, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
-        "packets were cut short when they were captured: this one has \(segment.captured) of its"
-          + " \(segment.length) bytes; capture with a larger snap length (tcpdump -s 0)"))
+        "packets were cut short when they were captured: this one has \(what); capture with a"
+          + " larger snap length (tcpdump -s 0)"))
   }
 
-  /// One TCP segment, in `bytes` from `start`.
-  private mutating func receive(
-    _ bytes: RawSpan, from start: Int, to end: Int, _ source: UInt32, _ destination: UInt32,
-    isIPv6: Bool, _ sighting: Sighting, _ listener: any Listener
-  ) {
-    guard let segment = Segment.parse(bytes, at: start, end: end) else {
-      return listener.count(.packetMalformed, 1)
-    }
-    receive(bytes, segment, source, destination, isIPv6: isIPv6, sighting, listener)
-  }
-
+  /// One TCP segment of the packet.
   @inline(__always)
   private mutating func receive(
     _ bytes: RawSpan, _ segment: Segment, _ source: UInt32, _ destination: UInt32,
@@ -171,7 +177,8 @@ public struct Transport {
   ) {
     payloadBytes &+= segment.captured
     if segment.captured < segment.length && !hasToldCut && !sighting.isInterrupted {
-      tellCut(segment, sighting, listener)
+      tellCut(
+        "\(segment.captured) of its \(segment.length) bytes", sighting, listener)
     }
     let payload = bytes.extracting(segment.payload..<segment.payload &+ segment.captured)
     let sender = FlowTable.End(address: source, port: segment.sourcePort)
@@ -239,10 +246,13 @@ public struct Transport {
   ) {
     // RFC 9293 §3.5.3: what a reset carries is an explanation, not part of the stream.
     if segment.captured > 0 { listener.account(.afterClose, segment.captured) }
-    guard let slot = flows.slot(key), !flows.connections[slot].isClosed,
-      flows.connections[slot].isPlausibleReset(segment, fromLow: fromLow)
-    else { return }
+    guard let slot = flows.slot(key), !flows.connections[slot].isClosed else { return }
+    let verdict = flows.connections[slot].judge(reset: segment, fromLow: fromLow)
+    if verdict == .ignored { return }
     flows.connections[slot].last = sighting
+    if verdict == .suspected {
+      return flows.connections[slot].suspect(fromLow: fromLow, sighting)
+    }
     if flows.connections[slot].deadline(shared.limits) < .max { open(slot, listener) }
     flows.connections[slot].reset(fromLow: fromLow, sighting, &shared, listener)
     noteClosed(slot)
@@ -380,9 +390,7 @@ extension Finding.Code {
   /// The interface has a link type that we do not know
   /// (https://www.tcpdump.org/linktypes.html). Likely cause: a capture of a bus or of a radio.
   static let unknownLinkType: Finding.Code = "link.unknown-type"
-}
 
-extension Finding.Code {
   /// Many packets were captured twice. Likely cause: the pseudo interface "any", or two interfaces
   /// that see the same packets.
   static let duplicates: Finding.Code = "capture.duplicates"

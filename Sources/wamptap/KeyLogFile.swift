@@ -7,13 +7,16 @@ final class KeyLogFile {
   private let reader: FileReader
   /// Why it can no longer be read.
   private(set) var failure: InputError?
+  /// Milliseconds that a pipe is waited for: at first somebody may be about to write.
+  private var patience: Int32 = 2000
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: 16 << 10)
 
   init(_ path: String) throws(InputError) { reader = try FileReader(path: path) }
 
-  /// Lends everything that was not lent before.
+  /// Lends everything that was not lent before, as far as it is there.
   func readOn(_ body: (RawSpan) -> Void) {
-    while failure == nil {
+    defer { patience = 0 }
+    while failure == nil && reader.isReady(within: patience) {
       do {
         guard case .octets(let count) = try reader.read(into: &buffer, most: buffer.count) else {
           return

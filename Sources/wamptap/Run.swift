@@ -32,6 +32,9 @@ struct Run {
 
   private var names: [String] { request.names }
 
+  /// All files that are read.
+  private var inputs: [String] { names + keyLog.files + [naming?.namesPath].compactMap { $0 } }
+
   func run() throws {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
@@ -45,7 +48,7 @@ struct Run {
     let filter = try capture.openFilter()
     let named = try loadNames()
     let sink = try open()
-    let file = try capture.openFile()
+    let file = try capture.openFile(besides: inputs)
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(inspector, limits: limits, listener: quota, dialect: request.dialect)
@@ -71,9 +74,11 @@ struct Run {
         try sink.close()
       }
     } catch Output.Failure.brokenPipe {
+      file?.close(sources.map(\.statistics))
       return
     } catch let failure as Output.Failure {
       reading.clearProgress()
+      file?.close(sources.map(\.statistics))
       sink.discard()
       throw complain(failure)
     }
@@ -97,7 +102,7 @@ struct Run {
 
   private func open() throws -> Output {
     do {
-      return try Output(path: output.path, inputs: names)
+      return try Output(path: output.path, inputs: inputs)
     } catch {
       throw complain(error)
     }

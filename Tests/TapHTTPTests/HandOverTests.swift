@@ -117,6 +117,43 @@ import Testing
     #expect(talk.accounted == talk.fed)
   }
 
+  /// Something was lost before the answer, which is there.
+  @Test(arguments: [nil, 400]) func gapBeforeTheAnswer(missing: Int?) {
+    let talk = Talk()
+    talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
+    talk.send(.toServer, upgradeRequest())
+    talk.gap(.toClient, missing)
+    talk.send(.toClient, upgradeResponse() + "server frames")
+    talk.send(.toServer, "client frames")
+    talk.finish()
+    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+    #expect(talk.chooser.all.count == 1 && talk.chooser.all[0].opening.isFromStart)
+    #expect(talk.chooser.all[0].text(.toServer) == "client frames")
+    #expect(talk.chooser.all[0].text(.toClient) == "server frames")
+    #expect(talk.accounted == talk.fed)
+  }
+
+  /// Something else than WebSocket was agreed on, or was not (RFC 9110 §7.8).
+  @Test(arguments: [true, false]) func otherUpgrade(isAccepted: Bool) {
+    let talk = Talk()
+    talk.send(
+      .toServer,
+      "POST /attach HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n")
+    talk.send(.toServer, isAccepted ? "raw input" : upgradeRequest())
+    talk.send(
+      .toClient,
+      isAccepted
+        ? "HTTP/1.1 101 UPGRADED\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\nraw output"
+        : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno" + upgradeResponse() + "raw output")
+    if !isAccepted { talk.send(.toServer, "raw input") }
+    talk.finish()
+    #expect(talk.recorder.codes.isEmpty)
+    #expect(talk.chooser.all.map(\.opening.carrier) == [isAccepted ? .stream : .webSocket])
+    #expect(talk.chooser.all[0].text(.toServer) == "raw input")
+    #expect(talk.chooser.all[0].text(.toClient) == "raw output")
+    #expect(talk.accounted == talk.fed)
+  }
+
   /// The head of a request is lost in part: an upgrade may have been lost with it.
   @Test func gapInTheRequest() {
     let talk = Talk()

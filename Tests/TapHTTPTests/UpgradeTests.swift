@@ -181,6 +181,7 @@ import Testing
     let lost = Talk()
     lost.send(.toServer, upgradeRequest(target: target))
     lost.gap(.toClient, 10)
+    lost.send(.toClient, [0x81, 0])
     #expect(lost.chooser.all[0].opening.url == Array("ws://server.example.com\(shown)".utf8))
   }
 

@@ -95,6 +95,21 @@ import Testing
     #expect(full.isOver)
   }
 
+  @Test("are never a file that is read, by whatever name") func inputs() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let log = folder.appending(path: "keys.txt")
+    let link = folder.appending(path: "link")
+    try Data("CLIENT_RANDOM".utf8).write(to: log)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: log)
+    for name in [log.path, link.path] {
+      #expect(throws: CaptureFile.Failure.isInput(path: name)) {
+        try CaptureFile(
+          name, CaptureFile.Rotation(), program: "a test", inputs: ["no such file", log.path])
+      }
+    }
+    #expect(try Data(contentsOf: log) == Data("CLIENT_RANDOM".utf8))
+  }
+
   @Test(
     "have the names that tcpdump gives them",
     arguments: [

@@ -127,6 +127,15 @@ struct GapTests {
     #expect(bench.recorder.codes.isEmpty)
   }
 
+  /// So little was captured that a header is not whole.
+  @Test(arguments: [20, 36, 50]) func cutHeaders(length: Int) {
+    var talk = Conversation()
+    var bench = Bench()
+    for packet in talk.handshake() { bench.show(packet, snapLength: length) }
+    #expect(bench.recorder.codes == ["tcp.cut-packets"])
+    #expect(bench.recorder.findings[0].text.contains("\(length) of its 54 bytes"))
+  }
+
   @Test func cutPackets() {
     var talk = Conversation()
     var bench = Bench()

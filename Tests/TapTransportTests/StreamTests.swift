@@ -268,6 +268,47 @@ struct StreamTests {
     #expect(bench.isBalanced)
   }
 
+  /// The first address of a connection may be the second when all get new numbers.
+  @Test func renumberedAddresses() {
+    var limits = Limits()
+    limits.connections = 16
+    var bench = Bench(limits)
+    func endpoint(_ number: Int) -> Endpoint {
+      let tail = [UInt8(number >> 8), UInt8(number & 0xFF)]
+      return Endpoint(
+        address: [0xFD, 0x77] + [UInt8](repeating: 0, count: 12) + tail, port: 9000)
+    }
+    let builder = PacketBuilder(isIPv6: true)
+    var talks: [Conversation] = []
+    // Every two of six addresses, so that the numbers cannot all keep their order.
+    for first in 0..<4 {
+      for second in 0..<4 where second != first {
+        var talk = Conversation(builder)
+        (talk.client, talk.server) = (endpoint(first), endpoint(second))
+        (talk.client.port, talk.server.port) = (50_000 + UInt16(first), 80)
+        bench.show(talk.handshake())
+        bench.show(talk.send(.toServer, octets("one")))
+        talks.append(talk)
+      }
+    }
+    for number in 0..<200 {
+      let probe = PacketBuilder.TCP(1, 0, PacketBuilder.TCP.rst)
+      bench.show(builder.packet(from: endpoint(1000 + number), to: endpoint(3), probe))
+      if number % 20 != 0 { continue }
+      for index in talks.indices {
+        bench.show(talks[index].send(.toServer, octets("two")))
+        bench.show(talks[index].send(.toClient, octets("three")))
+      }
+    }
+    bench.finish()
+    #expect(bench.chooser.all.count == 12)
+    for lent in bench.chooser.all {
+      #expect(lent.text(.toServer) == "one" + String(repeating: "two", count: 10))
+      #expect(lent.text(.toClient) == String(repeating: "three", count: 10))
+    }
+    #expect(bench.recorder.codes.isEmpty)
+  }
+
   @Test func manyIPv6AddressesAreForgotten() {
     var limits = Limits()
     limits.connections = 16

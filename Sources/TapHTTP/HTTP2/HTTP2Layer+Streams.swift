@@ -146,7 +146,7 @@ extension HTTP2Layer {
     }
     webSocket.url = Redaction.url(webSocket.url)
     if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + Redaction.lines(head) }
-    listener.opened(webSocket, lent)
+    listener.opened(webSocket.shown, lent)
     for finding in findings { listener.finding(finding) }
     var open = asked
     open.above = chooser.layer(for: webSocket)

@@ -8,6 +8,9 @@ import TapTraffic
 struct HeaderDecoder {
   /// The largest dynamic table that is kept, whatever a peer allows.
   private static let mostOctets = 1 << 20
+  /// Values are strings to the decoder, in which an octet that is no UTF-8 takes three. With a
+  /// table so many times as large as that of the sender, all is there that the sender refers to.
+  private static let expansion = 3
 
   private var decoder: HPACKDecoder
   /// Nothing can be read any more.
@@ -15,26 +18,61 @@ struct HeaderDecoder {
 
   init(limits: Limits) {
     decoder = HPACKDecoder(
-      allocator: ByteBufferAllocator(), maxDynamicTableSize: HPACKDecoder.maxDynamicTableSize,
-      maxHeaderListSize: limits.headBytes)
+      allocator: ByteBufferAllocator(),
+      maxDynamicTableSize: Self.expansion * HPACKDecoder.maxDynamicTableSize,
+      maxHeaderListSize: Self.expansion * limits.headBytes)
   }
 
   mutating func lose() { isLost = true }
 
   /// The receiver allows a table of this size; the sender says when it makes use of it.
   mutating func allow(_ octets: UInt32) {
-    let size = min(Int(octets), Self.mostOctets)
+    let size = Self.expansion * min(Int(octets), Self.mostOctets)
     if size > decoder.maxDynamicTableLength { decoder.maxDynamicTableLength = size }
   }
 
   /// The fields of one section; nil when they cannot be read.
   mutating func fields(_ block: [UInt8]) -> [(name: String, value: [UInt8])]? {
     if isLost { return nil }
-    var buffer = ByteBuffer(bytes: block)
+    var buffer = ByteBuffer(bytes: Self.expanded(block))
     guard let headers = try? decoder.decodeHeaders(from: &buffer) else {
       isLost = true
       return nil
     }
     return headers.map { ($0.name, Array($0.value.utf8)) }
+  }
+
+  /// A field section with the sizes of the table that it may begin with (RFC 7541 §6.3) made as
+  /// much larger as the table is.
+  private static func expanded(_ block: [UInt8]) -> [UInt8] {
+    var sizes: [UInt8] = []
+    var at = 0
+    while at < block.count, block[at] & 0xE0 == 0x20 {
+      var size = Int(block[at] & 0x1F)
+      at += 1
+      if size == 31 {
+        var shift = 0
+        while at < block.count && shift < 28 {
+          size += Int(block[at] & 0x7F) << shift
+          shift += 7
+          at += 1
+          if block[at - 1] < 0x80 { break }
+        }
+      }
+      sizes += update(expansion * size)
+    }
+    return at == 0 ? block : sizes + block[at...]
+  }
+
+  /// RFC 7541 §5.1, with a prefix of five bits.
+  private static func update(_ size: Int) -> [UInt8] {
+    if size < 31 { return [0x20 | UInt8(size)] }
+    var octets: [UInt8] = [0x3F]
+    var rest = size - 31
+    while rest >= 0x80 {
+      octets.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    return octets + [UInt8(rest)]
   }
 }

@@ -12,6 +12,8 @@ public final class PacketFilter {
     private let pcap: tap_pcap
     /// By LINKTYPE_ value.
     private var programs: [UInt16: bpf_program] = [:]
+    /// Link types for which the expression makes no sense, and why.
+    private var failures: [UInt16: CaptureError] = [:]
     private var last: (linkType: UInt16, program: bpf_program)?
 
     /// - Throws: `CaptureError` when the expression is none, for Ethernet.
@@ -39,6 +41,18 @@ public final class PacketFilter {
 
     private func program(for linkType: UInt16) throws(CaptureError) -> bpf_program {
       if let known = programs[linkType] { return known }
+      if let failure = failures[linkType] { throw failure }
+      do {
+        let program = try compile(for: linkType)
+        programs[linkType] = program
+        return program
+      } catch {
+        failures[linkType] = error
+        throw error
+      }
+    }
+
+    private func compile(for linkType: UInt16) throws(CaptureError) -> bpf_program {
       // What files call raw IP is 12 in programs.
       let number = linkType == 101 ? 12 : Int32(linkType)
       guard let dead = pcap.open_dead(number, Int32(CaptureSettings().snaplen)) else {
@@ -49,7 +63,6 @@ public final class PacketFilter {
       guard pcap.compile(dead, &program, expression, 1, bpf_u_int32.max) == 0 else {
         throw .badFilter(expression, detail: text(pcap.geterr(dead)))
       }
-      programs[linkType] = program
       return program
     }
   #else

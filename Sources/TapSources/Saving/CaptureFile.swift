@@ -57,10 +57,14 @@ public final class CaptureFile: Sendable {
     var names: CaptureFileNames
     var writer = PcapngWriter()
     var interfaces: [Interface] = []
+    /// For the files that come, each of which is to be read by itself.
+    var secrets: [[UInt8]] = []
+    var secretBytes = 0
     var descriptor: Int32 = -1
+    /// What writes may wait for somebody: no regular file.
+    var mayStall = false
     /// Octets of this file.
     var written: UInt64 = 0
-    var packets: UInt64 = 0
     var lastTime: UInt64 = 0
     /// Files since the beginning.
     var files = 1
@@ -70,24 +74,39 @@ public final class CaptureFile: Sendable {
 
   /// Octets that gather before they are written, when packets come in great numbers.
   private static let threshold = 64 << 10
+  /// Octets of secrets that the next files have, too; more are in the file alone where they came.
+  private static let mostSecretBytes = 16 << 20
 
   private let state: Mutex<State>
+  /// What others ask while a write takes its time.
+  private let over = Atomic(false)
+  private let hurries = Atomic(false)
+  private let count = Atomic<UInt64>(0)
   /// As the user named it; `-` is standard output.
   private let path: String
   private let rotation: Rotation
   private let program: String
+  /// What must not be written over.
+  private let inputs: [FileIdentity]
 
   /// Opens the first file.
   ///
-  /// - Parameter program: what writes the file, by name and version.
-  public init(_ path: String, _ rotation: Rotation, program: String) throws(Failure) {
+  /// - Parameters:
+  ///   - program: what writes the file, by name and version.
+  ///   - inputs: files that are read, beside standard input.
+  public init(
+    _ path: String, _ rotation: Rotation, program: String, inputs: [String] = []
+  ) throws(Failure) {
     (self.path, self.rotation, self.program) = (path, rotation, program)
+    self.inputs =
+      inputs.compactMap { FileIdentity(path: $0) } + [FileIdentity(STDIN_FILENO)].compactMap { $0 }
     var first = State(names: CaptureFileNames(path, rotation, now: Int64(time(nil))))
     if path == "-" {
       first.descriptor = STDOUT_FILENO
     } else {
-      first.descriptor = try Self.open(first.names.current)
+      first.descriptor = try Self.open(first.names.current, besides: self.inputs)
     }
+    first.mayStall = FileIdentity(first.descriptor) == nil
     first.writer.section(by: program)
     state = Mutex(first)
   }
@@ -96,9 +115,12 @@ public final class CaptureFile: Sendable {
   public var failure: Failure? { state.withLock { $0.failure } }
 
   /// Nothing more is kept: as many files as were asked for are full, or something went wrong.
-  public var isOver: Bool { state.withLock { $0.isComplete || $0.failure != nil } }
+  public var isOver: Bool { over.load(ordering: .relaxed) }
 
-  public var packets: UInt64 { state.withLock { $0.packets } }
+  public var packets: UInt64 { count.load(ordering: .relaxed) }
+
+  /// The end is near: who does not read on is not waited for much longer.
+  public func hurry() { hurries.store(true, ordering: .relaxed) }
 
   /// Packets of one more interface will come.
   ///
@@ -118,18 +140,32 @@ public final class CaptureFile: Sendable {
     state.withLock { state in
       if state.failure != nil || state.isComplete { return }
       turn(&state)
+      note(state)
       if state.isComplete { return }
       let unit: UInt64 = state.interfaces[interface].precision == 9 ? 1_000_000_000 : 1_000_000
       state.lastTime = UInt64(seconds) * unit + UInt64(fraction)
       state.writer.packet(
         octets, interface: interface, time: state.lastTime, original: original)
-      state.packets &+= 1
-      if state.writer.buffer.count >= Self.threshold { Self.flush(&state, path) }
+      count.wrappingAdd(1, ordering: .relaxed)
+      if state.writer.buffer.count >= Self.threshold { flush(&state) }
+    }
+  }
+
+  /// Secrets of TLS that packets behind them may need.
+  public func secrets(_ keyLog: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      if state.failure != nil || state.isComplete { return }
+      state.writer.secrets(keyLog)
+      let isKept = rotation.bytes != nil || rotation.seconds != nil
+      if isKept && state.secretBytes + keyLog.count <= Self.mostSecretBytes {
+        state.secrets.append(Array(keyLog))
+        state.secretBytes += keyLog.count
+      }
     }
   }
 
   /// Writes out what has gathered.
-  public func flush() { state.withLock { Self.flush(&$0, path) } }
+  public func flush() { state.withLock { flush(&$0) } }
 
   /// The end: what became of the packets of each interface is kept, too, where that is known.
   public func close(_ statistics: [CaptureStatistics]) {
@@ -166,7 +202,7 @@ public final class CaptureFile: Sendable {
     finish(&state)
     if state.failure != nil { return }
     do {
-      state.descriptor = try Self.open(state.names.current)
+      state.descriptor = try Self.open(state.names.current, besides: inputs)
     } catch {
       state.failure = error
       return
@@ -174,10 +210,15 @@ public final class CaptureFile: Sendable {
     (state.written, state.files) = (0, state.files + 1)
     state.writer.section(by: program)
     for interface in state.interfaces { state.writer.interface(interface) }
+    for keyLog in state.secrets { keyLog.withUnsafeBytes { state.writer.secrets($0) } }
+  }
+
+  private func note(_ state: State) {
+    if state.isComplete || state.failure != nil { over.store(true, ordering: .relaxed) }
   }
 
   private func finish(_ state: inout State) {
-    Self.flush(&state, path)
+    flush(&state)
     guard state.descriptor >= 0 else { return }
     // Some file systems tell only now that there was no room.
     if path != "-" && systemClose(state.descriptor) != 0 && state.failure == nil {
@@ -186,22 +227,32 @@ public final class CaptureFile: Sendable {
     state.descriptor = -1
   }
 
-  private static func flush(_ state: inout State, _ path: String) {
+  private func flush(_ state: inout State) {
     defer { state.writer.removeAll() }
     if state.failure != nil || state.descriptor < 0 { return }
     let count = state.writer.buffer.count
-    if let failure = write(state.writer.buffer.bytes, to: state.descriptor, path) {
+    let failure = write(
+      state.writer.buffer.bytes, to: state.descriptor, mayStall: state.mayStall)
+    if let failure {
       state.failure = failure
+      note(state)
     } else {
       state.written += UInt64(count)
     }
   }
 
   /// All of it, or why not.
-  private static func write(_ bytes: RawSpan, to descriptor: Int32, _ path: String) -> Failure? {
+  private func write(
+    _ bytes: RawSpan, to descriptor: Int32, mayStall: Bool
+  ) -> Failure? {
     var done = 0
     while done < bytes.byteCount {
-      let rest = bytes.extracting(done..<bytes.byteCount)
+      if mayStall && !isReady(descriptor) {
+        return .cannotWrite(path: path, reason: "nobody reads it any more")
+      }
+      // So much never waits once there is room (POSIX, write).
+      let end = mayStall ? min(done + Self.atomicBytes, bytes.byteCount) : bytes.byteCount
+      let rest = bytes.extracting(done..<end)
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count >= 0 {
         done += count
@@ -209,21 +260,38 @@ public final class CaptureFile: Sendable {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&entry, 1, -1)
       } else if errno != EINTR {
-        return errno == EPIPE ? .brokenPipe : failure(path)
+        return errno == EPIPE ? .brokenPipe : Self.failure(path)
       }
     }
     return nil
   }
 
-  /// Opens a file to be written from its beginning, unless it is what standard input reads.
-  private static func open(_ path: String) throws(Failure) -> Int32 {
+  /// What a pipe that is ready takes without a wait: PIPE_BUF.
+  #if canImport(Darwin)
+    private static let atomicBytes = 512
+  #else
+    private static let atomicBytes = 4096
+  #endif
+
+  /// Waits for room in a pipe; answers false when there is none for a second and the end is near.
+  private func isReady(_ descriptor: Int32) -> Bool {
+    var left = 10
+    while left > 0 {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if poll(&entry, 1, 100) != 0 { return true }
+      if hurries.load(ordering: .relaxed) { left -= 1 }
+    }
+    return false
+  }
+
+  /// Opens a file to be written from its beginning, unless it is one that is read.
+  private static func open(
+    _ path: String, besides inputs: [FileIdentity]
+  ) throws(Failure) -> Int32 {
     let descriptor = systemOpen(path)
     if descriptor < 0 { throw failure(path) }
-    var (own, input) = (stat(), stat())
-    if fstat(descriptor, &own) == 0 && own.st_mode & S_IFMT == S_IFREG {
-      if fstat(STDIN_FILENO, &input) == 0 && own.st_ino == input.st_ino
-        && own.st_dev == input.st_dev
-      {
+    if let own = FileIdentity(descriptor) {
+      if inputs.contains(own) {
         _ = systemClose(descriptor)
         throw .isInput(path: path)
       }

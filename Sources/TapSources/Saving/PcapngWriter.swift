@@ -9,6 +9,7 @@ struct PcapngWriter {
     static let interfaceDescription: UInt32 = 1
     static let interfaceStatistics: UInt32 = 5
     static let enhancedPacket: UInt32 = 6
+    static let decryptionSecrets: UInt32 = 10
   }
 
   /// What was not written out yet.
@@ -48,6 +49,15 @@ struct PcapngWriter {
         UInt32(truncatingIfNeeded: time), UInt32(truncatingIfNeeded: octets.count), original)
       writer.buffer.append(octets.bytes)
       writer.pad(octets.count)
+    }
+  }
+
+  /// - Parameter keyLog: secrets of TLS, as NSS writes them down.
+  mutating func secrets(_ keyLog: UnsafeRawBufferPointer) {
+    block(Block.decryptionSecrets) { writer in
+      writer.append(0x544C_534B, UInt32(truncatingIfNeeded: keyLog.count))
+      writer.buffer.append(keyLog.bytes)
+      writer.pad(keyLog.count)
     }
   }
 

@@ -5,9 +5,6 @@ import TapTraffic
 extension Connection {
   /// A bare SYN this close before what was seen is an old one, captured out of order.
   private static let lateReach: Int64 = 1 << 16
-  /// A reset is believed when its number lies no further from what is awaited. RFC 9293 §3.5.3
-  /// demands that it lies in the window, which a bystander does not know exactly.
-  private static let resetReach: Int64 = 1 << 24
 
   /// Whether this SYN opens another connection with the same addresses and ports.
   func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
@@ -87,17 +84,6 @@ extension Connection {
         "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes, as with a"
           + " filter or a mirror port of one direction, or asymmetric routes; the requests or the"
           + " answers of this connection cannot be told"))
-  }
-
-  /// Whether a reset can be meant for this connection.
-  func isPlausibleReset(_ segment: Segment, fromLow: Bool) -> Bool {
-    let own = fromLow ? low : high
-    let other = fromLow ? high : low
-    if own.isKnown, abs(own.next.distance(to: segment.sequence)) <= Self.resetReach { return true }
-    guard segment.flags.contains(.ack) else { return !own.isKnown }
-    // The answer to a SYN has no sequence number to show, but acknowledges it (RFC 9293 §3.10.7.1).
-    return !other.isKnown
-      || abs(other.next.distance(to: segment.acknowledgement)) <= Self.resetReach
   }
 }
 

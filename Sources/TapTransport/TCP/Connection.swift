@@ -19,6 +19,8 @@ struct Connection {
   var hasLayer = false
   var isClosed = false
   var wasReset = false
+  /// A reset that may be none.
+  var suspicion: Suspicion?
   var clientIsLow: Bool
   /// A SYN was seen.
   var isFromStart = false
@@ -88,7 +90,10 @@ struct Connection {
     } else {
       Reassembler.receive(segment, bytes, &high, &above, way, &shared, listener)
     }
-    if !isSettled { settle() }
+    if !isSettled {
+      settle()
+      if suspicion != nil { reconsider() }
+    }
     if low.isFinished && high.isFinished { close(way, listener) }
     return !isClosed && isWhole
   }
@@ -181,6 +186,9 @@ struct Connection {
     _ listener: any Listener
   ) {
     if isClosed { return }
+    if let suspicion {
+      return reset(fromLow: suspicion.fromLow, suspicion.sighting, &shared, listener)
+    }
     flush(reason, &shared, listener)
     if isClosed { return }
     tellMissingSide(listener)
@@ -205,6 +213,13 @@ struct Connection {
     delivery.origin.direction = .unknown
     above.finish(.closed, delivery, listener)
     release()
+  }
+
+  /// What was the low end is the high one from now on.
+  mutating func turnAround() {
+    swap(&low, &high)
+    clientIsLow.toggle()
+    suspicion?.fromLow.toggle()
   }
 
   /// What is left is only there to recognise stragglers.

@@ -74,6 +74,14 @@ struct Half: Sendable {
     return fin < 0 && acknowledged > end &+ 1 ? acknowledged : end
   }
 
+  /// Whether something that was seen says that the sender has come so far; a FIN takes a number.
+  func isEvident(_ position: Int64) -> Bool {
+    if isFinished && position == offset &+ 1 { return true }
+    if isGuess && offset == 0 && position == 1 { return true }
+    if let last = waiting.last, position == last.end &+ Int64(last.cut) { return true }
+    return position == acknowledged || position == cutUntil || fin >= 0 && position == fin &+ 1
+  }
+
   /// The acknowledgement proves that the whole hole was sent and received.
   private var isMarked: Bool { mark > offset && (waiting.first.map { mark >= $0.start } ?? true) }
 
@@ -141,7 +149,7 @@ struct Half: Sendable {
 
   mutating func notice(fin position: Int64, _ clock: Int64) {
     guard fin < 0, position >= offset, position >= cutUntil, position &- offset <= Self.reach,
-      waiting.pieces.last.map({ $0.end <= position }) ?? true
+      waiting.last.map({ $0.end <= position }) ?? true
     else { return }
     if cutUntil <= offset { noticed = clock }
     fin = position

@@ -106,9 +106,9 @@ enum Reassembler {
     _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
   ) {
     var count = 0
-    while count < half.waiting.pieces.count {
+    while count < half.waiting.count {
       // A copy of the struct, not of the bytes: they stay shared until the piece is removed.
-      let piece = half.waiting.pieces[count]
+      let piece = half.waiting[count]
       guard piece.start <= half.offset else { break }
       // Bytes go by the packet that carried them, not by the one that closed the hole.
       let own = way.seen(piece.sighting)

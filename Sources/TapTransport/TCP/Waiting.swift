@@ -26,15 +26,26 @@ struct Waiting: Sendable {
     var differs = false
   }
 
-  private(set) var pieces: ContiguousArray<Piece> = []
+  /// The pieces from `head` on; before them there is room for more.
+  private var store: ContiguousArray<Piece> = []
+  private var head = 0
   private(set) var cost = 0
+
+  var count: Int { store.count &- head }
+  var last: Piece? { isEmpty ? nil : store.last }
+
+  /// The pieces, in order.
+  private(set) subscript(index: Int) -> Piece {
+    get { store[head &+ index] }
+    _modify { yield &store[head &+ index] }
+  }
 
   /// Every piece costs something; to look at the array would be to fetch it, for every packet.
   @inline(__always) var isEmpty: Bool {
-    assert(pieces.isEmpty == (cost == 0))
+    assert((count == 0) == (cost == 0))
     return cost == 0
   }
-  @inline(__always) var first: Piece? { pieces.first }
+  @inline(__always) var first: Piece? { isEmpty ? nil : store[head] }
 
   /// Puts what is new of these bytes in its place; of what waited already, the first stays.
   mutating func insert(
@@ -49,24 +60,24 @@ struct Waiting: Sendable {
     }
     var at = 0
     while at < count {
-      if index < pieces.count, pieces[index].start <= position &+ Int64(at) {
-        let from = Int(position &+ Int64(at) &- pieces[index].start)
-        let length = min(pieces[index].octets.count &- from, count &- at)
+      if index < self.count, self[index].start <= position &+ Int64(at) {
+        let from = Int(position &+ Int64(at) &- self[index].start)
+        let length = min(self[index].octets.count &- from, count &- at)
         if length > 0 {
-          let there = pieces[index].octets
+          let there = self[index].octets
           let isSame = there.bytes.extracting(from..<from &+ length)
             .equals(bytes.extracting(at..<at &+ length))
           if !isSame { overlap.differs = true }
           overlap.repeated &+= length
           at &+= length
-          if at == count && pieces[index].end == position &+ Int64(count) {
-            pieces[index].cut = max(pieces[index].cut, cut)
+          if at == count && self[index].end == position &+ Int64(count) {
+            self[index].cut = max(self[index].cut, cut)
           }
         }
       } else {
         var stop = count
-        if index < pieces.count {
-          stop = Int(min(pieces[index].start &- position, Int64(count)))
+        if index < self.count {
+          stop = Int(min(self[index].start &- position, Int64(count)))
         }
         var border: Delivery.Edges = []
         if at == 0 { border.formUnion(edges.intersection(.start)) }
@@ -83,36 +94,55 @@ struct Waiting: Sendable {
     return overlap
   }
 
-  mutating func removeFirst(_ count: Int) {
-    if count == 0 { return }
-    for index in 0..<count { cost &-= pieces[index].cost }
-    pieces.removeSubrange(0..<count)
-    if pieces.isEmpty { pieces = [] }
+  mutating func removeFirst(_ number: Int) {
+    if number == 0 { return }
+    for index in 0..<number {
+      cost &-= self[index].cost
+      self[index].octets = Scratch()
+    }
+    head &+= number
+    if count == 0 {
+      (store, head) = ([], 0)
+    } else if head > 64 && head > 2 &* count {
+      store.removeSubrange(0..<head)
+      head = 0
+    }
   }
 
   /// A packet of which the headers only were captured says that there was something.
   private mutating func insertEmpty(
     at position: Int64, cut: Int, _ index: Int, _ sighting: Sighting
   ) {
-    if index < pieces.count && pieces[index].start <= position { return }
-    if index > 0 && pieces[index &- 1].end == position {
-      pieces[index &- 1].cut = max(pieces[index &- 1].cut, cut)
+    if index < self.count && self[index].start <= position { return }
+    if index > 0 && self[index &- 1].end == position {
+      self[index &- 1].cut = max(self[index &- 1].cut, cut)
       return
     }
     add(Piece(start: position, edges: [], cut: cut, sighting: sighting), at: index)
   }
 
+  /// Whichever end is nearer makes room, so that pieces in order cost little, and in reverse order,
+  /// too.
   private mutating func add(_ piece: Piece, at index: Int) {
     cost &+= piece.cost
-    pieces.insert(piece, at: index)
+    guard index < count / 2 else { return store.insert(piece, at: head &+ index) }
+    if head == 0 {
+      var blank = piece
+      blank.octets = Scratch()
+      head = count
+      store.insert(contentsOf: repeatElement(blank, count: head), at: 0)
+    }
+    head &-= 1
+    for place in 0..<index { store.swapAt(head &+ place, head &+ place &+ 1) }
+    self[index] = piece
   }
 
   private func firstIndex(endingAfter position: Int64) -> Int {
     var low = 0
-    var high = pieces.count
+    var high = self.count
     while low < high {
       let middle = (low &+ high) / 2
-      if pieces[middle].end > position { high = middle } else { low = middle &+ 1 }
+      if self[middle].end > position { high = middle } else { low = middle &+ 1 }
     }
     return low
   }

@@ -17,11 +17,14 @@ struct Capture {
         throw complain(error)
       }
     }
-    do {
-      try Privileges.drop(to: request.user)
-    } catch {
-      Terminal.complain(error.text)
-      throw ExitCode(2)
+    // Files are read with the rights of who asks for them, unless the program's file gave others.
+    if request.isLive || request.user != nil || !Privileges.areOwn {
+      do {
+        try Privileges.drop(to: request.user)
+      } catch {
+        Terminal.complain(error.text)
+        throw ExitCode(2)
+      }
     }
     if !isQuiet { announce(sources) }
     return sources
@@ -38,10 +41,13 @@ struct Capture {
   }
 
   /// The file that keeps packets; nil for none.
-  func openFile() throws -> CaptureFile? {
+  ///
+  /// - Parameter inputs: files that must not be written over.
+  func openFile(besides inputs: [String]) throws -> CaptureFile? {
     guard let path = request.path else { return nil }
     do {
-      return try CaptureFile(path, request.rotation, program: Wamptap.configuration.version)
+      return try CaptureFile(
+        path, request.rotation, program: Wamptap.configuration.version, inputs: inputs)
     } catch {
       throw Self.complain(error)
     }

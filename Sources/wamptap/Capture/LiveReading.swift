@@ -33,7 +33,8 @@ struct LiveReading: MainLoop {
   private let sink: Output
   private var decoders: [Decoder]
   private var isOpen: [Bool]
-  private var dropped: [UInt64]
+  /// By the kernel and by the interface, as was told.
+  private var dropped: [(kernel: UInt64, interface: UInt64)]
   private var waiting: ContiguousArray<Waiting> = []
   private let start = Clock.now()
   private var nextLook: UInt64 = 0
@@ -55,7 +56,7 @@ struct LiveReading: MainLoop {
         choice: InputChoice())
     }
     isOpen = sources.map { _ in true }
-    dropped = sources.map { _ in 0 }
+    dropped = sources.map { _ in (0, 0) }
   }
 
   mutating func run(onto ground: any Floor) throws {
@@ -127,12 +128,16 @@ struct LiveReading: MainLoop {
     nextLook = now + Self.pause
     for number in sources.indices {
       let statistics = sources[number].statistics
-      let total = statistics.droppedByKernel + statistics.droppedByInterface
-      let more = total - dropped[number]
-      dropped[number] = total
-      if more > 0 {
-        let isKernel = statistics.droppedByKernel > 0
-        tell(more, isKernel ? "the kernel" : "the interface", number, floor)
+      let told = dropped[number]
+      // An interface that goes away forgets what it has counted.
+      let now = (
+        kernel: max(statistics.droppedByKernel, told.kernel),
+        interface: max(statistics.droppedByInterface, told.interface)
+      )
+      dropped[number] = now
+      if now.kernel > told.kernel { tell(now.kernel - told.kernel, "the kernel", number, floor) }
+      if now.interface > told.interface {
+        tell(now.interface - told.interface, "the interface", number, floor)
       }
     }
   }
@@ -158,6 +163,7 @@ struct LiveReading: MainLoop {
     if Interruption.signal != 0 { stop = .interrupt }
     if quota?.isReached == true { stop = .count }
     if stop == nil { return }
+    file?.hurry()
     for source in sources { source.stop(takesRest: stop != .count) }
     end = now + Self.farewell
   }

@@ -65,7 +65,10 @@ final class Passage: Floor {
     }
   }
 
-  func secrets(_ keyLog: RawSpan, _ origin: Origin) { floor.secrets(keyLog, origin) }
+  func secrets(_ keyLog: RawSpan, _ origin: Origin) {
+    if let file { keyLog.withUnsafeBytes { file.secrets($0) } }
+    floor.secrets(keyLog, origin)
+  }
 
   func opened(_ opening: Opening, _ delivery: Delivery) { floor.opened(opening, delivery) }
   func closed(_ closing: Closing, _ delivery: Delivery) { floor.closed(closing, delivery) }

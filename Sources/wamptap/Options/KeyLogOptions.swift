@@ -37,6 +37,12 @@ struct KeyLogOptions: ParsableArguments {
     }
   }
 
+  /// The files that are named.
+  var files: [String] {
+    if !paths.isEmpty { return paths }
+    return Terminal.environment("SSLKEYLOGFILE").map { [$0] } ?? []
+  }
+
   /// What the variable names need not be there: browsers make the file when they start.
   private var inherited: KeyLogFile? {
     guard let path = Terminal.environment("SSLKEYLOGFILE"), !path.isEmpty else { return nil }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Opening {
+  /// A name that browsers had to put a token in, as they can set no header for it, is shown as
+  /// `***`: what is long, and has parts that are no words.
+  public static func shown(subprotocol: [UInt8]) -> [UInt8] {
+    if subprotocol.count < 16 { return subprotocol }
+    let parts = subprotocol.split { $0 == 0x2E || $0 == 0x2D || $0 == 0x5F || $0 == 0x2F }
+    return parts.allSatisfy(isWord) ? subprotocol : Array("***".utf8)
+  }
+
+  /// `graphql`, `k8s`, `base64`, `v2`: letters and then digits, or short.
+  private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
+    if part.count <= 4 { return true }
+    let isLetter = { (octet: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20 }
+    let isDigit = { (octet: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
+    return part.count <= 20 && part.drop(while: isLetter).allSatisfy(isDigit)
+      && isLetter(part[part.startIndex])
+  }
+
+  /// The same with a subprotocol that may be shown.
+  public var shown: Opening {
+    var shown = self
+    shown.subprotocol = Self.shown(subprotocol: subprotocol)
+    return shown
+  }
+}
