@@ -47,10 +47,13 @@ struct ExactnessTests {
     #expect(decoded.summary["lost"]?["messages"]?.int == 0)
     for lie in [
       "tcp.gap", "tcp.midstream", "websocket.resynchronised", "websocket.context-lost",
-      "wamp.ubjson-ambiguous", "wamp.beyond-json", "wamp.invalid-utf8", "wamp.duplicate-key",
+      "wamp.ubjson-ambiguous", "wamp.beyond-json", "wamp.invalid-utf8",
       "rawsocket.resynchronised", "tls.resynchronised", "tls.record-unopened", "tls.key-missing",
     ] {
       #expect(!decoded.findings.contains(lie), "\(lie)")
     }
+    // Its record has a message that gives one option twice.
+    let hasDouble = capture.base.hasPrefix("wamp-protocol-violations")
+    #expect(decoded.findings.contains("wamp.duplicate-key") == hasDouble)
   }
 }

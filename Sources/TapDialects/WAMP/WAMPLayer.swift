@@ -141,7 +141,7 @@ public struct WAMPLayer: Dialect {
       if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
       // A code that is none may have been meant to be one of theirs.
-      if array.code == nil && Self.mayBeHandshake(bytes) {
+      if array.code == nil && !session.isOpen && Self.mayBeHandshake(bytes) {
         notes.append(Note(.bulk, "message", message.payload))
       }
     } else {
