@@ -19,6 +19,8 @@ public struct PasteInput: InputKind {
   private var start: UInt64 = 0
   /// What reads the text from something on that is no array.
   private var log: LogInput?
+  /// One of the lists is like a message.
+  private var hasMessage = false
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) {
@@ -93,6 +95,10 @@ public struct PasteInput: InputKind {
     carry.append(bytes.extracting(0..<min(bytes.byteCount, max(0, most - carry.count))))
   }
 
+  private static func isMessage(_ list: RawSpan, _ floor: any Floor) -> Bool {
+    floor.likeness(of: list, .text).grade != .none
+  }
+
   /// What follows is no array: it is read as a log, in which messages were found already.
   private mutating func handOver(_ floor: any Floor) {
     floor.finding(
@@ -101,7 +107,8 @@ public struct PasteInput: InputKind {
         "what stands at \(place.byte(offset)) is no message: from there on the text is read"
           + " as a log"))
     var rest = place
-    rest.choice.isPasted = true
+    // Lists that are no messages are those of a log.
+    rest.choice.isPasted = place.choice.isPasted || hasMessage
     log = LogInput(rest, limits: limits, from: offset)
   }
 
@@ -115,9 +122,11 @@ public struct PasteInput: InputKind {
           "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
             + " it is skipped"))
     } else if carry.isEmpty {
+      hasMessage = hasMessage || Self.isMessage(last, floor)
       return floor.message(last, delivery)
     } else {
       carry.append(last)
+      hasMessage = hasMessage || Self.isMessage(carry.bytes, floor)
       floor.message(carry.bytes, delivery)
     }
     carry.removeAll()

@@ -11,6 +11,7 @@ enum PasteStart {
     while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
     guard at < head.byteCount else { return more }
     let first = head.byte(at: at)
+    if first == 0x7B { return records(head, at, isAll: isAll) }
     if first == 0x22 { return text(head, at, isAll: isAll) }
     if first | 0x20 &- 0x61 < 26 { return word(head, at, isAll: isAll) }
     guard first &- 0x30 < 10 else { return .yes }
@@ -33,6 +34,24 @@ enum PasteStart {
     while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
     return head.byte(at: at) == 0x5D ? behind(head, at + 1, isAll: isAll) : .yes
+  }
+
+  /// Octets of the first record that are searched for its keys.
+  private static let furthest = 2048
+
+  /// A list of records, as services of logs export them, begins with one that has a time or a text.
+  private static func records(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    let keys: [StaticString] = [
+      "\"timestamp\"", "\"@timestamp\"", "\"textPayload\"", "\"jsonPayload\"", "\"message\"",
+      "\"msg\"", "\"time\"", "\"log\"",
+    ]
+    let near = head.extracting(start..<min(head.byteCount, start + furthest))
+    var at = 0
+    while let quote = near.firstIndex(of: 0x22, from: at) {
+      if keys.contains(where: { near.dropping(quote).starts(with: $0) }) { return .no }
+      at = quote + 1
+    }
+    return near.byteCount < furthest && !isAll ? .undecided : .yes
   }
 
   /// The directions of a trace of autobahn-js: its lists hold messages.

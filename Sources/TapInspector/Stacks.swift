@@ -36,6 +36,10 @@ public final class Stacks: Chooser {
     case .stream:
       // Requests for upgrades without an answer, one behind the other, would each open one more.
       if opening.guesses > 4 { return Unread() }
+      // A log says that it is WebSocket.
+      if opening.hasOctets {
+        return Undecided(PastedJudge(opening, self, limits), limits)
+      }
       if !opening.isFromStart {
         return Undecided(MidstreamJudge(opening, self), limits)
       }
@@ -56,12 +60,17 @@ public final class Stacks: Chooser {
   /// Frames from the first byte on, of a connection whose handshake nobody has: whether it
   /// compresses, a frame that has RSV1 set says.
   func frames(_ opening: Opening) -> any Layer {
+    let webSocket = Self.withoutHandshake(opening)
+    return WebSocketLayer(
+      webSocket, carrying: dialect(for: webSocket), limits: limits, isFromStart: true)
+  }
+
+  static func withoutHandshake(_ opening: Opening) -> Opening {
     var webSocket = opening
     webSocket.carrier = .webSocket
     webSocket.isFromStart = false
     webSocket.deflate = Opening.Deflate()
-    return WebSocketLayer(
-      webSocket, carrying: dialect(for: webSocket), limits: limits, isFromStart: true)
+    return webSocket
   }
 
   func http(_ opening: Opening) -> any Layer {

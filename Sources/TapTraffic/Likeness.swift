@@ -24,6 +24,8 @@
   /// The exchange that it begins, or answers, as a number that both share; 0 for none.
   public var opens: UInt64 = 0
   public var answers: UInt64 = 0
+  /// Other protocols have messages like it: it is one only if it answers what was asked before.
+  public var isAnswerOnly = false
 
   public init(_ grade: Grade) { self.grade = grade }
 

@@ -9,6 +9,8 @@ import TapTraffic
 struct Evidence {
   enum Step {
     case more
+    /// The end of a file that may grow.
+    case idle
     case end
     /// A signal came.
     case interrupted
@@ -98,7 +100,7 @@ struct Evidence {
       try decoder.receive(buffer.span.bytes.extracting(0..<count), floor)
       return .more
     case .interrupted: return .interrupted
-    case .idle: return .more
+    case .idle: return .idle
     case .restarted:
       try decoder.restart(floor)
       return .more

@@ -21,8 +21,14 @@ struct Reading: MainLoop {
   private let flushesLines: Bool
   /// Files are read on behind their ends.
   private let follows: Bool
+  /// The last step found the end of a file that may grow.
+  private var isIdle = false
   /// Some of it arrives as it happens, and is shown as it happens.
   private var isLive = false
+
+  /// Nanoseconds that what is added to a file waits for earlier lines of others: programs write
+  /// their logs at once, or when a buffer is full.
+  private static let patience: UInt64 = 100_000_000
 
   private let start = Clock.now()
 
@@ -49,9 +55,7 @@ struct Reading: MainLoop {
     if evidence.count == 1 {
       if isOpen[0] { while try step(0, floor) {} }
     } else if follows {
-      // What is added to one file must not wait for what is added to another.
-      var open = evidence.indices.filter { isOpen[$0] }
-      while stop == nil, !open.isEmpty { open = try open.filter { try step($0, floor) } }
+      return try follow(evidence.indices.filter { isOpen[$0] }, onto: floor)
     } else {
       let timeline = Timeline(count: evidence.count, onto: floor)
       for number in evidence.indices where !isOpen[number] { timeline.end(number) }
@@ -61,6 +65,31 @@ struct Reading: MainLoop {
       }
     }
     if follows && stop != nil { conclude(floor) }
+    progress?.clear()
+  }
+
+  /// Several files that grow: what is there is merged as any files are; what is added to one waits
+  /// no longer than a moment for what is added to another.
+  private mutating func follow(_ files: [Int], onto floor: any Floor) throws {
+    let timeline = Timeline(count: evidence.count, onto: floor)
+    for number in evidence.indices where !files.contains(number) { timeline.end(number) }
+    while stop == nil, let number = timeline.advance() {
+      if try !step(number, timeline.floor(number)) || isIdle { timeline.end(number) }
+      evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
+    }
+    var open = files
+    var delays = Delays(patience: Self.patience, of: evidence.indices)
+    while stop == nil, !open.isEmpty {
+      open = try open.filter { number in
+        let isMore = try step(number, timeline.floor(number))
+        delays.hold(number, timeline)
+        return isMore
+      }
+      delays.release(timeline, Clock.now())
+      try inspector.withText { try sink.flush(&$0) }
+    }
+    for number in files { evidence[number].conclude(timeline.floor(number)) }
+    timeline.release(until: .max)
     progress?.clear()
   }
 
@@ -95,9 +124,11 @@ struct Reading: MainLoop {
   private mutating func step(_ number: Int, _ floor: any Floor) throws -> Bool {
     let before = evidence[number].offset
     var isMore = true
+    isIdle = false
     do {
       switch try evidence[number].step(&buffer, floor) {
       case .more: break
+      case .idle: isIdle = true
       case .end: isMore = false
       case .interrupted: Interruption.drain()
       }

@@ -54,9 +54,10 @@ public struct WAMPLayer: Dialect {
     _ opening: Opening, _ realms: WAMPRealms?, _ verdicts: Cell<WAMPVerdicts>, limits: Limits
   ) {
     array = WAMPArray(maximumDepth: limits.nesting)
-    // Whatever a connection was written down as, it was written as text.
+    // Whatever a connection was written down as, it was written as text, unless it says otherwise.
     let carriage =
-      opening.writer.isEmpty ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
+      opening.writer.isEmpty || opening.hasOctets
+      ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
     watch = WAMPWatch(

@@ -9,6 +9,7 @@ extension WAMPLayer {
   public static func likeness(
     of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
   ) -> Likeness {
+    if kind == .binary { return likeness(ofOctets: text, limits: limits) }
     // Most lists say with their first number that they are something else.
     guard mayBegin(text) else { return .none }
     var array = WAMPArray(maximumDepth: limits.nesting)
@@ -44,6 +45,20 @@ extension WAMPLayer {
     // Anything else is judged by who reads JSON.
     guard at > start, at < text.byteCount, text.byte(at: at) == 0x2C else { return true }
     return WAMPType(code: code) != nil
+  }
+
+  /// Of a serialized message, or the first of a batch of them.
+  private static func likeness(ofOctets octets: RawSpan, limits: Limits) -> Likeness {
+    guard let carriage = WAMPDecoding.recognise(octets, .binary) else { return .none }
+    var first = 0..<octets.byteCount
+    if carriage.isBatched {
+      var batch = Batch(.prefixed)
+      guard let range = batch.next(octets) else { return .none }
+      first = range
+    }
+    var decoding = WAMPDecoding(carriage, limits: limits)
+    guard decoding.transcode(octets, first) != nil else { return .none }
+    return likeness(of: decoding.text.bytes, .text, limits: limits)
   }
 
   /// Whether an element stands for one that was left out.

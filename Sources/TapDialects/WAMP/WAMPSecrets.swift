@@ -154,6 +154,8 @@ extension WAMPLayer {
   ) {
     // What is no JSON hides them as a whole: nobody can tell where they are.
     var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    // What stands for that which a log has left out.
+    if bytes[message.payload].equals("…") { return }
     if !message.payload.isEmpty, scanner.scan(bytes[message.payload]) == nil {
       return notes.append(Note(.bulk, "incomplete", message.payload))
     }

@@ -24,7 +24,8 @@ public struct WAMPv1Layer: Dialect {
     // Of what was pasted, nobody says that it is all.
     watch = WAMPv1Watch(
       knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
-    lacksSubprotocol = opening.isFromStart && opening.subprotocol.isEmpty
+    lacksSubprotocol =
+      opening.isFromStart && opening.subprotocol.isEmpty && opening.writer.isEmpty
   }
 
   public static func claim(

@@ -38,6 +38,9 @@ struct NetLogEvent {
   var byteCount: Int64?
   var localAddress: [UInt8] = []
   var remoteAddress: [UInt8] = []
+  /// What TLS has settled, `TLS 1.3`, and by ALPN (RFC 7301).
+  var version: [UInt8] = []
+  var applicationProtocol: [UInt8] = []
   /// The octets, if the log was taken with them.
   var bytes = Scratch()
   var hasBytes = false

@@ -8,7 +8,8 @@ struct NetLogReader: JSONForm {
     case root, constants, tickOffset, eventTypes, eventType(NetLogEvent.Kind)
     case phases, beginPhase, endPhase
     case events, event, type, phase, time, source, sourceID
-    case params, bytes, hexBytes, byteCount, localAddress, remoteAddress
+    case params, version, applicationProtocol
+    case bytes, hexBytes, byteCount, localAddress, remoteAddress
     case other
   }
 
@@ -34,6 +35,7 @@ struct NetLogReader: JSONForm {
     (.params, "bytes", .bytes), (.params, "hex_encoded_bytes", .hexBytes),
     (.params, "byte_count", .byteCount), (.params, "local_address", .localAddress),
     (.params, "remote_address", .remoteAddress), (.params, "source_address", .localAddress),
+    (.params, "version", .version), (.params, "next_proto", .applicationProtocol),
     (.root, "constants", .constants), (.root, "events", .events),
     (.constants, "logEventTypes", .eventTypes), (.constants, "timeTickOffset", .tickOffset),
     (.constants, "logEventPhase", .phases), (.phases, "PHASE_BEGIN", .beginPhase),
@@ -65,7 +67,8 @@ struct NetLogReader: JSONForm {
       floor.finding(
         Finding(
           .exportDamaged, .warning, place.origin(offset),
-          "the NetLog does not say before its events what their types are; they are not read"))
+          "the NetLog does not say before its events what their types are; they are not read. Put"
+            + " its constants first: jq '{constants, events}' FILE"))
     }
   }
 
@@ -82,6 +85,8 @@ struct NetLogReader: JSONForm {
     case .byteCount: event.byteCount = value.integer(bytes)
     case .localAddress: event.localAddress = value.text(bytes) ?? []
     case .remoteAddress: event.remoteAddress = value.text(bytes) ?? []
+    case .version: event.version = value.text(bytes) ?? []
+    case .applicationProtocol: event.applicationProtocol = value.text(bytes) ?? []
     case .bytes where value.isString && value.isWhole(bytes): event.take(base64: bytes)
     case .hexBytes where value.isString && value.isWhole(bytes): event.take(hex: bytes)
     default: break

@@ -7,6 +7,8 @@ struct NetLogSocket {
   var flow: UInt32 = 0
   /// What it carries is encrypted, and logged a second time without that.
   var isSecure = false
+  /// What the handshake of TLS has settled, as far as the log says.
+  var security: Opening.Security?
   /// Its beginning is in the log.
   var isFromStart = false
   /// The browser connected to somebody: it is the client.
@@ -36,8 +38,22 @@ struct NetLogSocket {
   func direction(isSent: Bool) -> Direction { isSent != isReversed ? .toServer : .toClient }
 
   var opening: Opening {
-    Opening(
+    var opening = Opening(
       .stream, client: isReversed ? remote : local, server: isReversed ? local : remote,
       isFromStart: isFromStart)
+    if isSecure { opening.security = security ?? Self.unknownSecurity }
+    return opening
+  }
+
+  /// Of a handshake that is not in the log.
+  private static let unknownSecurity = Opening.Security(
+    version: "TLS", cipherSuite: "", serverName: [], applicationProtocol: [])
+
+  /// The handshake of TLS has ended.
+  mutating func secured(_ event: borrowing NetLogEvent) {
+    if event.version.isEmpty { return }
+    security = Opening.Security(
+      version: String(decoding: event.version, as: UTF8Text.self), cipherSuite: "",
+      serverName: [], applicationProtocol: event.applicationProtocol)
   }
 }

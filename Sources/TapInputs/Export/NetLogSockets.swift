@@ -31,7 +31,12 @@ struct NetLogSockets {
         socket.local = AddressText.endpoint(String(decoding: local, as: UTF8Text.self))
         socket.remote = AddressText.endpoint(String(decoding: remote, as: UTF8Text.self))
       }
-    case .secureConnect: if phase == .begin { secure(source, origin, limits, floor) }
+    case .secureConnect:
+      if phase == .begin {
+        secure(source, origin, limits, floor)
+      } else {
+        sockets[source]?.secured(event)
+      }
     case .secureSent, .secureReceived:
       secure(source, origin, limits, floor)
       pass(source, event, isSent: kind == .secureSent, origin, limits, floor)

@@ -15,6 +15,63 @@ enum ANSI {
     return text
   }
 
+  /// Whether a line has sequences whose first character is written in letters: `\u001b[32m`,
+  /// `\x1b[32m`, `^[[32m`.
+  static func isNoted(_ line: RawSpan) -> Bool {
+    var at = 0
+    while let bracket = line.firstIndex(of: 0x5B, from: at) {
+      if notation(line, bracket, from: 0) != nil { return true }
+      at = bracket + 1
+    }
+    return false
+  }
+
+  /// Where the notation of an escape begins that stands before a bracket.
+  @inline(__always)
+  static func notation(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
+    guard bracket - start >= 2 else { return nil }
+    switch line.byte(at: bracket - 1) {
+    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "3"), UInt8(ascii: "e"), 0x5B:
+      return written(line, bracket, from: start)
+    default: return nil
+    }
+  }
+
+  private static let notations: [StaticString] = [
+    "\\u001b", "\\u001B", "\\x1b", "\\x1B", "\\033", "\\e", "^[",
+  ]
+
+  private static func written(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
+    for notation in notations {
+      let first = bracket - notation.utf8CodeUnitCount
+      guard first >= start, line.dropping(first).starts(with: notation) else { continue }
+      // In a string in a string, the backslash is escaped itself.
+      var begin = first
+      while begin > start, line.byte(at: begin) == 0x5C, line.byte(at: begin - 1) == 0x5C {
+        begin -= 1
+      }
+      return begin
+    }
+    return nil
+  }
+
+  /// The line without sequences that are written in letters.
+  static func withoutNoted(_ line: RawSpan) -> Scratch {
+    var text = Scratch()
+    var (run, at) = (0, 0)
+    while let bracket = line.firstIndex(of: 0x5B, from: at) {
+      at = bracket + 1
+      guard let begin = notation(line, bracket, from: run) else { continue }
+      text.append(line.extracting(run..<begin))
+      // Parameters, then one final byte.
+      while at < line.byteCount, line.byte(at: at) &- 0x20 < 0x20 { at += 1 }
+      at = min(at + 1, line.byteCount)
+      run = at
+    }
+    text.append(line.dropping(run))
+    return text
+  }
+
   private static func end(_ line: RawSpan, _ escape: Int) -> Int {
     var at = escape + 1
     guard at < line.byteCount else { return at }
@@ -27,6 +84,10 @@ enum ANSI {
     case 0x5D:
       // Up to BEL or ST.
       while at < line.byteCount, line.byte(at: at) != 0x07, line.byte(at: at) != 0x1B { at += 1 }
+      return min(at + 1, line.byteCount)
+    // Intermediate bytes, as in ESC ( B, then one final byte.
+    case 0x20...0x2F:
+      while at < line.byteCount, line.byte(at: at) &- 0x20 < 0x10 { at += 1 }
       return min(at + 1, line.byteCount)
     default: return at + 1
     }

@@ -6,6 +6,8 @@ extension Finding.Code {
   static let logAbridged: Finding.Code = "log.abridged"
   /// Times of a log have no zone, no year or no date.
   static let logClock: Finding.Code = "log.clock"
+  /// Messages of several sessions stand in a log that does not tell them apart.
+  static let logMixed: Finding.Code = "log.sessions-mixed"
   /// A router says in its log that it dropped a message.
   static let logLoss: Finding.Code = "log.message-dropped"
   /// A line is longer than any that is read.
@@ -32,6 +34,18 @@ extension InputFindings {
       remedy: """
         Times are shown as if they were UTC, without a year as of 1970. Latencies are right; \
         before other evidence is merged with it, let the logger print all of it.
+        """),
+    Explanation(
+      .logMixed, .warning,
+      "Two sessions go on at once in a log that does not say which of them a message belongs to.",
+      cause: """
+        A program with two connections, whose logger prints messages and no ids of sessions: \
+        another HELLO, and then answers to what was asked before it, or ids of requests that begin \
+        again.
+        """,
+      remedy: """
+        Let it print the id of the session, or the connection, with each message. What is missing \
+        is not judged in either session.
         """),
     Explanation(
       .logLoss, .warning,

@@ -19,6 +19,9 @@ struct LogFormat: Sendable {
   var isLayered = false
   /// It prints each message once more, as the application has it, on the line before.
   var repeats = false
+  /// What it has in common with other formats whose lines may be of the same conversation; empty
+  /// for nothing.
+  var kin: StaticString = ""
   /// What stands on lines that are worth a look although there is no list on them. Begins with
   /// one of the octets of `LogFormats.leads`.
   var anchors: [StaticString] = []

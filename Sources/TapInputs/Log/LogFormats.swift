@@ -6,7 +6,8 @@ internal import TapBytes
 enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
-    .autobahnPython, .crossbar, .autobahnJS, .wampy, .nexus, .thruway, .wampSharp, .mitmdump,
+    .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .wampy, .nexus, .foxWAMP, .thruway,
+    .wampSharp, .mitmdump,
     .websockets, .websocketClient, .websocat, .apple, .okHttp, .wscat, .words,
   ]
 
@@ -18,7 +19,27 @@ enum LogFormats {
     all.flatMap(\.anchors),
     octets: [
       0x0A, 0x5B, UInt8(ascii: "W"), UInt8(ascii: "X"), UInt8(ascii: "&"), UInt8(ascii: "!"),
+      UInt8(ascii: "C"), 0x5C,
     ])
+
+  /// The first format of those that have something in common.
+  static func family(_ format: Int) -> Int {
+    let kin = all[format].kin
+    if kin.utf8CodeUnitCount == 0 { return format }
+    return all.firstIndex { $0.kin.description == kin.description } ?? format
+  }
+
+  /// Whether something other than an anchor says that a line holds a frame: what only lines that
+  /// are read for another reason are asked.
+  static func hasFrame(_ line: RawSpan) -> Bool {
+    if Measured.size(line) != nil { return true }
+    var at = 0
+    while let plus = line.firstIndex(of: UInt8(ascii: "+"), from: at) {
+      if line.dropping(plus).starts(with: "++") { return true }
+      at = plus + 1
+    }
+    return false
+  }
 
   /// A rule whose lines hold no list; an anchor of its format stands on them.
   struct Named {
@@ -33,9 +54,9 @@ enum LogFormats {
     for (index, format) in all.enumerated() {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
-        case .keywords, .structure, .loss:
+        case .keywords, .structure, .title, .frame, .octets, .loss, .ignored:
           named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
-        case .value, .measured, .ignored: continue
+        case .value, .measured: continue
         }
       }
     }

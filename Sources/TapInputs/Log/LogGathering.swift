@@ -10,4 +10,12 @@ struct LogGathering {
   var origin: Origin
   /// Where the lines behind the first begin.
   var breaks: [Int] = []
+  /// Octets of them that are not in the text.
+  var removed: [Int] = []
+  /// What a collector of logs puts before each line.
+  var prefix = 0
+  /// The line is in parts, of which the next follows.
+  var isInParts = false
+  /// Lines of others that came in between.
+  var foreign = 0
 }

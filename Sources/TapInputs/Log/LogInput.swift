@@ -14,6 +14,8 @@ public struct LogInput: InputKind {
 
   private var lines: LogLines
   private var reader: LogReader
+  /// The first line, until it ends.
+  private var first: Scratch? = Scratch()
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
@@ -56,12 +58,38 @@ public struct LogInput: InputKind {
   public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    if first != nil { look(chunk) }
     lines.receive(chunk, &reader, floor)
+  }
+
+  private mutating func look(_ chunk: RawSpan) {
+    let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
+    first!.append(chunk.extracting(0..<min(end, Self.looked - first!.count)))
+    guard end < chunk.byteCount || first!.count >= Self.looked else { return }
+    reader.tally.isAccessLog = Self.isAccess(first!.bytes)
+    first = nil
+  }
+
+  /// Whether a line is one of an access log: a request in quotes, and a status behind it.
+  private static func isAccess(_ line: RawSpan) -> Bool {
+    var at = 0
+    while let quote = line.firstIndex(of: 0x22, from: at) {
+      at = quote + 1
+      guard quote > 8, at + 4 <= line.byteCount, line.byte(at: at) == 0x20,
+        (1...3).allSatisfy({ line.byte(at: at + $0) &- 0x30 < 10 })
+      else { continue }
+      let version = line.dropping(quote - 8)
+      if version.starts(with: "HTTP/1.") || line.dropping(quote - 6).starts(with: "HTTP/") {
+        return true
+      }
+    }
+    return false
   }
 
   public mutating func finish(_ floor: any Floor) {
     lines.finish(&reader, floor)
     reader.tally.lines = lines.number
+    if let first { reader.tally.isAccessLog = Self.isAccess(first.bytes) }
     reader.finish(floor)
   }
 }

@@ -44,15 +44,18 @@ struct LogLeads: Sendable {
   func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
     if line.byte(at: at) != 0x5B { return isAnchor(line, at) }
     // Most brackets stand before a word.
-    if at != start, at + 1 < line.byteCount, line.byte(at: at + 1) &- 0x41 < 0x3A {
-      return isAnchor(line, at)
+    if at != start, at + 1 < line.byteCount, line.byte(at: at + 1) &- 0x41 < 0x3A,
+      line.byte(at: at + 1) != 0x5C
+    {
+      return isAnchor(line, at) || Measured.isSize(line, at)
     }
     // A number may be in a colour.
     if at + 2 < line.byteCount, line.byte(at: at + 1) == 0x1B || line.byte(at: at + 2) == 0x1B {
       return true
     }
     return ListStart.isStart(line, at) || isAnchor(line, at)
-      || at == start && Self.isAlone(line, at)
+      || at == start && Self.isAlone(line, at) || Measured.isSize(line, at)
+      || ANSI.notation(line, at, from: start) != nil
   }
 
   /// Whether an anchor begins there.

@@ -6,6 +6,8 @@ internal import TapTraffic
 extension LogLines {
   /// Lines that are looked at for a message below its mark.
   private static let mostBelow = 12
+  /// Lines of other containers that may come between those of a message.
+  private static let mostForeign = 256
   /// Lines that are gathered, however short they are.
   private static let mostGathered = 1 << 20
 
@@ -21,10 +23,11 @@ extension LogLines {
     }
     var end = ListEnd(from: lead)
     end.advance(bytes)
+    let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
     let goesOn =
       switch end.state {
       case .closed: false
-      case .inside: mayGather && reader.mayGoOn(bytes, end.start, floor)
+      case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, floor))
       case .seeking: mayGather && reader.isBelow(bytes)
       }
     guard goesOn else {
@@ -33,6 +36,7 @@ extension LogLines {
     }
     var waiting = LogGathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
+    (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     gathering = waiting
   }
 
@@ -45,26 +49,59 @@ extension LogLines {
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
       || waiting.end.state == .seeking && waiting.breaks.count >= Self.mostBelow
-    if isTooMuch || LogClock.begins(bytes) {
+    // Other containers write in between.
+    let prefix = waiting.prefix
+    let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
+    let isForeign =
+      part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) }
+      ?? (prefix > 0 && !isAlike(bytes, waiting.text.bytes, prefix))
+    if isForeign && waiting.foreign < Self.mostForeign {
+      waiting.foreign += 1
+      gathering = waiting
+      read(bytes, place.origin(offset, record: number + 1), mayGather: false, &reader, floor)
+      return false
+    }
+    let skipped = part?.text ?? prefix
+    let text = bytes.dropping(skipped)
+    if isTooMuch || isForeign || part == nil && (waiting.isInParts || LogClock.begins(text)) {
       giveUp(&reader, floor)
       return true
     }
     gathering = nil
-    waiting.text.append(0x0A)
-    waiting.breaks.append(waiting.text.count)
-    waiting.text.append(bytes)
+    if part == nil {
+      waiting.text.append(0x0A)
+      waiting.breaks.append(waiting.text.count)
+      waiting.removed.append(skipped)
+    }
+    waiting.text.append(text)
     var end = waiting.end
     end.advance(waiting.text.bytes)
     waiting.end = end
-    if end.state == .closed {
-      reader.read(
-        waiting.text.bytes, before: waiting.before.bytes, waiting.origin, list: end.list,
-        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor, floor)
-      keep(bytes)
-    } else {
+    if end.state != .closed && part?.isPartial != false {
       gathering = waiting
+      return false
+    }
+    let sights = reader.tally.sights
+    reader.read(
+      waiting.text.bytes, before: waiting.before.bytes, waiting.origin,
+      list: end.state == .closed ? end.list : nil,
+      hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
+      mayBeContext: waiting.breaks.isEmpty, floor)
+    keep(bytes)
+    if reader.tally.sights == sights && !waiting.breaks.isEmpty {
+      // What it looked like was no message; each of its lines may hold one.
+      gathering = waiting
+      giveUp(&reader, floor)
     }
     return false
+  }
+
+  /// Whether a line has the prefix of another.
+  private func isAlike(_ line: RawSpan, _ first: RawSpan, _ prefix: Int) -> Bool {
+    let name = first.extracting(0..<prefix)
+    if line.byteCount >= prefix { return name.equals(line.extracting(0..<prefix)) }
+    // An empty line may lack the blank.
+    return line.byteCount == prefix - 1 && line.equals(name.extracting(0..<prefix - 1))
   }
 
   /// What was gathered is no message: its lines are read one by one.
@@ -74,12 +111,13 @@ extension LogLines {
     var start = 0
     var origin = waiting.origin
     keep(waiting.before.bytes)
-    for end in waiting.breaks + [waiting.text.count + 1] {
+    for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
       read(bytes, origin, mayGather: false, &reader, floor)
       keep(bytes)
       origin.record += 1
-      origin.offset += UInt64(end - start)
+      let removed = index < waiting.removed.count ? waiting.removed[index] : 0
+      origin.offset += UInt64(end - start + removed)
       start = end
     }
   }

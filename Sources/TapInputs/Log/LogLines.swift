@@ -19,7 +19,7 @@ struct LogLines {
   var before = Scratch()
   var gathering: LogGathering?
   /// Of the line that begins next, in octets of the file.
-  private var offset: UInt64
+  private(set) var offset: UInt64
   /// Lines that ended.
   private(set) var number: UInt64 = 0
 

@@ -19,7 +19,7 @@ struct LogMarks: Sendable {
   private init(_ formats: [LogFormat]) {
     var entries: ContiguousArray<Entry> = []
     for (format, row) in formats.enumerated() {
-      for (number, rule) in row.rules.enumerated() {
+      for (number, rule) in row.rules.enumerated() where rule.isOfLists {
         entries.append(
           Entry(
             mark: rule.mark, octets: OctetSet(rule.mark), format: format, rule: number,

@@ -56,7 +56,7 @@ enum LogNames {
   /// Who wrote the line, where several write; empty where nothing says so.
   static func writer(_ place: LogRule.Writer, _ line: RawSpan, _ before: RawSpan) -> String {
     switch place {
-    case .nobody: ""
+    case .nobody, .peer: ""
     case .process: process(line) ?? process(before) ?? ""
     case .firstWord: word(line, 0)
     }
@@ -88,7 +88,7 @@ enum LogNames {
     return String(decoding: near.extracting(0..<end).copied(), as: Unicode.UTF8.self)
   }
 
-  /// The last word of the line a mark stands on: who is at the other end.
+  /// The word behind a mark: who is at the other end.
   static func peer(_ line: RawSpan, markEnd: Int) -> [UInt8] {
     let near = line.extracting(markEnd..<min(line.byteCount, markEnd + 256))
     let rest = near.extracting(0..<(near.firstIndex(of: 0x0A) ?? near.byteCount)).copied()

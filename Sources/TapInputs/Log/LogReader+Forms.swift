@@ -23,6 +23,7 @@ extension LogReader {
         return whole
       }
     }
+    if let end = escaped(line, before, start, &page, floor) { return end }
     if let end = quoted(line, before, start, &page, floor) { return end }
     if let end = literal(line, before, start, &page, floor) { return end }
     if let end = cut(line, before, start, whole, &page, floor) { return end }
@@ -33,6 +34,22 @@ extension LogReader {
     }
     // What is inside of a list that is no message is none either.
     return whole ?? start + 1
+  }
+
+  /// In the text of a string, which may be in the text of another.
+  mutating func escaped(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    guard let list = EscapedList(line, start) else { return nil }
+    if !list.isCut {
+      let likeness = floor.likeness(of: list.text.bytes, .text)
+      if likeness.grade == .none { return nil }
+      take(list.text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
+      return list.end
+    }
+    let text = list.text.bytes
+    guard let cut = CutMark.end(text, 0, isMarked: page.match != nil) else { return nil }
+    return abridged(text.extracting(0..<cut), line, before, start, list.end, &page, floor)
   }
 
   /// In a string with escapes, in JSON or in the source of a program; twice, too.
@@ -97,14 +114,23 @@ extension LogReader {
     guard whole == nil, let end = CutMark.end(line, start, isMarked: page.match != nil) else {
       return nil
     }
+    return abridged(
+      line.extracting(start..<end), line, before, start, line.byteCount, &page, floor)
+  }
+
+  /// The beginning of a list, of which the rest was cut off.
+  mutating func abridged(
+    _ list: RawSpan, _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int,
+    _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
     var json = Scratch()
-    CutList.close(line.extracting(start..<end), into: &json)
+    CutList.close(list, into: &json)
     let likeness = floor.likeness(of: json.bytes, .abridged)
     guard likeness.grade != .none, page.match != nil || likeness.grade == .likely else {
       return nil
     }
-    take(json.bytes, likeness, .abridged, line, before, start, line.byteCount, &page, floor)
-    return line.byteCount
+    take(json.bytes, likeness, .abridged, line, before, start, end, &page, floor)
+    return end
   }
 
   /// In a string whose true length the line says.
@@ -130,18 +156,27 @@ extension LogReader {
     guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
       return false
     }
-    if case .loss? = match.row?.form {
-      page.match = match
-      lost(line, before, start, page, floor)
-      return true
-    }
     page.match = match
     page.skeleton = LogRules.skeleton(line.extracting(0..<start))
-    guard let json = NamedFields.read(line, match, start) else { return true }
-    let likeness = floor.likeness(of: json.bytes, .text)
-    if likeness.grade == .none { return true }
+    switch match.row?.form {
+    case .ignored?: return true
+    case .loss?:
+      lost(line, before, start, page, floor)
+      return true
+    case .frame(let notation)?:
+      return wait(line, before, page, floor)
+        || readFrame(notation, line, before, start, &page, floor)
+    case .octets?:
+      return wait(line, before, page, floor) || readOctets(line, before, start, &page, floor)
+    default: break
+    }
+    guard let json = NamedFields.read(line, match, start) else { return false }
+    var kind = Delivery.Kind.text
+    if case .title? = match.row?.form { kind = .abridged }
+    let likeness = floor.likeness(of: json.bytes, kind)
+    if likeness.grade == .none { return false }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
-    take(json.bytes, likeness, .text, line, before, start, line.byteCount, &page, floor)
+    take(json.bytes, likeness, kind, line, before, start, line.byteCount, &page, floor)
     return true
   }
 
@@ -182,7 +217,11 @@ extension LogReader {
 
   /// Whether a line without a list says that one comes below it.
   func isBelow(_ line: RawSpan) -> Bool {
-    if NamedFields.find(line, only: place.choice.logFormat) != nil { return false }
+    if let (match, _) = NamedFields.find(line, only: place.choice.logFormat),
+      match.row?.isBelow == false
+    {
+      return false
+    }
     let last = (0..<line.byteCount).last { !ListStart.isSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
     return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }

@@ -8,13 +8,16 @@ struct LogReader {
   let place: Place
   let limits: Limits
   var rules: LogRules
-  private var clock = LogClock()
-  private var talks: LogTalks
+  var clock = LogClock()
+  var talks: LogTalks
   private var score: LogScore
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
   var (unquoted, unquotedTwice) = (Scratch(), Scratch())
   var tally = LogTally()
+  var fragments: LogFragments
+  /// Lines of formats of which it is not known yet which layer tells their messages.
+  private var undecided: [LogLayers.Line] = []
   /// A message without a direction that the next line may print once more.
   private var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
 
@@ -24,6 +27,7 @@ struct LogReader {
     talks = LogTalks(limits, isPasted: place.choice.isPasted)
     score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)
     literal = LiteralReader(maximumDepth: limits.nesting)
+    fragments = LogFragments(mostBytes: limits.messageBytes)
   }
 
   /// One line, or several that belong together.
@@ -33,17 +37,30 @@ struct LogReader {
   ///   - origin: of the line; its time is read here.
   ///   - list: the first list of it, where it is known.
   ///   - hasAnchor: whether an anchor stands on it.
+  ///   - mayBeContext: it is told as context if it is no message.
   mutating func read(
     _ line: RawSpan, before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
-    _ floor: any Floor
+    mayBeContext: Bool = true, _ floor: any Floor
   ) {
     let messages = tally.sights
-    var page = LogPage(origin: origin, list: list)
-    if !hasAnchor || !readNamed(line, before, &page, floor) {
-      readMessages(line, before, &page, floor)
+    readAll(line, before, origin, list: list, hasAnchor: hasAnchor, floor)
+    if tally.sights == messages && ANSI.isNoted(line) {
+      let text = ANSI.withoutNoted(line)
+      readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
     }
-    if tally.sights == messages && place.choice.keepsContext {
+    if tally.sights == messages && place.choice.keepsContext && mayBeContext {
       Self.context(line, origin, floor)
+    }
+  }
+
+  private mutating func readAll(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
+    _ floor: any Floor
+  ) {
+    var page = LogPage(origin: origin, list: list)
+    let mayBeNamed = hasAnchor || LogFormats.hasFrame(line)
+    if !mayBeNamed || !readNamed(line, before, &page, floor) {
+      readMessages(line, before, &page, floor)
     }
   }
 
@@ -76,6 +93,7 @@ struct LogReader {
       page.begin = at
       at = extract(line, before, start, &page, floor)
     }
+    if at == 0 { readBytes(line, before, &page, floor) }
   }
 
   /// A message: knows now what the line says of it.
@@ -88,24 +106,33 @@ struct LogReader {
     if place.choice.keepsContext {
       Self.context(line.extracting(page.begin..<start), page.origin, floor)
     }
-    let prefix = line.extracting(0..<start)
+    var sight = sight(likeness, kind, line, before, start, end, &page)
+    if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
+    let verdict = score.verdict(sight, line.extracting(0..<start))
+    if isRepetition(sight, bytes, verdict, floor) { return }
+    judge(&sight, bytes, verdict, floor)
+  }
+
+  /// What stands there, with all that its line says of it.
+  mutating func sight(
+    _ likeness: Likeness, _ kind: Delivery.Kind, _ line: RawSpan, _ before: RawSpan,
+    _ start: Int, _ end: Int, _ page: inout LogPage
+  ) -> LogSight {
     var sight = LogSight(
       likeness: likeness, kind: kind, match: page.match, skeleton: page.skeleton,
       origin: page.origin)
     sight.length = page.length
-    if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
     describe(&sight, line, before, start, &page)
     sight.origin.offset += UInt64(start)
     if !page.isTimed {
       page.isTimed = true
-      page.time = time(line, before, prefix, line.dropping(end), page)
+      page.time = time(
+        line, before, line.extracting(0..<start), line.dropping(end), page)
     }
     if let time = page.time {
       (sight.origin.time, sight.origin.precision) = (time.time, time.precision)
     }
-    let verdict = score.verdict(sight, prefix)
-    if isRepetition(sight, bytes, verdict, floor) { return }
-    judge(&sight, bytes, verdict, floor)
+    return sight
   }
 
   private mutating func judge(
@@ -114,6 +141,7 @@ struct LogReader {
     switch verdict {
     case .take: tell(&sight, bytes, floor)
     case .hold: score.hold(sight, bytes)
+    case .pass: break
     }
   }
 
@@ -133,15 +161,19 @@ struct LogReader {
     sight.session =
       LogNames.session(row, line, markEnd: match.markEnd, start: start) ?? page.names!.session
     sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
-    if case .firstWord = row.writer {
-      sight.peer = LogNames.peer(line, markEnd: match.markEnd)
+    switch row.writer {
+    case .firstWord: sight.peer = LogNames.peer(line, markEnd: match.markEnd)
+    case .peer:
+      let peer = LogNames.peer(line, markEnd: match.markEnd)
+      sight.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
+    case .nobody, .process: break
     }
   }
 
   mutating func time(
     _ line: RawSpan, _ before: RawSpan, _ prefix: RawSpan, _ suffix: RawSpan, _ page: LogPage
   ) -> LogTime? {
-    let isRecord = line.byteCount > 0 && line.byte(at: 0) == 0x7B
+    let isRecord = prefix.firstIndex(of: 0x7B) != nil
     let behind = isRecord ? suffix : suffix.extracting(0..<0)
     if let time = clock.time(prefix, behind) { return time }
     let isContinued = line.byteCount > 0 && ListStart.isSpace(line.byte(at: 0))
@@ -150,12 +182,46 @@ struct LogReader {
   }
 
   /// A row of another layer of the same program prints the same message.
-  private mutating func isPrintedElsewhere(_ page: LogPage) -> Bool {
+  mutating func isPrintedElsewhere(_ page: LogPage) -> Bool {
     guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
     else { return false }
     let known = tally.layers[match.format] ?? layer
     tally.layers[match.format] = min(known, layer)
+    // What waits is printed by the uppermost layer, too.
+    if layer == 1 { undecided.removeAll { $0.format == match.format } }
     return layer > known
+  }
+
+  /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
+  /// false once that is known.
+  mutating func wait(
+    _ line: RawSpan, _ before: RawSpan, _ page: LogPage, _ floor: any Floor
+  ) -> Bool {
+    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
+      tally.layers[match.format] == nil
+    else { return false }
+    undecided.append(
+      LogLayers.Line(
+        format: match.format, layer: layer, line: line.copied(), before: before.copied(),
+        origin: page.origin))
+    tally.sights += 1
+    if undecided.count >= LogLayers.most { decide(floor) }
+    return true
+  }
+
+  /// The uppermost of the layers that have printed something tells the messages.
+  private mutating func decide(_ floor: any Floor) {
+    let lines = undecided
+    undecided.removeAll()
+    for line in lines {
+      tally.layers[line.format] = min(tally.layers[line.format] ?? line.layer, line.layer)
+    }
+    for line in lines {
+      tally.sights -= 1
+      readAll(
+        line.line.span.bytes, line.before.span.bytes, line.origin, list: nil, hasAnchor: true,
+        floor)
+    }
   }
 
   /// Programs that print a message twice print the list of the application first.
@@ -200,6 +266,7 @@ struct LogReader {
 
   /// No more lines come.
   mutating func finish(_ floor: any Floor) {
+    decide(floor)
     if let (waiting, held, verdict) = repeated {
       repeated = nil
       var sight = waiting

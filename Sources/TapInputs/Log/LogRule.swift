@@ -22,6 +22,12 @@ struct LogRule: Sendable {
     case keywords
     /// `NAME: &{Key:value …}`.
     case structure
+    /// The type of a message and nothing else of it: `NAME`.
+    case title
+    /// A frame of WebSocket.
+    case frame(LoggedFrame.Notation)
+    /// Octets as they were sent.
+    case octets
     /// No message: the program says that it lost one.
     case loss
     /// What another line says better: nothing on it is a message.
@@ -46,6 +52,16 @@ struct LogRule: Sendable {
     case process
     /// The first word of the line.
     case firstWord
+    /// The word behind the mark names the other end.
+    case peer
+  }
+
+  /// A list may stand behind its mark.
+  var isOfLists: Bool {
+    switch form {
+    case .value, .measured, .frame, .ignored: true
+    case .keywords, .structure, .title, .octets, .loss: false
+    }
   }
 
   /// Stands before the message. No digits, so that lines that differ in numbers alone are alike.

@@ -10,6 +10,8 @@ struct LogScore {
     case take
     /// It may turn out to be one.
     case hold
+    /// It is none.
+    case pass
   }
 
   /// Lists that wait, and octets of each: more than a few numbers have.
@@ -33,6 +35,10 @@ struct LogScore {
   /// - Parameter prefix: what stands before it on its line.
   func verdict(_ sight: LogSight, _ prefix: RawSpan) -> Verdict {
     let likeness = sight.likeness
+    if likeness.isAnswerOnly {
+      guard let isMarked = asked[WideKey(0, likeness.answers)] else { return .pass }
+      return !isMarked || sight.match != nil ? .take : .pass
+    }
     if isForced || likeness.grade == .likely || sight.match != nil { return .take }
     if likeness.answers != 0 && asked[WideKey(0, likeness.answers)] == false { return .take }
     if lines[WideKey(0, sight.skeleton)] != nil || LogWords.speaksOfMessages(prefix) {

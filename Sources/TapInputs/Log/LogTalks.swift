@@ -5,36 +5,20 @@ internal import TapTraffic
 /// The conversations of a log: one for each session of each writer, as far as lines tell them
 /// apart. Sessions that have no id yet get it when they are welcomed.
 struct LogTalks {
-  struct Name: Hashable {
-    var format: Int
-    var writer: String
-    /// 0 where the format names none.
-    var session: UInt64
-  }
-
-  struct Talk {
-    var flow: UInt32
-    /// Its last message.
-    var last: Origin
-    /// Who writes it; unknown until a message has told.
-    var side: LogFormat.Side
-    /// A session has begun and not ended.
-    var isOpen = false
-    /// Some of its messages do not say who sent them, or are not written.
-    var isMixed = false
-    /// Somebody has answered the one who began.
-    var isGranted = false
-  }
-
-  var talks: [Talk] = []
-  /// How many there were in all.
-  private var opened: UInt32 = 0
-  var names: [Name: Int] = [:]
+  /// All there are, and places that are free.
+  var talks: ContiguousArray<LogTalk> = []
+  /// Places of those that were closed.
+  var free: [Int] = []
+  /// Where each is.
+  var names: [LogTalk.Name: Int] = [:]
   /// Of each format, the one that was asked for last.
-  var latest: ContiguousArray<(name: Name, talk: Int)?> = ContiguousArray(
+  var latest: ContiguousArray<(name: LogTalk.Name, talk: Int)?> = ContiguousArray(
     repeating: nil, count: LogFormats.all.count)
+  /// Those before the last of the same name, which may still be going on.
+  var former: [LogTalk.Name: Int] = [:]
   /// Those whose session has no id yet, the oldest first.
-  var unnamed: [Name: [Int]] = [:]
+  var unnamed: [LogTalk.Name: [Int]] = [:]
+  private var flows: UInt32 = 0
   private let limits: Limits
   /// Lines that were pasted are of no conversation.
   private let isPasted: Bool
@@ -50,31 +34,40 @@ struct LogTalks {
       sight.origin.direction = match.form.direction(match.way, side)
       return
     }
-    let index = talk(&sight, match, floor)
+    let index = talk(sight, match, floor)
     sight.origin.flow = talks[index].flow
     talks[index].last = sight.origin
-    if match.way == .unsaid {
+    follow(&sight, match.way, match.form, &talks[index], floor)
+    talks[index].note(sight.likeness, match.way)
+  }
+
+  private func follow(
+    _ sight: inout LogSight, _ way: LogRule.Way, _ form: LogFormat, _ talk: inout LogTalk,
+    _ floor: any Floor
+  ) {
+    if way == .unsaid {
       // Who does not know who spoke cannot know what is missing.
-      if !talks[index].isMixed { floor.gap(nil, Delivery(sight.origin)) }
-      talks[index].isMixed = true
+      if !talk.isMixed { floor.gap(nil, Delivery(sight.origin)) }
+      talk.isMixed = true
+      if sight.likeness.direction == .toClient { talk.isGranted = true }
       return
     }
-    learn(index, sight, match)
-    sight.origin.direction = match.form.direction(match.way, talks[index].side)
+    talk.learn(sight, way)
+    sight.origin.direction = form.direction(way, talk.side)
     if sight.likeness.begins {
-      // Two sessions in one, or the end of the first was not written: neither is whole.
-      if talks[index].isOpen { floor.gap(nil, Delivery(sight.origin)) }
-      (talks[index].isOpen, talks[index].isGranted) = (true, false)
-    } else if talks[index].isOpen && !talks[index].isGranted
-      && sight.origin.direction == .toServer && !talks[index].isMixed
+      // Two sessions at once in one: neither is whole.
+      if talk.isOpen { floor.gap(nil, Delivery(sight.origin)) }
+      (talk.isOpen, talk.isGranted) = (true, false)
+    } else if talk.isOpen && !talk.isGranted && sight.origin.direction == .toServer
+      && !talk.isMixed
     {
       // Nobody has answered and all goes on: answers are not written.
       floor.gap(nil, Delivery(sight.origin))
-      talks[index].isMixed = true
+      talk.isMixed = true
     } else if sight.likeness.ends {
-      talks[index].isOpen = false
+      (talk.isOpen, talk.isEnded) = (false, true)
     }
-    if sight.origin.direction == .toClient { talks[index].isGranted = true }
+    if sight.origin.direction == .toClient { talk.isGranted = true }
   }
 
   /// The side that a single line lets conclude.
@@ -85,48 +78,32 @@ struct LogTalks {
     return (match.way == .sent) == (sight.likeness.direction == .toServer) ? .client : .router
   }
 
-  /// Which side writes it: its format says so, or what it sends.
-  private mutating func learn(_ index: Int, _ sight: LogSight, _ match: LogMatch) {
-    if talks[index].side != .unknown { return }
-    if sight.side != .unknown {
-      talks[index].side = sight.side
-    } else if sight.likeness.direction != .unknown {
-      let isUp = sight.likeness.direction == .toServer
-      switch match.way {
-      case .sent: talks[index].side = isUp ? .client : .router
-      case .received: talks[index].side = isUp ? .router : .client
-      case .toServer, .toClient, .unsaid: break
-      }
-    }
-  }
-
-  private mutating func find(_ name: Name) -> Int? {
+  private mutating func find(_ name: LogTalk.Name) -> Int? {
     if let (known, talk) = latest[name.format], known == name { return talk }
     guard let talk = names[name] else { return nil }
     latest[name.format] = (name, talk)
     return talk
   }
 
-  private mutating func assign(_ name: Name, _ talk: Int) {
+  private mutating func assign(_ name: LogTalk.Name, _ talk: Int) {
     names[name] = talk
     latest[name.format] = (name, talk)
   }
 
   private mutating func talk(
-    _ sight: inout LogSight, _ match: LogMatch, _ floor: any Floor
+    _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
-    var name = Name(format: match.format, writer: sight.writer, session: sight.session)
-    guard let row = match.row, row.hasSession else {
-      return find(name) ?? open(name, sight, match, floor)
-    }
+    var name = LogTalk.Name(
+      format: LogFormats.family(match.format), writer: sight.writer, session: sight.session)
+    guard let row = match.row, row.hasSession else { return same(name, sight, match, floor) }
     if name.session != 0, let known = find(name) { return known }
     let session = name.session != 0 ? name.session : sight.likeness.session
     name.session = 0
     if sight.likeness.begins || unnamed[name, default: []].isEmpty {
-      let new = open(nil, sight, match, floor)
+      let new = open(sight, match, floor)
       if session == 0 { unnamed[name, default: []].append(new) }
       if session != 0 {
-        assign(Name(format: name.format, writer: name.writer, session: session), new)
+        assign(LogTalk.Name(format: name.format, writer: name.writer, session: session), new)
       }
       return new
     }
@@ -134,23 +111,68 @@ struct LogTalks {
     let waiting = unnamed[name]!
     let oldest = waiting.first { !talks[$0].isGranted } ?? waiting[0]
     if session != 0 {
-      assign(Name(format: name.format, writer: name.writer, session: session), oldest)
+      assign(LogTalk.Name(format: name.format, writer: name.writer, session: session), oldest)
       unnamed[name]!.removeAll { $0 == oldest }
     }
     return oldest
   }
 
-  private mutating func open(
-    _ name: Name?, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
+  /// The conversation of a writer that names no sessions: the last one, unless another begins.
+  private mutating func same(
+    _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
-    if talks.count >= limits.connections { evict(floor) }
+    guard let known = find(name) else {
+      let new = open(sight, match, floor)
+      assign(name, new)
+      return new
+    }
+    if sight.likeness.begins && talks[known].isUsed {
+      if let before = former.removeValue(forKey: name) { close(before, floor) }
+      if talks[known].isEnded { close(known, floor) } else { former[name] = known }
+      let new = open(sight, match, floor)
+      assign(name, new)
+      return new
+    }
+    if former.isEmpty { return known }
+    guard let before = former[name] else { return known }
+    // The one before goes on as well: two connections of one program.
+    let answers = sight.likeness.answers
+    let isAnswer =
+      answers != 0 && talks[before].awaits(answers) && !talks[known].awaits(answers)
+    let isEnd =
+      sight.likeness.ends && talks[known].hasEnded(match.way)
+      && !talks[before].hasEnded(match.way)
+    let isOfBefore = isAnswer || isEnd
+    if isOfBefore || talks[known].repeats(sight.likeness) { mix(before, known, sight, floor) }
+    return isOfBefore ? before : known
+  }
+
+  /// Two sessions go on at once, and no line says which of them it is about.
+  private mutating func mix(
+    _ before: Int, _ last: Int, _ sight: LogSight, _ floor: any Floor
+  ) {
+    var origin = sight.origin
+    for index in [before, last] where !talks[index].isMixed {
+      origin.flow = talks[index].flow
+      floor.gap(nil, Delivery(origin))
+      talks[index].isMixed = true
+      if index == before { continue }
+      floor.finding(
+        Finding(
+          .logMixed, .warning, origin,
+          "two sessions go on at once, and the log does not say which of them a message belongs"
+            + " to: what is not sure is shown with the later one"))
+    }
+  }
+
+  private mutating func open(
+    _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
+  ) -> Int {
     let format = match.form
-    opened &+= 1
-    var talk = Talk(flow: opened, last: sight.origin, side: sight.side)
-    if format.side != .unknown { talk.side = format.side }
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: sight.likeness.begins)
     opening.isWrittenWhole = format.isWhole && sight.likeness.begins
+    opening.hasOctets = sight.kind == .binary
     opening.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
     if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
     if let client = Endpoint(text: Array(sight.writer.utf8)),
@@ -160,12 +182,32 @@ struct LogTalks {
       opening.url = Array("ws://".utf8) + sight.peer
       opening.writer = Array("log of \(format.title)".utf8)
     }
-    var origin = sight.origin
-    origin.flow = talk.flow
-    floor.opened(opening, Delivery(origin))
+    return open(opening, sight, format, floor)
+  }
+
+  mutating func open(
+    _ opening: Opening, _ sight: LogSight, _ format: LogFormat, _ floor: any Floor
+  ) -> Int {
+    if talks.count - free.count >= limits.connections { evict(floor) }
+    flows &+= 1
+    let side = format.side == .unknown ? sight.side : format.side
+    var talk = LogTalk(flow: flows, side: side)
+    talk.last = sight.origin
+    talk.last.flow = flows
+    floor.opened(opening, Delivery(talk.last))
+    if let place = free.popLast() {
+      talks[place] = talk
+      return place
+    }
     talks.append(talk)
-    if let name { assign(name, talks.count - 1) }
     return talks.count - 1
+  }
+
+  /// Ends one; who calls it knows that no name leads there any more.
+  mutating func close(_ index: Int, _ floor: any Floor) {
+    floor.closed(Closing(isUnfinished: true), Delivery(talks[index].last))
+    talks[index].isClosed = true
+    free.append(index)
   }
 }
 

@@ -7,6 +7,8 @@ struct LogTally {
   /// Messages that lines hold, also those that are told only once of several.
   var sights: UInt64 = 0
   private var abridged: UInt64 = 0
+  /// Pieces of streams.
+  private var pieces: UInt64 = 0
   /// Messages by format, in `LogFormats.all`; those without one are not in it.
   private var byFormat = ContiguousArray(repeating: UInt64(0), count: LogFormats.all.count)
   /// One of the formats prints each message twice.
@@ -18,6 +20,8 @@ struct LogTally {
   var overlong: UInt64 = 0
   /// Strings stood there without quotes.
   var hasUnquoted = false
+  /// Its first line is that of an access log.
+  var isAccessLog = false
   /// The layer of each format that tells its messages.
   var layers: [Int: UInt8] = [:]
 
@@ -29,16 +33,25 @@ struct LogTally {
     byFormat[match.format] += 1
   }
 
+  /// Octets of a stream, of which nobody knows yet what they say.
+  mutating func count(octets sight: LogSight) {
+    pieces += 1
+    if let match = sight.match { byFormat[match.format] += 1 }
+  }
+
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
   func words(_ clock: LogClock) -> String {
-    if messages == 0 { return nothing }
+    if messages + pieces == 0 { return nothing }
     let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
       (byFormat[$1], $0) < (byFormat[$0], $1)
     }
     let titles = known.map { LogFormats.all[$0].title.description }
+    var what: [String] = []
+    if messages > 0 || pieces == 0 { what.append(counted(messages, "message")) }
+    if pieces > 0 { what.append(counted(pieces, "piece") + " of streams") }
     var parts = [
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")) + ", "
-        + counted(messages, "message") + " in " + counted(lines, "line")
+        + what.joined(separator: " and ") + " in " + counted(lines, "line")
     ]
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
@@ -49,6 +62,11 @@ struct LogTally {
 
   private var nothing: String {
     let some = untaken > 0 ? "; \(waiting)" : ""
+    if isAccessLog {
+      return "access log, no message in \(counted(lines, "line")): it says when connections ended"
+        + " and how much they took, not what was said; capture that (wamptap -i), or let the"
+        + " router log it"
+    }
     return "text, no message in \(counted(lines, "line")): looked for lists such as"
       + " [33,1,5862354], as JSON or as programs print them, and for the lines of"
       + " \(LogFormats.all.count - 1) programs\(some)"

@@ -4,8 +4,8 @@ import TapHTTP
 import TapTraffic
 import TapWebSocket
 
-/// A stream that was pasted, from its first byte: a handshake, or frames at once. The first frame
-/// or head of a side says which side it is, whatever was guessed.
+/// A stream that was pasted or is in a log, from its first byte: a handshake, or frames at once.
+/// The first frame or head of a side says which side it is, whatever was guessed.
 struct PastedJudge: Undecided.Judge {
   private let opening: Opening
   private let stacks: Stacks
@@ -27,22 +27,26 @@ struct PastedJudge: Undecided.Judge {
     switch HTTPStart.recognise(first.span.bytes) {
     case true: return http()
     case nil: return .wait
-    case false: return first.count < 2 ? .wait : frames()
+    case false: return first.count < 2 ? .wait : frames(delivery, listener)
     }
   }
 
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
     if HTTPStart.recognise(first.span.bytes) != false && first.count >= 2 { return http() }
-    return frames()
+    return frames(delivery, listener)
   }
 
   private func http() -> Undecided.Decision {
     let isReversed = first.starts(with: "HTTP/".utf8) == (side == .toServer)
-    return .layer(HTTPLayer(opening, stacks, limits: limits), isReversed: isReversed)
+    return .layer(stacks.http(opening), isReversed: isReversed)
   }
 
-  private func frames() -> Undecided.Decision {
+  private func frames(
+    _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
     let isMasked = first.count > 1 && first[1] & 0x80 != 0
+    // What was pasted is shown without a connection.
+    if opening.hasOctets { listener.opened(Stacks.withoutHandshake(opening), delivery) }
     return .layer(stacks.frames(opening), isReversed: isMasked != (side == .toServer))
   }
 }

@@ -11,20 +11,10 @@ struct LiveReading: MainLoop {
   /// Nanoseconds that packets wait for earlier ones of other interfaces. The kernel gathers them
   /// for 10 ms, and nothing is to appear later than after 50.
   private static let patience: UInt64 = 25_000_000
-  /// Octets that may wait so; more go on at once.
-  private static let mostWaiting = 16 << 20
   /// Nanoseconds between two looks at what the kernel has dropped.
   private static let pause: UInt64 = 1_000_000_000
   /// Nanoseconds that the threads have to end.
   private static let farewell: UInt64 = 2_000_000_000
-
-  /// Packets of an interface that wait for those of others.
-  private struct Waiting {
-    /// When they go on, by the monotonic clock.
-    var due: UInt64
-    /// The latest of them.
-    var until: Int64
-  }
 
   private let sources: [LiveSource]
   private let file: CaptureFile?
@@ -35,7 +25,7 @@ struct LiveReading: MainLoop {
   private var isOpen: [Bool]
   /// By the kernel and by the interface, as was told.
   private var dropped: [(kernel: UInt64, interface: UInt64)]
-  private var waiting: ContiguousArray<Waiting> = []
+  private var delays: Delays
   private let start = Clock.now()
   private var nextLook: UInt64 = 0
   /// When the threads have to be done; nil as long as there is no end.
@@ -57,6 +47,7 @@ struct LiveReading: MainLoop {
     }
     isOpen = sources.map { _ in true }
     dropped = sources.map { _ in (0, 0) }
+    delays = Delays(patience: Self.patience, of: sources.indices)
   }
 
   mutating func run(onto ground: any Floor) throws {
@@ -67,10 +58,10 @@ struct LiveReading: MainLoop {
       var hasTaken = false
       for number in sources.indices where isOpen[number] {
         if try take(number, timeline?.floor(number) ?? floor) { hasTaken = true }
-        if let timeline { hold(number, timeline) }
+        if let timeline { delays.hold(number, timeline) }
       }
       let now = Clock.now()
-      if let timeline { release(timeline, now) }
+      if let timeline { delays.release(timeline, now) }
       if now >= nextLook { look(now, floor) }
       try inspector.withText { try sink.flush(&$0) }
       listen(now)
@@ -103,24 +94,6 @@ struct LiveReading: MainLoop {
       Terminal.complain("\(sources[number].name): \(failure); nothing more is captured on it")
       return true
     }
-  }
-
-  /// Notes how long what has come waits for what others may have seen before.
-  private mutating func hold(_ number: Int, _ timeline: Timeline) {
-    let latest = timeline.latest(number)
-    guard timeline.waitingBytes(number) > 0, waiting.last?.until ?? .min < latest else { return }
-    waiting.append(Waiting(due: Clock.now() + Self.patience, until: latest))
-  }
-
-  private mutating func release(_ timeline: Timeline, _ now: UInt64) {
-    if sources.indices.reduce(0, { $0 + timeline.waitingBytes($1) }) > Self.mostWaiting {
-      waiting.removeAll()
-      return timeline.release(until: .max)
-    }
-    let due = waiting.prefix { $0.due <= now }
-    guard let last = due.last else { return }
-    timeline.release(until: last.until)
-    waiting.removeFirst(due.count)
   }
 
   /// Whether the kernel has dropped something since the last look.
@@ -170,7 +143,7 @@ struct LiveReading: MainLoop {
 
   /// Milliseconds until something is due whether or not a packet comes; -1 for never.
   private func wait(_ now: UInt64) -> Int32 {
-    let due = [waiting.first?.due, end].compactMap { $0 }.min()
+    let due = [delays.due, end].compactMap { $0 }.min()
     guard let due else { return -1 }
     return due <= now ? 0 : Int32(clamping: (due - now) / 1_000_000 + 1)
   }

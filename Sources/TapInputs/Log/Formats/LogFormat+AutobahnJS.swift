@@ -35,4 +35,16 @@ extension LogFormat {
       LogRule("sending wamp message", .sent, isBelow: true),
     ],
     side: .client, isWhole: false, anchors: ["[wampy] ["])
+
+  /// autobahn-java: prints what class of message it sends and receives, and nothing of what is in
+  /// it.
+  ///
+  ///     INFO:   >>> TX : io.crossbar.autobahn.wamp.messages.Hello@5bd3c1c3
+  static let autobahnJava = LogFormat(
+    name: "autobahn-java", title: "autobahn-java",
+    rules: [
+      LogRule(">>> TX : ", .sent, .title, isTimedBefore: true),
+      LogRule("<<< RX : ", .received, .title, isTimedBefore: true),
+    ],
+    side: .client, isWhole: false, anchors: ["X : "])
 }

@@ -20,6 +20,10 @@ extension LogFormat {
       LogRule(
         "WAMP-Receive(", .received, isBelow: true, isTimedBefore: true, session: .afterMark,
         writer: .process, layer: 1),
+      LogRule("TX WAMP message: <WAMP ", .sent, .keywords, writer: .process, layer: 1),
+      LogRule("RX WAMP message: <WAMP ", .received, .keywords, writer: .process, layer: 1),
+      LogRule("TX WAMP message: <autobahn.", .sent, .title, writer: .process, layer: 1),
+      LogRule("RX WAMP message: <autobahn.", .received, .title, writer: .process, layer: 1),
       LogRule(
         "TX WAMP message: ", .sent, isBelow: true, isTimedBefore: true, writer: .process,
         layer: 1),
@@ -32,13 +36,16 @@ extension LogFormat {
         "WAMP RECV: message=", .received, .keywords, session: .after("session="), layer: 1),
       LogRule("TX WAMP: ", .sent, layer: 1),
       LogRule("RX WAMP: ", .received, layer: 1),
-      LogRule("TX Frame to ", .sent, writer: .process, layer: 2),
-      LogRule("RX Frame from ", .received, writer: .process, layer: 2),
-      LogRule("TX Octets to ", .sent, .ignored),
-      LogRule("RX Octets from ", .received, .ignored),
+      LogRule("TX Frame to ", .sent, .frame(.fields), writer: .peer, layer: 2),
+      LogRule("RX Frame from ", .received, .frame(.fields), writer: .peer, layer: 2),
+      LogRule("TX Octets to ", .sent, .octets, writer: .peer, layer: 3),
+      LogRule("RX Octets from ", .received, .octets, writer: .peer, layer: 3),
     ],
     isLayered: true,
-    anchors: ["WAMP-Transmit(", "WAMP-Receive(", "WAMP SEND: ", "WAMP RECV: ", "X WAMP message: "])
+    anchors: [
+      "WAMP-Transmit(", "WAMP-Receive(", "WAMP SEND: ", "WAMP RECV: ", "X WAMP message: ",
+      "X Frame ", "X Octets ",
+    ])
 
   /// Crossbar.io's own trace of traffic, where the router speaks: `>>RX>>` comes from the client.
   ///

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LogFormat {
-  /// nexus, a router in Go, at debug: fields of what clients send, strings without quotes.
+  /// nexus, a router in Go, at debug: fields of what clients send, strings without quotes, and of
+  /// what they get the type alone.
   ///
   ///     2026/11/20 23:34:50 Session 8566527737647184 submitting SUBSCRIBE: &{Request:1 …}
   static let nexus = LogFormat(
     name: "nexus", title: "nexus",
     rules: [
       LogRule(" submitting ", .toServer, .structure, session: .after("Session ")),
+      LogRule(" received ", .toClient, .title, session: .after("Client ")),
       LogRule("!!! Dropped ", .unsaid, .loss),
     ],
-    side: .router, isWhole: false, anchors: ["&{", "!!! Dropped "])
+    side: .router, isWhole: false, anchors: ["&{", "Client ", "!!! Dropped "])
+
+  /// fox-wamp: prints only what it does not understand, its router and its client.
+  static let foxWAMP = LogFormat(
+    name: "fox-wamp", title: "fox-wamp",
+    rules: [
+      LogRule("Type Not Found ", .toServer),
+      LogRule("UNKNOWN PACKAGE ", .toClient),
+    ],
+    isWhole: false)
 
   /// Thruway, in PHP: its client prints `Received: `, its router `onMessage: (…)`. Neither prints
   /// what it sends.
@@ -28,5 +39,9 @@ extension LogFormat {
     rules: [
       LogRule("Trying to parse message ", .received),
       LogRule("Formatted message ", .sent),
-    ])
+      LogRule("Trying to parse binary message: ", .received, .frame(.octets)),
+      LogRule("Trying to parse binary message ", .received, .frame(.octets)),
+      LogRule("Formatted binary message ", .sent, .frame(.octets)),
+    ],
+    anchors: ["WampSharp"])
 }

@@ -12,8 +12,24 @@ extension LogFormat {
       LogRule("> TEXT '", .sent, .measured),
       LogRule("< TEXT \"", .received, .measured),
       LogRule("> TEXT \"", .sent, .measured),
-    ],
+    ] + frames,
     sideWords: [("websockets.server", .router), ("websockets.client", .client)])
+
+  /// What is no message of text by itself: pieces of one, octets, and control frames.
+  private static let frames: [LogRule] = [
+    LogRule("< TEXT ", .received, .frame(.sized(1))),
+    LogRule("> TEXT ", .sent, .frame(.sized(1))),
+    LogRule("< BINARY ", .received, .frame(.sized(2))),
+    LogRule("> BINARY ", .sent, .frame(.sized(2))),
+    LogRule("< CONT ", .received, .frame(.sized(0))),
+    LogRule("> CONT ", .sent, .frame(.sized(0))),
+    LogRule("< CLOSE ", .received, .frame(.sized(8))),
+    LogRule("> CLOSE ", .sent, .frame(.sized(8))),
+    LogRule("< PING ", .received, .frame(.sized(9))),
+    LogRule("> PING ", .sent, .frame(.sized(9))),
+    LogRule("< PONG ", .received, .frame(.sized(10))),
+    LogRule("> PONG ", .sent, .frame(.sized(10))),
+  ]
 
   /// websocket-client in Python with `enableTrace`, and its tool wsdump. The raw lines are the same
   /// messages as frames.
@@ -24,23 +40,32 @@ extension LogFormat {
     rules: [
       LogRule("++Sent raw: ", .sent, .ignored),
       LogRule("++Rcv raw: ", .received, .ignored),
-      LogRule("++Sent decoded: ", .sent),
-      LogRule("++Rcv decoded: ", .received),
+      LogRule("++Sent decoded: ", .sent, .frame(.data)),
+      LogRule("++Rcv decoded: ", .received, .frame(.data)),
       LogRule("< text: ", .received),
       LogRule(": text: ", .received),
+      LogRule("< binary: ", .received, .frame(.octets)),
+      LogRule(": binary: ", .received, .frame(.octets)),
     ],
-    side: .client)
+    side: .client, kin: "prompt", anchors: ["++Sent ", "++Rcv ", "\\x"])
 
-  /// websocat 1.x with the overlay `log:`, below which messages are frames.
+  /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the
+  /// heads of HTTP.
   ///
   ///     READ 16 "\x81\x0e[33,1,5862354]"
   static let websocat = LogFormat(
     name: "websocat", title: "websocat",
-    rules: [LogRule("READ ", .received), LogRule("WRITE ", .sent)])
+    rules: [
+      LogRule("READ ", .received, .octets),
+      LogRule("WRITE ", .sent, .octets),
+      LogRule("READ ", .received),
+      LogRule("WRITE ", .sent),
+    ],
+    anchors: ["WRITE ", "WebSocket-Accept: ", "\\x"])
 
   /// wscat and others that show what they receive behind `<` and what is typed behind `>`.
   static let wscat = LogFormat(
     name: "wscat", title: "wscat",
     rules: [LogRule("< ", .received, isFirst: true), LogRule("> ", .sent, isFirst: true)],
-    isWhole: false)
+    isWhole: false, kin: "prompt")
 }

@@ -31,6 +31,11 @@ enum LogWords {
         !isFiller(prefix.byte(at: start - 1))
       { start -= 1 }
       if start == end { return nil }
+      // The letter of an escape is none of the word: `\tsent`.
+      if start > 0, prefix.byte(at: start - 1) == 0x5C, end - start > 1 {
+        let letter = prefix.byte(at: start)
+        if letter == UInt8(ascii: "t") || letter == UInt8(ascii: "n") { start += 1 }
+      }
       let word = prefix.extracting(start..<end)
       for entry in all where isSame(word, entry.word) { return entry.way }
       guard nouns.contains(where: { isSame(word, $0) }) else { return nil }

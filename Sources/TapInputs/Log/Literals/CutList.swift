@@ -52,7 +52,9 @@ enum CutList {
       let rest = bytes.dropping(complete)
       let hasRest = (0..<rest.byteCount).contains { !ListStart.isSpace(rest.byte(at: $0)) }
       switch expects {
-      case .nothing: if hasRest { json.append("\"…\"") }
+      // Something else follows a value that is whole.
+      case .nothing:
+        if hasRest { json.append(open.last == 0x7D ? ",\"…\":\"…\"" : ",\"…\"") }
       case .value: json.append("\"…\"")
       case .key: json.append("\"…\":\"…\"")
       case .colon: json.append(":\"…\"")

@@ -85,6 +85,13 @@ struct FieldLayout {
     return json
   }
 
+  /// The message of which nothing but its type is known.
+  var title: Scratch {
+    var json = Scratch()
+    json.append("[\(code),\"…\"]")
+    return json
+  }
+
   private static func isNothing(_ value: [UInt8]) -> Bool {
     value.isEmpty || value.elementsEqual("[]".utf8) || value.elementsEqual("{}".utf8)
   }

@@ -6,7 +6,9 @@ enum KeywordValue {
   /// The value as JSON, empty for `None`, and the offset behind it.
   static func read(_ line: RawSpan, _ start: Int) -> (json: [UInt8], end: Int) {
     let end = end(line, start)
-    let text = line.extracting(start..<end)
+    var last = end
+    while last > start, line.byte(at: last - 1) == 0x20 { last -= 1 }
+    let text = line.extracting(start..<last)
     if text.equals("None") || text.isEmpty { return ([], end) }
     var reader = LiteralReader(maximumDepth: 64)
     let first = text.byte(at: 0)
@@ -58,6 +60,8 @@ enum KeywordValue {
     while at < line.byteCount, line.byte(at: at) == 0x5F || line.byte(at: at) | 0x20 &- 0x61 < 26 {
       at += 1
     }
-    return at > begin && at < line.byteCount && line.byte(at: at) == 0x3D
+    if at == begin { return false }
+    if at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
+    return at < line.byteCount && line.byte(at: at) == 0x3D
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Where lists stand in a line that begin as messages do: a bracket, a number, and a comma or the
-/// end of the list.
+/// Where lists stand in a line that begin as messages do: a bracket, a number, and a comma.
 enum ListStart {
   /// Digits of the first number: no type of a message has more.
   private static let mostDigits = 4
@@ -22,12 +21,31 @@ enum ListStart {
   static func isStart(_ line: RawSpan, _ bracket: Int) -> Bool {
     let count = line.byteCount
     var at = bracket &+ 1
-    while at < count, isSpace(line.byte(at: at)) { at &+= 1 }
+    while at < count {
+      let byte = line.byte(at: at)
+      if isSpace(byte) {
+        at &+= 1
+      } else if byte == 0x5C, let end = escapedSpace(line, at) {
+        at = end
+      } else {
+        break
+      }
+    }
     let digits = at
     while at < count, line.byte(at: at) &- 0x30 < 10 { at &+= 1 }
     guard at > digits, at &- digits <= mostDigits else { return false }
     while at < count, isSpace(line.byte(at: at)) { at &+= 1 }
     return at < count && line.byte(at: at) == 0x2C
+  }
+
+  /// Behind `\n` and the like, which stand in strings for white space.
+  private static func escapedSpace(_ line: RawSpan, _ slash: Int) -> Int? {
+    var at = slash
+    while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
+    guard at < line.byteCount else { return nil }
+    let letter = line.byte(at: at)
+    return letter == UInt8(ascii: "n") || letter == UInt8(ascii: "r")
+      || letter == UInt8(ascii: "t") ? at + 1 : nil
   }
 
   @inline(__always)

@@ -18,7 +18,7 @@ struct Measured {
   init?(_ line: RawSpan, _ start: Int) {
     guard start > 0 else { return nil }
     let quote = line.byte(at: start - 1)
-    guard quote == 0x22 || quote == 0x27, let size = Self.size(line),
+    guard quote == 0x22 || quote == 0x27, let size = Self.size(line), !size.isContinued,
       let close = (start..<size.start).last(where: { line.byte(at: $0) == quote })
     else { return nil }
     (self.start, self.close, length, end) = (start, close, size.value, close + 1)
@@ -42,20 +42,44 @@ struct Measured {
     return true
   }
 
-  /// ` [14 bytes]`, also ` [text, 14 bytes]`, at the end of the line.
-  private static func size(_ line: RawSpan) -> (start: Int, value: Int)? {
+  /// How many octets a frame has, as it stands at the end of its line.
+  struct Size {
+    /// Of its bracket.
+    var start: Int
+    var value: Int
+    /// More frames of the same message follow.
+    var isContinued: Bool
+  }
+
+  /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`, at the end of the line.
+  static func size(_ line: RawSpan) -> Size? {
     var end = line.byteCount
     while end > 0, ListStart.isSpace(line.byte(at: end - 1)) { end -= 1 }
     var open = end
     while open > 0, end - open < 64, line.byte(at: open - 1) != 0x5B { open -= 1 }
-    guard open > 1, end > open, line.byte(at: end - 1) == 0x5D else { return nil }
-    let text = line.extracting(open..<end).copied()
-    let digits = text.split(separator: 0x20).dropLast().last ?? []
-    guard !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }), digits.count < 12,
-      text.dropLast().suffix(6).elementsEqual(" bytes".utf8)
-        || text.dropLast().suffix(5).elementsEqual(" byte".utf8)
+    guard open > 1, end > open + 1, line.byte(at: end - 1) == 0x5D,
+      line.byte(at: end - 2) | 0x20 &- 0x61 < 26
     else { return nil }
-    return (open - 1, digits.reduce(0) { $0 * 10 + Int($1 - 0x30) })
+    for part in line.extracting(open..<end - 1).copied().split(separator: 0x2C) {
+      let words = part.split(separator: 0x20)
+      guard words.count == 2, words[1].starts(with: "byte".utf8), words[0].count < 12,
+        words[0].allSatisfy({ $0 &- 0x30 < 10 })
+      else { continue }
+      let value = words[0].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      let isContinued = line.extracting(open..<end - 1).copied().suffix(9)
+        .elementsEqual("continued".utf8)
+      return Size(start: open - 1, value: value, isContinued: isContinued)
+    }
+    return nil
+  }
+
+  /// Whether a size begins at a bracket.
+  @inline(__always)
+  static func isSize(_ line: RawSpan, _ bracket: Int) -> Bool {
+    var at = bracket + 1
+    while at < line.byteCount, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    if at > bracket + 1 { return line.dropping(at).starts(with: " byte") }
+    return line.dropping(at).starts(with: "text, ") || line.dropping(at).starts(with: "binary, ")
   }
 
   /// Where `...` stands: of 3n + 3 characters behind the first 2n, else where it stands first.

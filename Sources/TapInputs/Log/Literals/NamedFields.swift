@@ -22,26 +22,48 @@ enum NamedFields {
     switch match.row?.form {
     case .keywords: keywords(line, start)
     case .structure: structure(line, start)
+    case .title: title(line, start)
     default: nil
     }
   }
 
   /// `Subscribe(request=1, topic=com.example.onhello, match=None)`
+  ///
+  /// Or `SUBSCRIBE Message (request = 1, topic = com.example.onhello)`.
   private static func keywords(_ line: RawSpan, _ start: Int) -> Scratch? {
-    guard let open = line.firstIndex(of: 0x28, from: start),
-      let layout = FieldLayout.named(line.extracting(start..<open), isUpper: false)
+    guard let open = line.firstIndex(of: 0x28, from: start) else { return nil }
+    let words = line.extracting(start..<open)
+    let name = line.extracting(start..<(words.firstIndex(of: 0x20) ?? words.byteCount) + start)
+    guard
+      let layout = FieldLayout.named(words, isUpper: false)
+        ?? FieldLayout.named(name, isUpper: true)
     else { return nil }
     var fields: [FieldLayout.Field] = []
     var at = open + 1
     while let equals = line.firstIndex(of: 0x3D, from: at) {
-      let name = line.extracting(at..<equals)
-      let (value, end) = KeywordValue.read(line, equals + 1)
+      var nameEnd = equals
+      while nameEnd > at, line.byte(at: nameEnd - 1) == 0x20 { nameEnd -= 1 }
+      let name = line.extracting(at..<nameEnd)
+      let (value, end) = KeywordValue.read(line, LiteralReader.token(line, equals + 1))
       fields.append(FieldLayout.Field(name: name.copied(), json: value))
       at = end
       guard at < line.byteCount, line.byte(at: at) == 0x2C else { break }
       at = LiteralReader.token(line, at + 1)
     }
     return layout.message(fields)
+  }
+
+  /// `io.crossbar.autobahn.wamp.messages.Hello@5bd3c1c3`, or `SUBSCRIBED`.
+  private static func title(_ line: RawSpan, _ start: Int) -> Scratch? {
+    var (word, at) = (start, start)
+    while at < line.byteCount {
+      let byte = line.byte(at: at)
+      if byte == 0x2E { word = at + 1 } else if !LiteralReader.isWord(byte) { break }
+      at += 1
+    }
+    let name = line.extracting(word..<at)
+    let layout = FieldLayout.named(name, isUpper: false) ?? FieldLayout.named(name, isUpper: true)
+    return layout?.title
   }
 
   /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the

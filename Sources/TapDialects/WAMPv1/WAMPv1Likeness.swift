@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+extension WAMPv1Layer {
+  /// What a URI tells from lists of other protocols is only possible, since URIs stand in any list.
+  /// Answers name no URI: they are messages only where their call was seen.
+  public static func likeness(
+    of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
+  ) -> Likeness {
+    if kind != .text { return .none }
+    var array = WAMPv1Array(maximumDepth: limits.nesting)
+    array.read(text)
+    guard let type = array.type, array.likeness(text) != .no else { return .none }
+    let isWelcome = type.code == 0 && text[array.range(2)].equals("1")
+    if type.code == 0 && !isWelcome { return .none }
+    // `Autobahn/0.5.1` is how servers call themselves.
+    let isNamed = isWelcome && text[array.string(3)].firstIndex(of: 0x2F) != nil
+    var likeness = Likeness(isNamed ? .likely : .possible)
+    switch type.sender {
+    case .client: likeness.direction = .toServer
+    case .server: likeness.direction = .toClient
+    case .both: break
+    }
+    // The server begins (WAMP v1, "WELCOME").
+    likeness.begins = isWelcome
+    switch type.code {
+    case 2: likeness.opens = exchange(array, text)
+    case 3, 4:
+      likeness.answers = exchange(array, text)
+      likeness.isAnswerOnly = true
+    default: break
+    }
+    return likeness
+  }
+
+  /// The id of a call, of which any number may be text.
+  private static func exchange(_ array: WAMPv1Array, _ text: RawSpan) -> UInt64 {
+    text[array.string(1)].fingerprint | 1 << 63
+  }
+}

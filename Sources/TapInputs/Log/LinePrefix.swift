@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What programs that collect logs put before every line, also before lines that go on.
+enum LinePrefix {
+  /// Octets of names.
+  private static let longest = 128
+
+  /// The length of `web-1  | `, of Docker Compose, or of `[pod/web/app] `, of kubectl; 0 for none.
+  static func length(_ line: RawSpan) -> Int {
+    let count = min(line.byteCount, longest)
+    guard count > 2 else { return 0 }
+    if line.starts(with: "[pod/") {
+      guard let end = line.firstIndex(of: 0x5D), end < count else { return 0 }
+      return end + 1 < line.byteCount && line.byte(at: end + 1) == 0x20 ? end + 2 : end + 1
+    }
+    var at = 0
+    while at < count, isName(line.byte(at: at)) { at += 1 }
+    let name = at
+    while at < count, line.byte(at: at) == 0x20 { at += 1 }
+    guard name > 0, at > name, at < count, line.byte(at: at) == 0x7C else { return 0 }
+    return at + 1 < line.byteCount && line.byte(at: at + 1) == 0x20 ? at + 2 : at + 1
+  }
+
+  /// A line as container runtimes write it: `2026-11-20T23:34:50.123456789Z stdout P text`.
+  struct Part {
+    /// The stream of the container, `stdout`, begins there, and the text.
+    var stream: Int
+    var text: Int
+    /// The next line of that stream goes on.
+    var isPartial: Bool
+
+    /// Whether another line is of the same stream.
+    func isSameStream(_ line: RawSpan, as first: RawSpan) -> Bool {
+      guard let other = LinePrefix.part(first) else { return false }
+      return line.extracting(stream..<text - 2).equals(
+        first.extracting(other.stream..<other.text - 2))
+    }
+  }
+
+  /// Nil for any other line.
+  static func part(_ line: RawSpan) -> Part? {
+    guard line.byteCount > 30, line.byte(at: 4) == 0x2D, line.byte(at: 10) == 0x54,
+      let space = line.firstIndex(of: 0x20), space < 40, space + 9 < line.byteCount
+    else { return nil }
+    let stream = line.dropping(space + 1)
+    guard stream.starts(with: "stdout ") || stream.starts(with: "stderr ") else { return nil }
+    let tag = line.byte(at: space + 8)
+    guard tag == UInt8(ascii: "P") || tag == UInt8(ascii: "F"),
+      line.byte(at: space + 9) == 0x20
+    else { return nil }
+    return Part(stream: space + 1, text: space + 10, isPartial: tag == UInt8(ascii: "P"))
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x5F || byte == 0x2E
+  }
+}

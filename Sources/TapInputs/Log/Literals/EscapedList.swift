@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// A list in the text of a string, or of a string in a string, as records of JSON have it:
+/// `"msg":"sent [32,1,{},\"com.example.topic\"]"`. Its own quotes tell how often it was escaped.
+struct EscapedList {
+  /// The list as it was before it was escaped; where the string ends first, what there is of it.
+  private(set) var text = Scratch()
+  /// Behind the list, or where its string ends.
+  let end: Int
+  /// The string ends before the list does.
+  let isCut: Bool
+
+  /// A record in a record in a record: nobody goes further.
+  private static let deepest = 4
+  /// Octets that are searched for the first quote.
+  private static let furthest = 4096
+
+  /// - Parameter start: of the list; nil when it was not escaped.
+  init?(_ line: RawSpan, _ start: Int) {
+    let depth = Self.depth(line, start)
+    guard depth > 0, let found = Self.end(line, start, depth) else { return nil }
+    (end, isCut) = (found.end, found.isCut)
+    text.append(line.extracting(start..<end))
+    for _ in 0..<depth {
+      var inner = Scratch()
+      guard
+        LiteralString.unescape(text.bytes, 0, until: 0, isBytes: false, into: &inner) != nil
+      else { return nil }
+      text = inner
+    }
+  }
+
+  /// How many strings it is inside of: a quote has 1, 3, 7 or 15 backslashes before it then, the
+  /// letter of any other escape 1, 2, 4 or 8.
+  private static func depth(_ line: RawSpan, _ start: Int) -> Int {
+    let end = min(line.byteCount, start + furthest)
+    var at = start
+    while at < end, line.byte(at: at) != 0x5C {
+      if line.byte(at: at) == 0x22 { return 0 }
+      at += 1
+    }
+    let first = at
+    while at < end, line.byte(at: at) == 0x5C { at += 1 }
+    guard at < end, at > first else { return 0 }
+    let count = line.byte(at: at) == 0x22 ? at - first + 1 : (at - first) * 2
+    guard count.nonzeroBitCount == 1, count <= 1 << deepest else { return 0 }
+    return count.trailingZeroBitCount
+  }
+
+  /// Where its brackets close, or its string; nil when neither does on this line.
+  private static func end(
+    _ line: RawSpan, _ start: Int, _ depth: Int
+  ) -> (end: Int, isCut: Bool)? {
+    var open = 0
+    var isInString = false
+    var at = start
+    while at < line.byteCount {
+      let byte = line.byte(at: at)
+      if byte == 0x5C || byte == 0x22 {
+        let first = at
+        while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
+        guard at < line.byteCount, line.byte(at: at) == 0x22 else { continue }
+        var slashes = at - first
+        for _ in 0..<depth {
+          // A quote that is not escaped here ends the string around.
+          if slashes & 1 == 0 { return (first, true) }
+          slashes >>= 1
+        }
+        if slashes & 1 == 0 { isInString.toggle() }
+      } else if !isInString {
+        if byte == 0x5B || byte == 0x7B { open += 1 }
+        if byte == 0x5D || byte == 0x7D { open -= 1 }
+        if open == 0 { return (at + 1, false) }
+      }
+      at += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Lines that have a frame of WebSocket on them, or octets of its stream.
+extension LogReader {
+  /// Answers whether there is one.
+  mutating func readFrame(
+    _ notation: LoggedFrame.Notation, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ page: inout LogPage, _ floor: any Floor
+  ) -> Bool {
+    guard let frame = LoggedFrame(line, start, notation) else { return false }
+    if isPrintedElsewhere(page) { return true }
+    var sight = sight(Likeness(.possible), .binary, line, before, start, line.byteCount, &page)
+    if frame.reserved & 4 != 0 || talks.isStream(sight) {
+      // Compressed, and what it says depends on the frames before it.
+      let isMasked = !frame.mask.isEmpty
+      pass(stream: frame.octets(isMasked: isMasked).bytes, &sight, floor)
+      return true
+    }
+    if !frame.isData {
+      control(frame, &sight, floor)
+      return true
+    }
+    let name = "\(page.match?.format ?? 0) \(page.match?.way == .sent) \(sight.writer)"
+    guard let whole = fragments.add(frame, name) else { return true }
+    message(whole, sight, line, before, start, &page, floor)
+    return true
+  }
+
+  /// A message of text or octets that is whole, unless the logger left out some of it.
+  private mutating func message(
+    _ frame: LoggedFrame, _ sight: LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ page: inout LogPage, _ floor: any Floor
+  ) {
+    let end = line.byteCount
+    if frame.opcode == 1 {
+      var payload = frame.payload
+      var likeness = floor.likeness(of: payload.bytes, .text)
+      if likeness.grade == .none && frame.mask.count == 4 {
+        // Some print what they have received before they unmask it.
+        let plain = frame.unmasked(frame.mask)
+        let other = floor.likeness(of: plain.bytes, .text)
+        if other.grade != .none { (payload, likeness) = (plain, other) }
+      }
+      if likeness.grade == .none && !talks.isKnown(sight) { return }
+      if likeness.grade == .none { likeness = Likeness(.possible) }
+      return take(payload.bytes, likeness, .text, line, before, start, end, &page, floor)
+    }
+    if frame.isCut {
+      guard talks.isKnown(sight) else { return }
+      var words = Scratch()
+      words.append(
+        "\(counted(UInt64(frame.length), "byte")), of which the log has"
+          + " \(frame.payload.count)")
+      return take(
+        words.bytes, Likeness(.possible), .withheld, line, before, start, end, &page, floor)
+    }
+    let likeness = floor.likeness(of: frame.payload.bytes, .binary)
+    if likeness.grade == .none && !talks.isKnown(sight) { return }
+    take(
+      frame.payload.bytes, likeness.grade == .none ? Likeness(.possible) : likeness, .binary,
+      line, before, start, end, &page, floor)
+  }
+
+  /// A control frame of a conversation that has begun.
+  private mutating func control(
+    _ frame: LoggedFrame, _ sight: inout LogSight, _ floor: any Floor
+  ) {
+    tally.sights += 1
+    guard talks.find(&sight) else { return }
+    clock.tell(place, sight.origin, floor)
+    floor.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
+    if frame.opcode == 8 { talks.end(sight) }
+  }
+
+  /// Octets as they were sent; answers whether there are any.
+  mutating func readOctets(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Bool {
+    // Behind words, or behind their number and in quotes.
+    let words = LogMarks.last("octets = ", in: line).map { $0 + 9 }
+    guard let at = words ?? line.firstIndex(of: 0x22, from: start) else { return false }
+    guard var octets = LoggedOctets(line, at) else { return false }
+    // Hexadecimal may stand in quotes itself.
+    if words != nil && LiteralString.begins(line, at) { octets.openHex() }
+    // Above the layer of WebSocket, the same words print messages.
+    let isLayer = page.match?.form.isLayered ?? false
+    guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return false }
+    if isPrintedElsewhere(page) { return true }
+    var sight = sight(Likeness(.possible), .stream, line, before, start, line.byteCount, &page)
+    pass(stream: octets.bytes.bytes, &sight, floor)
+    return true
+  }
+
+  private mutating func pass(
+    stream octets: RawSpan, _ sight: inout LogSight, _ floor: any Floor
+  ) {
+    tally.sights += 1
+    clock.tell(place, sight.origin, floor)
+    guard talks.placeStream(&sight, octets, floor) else { return }
+    tally.count(octets: sight)
+    floor.stream(octets, Delivery(sight.origin, edges: [.start, .end]))
+  }
+
+  /// A message of octets in a string, `b'\x93…'`, which nothing but what is in it marks.
+  mutating func readBytes(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
+  ) {
+    var at = 0
+    while let slash = line.firstIndex(of: 0x5C, from: at) {
+      at = slash + 1
+      guard slash > 1, line.byte(at: slash - 2) == UInt8(ascii: "b"),
+        line.byte(at: slash - 1) == 0x27 || line.byte(at: slash - 1) == 0x22,
+        let octets = LoggedOctets(line, slash - 2)
+      else { continue }
+      at = octets.end
+      let likeness = floor.likeness(of: octets.bytes.bytes, .binary)
+      if likeness.grade == .none { continue }
+      let prefix = line.extracting(0..<slash - 2)
+      page.skeleton = LogRules.skeleton(prefix)
+      page.match = rules.match(prefix, page.skeleton)
+      take(
+        octets.bytes.bytes, likeness, .binary, line, before, slash - 2, octets.end, &page, floor)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Conversations whose frames and octets are printed.
+extension LogTalks {
+  /// Whether the octets of a conversation go into a stream.
+  func isStream(_ sight: LogSight) -> Bool { names[name(sight, isStream: true)] != nil }
+
+  /// Whether a message of this conversation has come.
+  func isKnown(_ sight: LogSight) -> Bool { names[name(sight)] != nil }
+
+  /// Writes a conversation that has begun into an origin; answers whether there is one.
+  func find(_ sight: inout LogSight) -> Bool {
+    guard let match = sight.match, let index = names[name(sight)] else { return false }
+    sight.origin.flow = talks[index].flow
+    let side = talks[index].side == .unknown ? sight.side : talks[index].side
+    sight.origin.direction = match.form.direction(match.way, side)
+    return true
+  }
+
+  /// The connection of a message is closed: what comes next is of another.
+  mutating func end(_ sight: LogSight) {
+    guard let index = names[name(sight)] else { return }
+    (talks[index].isOpen, talks[index].isEnded) = (false, true)
+  }
+
+  /// The stream of some octets, their direction and place in it, written into their origin; answers
+  /// false where the line follows no rule.
+  mutating func placeStream(
+    _ sight: inout LogSight, _ octets: RawSpan, _ floor: any Floor
+  ) -> Bool {
+    guard let match = sight.match else { return false }
+    let name = name(sight, isStream: true)
+    let isRequest = octets.starts(with: "GET ")
+    if isRequest, let before = names.removeValue(forKey: name) {
+      latest[name.format] = nil
+      close(before, floor)
+    }
+    if names[name] == nil {
+      var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+      (opening.hasOctets, opening.isWrittenWhole) = (true, isRequest)
+      opening.writer = Array("log of \(match.form.title)".utf8)
+      if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
+      names[name] = open(opening, sight, match.form, floor)
+    }
+    let index = names[name]!
+    sight.origin.flow = talks[index].flow
+    let direction = match.form.direction(match.way, talks[index].side)
+    sight.origin.direction = direction
+    let count = UInt64(octets.byteCount)
+    if direction == .toServer {
+      sight.origin.offset = talks[index].octets.0
+      talks[index].octets.0 += count
+    } else {
+      sight.origin.offset = talks[index].octets.1
+      talks[index].octets.1 += count
+    }
+    talks[index].last = sight.origin
+    return true
+  }
+
+  private func name(_ sight: LogSight, isStream: Bool = false) -> LogTalk.Name {
+    LogTalk.Name(
+      format: LogFormats.family((sight.match ?? LogFormats.unmarked).format), writer: sight.writer,
+      session: isStream ? 0 : sight.session, isStream: isStream)
+  }
+}

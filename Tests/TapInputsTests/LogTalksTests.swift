@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Sessions of logs that name none.
+@Suite struct LogTalksTests {
+  /// The flows of the messages, and the codes of findings.
+  private func told(_ lines: [String], _ limits: Limits = Limits()) -> [String] {
+    let floor = SessionFloor()
+    var input = LogLine.input("x", limits)
+    let text = lines.map { "app \($0)\n" }.joined()
+    input.receive(Array(text.utf8).span.bytes, floor)
+    input.finish(floor)
+    return floor.told
+  }
+
+  private let hello = "sent [1,\"r\",{}]"
+  private let welcome = "received [2,7,{}]"
+
+  @Test("another HELLO begins another session, unless nobody has answered the first")
+  func sessions() {
+    #expect(told([hello, welcome, hello, welcome]) == ["1", "1", "2", "2"])
+    #expect(told([welcome, hello, welcome]) == ["1", "2", "2"])
+    #expect(told([hello, hello, welcome]) == ["1", "gap 1", "1", "1"])
+    let bye = ["sent [6,{},\"x\"]", "received [6,{},\"x\"]"]
+    #expect(
+      told([hello, welcome] + bye + [hello, welcome])
+        == ["1", "1", "1", "1", "closed 1", "2", "2"])
+  }
+
+  @Test("an answer to the session before, or an id that comes again, is two at once")
+  func mixed() {
+    let asked = [hello, welcome, "sent [48,1,{},\"a\"]", hello, welcome]
+    let mixed = ["gap 1", "gap 2", "log.sessions-mixed 2"]
+    #expect(
+      told(asked + ["received [50,1,{}]"]) == ["1", "1", "1", "2", "2"] + mixed + ["1"])
+    #expect(
+      told(asked + ["sent [48,1,{},\"b\"]", "sent [48,1,{},\"c\"]"])
+        == ["1", "1", "1", "2", "2", "2"] + mixed + ["2"])
+    // The later one is asked first.
+    #expect(
+      told(asked + ["sent [48,1,{},\"b\"]", "received [50,1,{}]"])
+        == ["1", "1", "1", "2", "2", "2", "2"])
+  }
+
+  @Test("sessions without end are bounded")
+  func bounded() {
+    var limits = Limits()
+    limits.connections = 4
+    let lines = (0..<50).flatMap { _ in [hello, welcome] }
+    let told = told(lines, limits)
+    #expect(told.last == "50")
+    #expect(told.count { $0.hasPrefix("closed") } >= 46)
+  }
+}
+
+/// A floor that knows a few messages of WAMP.
+final class SessionFloor: Floor {
+  private(set) var told: [String] = []
+
+  func packet(_: RawSpan, _: Packet) {}
+  func message(_: RawSpan, _ delivery: Delivery) { told.append("\(delivery.origin.flow)") }
+  func closed(_: Closing, _ delivery: Delivery) { told.append("closed \(delivery.origin.flow)") }
+  func gap(_: Int?, _ delivery: Delivery) { told.append("gap \(delivery.origin.flow)") }
+  func finding(_ finding: Finding) { told.append("\(finding.code.name) \(finding.origin.flow)") }
+
+  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    let numbers = String(decoding: text.copied(), as: Unicode.UTF8.self).dropFirst()
+      .split { !$0.isNumber }.compactMap { UInt64($0) }
+    guard let code = numbers.first else { return .none }
+    var likeness = Likeness(.likely)
+    likeness.direction = [1, 48].contains(code) ? .toServer : .toClient
+    if code == 6 { likeness.direction = .unknown }
+    (likeness.begins, likeness.ends) = (code == 1, code == 6)
+    let request = numbers.count > 1 ? 48 << 56 | numbers[1] : 0
+    if code == 48 { likeness.opens = request }
+    if code == 50 { likeness.answers = request }
+    return likeness
+  }
+}

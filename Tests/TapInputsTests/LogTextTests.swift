@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapBytes
+import TapInputs
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Lists as collectors of logs and loggers leave them: escaped, prefixed, in parts, cut, coloured.
+@Suite struct LogTextTests {
+  private func messages(_ text: String) -> [String] {
+    let floor = StrictFloor()
+    var input = LogLine.input(text)
+    input.receive(Array(text.utf8).span.bytes, floor)
+    input.finish(floor)
+    return floor.told
+  }
+
+  @Test(
+    "a list in the text of a string is read, however often it was escaped",
+    arguments: [
+      (#"{"msg":"sent [32,1,{},\"a.b\"]"}"#, #"1 toServer [32,1,{},"a.b"]"#),
+      (#"{"m":"{\"msg\":\"sent [32,1,{},\\\"a.b\\\"]\"}"}"#, #"1 toServer [32,1,{},"a.b"]"#),
+      (
+        #"{"l":"{\"m\":\"{\\\"s\\\":\\\"sent [32,1,{},\\\\\\\"a\\\\\\\"]\\\"}\"}"}"#,
+        #"1 toServer [32,1,{},"a"]"#
+      ),
+      (#"{"msg":"sent [36,1,{},[\"a \\\"b\\\" ]\"]]"}"#, #"1 toServer [36,1,{},["a \"b\" ]"]]"#),
+      (#"{"msg":"sent [36,1,{},[\"a\\\\\"]]"}"#, #"1 toServer [36,1,{},["a\\"]]"#),
+      (#"{"msg":"sent [\n  36,\n  1\n]"}"#, "1 toServer [\n  36,\n  1\n]"),
+      (#"{"msg":"sent [36,1,{},[\"a...","t":1}"#, #"1 toServer [36,1,{},["a…"]]"#),
+      (#"{"msg":"x\tsent [36,1]"}"#, "1 toServer [36,1]"),
+      // The string ends, and nothing says that the list was cut.
+      (#"{"msg":"some [36,1,{},[\"a","t":1}"#, nil),
+    ] as [(String, String?)])
+  func escaped(line: String, expected: String?) {
+    #expect(messages(line) == (expected.map { [$0] } ?? []))
+  }
+
+  @Test(
+    "marks of a cut are no part of the message",
+    arguments: [
+      "...", "…", "... (12 more)", "…+300", "...[300 more bytes]", "<truncated 300 bytes>",
+      "[truncated]", "... 300 more bytes", "(cut)",
+    ])
+  func cutMarks(mark: String) {
+    #expect(messages("sent [36,1,{},[\"abc\(mark)") == [#"1 toServer [36,1,{},["abc…"]]"#])
+  }
+
+  @Test(
+    "colours that are written in letters",
+    arguments: [#"\u001b"#, #"\\u001b"#, #"\x1b"#, #"\033"#, #"\e"#, "^["])
+  func notedColours(escape: String) {
+    let line = "\(escape)[32msent\(escape)[0m [\(escape)[33m36\(escape)[39m, 4 ]"
+    #expect(messages(line) == ["1 toServer [36, 4 ]"])
+    // In a message that is whole they are what was sent.
+    #expect(messages(#"sent [36,1,{},["\u001b[31mred"]]"#).first?.contains("[31mred") == true)
+  }
+
+  @Test("what a collector puts before lines is no part of them")
+  func prefixes() {
+    let lines = [
+      "web-1 | sent [36,", "db-1  | [35,4]", "web-1 |   5]", "[pod/a/b] sent [36,", "[pod/a/b] 6]",
+    ]
+    #expect(
+      messages(lines.joined(separator: "\n"))
+        == ["1 unknown [35,4]", "1 toServer [36,\n  5]", "1 toServer [36,\n6]"])
+  }
+
+  @Test("parts of a line are joined, of each stream by itself")
+  func parts() {
+    let time = "2026-11-20T23:34:50.123456789Z"
+    let lines = [
+      "\(time) stdout P sent [36,1,{},[\"a", "\(time) stderr F [35,4]", "\(time) stdout P b",
+      "\(time) stdout F c\"]]",
+    ]
+    #expect(
+      messages(lines.joined(separator: "\n"))
+        == ["1 unknown [35,4]", "1 toServer [36,1,{},[\"abc\"]]"])
+  }
+
+  @Test("lines that were taken for one message and are none are read one by one")
+  func wrapped() {
+    #expect(
+      messages("sent [36,1,{},[\"a\n b\"]]\nsent [35,2]\n")
+        == [#"1 toServer [36,1,{},["a…"]]"#, "1 toServer [35,2]"])
+  }
+}
+
+/// A floor for which every list of JSON with a code above 30 is a message.
+final class StrictFloor: Floor {
+  private(set) var told: [String] = []
+
+  func packet(_: RawSpan, _: Packet) {}
+  func finding(_: Finding) {}
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
+    told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
+  }
+
+  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    let list = try? JSONSerialization.jsonObject(with: Data(text.copied())) as? [Any]
+    guard let code = list?.first as? Int, code > 30 else { return .none }
+    return Likeness(.likely)
+  }
+}
