@@ -53,6 +53,10 @@ struct WAMPPublications {
   /// EVENTs whose PUBLISHED may yet come.
   private var early = ContiguousArray<Came>()
   private static let mostEarly = 64
+  /// Where the one stands that was overwritten last.
+  private var earliest = 0
+  /// How many came since one of them was joined.
+  private var fruitless = 0
   /// Subscriptions whose payloads were told to be changed.
   private var changed: Set<WideKey> = []
   private let limits: Limits
@@ -66,6 +70,10 @@ struct WAMPPublications {
 
   /// Whether the id of one of them is still to come.
   var isAwaiting: Bool { waiting.count > 0 }
+
+  /// Whether the arguments of an EVENT that nobody is known to have published are worth a look.
+  /// Where so many EVENTs came from others alone, they are not.
+  var comparesEarly: Bool { fruitless < 1024 }
 
   /// Entries of its tables.
   var count: Int { waiting.count + sent.count + orders.count }
@@ -116,7 +124,10 @@ struct WAMPPublications {
         joined.append((came, outcome))
       }
     }
-    if !joined.isEmpty { early.removeAll { $0.publication == publication } }
+    if !joined.isEmpty {
+      early.removeAll { $0.publication == publication }
+      fruitless = 0
+    }
     return (forgotten, joined)
   }
 
@@ -146,8 +157,10 @@ struct WAMPPublications {
 
   /// An EVENT of which nobody is known yet to have published it.
   mutating func keep(_ came: Came) {
-    if early.count >= Self.mostEarly { early.removeFirst() }
-    early.append(came)
+    fruitless &+= 1
+    if early.count < Self.mostEarly { return early.append(came) }
+    earliest = (earliest &+ 1) % Self.mostEarly
+    early[earliest] = came
   }
 
   /// The session has ended: what is known of it is not needed any more.

@@ -76,7 +76,9 @@ extension WAMPWatch {
         return tell(outcome, came, realm, isLast: true, listener)
       }
       if realm.publications.isAwaiting {
-        if isWhole { came.payload = WAMPPayload(message, bytes) }
+        if isWhole && realm.publications.comparesEarly {
+          came.payload = WAMPPayload(message, bytes)
+        }
         realm.publications.keep(came)
       }
       if !isReplayed && executes(grant, bytes, &message, realm, listener) { return }
