@@ -79,7 +79,9 @@ let package = Package(
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
     layer("TapRawSocket", imports: vocabulary),
     layer("TapEncodings", imports: ["TapBytes"]),
-    layer("TapDialects", imports: vocabulary + ["TapEncodings"]),
+    layer(
+      "TapDialects",
+      imports: vocabulary + ["TapEncodings", .product(name: "Crypto", package: "swift-crypto")]),
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
     layer(

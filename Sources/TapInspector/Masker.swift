@@ -28,7 +28,8 @@ struct Masker {
   mutating func mask(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) -> Masked {
     var secrets = ContiguousArray<Note>()
     for index in notes.indices where !notes[index].isOpen { secrets.append(notes[index]) }
-    secrets.sort { $0.range.start < $1.range.start }
+    // What holds others comes ahead of them.
+    secrets.sort { ($0.range.start, $1.range.end) < ($1.range.start, $0.range.end) }
     var masked = Masked(message: message)
     var moves = ContiguousArray<(from: ByteRange, to: ByteRange)>()
     var done = 0

@@ -15,8 +15,23 @@ public struct MaskRule: Sendable {
   func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
+    if message.traits.contains(.isMalformed) { return Self.note(everythingIn: bytes, &notes) }
     for field in fields {
       for value in field.all(in: message, bytes) { Self.note(value, bytes, &notes) }
+    }
+  }
+
+  /// Of a message whose form is wrong, nobody knows which of its lists and objects the path begins
+  /// in: all that they say.
+  private static func note(
+    everythingIn bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    guard var at = bytes.firstIndex(of: UInt8(ascii: "[")) else { return }
+    at += 1
+    while let member = JSON.next(bytes, &at, inObject: false) {
+      if member.value.kind == .object || member.value.kind == .array {
+        note(member.value, bytes, &notes)
+      }
     }
   }
 

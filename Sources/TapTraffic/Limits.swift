@@ -2,7 +2,8 @@
 
 /// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
 /// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
-/// (`sharedIDs`, `publications`, `secrets`, `pings`) are passed in silence.
+/// (`sharedIDs`, `publications`, `unjoinedEvents`, `earlyEvents`, `secrets`, `pings`) are passed in
+/// silence.
 public struct Limits: Sendable {
   /// The largest message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
@@ -74,6 +75,11 @@ public struct Limits: Sendable {
   /// takes of `watchedEntries`. Of older ones, neither order nor arguments of EVENTs that still
   /// come are judged.
   public var publications = 2048
+  /// EVENTs of one realm, one after the other, that came while a PUBLISHED was awaited and were not
+  /// of it. After so many, arguments of EVENTs ahead of their PUBLISHED are not compared; the
+  /// latest few of them are joined with it all the same.
+  public var unjoinedEvents = 1024
+  public var earlyEvents = 64
   /// Octets of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
   /// finding tells of one that is not remembered.
   public var prefixBytes = Allowance(4 << 20)

@@ -32,6 +32,8 @@ public import TapBytes
     @inlinable public static var isSingle: Traits { Traits(rawValue: 1024) }
     /// A request that nobody will answer.
     @inlinable public static var asksNothing: Traits { Traits(rawValue: 2048) }
+    /// Its form is not that of its kind: any element may be in a wrong place.
+    @inlinable public static var isMalformed: Traits { Traits(rawValue: 4096) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

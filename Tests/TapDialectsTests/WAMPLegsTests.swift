@@ -72,6 +72,22 @@ import Testing
     }
   }
 
+  @Test(
+    "EVENTs ahead of PUBLISHED are compared until too many came from others alone",
+    arguments: [(9, 2, ["payload-changed"]), (10, 2, []), (9, 4, []), (0, 3, ["payload-changed"])])
+  func fruitless(others: Int, between: Int, found: [String]) {
+    var limits = Limits()
+    (limits.unjoinedEvents, limits.earlyEvents) = (10, 4)
+    let party = Self.party(limits)
+    party.say([#"1> [16,1,{"acknowledge":true},"a",["sent"]]"#])
+    party.say((0..<others).map { #"2< [36,9,\#(1000 + $0),{},["other"]]"# })
+    party.say([#"2< [36,9,71,{},["changed"]]"#])
+    // Only the latest few are remembered.
+    party.say((0..<between).map { #"2< [36,9,\#(2000 + $0),{},["other"]]"# })
+    party.say(["1< [17,1,71]"])
+    #expect(Self.codes(party) == found)
+  }
+
   @Test("subscriptions that overlap bring an EVENT twice") func overlapping() {
     let party = Self.party()
     party.say([#"2> [32,2,{"match":"prefix"},"a"]"#, "2< [33,2,10]"])

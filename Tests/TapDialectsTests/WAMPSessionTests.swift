@@ -105,6 +105,7 @@ import Testing
       ["secret secret c"]
     ),
     ([#"[8,48,7,{},"e",[],{"traceback":["l1","l2"]}]"#], [#"bulk traceback ["l1","l2"]"#]),
+    ([#"[1,"r",{"password":"t","tokens":1}]"#], ["secret secret t"]),
     // The same key, spelled so that only a parser sees it.
     ([#"[1,"r",{"\u0061uthextra":{"t":"v"}}]"#], ["secret secret v"]),
     ([#"[1,"r",{"resume\u002dtoken":"t"}]"#], ["secret token t"]),
@@ -115,8 +116,28 @@ import Testing
     for text in messages { talk.say(text, .unknown) }
     let last = try #require(talk.told.last)
     #expect(last.shown.filter { !$0.hasPrefix("fact") } == noted)
-    let asides = ["wamp.traceback-leak", "wamp.empty-args-sent"]
+    let asides = ["wamp.traceback-leak", "wamp.empty-args-sent", "wamp.option-unknown"]
     #expect(talk.recorder.codes.filter { !asides.contains($0) } == [])
+  }
+
+  /// What is not what belongs in its place, in the messages that carry credentials.
+  @Test(arguments: [
+    (#"[1,"r",["x"]]"#, ["x"]), (#"[1,["x"],{}]"#, ["x"]), (#"[1,{"authextra":{"a":"x"}}]"#, ["x"]),
+    (#"[1,"r","x"]"#, ["x"]), (#"[1,"r",{},{"a":["x",2]}]"#, ["x", "2"]),
+    (#"[2,9,["x"]]"#, ["x"]), (#"[2,"x",{}]"#, ["x"]), (#"[2,{"authextra":{"a":"x"}}]"#, ["x"]),
+    (#"[2,9,{},"x"]"#, ["x"]), (#"[4,"ticket",["x"]]"#, ["x"]), (#"[4,{"salt":"x"}]"#, ["x"]),
+    (#"[4,"ticket",{},["x"]]"#, ["x"]), (#"[5,["x"],{}]"#, ["x"]), (#"[5,"x",["y"]]"#, ["x", "y"]),
+    (#"[5,"x",{},1,2,3,4,5,6,"y",["z"]]"#, ["x", "1", "2", "3", "4", "5", "6", "y", "z"]),
+  ])
+  func misplaced(message: String, hidden: [String]) throws {
+    let talk = Talk()
+    talk.say(message, .unknown)
+    let told = try #require(talk.told.last)
+    let shown = told.shown.filter { $0.hasPrefix("secret") }.compactMap {
+      $0.split(separator: " ").last
+    }
+    #expect(shown.map(String.init) == hidden)
+    #expect(told.message.traits.contains(.isMalformed))
   }
 
   @Test func sensitiveSubjects() throws {

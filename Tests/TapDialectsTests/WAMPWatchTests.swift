@@ -52,6 +52,11 @@ import Testing
         #"> [64,1,{},"a.b"]"#, "< [65,1,9]", "< [68,5,9,{}]", "> [70,5,{}]", "< [68,9,9,{}]",
         #"> [8,68,9,{},"a.error"]"#, "> [66,2,9]", "< [67,2]",
       ],
+      [
+        #"> [64,1,{},"a.b"]"#, "< [65,1,9]", "< [68,5,9,{}]", #"< [69,5,{"mode":"killnowait"}]"#,
+        "< [68,6,9,{}]", #"< [69,6,{"mode":"killnowait"}]"#, "> [70,6,{}]", "> [66,2,9]",
+        "< [67,2]",
+      ],
       [#"> [16,1,{"acknowledge":true},"a.b"]"#, "< [17,1,77]"],
       // One subscription for two handlers is ended once.
       [
@@ -68,6 +73,18 @@ import Testing
       ([#"> [48,1,{},"a.b"]"#, #"> [49,1,{"mode":"skip"}]"#], ["warning cancel-unanswered"]),
       ([#"> [32,1,{},"a.b"]"#, "< [33,1,7]"], ["note subscription-left-open"]),
       (["< [36,7,1,{}]"], ["error event-unknown-subscription"]),
+      (
+        [#"> [32,1,{},"a.b"]"#, "< [33,1,7]", "> [34,2,7]", "< [35,2]", "< [36,7,1,{}]"],
+        ["error event-after-unsubscribed"]
+      ),
+      // The router awaits no answer, but may get one.
+      (
+        [
+          #"> [64,1,{},"a.b"]"#, "< [65,1,9]", "< [68,5,9,{}]",
+          #"< [69,5,{"mode":"killnowait"}]"#, #"> [8,68,5,{},"wamp.error.canceled"]"#,
+          "> [70,5,{}]", "> [66,2,9]", "< [67,2]",
+        ], ["note yield-after-final"]
+      ),
       (
         [#"> [32,1,{},"a.b"]"#, "< [36,7,1,{}]", "< [33,1,7]", "> [34,2,7]", "< [35,2]"],
         ["error event-before-subscribed"]
@@ -92,6 +109,25 @@ import Testing
     ])
   func broken(lines: [String], found: [String]) {
     #expect(Self.codes(Self.open + lines + Self.left) == found)
+  }
+
+  @Test("of more grants than are remembered when they have ended, nobody says that they never were")
+  func forgotten() {
+    var lines: [String] = []
+    for id in 1...65 {
+      let request = 2 * id - 1
+      lines.append(#"> [32,\#(request),{},"a.b"]"#)
+      lines.append("< [33,\(request),\(id)]")
+      lines.append("> [34,\(request + 1),\(id)]")
+      lines.append("< [35,\(request + 1)]")
+    }
+    lines += ["< [36,1,1,{}]", "< [36,65,2,{}]", #"< [35,0,{"subscription":2}]"#]
+    let codes = Self.codes(Self.open + lines + Self.left)
+    #expect(
+      codes == [
+        "error event-unknown-subscription", "error event-after-unsubscribed", "warning revoked",
+        "error revocation-unannounced",
+      ])
   }
 
   @Test("ids that never count up are told once") func random() {

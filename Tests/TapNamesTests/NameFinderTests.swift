@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapNames
+import TapTraffic
 import Testing
 
 @Suite("Names and masks") struct NameFinderTests {
@@ -77,5 +78,13 @@ import Testing
     #expect(Payload(list, keywords).secrets(names, "com.other") == [])
     // It might be the subject.
     #expect(Payload(list, keywords).secrets(names, nil) == secrets)
+  }
+
+  @Test("of what is malformed, all that its lists and objects say") func malformed() throws {
+    var names = Names()
+    names.masks = [MaskRule([try SubjectPattern("com.login")], [try FieldPath("password")])]
+    let payload = Payload(#"{"user":"u"},["x",7],8"#, #"["y"]"#, .isMalformed)
+    #expect(payload.secrets(names, "com.login") == ["u", "x", "7", "y"])
+    #expect(payload.secrets(names, "com.other") == [])
   }
 }

@@ -149,6 +149,7 @@ public struct WAMPLayer: Dialect {
       WAMPLinks.declare(&array, bytes, &session, &message, &notes)
     }
     message.session = session.number
+    if array.problem != nil { message.traits.insert(.isMalformed) }
     if delivery.kind == .abridged { showCut(&message, bytes) }
     listener.message(message, bytes, notes.span)
     if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol

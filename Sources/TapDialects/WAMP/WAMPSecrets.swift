@@ -7,13 +7,18 @@ public import TapTraffic
 /// password shown is worse than a word hidden.
 enum WAMPSecrets {
   /// HELLO.Details and WELCOME.Details.
+  ///
+  /// - Parameter isHello: words that clients made up for what authenticates them count, too.
   static func note(
-    details: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+    details: ByteRange, isHello: Bool = false, _ bytes: RawSpan,
+    _ notes: inout ContiguousArray<Note>
   ) {
     each(details, bytes) { name, value in
       if name.equals("authextra") && value.kind == .object {
         extra(value.range, bytes, &notes)
-      } else if name.equals("transport") || name.equals("authextra") {
+      } else if isAny(name, "transport", "authextra")
+        || isHello && isAny(name, "password", "secret", "ticket", "token")
+      {
         mask(leavesOf: value, bytes, &notes)
       } else if name.starts(with: "resume") {
         if value.kind == .string {
@@ -99,7 +104,10 @@ enum WAMPSecrets {
   ) {
     switch value.kind {
     case .string:
-      if !value.isEmptyContent { notes.append(Note(.secret, "secret", value.content)) }
+      // What a logger has left out is none.
+      if !value.isEmptyContent && !bytes[value.content].equals("…") {
+        notes.append(Note(.secret, "secret", value.content))
+      }
     case .natural, .number: notes.append(Note(.secret, "number", value.range))
     case .object:
       each(value.range, bytes) { name, inner in

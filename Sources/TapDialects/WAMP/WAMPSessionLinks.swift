@@ -38,7 +38,8 @@ enum WAMPSessionLinks {
     message.first = handshake(.opens)
     message.realm = array.string(1)
     if !message.realm.isEmpty { notes.append(Note(.fact, "realm", message.realm)) }
-    guard let details = array.dictionary(2) else { return }
+    guard let details = array.dictionary(2) else { return hide(&array, bytes, from: 1, &notes) }
+    hide(&array, bytes, from: 3, &notes)
     roles(details, bytes, &notes)
     fact("authid", details, bytes, &notes)
     if let methods = JSON.value(of: "authmethods", in: details, bytes), methods.kind == .array {
@@ -49,7 +50,7 @@ enum WAMPSessionLinks {
         }
       }
     }
-    WAMPSecrets.note(details: details, bytes, &notes)
+    WAMPSecrets.note(details: details, isHello: true, bytes, &notes)
   }
 
   private static func welcome(
@@ -62,7 +63,8 @@ enum WAMPSessionLinks {
     if let key = array.number(1, bytes) {
       message.second = Link(.shows, "session", key, space: 0, scope: .router)
     }
-    guard let details = array.dictionary(2) else { return }
+    guard let details = array.dictionary(2) else { return hide(&array, bytes, from: 1, &notes) }
+    hide(&array, bytes, from: 3, &notes)
     if let realm = JSON.value(of: "realm", in: details, bytes), realm.kind == .string {
       message.realm = realm.content
     }
@@ -101,6 +103,9 @@ enum WAMPSessionLinks {
     if let extra = array.dictionary(2) {
       message.payload = extra
       WAMPSecrets.note(challenge: extra, method: method, bytes, &notes)
+      hide(&array, bytes, from: 3, &notes)
+    } else {
+      hide(&array, bytes, from: 1, &notes)
     }
   }
 
@@ -123,9 +128,26 @@ enum WAMPSessionLinks {
     } else if array.count > 2 {
       WAMPSecrets.mask(leavesOf: array[2], bytes, &notes)
     }
-    // Nothing belongs there, so nobody knows what it is.
-    for index in 3..<max(3, min(array.count, JSONElements.kept)) {
-      WAMPSecrets.mask(leavesOf: array[index], bytes, &notes)
+    hide(&array, bytes, from: 3, &notes)
+  }
+
+  /// Elements where none belongs, or that are not what belongs there: nobody knows what they are.
+  /// What is wholly in its place, a string or a number, stays.
+  private static func hide(
+    _ array: inout WAMPArray, _ bytes: RawSpan, from first: Int,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    if array.count <= first { return }
+    for index in first..<min(array.count, JSONElements.kept) {
+      let isInPlace =
+        index == 1
+        && (array.code == 2 ? array[index].kind == .natural : array[index].kind == .string)
+      if !isInPlace { WAMPSecrets.mask(leavesOf: array[index], bytes, &notes) }
+    }
+    if array.count <= JSONElements.kept { return }
+    var at = array[JSONElements.kept - 1].range.end
+    while let member = JSON.next(bytes, &at, inObject: false) {
+      WAMPSecrets.mask(leavesOf: member.value, bytes, &notes)
     }
   }
 

@@ -85,6 +85,7 @@ public struct WAMPv1Layer: Dialect {
       if !array.scanner.hasSpace { message.traits.insert(.isCompact) }
       if !array.scanner.hasUnplain { message.traits.insert(.isPlain) }
     }
+    if array.problem != nil { message.traits.insert(.isMalformed) }
     notes.removeAll(keepingCapacity: true)
     if array.type == nil {
       if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }

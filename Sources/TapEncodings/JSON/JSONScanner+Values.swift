@@ -51,6 +51,7 @@ extension JSONScanner {
       let byte = load(bytes, at)
       if byte == 0x22 { return at &+ 1 }
       if byte == 0x5C {
+        seen.escape = true
         let escape = endOfEscape(bytes, at)
         at = escape.offset
         if escape.problem != nil { return seen.fail(bytes, at) }

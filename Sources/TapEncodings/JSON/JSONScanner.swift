@@ -80,6 +80,7 @@ public struct JSONScanner: Sendable {
     var unplain = false
     var nonFinite = false
     var repetition = false
+    var escape = false
     var problem = Problem.unexpected
     var offset = 0
 
@@ -237,9 +238,12 @@ public struct JSONScanner: Sendable {
     _ bytes: RawSpan, _ start: Int, _ depth: Int, _ keys: inout KeyFilter, _ seen: inout Seen
   ) -> Int {
     guard load(bytes, start) == 0x22 else { return seen.fail(bytes, start) }
+    seen.escape = false
     var at = string(bytes, start, &seen)
     if at < 0 { return at }
-    if keys.insert(bytes, start &+ 1, at &- 1, depth) || depth > KeyFilter.mostDepth {
+    // What is spelled in another way may be the same key.
+    if keys.insert(bytes, start &+ 1, at &- 1, depth) || depth > KeyFilter.mostDepth || seen.escape
+    {
       seen.repetition = true
     }
     if at &+ 1 < bytes.byteCount, load(bytes, at) == 0x3A, load(bytes, at &+ 1) > 0x20 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Keys that an object of a JSON text has twice (RFC 8259 §4), as they are spelled. A scanner only
-/// knows that there may be some.
+/// Keys that an object of a JSON text has twice (RFC 8259 §4), however they are spelled. A scanner
+/// only knows that there may be some.
 public struct RepeatedKeys: Sendable, Equatable {
   /// The first of them, between its quotes.
   public private(set) var first = ByteRange()
@@ -14,6 +14,8 @@ public struct RepeatedKeys: Sendable, Equatable {
   public init(in bytes: RawSpan) {
     var keys = SeenKeys()
     keys.beginMessage()
+    // The keys one behind the other, without escapes.
+    var plain = Scratch()
     // The numbers of the open objects; 0 for a list.
     var open = ContiguousArray<UInt32>()
     var isKey = false
@@ -24,7 +26,9 @@ public struct RepeatedKeys: Sendable, Equatable {
       case 0x22:
         let end = JSONScanner.string(bytes, at, &seen)
         guard end > at else { return }
-        if isKey, let object = open.last { add(ByteRange(at + 1, end - 1), object, bytes, &keys) }
+        if isKey, let object = open.last {
+          add(ByteRange(at + 1, end - 1), object, bytes, &plain, &keys)
+        }
         isKey = false
         at = end
         continue
@@ -45,9 +49,22 @@ public struct RepeatedKeys: Sendable, Equatable {
   }
 
   private mutating func add(
-    _ key: ByteRange, _ object: UInt32, _ bytes: RawSpan, _ keys: inout SeenKeys
+    _ key: ByteRange, _ object: UInt32, _ bytes: RawSpan, _ plain: inout Scratch,
+    _ keys: inout SeenKeys
   ) {
-    switch keys.insert(key, of: object, in: bytes) {
+    let start = plain.count
+    if bytes[key].firstIndex(of: UInt8(ascii: "\\")) == nil {
+      plain.append(bytes[key])
+    } else {
+      let unescaped = String(decoding: JSON.unescaped(bytes[key]), as: Unicode.UTF8.self)
+      // Halves of surrogate pairs have no plain form to compare.
+      if unescaped.unicodeScalars.contains("\u{FFFD}") {
+        plain.append(bytes[key])
+      } else {
+        plain.append(unescaped)
+      }
+    }
+    switch keys.insert(ByteRange(start, plain.count), of: object, in: plain.bytes) {
     case .new: break
     case .old:
       if count == 0 { first = key }

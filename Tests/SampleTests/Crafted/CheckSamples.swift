@@ -90,6 +90,8 @@ extension Crafted {
   static func proofs() -> [UInt8] {
     let roles = #""roles":{"caller":{}}"#
     let text = #"{\"authid\":\"joe\",\"session\":4711,\"nonce\":\"n\"}"#
+    let key = "1adfc8bfe1d35616e64dffbd900096f23b066f914c8c2ffbb66f6075b96e116d"
+    let challenge = String(repeating: "ff", count: 32)
     return talks([
       [
         #"> [1,"chat",{\#(roles),"authmethods":["ticket"],"authid":"joe"}]"#,
@@ -100,6 +102,12 @@ extension Crafted {
         #"< [4,"wampcra",{"challenge":"\#(text)","salt":"pepper","iterations":100,"keylen":32}]"#,
         "wait", "wait", "wait", #"> [5,"IQ8kvz2ZOjcxI2Bts5D0BSS8hjc6d9eYi6M2hTVvNNU=",{}]"#,
         welcome, goodbye, reply,
+      ],
+      // Signed by somebody else.
+      [
+        #"> [1,"chat",{\#(roles),"authmethods":["cryptosign"],"authextra":{"pubkey":"\#(key)"}}]"#,
+        #"< [4,"cryptosign",{"challenge":"\#(challenge)"}]"#,
+        #"> [5,"\#(String(repeating: "5a", count: 64))\#(challenge)",{}]"#, welcome, goodbye, reply,
       ],
     ])
   }

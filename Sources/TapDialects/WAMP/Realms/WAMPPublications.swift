@@ -52,7 +52,6 @@ struct WAMPPublications {
   private var orders = IDTable<WAMPOrder>(minimumCapacity: 1)
   /// EVENTs whose PUBLISHED may yet come.
   private var early = ContiguousArray<Came>()
-  private static let mostEarly = 64
   /// Where the one stands that was overwritten last.
   private var earliest = 0
   /// How many came since one of them was joined.
@@ -73,7 +72,7 @@ struct WAMPPublications {
 
   /// Whether the arguments of an EVENT that nobody is known to have published are worth a look.
   /// Where so many EVENTs came from others alone, they are not.
-  var comparesEarly: Bool { fruitless < 1024 }
+  var comparesEarly: Bool { fruitless < limits.unjoinedEvents }
 
   /// Entries of its tables.
   var count: Int { waiting.count + sent.count + orders.count }
@@ -158,8 +157,8 @@ struct WAMPPublications {
   /// An EVENT of which nobody is known yet to have published it.
   mutating func keep(_ came: Came) {
     fruitless &+= 1
-    if early.count < Self.mostEarly { return early.append(came) }
-    earliest = (earliest &+ 1) % Self.mostEarly
+    if early.count < limits.earlyEvents { return early.append(came) }
+    earliest = (earliest &+ 1) % limits.earlyEvents
     early[earliest] = came
   }
 

@@ -7,7 +7,6 @@ struct WAMPGrants {
     case held
     /// The client has asked to end it.
     case leaving
-    case ended
   }
 
   struct Traits: OptionSet, Sendable, BitwiseCopyable {
@@ -51,6 +50,10 @@ struct WAMPGrants {
   private var topics = IDTable<Topic>(minimumCapacity: 1)
   /// Of those that are granted, and of requests that wait.
   private var patterns: [WideKey: WAMPPattern] = [:]
+  /// A ring of those that ended last, by space and id.
+  private var ended = ContiguousArray<WideKey>()
+  private var oldest = 0
+  private static let endedCount = 64
 
   var count: Int { grants.count &+ topics.count &+ patterns.count }
 
@@ -93,9 +96,7 @@ struct WAMPGrants {
   var registered: [UInt64] {
     var all: [UInt64] = []
     grants.forEach {
-      if $0.high == UInt64(WAMPLinks.Space.registration) && $1.state != .ended {
-        all.append($1.uri)
-      }
+      if $0.high == UInt64(WAMPLinks.Space.registration) { all.append($1.uri) }
     }
     return all
   }
@@ -108,12 +109,25 @@ struct WAMPGrants {
   }
 
   mutating func end(_ space: UInt8, _ id: UInt64) {
-    guard var grant = self[space, id] else { return }
-    grant.state = .ended
-    self[space, id] = grant
+    let key = WideKey(UInt64(space), id)
+    guard let grant = grants.removeValue(for: key) else { return }
+    if ended.count < Self.endedCount {
+      ended.append(key)
+    } else {
+      ended[oldest] = key
+      oldest = (oldest + 1) % Self.endedCount
+    }
     if self[topic: grant.uri]?.subscription == id { self[topic: grant.uri] = nil }
     if grant.traits.contains(.isPattern) { self[pattern: space, id] = nil }
   }
+
+  /// Whether it was held, and ended a short while ago.
+  func hasEnded(_ space: UInt8, _ id: UInt64) -> Bool {
+    ended.contains(WideKey(UInt64(space), id))
+  }
+
+  /// Whether some that ended are not remembered any more.
+  var hasForgotten: Bool { ended.count == Self.endedCount }
 
   mutating func forget() { self = WAMPGrants() }
 }

@@ -8,6 +8,9 @@ struct WAMPProof {
   var offered: [[UInt8]]?
   /// HELLO.authextra.nonce.
   var clientNonce: [UInt8] = []
+  /// HELLO.authextra.pubkey, and what the router is to sign itself, HELLO.authextra.challenge.
+  var clientKey: [UInt8] = []
+  var clientChallenge: [UInt8] = []
   /// Of the last CHALLENGE.
   var method: [UInt8] = []
   var nonce: [UInt8] = []

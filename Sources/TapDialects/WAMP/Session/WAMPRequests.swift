@@ -25,6 +25,8 @@ struct WAMPRequests {
     static let isOwnTopic = Traits(rawValue: 128)
     /// SUBSCRIBE to what the router itself publishes, or CALL of what it answers itself.
     static let isMeta = Traits(rawValue: 256)
+    /// INVOCATION whose answer the router does not wait for, but may get.
+    static let isGivenUp = Traits(rawValue: 512)
   }
 
   struct Request: Sendable, BitwiseCopyable {
@@ -101,6 +103,16 @@ struct WAMPRequests {
   /// What was known of a request that was closed a short while ago.
   func recent(_ space: UInt8, _ id: UInt64) -> Traits? {
     closed.last { $0.space == space && $0.id == id }?.traits
+  }
+
+  /// Whether an answer came for a request that was given up; it is no surprise, but a second is.
+  mutating func takeGivenUp(_ space: UInt8, _ id: UInt64) -> Bool {
+    let place = closed.lastIndex {
+      $0.space == space && $0.id == id && $0.traits.contains(.isGivenUp)
+    }
+    guard let place else { return false }
+    closed[place].traits.remove(.isGivenUp)
+    return true
   }
 
   /// The kind of another request of the client that is open under the same id.

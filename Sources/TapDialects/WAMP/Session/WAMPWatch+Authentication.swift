@@ -43,6 +43,8 @@ extension WAMPWatch {
     // The specification has it in both places.
     proof.clientNonce =
       Self.text("nonce", in: extra, bytes) ?? Self.text("nonce", in: details, bytes) ?? []
+    proof.clientKey = Self.text("pubkey", in: extra, bytes) ?? []
+    proof.clientChallenge = Self.text("challenge", in: extra, bytes) ?? []
   }
 
   /// CHALLENGE.
@@ -69,6 +71,23 @@ extension WAMPWatch {
       mismatch("the nonce of CHALLENGE does not begin with that of HELLO", &message, listener)
     }
     if name == "wampcra" { readChallenge() }
+    if name == "cryptosign" { checkRouter(extra, bytes, &message, listener) }
+  }
+
+  /// A router may prove who it is, when the client asks it to.
+  private func checkRouter(
+    _ extra: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
+    guard let key = Self.text("pubkey", in: extra, bytes),
+      let text = Self.text("signature", in: extra, bytes), let signature = WAMPSignature(text)
+    else { return }
+    if signature.isValid(by: key) == false {
+      mismatch("the router's signature was not made with the key that it names", &message, listener)
+    } else if !proof.isChannelBound && proof.clientChallenge.count == 64
+      && !signature.isOf(challenge: proof.clientChallenge)
+    {
+      mismatch("what the router has signed is not what HELLO gave", &message, listener)
+    }
   }
 
   private func checkIterations(
@@ -129,18 +148,18 @@ extension WAMPWatch {
     {
       mismatch("the nonce of AUTHENTICATE is not that of CHALLENGE", &message, listener)
     }
-    if method == "cryptosign" && !proof.isChannelBound && proof.challenge.count == 64 {
-      let signature = bytes[array.string(1)].copied()
-      if signature.count == 192
-        && signature.suffix(64).map(Self.lower) != proof.challenge.map(Self.lower)
+    if method == "cryptosign", let signature = WAMPSignature(bytes[array.string(1)].copied()) {
+      if !proof.isChannelBound && proof.challenge.count == 64
+        && !signature.isOf(challenge: proof.challenge)
       {
         mismatch("what AUTHENTICATE has signed is not what CHALLENGE gave", &message, listener)
       }
+      if signature.isValid(by: proof.clientKey) == false {
+        mismatch(
+          "the signature of AUTHENTICATE was not made with the key that HELLO names", &message,
+          listener)
+      }
     }
-  }
-
-  private static func lower(_ byte: UInt8) -> UInt8 {
-    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
   /// WELCOME.

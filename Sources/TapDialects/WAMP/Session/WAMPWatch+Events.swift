@@ -11,7 +11,7 @@ extension WAMPWatch {
     _ listener: any Listener
   ) {
     let subscription = message.first.key
-    guard let grant = grants[message.first.space, subscription], grant.state != .ended else {
+    guard let grant = grants[message.first.space, subscription] else {
       return ungranted(&message, listener)
     }
     let details = array.dictionary(3)

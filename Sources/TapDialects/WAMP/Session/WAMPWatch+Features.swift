@@ -58,7 +58,9 @@ extension WAMPWatch {
     for (index, feature) in WAMPFeature.all.enumerated()
     where fresh & 1 << UInt64(index) != 0 {
       let bit = Self.spellings(1 << UInt64(index))
-      let isPassthru = feature.key.description == "payload_passthru_mode"
+      let isPassthru = bit == Self.passthru
+      // The sender itself breaks the rules by these two, whatever the router does.
+      let isStrict = isPassthru || bit == Self.progressiveInvocations
       let isOfRouter =
         feature.has(
           roles & WAMPAnnouncements.broker != 0 ? UInt8(ascii: "B") : UInt8(ascii: "D"))
@@ -68,11 +70,11 @@ extension WAMPWatch {
           .featureNotAnnounced, .warning, message,
           "\(message.name) uses \(feature.key), which this router has not announced: it may have"
             + " no effect", listener)
-        if !isPassthru { continue }
+        if !isStrict { continue }
       }
       if isOfClient && client.features & bit == 0 {
         tell(
-          isPassthru ? .pptNotAnnounced : .featureNotAnnounced, isPassthru ? .error : .note,
+          isPassthru ? .pptNotAnnounced : .featureNotAnnounced, isStrict ? .error : .note,
           message,
           "\(message.name) uses \(feature.key), which this client has not announced", listener)
       }
@@ -87,6 +89,9 @@ extension WAMPWatch {
     return UInt8(ascii: "E")
   }
 
+  private static let passthru = WAMPFeature.bit(of: "payload_passthru_mode") ?? 0
+  private static let progressiveInvocations =
+    WAMPFeature.bit(of: "progressive_call_invocations") ?? 0
   /// CANCEL has no option that asks for it.
   static let canceling = WAMPFeature.bit(of: "call_canceling") ?? 0
   private static let cancelling = WAMPFeature.bit(of: "call_cancelling") ?? 0

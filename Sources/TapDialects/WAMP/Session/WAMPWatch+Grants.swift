@@ -24,7 +24,7 @@ extension WAMPWatch {
   ) {
     let (link, asked) = (message.second, message.first)
     makeRoom(listener)
-    let known = grants[link.space, link.key].flatMap { $0.state == .ended ? nil : $0 }
+    let known = grants[link.space, link.key]
     var grant = known ?? WAMPGrants.Grant()
     (grant.state, grant.uses) = (.held, grant.uses &+ 1)
     if let request {
@@ -57,7 +57,7 @@ extension WAMPWatch {
   private mutating func endGrant(
     _ space: UInt8, _ id: UInt64, _ origin: Origin, _ listener: any Listener
   ) {
-    guard let grant = grants[space, id], grant.state != .ended else { return }
+    guard let grant = grants[space, id] else { return }
     if let topic = grants[topic: grant.uri], topic.subscription == id, topic.isSilent, !hasGaps {
       tellSilence(topic, origin, listener)
     }
@@ -94,7 +94,7 @@ extension WAMPWatch {
     if !knowsAll { return }
     let isEvent = message.first.role == .refers
     let link = isEvent ? message.first : message.second
-    if grants[link.space, link.key] != nil {
+    if grants.hasEnded(link.space, link.key) {
       return tell(
         isEvent ? .eventAfterUnsubscribed : .invocationAfterUnregistered, .error, message,
         "\(message.name), but \(link.word) \(link.key) has ended", listener)
@@ -104,7 +104,8 @@ extension WAMPWatch {
     }
     tell(
       isEvent ? .eventUnknownSubscription : .invocationUnknownRegistration, .error, message,
-      "\(message.name) of \(link.word) \(link.key), which this session was never granted", listener)
+      "\(message.name) of \(link.word) \(link.key), which this session"
+        + (grants.hasForgotten ? " does not hold" : " was never granted"), listener)
   }
 
   /// UNSUBSCRIBE and UNREGISTER.
@@ -120,16 +121,18 @@ extension WAMPWatch {
           .unsubscribeTwice, .warning, message,
           "UNSUBSCRIBE of subscription \(link.key) was sent before, and not answered yet", listener)
       }
-    case .ended:
-      if !knowsAll { return }
-      tell(
-        isTopic ? .unsubscribeUnknown : .unregisterUnknown, .warning, message,
-        "\(link.word) \(link.key) has ended before", listener)
     case nil:
       if !knowsAll { return }
+      if grants.hasEnded(link.space, link.key) {
+        return tell(
+          isTopic ? .unsubscribeUnknown : .unregisterUnknown, .warning, message,
+          "\(link.word) \(link.key) has ended before", listener)
+      }
       suspect(
         isTopic ? .unsubscribeUnknown : .unregisterUnknown, .warning, message,
-        "\(message.name), but this session was never granted \(link.word) \(link.key)",
+        "\(message.name), but this session "
+          + (grants.hasForgotten ? "does not hold" : "was never granted")
+          + " \(link.word) \(link.key)",
         unless: .grant(space: link.space, id: link.key), listener)
     }
   }
@@ -150,7 +153,7 @@ extension WAMPWatch {
     checkRevocation(link, &message, listener)
     if grants[link.space, link.key] != nil {
       endGrant(link.space, link.key, message.origin, listener)
-    } else if knowsAll {
+    } else if knowsAll && !grants.hasEnded(link.space, link.key) && !grants.hasForgotten {
       tell(
         .revocationUnknownID, .error, message,
         "this session was never granted \(link.word) \(link.key)", listener)

@@ -31,10 +31,25 @@ extension WAMPWatch {
   }
 
   /// INTERRUPT.
-  mutating func interrupt(_ message: inout Message, _ listener: any Listener) {
-    if requests.mark(68, message.first.key, .isCanceled) || !knowsAll { return }
+  mutating func interrupt(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let id = message.first.key
+    if requests.mark(68, id, .isCanceled) {
+      // The router waits for no answer, so there may be none.
+      if let options = array.dictionary(2),
+        let mode = JSON.value(of: "mode", in: options, bytes), mode.kind == .string,
+        JSON.equals(bytes, mode.content, "killnowait")
+      {
+        _ = requests.mark(68, id, .isGivenUp)
+        _ = requests.end(68, id)
+      }
+      return
+    }
+    if !knowsAll { return }
     tell(
-      .interruptUnknown, .note, message, "no INVOCATION with request \(message.first.key) is open",
+      .interruptUnknown, .note, message, "no INVOCATION with request \(id) is open",
       listener)
   }
 
@@ -48,7 +63,7 @@ extension WAMPWatch {
     let details = array.dictionary(3)
     if let details { request = Self.call(details, bytes, request) }
     request.timeout = 0
-    if let grant = grants[message.second.space, message.second.key], grant.state != .ended {
+    if let grant = grants[message.second.space, message.second.key] {
       if grant.traits.contains(.isPattern) && message.subject.isEmpty {
         tell(
           .invocationMissingProcedure, .error, message,

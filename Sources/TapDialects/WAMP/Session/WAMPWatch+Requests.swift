@@ -200,6 +200,7 @@ extension WAMPWatch {
     let (space, id) = (link.space, link.key)
     let isFailure = message.traits.contains(.isFailure)
     if let traits = requests.recent(space, id) {
+      if traits.contains(.isGivenUp), requests.takeGivenUp(space, id) { return }
       let isLate = traits.contains(.isCanceled)
       let code: Finding.Code =
         space == 48 ? .resultAfterFinal : space == 68 ? .yieldAfterFinal : .ackDuplicate

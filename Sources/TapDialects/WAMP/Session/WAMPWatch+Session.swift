@@ -162,9 +162,10 @@ extension WAMPWatch {
       return false
     }
     let isUp = message.origin.direction == .toServer
+    let afterEnd: Told = isUp ? .clientAfterEnd : .routerAfterEnd
     if isUp ? clientLeft : routerLeft {
-      if !told.contains(.afterEnd) && knowsAll {
-        told.insert(.afterEnd)
+      if !told.contains(afterEnd) && knowsAll {
+        told.insert(afterEnd)
         let sender = isUp ? "the client" : "the router"
         tell(
           .messageAfterGoodbye, .error, message, "\(sender) has said GOODBYE before", listener)
@@ -195,14 +196,14 @@ extension WAMPWatch {
         tell(.messageBeforeWelcome, .error, message, text, listener)
       }
     case .ended:
-      guard let abort, knowsAll, !told.contains(.afterEnd) else { return false }
+      guard let abort, knowsAll, !told.contains(afterEnd) else { return false }
       let isAborter = abort.direction == message.origin.direction
       let times = (abort.time, message.origin.time)
       let isLate =
         times.0.isKnown && times.1.isKnown
         && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
       if isAborter || isLate {
-        told.insert(.afterEnd)
+        told.insert(afterEnd)
         tell(
           .messageAfterAbort, .error, message, "\(message.name), but ABORT has ended the session",
           listener)

@@ -15,10 +15,11 @@ struct WAMPWatch {
   struct Told: OptionSet {
     let rawValue: UInt8
     static let beforeWelcome = Told(rawValue: 1)
-    static let afterEnd = Told(rawValue: 2)
+    static let clientAfterEnd = Told(rawValue: 2)
     static let reuse = Told(rawValue: 4)
     static let ownEvent = Told(rawValue: 8)
     static let partOptions = Told(rawValue: 16)
+    static let routerAfterEnd = Told(rawValue: 32)
   }
 
   var stage = Stage.none
@@ -163,7 +164,7 @@ struct WAMPWatch {
     case 68: isUp ? astray(&message, listener) : invoke(&array, bytes, &message, listener)
     case 49:
       isUp ? cancel(&array, bytes, &message, listener) : astray(&message, listener)
-    case 69: isUp ? astray(&message, listener) : interrupt(&message, listener)
+    case 69: isUp ? astray(&message, listener) : interrupt(&array, bytes, &message, listener)
     case 337: if !isUp { astray(&message, listener) }
     case 8: refuse(&array, bytes, &message, listener)
     default: break

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import TapBytes
+
+/// A signature of cryptosign as messages carry it, in hexadecimal digits: 64 octets of Ed25519 and
+/// the 32 octets that were signed (wamp-proto, "Cryptosign-based Authentication").
+struct WAMPSignature {
+  private let signature: [UInt8]
+  /// What was signed: the challenge, or the challenge combined with the id of the channel.
+  let signed: [UInt8]
+
+  /// Nil when the text is none.
+  init?(_ text: [UInt8]) {
+    guard let octets = Self.octets(text, count: 96) else { return nil }
+    (signature, signed) = (Array(octets[..<64]), Array(octets[64...]))
+  }
+
+  /// Whether the owner of a public key (64 digits) has made it; nil when the text is no such key.
+  func isValid(by key: [UInt8]) -> Bool? {
+    guard let octets = Self.octets(key, count: 32),
+      let key = try? Curve25519.Signing.PublicKey(rawRepresentation: octets)
+    else { return nil }
+    return key.isValidSignature(signature, for: signed)
+  }
+
+  /// Whether this challenge (64 digits) was signed, and nothing else.
+  func isOf(challenge: [UInt8]) -> Bool { Self.octets(challenge, count: 32) == signed }
+
+  private static func octets(_ digits: [UInt8], count: Int) -> [UInt8]? {
+    guard digits.count == 2 * count else { return nil }
+    var octets: [UInt8] = []
+    for at in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Digits.hexValue(digits[at]), let low = Digits.hexValue(digits[at + 1]) else {
+        return nil
+      }
+      octets.append(high << 4 | low)
+    }
+    return octets
+  }
+}
