@@ -16,11 +16,12 @@ final class Party {
   func wait(milliseconds: Int) { now += Int64(milliseconds) * 1_000_000 }
 
   /// `1> end` closes a connection, `1> cut` is the end of the evidence.
-  func say(_ lines: [String], client: UInt8 = 7, isFromStart: Bool = true) {
+  func say(_ lines: [String], client: UInt8 = 7, port: UInt16? = nil, isFromStart: Bool = true) {
     for line in lines {
       let who = line.first!
       var opening = opening("wamp.2.json")
       opening.client = Endpoint(address: [10, 0, 0, client], port: UInt16(who.wholeNumberValue!))
+      if let port { opening.server.port = port }
       opening.isFromStart = isFromStart
       var layer = layers[who] ?? WAMPLayer.kept(opening, limits: limits, among: commons)
       now += 1_000_000
@@ -37,13 +38,15 @@ final class Party {
     }
   }
 
-  func join(_ who: Int, _ id: Int, realm: String = "r", client: UInt8 = 7) {
+  func join(
+    _ who: Int, _ id: Int, realm: String = "r", client: UInt8 = 7, port: UInt16? = nil
+  ) {
     let roles = #""callee":{},"subscriber":{},"publisher":{}"#
     say(
       [
         #"\#(who)> [1,"\#(realm)",{"roles":{\#(roles)}}]"#,
         #"\#(who)< [2,\#(id),{"roles":{"broker":{},"dealer":{}}}]"#,
-      ], client: client)
+      ], client: client, port: port)
   }
 
   func leave(_ who: Int) {

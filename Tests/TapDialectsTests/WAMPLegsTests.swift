@@ -196,6 +196,14 @@ import Testing
       Self.silence([#"1> [16,1,{},"b.c"]"#, #"2< [36,10,5,{"topic":"b.c"}]"#], pattern) == [])
   }
 
+  @Test("a router that answers at two ports shows all of its realm at neither") func ports() {
+    for (realm, silences) in [("r", []), ("other", ["1 PUBLIS"])] {
+      let party = Self.party()
+      party.join(3, 103, realm: realm, client: 9, port: 9)
+      #expect(Self.silence(Self.publish(1, 71), party) == silences)
+    }
+  }
+
   @Test("nothing is said while others may have got it") func outsiders() {
     let publish = Self.publish(1, 71)
     // One session alone.

@@ -162,6 +162,48 @@ import Testing
         """)
   }
 
+  /// A router may answer at several ports: what is the same there belongs together, what is only
+  /// the one request that is open does not.
+  @Test func portsOfOneAddress() {
+    var ladder = Ladders(width: 90)
+    ladder.open(4, ports: [8080, 8081])
+    ladder.call(4, by: 1, to: 2)
+    ladder.say(1, .toServer, "CALL", [link("request", 5)], "com.b", "[1]")
+    ladder.say(2, .toClient, "INVOCATION", [link("request", 30)], "com.b", "[2]")
+    ladder.say(3, .toClient, "INVOCATION", [link("request", 30)], "com.b", "[3]")
+    #expect(
+      ladder.drawn().components(between: "\n\n", and: "~ is") == """
+                      #1     :8080    #3      #2     :8081
+          0.000000   1 │──────▶│       │       │       │  #1 CALL 4 com.calc.add2 · [0,10]
+          0.001000  ~1 │       │       │       │◀──────│  #2 INVOCATION 29 com.calc.add2 · [0,10]
+          0.002000  ~1 │       │       │       │┄┄┄┄┄┄▶│  #2 YIELD 29 [10]                 1.89 ms
+          0.003000   1 │◀┄┄┄┄┄┄│       │       │       │  #1 RESULT 4 [10]                 1.89 ms
+          0.004000   2 │──────▶│       │       │       │  #1 CALL 5 com.b · [1]
+          0.005000     │       │       │       │◀──────│  #2 INVOCATION 30 com.b · [2]
+          0.006000  ~2 │       │──────▶│       │       │  #3 INVOCATION 30 com.b · [3]
+
+        """)
+  }
+
+  /// Publications have one id at all ports, if it is so large that it is random; a proxy repeats it.
+  @Test func publicationsOfOneAddress() {
+    for (publication, isJoined) in [(7_000_000_000, true), (7, false)] as [(UInt64, Bool)] {
+      var ladder = Ladders(width: 90)
+      ladder.open(3, ports: [8080, 8081])
+      let known = Link(
+        .shares, "publication", publication, space: 202, scope: .router)
+      let sent = ladder.say(1, .toServer, "PUBLISH", [link("request", 2)], "com.chat")
+      ladder.say(
+        1, .toClient, "PUBLISHED", [link("request", 2, .answers), known], "com.chat",
+        answers: sent)
+      for client in [2, 3] as [UInt32] {
+        ladder.say(client, .toClient, "EVENT", [known], "com.chat", "[1]")
+      }
+      let drawn = ladder.drawn().split(separator: "\n").filter { $0.contains("EVENT") }
+      #expect(drawn.map { $0.dropFirst(10).prefix(5) } == [isJoined ? "  1 │" : "    │", "  1 │"])
+    }
+  }
+
   /// What is kept is bounded; the heads are written again only when they are others.
   @Test func pages() {
     var limits = Limits()

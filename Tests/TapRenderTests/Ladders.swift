@@ -28,11 +28,13 @@ struct Ladders {
 
   var kept: Int { page.renderer.kept }
 
-  mutating func open(_ connections: Int, servers: [UInt8] = [1]) {
+  mutating func open(_ connections: Int, servers: [UInt8] = [1], ports: [UInt16] = [8080]) {
     for number in 1...connections {
       var opening = Opening(
         .webSocket, client: Endpoint(address: [10, 0, 0, UInt8(number)], port: 50_000),
-        server: Endpoint(address: [10, 1, 0, servers[(number - 1) % servers.count]], port: 8080),
+        server: Endpoint(
+          address: [10, 1, 0, servers[(number - 1) % servers.count]],
+          port: ports[(number - 1) % ports.count]),
         isFromStart: true)
       opening.subprotocol = Array("wamp.2.json".utf8)
       early += page.write {

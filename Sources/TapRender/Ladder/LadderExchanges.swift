@@ -17,10 +17,21 @@ struct LadderExchanges {
     var number = 0
   }
 
-  /// Subjects are the same only within one server.
+  /// What a message is about, and where. Subjects are the same only within one host, which may
+  /// answer at several ports.
   struct Subject: Hashable {
+    var host: Int
     var server: Int
     var text: [UInt8]
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.host == right.host && left.text == right.text
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(host)
+      hasher.combine(text)
+    }
   }
 
   /// An open request that may be told on.
@@ -28,6 +39,7 @@ struct LadderExchanges {
     var index: UInt64
     var exchange: Int
     var payload: Int
+    var server: Int
   }
 
   /// Ids that several messages share.
@@ -42,6 +54,10 @@ struct LadderExchanges {
     var server: Int
     var key: UInt64
   }
+
+  /// Ids this large are random: no other router of the host gives the same one. A proxy repeats
+  /// them, so those of the same port come first.
+  private static let random: UInt64 = 1 << 32
 
   private struct RequestKey: Hashable {
     var connection: UInt32
@@ -107,7 +123,9 @@ struct LadderExchanges {
     if row.direction != .toServer || subject.text.isEmpty { return }
     var known = candidates[subject, default: []]
     if known.count >= Self.mostCandidates { known.removeFirst() }
-    known.append(Candidate(index: row.index, exchange: row.exchange, payload: payload))
+    known.append(
+      Candidate(
+        index: row.index, exchange: row.exchange, payload: payload, server: subject.server))
     candidates[subject] = known
   }
 
@@ -123,15 +141,19 @@ struct LadderExchanges {
     _ rows: inout ContiguousArray<LadderRow>
   ) {
     let key = SharedKey(server: subject.server, key: id)
+    let hostKey = SharedKey(server: ~subject.host, key: id)
     if row.exchange >= 0 {
       // Now it is known by id: those that came before are put right.
       for number in shared[key]?.rows ?? [] {
         (rows[number].exchange, rows[number].isInferred) = (row.exchange, false)
       }
       shared[key] = Shared(exchange: row.exchange, isInferred: row.isInferred)
+      if id >= Self.random && shared[hostKey] == nil { shared[hostKey] = shared[key] }
     } else if let known = shared[key] {
       (row.exchange, row.isInferred) = (known.exchange, known.isInferred)
       shared[key]!.rows.append(rows.count)
+    } else if let known = shared[hostKey] {
+      (row.exchange, row.isInferred) = (known.exchange, known.isInferred)
     } else {
       if !subject.text.isEmpty, let found = take(subject, payload, orOnlyOne: false) {
         (row.exchange, row.isInferred) = (found, true)
@@ -144,12 +166,14 @@ struct LadderExchanges {
     }
   }
 
-  /// The oldest open request with this payload; else the only one there is, as a router may write
-  /// the same payload in other words.
+  /// The oldest open request with this payload, of the same port if there is one; else the only one
+  /// there is at this port, as a router may write the same payload in other words.
   private mutating func take(_ subject: Subject, _ payload: Int, orOnlyOne: Bool) -> Int? {
     guard var known = candidates[subject] else { return nil }
-    var place = known.firstIndex { $0.payload == payload }
-    if place == nil && orOnlyOne && known.count == 1 { place = 0 }
+    let own = known.indices.filter { known[$0].server == subject.server }
+    var place =
+      own.first { known[$0].payload == payload } ?? known.firstIndex { $0.payload == payload }
+    if place == nil && orOnlyOne && own.count == 1 { place = own[0] }
     guard let place else { return nil }
     let found = known.remove(at: place)
     candidates[subject] = known.isEmpty ? nil : known

@@ -65,9 +65,28 @@ struct LadderLine {
     case .server(let server):
       if layout.gap < 5 { return Array("srv".utf8) }
       let name = isLong && server < page.servers.count ? page.servers[server] : []
+      if name.isEmpty, let port = port(of: server) { return port }
       return Array("server".utf8) + (name.isEmpty ? [] : [0x20] + name)
     case .others: return Array("+\(layout.sharing.count)".utf8)
     }
+  }
+
+  /// Tells servers of one address apart, where there is no room for all of their names; nil when
+  /// ports do not.
+  private func port(of server: Int) -> [UInt8]? {
+    var addresses: Set<ArraySlice<UInt8>> = []
+    var drawn = 0
+    for column in layout.columns {
+      guard case .server(let server) = column else { continue }
+      guard server < page.servers.count,
+        let colon = page.servers[server].lastIndex(of: UInt8(ascii: ":"))
+      else { return nil }
+      addresses.insert(page.servers[server][..<colon])
+      drawn += 1
+    }
+    guard drawn > 1, addresses.count == 1 else { return nil }
+    let port = page.servers[server][(addresses.first?.endIndex ?? 0)...]
+    return port.count > layout.gap ? nil : Array(port)
   }
 
   // MARK: Rows

@@ -12,6 +12,9 @@ struct LadderPage {
   /// Escaped names.
   private(set) var servers: [[UInt8]] = []
   private var serverPlaces: [[UInt8]: Int] = [:]
+  /// For each server, the first one of the same address.
+  private var hosts: [Int] = []
+  private var hostPlaces: [[UInt8]: Int] = [:]
   private var toldServers: Set<Int> = []
   private(set) var store = Scratch()
   var exchanges = LadderExchanges()
@@ -64,17 +67,20 @@ struct LadderPage {
       text.elide(from: 0, to: Self.widest)
     }
     let server = text.bytes.copied()
-    peer.server = place(of: server)
+    peer.server = place(of: server, host: opening.server.isKnown ? opening.server.address : [])
     peer.opened = rows.count
     peers[connection] = peer
     peerBytes += peer.title.count + server.count + 64
   }
 
-  private mutating func place(of server: [UInt8]) -> Int {
+  private mutating func place(of server: [UInt8], host: [UInt8]) -> Int {
     if let known = serverPlaces[server] { return known }
     if servers.count == Self.mostServers { return servers.count - 1 }
     servers.append(servers.count == Self.mostServers - 1 ? Array("of many".utf8) : server)
     serverPlaces[server] = servers.count - 1
+    let known = host.isEmpty ? nil : hostPlaces[host]
+    hosts.append(known ?? servers.count - 1)
+    if known == nil && !host.isEmpty { hostPlaces[host] = servers.count - 1 }
     return servers.count - 1
   }
 
@@ -124,10 +130,11 @@ struct LadderPage {
     LadderLabel.append(payloadOf: message, bytes, to: &text)
     let payloadKey = text.bytes.copied().hashValue
     let payload = keep(&text)
+    let server = peers[joined.connection]?.server ?? 0
     exchanges.join(
       &row, message, joined, request: request,
       subject: LadderExchanges.Subject(
-        server: peers[joined.connection]?.server ?? 0, text: subject.copied()),
+        host: server < hosts.count ? hosts[server] : 0, server: server, text: subject.copied()),
       payload: payloadKey, rows: &rows)
     LadderLabel.append(headOf: message, isBrief: false, to: &text)
     row.head = keep(&text)

@@ -6,6 +6,8 @@ import TapTraffic
 struct WAMPPlace {
   /// The router, as far as its address tells.
   var router: [UInt8] = []
+  /// The same without a port.
+  var host: [UInt8] = []
   /// The address of the client, without its port: that changes with each connection.
   var client: [UInt8] = []
   /// Anybody on the way can read what is sent.
@@ -23,6 +25,7 @@ struct WAMPPlace {
     var name = TextBuffer(capacity: 64)
     opening.server.append(to: &name)
     router = name.bytes.copied()
+    host = opening.server.address
     client = opening.client.address
     let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
     isLocal = Self.isLoopback(client) || Self.isLoopback(opening.server.address)

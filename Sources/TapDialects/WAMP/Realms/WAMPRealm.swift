@@ -49,6 +49,8 @@ final class WAMPRealm {
   var subscribers = 0
   /// Not all of the realm is in the evidence, as far as that shows.
   var isPartial: Bool
+  /// Another port of this address has a realm of the same name.
+  var hasSibling = false
   /// The evidence has ended before a session did.
   var isCut = false
   /// Both legs of something were seen, or sessions of several clients, or the router's own

@@ -4,6 +4,8 @@ import TapTraffic
 /// The realms of all routers that were seen, so that the sessions of one can be compared.
 final class WAMPRealms {
   private var realms: [[UInt8]: WAMPRealm] = [:]
+  /// By the address without its port, and the realm: the first that was seen.
+  private var first: [[UInt8]: WAMPRealm] = [:]
   /// Routers of which some conversation was captured from its middle on: its realm is not known.
   private(set) var partialRouters: Set<[UInt8]> = []
   private let limits: Limits
@@ -11,12 +13,23 @@ final class WAMPRealms {
   init(limits: Limits) { self.limits = limits }
 
   /// Nil when there are more realms than are kept.
-  func realm(_ name: [UInt8], of router: [UInt8]) -> WAMPRealm? {
+  ///
+  /// - Parameters:
+  ///   - router: the address and port at which it answers.
+  ///   - host: the address alone.
+  func realm(_ name: [UInt8], of router: [UInt8], host: [UInt8]) -> WAMPRealm? {
     let key = router + [0x20] + name
     if let known = realms[key] { return known }
     guard realms.count < limits.realms, key.count <= 1024 else { return nil }
     let realm = WAMPRealm(limits, isPartial: partialRouters.contains(router))
     realms[key] = realm
+    let place = host + [0x20] + name
+    if let other = first[place] {
+      // One router may answer at both ports, so neither shows all of its realm.
+      (other.hasSibling, realm.hasSibling) = (true, true)
+    } else {
+      first[place] = realm
+    }
     return realm
   }
 

@@ -131,7 +131,7 @@ extension WAMPWatch {
   func tellUnheard(_ realm: WAMPRealm, _ end: Origin, _ listener: any Listener) {
     // Calls that were answered, but by none of those who were captured.
     let hasOthers = realm.hasAnswers && !realm.hasCallees
-    guard !realm.isPartial, realm.showsOthers, !hasOthers else { return }
+    guard !realm.isPartial, !realm.hasSibling, realm.showsOthers, !hasOthers else { return }
     for silence in realm.receivers.end() {
       let count = silence.count
       // What was on its way when the evidence ended may have come.

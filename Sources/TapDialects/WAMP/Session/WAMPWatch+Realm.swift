@@ -10,7 +10,10 @@ extension WAMPWatch {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ listener: any Listener
   ) {
     guard let realms = place.realms, array.count > 1, array[1].kind == .string else { return }
-    guard let realm = realms.realm(bytes[array.string(1)].copied(), of: place.router) else {
+    guard
+      let realm = realms.realm(
+        bytes[array.string(1)].copied(), of: place.router, host: place.host)
+    else {
       return listener.count(.sessionUnwatched, 1)
     }
     self.realm = realm
