@@ -50,6 +50,21 @@ public enum HTTPFindings {
       remedy: "See whether a gap stands before it. What follows on this stream is passed over.",
       source: "RFC 9112 §2"),
     Explanation(
+      .tooManyRequests, .note,
+      "More requests of one connection wait for their answers than are remembered.",
+      cause: "A test of load that pipelines, or a server whose answers were not captured.",
+      remedy: """
+        Answers to HEAD, which have no body whatever they say, may be misread among them. An \
+        upgrade is remembered in any case.
+        """,
+      source: "RFC 9112 §9.3.2"),
+    Explanation(
+      .answerLate, .warning,
+      "Very much was sent on an HTTP/2 stream ahead of the answer that agrees to WebSocket.",
+      cause: "The answer was not captured, or cannot be read, or the client did not wait for it.",
+      remedy: "The stream is told by what it carries. Capture from the beginning, without losses.",
+      source: "RFC 8441 §5"),
+    Explanation(
       .badFrame, .error,
       "A frame of HTTP/2 breaks a rule, or something else stands where frames should be.",
       cause: "An implementation with a mistake, another protocol on the same port, or damage.",

@@ -5,22 +5,14 @@ public import TapTraffic
 extension Finding.Code {
   /// A head larger than `Limits.headBytes`, or something that is no HTTP where a head should be.
   static let badHead: Self = "http.bad-head"
+  /// More requests than `Limits.requests` wait for their answers (RFC 9112 §9.3.2).
+  static let tooManyRequests: Self = "http.too-many-requests"
 }
 
 /// HTTP/1.1 as far as it leads to WebSocket (RFC 9112, RFC 6455 §4): heads are read, bodies passed
 /// over, and once an upgrade is accepted everything goes to the layer it opens. Other HTTP is
 /// counted.
 public struct HTTPLayer: Layer {
-  /// A request whose response has not come.
-  private struct Asked {
-    var method: String
-    var upgrade: Upgrade?
-    /// What the client sends behind it depends on the answer.
-    var mayChange: Bool { upgrade != nil || method == "CONNECT" || changesOtherwise }
-    /// It asks for something else than WebSocket (RFC 9110 §7.8).
-    var changesOtherwise = false
-  }
-
   private enum Mode {
     case head
     case body(Body)
@@ -37,9 +29,9 @@ public struct HTTPLayer: Layer {
   private var serverMode = Mode.head
   private var clientHead = HeadReader()
   private var serverHead = HeadReader()
-  private var asked: [Asked] = []
+  private var asked: OpenRequests
+  private var hasToldRequests = false
   private var held = Held()
-  private var heldSince = Instant.unknown
   private var above: any Layer = Nothing()
   private var isPassing = false
   /// The beginning was not captured, and no head was found since.
@@ -55,6 +47,7 @@ public struct HTTPLayer: Layer {
   ) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
     self.tellsHeads = tellsHeads
+    asked = OpenRequests(limits: limits)
     isLooking = !opening.isFromStart
     if isLooking { (clientMode, serverMode) = (.lost, .lost) }
   }
@@ -86,7 +79,7 @@ public struct HTTPLayer: Layer {
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
       // The answer to the upgrade may be what was lost, which shows when either side goes on.
-      if !held.isEmpty {
+      if !held.isEmpty && !delivery.edges.contains(.more) {
         handOver(listener)
         return above.gap(missing, delivery, listener)
       }
@@ -158,7 +151,7 @@ public struct HTTPLayer: Layer {
         return 0
       }
       // Earlier requests may have been answered in the gap.
-      asked.removeFirst(max(0, asked.count - 1))
+      asked.keepLast()
       serverMode = .head
       return 0
     case .body(var body):
@@ -188,7 +181,7 @@ public struct HTTPLayer: Layer {
             "an HTTP head is larger than \(limit) bytes, or is not HTTP;"
               + " what follows is passed over"))
         set(.lost, isClient)
-      case .head(let head) where isClient: request(head, listener)
+      case .head(let head) where isClient: request(head, delivery, listener)
       case .head(let head):
         var end = delivery
         end.origin.offset &+= UInt64(count)
@@ -220,7 +213,9 @@ public struct HTTPLayer: Layer {
     if isClient { clientMode = mode } else { serverMode = mode }
   }
 
-  private mutating func request(_ head: Head, _ listener: any Listener) {
+  private mutating func request(
+    _ head: Head, _ delivery: Delivery, _ listener: any Listener
+  ) {
     listener.count(.httpRequest, 1)
     if isPassing {
       clientMode = .passing
@@ -228,15 +223,23 @@ public struct HTTPLayer: Layer {
     }
     var upgrade = Upgrade(request: head, isSecure: opening.security != nil)
     if tellsHeads { upgrade?.lines = Redaction.lines(head) }
-    var request = Asked(method: head.method, upgrade: upgrade)
-    request.changesOtherwise =
-      upgrade == nil && head.value("upgrade") != nil && head.lists("upgrade", in: "connection")
-    if asked.count < 1024 { asked.append(request) }
+    let request = OpenRequests.Asked(head, upgrade)
+    if !asked.add(request) { tellRequests(delivery, listener) }
     if let body = Body.after(head, answering: nil) {
       clientMode = .body(body)
     } else if request.mayChange {
       clientMode = .waiting
     }
+  }
+
+  private mutating func tellRequests(_ delivery: Delivery, _ listener: any Listener) {
+    if hasToldRequests { return }
+    hasToldRequests = true
+    listener.finding(
+      Finding(
+        .tooManyRequests, .note, delivery.origin,
+        "\(opening.client) → \(opening.server): more than \(limits.requests) requests wait for"
+          + " their answers; where the body of one of the others' answers ends may be misread"))
   }
 
   private mutating func response(
@@ -247,11 +250,11 @@ public struct HTTPLayer: Layer {
     if status / 100 == 1 && status != 101 { return }
     if Upgrade.isAccepted(by: head) {
       // The answers to earlier requests may have been lost in a gap.
-      let request = asked.last { $0.upgrade != nil }?.upgrade
+      let request = asked.upgrade
       asked.removeAll()
       return accept(head, request, delivery, listener)
     }
-    let request = asked.isEmpty ? nil : asked.removeFirst()
+    let request = asked.next()
     // It goes on as something else (RFC 9110 §7.8).
     if status == 101 && request?.upgrade == nil { return tunnel(listener) }
     if request?.method == "CONNECT" && status / 100 == 2 { return tunnel(listener) }
@@ -264,6 +267,9 @@ public struct HTTPLayer: Layer {
       finding.text =
         "\(opening.client) asked \(url) for WebSocket and was refused: \(status) \(reason)"
       listener.finding(finding)
+      var refused = opening
+      refused.url = Redaction.url(upgrade.url)
+      listener.refused(refused, delivery)
       goOn(after: head, request, listener)
     } else {
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
@@ -271,7 +277,9 @@ public struct HTTPLayer: Layer {
   }
 
   /// The server did not agree: what the client sent behind its request is HTTP too.
-  private mutating func goOn(after head: Head, _ request: Asked?, _ listener: any Listener) {
+  private mutating func goOn(
+    after head: Head, _ request: OpenRequests.Asked?, _ listener: any Listener
+  ) {
     let waiting = held
     held.removeAll()
     clientMode = .head
@@ -332,15 +340,12 @@ public struct HTTPLayer: Layer {
     waiting.replay(into: &above, listener)
   }
 
+  /// A server may take its time: while nothing of it is missing, its answer is still to come.
   private mutating func hold(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if held.isEmpty { heldSince = delivery.origin.time }
     held.append(bytes, delivery)
-    let waited = delivery.origin.time.nanoseconds &- heldSince.nanoseconds
-    if held.count > limits.undecidedBytes || (heldSince.isKnown && waited > limits.patience) {
-      handOver(listener)
-    }
+    if held.cost > limits.undecidedBytes { handOver(listener) }
   }
 
   /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes

@@ -26,6 +26,9 @@ public final class Inflater {
   }
 
   private let stream: DeflateStream
+  /// A final block was the last of the input: what follows begins anew. A message that ends here
+  /// lacks the octet that RFC 7692 §7.2.3.4 asks for, so that the tail does not belong to it.
+  public private(set) var isAtStreamEnd = false
 
   /// Raw deflate.
   ///
@@ -45,6 +48,7 @@ public final class Inflater {
   public func inflate(_ bytes: RawSpan, into out: inout Scratch, limit: Int) -> Outcome {
     var at = 0
     var isTooLarge = false
+    if !bytes.isEmpty { isAtStreamEnd = false }
     while at < bytes.byteCount {
       let step = advance(bytes, &at, into: &out, limit: limit, &isTooLarge)
       switch step {
@@ -53,6 +57,7 @@ public final class Inflater {
       case .corrupt: return .corrupt
       case .end:
         stream.restartKeepingWindow()
+        isAtStreamEnd = at == bytes.byteCount
         // What is too large has no reader any more: the rest of it only feeds the window.
         if !isTooLarge { return .streamEnd(consumed: at) }
       }
@@ -61,10 +66,16 @@ public final class Inflater {
   }
 
   /// Forgets the window, and takes octets for it that stand for those that nobody knows.
-  public func reset(window octets: RawSpan) { stream.prime(octets) }
+  public func reset(window octets: RawSpan) {
+    stream.prime(octets)
+    isAtStreamEnd = false
+  }
 
   /// Forgets the window, for the next message without context takeover or after damage.
-  public func reset() { stream.reset() }
+  public func reset() {
+    stream.reset()
+    isAtStreamEnd = false
+  }
 
   /// Runs until the input is used up (`progress`) or something else happened.
   private func advance(

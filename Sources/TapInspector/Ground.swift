@@ -154,10 +154,15 @@ public final class Ground: Floor {
     secrets.noteSource()
     secrets.refresh = { [unowned secrets] in
       others?()
-      readOn { log.value.receive($0, into: secrets) }
+      var hasGrown = false
+      readOn {
+        hasGrown = true
+        log.value.receive($0, into: secrets)
+      }
+      // What has not grown since the last look is whole.
+      log.value.peek(into: secrets, isEnd: !hasGrown)
     }
     secrets.refresh?()
-    log.value.peek(into: secrets)
   }
 
   public func recognised(_ what: String, _ origin: Origin) {

@@ -48,6 +48,10 @@ public final class Inspector: Listener {
     ledger.value.opened(opening, delivery)
   }
 
+  public func refused(_ attempt: Opening, _ delivery: Delivery) {
+    ledger.value.refused(attempt, delivery)
+  }
+
   public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     ledger.value.message(message, bytes, notes)
   }

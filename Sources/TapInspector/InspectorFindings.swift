@@ -15,11 +15,11 @@ enum InspectorFindings {
       source: "RFC 6455 §4"),
     Explanation(
       .reconnectStorm, .warning,
-      "A client connects again and again, at once after each connection has ended.",
+      "A client connects again and again, at once after each connection has ended or was refused.",
       cause: """
-        The server or a proxy ends each connection (a login that fails, a rule that the client \
-        breaks, an instance that is being stopped), and the client does not wait before it tries \
-        again.
+        The server or a proxy ends or refuses each connection (a login that fails, a rule that \
+        the client breaks, an instance that is being stopped), and the client does not wait \
+        before it tries again.
         """,
       remedy: """
         See how the connections end: the CLOSE code, the last message, a reset. Let the client \

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 extension Ledger {
   /// What is kept of a connection that was opened.
@@ -8,5 +9,10 @@ extension Ledger {
     var router: UInt32 = 0
     var realm: UInt32 = 0
     var realmSession: UInt16 = 0
+  }
+
+  mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
+    renderer.refused(attempt, delivery)
+    if let finding = reconnects.refused(attempt, delivery) { self.finding(finding) }
   }
 }

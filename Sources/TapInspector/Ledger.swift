@@ -13,7 +13,7 @@ struct Ledger: ~Copyable {
   var text = TextBuffer(capacity: 1 << 17)
   private(set) var summary = Summary()
 
-  private var renderer: any Renderer
+  var renderer: any Renderer
   private var sessions: Sessions
   private var subjects: Interner
   private var places: Interner
@@ -33,7 +33,7 @@ struct Ledger: ~Copyable {
   private let limits: Limits
   /// Whether there is a names file: without one nobody looks for names.
   private let hasNames: Bool
-  private var reconnects: Reconnects
+  var reconnects: Reconnects
   private var finder: NameFinder
   /// What the renderer wants beside the line.
   let wishes: Detail.Wishes
@@ -140,8 +140,7 @@ struct Ledger: ~Copyable {
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
     let connection = flow < connections.count ? connections[flow] : Connection()
-    summary.lostBytes = summary.lostBytes.addingSaturated(finding.lostBytes)
-    summary.lostMessages = summary.lostMessages.addingSaturated(finding.lostMessages)
+    summary.add(lossesOf: finding)
     forgotten += finding.evicted
     switch finding.severity {
     case .error: summary.errors += 1

@@ -53,6 +53,10 @@ public final class Quota: Listener {
     if !isReached || finding.isAboutLastMessage && !hasMore { inspector.finding(finding) }
   }
 
+  public func refused(_ attempt: Opening, _ delivery: Delivery) {
+    inspector.refused(attempt, delivery)
+  }
+
   public func closed(_ closing: Closing, _ delivery: Delivery) {
     inspector.closed(closing, delivery)
   }

@@ -8,9 +8,9 @@ extension Finding.Code {
   static let reconnectBackoff: Self = "connection.reconnect-backoff"
 }
 
-/// How clients come back after a connection has ended otherwise than by their own orderly CLOSE:
-/// at once, again and again, or after ever longer waits. A client is an address that connects to
-/// the same URL of the same server.
+/// How clients come back after a connection has ended otherwise than by their own orderly CLOSE, or
+/// was refused: at once, again and again, or after ever longer waits. A client is an address that
+/// connects to the same URL of the same server.
 struct Reconnects {
   private struct Peers: Hashable {
     var client: [UInt8]
@@ -25,9 +25,17 @@ struct Reconnects {
     /// When the first of them began, and how many there were.
     var since: Int64 = 0
     var count = 0
+    /// Of these, attempts that led to no connection.
+    var refused = 0
     /// How many there were when a storm was told; 0 when none was.
     var told = 0
     var hasToldBackoff = false
+  }
+
+  /// A client and a server, whatever is asked of it.
+  private struct Ends: Hashable {
+    var client: [UInt8]
+    var server: Endpoint
   }
 
   private struct Client {
@@ -53,6 +61,8 @@ struct Reconnects {
   private static let mostKept = 16
 
   private var places: [Peers: Int] = [:]
+  /// The client that was heard of last between two ends.
+  private var latest: [Ends: Int] = [:]
   private var clients: ContiguousArray<Client> = []
   /// By flow.
   private var connections: [UInt32: Open] = [:]
@@ -68,22 +78,49 @@ struct Reconnects {
     leave(delivery.origin.flow)
     let time = delivery.origin.time
     guard opening.isFromStart, opening.client.isKnown, time.isKnown else { return nil }
-    let peers = Peers(client: opening.client.address, server: opening.server, url: opening.url)
-    guard let place = place(of: peers) else {
+    guard let place = place(of: opening) else {
       forgotten += 1
       return nil
     }
-    let now = time.nanoseconds
     clients[place].open += 1
-    var open = Open(client: place, since: now)
-    var finding: Finding?
-    // Of several that ended, the one that ended last: who went for good does not come back.
-    if let end = clients[place].ends.popLast(), now >= end.time {
-      open.chain = end.chain
-      finding = Self.note(now &- end.time, now, &open.chain, delivery.origin)
-    }
+    var open = Open(client: place, since: time.nanoseconds)
+    let finding = follow(place, &open.chain, delivery.origin)
     connections[delivery.origin.flow] = open
     return finding
+  }
+
+  /// An attempt begins and ends at once. Who only found a closed port is taken for a client that
+  /// has had a connection there: the port may be anything's.
+  mutating func refused(_ attempt: Opening, _ delivery: Delivery) -> Finding? {
+    let time = delivery.origin.time
+    guard attempt.isFromStart, attempt.client.isKnown, time.isKnown else { return nil }
+    let ends = Ends(client: attempt.client.address, server: attempt.server)
+    guard let place = attempt.url.isEmpty ? latest[ends] : place(of: attempt) else {
+      if !attempt.url.isEmpty { forgotten += 1 }
+      return nil
+    }
+    var chain = Chain()
+    chain.refused = 1
+    let finding = follow(place, &chain, delivery.origin, wasRefused: true)
+    end(place, time.nanoseconds, chain)
+    return finding
+  }
+
+  /// Takes a new connection, or an attempt, for what comes behind one that has ended.
+  private mutating func follow(
+    _ place: Int, _ chain: inout Chain, _ origin: Origin, wasRefused: Bool = false
+  ) -> Finding? {
+    let now = origin.time.nanoseconds
+    // Of several that ended, the one that ended last: who went for good does not come back.
+    guard let end = clients[place].ends.popLast(), now >= end.time else { return nil }
+    chain = end.chain
+    if wasRefused { chain.refused += 1 }
+    return Self.note(now &- end.time, now, &chain, origin)
+  }
+
+  private mutating func end(_ place: Int, _ time: Int64, _ chain: Chain) {
+    if clients[place].ends.count == Self.mostKept { clients[place].ends.removeFirst() }
+    clients[place].ends.append((time, chain))
   }
 
   mutating func closed(_ closing: Closing, _ delivery: Delivery) {
@@ -95,14 +132,19 @@ struct Reconnects {
       && (closing.endsWithFrame ? closing.hasFrame && (closing.code ?? 1000) <= 1001 : true)
     if closing.isUnfinished || isOrderly || !time.isKnown { return }
     if time.nanoseconds &- known.since >= Self.stableTime { known.chain = Chain() }
-    let place = known.client
-    if clients[place].ends.count == Self.mostKept { clients[place].ends.removeFirst() }
-    clients[place].ends.append((time.nanoseconds, known.chain))
+    end(known.client, time.nanoseconds, known.chain)
   }
 
   private mutating func leave(_ flow: UInt32) {
     guard let known = connections.removeValue(forKey: flow) else { return }
     clients[known.client].open -= 1
+  }
+
+  private mutating func place(of opening: Opening) -> Int? {
+    let (client, server) = (opening.client.address, opening.server)
+    let place = place(of: Peers(client: client, server: server, url: opening.url))
+    if let place { latest[Ends(client: client, server: server)] = place }
+    return place
   }
 
   private mutating func place(of peers: Peers) -> Int? {
@@ -128,8 +170,11 @@ struct Reconnects {
       kept.append(client)
     }
     clients = kept
-    places = [:]
-    for (place, client) in clients.enumerated() { places[client.peers] = place }
+    (places, latest) = ([:], [:])
+    for (place, client) in clients.enumerated() {
+      places[client.peers] = place
+      latest[Ends(client: client.peers.client, server: client.peers.server)] = place
+    }
     for (flow, open) in connections { connections[flow]!.client = moved[open.client]! }
   }
 
@@ -153,11 +198,12 @@ struct Reconnects {
       chain.count >= 2 * chain.told
     else { return nil }
     chain.told = chain.count
+    let refused = chain.refused > 0 ? ", refused \(chain.refused) times," : ""
     return Finding(
       .reconnectStorm, .warning, origin,
-      "the client has connected again \(chain.count) times within"
-        + " \(text(now &- chain.since)), each time soon after the connection before had ended:"
-        + " \(waits)")
+      "the client has \(chain.refused > 0 ? "tried" : "connected") again \(chain.count) times"
+        + "\(refused) within \(text(now &- chain.since)), each time soon after the connection"
+        + " before had ended: \(waits)")
   }
 
   /// Waits that grow; what chance adds to them may make one a little shorter.

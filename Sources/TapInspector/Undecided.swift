@@ -53,14 +53,14 @@ struct Undecided: Layer {
     if case .layer(let layer, _) = decision {
       take(decision, layer)
       replay(listener)
-    } else if held.count > limit || !mayHold() {
+    } else if held.cost > limit || !mayHold() {
       settle(delivery, listener)
     }
   }
 
   private mutating func mayHold() -> Bool {
     // A little may always be held: most need no more to be recognised.
-    while held.count - Self.share > taken {
+    while held.cost - Self.share > taken {
       if !allowance.take(Self.share) { return false }
       taken += Self.share
     }
@@ -71,6 +71,7 @@ struct Undecided: Layer {
     if isDecided { return winner.gap(missing, delivery, listener) }
     judge.miss(delivery)
     held.append(gap: missing, delivery)
+    if held.cost > limit || !mayHold() { settle(delivery, listener) }
   }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {

@@ -63,8 +63,12 @@ enum FrameReader {
     let count = min(length &- half.pending!.passed, bytes.byteCount &- start)
     if length > limits.messageBytes {
       half.pending!.isTooLarge = true
-    } else if half.pending!.missing == 0 {
+    } else if half.pending!.missing == 0 && !half.pending!.hasNoRoom {
       half.payload.append(bytes.extracting(start..<start &+ count))
+      if half.room?.reserve(half.payload.count) == false {
+        half.pending!.hasNoRoom = true
+        half.dropPayload()
+      }
     }
     half.pending!.passed &+= count
     if half.pending!.passed == length {
@@ -82,8 +86,8 @@ enum FrameReader {
   ) {
     let frame = half.pending!
     half.pending = nil
-    if frame.isTooLarge || frame.missing > 0 {
-      half.payload.removeAll()
+    if frame.isTooLarge || frame.hasNoRoom || frame.missing > 0 {
+      half.dropPayload()
       return FrameTeller.broken(frame, delivery, &half, &above, listener)
     }
     // Lent from here: the half is busy.
@@ -92,9 +96,8 @@ enum FrameReader {
     FrameTeller.whole(
       frame.header, payload.bytes, delivery, from: frame.firstRecord, &half, &other, &above,
       limits, listener)
-    payload.removeAll()
-    payload.shrink(above: 4 << 20)
     swap(&payload, &half.payload)
+    half.dropPayload()
   }
 
   /// A gap: answers true when it lies within the pending frame, so that its end is still known.
@@ -106,7 +109,7 @@ enum FrameReader {
     else { return false }
     half.pending!.passed &+= missing
     half.pending!.missing &+= missing
-    half.payload.removeAll()
+    half.dropPayload()
     if half.pending!.passed == pending.header.length {
       end(delivery, &half, &other, &above, limits, listener)
     }
@@ -123,7 +126,7 @@ enum FrameReader {
     }
     half.partial.removeAll()
     half.pending = nil
-    half.payload.removeAll()
+    half.dropPayload()
     if captured == 0 { return }
     listener.account(.incomplete, captured)
     var finding = Finding(

@@ -150,7 +150,10 @@ enum FrameTeller {
     } else {
       finding = Finding(
         .messageTooLarge, .warning, delivery.origin,
-        "a message is larger than the limit; its \(size) bytes are not shown")
+        frame.hasNoRoom
+          ? "very much is being put together at once, and leaves no room for a message; its"
+            + " \(size) bytes are not shown"
+          : "a message is larger than the limit; its \(size) bytes are not shown")
     }
     finding.lostMessages = 1
     listener.finding(finding)

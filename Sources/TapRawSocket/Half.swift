@@ -14,6 +14,8 @@ struct Half {
     /// Octets that were never captured.
     var missing = 0
     var isTooLarge = false
+    /// All messages that are being put together leave none for this one.
+    var hasNoRoom = false
   }
 
   /// The captured octets of the handshake of this side.
@@ -27,6 +29,8 @@ struct Half {
   var pending: Pending?
   /// The payload of `pending` so far.
   var payload = Scratch()
+  /// What it has taken of what all messages that are being put together may hold.
+  var room: Room?
   /// Set while the framing is not known.
   var search: MessageSearch?
   /// The most that the other side will take.
@@ -46,6 +50,13 @@ struct Half {
   var seen = Loss.Seen()
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
   var loss: Loss?
+
+  /// The payload was told, or will not be.
+  mutating func dropPayload() {
+    payload.removeAll()
+    payload.shrink(above: 4 << 20)
+    room?.giveBack()
+  }
 
   var hasGreeted: Bool { greeted == Handshake.size }
 

@@ -46,6 +46,7 @@ public struct RawSocketLayer: Layer {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
     (self.tellsHeads, frameLimits) = (tellsHeads, FrameLimits(limits))
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsHeads, tellsHeads)
+    (toServer.room, toClient.room) = (Room(limits.assembledBytes), Room(limits.assembledBytes))
   }
 
   /// In mid-stream: nobody has the handshakes, and where the frames begin has to be found.

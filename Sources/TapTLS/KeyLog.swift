@@ -32,8 +32,11 @@ public struct KeyLog {
   }
 
   /// Reads the last line even if it lacks its end; what still comes of it counts.
-  public func peek(into secrets: Secrets) {
-    if !isTooLong { Self.read(line.bytes.copied(), into: secrets) }
+  ///
+  /// - Parameter isEnd: nothing more is about to be written. Otherwise what would be a secret of 32
+  ///   octets may be the beginning of one of 48, and is none.
+  public func peek(into secrets: Secrets, isEnd: Bool = true) {
+    if !isTooLong { Self.read(line.bytes.copied(), into: secrets, least: isEnd ? 32 : 48) }
   }
 
   private mutating func finish(into secrets: Secrets) {
@@ -42,13 +45,13 @@ public struct KeyLog {
     isTooLong = false
   }
 
-  private static func read(_ line: [UInt8], into secrets: Secrets) {
+  private static func read(_ line: [UInt8], into secrets: Secrets, least: Int) {
     let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     guard words.count == 3,
       let label = Secrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
       let random = octets(words[1]), random.count == 32, let secret = octets(words[2]),
       // A master secret has 48 octets, those of TLS 1.3 as many as the hash.
-      label == .clientRandom ? secret.count == 48 : secret.count == 32 || secret.count == 48
+      secret.count == 48 || secret.count == 32 && label != .clientRandom && least == 32
     else { return }
     secrets.add(secret, label, random)
   }

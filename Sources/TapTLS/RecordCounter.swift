@@ -14,8 +14,30 @@ struct RecordCounter {
   private var header = Scratch()
   /// Octets of the last record that are still to come.
   private var left = 0
+  /// Records that have the size of a KeyUpdate: how many there were, and how many records had begun
+  /// with each of the last.
+  private var (sized, places) = (0, ContiguousArray<Int>())
+
+  /// A KeyUpdate has 5 octets, its type 1, the tag 16, or 8 (RFC 8446 §4.6.3, §5.2; RFC 6655 §4).
+  private static let updateSizes: [Int] = [22, 14]
+  /// Places that are remembered, and KeyUpdates that may lie before each.
+  private static let (mostPlaces, mostUpdates) = (8, 4)
 
   init(isTLS13: Bool) { self.isTLS13 = isTLS13 }
+
+  /// What of these records may have been KeyUpdates: how many of them, and the number of the next
+  /// record with the keys behind them. The likelier first.
+  var updates: [(generation: Int, first: UInt64)] {
+    guard isTLS13 else { return [] }
+    guard let records else { return [(1, 0), (2, 0)] }
+    return (1...Self.mostUpdates).flatMap { generation in
+      places.enumerated().reversed().compactMap { at, place in
+        // No more than have gone by until there.
+        generation <= sized - places.count + at + 1
+          ? (generation, UInt64(records - place)) : nil
+      }
+    }
+  }
 
   mutating func pass(_ bytes: RawSpan) {
     octets += bytes.byteCount
@@ -39,9 +61,16 @@ struct RecordCounter {
         || !isTLS13 && record.type != Record.Kind.changeCipherSpec
       {
         count += 1
+        if isTLS13 && Self.updateSizes.contains(record.length) { note(count) }
       }
     }
     records = count
+  }
+
+  private mutating func note(_ place: Int) {
+    sized += 1
+    if places.count == Self.mostPlaces { places.removeFirst() }
+    places.append(place)
   }
 
   /// Octets are missing: numbers are known no more.

@@ -30,6 +30,9 @@ struct RecordSearch {
   /// The least number that the next record can have then, and how many behind it are tried; nil for
   /// as many as what is missing has room for.
   var (first, most) = (UInt64(0), UInt64?.none)
+  /// KeyUpdates that may have gone by then: how many, and the number of the next record with the
+  /// keys behind them.
+  var updates: [(generation: Int, first: UInt64)] = []
   /// What to try, in this order; asked for when it is not known.
   var candidates: [Candidate] = []
   /// What was known when they were asked for.
@@ -44,14 +47,16 @@ struct RecordSearch {
   private(set) var pieces: [(start: Int, delivery: Delivery)] = []
   /// No record begins before this.
   private var tested = 0
-  /// Octets that may still be tried.
-  private var budget: Int
+  /// Octets that were opened for trial so far.
+  private(set) var tried = 0
+  /// There was no leave to try on.
+  private(set) var isExhausted = false
 
-  init(missing: Int?, due: UInt64, limits: Limits) {
-    (self.missing, self.due, budget) = (missing, due, limits.recordTrialBytes)
-  }
+  init(missing: Int?, due: UInt64) { (self.missing, self.due) = (missing, due) }
 
   var count: Int { held.count }
+  /// Roughly what is held takes in memory: many tiny pieces must not pass for little.
+  var cost: Int { max(held.count, pieces.count &* Held.leastCost) }
 
   mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
     pieces.append((held.count, delivery))
@@ -73,9 +78,11 @@ struct RecordSearch {
     return piece.delivery.advanced(by: offset - piece.start)
   }
 
-  /// - Parameter isEnd: nothing more comes to complete a record.
-  mutating func find(isEnd: Bool) -> Found? {
-    while tested + Record.headerSize <= held.count && budget > 0 {
+  /// - Parameters:
+  ///   - isEnd: nothing more comes to complete a record.
+  ///   - most: octets that may be tried in all.
+  mutating func find(isEnd: Bool, most: Int) -> Found? {
+    while tested + Record.headerSize <= held.count {
       guard let record = Record.parse(held.bytes, at: tested), isPossible(record) else {
         tested += 1
         continue
@@ -86,13 +93,16 @@ struct RecordSearch {
         tested += 1
         continue
       }
-      if let found = attempt(record) { return found }
+      var left = most - tried
+      let found = attempt(record, &left)
+      tried = most - left
+      if let found { return found }
+      isExhausted = left <= 0
+      if isExhausted { return nil }
       tested += 1
     }
     return nil
   }
-
-  var isExhausted: Bool { budget <= 0 }
 
   private func isPossible(_ record: Record) -> Bool {
     guard record.version == 0x0303 else { return false }
@@ -104,14 +114,12 @@ struct RecordSearch {
     }
   }
 
-  private mutating func attempt(_ record: Record) -> Found? {
+  private func attempt(_ record: Record, _ left: inout Int) -> Found? {
     // So many records fit into what is missing; without that number, a lot.
     let room = UInt64(((missing ?? 0) + tested) / (Record.headerSize + 17) + 1)
     let most = self.most.map { $0 + room } ?? (missing == nil ? 4096 : room)
-    var left = budget
     let found = Self.attempt(
       held.bytes.extracting(tested..<tested + record.size), candidates, most: most, &left)
-    budget = left
     return found.map { Found(offset: tested, candidate: $0.candidate, sequence: $0.sequence) }
   }
 

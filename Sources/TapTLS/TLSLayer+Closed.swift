@@ -104,16 +104,16 @@ extension TLSLayer {
       knownSecrets = secrets.count
       return false
     }
-    let limits = limits
     let who = half(delivery).who
     let octets = with(delivery) { half in
       let passed = half.passed!
       (half.passed, half.isSealed) = (nil, false)
-      half.search = RecordSearch(missing: nil, due: 0, limits: limits)
+      half.search = RecordSearch(missing: nil, due: 0)
       let first = max(0, (passed.records ?? 0) - Self.mostHandshakeRecords)
       half.search!.isLate = true
       half.search!.first = UInt64(first)
       if passed.records != nil { half.search!.most = UInt64(Self.mostHandshakeRecords + 1) }
+      half.search!.updates = passed.updates
       return passed.octets
     }
     listener.finding(

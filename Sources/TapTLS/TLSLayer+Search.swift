@@ -26,11 +26,10 @@ extension TLSLayer {
       return breakRecord(record, missing, delivery, listener)
     }
     if carried > 0 { listener.account(.incomplete, carried) }
-    let limits = limits
     with(delivery) { half in
       half.carry.removeAll()
       half.brokenLeft = 0
-      half.search = RecordSearch(missing: missing, due: half.sequence, limits: limits)
+      half.search = RecordSearch(missing: missing, due: half.sequence)
     }
     sealIfHopeless(delivery, listener)
   }
@@ -95,13 +94,20 @@ extension TLSLayer {
     if resume(isEnd: false, delivery, listener) { return count }
     let most = limits.resyncBytes
     let isOver = with(delivery) { half in
-      half.search.map { $0.isExhausted || $0.count > most } ?? false
+      half.search.map { $0.isExhausted || $0.cost > most } ?? false
     }
     if isOver && !resume(isEnd: true, delivery, listener) { giveUpSearch(delivery, listener) }
     return count
   }
 
   private static let searchedAtOnce = 32 << 10
+
+  /// Octets that may still be tried on this connection: what was opened gives leave for more, so
+  /// that a long one with many holes has no less of it than a short one.
+  private var mostTrials: Int {
+    let opened = Int(clamping: toServer.offset.addingSaturated(toClient.offset))
+    return max(0, limits.recordTrialBytes + min(opened, 1 << 40) * 8 - trials)
+  }
 
   /// Without any secret there is nothing to search with.
   private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
@@ -129,7 +135,10 @@ extension TLSLayer {
       }
       if candidates.isEmpty { return false }
     }
-    guard let record = with(delivery, { $0.search!.find(isEnd: isEnd) }) else { return false }
+    let (most, before) = (mostTrials, with(delivery) { $0.search!.tried })
+    let record = with(delivery) { $0.search!.find(isEnd: isEnd, most: before + most) }
+    trials += half(delivery).search!.tried - before
+    guard let record else { return false }
     var search = RecordSearch?.none
     with(delivery) { swap(&$0.search, &search) }
     guard let search else { return false }
@@ -190,7 +199,11 @@ extension TLSLayer {
     }
     let resumed = search.place(of: found.offset) ?? delivery
     tellFound(found, search, before.who, resumed.origin, listener)
-    if hasLost { lose(delivery, listener) }
+    if hasLost {
+      var more = delivery
+      more.edges = .more
+      lose(more, listener)
+    }
     enterHandshake()
     if !held.isEmpty { release(listener) }
   }
@@ -246,11 +259,14 @@ extension TLSLayer {
         tellHelloMissing(delivery, listener)
       }
     } else if search.count + search.dropped > 0 {
+      let reason =
+        search.isExhausted
+        ? ", and as much was tried as may be for one connection: nothing more of it is read" : ""
       listener.finding(
         Finding(
           .framingLost, .warning, delivery.origin,
           "\(octets(search.count + search.dropped)) of \(half(delivery).who) behind a gap did not"
-            + " open as TLS records"))
+            + " open as TLS records\(reason)"))
     }
     lose(delivery, listener)
   }
@@ -293,6 +309,10 @@ extension TLSLayer {
         }
         for (keys, random) in trafficKeys(half.isClient ? .clientTraffic : .serverTraffic) {
           add(keys, from: first, .application, random)
+          for update in half.search?.updates ?? [] {
+            let updated = (0..<update.generation).reduce(keys) { keys, _ in keys.updated }
+            add(updated, from: update.first, .application, random, generation: update.generation)
+          }
         }
       }
     } else if half.keys == nil, let suite = session.suite, !session.serverRandom.isEmpty,
@@ -335,10 +355,9 @@ extension TLSLayer {
       .recordUnopened, .warning, delivery.origin, listener,
       "\(ends): a TLS record of \(half.who) does not open with the secret of the key log: it was"
         + " changed on the way, or the secret is of another session")
-    let limits = limits
     if half.hasOpened {
       with(delivery) { half in
-        half.search = RecordSearch(missing: bytes.byteCount, due: half.sequence, limits: limits)
+        half.search = RecordSearch(missing: bytes.byteCount, due: half.sequence)
       }
     } else {
       with(delivery) { half in
@@ -361,9 +380,8 @@ extension TLSLayer {
         .badRecord, .warning, delivery.origin,
         "\(ends): what \(half(delivery).who) sent is no TLS record; \(rest)"))
     if mayResume {
-      let limits = limits
       return with(delivery) { half in
-        half.search = RecordSearch(missing: 0, due: half.sequence, limits: limits)
+        half.search = RecordSearch(missing: 0, due: half.sequence)
       }
     }
     with(delivery) { $0.isSealed = true }

@@ -9,10 +9,10 @@ extension TLSLayer {
 
   mutating func hold(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     held.append(bytes, delivery)
-    while held.count > heldShare && limits.waitingRecords.take(Self.share) {
+    while held.cost > heldShare && limits.waitingRecords.take(Self.share) {
       heldShare += Self.share
     }
-    if held.count > min(heldShare, limits.waitingRecordBytes) && !isReleasing {
+    if held.cost > min(heldShare, limits.waitingRecordBytes) && !isReleasing {
       giveUpWaiting(delivery, listener)
     }
   }
@@ -70,11 +70,10 @@ extension TLSLayer {
       var side = delivery
       side.origin.direction = direction
       guard half(side).isWaiting else { continue }
-      let limits = limits
       with(side) { half in
         // Without a hello, which secret fits can still be found out by trying.
         if mayOpen {
-          half.search = RecordSearch(missing: 0, due: half.sequence, limits: limits)
+          half.search = RecordSearch(missing: 0, due: half.sequence)
         } else {
           half.isSealed = true
         }

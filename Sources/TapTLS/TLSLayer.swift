@@ -21,6 +21,8 @@ public struct TLSLayer: Layer {
   var heldRevision = -1
   /// What searches have given back, the next octets last.
   var found: [FoundOctets] = []
+  /// Octets that all searches of the connection have tried to open.
+  var trials = 0
   /// Octets taken out of the allowance for it.
   var heldShare = 0
   var isReleasing = false
@@ -51,8 +53,8 @@ public struct TLSLayer: Layer {
     (self.opening, self.chooser) = (opening, chooser)
     (self.secrets, self.limits) = (secrets, limits)
     if !opening.isFromStart {
-      toServer.search = RecordSearch(missing: nil, due: 0, limits: limits)
-      toClient.search = RecordSearch(missing: nil, due: 0, limits: limits)
+      toServer.search = RecordSearch(missing: nil, due: 0)
+      toClient.search = RecordSearch(missing: nil, due: 0)
     }
   }
 

@@ -29,6 +29,8 @@
     @inlinable public static var start: Edges { Edges(rawValue: 1) }
     /// The last of these bytes ended a segment.
     @inlinable public static var end: Edges { Edges(rawValue: 2) }
+    /// Of a gap: what was captured behind it comes next.
+    @inlinable public static var more: Edges { Edges(rawValue: 4) }
   }
 
   public var origin: Origin

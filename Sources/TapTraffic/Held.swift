@@ -9,9 +9,15 @@ public struct Held: Sendable {
     case half(Delivery)
   }
 
+  /// What a piece counts at least: many tiny ones, or gaps, must not pass for little.
+  public static let leastCost = 128
+
   /// What the ranges of the pieces stand for.
   public private(set) var store = Scratch()
   public private(set) var pieces: ContiguousArray<Piece> = []
+
+  /// Roughly what is taken in memory, for bounds.
+  public private(set) var cost = 0
 
   public init() {}
 
@@ -22,14 +28,29 @@ public struct Held: Sendable {
   public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
     let start = store.count
     store.append(bytes)
+    cost += max(bytes.byteCount, Self.leastCost)
     pieces.append(.bytes(ByteRange(start, store.count), delivery))
   }
 
+  /// Gaps of one direction that nothing stands between become one.
   public mutating func append(gap missing: Int?, _ delivery: Delivery) {
+    for place in pieces.indices.suffix(2).reversed() {
+      guard case .gap(let before, let first) = pieces[place] else { break }
+      if first.origin.direction != delivery.origin.direction { continue }
+      let sum = before.flatMap { before in missing.map { before.addingSaturated($0) } }
+      var whole = first
+      whole.edges = delivery.edges
+      pieces[place] = .gap(sum, whole)
+      return
+    }
+    cost += Self.leastCost
     pieces.append(.gap(missing, delivery))
   }
 
-  public mutating func append(half delivery: Delivery) { pieces.append(.half(delivery)) }
+  public mutating func append(half delivery: Delivery) {
+    cost += Self.leastCost
+    pieces.append(.half(delivery))
+  }
 
   /// Passes everything on, as if it came now.
   public func replay(into layer: inout any Layer, _ listener: any Listener) {
@@ -47,5 +68,6 @@ public struct Held: Sendable {
     store.removeAll()
     store.shrink(above: 0)
     pieces.removeAll()
+    cost = 0
   }
 }

@@ -14,6 +14,10 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
     cell.value.opened(opening, connection: connection, delivery, into: &text)
   }
 
+  @inlinable public mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
+    cell.value.refused(attempt, delivery)
+  }
+
   @inlinable public mutating func named(_ namings: ContiguousArray<Naming>) {
     cell.value.named(namings)
   }

@@ -7,12 +7,16 @@
 public struct Limits: Sendable {
   /// The largest message that is put together, in octets after inflation.
   public var messageBytes = 64 << 20
-  /// Octets of all WebSocket messages that are being put together; one more is told, not shown.
+  /// Octets of all messages of WebSocket and RawSocket that are being put together; one more is
+  /// told, not shown.
   public var assembledBytes = Allowance(512 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
   /// The largest record of a capture file.
   public var packetBytes = 16 << 20
+  /// Interfaces that are remembered of one section of a capture file; packets of others are
+  /// skipped, which is told.
+  public var interfaces = 65_536
   /// The longest line of a log, and the longest text of lines that belong together.
   public var lineBytes = 16 << 20
   /// Lists that begin like messages and do not end, on one line of a log; of the rest of the line
@@ -33,19 +37,25 @@ public struct Limits: Sendable {
   /// IP datagrams being put together, and octets in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
+  /// Tunnels inside each other that a packet may go through; of deeper ones a finding tells.
+  public var tunnels = 8
   /// Octets of the messages of an export that are held to be put in the order of their times.
   public var exportBytes = 64 << 20
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
+  /// Requests of one HTTP/1 connection that wait for their answers; a finding tells of more.
+  public var requests = 1024
   /// Octets held while a stream or a conversation is not yet recognised, and of all of them
-  /// together; what cannot be held is decided upon by what is there.
+  /// together, a piece counting no less than `Held.leastCost`; what cannot be held is decided upon
+  /// by what is there.
   public var undecidedBytes = 256 << 10
   public var undecided = Allowance(64 << 20)
   /// Octets of TLS records of one connection that may wait for a secret or a hello, and of all
   /// connections together; then they stay closed.
   public var waitingRecordBytes = 1 << 20
   public var waitingRecords = Allowance(64 << 20)
-  /// Octets of TLS records that are opened for trial behind a gap, until the search is given up.
+  /// Octets of TLS records of one connection that are opened for trial behind gaps, and eight times
+  /// as much as was opened before; then what is searched stays closed.
   public var recordTrialBytes = 32 << 20
   /// TLS secrets kept of key logs; a connection that lacks one then says that there were more.
   public var secretsKept = 262_144

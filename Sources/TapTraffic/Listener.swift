@@ -4,6 +4,9 @@
 public protocol Listener: AnyObject {
   /// A conversation that we can read begins on the delivery's flow.
   func opened(_ opening: Opening, _ delivery: Delivery)
+  /// Somebody asked for a conversation and got none: the server answered otherwise, or its port was
+  /// closed, in which case the carrier is a stream and there is no URL.
+  func refused(_ attempt: Opening, _ delivery: Delivery)
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
   /// How the message that is told next was carried; only where that was asked for.
   func framed(_ framing: Framing)
@@ -25,6 +28,7 @@ public protocol Listener: AnyObject {
 }
 
 extension Listener {
+  public func refused(_: Opening, _: Delivery) {}
   public func framed(_: Framing) {}
   public func sent(_: RawSpan, as _: StaticString) {}
   public func subject(_: RawSpan) {}

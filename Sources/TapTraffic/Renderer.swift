@@ -7,6 +7,9 @@ public protocol Renderer {
   mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
+  /// A client asked for a conversation and got none.
+  mutating func refused(_ attempt: Opening, _ delivery: Delivery)
+
   /// What values of the message that is told next are called; not called for one without names.
   mutating func named(_ namings: ContiguousArray<Naming>)
 
@@ -42,6 +45,8 @@ public protocol Renderer {
 }
 
 extension Renderer {
+  public mutating func refused(_: Opening, _: Delivery) {}
+
   public mutating func context(_: RawSpan, into text: inout TextBuffer) {}
 
   public mutating func named(_: ContiguousArray<Naming>) {}
@@ -107,6 +112,13 @@ public struct Summary: Sendable {
   public var captures: [Capture] = []
 
   public init() {}
+
+  /// Adds what a finding tells of octets and messages that are missing.
+  public mutating func add(lossesOf finding: Finding) {
+    lostBytes = lostBytes.addingSaturated(finding.lostBytes)
+    lostBytes -= min(lostBytes, finding.foundBytes)
+    lostMessages = lostMessages.addingSaturated(finding.lostMessages)
+  }
 
   public subscript(fate: Fate) -> UInt64 { bytes[fate.rawValue] }
   public subscript(thing: Thing) -> UInt64 { things[thing.rawValue] }

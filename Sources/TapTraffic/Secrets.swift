@@ -67,6 +67,7 @@ public final class Secrets {
   /// Secrets with such a label, for traffic whose random nobody has: those of the least randoms, so
   /// that it is the same ones in every run.
   public func first(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
+    refresh?()
     var least: [(random: [UInt8], secret: [UInt8])] = []
     for (random, secrets) in sessions {
       guard let secret = secrets[label] else { continue }

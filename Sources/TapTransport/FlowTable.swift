@@ -43,6 +43,9 @@ struct FlowTable {
   /// Connections that are held, closed ones among them.
   var count: Int { slots.count }
 
+  /// Whether there was any connection at all.
+  var hasHadAny: Bool { births > 0 }
+
   @inline(__always)
   static func key(_ low: End, _ high: End, isIPv6: Bool) -> WideKey {
     WideKey(

@@ -10,16 +10,18 @@ public import TapTraffic
 /// missing.
 public struct Transport {
   private let chooser: any Chooser
-  private var flows: FlowTable
-  private var fragments = Fragments()
+  var flows: FlowTable
+  var fragments = Fragments()
   private var deadlines = Deadlines()
-  private var shared: Shared
+  var shared: Shared
   /// Counts packets: what "idle longest" goes by.
   private var turn: UInt64 = 0
   /// When idle connections are looked for next, if there are many.
   private var nextSearch = Int64.min
-  private var unknownLinkTypes: ContiguousArray<UInt16> = []
-  private var hasToldCut = false
+  var unknownLinkTypes: ContiguousArray<UInt16> = []
+  var hasToldCut = false
+  /// Packets of tunnels that are not read, and the first of each kind.
+  var unreadTunnels: ContiguousArray<(kind: UnreadTunnel, packets: Int, first: Sighting)> = []
   /// Told at the end: one call less for each packet.
   private var packets = 0
   private var payloadBytes = 0
@@ -47,52 +49,11 @@ public struct Transport {
     receiveUnusual(bytes, packet, listener)
   }
 
-  @inline(never)
-  private mutating func receiveUnusual(
-    _ bytes: RawSpan, _ packet: Packet, _ listener: any Listener
-  ) {
-    guard let linkType = LinkType(rawValue: packet.linkType) else {
-      return tellUnknown(packet, listener)
-    }
-    guard let network = linkType.network(in: bytes) else {
-      return refuse(bytes, packet, listener)
-    }
-    let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
-    let parsed: Datagram?
-    switch network.etherType {
-    case Network.ipv4: parsed = IPv4.parse(bytes, at: network.offset, wireEnd: wireEnd)
-    case Network.ipv6: parsed = IPv6.parse(bytes, at: network.offset, wireEnd: wireEnd)
-    default: return listener.count(.packetNotTCP, 1)
-    }
-    guard let datagram = parsed else { return refuse(bytes, packet, listener) }
-    let sighting = Sighting(packet, clock: shared.clock)
-    if datagram.fragment != nil { return receiveFragment(bytes, datagram, sighting, listener) }
-    guard datagram.upper == Datagram.tcp else { return listener.count(.packetNotTCP, 1) }
-    guard let segment = Segment.parse(bytes, at: datagram.start, end: datagram.end) else {
-      return refuse(bytes, packet, listener)
-    }
-    let (source, destination) = flows.addresses(of: datagram, in: bytes)
-    receive(bytes, segment, source, destination, isIPv6: datagram.isIPv6, sighting, listener)
-  }
-
-  /// A packet that lacks a header, or has one that contradicts itself.
-  @inline(never)
-  private mutating func refuse(
-    _ bytes: RawSpan, _ packet: Packet, _ listener: any Listener
-  ) {
-    listener.count(.packetMalformed, 1)
-    let length = Int(packet.originalLength)
-    if length > bytes.byteCount && !hasToldCut && !packet.isInterrupted {
-      tellCut(
-        "\(bytes.byteCount) of its \(length) bytes, without all its headers",
-        Sighting(packet, clock: shared.clock), listener)
-    }
-  }
-
   /// The evidence ends: every hole is given up and every connection is finished, in order of
   /// creation.
   public mutating func finish(_ listener: any Listener) {
     tellCopies(listener)
+    tellTunnels(listener)
     listener.count(.packet, packets)
     listener.count(.payloadByte, payloadBytes)
     (packets, payloadBytes) = (0, 0)
@@ -113,52 +74,9 @@ public struct Transport {
           + " as on 'any' or on a bridge; each is told once"))
   }
 
-  private mutating func receiveFragment(
-    _ bytes: RawSpan, _ datagram: Datagram, _ sighting: Sighting, _ listener: any Listener
-  ) {
-    let mayBeTCP =
-      datagram.isIPv6
-      ? IPv6.mayCarryTCP(datagram.upper) : datagram.upper == Datagram.tcp
-    guard mayBeTCP, let fragment = datagram.fragment else {
-      return listener.count(.packetNotTCP, 1)
-    }
-    let (source, destination) = flows.addresses(of: datagram, in: bytes)
-    if flows.wasRenumbered {
-      flows.wasRenumbered = false
-      fragments.finish("too many addresses are in use", listener)
-    }
-    let key = WideKey(
-      UInt64(source) << 32 | UInt64(destination),
-      (datagram.isIPv6 ? 1 << 32 : 0) | UInt64(fragment.identification))
-    let captured = min(datagram.end, bytes.byteCount)
-    let payload = bytes.extracting(min(datagram.start, captured)..<captured)
-    let outcome = fragments.receive(
-      payload, length: datagram.end &- datagram.start, fragment, upper: datagram.upper, key: key,
-      sighting, shared, listener)
-    switch outcome {
-    case .waiting: return
-    case .contradictory: listener.count(.packetMalformed, 1)
-    case .whole(let whole):
-      var inner = datagram
-      (inner.upper, inner.start, inner.end) = (whole.upper ?? 0, 0, whole.octets.count)
-      let octets = whole.octets.span.bytes
-      if inner.isIPv6 {
-        inner.fragment = nil
-        guard IPv6.skipExtensions(&inner, in: octets), inner.fragment == nil else {
-          return listener.count(.packetMalformed, 1)
-        }
-      }
-      guard inner.upper == Datagram.tcp else { return listener.count(.packetNotTCP, 1) }
-      guard let segment = Segment.parse(octets, at: inner.start, end: inner.end) else {
-        return listener.count(.packetMalformed, 1)
-      }
-      receive(octets, segment, source, destination, isIPv6: inner.isIPv6, sighting, listener)
-    }
-  }
-
   /// Told once: what it means for each stream, its gaps tell.
   @inline(never)
-  private mutating func tellCut(
+  mutating func tellCut(
     _ what: String, _ sighting: Sighting, _ listener: any Listener
   ) {
     hasToldCut = true
@@ -171,7 +89,7 @@ public struct Transport {
 
   /// One TCP segment of the packet.
   @inline(__always)
-  private mutating func receive(
+  mutating func receive(
     _ bytes: RawSpan, _ segment: Segment, _ source: UInt32, _ destination: UInt32,
     isIPv6: Bool, _ sighting: Sighting, _ listener: any Listener
   ) {
@@ -229,6 +147,10 @@ public struct Transport {
     if flows.connections[slot].prepare(segment, fromLow: fromLow, sighting, turn) {
       open(slot, listener)
     }
+    if flows.connections[slot].acknowledge(segment, fromLow: fromLow, sighting, shared.limits) {
+      open(slot, listener)
+      flows.connections[slot].expire(&shared, listener)
+    }
     let isDone = flows.connections[slot].receive(
       segment, payload, fromLow: fromLow, sighting, &shared, listener)
     if !isDone { attend(slot) }
@@ -253,7 +175,13 @@ public struct Transport {
     if verdict == .suspected {
       return flows.connections[slot].suspect(fromLow: fromLow, sighting)
     }
-    if flows.connections[slot].deadline(shared.limits) < .max { open(slot, listener) }
+    if flows.connections[slot].hasHole { open(slot, listener) }
+    if flows.connections[slot].isRefusal(fromLow: fromLow) {
+      let ends = flows.endpoints(slot)
+      listener.refused(
+        Opening(.stream, client: ends.client, server: ends.server, isFromStart: true),
+        Delivery(sighting.origin(flow: 0, .toClient, offset: 0)))
+    }
     flows.connections[slot].reset(fromLow: fromLow, sighting, &shared, listener)
     noteClosed(slot)
   }
@@ -326,7 +254,7 @@ public struct Transport {
   private mutating func end(
     _ slot: Int, _ ending: Ending, _ reason: Reassembler.Reason, _ listener: any Listener
   ) {
-    if flows.connections[slot].deadline(shared.limits) < .max { open(slot, listener) }
+    if flows.connections[slot].hasHole { open(slot, listener) }
     flows.connections[slot].end(ending, reason, &shared, listener)
   }
 
@@ -369,27 +297,12 @@ public struct Transport {
       schedule(slot)
     }
   }
-
-  private mutating func tellUnknown(_ packet: Packet, _ listener: any Listener) {
-    listener.count(.packetNotTCP, 1)
-    if unknownLinkTypes.count >= 64 || unknownLinkTypes.contains(packet.linkType) { return }
-    unknownLinkTypes.append(packet.linkType)
-    let sighting = Sighting(packet, clock: shared.clock)
-    listener.finding(
-      Finding(
-        .unknownLinkType, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
-        "packets of link type \(packet.linkType) cannot be read and are left out"))
-  }
 }
 
 extension Finding.Code {
   /// More connections than `Limits.connections` were open at once, and those idle longest were
   /// finished as if the evidence ended. Likely cause: a port scan, or a capture of days.
   static let connectionsEvicted: Finding.Code = "tcp.connections-evicted"
-
-  /// The interface has a link type that we do not know
-  /// (https://www.tcpdump.org/linktypes.html). Likely cause: a capture of a bus or of a radio.
-  static let unknownLinkType: Finding.Code = "link.unknown-type"
 
   /// Many packets were captured twice. Likely cause: the pseudo interface "any", or two interfaces
   /// that see the same packets.

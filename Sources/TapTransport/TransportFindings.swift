@@ -17,6 +17,18 @@ public enum TransportFindings {
         """,
       source: "RFC 9293 §3.4"),
     Explanation(
+      .gapTakenBack, .warning,
+      "Octets came to a gap that had been told: they are read, behind the gap.",
+      cause: """
+        The receiver acknowledged what had not been sent (an attacker, damage, a proxy that \
+        acknowledges ahead), or packets are in the capture long after their acknowledgements.
+        """,
+      remedy: """
+        Less is missing than the gap says. What stood at the border may have been passed over: \
+        sort the capture by time (reordercap) and read it again.
+        """,
+      source: "RFC 9293 §3.10.7.4"),
+    Explanation(
       .overlapDiffers, .warning,
       "Two segments say different things of the same octets; the first is used.",
       cause: """
@@ -80,6 +92,13 @@ public enum TransportFindings {
       cause: "A capture filter on ports, which only the first fragment has; or a lossy capture.",
       remedy: "Capture by host instead of by port, or add 'or (ip[6:2] & 0x1fff != 0)'.",
       source: "RFC 791 §3.2, RFC 8200 §4.5"),
+    Explanation(
+      .unreadTunnel, .warning, or: .note,
+      "Packets are of a tunnel that is encrypted or not known; what is in it is not read.",
+      cause: "A capture on the outside of a VPN; as a note, other connections could be read.",
+      remedy: """
+        Capture inside the tunnel: on its own interface (wg0, tun0, ipsec0), or on one of the ends.
+        """),
     Explanation(
       .unknownLinkType, .warning,
       "An interface has a link type that is not read; its packets are left out.",

@@ -46,6 +46,9 @@ struct Decompression {
     return outcome
   }
 
+  /// Whether what was inflated is complete as it is, without the tail that senders remove.
+  var isComplete: Bool { inflater?.isAtStreamEnd == true }
+
   /// How many octets of the message are not known; to be asked when all of it was inflated.
   mutating func unknownBytes(of text: Scratch) -> Int {
     guard twin != nil else { return 0 }

@@ -51,9 +51,8 @@ struct Half {
   var assembly: Assembly?
   /// The text of `assembly` so far: unmasked and inflated.
   var text = Scratch()
-  /// What all messages that are being put together may hold, and what of it this one has taken.
-  var room: Allowance?
-  var taken = 0
+  /// What it has taken of what all messages that are being put together may hold.
+  var room: Room?
   /// The payload of a control frame that came in pieces.
   var control = Scratch()
   /// A payload unmasked, before it is told or inflated.
@@ -90,23 +89,13 @@ struct Half {
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
   var loss: Loss?
 
-  /// So much is taken at once; as much as a small message has need not be.
-  private static let (share, free) = (1 << 20, 64 << 10)
-
   /// Takes room for the text; answers whether there was some.
-  mutating func reserve() -> Bool {
-    while text.count - Self.free > taken {
-      if room?.take(Self.share) == false { return false }
-      taken += Self.share
-    }
-    return true
-  }
+  mutating func reserve() -> Bool { room?.reserve(text.count) ?? true }
 
   /// The text was told, or will not be.
   mutating func dropText() {
     text.removeAll()
     text.shrink(above: 256 << 10)
-    if taken > 0 { room?.give(taken) }
-    taken = 0
+    room?.giveBack()
   }
 }

@@ -104,7 +104,7 @@ enum MessageTeller {
     {
       let wasTooLarge = half.assembly!.trouble == .tooLarge
       // The tail adds nothing, so it is no matter of limits.
-      inflate(tail, &half, limit: .max)
+      if !half.decompression.isComplete { inflate(tail, &half, limit: .max) }
       if wasTooLarge { half.assembly!.trouble = .tooLarge }
     }
     let assembly = half.assembly!

@@ -38,7 +38,7 @@ public struct WebSocketLayer: Layer {
     (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
-    (toServer.room, toClient.room) = (limits.assembledBytes, limits.assembledBytes)
+    (toServer.room, toClient.room) = (Room(limits.assembledBytes), Room(limits.assembledBytes))
     toServer.masks = true
     toClient.masks = false
     if let deflate = opening.deflate {

@@ -66,6 +66,28 @@ import Testing
     + HTTP2Wire.data(stream: 1, [], endsStream: true)
     + HTTP2Wire.frame(3, stream: 3, [0, 0, 0, 8])
 
+  /// More comes ahead of an answer than can wait for it: nothing of it vanishes.
+  @Test(arguments: [true, false]) func answerLate(isTiny: Bool) {
+    var limits = Limits()
+    limits.undecidedBytes = 1000
+    let link = Link(limits: limits)
+    link.send(
+      .toServer,
+      HTTP2Wire.preface + HTTP2Wire.settings
+        + HTTP2Wire.headers(stream: 1, HTTP2Wire.connect("/ws")))
+    link.send(.toClient, HTTP2Wire.settings)
+    let content = [UInt8](repeating: 0x61, count: isTiny ? 1 : 400)
+    for _ in 0..<20 { link.send(.toServer, HTTP2Wire.data(stream: 1, content)) }
+    link.send(.toClient, HTTP2Wire.headers(stream: 1, HTTP2Wire.agreed))
+    link.send(.toClient, HTTP2Wire.data(stream: 1, Array("answer".utf8)))
+    link.finish()
+    #expect(link.recorder.codes == ["http2.answer-late"])
+    #expect(link.chooser.all.count == 1 && !link.chooser.all[0].opening.isFromStart)
+    #expect(link.chooser.all[0].bytes(.toServer).count == 20 * content.count)
+    #expect(link.chooser.all[0].text(.toClient) == "answer")
+    #expect(link.isAccounted)
+  }
+
   @Test func everyCut() {
     func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
       let link = Link()

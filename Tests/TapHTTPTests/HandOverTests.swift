@@ -71,20 +71,55 @@ import Testing
     #expect(talk.accounted == talk.fed)
   }
 
-  @Test func waitingEndsByPatienceAndBySize() {
+  /// Tiny pieces, and gaps, count for more than they are.
+  @Test func waitingEndsBySize() {
     var limits = Limits()
-    limits.undecidedBytes = 10
+    limits.undecidedBytes = 2 * Held.leastCost
     let large = Talk(limits: limits)
     large.send(.toServer, upgradeRequest() + "0123456789")
-    #expect(large.chooser.all.isEmpty)
     large.send(.toServer, "x")
-    #expect(large.chooser.all.map { $0.text(.toServer) } == ["0123456789x"])
-    let late = Talk()
-    late.send(.toServer, upgradeRequest() + "a")
-    late.send(.toServer, "b", at: 5_000_000_000)
-    #expect(late.chooser.all.isEmpty)
-    late.send(.toServer, "c", at: 5_000_000_001)
-    #expect(late.chooser.all.map { $0.text(.toServer) } == ["abc"])
+    #expect(large.chooser.all.isEmpty)
+    large.send(.toServer, "y")
+    #expect(large.chooser.all.map { $0.text(.toServer) } == ["0123456789xy"])
+    let holes = Talk(limits: limits)
+    holes.send(.toServer, upgradeRequest())
+    for _ in 0..<1000 { holes.gap(.toServer, 1) }
+    holes.send(.toServer, "x")
+    #expect(holes.chooser.all.isEmpty)
+    holes.send(.toServer, "y")
+    #expect(holes.chooser.all.map { $0.gaps.map(\.missing) } == [[1000]])
+  }
+
+  /// Nothing of the server is missing, so that its answer is still to come.
+  @Test func slowAnswer() {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest() + "a")
+    talk.send(.toServer, "b", at: 6_000_000_000)
+    talk.send(.toServer, "c", at: 60_000_000_000)
+    #expect(talk.chooser.all.isEmpty)
+    talk.send(.toClient, upgradeResponse() + "server", at: 61_000_000_000)
+    talk.finish()
+    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+    #expect(talk.chooser.all.map { $0.text(.toServer) } == ["abc"])
+    #expect(talk.chooser.all[0].text(.toClient) == "server")
+    #expect(talk.accounted == talk.fed)
+  }
+
+  /// What the client says to the answer is captured before the hole ahead of the answer is given
+  /// up.
+  @Test(arguments: [nil, 86]) func answerBehindAGapAndFrames(missing: Int?) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toServer, "client frames")
+    talk.gap(.toClient, missing, hasMore: true)
+    talk.send(.toClient, upgradeResponse() + "server frames")
+    talk.finish()
+    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+    #expect(talk.chooser.all.count == 1 && talk.chooser.all[0].opening.isFromStart)
+    #expect(talk.chooser.all[0].gaps.isEmpty)
+    #expect(talk.chooser.all[0].text(.toServer) == "client frames")
+    #expect(talk.chooser.all[0].text(.toClient) == "server frames")
+    #expect(talk.accounted == talk.fed)
   }
 
   @Test func halfCloseWhileWaiting() {

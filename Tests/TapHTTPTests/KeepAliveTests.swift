@@ -5,6 +5,29 @@ import TapTraffic
 import Testing
 
 @Suite struct KeepAliveTests {
+  /// More requests than are remembered: the upgrade behind them is, and its answer fits it.
+  @Test(arguments: [2, 3, 9]) func pipeline(count: Int) {
+    var limits = Limits()
+    limits.requests = 3
+    let talk = Talk(limits: limits)
+    for _ in 0..<count { talk.send(.toServer, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n") }
+    talk.send(.toServer, upgradeRequest())
+    for _ in 0..<count { talk.send(.toClient, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
+    talk.send(.toClient, upgradeResponse() + "frames")
+    #expect(talk.recorder.codes == (count > 3 ? ["http.too-many-requests"] : []))
+    #expect(talk.chooser.all.map { $0.text(.toClient) } == ["frames"])
+    // Once more, where the upgrade is refused: its answer is told, and not that of another.
+    let refused = Talk(limits: limits)
+    for _ in 0..<count { refused.send(.toServer, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n") }
+    refused.send(.toServer, upgradeRequest())
+    for _ in 0..<count {
+      refused.send(.toClient, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+    refused.send(.toClient, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+    #expect(refused.recorder.findings.last?.text.hasSuffix("refused: 403 Forbidden") == true)
+    #expect(refused.accounted == refused.fed)
+  }
+
   /// Whatever went before on the connection, the upgrade behind it is found, in every cut.
   @Test(arguments: [
     ("GET", "", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello"),

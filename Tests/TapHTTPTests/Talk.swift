@@ -30,8 +30,11 @@ final class Talk {
     fed += bytes.count
   }
 
-  func gap(_ direction: Direction, _ missing: Int?) {
-    layer.gap(missing, delivery(direction, 0), recorder)
+  /// - Parameter hasMore: whether what comes behind it was captured before.
+  func gap(_ direction: Direction, _ missing: Int?, hasMore: Bool = false) {
+    var place = delivery(direction, 0)
+    place.edges = hasMore ? .more : []
+    layer.gap(missing, place, recorder)
     offsets[Int(direction.rawValue)] += UInt64(missing ?? 0)
   }
 

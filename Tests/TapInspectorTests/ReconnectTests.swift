@@ -10,6 +10,8 @@ import Testing
 @Suite("Reconnects") struct ReconnectTests {
   private enum End {
     case reset, fin, byServer(UInt16), byClient(UInt16)
+    /// The first connection is reset; all others are answered by this status, or by RST.
+    case refused(String), closedPort
   }
 
   private struct Case: Sendable {
@@ -36,6 +38,12 @@ import Testing
     Case(name: "slow", waits: [UInt64](repeating: 5000, count: 8), end: .reset),
     Case(name: "each lasted long", waits: often, end: .reset, life: 40_000),
     Case(name: "waits longer", waits: [100, 200, 400, 800, 1600], end: .reset, codes: [backoff]),
+    Case(name: "503", waits: often, end: .refused("503 Unavailable"), codes: [storm]),
+    Case(
+      name: "401, and longer", waits: [100, 200, 400, 800], end: .refused("401 No"),
+      codes: [backoff]),
+    Case(name: "closed port", waits: often, end: .closedPort, codes: [storm]),
+    Case(name: "closed port, slow", waits: [UInt64](repeating: 5000, count: 8), end: .closedPort),
     Case(
       name: "waits longer, about", waits: [1000, 2300, 2000, 4100, 7600], end: .fin,
       codes: [backoff]),
@@ -55,10 +63,16 @@ import Testing
     for attempt in 0...one.waits.count {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + attempt)))
       talk.clock = clock
+      if attempt > 0, Self.refuse(&talk, one.end) {
+        clock = show(talk, &number, ground)
+        if attempt < one.waits.count { clock += one.waits[attempt] * 1_000_000 }
+        continue
+      }
       talk.open("chat.v1")
       talk.text(.toServer, "hello")
       talk.wait(milliseconds: one.life)
       switch one.end {
+      case .refused, .closedPort: talk.capture(talk.conversation.rst(.toClient))
       case .reset: talk.capture(talk.conversation.rst(.toClient))
       case .fin: talk.end()
       case .byServer(let code):
@@ -70,16 +84,7 @@ import Testing
         talk.close(.toClient, code)
         talk.end()
       }
-      for packet in talk.packets {
-        number += 1
-        let octets = ContiguousArray(packet.bytes)
-        ground.packet(
-          octets.span.bytes,
-          Packet(
-            time: Instant(nanoseconds: Int64(packet.time)), number: number,
-            originalLength: UInt32(octets.count), linkType: 1))
-      }
-      clock = talk.clock
+      clock = show(talk, &number, ground)
       if attempt < one.waits.count { clock += one.waits[attempt] * 1_000_000 }
     }
     ground.finish()
@@ -89,6 +94,52 @@ import Testing
       [Self.storm, Self.backoff].first { line.contains(" \($0) ") }
     }
     #expect(told == one.codes, "\(one.name)")
+  }
+
+  /// Shows the packets of an attempt; answers when the last of them came.
+  private func show(_ talk: Dialogue, _ number: inout UInt64, _ ground: Ground) -> UInt64 {
+    for packet in talk.packets {
+      number += 1
+      let octets = ContiguousArray(packet.bytes)
+      ground.packet(
+        octets.span.bytes,
+        Packet(
+          time: Instant(nanoseconds: Int64(packet.time)), number: number,
+          originalLength: UInt32(octets.count), linkType: 1))
+    }
+    return talk.clock
+  }
+
+  /// An attempt that leads to nothing; false where the attempts of a case lead to something.
+  private static func refuse(_ talk: inout Dialogue, _ end: End) -> Bool {
+    switch end {
+    case .refused(let status):
+      talk.connect()
+      talk.request("chat.v1")
+      talk.send(.toClient, "HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n")
+      talk.end()
+    case .closedPort:
+      talk.capture(talk.conversation.handshake()[0])
+      talk.conversation.serverNext = 0
+      talk.capture(talk.conversation.rst(.toClient))
+    default: return false
+    }
+    return true
+  }
+
+  /// Closed ports are no business of ours where nobody has had a connection.
+  @Test func otherPorts() {
+    let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
+    let ground = Ground(inspector, limits: Limits())
+    var number: UInt64 = 0
+    for attempt in 0..<50 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + attempt)))
+      talk.clock += UInt64(attempt) * 50_000_000
+      #expect(Self.refuse(&talk, .closedPort))
+      _ = show(talk, &number, ground)
+    }
+    ground.finish()
+    #expect(inspector.summary.warnings == 0 && inspector.summary.notes == 0)
   }
 
   /// When a server goes away, all of its clients behind one address come back, each of them once.

@@ -76,6 +76,31 @@ import Testing
     #expect(talk.chooser.all[0].gaps.map(\.missing) == [nil], "who watches must know")
   }
 
+  /// What all connections put together at once is bounded, and is given back.
+  @Test(arguments: [true, false]) func noRoom(hasEnd: Bool) {
+    var limits = Limits()
+    limits.assembledBytes = Allowance(3 << 20)
+    let text = "[1,\"" + String(repeating: "a", count: 200_000) + "\"]"
+    let talks = (0..<4).map { _ in Talk(limits: limits) }
+    for talk in talks {
+      talk.send(.toServer, greeting)
+      talk.send(.toClient, greeting)
+      talk.send(.toServer, Array(message(text).prefix(100_000)))
+    }
+    for talk in talks.reversed() where hasEnd {
+      talk.send(.toServer, Array(message(text).dropFirst(100_000)))
+    }
+    for talk in talks { talk.finish() }
+    let shown = talks.map { $0.passed.count }
+    #expect(shown == (hasEnd ? [1, 1, 1, 0] : [0, 0, 0, 0]))
+    let codes = talks.map(\.codes)
+    let others = hasEnd ? [] : ["rawsocket.message-incomplete"]
+    #expect(
+      codes == [others, others, others, hasEnd ? ["rawsocket.message-too-large"] : others])
+    #expect(talks.allSatisfy { $0.accounted == $0.fed })
+    #expect(limits.assembledBytes.take(3 << 20))
+  }
+
   @Test func brokenText() {
     let talk = Talk.open()
     talk.send(.toServer, frame(0, [0x5B, 0xFF, 0x5D]))

@@ -34,6 +34,52 @@ import Testing
     }
   }
 
+  /// What is tried is bounded for a connection, whatever its holes; more traffic gives more leave.
+  @Test func trialsAreBounded() {
+    var limits = Limits()
+    limits.recordTrialBytes = 200_000
+    let link = Link(limits: limits)
+    link.shakeHands()
+    link.say(.toServer, "one ")
+    for _ in 0..<3 {
+      link.gap(.toServer, 2000)
+      // Headers of records that open with nothing.
+      var noise: [UInt8] = []
+      for _ in 0..<20 { noise += [23, 3, 3, 0, 40] + [UInt8](repeating: 7, count: 40) }
+      link.send(.toServer, noise)
+    }
+    link.say(.toServer, "two")
+    link.finish()
+    #expect(link.text(.toServer) == "one ")
+    #expect(link.recorder.codes == ["tls.framing-lost"])
+    #expect(link.recorder.findings[0].text.contains("as much was tried"))
+    #expect(link.isAccounted)
+    // Many holes, of which each costs little: behind all of them it goes on.
+    let long = Link(limits: limits)
+    long.shakeHands()
+    for number in 0..<200 {
+      long.gap(.toServer, long.record(.toServer, String(repeating: "l", count: 900)).count)
+      long.say(.toServer, "\(number) " + String(repeating: "x", count: 900))
+    }
+    long.finish()
+    #expect(long.chooser.all[0].chunks.count == 200)
+    #expect(!long.recorder.codes.contains("tls.framing-lost"))
+  }
+
+  /// Pieces of one octet behind a hole do not pass for little.
+  @Test func tinyPieces() {
+    var limits = Limits()
+    limits.resyncBytes = 10_000
+    let link = Link(limits: limits)
+    link.shakeHands()
+    link.say(.toServer, "one ")
+    link.gap(.toServer, 2000)
+    for _ in 0..<1000 { link.send(.toServer, [0]) }
+    #expect(link.recorder.codes == ["tls.framing-lost"])
+    link.finish()
+    #expect(link.isAccounted)
+  }
+
   /// The hole begins and ends within records.
   @Test(arguments: [1, 4, 5, 20, 40, 41, 60, 90])
   func withinRecords(length: Int) {

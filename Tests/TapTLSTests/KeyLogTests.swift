@@ -54,6 +54,21 @@ import Testing
     #expect(difference(forEveryCutOf: Array(text.utf8), told: told) == nil)
   }
 
+  /// While a log is written, 32 octets may be the beginning of 48.
+  @Test func halfALine() {
+    let secrets = Secrets(limits: Limits())
+    var log = KeyLog()
+    let random = [UInt8](repeating: 0xAB, count: 32)
+    let begin = Array("SERVER_TRAFFIC_SECRET_0 \(Self.random) \(Self.long.prefix(64))".utf8)
+    log.receive(begin.span.bytes, into: secrets)
+    log.peek(into: secrets, isEnd: false)
+    #expect(secrets.count == 0)
+    let end = Array(Self.long.dropFirst(64).utf8)
+    log.receive(end.span.bytes, into: secrets)
+    log.peek(into: secrets, isEnd: false)
+    #expect(secrets.find(.serverTraffic, random)?.count == 48)
+  }
+
   @Test func bound() {
     var limits = Limits()
     limits.secretsKept = 2

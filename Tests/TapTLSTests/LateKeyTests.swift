@@ -39,6 +39,42 @@ import Testing
     #expect(link.isAccounted)
   }
 
+  /// The keys have changed before the secret came.
+  @Test(arguments: [1, 2, 3], [0, 1, 60]) func behindKeyUpdates(count: Int, others: Int) {
+    let link = Link(limits: Self.small(), isKnown: false)
+    link.shakeHands()
+    for number in 0..<100 { link.say(.toServer, "request \(number) that nobody can read yet") }
+    // As long as a KeyUpdate.
+    link.say(.toServer, "12345")
+    for number in 0..<count {
+      link.send(.toServer, link.keyUpdate(.toServer))
+      link.say(.toServer, "between \(number)")
+    }
+    for number in 0..<others { link.say(.toServer, "behind \(number)") }
+    link.learn()
+    link.say(.toServer, "first ")
+    link.say(.toServer, "second ")
+    link.send(.toServer, link.keyUpdate(.toServer))
+    link.say(.toServer, "third")
+    link.finish()
+    #expect(link.text(.toServer).hasSuffix("second third"))
+    #expect(link.isAccounted)
+  }
+
+  /// Within what may wait, a KeyUpdate is held like everything else.
+  @Test func keyUpdateWaits() {
+    let link = Link(isKnown: false)
+    link.shakeHands()
+    for number in 0..<3 {
+      link.say(.toServer, "\(number) ")
+      link.send(.toServer, link.keyUpdate(.toServer))
+    }
+    link.learn()
+    link.say(.toServer, "end")
+    #expect(link.text(.toServer) == "0 1 2 end")
+    #expect(link.recorder.codes.isEmpty && link.isAccounted)
+  }
+
   /// Nobody knows the number of the next record behind a hole, but may still find it.
   @Test func behindHole() {
     let link = Link(limits: Self.small(), isKnown: false)

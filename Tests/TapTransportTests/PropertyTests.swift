@@ -87,7 +87,7 @@ struct PropertyTests {
     bench.finish()
     #expect(bench.isBalanced)
     #expect(bench.recorder[.stream] == 1 && bench.chooser.all.count == 1)
-    let expected: Set = ["tcp.gap", "tcp.late-segment", "tcp.cut-packets"]
+    let expected: Set = ["tcp.gap", "tcp.gap-taken-back", "tcp.late-segment", "tcp.cut-packets"]
     #expect(bench.recorder.codes.allSatisfy(expected.contains))
     for (direction, bytes) in [(Direction.toServer, up), (.toClient, down)] {
       Self.check(bench.lent, direction, bytes)
@@ -107,7 +107,13 @@ struct PropertyTests {
     }
     for gap in lent.gaps where gap.delivery.origin.direction == direction {
       let start = Int(gap.delivery.origin.offset)
-      parts.append((start, start + (gap.missing ?? 0)))
+      if let missing = gap.missing {
+        parts.append((start, start + missing))
+      } else if let last = parts.indices.last {
+        // The gap before it was taken back from here on.
+        #expect((parts[last].start..<parts[last].end).contains(start))
+        parts[last].end = start
+      }
     }
     parts.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     var at = 0

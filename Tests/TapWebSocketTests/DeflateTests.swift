@@ -33,6 +33,35 @@ import Testing
     #expect(talk.codes.isEmpty && talk.toldBytes == talk.fed)
   }
 
+  /// A final block ends the message, and the octet behind it that RFC 7692 §7.2.3.4 asks for is
+  /// missing: neither it nor the next message is to blame.
+  @Test(arguments: [true, false]) func finalBlockWithoutTheOctet(keeps: Bool) {
+    let final: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
+    for cut in 1...final.count {
+      let talk = Talk(deflate: Self.parameters(keeps: keeps))
+      for _ in 0..<2 {
+        talk.send(.toClient, frame(0x41, Array(final[..<cut])))
+        talk.send(.toClient, frame(0x80, Array(final[cut...])))
+        talk.send(.toClient, frame(0xC1, keeps ? helloAgain : hello))
+        talk.send(.toClient, frame(0xC1, final))
+        talk.send(.toClient, frame(0xC1, final + [0]))
+      }
+      #expect(talk.passed == Array(repeating: "text Hello", count: 8))
+      #expect(talk.codes.isEmpty && talk.toldBytes == talk.fed)
+    }
+  }
+
+  /// One of them is too large, or refers to what was not captured.
+  @Test func finalBlockThatIsNotTold() {
+    let final: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
+    var limits = Limits()
+    limits.messageBytes = 4
+    let talk = Talk(deflate: Self.parameters(keeps: true), limits: limits)
+    talk.send(.toClient, frame(0xC1, final))
+    talk.send(.toClient, frame(0xC1, [0xF2, 0x00, 0x02, 0x00]))
+    #expect(talk.codes == ["websocket.message-too-large"])
+  }
+
   @Test func plainMessagesBetweenCompressedOnes() {
     let talk = Talk(deflate: Self.parameters(keeps: true))
     talk.send(.toClient, frame(0xC1, hello) + frame(0x81, "plain") + frame(0xC2, helloAgain))

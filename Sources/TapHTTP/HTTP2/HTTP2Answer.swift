@@ -30,7 +30,7 @@ extension HTTP2Layer {
     _ content: RawSpan, of stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
     guard delivery.origin.direction == .toClient, let answer = answers[stream] else { return false }
-    if answer.held.count + content.byteCount > limits.undecidedBytes {
+    if answer.held.cost + content.byteCount > limits.undecidedBytes {
       answers[stream] = nil
       drop(answer, listener)
       return false

@@ -2,6 +2,9 @@
 import TapTraffic
 
 extension Finding.Code {
+  /// More than `Limits.undecidedBytes` came on a stream ahead of the answer to its extended CONNECT
+  /// (RFC 8441 §5).
+  static let answerLate: Self = "http2.answer-late"
   /// A frame breaks the rules for its type, or what comes is no frame (RFC 9113 §4.2, §6).
   static let badFrame: Self = "http2.bad-frame"
   /// Field sections cannot be read any more (RFC 7541 §2.3).

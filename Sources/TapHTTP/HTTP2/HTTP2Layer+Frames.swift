@@ -167,11 +167,18 @@ extension HTTP2Layer {
     if pending.endsStream { end(pending.stream, delivery, listener) }
   }
 
-  /// What waits for an answer is bounded.
+  /// What waits for an answer is bounded; then the stream is told by what it carries.
   private mutating func drain(
     _ stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard streams[stream]!.held.count > limits.undecidedBytes else { return }
-    forget(stream, listener)
+    guard let asked = streams[stream], !asked.isOpen, asked.held.cost > limits.undecidedBytes
+    else { return }
+    let url = String(decoding: Redaction.url(asked.upgrade?.url ?? []), as: Unicode.UTF8.self)
+    listener.finding(
+      Finding(
+        .answerLate, .warning, delivery.origin,
+        "\(opening.client) asked \(url) for WebSocket on stream \(stream), and"
+          + " \(asked.held.count) bytes came ahead of an answer"))
+    judge(stream, listener)
   }
 }

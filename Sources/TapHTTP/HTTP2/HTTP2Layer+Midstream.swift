@@ -34,6 +34,25 @@ extension HTTP2Layer {
     return true
   }
 
+  /// The answer to a request has not come, and no more can wait for it.
+  mutating func judge(_ stream: UInt32, _ listener: any Listener) {
+    guard guesses < Self.mostGuesses, var asked = streams[stream] else {
+      return forget(stream, listener)
+    }
+    var guessed = opening
+    (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)
+    if let upgrade = asked.upgrade {
+      (guessed.url, guessed.offered) = (Redaction.url(upgrade.url), upgrade.offered)
+    }
+    asked.above = chooser.layer(for: guessed)
+    (asked.isOpen, asked.isGuess) = (true, true)
+    let waiting = asked.held
+    asked.held.removeAll()
+    waiting.replay(into: &asked.above, listener)
+    streams[stream] = asked
+    guesses += 1
+  }
+
   /// A request was read: its stream carries what that says, and is not judged.
   mutating func settle(_ stream: UInt32) {
     // Streams are opened in the order of their numbers: old ones need not be remembered for good.

@@ -166,6 +166,9 @@ extension HTTP2Layer {
       Finding(
         .upgradeRefused, .warning, delivery.origin,
         "\(opening.client) asked \(url) for WebSocket and was refused: \(answer)"))
+    var refused = opening
+    refused.url = Redaction.url(asked.upgrade?.url ?? [])
+    listener.refused(refused, delivery)
     forget(stream, listener)
   }
 

@@ -9,15 +9,20 @@ struct PcapngBlocks: RecordFormat {
   private static let slack = 1 << 16
   /// The type of secrets that are a TLS key log: "TLSK".
   private static let tlsKeyLog: UInt32 = 0x544C_534B
-  /// More interfaces than this are not remembered.
-  private static let mostInterfaces = 1 << 16
+  /// A block that is passed over and has fewer octets is looked at in one piece.
+  private static let small: UInt64 = 32
 
   let place: Place
   let packetBytes: Int
+  private let mostInterfaces: Int
   private(set) var chronology = Chronology()
   private var order = ByteOrder.little
   private var hasSection = false
   private var interfaces: ContiguousArray<InterfaceDescription> = []
+  /// A block that is passed over, but for its trailing length, which comes next.
+  private(set) var passing: (type: UInt32, total: UInt32, offset: UInt64)?
+  /// Descriptions that were too many to be remembered.
+  private(set) var unremembered: UInt64 = 0
   /// Packet blocks so far, those that could not be given on included.
   private(set) var number: UInt64 = 0
   /// What made the decoding stop.
@@ -30,7 +35,7 @@ struct PcapngBlocks: RecordFormat {
 
   init(_ place: Place, _ limits: Limits) {
     self.place = place
-    packetBytes = limits.packetBytes
+    (packetBytes, mostInterfaces) = (limits.packetBytes, limits.interfaces)
   }
 
   ///      0                   1                   2                   3
@@ -45,6 +50,12 @@ struct PcapngBlocks: RecordFormat {
   ///     |                      block total length                       |
   ///     +---------------------------------------------------------------+
   mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) -> Extent {
+    if let passing {
+      guard bytes.byteCount >= 4 else { return .unknown(needed: 4) }
+      self.passing = nil
+      compare(passing.total, order.uint32(bytes, at: 0), passing.type, passing.offset, floor)
+      return .skip(4)
+    }
     guard bytes.byteCount >= 12 else { return .unknown(needed: 12) }
     var order = order
     let isSection = bytes.uint32(at: 0) == BlockType.sectionHeader
@@ -64,22 +75,24 @@ struct PcapngBlocks: RecordFormat {
     guard total >= 12 else { return stop("claims \(counted(UInt64(total), "byte"))") }
     // Some writers do not count the padding; then the trailing length, behind it, agrees.
     let length = (UInt64(total) + 3) & ~3
-    guard BlockType.isRead(type) else { return pass(length) }
+    guard BlockType.isRead(type) else { return pass(type, total, length, offset) }
     if type == BlockType.decryptionSecrets {
       // Which they are decides whether they are read.
       guard bytes.byteCount >= 16 || length < 16 else { return .unknown(needed: 16) }
-      if length < 20 || order.uint32(bytes, at: 8) != Self.tlsKeyLog { return pass(length) }
+      if length < 20 || order.uint32(bytes, at: 8) != Self.tlsKeyLog {
+        return pass(type, total, length, offset)
+      }
     }
     if length > UInt64(packetBytes + Self.slack) {
       if type == BlockType.decryptionSecrets {
         tellTooLarge("a block of TLS secrets", 0, length, offset, floor)
-        return pass(length)
+        return pass(type, total, length, offset)
       }
       guard BlockType.isPacket(type) else {
         return stop("claims \(counted(length, "byte"))")
       }
       tooLarge(length, offset, floor)
-      return pass(length)
+      return pass(type, total, length, offset)
     }
     return .record(Int(length))
   }
@@ -89,9 +102,23 @@ struct PcapngBlocks: RecordFormat {
     return .stop
   }
 
-  private mutating func pass(_ length: UInt64) -> Extent {
+  /// A block that nobody reads, but for the length at its end.
+  private mutating func pass(
+    _ type: UInt32, _ total: UInt32, _ length: UInt64, _ offset: UInt64
+  ) -> Extent {
+    if length < Self.small { return .record(Int(length)) }
     isSuspect = false
-    return .skip(length)
+    passing = (type, total, offset)
+    return .skip(length - 4)
+  }
+
+  private mutating func compare(
+    _ total: UInt32, _ trailing: UInt32, _ type: UInt32, _ offset: UInt64, _ floor: any Floor
+  ) {
+    if total == trailing { return }
+    isSuspect = true
+    tellDamage(
+      "says \(total) bytes at its beginning and \(trailing) at its end", type, offset, floor)
   }
 
   mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
@@ -102,17 +129,15 @@ struct PcapngBlocks: RecordFormat {
     if BlockType.isPacket(type) { number += 1 }
     let total = order.uint32(bytes, at: 4)
     let trailing = order.uint32(bytes, at: bytes.byteCount - 4)
-    if total != trailing {
-      isSuspect = true
-      tellDamage(
-        "says \(total) bytes at its beginning and \(trailing) at its end", type, offset, floor)
-    }
+    compare(total, trailing, type, offset, floor)
     let block = bytes.extracting(0..<bytes.byteCount - 4)
     if type == BlockType.interfaceDescription {
       describe(block, at: offset, floor)
     } else if type == BlockType.decryptionSecrets {
-      secrets(block, at: offset, floor)
-    } else if !isSection {
+      if block.byteCount >= 16, order.uint32(block, at: 8) == Self.tlsKeyLog {
+        secrets(block, at: offset, floor)
+      }
+    } else if BlockType.isPacket(type) {
       packet(type, block, at: offset, isCut: false, floor)
     }
   }
@@ -139,7 +164,11 @@ struct PcapngBlocks: RecordFormat {
     guard let interface = InterfaceDescription.parse(block, order) else {
       return tellDamage("is too short", BlockType.interfaceDescription, offset, floor)
     }
-    if interfaces.count < Self.mostInterfaces { interfaces.append(interface) }
+    if interfaces.count < mostInterfaces {
+      interfaces.append(interface)
+    } else {
+      unremembered += 1
+    }
   }
 
   /// draft-ietf-opsawg-pcapng §4.7: a type, a length, and a key log.
@@ -185,6 +214,10 @@ struct PcapngBlocks: RecordFormat {
   /// The end of the file inside a block: gives on what was captured of it.
   mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
+    if passing != nil {
+      return tellCut(
+        "the file ends at \(end), inside the length at the end of a block", 0, offset, floor)
+    }
     guard bytes.byteCount >= 12 else {
       return tellCut("the file ends at \(end), inside the header of a block", 0, offset, floor)
     }

@@ -50,8 +50,8 @@ public struct PcapngInput: InputKind {
         Finding(
           .pcapngTruncated, .warning, place.origin(offset),
           "the file ends at \(place.byte(offset)), inside a block after packet \(blocks.number):"
-            + " \(counted(cutter.skipping, "byte")) missing"))
-    } else if !cutter.carry.isEmpty {
+            + " \(counted(cutter.skipping + (blocks.passing == nil ? 0 : 4), "byte")) missing"))
+    } else if !cutter.carry.isEmpty || blocks.passing != nil {
       blocks.cut(cutter.carry.bytes, at: offset, floor)
     }
     if blocks.homeless > 0 {
@@ -60,7 +60,10 @@ public struct PcapngInput: InputKind {
         Finding(
           .pcapngUnknownInterface, .warning, first,
           "\(counted(blocks.homeless, "packet")) skipped for want of a description of the"
-            + " interface; the first is packet \(first.record) at \(place.byte(first.offset))"))
+            + " interface; the first is packet \(first.record) at \(place.byte(first.offset))"
+            + (blocks.unremembered > 0
+              ? "; \(counted(blocks.unremembered, "description")) were too many to be remembered"
+              : "")))
     }
     blocks.chronology.finish(place, patience: patience, floor)
     self.blocks = blocks

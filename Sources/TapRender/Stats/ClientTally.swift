@@ -17,6 +17,8 @@ struct ClientTally {
   /// Nil for all that came when there was no room for more rows.
   var peers: Peers?
   var connections: UInt64 = 0
+  /// Attempts that led to none.
+  private(set) var refused: UInt64 = 0
   private(set) var gaps: [Int64] = []
   private(set) var reconnects = Latencies()
   private var ends: [Instant] = []
@@ -25,6 +27,17 @@ struct ClientTally {
 
   mutating func opened(_ time: Instant) {
     connections += 1
+    follow(time)
+  }
+
+  /// An attempt begins and ends at once.
+  mutating func refused(_ time: Instant) {
+    refused += 1
+    follow(time)
+    closed(time)
+  }
+
+  private mutating func follow(_ time: Instant) {
     // Of several that ended, the one that ended last: who went for good is no reconnect.
     guard peers != nil, time.isKnown, let end = ends.last, time >= end else { return }
     ends.removeLast()

@@ -94,6 +94,16 @@ struct Statistics {
     lastConnection = nil
   }
 
+  /// A client got no connection. Who only found a closed port is counted where it has had one: the
+  /// port may be anything's.
+  mutating func refused(_ attempt: Opening, _ origin: Origin) {
+    guard attempt.client.isKnown else { return }
+    let peers = ClientTally.Peers(client: attempt.client.address, server: attempt.server)
+    if attempt.url.isEmpty && clientRows[peers] == nil { return }
+    see(origin)
+    clients[clientRow(peers)].refused(origin.time)
+  }
+
   mutating func closed(_ closing: Closing, _ connection: UInt32, _ origin: Origin) {
     see(origin)
     lastConnection = nil

@@ -40,6 +40,10 @@ public struct StatsRenderer: Renderer {
     statistics.opened(opening, connection, delivery.origin)
   }
 
+  public mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
+    statistics.refused(attempt, delivery.origin)
+  }
+
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer

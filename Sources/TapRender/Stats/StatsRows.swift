@@ -115,6 +115,7 @@ struct StatsRows {
       }
       append(endpoint: "server", row.peers?.server ?? .unknown, &text)
       append("connections", row.connections, &text)
+      append("refused", row.refused, &text)
       append("reconnects", row.reconnects.count, &text)
       text.append(#","gaps":["#)
       for (place, gap) in row.gaps.enumerated() {

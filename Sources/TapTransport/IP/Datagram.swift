@@ -3,6 +3,7 @@
 /// What the headers of one IP packet say, version 4 or 6. Positions are offsets in the packet.
 struct Datagram {
   static let tcp: UInt8 = 6
+  static let udp: UInt8 = 17
 
   var isIPv6: Bool
   /// Where the addresses stand.

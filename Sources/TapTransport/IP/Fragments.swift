@@ -19,6 +19,9 @@ struct Fragments {
     case whole(PartialDatagram)
   }
 
+  /// Whether fragments of a datagram are waiting for others.
+  func hasBegun(_ key: WideKey) -> Bool { partial.contains { $0.key == key } }
+
   mutating func receive(
     _ bytes: RawSpan, length: Int, _ fragment: Fragment, upper: UInt8, key: WideKey,
     _ sighting: Sighting, _ shared: Shared, _ listener: any Listener

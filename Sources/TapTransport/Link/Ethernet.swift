@@ -15,9 +15,9 @@ enum Ethernet {
   //  +-------------------------------+-------------------------------+
   //  |         Ether Type            |  payload, or a tag and a type |
   //  +-------------------------------+-------------------------------+
-  static func network(in bytes: RawSpan) -> Network? {
-    guard bytes.byteCount >= 14 else { return nil }
-    return untagged(bytes.uint16(at: 12), in: bytes, at: 14)
+  static func network(in bytes: RawSpan, at offset: Int) -> Network? {
+    guard offset &+ 14 <= bytes.byteCount else { return nil }
+    return untagged(bytes.uint16(at: offset &+ 12), in: bytes, at: offset &+ 14)
   }
 
   /// Passes by the tags that may stand between a type and what it is the type of.

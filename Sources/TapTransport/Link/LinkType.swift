@@ -18,7 +18,7 @@ enum LinkType: UInt16 {
   /// What the link header of `bytes` carries; nil when the header is cut off or contradicts itself.
   func network(in bytes: RawSpan) -> Network? {
     switch self {
-    case .ethernet: Ethernet.network(in: bytes)
+    case .ethernet: Ethernet.network(in: bytes, at: 0)
     case .linuxCooked: LinuxCooked.network(in: bytes)
     case .linuxCooked2: LinuxCooked.network2(in: bytes)
     case .null: Loopback.network(in: bytes, anyOrder: true)
@@ -34,10 +34,22 @@ enum LinkType: UInt16 {
 struct Network {
   static let ipv4: UInt16 = 0x0800
   static let ipv6: UInt16 = 0x86DD
+  /// RFC 3032 §5; the other number is that of multicast.
+  static let mpls: UInt16 = 0x8847
+  static let mplsMulticast: UInt16 = 0x8848
+  static let macsec: UInt16 = 0x88E5
   /// Something that has no EtherType, or none that can be read.
   static let other: UInt16 = 0
 
   var etherType: UInt16
   /// Where it begins in the packet.
   var offset: Int
+
+  /// Whether TCP may be in it.
+  var isReadable: Bool {
+    switch etherType {
+    case Self.ipv4, Self.ipv6, Self.mpls, Self.mplsMulticast: true
+    default: false
+    }
+  }
 }

@@ -50,8 +50,12 @@ extension Connection {
   private static func begin(
     _ half: inout Half, _ segment: Segment, isSYN: Bool, isGuess: Bool
   ) {
+    if !half.isKnown {
+      half.begin(at: segment.first, isGuess: isGuess)
+    } else if !half.hasSpoken && segment.length > 1 {
+      half.rebase(to: segment.first)
+    }
     half.hasSpoken = true
-    if !half.isKnown { half.begin(at: segment.first, isGuess: isGuess) }
     if isSYN && half.base == segment.first { half.sawSYN = true }
   }
 

@@ -40,6 +40,12 @@ extension Connection {
     return abs(ahead) <= Self.resetReach ? .suspected : .ignored
   }
 
+  /// Whether a reset by this end answers a SYN, so that there never was a connection (RFC 9293
+  /// §3.5.2).
+  func isRefusal(fromLow: Bool) -> Bool {
+    isFromStart && !hasLayer && fromLow != clientIsLow && !(fromLow ? low : high).hasSpoken
+  }
+
   /// Remembers a reset until it shows whether it was one.
   mutating func suspect(fromLow: Bool, _ sighting: Sighting) {
     suspicion = Suspicion(

@@ -57,8 +57,25 @@ struct Connection {
 
   @inline(__always) var isWhole: Bool { low.isWhole && high.isWhole }
 
+  /// The layer above has a gap to be told of.
+  var hasHole: Bool { !isClosed && (low.hasHole || high.hasHole) }
+
   func deadline(_ limits: Limits) -> Int64 {
     isClosed ? .max : min(low.deadline(limits), high.deadline(limits))
+  }
+
+  /// Takes note of what a segment acknowledges.
+  ///
+  /// - Returns: whether what the other end sent is to be given up (see `expire`) before the segment
+  ///   is received.
+  @inline(__always)
+  mutating func acknowledge(
+    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ limits: Limits
+  ) -> Bool {
+    guard segment.flags.contains(.ack), !isClosed else { return false }
+    let (number, patience) = (segment.acknowledgement, limits.acknowledgedPatience)
+    return fromLow
+      ? high.acknowledge(number, sighting, patience) : low.acknowledge(number, sighting, patience)
   }
 
   /// The next segment of either end; not a reset, and a SYN only if it fits (see `isNew`).
@@ -77,13 +94,6 @@ struct Connection {
         Self.receiveAfterClose(segment, bytes, &high, way, listener)
       }
       return isNotedClosed
-    }
-    if segment.flags.contains(.ack) {
-      if fromLow {
-        high.acknowledge(segment.acknowledgement, sighting, shared.limits.acknowledgedPatience)
-      } else {
-        low.acknowledge(segment.acknowledgement, sighting, shared.limits.acknowledgedPatience)
-      }
     }
     if fromLow {
       Reassembler.receive(segment, bytes, &low, &above, way, &shared, listener)

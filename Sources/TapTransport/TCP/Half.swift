@@ -9,6 +9,8 @@ struct Half: Sendable {
     var start: Int64
     var end: Int64
     var wasTold = false
+    /// Nothing but an acknowledgement spoke of it.
+    var isOnlyAcknowledged = false
   }
 
   /// RFC 7323 §2.3: no window is larger than 1 GiB, so nothing in flight is further ahead.
@@ -33,6 +35,10 @@ struct Half: Sendable {
   var fin: Int64 = -1
   /// How far the receiver acknowledged.
   var acknowledged: Int64 = 0
+  /// The receiver acknowledged less afterwards, once so far.
+  var isContradicted = false
+  /// Octets came that the receiver had acknowledged before: it is not believed soon any more.
+  var isRefuted = false
   /// Octets up to here were on the wire, in packets that were cut.
   var cutUntil: Int64 = 0
   /// When a hole with nothing behind it was noticed.
@@ -40,6 +46,8 @@ struct Half: Sendable {
   /// Up to here the hole is given up at `markDeadline`, for the receiver has acknowledged it.
   var mark: Int64 = 0
   var markDeadline: Int64 = .max
+  /// The receiver has acknowledged as much again when `markDeadline` had passed.
+  var isConfirmed = false
   /// The packet that acknowledged.
   var witness: Sighting?
   var waiting = Waiting()
@@ -65,6 +73,9 @@ struct Half: Sendable {
     waiting.isEmpty && cutUntil <= offset && acknowledged <= offset && fin <= offset
   }
 
+  /// Something is missing that may still be told.
+  var hasHole: Bool { !isWhole && holeEnd > offset }
+
   /// The end of the hole at `offset`, as far as there is evidence of it; `offset` when there is no
   /// hole.
   var holeEnd: Int64 {
@@ -83,11 +94,12 @@ struct Half: Sendable {
   }
 
   /// The acknowledgement proves that the whole hole was sent and received.
-  private var isMarked: Bool { mark > offset && (waiting.first.map { mark >= $0.start } ?? true) }
+  var isMarked: Bool { mark > offset && (waiting.first.map { mark >= $0.start } ?? true) }
 
   /// When the hole is to be given up, `.max` when there is none.
   func deadline(_ limits: Limits) -> Int64 {
-    guard !isWhole, holeEnd > offset else { return .max }
+    guard hasHole else { return .max }
+    if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
     if let first = waiting.first {
       deadline = first.sighting.clock.raised(by: limits.patience)
@@ -103,44 +115,6 @@ struct Half: Sendable {
     return (waiting.first?.start ?? min(holeEnd, mark), true)
   }
 
-  /// Takes note of an acknowledgement by the receiver.
-  @inline(__always)
-  mutating func acknowledge(
-    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
-  ) {
-    // Nearly always it acknowledges what was seen last, or something before it.
-    if isKnown && next.distance(to: number) <= 0 { return }
-    acknowledgeMore(number, sighting, patience)
-  }
-
-  @inline(never)
-  private mutating func acknowledgeMore(
-    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
-  ) {
-    if !isKnown { return begin(at: number) }
-    let position = position(of: number)
-    if isGuess && offset == 0 && position == 1 && waiting.isEmpty {
-      // A keep-alive repeats the octet before (RFC 9293 §3.8.4); its answer says where we are.
-      return begin(at: number)
-    }
-    guard position > acknowledged, position > offset, position &- offset <= Self.reach else {
-      return
-    }
-    acknowledged = position
-    watch(sighting, patience)
-  }
-
-  /// Starts the clock for a hole that the receiver has acknowledged.
-  mutating func watch(_ sighting: Sighting, _ patience: Int64) {
-    let end = holeEnd
-    guard acknowledged > offset, end > offset else { return }
-    let wanted = waiting.first?.start ?? offset &+ 1
-    guard acknowledged >= wanted, mark < wanted else { return }
-    mark = acknowledged
-    markDeadline = sighting.clock.raised(by: patience)
-    witness = sighting
-  }
-
   /// A packet was cut, or a FIN came: there was something up to `position`.
   mutating func notice(cutUntil position: Int64, _ clock: Int64) {
     if max(cutUntil, fin) <= offset { noticed = clock }
@@ -153,6 +127,23 @@ struct Half: Sendable {
     else { return }
     if cutUntil <= offset { noticed = clock }
     fin = position
+  }
+
+  /// Goes back to the place in the hole that was given up last where octets come after all, if only
+  /// an acknowledgement spoke of it and nothing was delivered behind it; answers how many octets of
+  /// it are not missing, then.
+  mutating func takeBack(from position: Int64, to end: Int64) -> Int64 {
+    guard let hole = holes.last, hole.isOnlyAcknowledged, hole.end == offset, !isFinished,
+      position < hole.end, end > hole.start
+    else { return 0 }
+    let start = max(position, hole.start)
+    let count = offset &- start
+    holes[holes.count &- 1].end = start
+    if start == hole.start { holes.removeLast() }
+    advance(-count)
+    // What was acknowledged shows when the receiver acknowledges it again.
+    (acknowledged, mark, isRefuted) = (offset, 0, true)
+    return count
   }
 
   /// Remembers a hole that was given up, of the last few.

@@ -49,7 +49,7 @@ extension Reassembler {
     _ reason: Reason, _ half: inout Half, _ above: inout any Layer, _ way: Way,
     _ shared: inout Shared, _ listener: any Listener
   ) {
-    while !half.isWhole, half.holeEnd > half.offset {
+    while half.hasHole {
       giveUp(half.holeEnd, reason, &half, &above, way, &shared, listener)
     }
     finishIfDone(&half, &above, way, listener)
@@ -65,8 +65,10 @@ extension Reassembler {
     let own = way.seen(
       resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.sighting)
     tellGap(end, reason, resumes, half, own, listener)
-    above.gap(Int(end &- half.offset), own.delivery(half.offset), listener)
-    half.remember(Half.Hole(start: half.offset, end: end))
+    let edges: Delivery.Edges = resumes == nil ? [] : .more
+    above.gap(Int(end &- half.offset), own.delivery(half.offset, edges: edges), listener)
+    half.remember(
+      Half.Hole(start: half.offset, end: end, isOnlyAcknowledged: half.isOnlyAcknowledged))
     half.advance(end &- half.offset)
     drain(&half, &above, way, listener)
     shared.waitingBytes &+= half.waiting.cost &- before

@@ -4,6 +4,25 @@ import TapTraffic
 
 /// Bytes that come when their turn is over, or that cannot be right.
 extension Reassembler {
+  /// Octets may come to a hole that was given up when nothing has come behind it: then the stream
+  /// goes on there. What the layer above made of the hole nobody can undo, so that from now on it
+  /// does not know how much is missing.
+  static func takeBack(
+    from position: Int64, _ count: Int, _ half: inout Half, _ above: inout any Layer, _ way: Way,
+    _ listener: any Listener
+  ) {
+    let found = half.takeBack(from: position, to: position &+ Int64(count))
+    if found == 0 { return }
+    var finding = Finding(
+      .gapTakenBack, .warning, way.delivery(half.offset).origin,
+      "\(octets(found)) \(way.whither) were told as missing, and nothing had come behind them; the"
+        + " stream goes on at offset \(half.offset): they were not lost, or were acknowledged"
+        + " without having been sent")
+    finding.foundBytes = UInt64(found)
+    listener.finding(finding)
+    above.gap(nil, way.delivery(half.offset), listener)
+  }
+
   /// Accounts for the part of `bytes` that lies before what is awaited; answers how long it is.
   ///
   /// Most of it was delivered before. But what falls into a hole that was given up never was, nor
@@ -78,6 +97,11 @@ extension Finding.Code {
   /// either. Likely cause: a middlebox that rewrites, a broken capture, or an attempt to deceive
   /// whoever is watching.
   static let overlapDiffers: Finding.Code = "tcp.overlap-differs"
+
+  /// Octets came to a gap that had been told. RFC 9293 §3.10.7.4: who acknowledges what was never
+  /// sent is to be ignored. Likely cause: such an acknowledgement, from an attacker or by damage;
+  /// or packets captured long after their acknowledgements.
+  static let gapTakenBack: Finding.Code = "tcp.gap-taken-back"
 
   /// Octets came when the stream had gone on without them. RFC 9293 §3.4 orders them by sequence
   /// number. Likely cause: packets far out of order in the capture, or a retransmission after a

@@ -52,9 +52,13 @@ enum Reassembler {
       half.begin(at: segment.first)
     }
     half.isGuess = false
-    let position = half.position(of: segment.first)
+    var position = half.position(of: segment.first)
     guard position &- half.offset <= Half.reach else {
       return tellTooFar(&half, bytes.byteCount, way, listener)
+    }
+    if position < half.offset && !bytes.isEmpty {
+      takeBack(from: position, bytes.byteCount, &half, &above, way, listener)
+      position = half.position(of: segment.first)
     }
     let sent = bytes.extracting(
       0..<countBeforeFIN(bytes.byteCount, position, half, listener))
@@ -73,6 +77,8 @@ enum Reassembler {
     if start == half.offset && isFree {
       if !rest.isEmpty {
         above.receive(rest, way.delivery(half.offset, edges: edges), listener)
+        // In order, though they were acknowledged before: the rest is waited for anew.
+        if half.isOnlyAcknowledged { half.mark = 0 }
         half.advance(Int64(rest.byteCount))
       }
       if cut > 0 { half.notice(cutUntil: half.offset &+ Int64(cut), clock) }

@@ -9,6 +9,7 @@ extension Crafted {
     Crafted("http/bad-upgrade/input.pcap", badUpgrade),
     Crafted("http/keep-alive/input.pcap", keepAlive),
     Crafted("http/big-head/input.pcap.gz", bigHead),
+    Crafted("http/pipeline/input.pcap.gz", pipeline),
   ]
 
   private static func refused() -> [UInt8] {
@@ -26,6 +27,22 @@ extension Crafted {
     moved.send(.toClient, "HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n")
     moved.end()
     return Dialogue.pcap([talk, moved])
+  }
+
+  /// More requests than are remembered, all of them ahead of their answers, and an upgrade.
+  private static func pipeline() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    let count = 1100
+    let request = "GET /health HTTP/1.1\r\nHost: router.example\r\n\r\n"
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    for _ in 0..<count / 50 { talk.send(.toServer, String(repeating: request, count: 50)) }
+    talk.request()
+    for _ in 0..<count / 50 { talk.send(.toClient, String(repeating: answer, count: 50)) }
+    talk.respond()
+    talk.join()
+    talk.leave()
+    return CaptureBuilder.deflatedGzip(talk.pcap())
   }
 
   /// A handshake as somebody writes it by hand, and a server that limits what it was not asked to.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// The requests of one connection whose responses have not come, in order (RFC 9112 §9.3.2). When
+/// there are too many of them, those that change nothing are only counted.
+struct OpenRequests {
+  /// A request whose response has not come.
+  struct Asked {
+    var method: String
+    var upgrade: Upgrade?
+    /// It asks for something else than WebSocket (RFC 9110 §7.8).
+    var changesOtherwise = false
+    /// Requests just before it that were only counted.
+    fileprivate var countedBefore = 0
+
+    /// What the client sends behind it depends on the answer.
+    var mayChange: Bool { upgrade != nil || method == "CONNECT" || changesOtherwise }
+
+    init(_ head: Head, _ upgrade: Upgrade?) {
+      (method, self.upgrade) = (head.method, upgrade)
+      changesOtherwise =
+        upgrade == nil && head.value("upgrade") != nil && head.lists("upgrade", in: "connection")
+    }
+  }
+
+  private var asked: [Asked] = []
+  /// Requests behind the last of `asked` that were only counted.
+  private var counted = 0
+  private let most: Int
+
+  init(limits: Limits) { most = limits.requests }
+
+  /// The one that was asked last, if it is remembered.
+  var last: Asked? { asked.last }
+
+  /// The one for WebSocket that was asked last.
+  var upgrade: Upgrade? { asked.last { $0.upgrade != nil }?.upgrade }
+
+  /// Adds a request; answers false when it is only counted.
+  mutating func add(_ request: Asked) -> Bool {
+    guard asked.count < most || request.mayChange else {
+      counted += 1
+      return false
+    }
+    asked.append(request)
+    asked[asked.count - 1].countedBefore = counted
+    counted = 0
+    return true
+  }
+
+  /// Takes the request that is answered next; nil when it is not known.
+  mutating func next() -> Asked? {
+    if asked.isEmpty {
+      counted = max(0, counted - 1)
+      return nil
+    }
+    if asked[0].countedBefore > 0 {
+      asked[0].countedBefore -= 1
+      return nil
+    }
+    return asked.removeFirst()
+  }
+
+  /// All but the last may have been answered where nobody saw it.
+  mutating func keepLast() {
+    asked.removeFirst(max(0, asked.count - 1))
+    if !asked.isEmpty { asked[0].countedBefore = 0 }
+  }
+
+  mutating func removeAll() { (asked, counted) = ([], 0) }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What acknowledgements say of octets that were not captured. They may be captured ahead of what
+/// they acknowledge, and may be false: where nothing else speaks of a hole, one is not enough.
+extension Half {
+  /// An acknowledgement is all the evidence that there is of a hole.
+  var isOnlyAcknowledged: Bool {
+    acknowledged > offset && waiting.isEmpty && max(cutUntil, fin) <= offset
+  }
+
+  /// Takes note of an acknowledgement by the receiver.
+  ///
+  /// - Returns: whether a hole is to be given up now, ahead of what comes along with it.
+  @inline(__always)
+  mutating func acknowledge(
+    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
+  ) -> Bool {
+    // Nearly always it acknowledges what was seen last, or something before it.
+    if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset { return false }
+    return acknowledgeMore(number, sighting, patience)
+  }
+
+  @inline(never)
+  private mutating func acknowledgeMore(
+    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
+  ) -> Bool {
+    if !isKnown {
+      begin(at: number)
+      return false
+    }
+    let position = position(of: number)
+    if isGuess && offset == 0 && position == 1 && waiting.isEmpty {
+      // A keep-alive repeats the octet before (RFC 9293 §3.8.4); its answer says where we are.
+      begin(at: number)
+      return false
+    }
+    if position < acknowledged && acknowledged > offset {
+      contradict(position)
+      return false
+    }
+    guard position > offset, position &- offset <= Self.reach else { return false }
+    isContradicted = false
+    acknowledged = position
+    watch(sighting, patience)
+    if isOnlyAcknowledged && !isRefuted && sighting.clock >= markDeadline { isConfirmed = true }
+    return isConfirmed && isMarked
+  }
+
+  /// RFC 9293 §3.4: acknowledgements are cumulative and never go back. Once may be the order of the
+  /// capture; who says it twice has never received more.
+  private mutating func contradict(_ position: Int64) {
+    if isContradicted && isOnlyAcknowledged { (acknowledged, mark) = (max(position, offset), 0) }
+    isContradicted.toggle()
+  }
+
+  /// The sender says where its stream begins for us, which was known by an acknowledgement only:
+  /// octets before that one are none that came too late.
+  mutating func rebase(to first: SequenceNumber) {
+    let position = position(of: first)
+    guard offset == 0, position < 0, position >= -Self.reach, waiting.isEmpty, fin < 0 else {
+      return
+    }
+    begin(at: first)
+    acknowledged = max(acknowledged, 0) &- position
+  }
+
+  /// Starts the clock for a hole that the receiver has acknowledged.
+  mutating func watch(_ sighting: Sighting, _ patience: Int64) {
+    let end = holeEnd
+    guard acknowledged > offset, end > offset else { return }
+    let wanted = waiting.first?.start ?? offset &+ 1
+    guard acknowledged >= wanted, mark < wanted else { return }
+    mark = acknowledged
+    markDeadline = sighting.clock.raised(by: patience)
+    isConfirmed = false
+    witness = sighting
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Packets that are not what nearly all are: other link layers, IPv6, fragments, tunnels, and what
+/// cannot be read.
+extension Transport {
+  /// What goes along with a packet on the way through its headers.
+  struct Passage {
+    var packet: Packet
+    var sighting: Sighting
+    /// Octets of the packet that were captured.
+    var captured: Int
+    /// Headers of tunnels that it has come through.
+    var tunnels = 0
+  }
+
+  @inline(never)
+  mutating func receiveUnusual(_ bytes: RawSpan, _ packet: Packet, _ listener: any Listener) {
+    guard let linkType = LinkType(rawValue: packet.linkType) else {
+      return tellUnknown(packet, listener)
+    }
+    let passage = Passage(
+      packet: packet, sighting: Sighting(packet, clock: shared.clock), captured: bytes.byteCount)
+    guard let network = linkType.network(in: bytes) else { return refuse(passage, listener) }
+    let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
+    receive(network, in: bytes, wireEnd: wireEnd, passage, listener)
+  }
+
+  /// - Parameter wireEnd: where the packet, or what is a packet in the tunnel, ended on the wire.
+  private mutating func receive(
+    _ network: Network, in bytes: RawSpan, wireEnd: Int, _ passage: Passage,
+    _ listener: any Listener
+  ) {
+    let parsed: Datagram?
+    switch network.etherType {
+    case Network.ipv4: parsed = IPv4.parse(bytes, at: network.offset, wireEnd: wireEnd)
+    case Network.ipv6: parsed = IPv6.parse(bytes, at: network.offset, wireEnd: wireEnd)
+    case Network.mpls, Network.mplsMulticast:
+      guard let inner = MPLS.network(in: bytes, at: network.offset) else {
+        return refuse(passage, listener)
+      }
+      return enter(inner, in: bytes, wireEnd: wireEnd, passage, listener)
+    case Network.macsec: return pass(.macsec, passage, listener)
+    default: return listener.count(.packetNotTCP, 1)
+    }
+    guard let datagram = parsed else { return refuse(passage, listener) }
+    if datagram.fragment != nil { return receiveFragment(bytes, datagram, passage, listener) }
+    receive(datagram, in: bytes, ends: nil, passage, listener)
+  }
+
+  /// - Parameter ends: the numbers of its addresses, if they are known already.
+  private mutating func receive(
+    _ datagram: Datagram, in bytes: RawSpan, ends: (UInt32, UInt32)?, _ passage: Passage,
+    _ listener: any Listener
+  ) {
+    var datagram = datagram
+    // RFC 4302: an authentication header before another one, in clear.
+    if datagram.upper == 51, !IPv6.skipExtensions(&datagram, in: bytes) {
+      return refuse(passage, listener)
+    }
+    guard datagram.upper == Datagram.tcp else {
+      // What lies behind the end belongs to the link layer.
+      let own = bytes.extracting(0..<min(datagram.end, bytes.byteCount))
+      return receiveTunnel(datagram, in: own, passage, listener)
+    }
+    guard let segment = Segment.parse(bytes, at: datagram.start, end: datagram.end) else {
+      return refuse(passage, listener)
+    }
+    let (source, destination) = ends ?? flows.addresses(of: datagram, in: bytes)
+    receive(
+      bytes, segment, source, destination, isIPv6: datagram.isIPv6, passage.sighting, listener)
+  }
+
+  private mutating func receiveTunnel(
+    _ datagram: Datagram, in bytes: RawSpan, _ passage: Passage, _ listener: any Listener
+  ) {
+    switch Tunnel.content(of: datagram, in: bytes) {
+    case .network(let network):
+      enter(network, in: bytes, wireEnd: datagram.end, passage, listener)
+    case .unread(let kind): pass(kind, passage, listener)
+    case .other: listener.count(.packetNotTCP, 1)
+    case .malformed: refuse(passage, listener)
+    }
+  }
+
+  /// Goes on with what is in a tunnel.
+  private mutating func enter(
+    _ network: Network, in bytes: RawSpan, wireEnd: Int, _ passage: Passage,
+    _ listener: any Listener
+  ) {
+    var inner = passage
+    inner.tunnels &+= 1
+    if inner.tunnels > shared.limits.tunnels { return pass(.tooDeep, passage, listener) }
+    receive(network, in: bytes, wireEnd: wireEnd, inner, listener)
+  }
+
+  private mutating func receiveFragment(
+    _ bytes: RawSpan, _ datagram: Datagram, _ passage: Passage, _ listener: any Listener
+  ) {
+    guard let fragment = datagram.fragment else { return }
+    let mayBeTCP =
+      datagram.isIPv6 ? IPv6.mayCarryTCP(datagram.upper) : datagram.upper == Datagram.tcp
+    guard mayBeTCP || Tunnel.mayCarry(datagram.upper) else {
+      return listener.count(.packetNotTCP, 1)
+    }
+    let captured = min(datagram.end, bytes.byteCount)
+    let payload = bytes.extracting(min(datagram.start, captured)..<captured)
+    let (source, destination) = flows.addresses(of: datagram, in: bytes)
+    if flows.wasRenumbered {
+      flows.wasRenumbered = false
+      fragments.finish("too many addresses are in use", listener)
+    }
+    let key = WideKey(
+      UInt64(source) << 32 | UInt64(destination),
+      (datagram.isIPv6 ? 1 << 32 : 0) | UInt64(fragment.identification))
+    if datagram.upper == Datagram.udp, !fragments.hasBegun(key),
+      fragment.offset > 0 || !UDP.isForTunnel(payload)
+    {
+      return listener.count(.packetNotTCP, 1)
+    }
+    let outcome = fragments.receive(
+      payload, length: datagram.end &- datagram.start, fragment, upper: datagram.upper, key: key,
+      passage.sighting, shared, listener)
+    switch outcome {
+    case .waiting: return
+    case .contradictory: listener.count(.packetMalformed, 1)
+    case .whole(let whole):
+      var inner = datagram
+      (inner.upper, inner.start, inner.end) = (whole.upper ?? 0, 0, whole.octets.count)
+      inner.fragment = nil
+      let octets = whole.octets.span.bytes
+      if inner.isIPv6 {
+        guard IPv6.skipExtensions(&inner, in: octets), inner.fragment == nil else {
+          return listener.count(.packetMalformed, 1)
+        }
+      }
+      receive(inner, in: octets, ends: (source, destination), passage, listener)
+    }
+  }
+
+  /// A packet that lacks a header, or has one that contradicts itself.
+  private mutating func refuse(_ passage: Passage, _ listener: any Listener) {
+    listener.count(.packetMalformed, 1)
+    let length = Int(passage.packet.originalLength)
+    if length > passage.captured && !hasToldCut && !passage.packet.isInterrupted {
+      tellCut(
+        "\(passage.captured) of its \(length) bytes, without all its headers", passage.sighting,
+        listener)
+    }
+  }
+
+  /// A packet of a tunnel that is not read.
+  private mutating func pass(
+    _ kind: UnreadTunnel, _ passage: Passage, _ listener: any Listener
+  ) {
+    listener.count(.packetNotTCP, 1)
+    if let index = unreadTunnels.firstIndex(where: { $0.kind == kind }) {
+      unreadTunnels[index].packets &+= 1
+    } else {
+      unreadTunnels.append((kind, 1, passage.sighting))
+    }
+  }
+
+  /// What is not read may be what was looked for, above all where nothing else was captured.
+  mutating func tellTunnels(_ listener: any Listener) {
+    for (kind, packets, first) in unreadTunnels {
+      let what = packets == 1 ? "1 packet is" : "\(packets) packets are"
+      listener.finding(
+        Finding(
+          .unreadTunnel, flows.hasHadAny ? .note : .warning,
+          first.origin(flow: 0, .unknown, offset: 0),
+          "\(what) of a tunnel, \(kind.name): what is in it is not read"))
+    }
+    unreadTunnels = []
+  }
+
+  private mutating func tellUnknown(_ packet: Packet, _ listener: any Listener) {
+    listener.count(.packetNotTCP, 1)
+    if unknownLinkTypes.count >= 64 || unknownLinkTypes.contains(packet.linkType) { return }
+    unknownLinkTypes.append(packet.linkType)
+    let sighting = Sighting(packet, clock: shared.clock)
+    listener.finding(
+      Finding(
+        .unknownLinkType, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
+        "packets of link type \(packet.linkType) cannot be read and are left out"))
+  }
+}
+
+extension Finding.Code {
+  /// Packets of a tunnel that is encrypted, or not known, or in too many others
+  /// (`Limits.tunnels`). Likely cause: a capture on the outside of a VPN.
+  static let unreadTunnel: Finding.Code = "ip.unread-tunnel"
+
+  /// The interface has a link type that we do not know
+  /// (https://www.tcpdump.org/linktypes.html). Likely cause: a capture of a bus or of a radio.
+  static let unknownLinkType: Finding.Code = "link.unknown-type"
+}

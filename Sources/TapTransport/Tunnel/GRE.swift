@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// GRE (RFC 2784, RFC 2890) with IP, MPLS or Ethernet in it (NVGRE, RFC 7637), and the mirrored
+/// frames of ERSPAN (draft-foschiano-erspan-03).
+enum GRE {
+  /// ERSPAN of type I and II, and of type III.
+  private static let erspan: UInt16 = 0x88BE
+  private static let erspan3: UInt16 = 0x22EB
+
+  //   0                   1                   2                   3
+  //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |C|R|K|S|   Reserved0   | Ver |         Protocol Type           |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |      Checksum (optional)      |       Reserved1 (optional)    |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |                         Key (optional)                        |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  //  |                    Sequence Number (optional)                 |
+  //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+  static func content(in bytes: RawSpan, at offset: Int) -> Tunnel.Content {
+    guard offset &+ 4 <= bytes.byteCount else { return .malformed }
+    let flags = bytes.byte(at: offset)
+    let version = bytes.byte(at: offset &+ 1) & 7
+    if version == 1 { return .unread(.pptp) }
+    // RFC 2784 §2.3: who cannot read the routing of RFC 1701 discards the packet.
+    guard version == 0, flags & 0x40 == 0 else { return .unread(.gre) }
+    let hasSequence = flags & 0x10 != 0
+    var at = offset &+ 4
+    if flags & 0x80 != 0 { at &+= 4 }
+    if flags & 0x20 != 0 { at &+= 4 }
+    if hasSequence { at &+= 4 }
+    switch bytes.uint16(at: offset &+ 2) {
+    // A keep-alive has no type, nor anything in it that would be one of ours.
+    case 0: return .other
+    // Type I has neither a sequence number nor a header.
+    case erspan: return Tunnel.network(Ethernet.network(in: bytes, at: hasSequence ? at &+ 8 : at))
+    case erspan3: return timed(in: bytes, at: at)
+    case let type: return Tunnel.network(type, in: bytes, at: at, of: .gre)
+    }
+  }
+
+  /// ERSPAN of type III: its header says whether a part of it follows that depends on the platform.
+  private static func timed(in bytes: RawSpan, at offset: Int) -> Tunnel.Content {
+    guard offset &+ 12 <= bytes.byteCount else { return .malformed }
+    let hasMore = bytes.byte(at: offset &+ 11) & 1 != 0
+    return Tunnel.network(Ethernet.network(in: bytes, at: offset &+ (hasMore ? 20 : 12)))
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// What IP carries when it is not TCP: packets of another network in a tunnel, or something else.
+enum Tunnel {
+  /// What is found behind the header of a tunnel.
+  enum Content {
+    case network(Network)
+    /// A tunnel that is not taken apart.
+    case unread(UnreadTunnel)
+    /// No tunnel.
+    case other
+    /// A header is cut off or contradicts itself.
+    case malformed
+  }
+
+  /// IP in IP (RFC 2003, RFC 2473, RFC 4213), GRE, EtherIP (RFC 3378), and what comes over UDP.
+  ///
+  /// - Parameter bytes: end where the datagram does, at the latest.
+  static func content(of datagram: Datagram, in bytes: RawSpan) -> Content {
+    let at = datagram.start
+    return switch datagram.upper {
+    case 4: .network(Network(etherType: Network.ipv4, offset: at))
+    case 41: .network(Network(etherType: Network.ipv6, offset: at))
+    case Datagram.udp: UDP.content(in: bytes, at: at)
+    case 47: GRE.content(in: bytes, at: at)
+    case 50: .unread(.ipsec)
+    case 97: network(Ethernet.network(in: bytes, at: at &+ 2))
+    case 115: .unread(.l2tp)
+    case 137: .network(Network(etherType: Network.mpls, offset: at))
+    default: .other
+    }
+  }
+
+  /// Whether datagrams of this kind may be a tunnel, so that their fragments are worth keeping. Of
+  /// UDP it is those whose first fragment is for the port of one.
+  static func mayCarry(_ upper: UInt8) -> Bool {
+    switch upper {
+    case 4, Datagram.udp, 41, 47, 51, 97, 137: true
+    default: false
+    }
+  }
+
+  static func network(_ network: Network?) -> Content { network.map { .network($0) } ?? .malformed }
+
+  /// What an EtherType says that stands in the header of a tunnel.
+  ///
+  /// - Parameter kind: the tunnel, if there is nothing in it that can be read.
+  static func network(
+    _ type: UInt16, in bytes: RawSpan, at offset: Int, of kind: UnreadTunnel
+  ) -> Content {
+    if type == transparentBridging { return network(Ethernet.network(in: bytes, at: offset)) }
+    guard let network = Ethernet.untagged(type, in: bytes, at: offset) else { return .malformed }
+    return network.isReadable ? .network(network) : .unread(kind)
+  }
+
+  /// The EtherType of a whole Ethernet frame (RFC 1701 §5).
+  private static let transparentBridging: UInt16 = 0x6558
+}
