@@ -230,5 +230,20 @@ public enum InputFindings {
       "The dump has the time of the day without a date or a time zone.",
       cause: "It is what tcpdump prints unless it is asked otherwise.",
       remedy: "Times are shown as if they were of UTC. Let tcpdump -tttt print the date."),
+    Explanation(
+      .dumpDots, .warning,
+      "The dump shows octets that are no ASCII as dots, so most of the traffic cannot be read.",
+      cause: "It is what tcpdump -A and followed streams in ASCII print.",
+      remedy: "Let tcpdump write the packets (-w FILE), or print them in digits (-X)."),
+    Explanation(
+      .dumpUnread, .warning,
+      "Octets of a connection stand as dots in the dump, and are no part of what is shown.",
+      cause: "Clients of WebSocket mask what they send; other octets are compressed or binary.",
+      remedy: "Capture with -w FILE, and read that."),
+    Explanation(
+      .dumpOctetsUnknown, .note,
+      "Octets of this message are dots in the dump, and stand as “·”.",
+      cause: "Characters of other scripts take two octets and more, all of which are dots.",
+      remedy: "Capture with -w FILE. A single dot is shown as it is: nothing else is valid there."),
   ]
 }
