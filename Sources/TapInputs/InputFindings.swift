@@ -141,7 +141,7 @@ public enum InputFindings {
     Explanation(
       .exportOrder, .warning,
       "An export is too large to put its conversations in the order of their times.",
-      cause: "More than 64 MiB of messages, of conversations that went on at once.",
+      cause: "More than 20 MiB of messages, of conversations that went on at once.",
       remedy: """
         Each conversation is in order, and times are right; ids that one of them was given may not \
         be known in another yet. Export less at once.
@@ -182,6 +182,11 @@ public enum InputFindings {
       "The numbers of the messages of an NDJSON have gaps.",
       cause: "Lines were filtered out, by grep or jq.",
       remedy: "What was asked may have been answered in them. Read the NDJSON whole."),
+    Explanation(
+      .ndjsonEvicted, .warning,
+      "An NDJSON has more connections open at once than can be kept apart; the oldest were ended.",
+      cause: "The lines that close connections were filtered out, by grep or jq.",
+      remedy: "What they say later is shown as a connection whose beginning is missing."),
     Explanation(
       .ndjsonLost, .warning,
       "The evidence of the run that wrote an NDJSON had holes.",
