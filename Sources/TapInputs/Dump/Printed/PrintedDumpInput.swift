@@ -35,17 +35,23 @@ public struct PrintedDumpInput: InputKind {
       at = end + 1
       if let packet = PrintedHead(line) {
         hasPacket = packet.length != nil || packet.goesOn
-        isDecoded = packet.goesOn
+        isDecoded = packet.isVerbose
         continue
       }
       if hasPacket {
-        if isDecoded, line.first == 0x09 || PrintedHead(second: line) != nil { continue }
-        return line.isEmpty || line.first == 0x09 || line.starts(with: "    ".utf8) ? .no : .yes
+        // What -AA prints may begin with the end of a line: octets of an address.
+        if line.isEmpty || isDecoded && isDetail(line) { continue }
+        return line.first == 0x09 || line.starts(with: "    ".utf8) ? .no : .yes
       }
       before += 1
       if before > mostBefore || line.contains(0x5B) { return .no }
     }
     return isAll ? .no : .undecided
+  }
+
+  /// What -v prints of a packet in front of its text.
+  private static func isDetail(_ line: ArraySlice<UInt8>) -> Bool {
+    line.first == 0x09 || PrintedHead(second: line) != nil
   }
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

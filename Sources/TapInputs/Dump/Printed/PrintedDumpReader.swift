@@ -34,7 +34,7 @@ struct PrintedDumpReader {
     if line.count <= PrintedHead.longest, let next = PrintedHead(line) {
       endPacket(floor)
       packets += 1
-      head = next
+      (head, mayBeDecoded) = (next, next.isVerbose)
       origin = place.origin(offset, record: packets)
       if let time = next.time {
         origin.time = clock.read(time.instant, time.certainty, place, floor)

@@ -16,9 +16,11 @@ struct PrintedHead {
   /// Of the first octet of it; nil where the line does not say.
   var sequence: UInt32?
   /// Flags of TCP.
-  var (isSyn, isEnd, hasAcknowledgment) = (false, false, false)
-  /// With -v, the addresses stand on the next line.
+  var (isSyn, hasAcknowledgment) = (false, false)
+  /// The addresses stand on the next line.
   var goesOn = false
+  /// Printed with -v: lines of what tcpdump understands may stand before the text.
+  private(set) var isVerbose = false
 
   /// Nil for any other line.
   init?(_ line: ArraySlice<UInt8>) {
@@ -50,7 +52,10 @@ struct PrintedHead {
     // `lo    In  IP` of all interfaces, and addresses of the link with -e.
     guard let network = Self.network(text) else { return nil }
     if network.first == 0x28 {
-      goesOn = true
+      isVerbose = true
+      // With IPv6, the addresses stand behind the bracket, with IPv4 on the next line.
+      if let end = network.firstRange(of: Array(") ".utf8)) { read(network[end.upperBound...]) }
+      goesOn = source.isEmpty
     } else {
       read(network)
     }
@@ -60,6 +65,7 @@ struct PrintedHead {
   init?(second line: ArraySlice<UInt8>) {
     guard line.starts(with: "    ".utf8), line.count <= Self.longest else { return nil }
     read(line.dropFirst(4))
+    isVerbose = true
     if source.isEmpty { return nil }
   }
 
@@ -109,7 +115,6 @@ struct PrintedHead {
     guard words.starts(with: "Flags [".utf8), let close = words.firstIndex(of: 0x5D) else { return }
     let flags = words[..<close].dropFirst(7)
     isSyn = flags.contains(UInt8(ascii: "S"))
-    isEnd = flags.contains(UInt8(ascii: "F")) || flags.contains(UInt8(ascii: "R"))
     hasAcknowledgment = flags.contains(UInt8(ascii: "."))
     length = Self.number(behind: ", length ", words)
     sequence = Self.number(behind: ", seq ", words).flatMap { UInt32(exactly: $0) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the TCP payload in the text of a packet, of which the headers are mostly dots: where it may
-/// begin follows from how many octets it has, and from what can be read of the headers (RFC 791
+/// Finds the TCP payload in the text of a packet, of which the headers are mostly dots: where it
+/// may begin follows from how many octets it has, and from what can be read of the headers (RFC 791
 /// §3.1, RFC 8200 §3, RFC 9293 §3.1).
 enum PrintedPacket {
   /// Octets before the IP header that -AA prints: of Ethernet, also with tags, of Linux' cooked

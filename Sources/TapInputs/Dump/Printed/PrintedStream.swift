@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// What one side of a TCP connection sent, as a dump prints it: put in order, and searched for heads
-/// of HTTP and messages of JSON.
+/// What one side of a TCP connection sent, as a dump prints it: put in order, and searched for
+/// heads of HTTP and messages of JSON.
 struct PrintedStream {
   /// What stands in the text.
   enum Part {
@@ -80,6 +80,11 @@ struct PrintedStream {
   ///
   /// - Parameter isEnd: nothing comes any more.
   mutating func skip(isEnd: Bool) -> Bool {
+    if isEnd, let found = list {
+      // What looked like the beginning of a long message was none.
+      passOver(found)
+      return true
+    }
     guard let next, isEnd ? !early.isEmpty : early.count > Self.mostEarly else { return false }
     lose()
     self.next = early.map(\.sequence).min {
@@ -209,9 +214,12 @@ struct PrintedStream {
   ) -> (PrintedList.Header, isAtBorder: Bool)? {
     let near = segments.map(\.start).filter { $0 < found.start }
       .filter { found.start - $0 <= Self.longestHeader }
-    for place in [border].compactMap({ $0 }) + near {
-      let header = found.header(in: text, suffix: suffix, border: place, forms)
-      if let header, isCertain(header, found) { return (header, true) }
+    // A short control frame and the next header look like one of RawSocket.
+    for form in forms {
+      for place in [border].compactMap({ $0 }) + near {
+        let header = found.header(in: text, suffix: suffix, border: place, [form])
+        if let header, isCertain(header, found) { return (header, true) }
+      }
     }
     let header = found.header(in: text, suffix: suffix, border: nil, forms)
     return header.flatMap { isCertain($0, found) ? ($0, false) : nil }

@@ -15,32 +15,33 @@ struct PrintedTalk {
   private var carrier: Opening.Carrier?
   /// The messages of a batch end with an octet.
   private var isBatched = false
-  private var hasEnded = false
+  /// What both sides sent stands in one stream.
+  private let isMixed: Bool
   private(set) var last: Origin
   let number: Int
 
-  init(_ flow: UInt32, _ number: Int, from source: [UInt8], to destination: [UInt8], _ origin: Origin)
-  {
-    (self.flow, self.number, last) = (flow, number, origin)
+  init(
+    _ flow: UInt32, _ number: Int, from source: [UInt8], to destination: [UInt8], _ origin: Origin,
+    isMixed: Bool = false
+  ) {
+    (self.flow, self.number, last, self.isMixed) = (flow, number, origin, isMixed)
     names = (source, destination)
   }
 
   /// Octets that are kept.
   var held: Int { streams.up.held + streams.down.held }
 
-  /// Both have ended it, or one at once.
-  var isOver: Bool { hasEnded }
-
   mutating func receive(
     _ head: PrintedHead, _ payload: ArraySlice<UInt8>?, _ origin: Origin, _ sink: inout PrintedSink
   ) {
     last = origin
-    if head.isSyn && !isSideKnown { settle(client: head.hasAcknowledgment ? head.destination : head.source) }
+    if head.isSyn && !isSideKnown {
+      settle(client: head.hasAcknowledgment ? head.destination : head.source)
+    }
     if let length = head.length, length > 0 {
       let isUp = head.source == names.client
       receive(payload, head.sequence, length, origin, isUp: isUp, &sink)
     }
-    if head.isEnd { hasEnded = true }
   }
 
   mutating func receive(
@@ -80,7 +81,11 @@ struct PrintedTalk {
 
   private mutating func settle(client: [UInt8]) {
     isSideKnown = true
-    if client == names.client { return }
+    if client != names.client { exchange() }
+  }
+
+  /// It is the other side that is the client.
+  private mutating func exchange() {
     names = (names.server, names.client)
     streams = (streams.down, streams.up)
   }
@@ -92,7 +97,7 @@ struct PrintedTalk {
         switch carrier {
         case .webSocket: [.short, .medium, .long]
         case .rawSocket: [.raw]
-        default: PrintedList.Header.allCases
+        default: response.isEmpty ? PrintedList.Header.allCases : [.short, .medium, .long]
         }
       let most = sink.limits.headBytes
       let suffix = isBatched ? 1 : 0
@@ -116,14 +121,15 @@ struct PrintedTalk {
   /// A head of HTTP; answers where its direction is now.
   private mutating func take(_ head: [UInt8], isUp: Bool) -> Bool {
     let isRequest = head.starts(with: "GET ".utf8)
-    if isRequest != isUp { settle(client: isUp ? names.server : names.client) }
+    // Both sides in one: what follows is found as what the server sent.
+    if isRequest != isUp && !isMixed { exchange() }
     isSideKnown = true
     let lines = head.filter { $0 != 0x0D }
     if isRequest { request = lines } else { response = lines }
     if !isRequest, let protocols = PrintedTalk.field("sec-websocket-protocol", lines) {
       isBatched = protocols.elementsEqual("wamp.2.json.batched".utf8)
     }
-    return isRequest
+    return isMixed ? isUp : isRequest
   }
 
   /// A message; answers where its direction is now.
@@ -141,13 +147,14 @@ struct PrintedTalk {
       let isFromServer =
         header != .raw || (likeness.direction == .unknown ? !isUp : likeness.direction == .toClient)
       if !isSideKnown && isFromServer == isUp {
-        settle(client: isUp ? names.server : names.client)
+        exchange()
         isUp.toggle()
       }
       isSideKnown = true
       sink.open(flow, opening, origin)
     }
-    sink.tell(flow, marked, unknown: unknown, certain: certain, isUp ? .toServer : .toClient, origin)
+    sink.tell(
+      flow, marked, unknown: unknown, certain: certain, isUp ? .toServer : .toClient, origin)
     return isUp
   }
 
@@ -164,7 +171,8 @@ struct PrintedTalk {
     if carrier == .rawSocket { opening.subprotocol = Array("wamp.2.json".utf8) }
     opening.writer = Array("text of a dump".utf8)
     if !opening.client.isKnown {
-      opening.writer += [0x2C, 0x20] + names.client + Array(" → ".utf8) + names.server
+      let ends = names.client.isEmpty ? [] : names.client + Array(" → ".utf8) + names.server
+      if !ends.isEmpty { opening.writer += [0x2C, 0x20] + ends }
     }
     return opening
   }
