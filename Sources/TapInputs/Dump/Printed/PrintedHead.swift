@@ -54,7 +54,7 @@ struct PrintedHead {
     if network.first == 0x28 {
       isVerbose = true
       // With IPv6, the addresses stand behind the bracket, with IPv4 on the next line.
-      if let end = network.firstRange(of: Array(") ".utf8)) { read(network[end.upperBound...]) }
+      read(network)
       goesOn = source.isEmpty
     } else {
       read(network)
@@ -104,9 +104,9 @@ struct PrintedHead {
     guard let arrow = text.firstRange(of: Array(" > ".utf8)),
       let colon = text[arrow.upperBound...].firstRange(of: Array(": ".utf8))
     else { return }
-    (source, destination) = (
-      Array(text[..<arrow.lowerBound]), Array(text[arrow.upperBound..<colon.lowerBound])
-    )
+    // Behind what -v says of the header.
+    source = Array(text[..<arrow.lowerBound].split(separator: 0x20).last ?? [])
+    destination = Array(text[arrow.upperBound..<colon.lowerBound])
     let words = text[colon.upperBound...]
     if words.starts(with: "tcp ".utf8) {
       length = Self.number(words.dropFirst(4))
