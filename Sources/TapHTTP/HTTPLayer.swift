@@ -268,7 +268,7 @@ public struct HTTPLayer: Layer {
         "\(opening.client) asked \(url) for WebSocket and was refused: \(status) \(reason)"
       listener.finding(finding)
       var refused = opening
-      refused.url = Redaction.url(upgrade.url)
+      refused.url = ShownURL.url(upgrade.url)
       listener.refused(refused, delivery)
       goOn(after: head, request, listener)
     } else {

@@ -167,7 +167,7 @@ extension HTTP2Layer {
         .upgradeRefused, .warning, delivery.origin,
         "\(opening.client) asked \(url) for WebSocket and was refused: \(answer)"))
     var refused = opening
-    refused.url = Redaction.url(asked.upgrade?.url ?? [])
+    refused.url = ShownURL.url(asked.upgrade?.url ?? [])
     listener.refused(refused, delivery)
     forget(stream, listener)
   }
