@@ -28,7 +28,7 @@ public enum ExportedHandshake {
     }
     // As it was asked for: heads do not say whether it was encrypted.
     if !url.isEmpty { opening.url = url }
-    opening.url = Redaction.url(opening.url)
+    opening.url = ShownURL.url(opening.url)
     if tellsHeads {
       opening.heads = (request.map(Redaction.lines) ?? []) + (response.map(Redaction.lines) ?? [])
     }

@@ -263,12 +263,12 @@ public struct HTTPLayer: Layer {
     } else if let upgrade = request?.upgrade {
       var finding = Finding(.upgradeRefused, .warning, delivery.origin, "")
       let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
-      let url = String(decoding: Redaction.url(upgrade.url), as: Unicode.UTF8.self)
+      let url = String(decoding: ShownURL.url(upgrade.url), as: Unicode.UTF8.self)
       finding.text =
         "\(opening.client) asked \(url) for WebSocket and was refused: \(status) \(reason)"
       listener.finding(finding)
       var refused = opening
-      refused.url = Redaction.url(upgrade.url)
+      refused.url = ShownURL.url(upgrade.url)
       listener.refused(refused, delivery)
       goOn(after: head, request, listener)
     } else {
@@ -318,7 +318,7 @@ public struct HTTPLayer: Layer {
     Upgrade.settle(&webSocket, request: request, response: head) { code, severity, text in
       findings.append(Finding(code, severity, delivery.origin, text))
     }
-    webSocket.url = Redaction.url(webSocket.url)
+    webSocket.url = ShownURL.url(webSocket.url)
     if tellsHeads { webSocket.heads = (request?.lines ?? []) + Redaction.lines(head) }
     listener.opened(webSocket.shown, delivery)
     for finding in findings { listener.finding(finding) }
@@ -355,7 +355,7 @@ public struct HTTPLayer: Layer {
     middle.isFromStart = false
     middle.guesses += 1
     if let upgrade = asked.last?.upgrade {
-      middle.url = Redaction.url(upgrade.url)
+      middle.url = ShownURL.url(upgrade.url)
       middle.offered = upgrade.offered
     }
     above = chooser.layer(for: middle)

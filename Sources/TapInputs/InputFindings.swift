@@ -141,7 +141,7 @@ public enum InputFindings {
     Explanation(
       .exportOrder, .warning,
       "An export is too large to put its conversations in the order of their times.",
-      cause: "More than 64 MiB of messages, of conversations that went on at once.",
+      cause: "More than 20 MiB of messages, of conversations that went on at once.",
       remedy: """
         Each conversation is in order, and times are right; ids that one of them was given may not \
         be known in another yet. Export less at once.
@@ -182,6 +182,11 @@ public enum InputFindings {
       "The numbers of the messages of an NDJSON have gaps.",
       cause: "Lines were filtered out, by grep or jq.",
       remedy: "What was asked may have been answered in them. Read the NDJSON whole."),
+    Explanation(
+      .ndjsonEvicted, .warning,
+      "An NDJSON has more connections open at once than can be kept apart; the oldest were ended.",
+      cause: "The lines that close connections were filtered out, by grep or jq.",
+      remedy: "What they say later is shown as a connection whose beginning is missing."),
     Explanation(
       .ndjsonLost, .warning,
       "The evidence of the run that wrote an NDJSON had holes.",
@@ -230,5 +235,20 @@ public enum InputFindings {
       "The dump has the time of the day without a date or a time zone.",
       cause: "It is what tcpdump prints unless it is asked otherwise.",
       remedy: "Times are shown as if they were of UTC. Let tcpdump -tttt print the date."),
+    Explanation(
+      .dumpDots, .warning,
+      "The dump shows octets that are no ASCII as dots, so most of the traffic cannot be read.",
+      cause: "It is what tcpdump -A and followed streams in ASCII print.",
+      remedy: "Let tcpdump write the packets (-w FILE), or print them in digits (-X)."),
+    Explanation(
+      .dumpUnread, .warning,
+      "Octets of a connection stand as dots in the dump, and are no part of what is shown.",
+      cause: "Clients of WebSocket mask what they send; other octets are compressed or binary.",
+      remedy: "Capture with -w FILE, and read that."),
+    Explanation(
+      .dumpOctetsUnknown, .note,
+      "Octets of this message are dots in the dump, and stand as “·”.",
+      cause: "Characters of other scripts take two octets and more, all of which are dots.",
+      remedy: "Capture with -w FILE. A single dot is shown as it is: nothing else is valid there."),
   ]
 }

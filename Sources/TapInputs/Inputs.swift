@@ -18,7 +18,7 @@ public enum Inputs {
   static let all: [any InputKind.Type] = [
     PcapInput.self, PcapngInput.self, GzipInput.self, HARInput.self,
     MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, FramesInput.self,
-    HexDumpInput.self,
+    HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
     LogInput.self,
   ]

@@ -40,7 +40,10 @@ public struct Limits: Sendable {
   /// Tunnels inside each other that a packet may go through; of deeper ones a finding tells.
   public var tunnels = 8
   /// Octets of the messages of an export that are held to be put in the order of their times.
-  public var exportBytes = 64 << 20
+  public var exportBytes = 20 << 20
+  /// Of a dump that prints octets as text: so many that wait for the end of a message, of all
+  /// connections; what waits is given up, and counts as unread.
+  public var printedBytes = 64 << 20
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
   /// Requests of one HTTP/1 connection that wait for their answers; a finding tells of more.

@@ -38,6 +38,8 @@ public struct Opening: Sendable {
   /// Nothing that was said is missing from the evidence, although it may not know who spoke: an
   /// export of all messages.
   public var isWrittenWhole = false
+  /// One end, or a proxy, wrote down its own connections: what other clients do is not in it.
+  public var isOfOneEnd = false
   /// Text messages are JSON, whatever serializer was sent: evidence that was decoded before.
   public var isTranscoded = false
   /// The heads of the request and the response as an export has them, in HTTP/1.1 and with all

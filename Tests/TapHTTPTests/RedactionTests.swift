@@ -18,8 +18,17 @@ import Testing
     ("/chat?", "/chat?"),
   ])
   func urls(url: String, shown: String) {
-    #expect(Redaction.url(Array(url.utf8)) == Array(shown.utf8))
+    #expect(ShownURL.url(Array(url.utf8)) == Array(shown.utf8))
   }
+
+  @Test(arguments: [
+    ("cannot reach wss://u:p@h/ws?token=s3cret: refused", "cannot reach wss://***@h/ws?token=***"),
+    ("GET '/ws?key=s3cret' failed", "GET '/ws?key=***' failed"),
+    ("(see http://h/a?v=1), really", "(see http://h/a?v=1), really"),
+    ("Authorization: Bearer abc.def gone", "Authorization: Bearer *** gone"),
+    ("timed out", "timed out"), ("really?", "really?"),
+  ])
+  func texts(text: String, shown: String) { #expect(ShownURL.text(text).hasPrefix(shown)) }
 
   @Test(arguments: [
     "wamp.2.msgpack.batched", "v12.stomp", "graphql-transport-ws", "actioncable-v1-json",

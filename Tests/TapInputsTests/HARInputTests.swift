@@ -84,6 +84,14 @@ import Testing
     #expect(floor.findings[0].origin.record == 1 && floor.findings[0].origin.offset > 0)
   }
 
+  @Test("texts that recorders wrote have no credentials")
+  func errorText() {
+    let text = "cannot reach wss://u:p@h/ws?token=s3cret"
+    let message = #"{"type":"error","time":1,"opcode":-1,"data":"\#(text)"}"#
+    let floor = read(Exports.har(Exports.entry(message)))
+    #expect(floor.findings[0].text.hasSuffix("error: cannot reach wss://***@h/ws?token=***"))
+  }
+
   @Test func controlFrames() {
     let floor = read(
       Exports.har(

@@ -141,4 +141,20 @@ import Testing
     }
     #expect(outcome == nil)
   }
+
+  @Test("what tshark -V prints once more is told once")
+  func copies() {
+    let text = """
+          Payload
+              Text: [36,1,2,{}]
+      Line-based text data (1 lines)
+          [36,1,2,{}]
+
+      """
+    let floor = LikeFloor()
+    var input = LogLine.input(text)
+    input.receive(Array(text.utf8).span.bytes, floor)
+    input.finish(floor)
+    #expect(floor.told == ["1 unknown [36,1,2,{}]"])
+  }
 }

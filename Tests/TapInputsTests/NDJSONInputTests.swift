@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import TapBytes
 import TapTesting
 import TapTraffic
@@ -115,5 +116,20 @@ import Testing
       #" {"body" : [48, 1], "counts":1,"protocol":"wamp","name":"CALL","direction":"toClient","#
       + #""connection":null,"event":"message"} "#
     #expect(lines(line).lines == ["message text at 0 [48, 1]"])
+  }
+
+  @Test("connections that are never closed are bounded")
+  func evicted() {
+    var limits = Limits()
+    limits.connections = 8
+    let all = (1...9).map {
+      opened.replacingOccurrences(of: #""connection":1"#, with: #""connection":\#($0)"#)
+    }
+    let file = Array(all.joined(separator: "\n").utf8)
+    let floor = read([file], limits: limits).floor
+    #expect(floor.codes == ["ndjson.connections-evicted"])
+    #expect(floor.findings[0].evicted == 1)
+    #expect(floor.lines.filter { $0.hasPrefix("closed 1 ") }.count == 1)
+    #expect(floor.lines.filter { $0.hasPrefix("opened ") }.count == 9)
   }
 }

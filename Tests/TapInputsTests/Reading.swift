@@ -6,8 +6,9 @@ import TapTraffic
 
 /// Recognises and reads a file that arrives in pieces, as the main loop does. A line of its own says
 /// when nothing was recognised.
-func read(_ pieces: [[UInt8]], limits: Limits = Limits()) -> (floor: FloorRecorder, kind: String) {
-  let floor = FloorRecorder()
+func read(
+  _ pieces: [[UInt8]], limits: Limits = Limits(), _ floor: FloorRecorder = FloorRecorder()
+) -> (floor: FloorRecorder, kind: String) {
   var input: (any Input)?
   var head = Scratch()
   for (index, piece) in (pieces + [[]]).enumerated() {
@@ -28,6 +29,13 @@ func read(_ pieces: [[UInt8]], limits: Limits = Limits()) -> (floor: FloorRecord
   }
   input?.finish(floor)
   return (floor, input.map { "\(type(of: $0))" } ?? "none")
+}
+
+/// The same for what may be lists of messages, which all that end are.
+func read(text pieces: [[UInt8]]) -> (floor: FloorRecorder, kind: String) {
+  let floor = FloorRecorder()
+  floor.takesLists = true
+  return read(pieces, floor)
 }
 
 func read(_ file: [UInt8]) -> FloorRecorder { read([file]).floor }

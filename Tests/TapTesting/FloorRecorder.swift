@@ -10,7 +10,16 @@ public final class FloorRecorder: Floor {
   public private(set) var messages: [(bytes: [UInt8], delivery: Delivery)] = []
   public private(set) var findings: [Finding] = []
 
+  /// Whether a text that begins and ends as a list is like a message.
+  public var takesLists = false
+
   public init() {}
+
+  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    let isList = text.byteCount > 1 && text.byte(at: 0) == 0x5B
+    return takesLists && isList && text.byte(at: text.byteCount - 1) == 0x5D
+      ? Likeness(.likely) : .none
+  }
 
   public var codes: [String] { findings.map(\.code.name) }
 

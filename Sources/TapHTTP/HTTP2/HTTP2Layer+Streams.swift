@@ -144,7 +144,7 @@ extension HTTP2Layer {
     Upgrade.settle(&webSocket, request: asked.upgrade, response: head) { code, severity, text in
       findings.append(Finding(code, severity, lent.origin, text))
     }
-    webSocket.url = Redaction.url(webSocket.url)
+    webSocket.url = ShownURL.url(webSocket.url)
     if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + Redaction.lines(head) }
     listener.opened(webSocket.shown, lent)
     for finding in findings { listener.finding(finding) }
@@ -161,13 +161,13 @@ extension HTTP2Layer {
     _ stream: UInt32, _ answer: String, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let asked = streams[stream] else { return }
-    let url = String(decoding: Redaction.url(asked.upgrade?.url ?? []), as: Unicode.UTF8.self)
+    let url = String(decoding: ShownURL.url(asked.upgrade?.url ?? []), as: Unicode.UTF8.self)
     listener.finding(
       Finding(
         .upgradeRefused, .warning, delivery.origin,
         "\(opening.client) asked \(url) for WebSocket and was refused: \(answer)"))
     var refused = opening
-    refused.url = Redaction.url(asked.upgrade?.url ?? [])
+    refused.url = ShownURL.url(asked.upgrade?.url ?? [])
     listener.refused(refused, delivery)
     forget(stream, listener)
   }

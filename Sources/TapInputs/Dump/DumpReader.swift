@@ -27,10 +27,7 @@ struct DumpReader {
   private var stated: Int?
   /// A line since the last one of bytes that could not be read.
   private var oddLine = 0
-  private var hasToldClock = false
-  /// Days to be added to a clock that has passed midnight.
-  private var midnights: Int64 = 0
-  private var lastClock: Int64 = .min
+  private var clock = DumpClock()
   private let limit: Int
 
   init(_ place: Place, _ limits: Limits) {
@@ -48,7 +45,7 @@ struct DumpReader {
     case .packet(let time, let precision, let certainty):
       endBlock(floor)
       (isDerived, isPacketHead) = (false, true)
-      head = (clock(time, certainty, floor), precision)
+      head = (clock.read(time, certainty, place, floor), precision)
     case .frame(let bytes):
       endBlock(floor)
       (isDerived, stated) = (false, bytes)
@@ -223,27 +220,6 @@ struct DumpReader {
       stated = nil
     }
     (next, hasBegun, isRepeated, oddLine) = ((0, 0), (false, false), false, 0)
-  }
-
-  /// The time of a packet, once it was said what is not known of it.
-  private mutating func clock(
-    _ time: Instant, _ certainty: DumpHead.Certainty, _ floor: any Floor
-  ) -> Instant {
-    if certainty == .certain { return time }
-    if !hasToldClock {
-      hasToldClock = true
-      let what =
-        certainty == .noDate
-        ? "times without a date; they are shown as of 1970-01-01, UTC"
-        : "times without a time zone; they are shown as if they were UTC"
-      floor.finding(Finding(.dumpClock, .note, place.origin(0), "the dump has " + what))
-    }
-    if certainty == .noZone { return time }
-    let day: Int64 = 86_400_000_000_000
-    // Less than a clock's half turn back is packets out of order.
-    if lastClock != .min && time.nanoseconds < lastClock - day / 2 { midnights += 1 }
-    lastClock = time.nanoseconds
-    return Instant(nanoseconds: time.nanoseconds + midnights * day)
   }
 
   private func tell(

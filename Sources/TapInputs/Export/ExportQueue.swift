@@ -21,7 +21,9 @@ struct ExportQueue {
     var time: Instant
     var record: UInt64
     var offset: UInt64
-    /// Of `octets`; of everything else, its place in the list of these.
+    /// Of a message, its block and where it begins there; of everything else, its place in the list
+    /// of these.
+    var block: Int32 = 0
     var start: Int
     var count: Int
     var flow: UInt32
@@ -42,12 +44,18 @@ struct ExportQueue {
     var digits: UInt8 = 0
   }
 
+  /// Octets of a block; a larger message has one of its own.
+  private static let blockBytes = 1 << 20
+
   private let place: Place
   private let limits: Limits
   private var entries: ContiguousArray<Entry> = []
-  private var octets = Scratch()
-  /// Octets of the heads in `openings`.
-  private var headBytes = 0
+  /// Of messages, in blocks: one buffer that grows would be there twice while it does.
+  private var blocks: [Scratch] = []
+  /// Octets in them.
+  private var messageBytes = 0
+  /// Octets of openings, closings and findings.
+  private var otherBytes = 0
   private var openings: [Opening] = []
   private var closings: [Closing] = []
   private var findings: [Finding] = []
@@ -63,7 +71,7 @@ struct ExportQueue {
   var count: Int { conversations.count - 1 }
 
   var isFull: Bool {
-    octets.count + headBytes + entries.count * MemoryLayout<Entry>.stride > limits.exportBytes
+    messageBytes + otherBytes + entries.count * MemoryLayout<Entry>.stride > limits.exportBytes
   }
 
   /// A conversation begins; answers its number.
@@ -75,7 +83,9 @@ struct ExportQueue {
   /// Says what a conversation is; before or behind its messages.
   mutating func open(_ flow: UInt32, _ opening: Opening, _ time: ExportTime?, at offset: UInt64) {
     openings.append(opening)
-    headBytes += opening.request.count + opening.response.count
+    otherBytes += opening.request.count + opening.response.count + opening.url.count
+    otherBytes += opening.offered.reduce(opening.subprotocol.count) { $0 + $1.count }
+    otherBytes += MemoryLayout<Opening>.stride
     // In front of all that it has.
     let first = conversations[Int(flow)].first
     let own = time?.instant.nanoseconds ?? .min
@@ -92,10 +102,15 @@ struct ExportQueue {
     _ flow: UInt32, _ opcode: UInt8, _ direction: Direction, _ bytes: RawSpan,
     _ time: ExportTime?, record: UInt64, at offset: UInt64, remark: Remark? = nil
   ) {
-    let start = octets.count
-    octets.append(bytes)
+    if blocks.isEmpty || blocks[blocks.count - 1].count + bytes.byteCount > Self.blockBytes {
+      blocks.append(Scratch())
+    }
+    let start = blocks[blocks.count - 1].count
+    blocks[blocks.count - 1].append(bytes)
+    messageBytes += bytes.byteCount
     append(.message, flow, opcode, direction, start, bytes.byteCount, time, record, offset)
     entries[entries.count - 1].remark = remark
+    entries[entries.count - 1].block = Int32(blocks.count - 1)
   }
 
   /// What is wrong with a message, or with its conversation. A message that cannot be read is
@@ -103,6 +118,8 @@ struct ExportQueue {
   mutating func finding(_ flow: UInt32, _ finding: Finding, _ direction: Direction, _ digits: UInt8)
   {
     findings.append(finding)
+    otherBytes += finding.text.utf8.count + finding.remainder.utf8.count
+    otherBytes += MemoryLayout<Finding>.stride
     let time = finding.origin.time
     append(
       .finding, flow, 0, direction, findings.count - 1, 0,
@@ -112,6 +129,7 @@ struct ExportQueue {
 
   mutating func close(_ flow: UInt32, _ closing: Closing, _ time: ExportTime?, at offset: UInt64) {
     closings.append(closing)
+    otherBytes += closing.reason.count + MemoryLayout<Closing>.stride
     append(.closed, flow, 0, closing.by, closings.count - 1, 0, time, 0, offset)
   }
 
@@ -144,8 +162,8 @@ struct ExportQueue {
     for index in order { tell(entries[index], floor) }
     if let last = order.last { told = max(told, entries[last].key) }
     entries.removeAll(keepingCapacity: true)
-    octets.removeAll()
-    headBytes = 0
+    blocks.removeAll()
+    (messageBytes, otherBytes) = (0, 0)
     openings.removeAll()
     closings.removeAll()
     findings.removeAll()
@@ -166,7 +184,8 @@ struct ExportQueue {
       floor.finding(finding)
       if finding.lostMessages > 0 { floor.gap(nil, Delivery(origin)) }
     case .message:
-      let bytes = octets.bytes.extracting(entry.start..<entry.start + entry.count)
+      let block = blocks[Int(entry.block)]
+      let bytes = block.bytes.extracting(entry.start..<entry.start + entry.count)
       switch entry.opcode {
       case 0: floor.stream(bytes, Delivery(origin))
       case 1: floor.message(bytes, Delivery(origin, .text))

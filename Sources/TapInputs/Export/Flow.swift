@@ -83,7 +83,9 @@ struct Flow {
 
   /// For people.
   var name: String {
-    url.isEmpty ? "a connection" : String(decoding: url.prefix { $0 != 0x3F }, as: UTF8Text.self)
+    url.isEmpty
+      ? "a connection"
+      : String(decoding: ShownURL.url(url).prefix { $0 != 0x3F }, as: UTF8Text.self)
   }
 
   var opening: Opening {
@@ -92,6 +94,7 @@ struct Flow {
     var opening = Opening(
       isStream ? .stream : .webSocket, client: Self.endpoint(client),
       server: Self.endpoint(server), isFromStart: isWhole)
+    opening.isOfOneEnd = true
     if isStream { return opening }
     opening.url = url
     opening.subprotocol = subprotocol

@@ -175,7 +175,7 @@ struct FlowReader: NetStringForm {
       let finding = Finding(
         .exportConnectionError, .warning,
         place.origin(flow.offset, flow.errorTime?.instant ?? .unknown),
-        "the proxy that recorded \(flow.name) reports an error: \(text)")
+        "the proxy that recorded \(flow.name) reports an error: \(ShownURL.text(text))")
       queue.finding(flow.number, finding, .unknown, flow.errorTime?.digits ?? 0)
     }
     if flow.number == 0 { return }

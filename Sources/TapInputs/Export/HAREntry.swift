@@ -22,7 +22,8 @@ struct HAREntry {
   /// For people.
   var name: String {
     heads.url.isEmpty
-      ? "a connection" : String(decoding: heads.url.prefix { $0 != 0x3F }, as: UTF8Text.self)
+      ? "a connection"
+      : String(decoding: ShownURL.url(heads.url).prefix { $0 != 0x3F }, as: UTF8Text.self)
   }
 
   var opening: Opening {
@@ -32,7 +33,7 @@ struct HAREntry {
       .webSocket, client: .unknown, server: server, isFromStart: heads.isAccepted)
     opening.url = heads.webSocketURL
     (opening.request, opening.response) = (heads.request, heads.response)
-    opening.isWrittenWhole = heads.isAccepted
+    (opening.isWrittenWhole, opening.isOfOneEnd) = (heads.isAccepted, true)
     return opening
   }
 }

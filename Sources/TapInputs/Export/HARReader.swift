@@ -162,7 +162,7 @@ struct HARReader: JSONForm {
     case .error(let text):
       let finding = Finding(
         .exportConnectionError, .warning, origin,
-        "the program that recorded \(entry.name) reports an error: \(text)")
+        "the program that recorded \(entry.name) reports an error: \(ShownURL.text(text))")
       queue.finding(entry.flow, finding, .unknown, message.time?.digits ?? 0)
     case .trouble(let code, let text, let sender):
       var finding = Finding(code, .warning, origin, text)

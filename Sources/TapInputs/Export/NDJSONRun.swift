@@ -77,11 +77,26 @@ struct NDJSONRun {
     _ number: Int64, _ opening: Opening, _ origin: Origin, _ floor: any Floor
   ) {
     close(number, Closing(isUnfinished: true), origin, floor)
+    if flows.count >= limits.connections { evict(origin, floor) }
     lastFlow += 1
     flows[number] = Flow(number: lastFlow, misses: misses)
     var origin = origin
     (origin.flow, origin.direction) = (lastFlow, .toServer)
     floor.opened(opening, Delivery(origin))
+  }
+
+  /// There are too many that have not ended: those that were opened first end for us, an eighth at
+  /// once.
+  private mutating func evict(_ origin: Origin, _ floor: any Floor) {
+    let oldest = flows.sorted { $0.value.number < $1.value.number }
+      .prefix(max(1, flows.count / 8))
+    for (number, _) in oldest { close(number, Closing(isUnfinished: true), origin, floor) }
+    var finding = Finding(
+      .ndjsonEvicted, .warning, origin,
+      "more than \(limits.connections) connections of the NDJSON are open at once: the"
+        + " \(oldest.count) oldest are taken for ended")
+    finding.evicted = UInt64(oldest.count)
+    floor.finding(finding)
   }
 
   private mutating func close(
@@ -197,6 +212,8 @@ struct NDJSONRun {
 extension Finding.Code {
   /// The numbers of the messages in an NDJSON have gaps. Likely cause: lines were filtered out.
   static let ndjsonMissing: Finding.Code = "ndjson.messages-missing"
+  /// More connections of an NDJSON are open at once than can be kept apart.
+  static let ndjsonEvicted: Finding.Code = "ndjson.connections-evicted"
   /// The evidence of the run that wrote an NDJSON had holes, as its summary says.
   static let ndjsonLost: Finding.Code = "ndjson.lost"
 }

@@ -41,6 +41,9 @@ enum LogFormats {
     return false
   }
 
+  /// What begins the line above one that prints a message once more: tshark -V.
+  static let marksOfCopies: [StaticString] = ["Line-based text data ("]
+
   /// A rule whose lines hold no list; an anchor of its format stands on them.
   struct Named {
     var format: Int

@@ -79,6 +79,7 @@ struct LogReader {
   private mutating func readMessages(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
   ) {
+    if LogFormats.marksOfCopies.contains(where: { before.starts(with: $0) }) { return }
     var at = 0
     while let start = ListStart.next(line, from: at) {
       let prefix = line.extracting(at..<start)

@@ -30,7 +30,8 @@ struct WAMPPlace {
     let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
     isLocal = Self.isLoopback(client) || Self.isLoopback(opening.server.address)
     isReadable = isPlain && !isLocal
-    isCaptured = opening.writer.isEmpty && !opening.isWrittenWhole
+    isCaptured =
+      opening.writer.isEmpty && !opening.isWrittenWhole && !opening.isOfOneEnd
     if !opening.isFromStart { realms?.miss(router) }
   }
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A message of JSON in a text where every dot may be another octet: where it ends, and whether the
+/// header of a frame that fits its length stands before it.
+struct PrintedList {
+  /// How the header before it may look.
+  enum Header: CaseIterable {
+    /// WebSocket's with 7, 16 and 64 bits of length (RFC 6455 §5.2), of one unmasked frame.
+    case short, medium, long
+    /// WAMP RawSocket's.
+    case raw
+
+    var octets: Int {
+      switch self {
+      case .short: 2
+      case .medium, .raw: 4
+      case .long: 10
+      }
+    }
+
+    /// The lengths that it can say: each in its shortest form.
+    var lengths: ClosedRange<Int> {
+      switch self {
+      case .short: 2...125
+      case .medium: 126...0xFFFF
+      case .long: 0x10000...Int(Int32.max)
+      case .raw: 2...0xFF_FFFF
+      }
+    }
+
+    /// Whether characters may be the header of a message of that length.
+    func fits(_ characters: ArraySlice<UInt8>, _ length: Int) -> Bool {
+      guard characters.count == octets, lengths.contains(length),
+        characters.first == PrintedOctet.dot
+      else { return false }
+      let rest = characters.dropFirst()
+      switch self {
+      case .short: return PrintedOctet.fits(rest, length)
+      case .medium:
+        return rest.first == 126 && PrintedOctet.fits(rest.dropFirst(), length)
+      case .long:
+        return PrintedOctet.fits(rest.prefix(1), 127)
+          && PrintedOctet.fits(rest.dropFirst(), length)
+      case .raw: return PrintedOctet.fits(rest, length)
+      }
+    }
+  }
+
+  /// Where it begins.
+  private(set) var start: Int
+  /// Behind its last bracket, once that has come.
+  private(set) var end: Int?
+  private var at: Int
+  private var depth = 0
+  private var (isInString, isEscaped) = (false, false)
+
+  /// - Parameter start: of its first bracket.
+  init(from start: Int) { (self.start, at) = (start, start) }
+
+  /// So many octets before it were dropped.
+  mutating func shift(by count: Int) {
+    start -= count
+    at -= count
+    end = end.map { $0 - count }
+  }
+
+  /// Looks for the end in what has come.
+  mutating func advance(_ text: [UInt8]) {
+    while end == nil, at < text.count {
+      let byte = text[at]
+      at += 1
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == 0x5C {
+          isEscaped = true
+        } else if byte == 0x22 {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case 0x22: isInString = true
+      case 0x5B, 0x7B: depth += 1
+      case 0x5D, 0x7D:
+        depth -= 1
+        if depth == 0 { end = at }
+      default: break
+      }
+    }
+  }
+
+  /// The header before a list that has ended, if any fits; what CR LF has lost may be counted.
+  ///
+  /// - Parameters:
+  ///   - suffix: octets behind the list that belong to the message.
+  ///   - border: where the frame has to begin, if that is known.
+  func header(in text: [UInt8], suffix: Int, border: Int?, _ forms: [Header]) -> Header? {
+    guard let end else { return nil }
+    let breaks = text[start..<end].count { $0 == 0x0A }
+    for form in forms where form.octets <= start {
+      if let border, border != start - form.octets { continue }
+      let characters = text[(start - form.octets)..<start]
+      let length = end - start + suffix
+      if (length...length + breaks).contains(where: { form.fits(characters, $0) }) { return form }
+    }
+    return nil
+  }
+
+  /// Whether something like the header of a frame stands before it.
+  func hasHeader(in text: [UInt8], _ forms: [Header]) -> Bool {
+    forms.contains { form in
+      guard form.octets <= start, text[start - form.octets] == PrintedOctet.dot else {
+        return false
+      }
+      let first = text[start - form.octets + 1]
+      switch form {
+      case .short: return first == PrintedOctet.dot || first != 126
+      case .medium: return first == 126
+      case .long, .raw: return first == PrintedOctet.dot
+      }
+    }
+  }
+
+  /// Whether a list that has not ended may be longer than what has come.
+  func mayGoOn(in text: [UInt8], _ forms: [Header]) -> Bool {
+    let count = text.count - start
+    return forms.contains { form in
+      guard form.octets <= start, text[start - form.octets] == PrintedOctet.dot else {
+        return false
+      }
+      let length = text[(start - form.octets + 1)..<start]
+      switch form {
+      case .short:
+        let first = length.first!
+        return first == PrintedOctet.dot ? count <= 46 : first != 126 && count <= Int(first)
+      case .medium: return length.first == 126 && count <= 0xFFFF
+      case .long: return length.prefix(5).allSatisfy { $0 == PrintedOctet.dot }
+      case .raw: return length.first == PrintedOctet.dot && count <= 0xFF_FFFF
+      }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// What one side of a TCP connection sent, as a dump prints it: put in order, and searched for
+/// heads of HTTP and messages of JSON.
+struct PrintedStream {
+  /// What stands in the text.
+  enum Part {
+    /// A head of HTTP, without the empty line behind it.
+    case head([UInt8])
+    case message(text: [UInt8], PrintedList.Header, isAtBorder: Bool)
+  }
+
+  /// Segments that wait for one before them.
+  private static let mostEarly = 32
+  /// Octets of the longest header before a message.
+  private static let longestHeader = 10
+
+  /// What is not used up yet.
+  private(set) var text: [UInt8] = []
+  /// Where each segment begins in it, and which packet that is.
+  private var segments: [(start: Int, origin: Origin)] = []
+  /// Of the next octet, as the dump counts; nil before the first.
+  private var next: UInt32?
+  private var early: [(sequence: UInt32, bytes: [UInt8], length: Int, origin: Origin)] = []
+  /// Where the search goes on.
+  private var at = 0
+  /// Where a frame has to begin; nil where that is not known.
+  private var border: Int? = 0
+  private var list: PrintedList?
+  /// Messages come in pieces here, so that a header must say exactly how long they are.
+  private var isFragmented = false
+  /// Octets that were sent, and those that could be read.
+  private(set) var octets = (sent: 0, read: 0)
+  /// Something is missing since it was asked for the last time.
+  private var hasGap = false
+
+  /// Octets that are kept.
+  var held: Int { text.count + early.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Whether something was missing since the last call.
+  mutating func takeGap() -> Bool {
+    defer { hasGap = false }
+    return hasGap
+  }
+
+  /// - Parameters:
+  ///   - bytes: the payload of a packet; nil where it cannot be found.
+  ///   - length: octets that it has.
+  mutating func receive(
+    _ bytes: ArraySlice<UInt8>?, _ sequence: UInt32?, _ length: Int, _ origin: Origin
+  ) {
+    guard let sequence, let next else {
+      if let sequence { self.next = sequence &+ UInt32(truncatingIfNeeded: length) }
+      return append(Array(bytes ?? []), length, origin)
+    }
+    let distance = Int32(bitPattern: sequence &- next)
+    // Only the first number of a connection is the one that was sent; the others count from it.
+    if abs(Int(distance)) > 1 << 28 {
+      self.next = sequence
+    } else if distance < 0 {
+      // What was sent once more; a part of it may be new, and begins anywhere.
+      let new = Int(distance) + length
+      if new > 0 {
+        let isWhole = bytes?.count == length
+        append(isWhole ? Array(bytes!.suffix(new)) : [], new, origin)
+        self.next = next &+ UInt32(new)
+        takeEarly()
+      }
+      return
+    } else if distance > 0 {
+      return early.append((sequence, Array(bytes ?? []), length, origin))
+    }
+    append(Array(bytes ?? []), length, origin)
+    self.next = sequence &+ UInt32(truncatingIfNeeded: length)
+    takeEarly()
+  }
+
+  /// Goes on behind what does not come any more; answers whether anything waits there.
+  ///
+  /// - Parameter isEnd: nothing comes any more.
+  mutating func skip(isEnd: Bool) -> Bool {
+    if isEnd, let found = list {
+      // What looked like the beginning of a long message was none.
+      passOver(found)
+      return true
+    }
+    guard let next, isEnd ? !early.isEmpty : early.count > Self.mostEarly else { return false }
+    lose()
+    self.next = early.map(\.sequence).min {
+      Int32(bitPattern: $0 &- next) < Int32(bitPattern: $1 &- next)
+    }
+    takeEarly()
+    return true
+  }
+
+  private mutating func takeEarly() {
+    while let next, let index = early.firstIndex(where: { $0.sequence == next }) {
+      let segment = early.remove(at: index)
+      append(segment.bytes, segment.length, segment.origin)
+      self.next = next &+ UInt32(truncatingIfNeeded: segment.length)
+    }
+    if let next { early.removeAll { Int32(bitPattern: $0.sequence &- next) < 0 } }
+  }
+
+  private mutating func append(_ bytes: [UInt8], _ length: Int, _ origin: Origin) {
+    octets.sent += length
+    if isCut {
+      isCut = false
+      lose()
+    }
+    // What cannot be found, and what was cut off.
+    if bytes.isEmpty { return length > 0 ? lose() : () }
+    segments.append((text.count, origin))
+    text += bytes
+    let breaks = bytes.count { $0 == 0x0A }
+    if bytes.count + breaks < length { isCut = true }
+  }
+
+  /// The last packet was cut: what follows it does not go on where it ends.
+  private var isCut = false
+
+  /// Drops what has not ended: what follows begins anywhere.
+  mutating func lose() {
+    (text, segments, at, border, list, hasGap) = ([], [], 0, nil, nil, true)
+  }
+
+  /// The next part, as far as there is one; of it, the packet that its last octet came in.
+  ///
+  /// - Parameters:
+  ///   - forms: the headers that may stand before messages.
+  ///   - suffix: octets behind each message that belong to it.
+  ///   - most: octets of a head.
+  mutating func take(
+    _ forms: [PrintedList.Header], suffix: Int, most: Int
+  ) -> (part: Part, origin: Origin)? {
+    while at < text.count {
+      if isBorder(at), let length = headLength(most: most) {
+        guard length > 0 else { return nil }
+        let head = Array(text[at..<at + length])
+        return (.head(head), consume(to: at + length))
+      }
+      if list == nil {
+        guard let start = candidate() else { break }
+        list = PrintedList(from: start)
+      }
+      guard var found = list else { break }
+      if found.hasHeader(in: text, forms) { found.advance(text) }
+      guard let end = found.end, end + suffix <= text.count else {
+        if !found.mayGoOn(in: text, forms) {
+          passOver(found)
+          continue
+        }
+        list = found
+        return endCut()
+      }
+      guard let (header, isAtBorder) = header(found, forms, suffix) else {
+        passOver(found)
+        continue
+      }
+      octets.read += header.octets
+      at = found.start
+      let message = Part.message(
+        text: Array(text[at..<end]), header, isAtBorder: isAtBorder)
+      return (message, consume(to: end + suffix))
+    }
+    return endCut()
+  }
+
+  /// All was looked at.
+  private mutating func endCut() -> (part: Part, origin: Origin)? {
+    if isCut {
+      isCut = false
+      lose()
+    } else {
+      compact()
+    }
+    return nil
+  }
+
+  /// Where a list of a number begins whose frame is not yet known.
+  private mutating func candidate() -> Int? {
+    while at < text.count {
+      guard text[at] == 0x5B else {
+        at += 1
+        continue
+      }
+      guard at + 1 < text.count else { return nil }
+      let second = text[at + 1]
+      if second &- 0x30 < 10 || second <= 0x20 { return at }
+      at += 1
+    }
+    return nil
+  }
+
+  private mutating func passOver(_ found: PrintedList) {
+    // A frame that is shorter than the list it begins: the rest is in another.
+    if found.end != nil, let border, found.start - border == 2 || found.start - border == 4,
+      text[border] == PrintedOctet.dot
+    {
+      isFragmented = true
+    }
+    at = found.start + 1
+    list = nil
+  }
+
+  private func isBorder(_ place: Int) -> Bool {
+    place == border || segments.contains { $0.start == place }
+  }
+
+  /// The header before a list; where a frame begins is known best behind another.
+  private func header(
+    _ found: PrintedList, _ forms: [PrintedList.Header], _ suffix: Int
+  ) -> (PrintedList.Header, isAtBorder: Bool)? {
+    let near = segments.map(\.start).filter { $0 < found.start }
+      .filter { found.start - $0 <= Self.longestHeader }
+    // A short control frame and the next header look like one of RawSocket.
+    for form in forms {
+      for place in [border].compactMap({ $0 }) + near {
+        let header = found.header(in: text, suffix: suffix, border: place, [form])
+        if let header, isCertain(header, found) { return (header, true) }
+      }
+    }
+    let header = found.header(in: text, suffix: suffix, border: nil, forms)
+    return header.flatMap { isCertain($0, found) ? ($0, false) : nil }
+  }
+
+  /// Whether the header says the length, where messages come in pieces.
+  private func isCertain(_ header: PrintedList.Header, _ found: PrintedList) -> Bool {
+    !isFragmented
+      || !text[(found.start - header.octets + 1)..<found.start].contains(PrintedOctet.dot)
+  }
+
+  /// The length of a head of HTTP that begins here, with the empty line; 0 while it has not ended,
+  /// and nil for anything else.
+  private func headLength(most: Int) -> Int? {
+    let rest = text[at...]
+    guard rest.starts(with: "GET ".utf8) || rest.starts(with: "HTTP/1.".utf8) else { return nil }
+    for end in ["\n\n", "\r\n\r\n"] {
+      if let found = rest.prefix(most).firstRange(of: Array(end.utf8)) {
+        return found.upperBound - at
+      }
+    }
+    return rest.count >= most ? nil : 0
+  }
+
+  /// Everything before `end` is read; answers the packet of its last octet.
+  private mutating func consume(to end: Int) -> Origin {
+    octets.read += end - at
+    let origin = segments.last { $0.start < end }?.origin ?? Origin()
+    (at, border, list) = (end, end, nil)
+    return origin
+  }
+
+  /// Drops what was looked at, but for what may be the header of a message to come.
+  private mutating func compact() {
+    let most = (list?.start ?? at) - Self.longestHeader
+    guard most > 4096 || at == text.count && at > Self.longestHeader else { return }
+    text.removeFirst(most)
+    at -= most
+    border = border.flatMap { $0 >= most ? $0 - most : nil }
+    if list != nil { list!.shift(by: most) }
+    let kept = segments.lastIndex { $0.start <= most } ?? 0
+    segments.removeFirst(kept)
+    for index in segments.indices { segments[index].start -= most }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapTesting
+import Testing
+
+/// `-F` with several files, which are written on, replaced and truncated.
+@Suite("Following", .serialized) struct FollowingTests {
+  private func line(_ number: Int) -> String {
+    "2026-11-20T10:00:\(10 + number)Z RX [36,1,\(number),{}]\n"
+  }
+
+  private func append(_ text: String, to file: URL) throws {
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seekToEnd()
+    handle.write(Data(text.utf8))
+    try handle.close()
+  }
+
+  @Test("each line is told once, whatever becomes of the other file", .timeLimit(.minutes(2)))
+  func several() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (one, other) = (folder.appending(path: "one.log"), folder.appending(path: "other.log"))
+    try Data((line(1) + line(3)).utf8).write(to: one)
+    try Data((line(2) + line(4)).utf8).write(to: other)
+    let output = Pipe()
+    let process = try Program.start(["-F", "-o", "ndjson", one.path, other.path], Pipe(), output)
+    // Nobody waits forever for what does not come.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+      if process.isRunning { process.interrupt() }
+    }
+    var (text, seen): (String, [Int]) = ("", [])
+    func wait(for count: Int) {
+      while seen.count < count {
+        let data = output.fileHandleForReading.availableData
+        if data.isEmpty { return }
+        text += String(decoding: data, as: UTF8.self)
+        seen = text.split(separator: "\n").compactMap {
+          guard let start = $0.range(of: "\"publication\":") else { return nil }
+          return Int($0[start.upperBound...].prefix { $0.isNumber })
+        }
+      }
+    }
+    wait(for: 4)
+    #expect(seen == [1, 2, 3, 4])
+    // One is replaced by another of its name, while the other grows.
+    try FileManager.default.moveItem(at: one, to: folder.appending(path: "one.log.1"))
+    try append(line(5), to: other)
+    try Data(line(6).utf8).write(to: one)
+    wait(for: 6)
+    #expect(seen.sorted() == [1, 2, 3, 4, 5, 6])
+    // The other is truncated, while the one grows; half a line waits for its end.
+    try append(line(7) + "2026-11-20T10:00:19Z RX [36,", to: one)
+    try FileHandle(forWritingTo: other).truncate(atOffset: 0)
+    try append(line(8), to: other)
+    wait(for: 8)
+    try append("1,9,{}]\n", to: one)
+    wait(for: 9)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(seen.sorted() == Array(1...9))
+  }
+}
