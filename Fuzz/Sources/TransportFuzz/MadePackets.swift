@@ -21,7 +21,7 @@ struct MadePackets {
   mutating func next() -> Made? {
     if !waiting.isEmpty { return waiting.removeFirst() }
     guard at + 8 <= script.count else { return nil }
-    let order = (0..<8).map { script[at + $0] }
+    let order = UnsafeRawBufferPointer(rebasing: script[at..<at + 8])
     at += 8
     // What: side, connection, IPv6, fragmented, how the number is moved.
     let what = order[0]
@@ -39,11 +39,14 @@ struct MadePackets {
     }
     let client: [UInt8] = [200, UInt8(side / 2)]
     let ports: [UInt8] = side & 1 == 0 ? client + [31, 144] : [31, 144] + client
-    var segment = ports + Self.big(number) + Self.big(acknowledged)
+    var segment = ports
+    segment.reserveCapacity(20 + length)
+    segment += Self.big(number)
+    segment += Self.big(acknowledged)
     segment += [0x50, flags & 0x3F, 0xFF, 0xFF, 0, 0, 0, 0]
     // A SYN counts for one.
     let first = number &+ (flags & 2 != 0 ? 1 : 0)
-    segment += (0..<length).map { UInt8(truncatingIfNeeded: first &+ UInt32($0)) }
+    for place in 0..<UInt32(length) { segment.append(UInt8(truncatingIfNeeded: first &+ place)) }
     // A cut, or fields that lie.
     let lie = isHonest ? order[7] & 0x7E : order[7]
     if lie & 0xF0 == 0xF0 { segment[12] = lie << 4 }
