@@ -8,12 +8,23 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let tapKit: Target.Dependency = .product(name: "TapKit", package: "wamptap")
+/// Layers of wamptap. libFuzzer walks over the counters of all that is linked, at each execution: a
+/// target names no more than it needs.
+func taps(_ layers: [String]) -> [Target.Dependency] {
+  layers.map { .product(name: "Tap" + $0, package: "wamptap") }
+}
+
+/// What several fuzzers share.
+func common(_ name: String, imports: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: strict)
+}
 
 /// One file with a `@_cdecl` instead of a main: it must not be taken for a script.
-func fuzzer(_ name: String, imports: [Target.Dependency] = []) -> Target {
+func fuzzer(
+  _ name: String, of layers: [String], imports: [Target.Dependency] = []
+) -> Target {
   .executableTarget(
-    name: name, dependencies: ["Fuzzing", tapKit] + imports,
+    name: name, dependencies: ["Fuzzing"] + imports + taps(["Bytes", "Traffic"] + layers),
     swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
 }
 
@@ -26,31 +37,43 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CFuzzer"),
-    .target(name: "Fuzzing", dependencies: ["CFuzzer", tapKit], swiftSettings: strict),
-    .executableTarget(name: "Seeds", dependencies: ["Fuzzing", tapKit], swiftSettings: strict),
-    fuzzer("PcapFuzz"),
-    fuzzer("PcapngFuzz"),
-    fuzzer("GzipFuzz"),
-    fuzzer("PasteFuzz"),
-    fuzzer("LogFuzz"),
-    fuzzer("DumpFuzz"),
-    fuzzer("NotationFuzz"),
-    fuzzer("ExportFuzz"),
-    fuzzer("TransportFuzz"),
-    fuzzer("HTTPFuzz"),
-    fuzzer("HTTP2Fuzz"),
-    fuzzer("WebSocketFuzz"),
-    fuzzer("InflateFuzz"),
-    fuzzer("RawSocketFuzz"),
-    fuzzer("JSONFuzz"),
-    fuzzer("TranscoderFuzz"),
-    fuzzer("FlatBuffersFuzz"),
-    fuzzer("WAMPFuzz"),
-    fuzzer("WAMPv1Fuzz"),
-    fuzzer("NamesFuzz"),
-    fuzzer("StackFuzz"),
+    common("Fuzzing", imports: ["CFuzzer"] + taps(["Bytes", "Traffic"])),
+    common("FuzzingInputs", imports: ["Fuzzing"] + taps(["Bytes", "Traffic", "Inputs"])),
+    common(
+      "FuzzingDialects",
+      imports: ["Fuzzing"]
+        + taps(["Bytes", "Traffic", "Encodings", "Names", "Inspector", "Render"])),
+    .executableTarget(
+      name: "Seeds",
+      dependencies: ["Fuzzing"]
+        + taps([
+          "Bytes", "Traffic", "Encodings", "HTTP", "Inputs", "Inspector", "Render", "Transport",
+          "WebSocket",
+        ]),
+      swiftSettings: strict),
+    fuzzer("PcapFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("PcapngFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("GzipFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("PasteFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("LogFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("DumpFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("NotationFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("ExportFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
+    fuzzer("TransportFuzz", of: ["Inputs", "Transport"]),
+    fuzzer("HTTPFuzz", of: ["HTTP"]),
+    fuzzer("HTTP2Fuzz", of: ["HTTP"]),
+    fuzzer("WebSocketFuzz", of: ["WebSocket"]),
+    fuzzer("InflateFuzz", of: ["Inflate"]),
+    fuzzer("RawSocketFuzz", of: ["RawSocket"]),
+    fuzzer("JSONFuzz", of: ["Encodings"]),
+    fuzzer("TranscoderFuzz", of: ["Encodings"]),
+    fuzzer("FlatBuffersFuzz", of: ["Encodings", "Dialects"], imports: ["FuzzingDialects"]),
+    fuzzer("WAMPFuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
+    fuzzer("WAMPv1Fuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
+    fuzzer("NamesFuzz", of: ["Dialects", "Names"], imports: ["FuzzingDialects"]),
+    fuzzer("StackFuzz", of: ["Inputs", "Inspector", "Render"], imports: ["FuzzingDialects"]),
     fuzzer(
-      "TLSFuzz",
+      "TLSFuzz", of: ["TLS"],
       imports: [
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

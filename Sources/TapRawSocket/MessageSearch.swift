@@ -100,11 +100,11 @@ public struct MessageSearch {
         // A frame that ends just where the hole does was cut off by a snap length.
         let fits = missing.map { end == held.count + $0 } ?? false
         if there.byteCount < min(header.length, Self.beginning) && !fits { return .open }
-        let form = MessageForm(there, first?.serializer ?? serializer)
+        let beginning = there.extracting(0..<min(there.byteCount, Self.beginning))
+        let form = MessageForm(beginning, first?.serializer ?? serializer)
         if form == nil && serializer?.hasForm != false { return .rejected }
         if first == nil { first = form }
         if form?.serializer == .json {
-          let beginning = there.extracting(0..<min(there.byteCount, Self.beginning))
           guard Self.isText(beginning, isWhole: header.length <= beginning.byteCount)
           else { return .rejected }
           // The rest may break rules, but it is long enough to be what it looks like.

@@ -116,13 +116,11 @@ struct Decompression {
     twin = second
     // zlib takes 512 octets for the smallest window.
     let size = 1 << max(9, windowBits)
-    var (zeros, ones) = (Scratch(), Scratch())
-    for _ in 0..<size {
-      zeros.append(0x00)
-      ones.append(0xFF)
-    }
-    first.reset(window: zeros.bytes)
-    second.reset(window: ones.bytes)
+    let (zeros, ones) = (
+      [UInt8](repeating: 0x00, count: size), [UInt8](repeating: 0xFF, count: size)
+    )
+    first.reset(window: zeros.span.bytes)
+    second.reset(window: ones.span.bytes)
     return true
   }
 

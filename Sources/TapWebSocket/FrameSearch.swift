@@ -21,6 +21,8 @@ public struct FrameSearch {
   static let enough = 5
   /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
   static let patientLength: UInt64 = 64 << 10
+  /// So many octets of a long text are looked at before the rest of it has come.
+  private static let beginning = 64
 
   /// The bytes to search.
   public private(set) var held = Unframed()
@@ -49,7 +51,7 @@ public struct FrameSearch {
   public mutating func firstFrame(masked: Bool?, compressed: Bool, isEnd: Bool) -> Answer {
     var at = resumeAt
     while at < held.count {
-      switch judge(at, masked: masked, compressed: compressed) {
+      switch judge(at, masked: masked, compressed: compressed, isEnd: isEnd) {
       case .believed(let start, let isMasked): return .found(at: start, isMasked: isMasked)
       case .rejected: at += 1
       case .open:
@@ -69,7 +71,9 @@ public struct FrameSearch {
     case rejected, open
   }
 
-  private mutating func judge(_ start: Int, masked: Bool?, compressed: Bool) -> Verdict {
+  private mutating func judge(
+    _ start: Int, masked: Bool?, compressed: Bool, isEnd: Bool
+  ) -> Verdict {
     guard
       var header = FrameHeader.parse(held.bytes.bytes, at: start)
     else { return Self.mayBegin(held.bytes.bytes.byte(at: start), compressed) ? .open : .rejected }
@@ -86,18 +90,27 @@ public struct FrameSearch {
       guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }
       let payload = at + header.size
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
+      // What the first octets say is asked first, also of a frame that is all there: else it would
+      // depend on the cuts whether anything behind them counts.
+      let first = beginning(header, payload)
+      if first < 0 { return .rejected }
+      let isStrongSoFar = first >= 3 || number >= 2 || held.isBorder(at, .start)
+      if first > 0, points + first >= Self.enough, let place = trusted ?? (isStrongSoFar ? at : nil)
+      {
+        return .believed(at: place, isMasked)
+      }
+      // A frame that ends just where the hole does was cut off by a snap length.
+      let fits = missing.map { end == held.count + $0 } ?? false
+      if header.length > Self.patientLength, held.count - payload >= Self.beginning, !fits {
+        return .rejected
+      }
       guard end <= held.count else {
-        let own = beginning(header, payload)
-        if own < 0 { return .rejected }
-        points += own
-        // A frame that ends just where the hole does was cut off by a snap length.
-        let fits = missing.map { end == held.count + $0 } ?? false
-        if fits { points += 4 }
-        let isStrong = own >= 3 || number >= 2 || held.isBorder(at, .start)
-        if trusted == nil, isStrong { trusted = at }
+        // Unless nothing more comes, the rest of it may say something else.
+        if !isEnd { return .open }
+        points += fits ? first + 4 : first
+        if trusted == nil, isStrongSoFar { trusted = at }
         if points >= Self.enough, let trusted { return .believed(at: trusted, isMasked) }
-        if header.length > Self.patientLength && held.count - payload >= 64 { return .rejected }
-        return .open
+        return .rejected
       }
       let own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
@@ -166,12 +179,12 @@ public struct FrameSearch {
     }
   }
 
-  /// What the first bytes of a frame that is not all there say for it.
+  /// What the first bytes of a frame with a long text say for it.
   private mutating func beginning(_ header: FrameHeader, _ payload: Int) -> Int {
     guard header.opcode == FrameHeader.Opcode.text, !header.isCompressed,
-      held.count - payload >= 64
+      header.length > UInt64(Self.beginning), held.count - payload >= Self.beginning
     else { return 0 }
-    unmask(header, payload..<held.count, limit: 4096)
+    unmask(header, payload..<held.count, limit: Self.beginning)
     guard Self.isText(plain.bytes, isWhole: false) else { return -9 }
     let first = plain.bytes.byte(at: 0)
     return first == 0x5B || first == 0x7B ? 3 : 1

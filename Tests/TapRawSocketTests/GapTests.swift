@@ -115,6 +115,28 @@ import Testing
     }
   }
 
+  /// A form stands at the beginning of a message or counts for nothing, as the rest of it may not be
+  /// there yet.
+  @Test(arguments: [16, 90]) func formOfFlatBuffers(root: Int) {
+    var payload = [UInt8](repeating: 0, count: root + 30)
+    payload[0] = UInt8(root)
+    // A layout with two fields, the tag and the offset of the table, and the root table.
+    payload.replaceSubrange(root - 8..<root, with: [8, 0, 12, 0, 4, 0, 8, 0])
+    payload.replaceSubrange(root..<root + 12, with: [8, 0, 0, 0, 36, 0, 0, 0, 4, 0, 0, 0])
+    let bytes = frame(0, payload)
+    for cut in 1...bytes.count {
+      var search = MessageSearch()
+      var isFound = false
+      for (part, edge) in [(bytes[..<cut], Delivery.Edges.start), (bytes[cut...], .end)] {
+        let part = Array(part)
+        if part.isEmpty { continue }
+        search.append(part.span.bytes, Delivery(Origin(), edges: edge))
+        if case .found(0, 5, _) = search.firstFrame(isEnd: false) { isFound = true }
+      }
+      #expect(isFound == (root == 16), "\(cut)")
+    }
+  }
+
   @Test func nothingThatCouldBeRecognised() {
     var limits = Limits()
     limits.resyncBytes = 50

@@ -45,6 +45,25 @@ import Testing
     #expect(found == nil, "\(String(describing: found))")
   }
 
+  /// A long text is judged by its beginning, whether the rest of it is there or not.
+  @Test(arguments: [nil, 30, 100] as [Int?]) func longTextsBehindAGap(wrongAt place: Int?) {
+    var text = Array("[36,1,2,{},[\"\(String(repeating: "a", count: 200))\"]]".utf8)
+    if let place { text[place] = 0x01 }
+    let bytes = frame(0x81, text) + frame(0x81, "[36,1,3,{}]") + frame(0x81, "[36,1,4,{}]")
+    let found = difference(forEveryCutOf: bytes) { pieces in
+      let talk = Talk()
+      talk.gap(.toClient, 100)
+      for (index, piece) in pieces.enumerated() {
+        talk.send(.toClient, piece, edges: index == 0 ? .start : [])
+      }
+      talk.finish(.closed, .toClient)
+      #expect(talk.accounted == talk.fed)
+      #expect(talk.passed.count == (place == 30 ? 2 : 3))
+      return talk.told
+    }
+    #expect(found == nil, "\(String(describing: found))")
+  }
+
   /// After a gap, what is found does not depend on the cut either.
   @Test(arguments: [Direction.toServer, .toClient]) func everyCutBehindAGap(direction: Direction) {
     let mask = direction == .toServer ? key : nil

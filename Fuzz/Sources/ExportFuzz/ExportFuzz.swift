@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
+import FuzzingInputs
 import TapInputs
 
 /// Exports of every kind tell the same however their file is cut.

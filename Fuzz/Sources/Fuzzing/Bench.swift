@@ -7,7 +7,6 @@ public final class Bench: Listener, Chooser {
   private var fates = [Int](repeating: 0, count: Fate.allCases.count)
   private var things = [Int](repeating: 0, count: Thing.allCases.count)
   private var findings: Story
-  private var codes: Set<String> = []
   private var openings: Story
   /// What was lent, by layer and direction.
   private var lent: [[Story]] = []
@@ -19,6 +18,8 @@ public final class Bench: Listener, Chooser {
   public var carriersOfMessages: [Opening.Carrier] = []
   /// What is passed on of streams is what was sent at the same place.
   public var keepsPlaces = false
+  /// What is passed on is written down, to be compared.
+  public var comparesStreams = true
   /// Called with what is lent, and the number of the layer it is lent to, from 0.
   public var onBytes: ((RawSpan, Delivery, Int) -> Void)?
 
@@ -38,12 +39,15 @@ public final class Bench: Listener, Chooser {
   public var isWhole: Bool { !sent.hasGaps }
 
   /// A search for the next frame or record came to its bound, which the end of a piece may do.
-  public var hasGivenUp: Bool { codes.contains { $0.hasSuffix(".framing-lost") } }
+  public private(set) var hasGivenUp = false
 
   /// All that one side has sent; nil when some of it is missing.
   public func sentWhole(_ direction: Direction) -> [UInt8]? {
     sent.hasGaps ? nil : sent.octets[Int(direction.rawValue)]
   }
+
+  /// Octets that both sides have sent so far.
+  public var fed: Int { sent.fed }
 
   /// Octets that have a fate, or were passed on.
   public var accounted: Int { fates.reduce(delivered, +) }
@@ -98,15 +102,12 @@ public final class Bench: Listener, Chooser {
     }
     if bytes.isEmpty { fail("nothing was lent") }
     delivered += bytes.byteCount
-    lent[number][side].append(bytes)
+    if comparesStreams { lent[number][side].append(bytes) }
     if !keepsPlaces { return }
-    let (start, octets) = (Int(delivery.origin.offset), sent.octets[side])
-    let end = start + bytes.byteCount
-    let isThere = octets.withUnsafeBytes { octets in
-      end <= octets.count
-        && UnsafeRawBufferPointer(rebasing: octets[start..<end]).bytes.equals(bytes)
+    let start = Int(delivery.origin.offset)
+    if !sent.says(bytes, at: start, side) {
+      fail("\(bytes.byteCount) octets were not sent at \(start): \(delivery.origin)")
     }
-    if !isThere { fail("\(bytes.byteCount) octets were not sent at \(start): \(delivery.origin)") }
   }
 
   public func opened(_ opening: Opening, _: Delivery) {
@@ -121,7 +122,7 @@ public final class Bench: Listener, Chooser {
   public func finding(_ finding: Finding) {
     findings.note("finding", Int(finding.severity.rawValue))
     findings.note("code", finding.code.name)
-    codes.insert(finding.code.name)
+    if finding.code.name.hasSuffix(".framing-lost") { hasGivenUp = true }
     findings.note("text", finding.text)
   }
 
@@ -140,8 +141,8 @@ public final class Bench: Listener, Chooser {
   }
 }
 
-/// Lets a layer play a script twice, the second time with its segments cut in two: every octet has
-/// one fate or is passed on, and how the segments were cut makes no difference.
+/// Lets a layer play a script, and every other one twice, the second time with its segments cut in
+/// two: every octet has one fate or is passed on, and how the segments were cut makes no difference.
 ///
 /// - Parameters:
 ///   - mayCut: says whether the layer did without the evidence of where segments begin and end.
@@ -165,8 +166,8 @@ public func expectAccounted(
   }
   let whole = play(cutBy: nil)
   finish(whole)
-  if whole.hasGivenUp || !mayCut(whole) { return }
   let seed = hash(script)
+  if seed >> 63 != 0 || whole.hasGivenUp || !mayCut(whole) { return }
   if !play(cutBy: seed).tells(like: whole) {
     let (whole, cut) = (
       play(cutBy: nil, isReadable: true), play(cutBy: seed, isReadable: true)

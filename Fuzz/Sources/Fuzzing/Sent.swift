@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 
-/// What both sides of a script have said, by their places in the streams: zeros stand where
-/// something is missing.
+/// What both sides of a script have said.
 final class Sent {
+  /// What one side has said, without what is missing.
   private(set) var octets: [[UInt8]] = [[], []]
+  /// Where the octets behind each gap stand: in the stream, and in what is kept of it.
+  private var parts: [[(place: Int, start: Int)]] = [[(0, 0)], [(0, 0)]]
   /// Octets that were lent.
   private(set) var fed = 0
   private(set) var hasGaps = false
 
   func append(_ bytes: [UInt8], _ side: Int) {
+    if octets[side].isEmpty { octets[side].reserveCapacity(512) }
     octets[side] += bytes
     fed += bytes.count
   }
 
   func append(gap count: Int?, _ side: Int) {
     hasGaps = true
-    octets[side] += repeatElement(0, count: count ?? 0)
+    let last = parts[side].last!
+    let end = octets[side].count
+    parts[side].append((last.place + end - last.start + (count ?? 0), end))
+  }
+
+  /// Whether one side has said this at a place of its stream, which lies between two gaps.
+  func says(_ bytes: RawSpan, at place: Int, _ side: Int) -> Bool {
+    guard let index = parts[side].lastIndex(where: { $0.place <= place }) else { return false }
+    let (part, all) = (parts[side][index], octets[side])
+    let end = index + 1 < parts[side].count ? parts[side][index + 1].start : all.count
+    let start = part.start + place - part.place
+    guard start + bytes.byteCount <= end else { return false }
+    return all.withUnsafeBytes {
+      UnsafeRawBufferPointer(rebasing: $0[start..<start + bytes.byteCount]).bytes.equals(bytes)
+    }
   }
 }

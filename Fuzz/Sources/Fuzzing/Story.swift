@@ -18,6 +18,7 @@ public struct Story: Equatable {
       octets += "\n\(what) \(first) \(second) \(third) ".utf8
       return
     }
+    if octets.isEmpty { octets.reserveCapacity(512) }
     octets.append(what.utf8Start[0])
     octets.append(UInt8(truncatingIfNeeded: what.utf8CodeUnitCount))
     withUnsafeBytes(of: (first, second, third)) { octets += $0 }

@@ -84,7 +84,7 @@ public struct StreamScript {
   private mutating func flush(
     on layer: inout some Layer, isEnd: Bool, _ listener: any Listener
   ) {
-    defer { pending.removeAll() }
+    defer { pending.removeAll(keepingCapacity: true) }
     let side = Int(origin.direction.rawValue)
     if pending.isEmpty || isOver[side] { return begins = begins || isEnd }
     sent.append(pending, side)
@@ -131,7 +131,10 @@ public struct StreamScript {
     /// - Parameter joins: it belongs to the segment before it, if that has its direction.
     public mutating func append(_ octets: [UInt8], _ direction: Direction, joins: Bool) {
       turn(to: direction, joins: joins)
-      for octet in octets { bytes += octet == 0xFF ? [0xFF, 0xFF] : [octet] }
+      for octet in octets {
+        if octet == 0xFF { bytes.append(octet) }
+        bytes.append(octet)
+      }
     }
 
     /// - Parameter count: octets that are missing, from 1; nil where that is not known.

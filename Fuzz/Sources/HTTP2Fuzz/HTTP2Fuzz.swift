@@ -34,8 +34,11 @@ private func play(_ script: UnsafeRawBufferPointer, _ mode: UInt8, _ made: MadeF
       Opening(.stream, isFromStart: mode & 8 == 0), bench, flows: FlowNumbers(above: 1),
       limits: mode & 2 == 0 ? Limits() : .tight, isFromStart: mode & 8 == 0,
       tellsHeads: mode & 4 != 0)
-  } finish: { _ in
+  } finish: { bench in
     guard let made else { return }
+    // In mid-course a conversation may begin with any frame, and behind a gap with what looks like
+    // one.
+    if mode & 8 != 0 && !bench.isWhole { return }
     for (number, both) in lent where !made.sent.values.contains(where: { isPart(both, of: $0) }) {
       fail("what conversation \(number) was lent nobody sent: \(both) of \(made.sent)")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
+import FuzzingInputs
 import TapInputs
 
 /// Octets written without offsets tell the same however their file is cut.

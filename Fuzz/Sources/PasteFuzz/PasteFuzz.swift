@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
+import FuzzingInputs
 import TapInputs
 
 /// Pasted messages tell the same however their file is cut.

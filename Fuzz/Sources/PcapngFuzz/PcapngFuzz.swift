@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
+import FuzzingInputs
 import TapInputs
 
 /// Captures of the next generation tell the same however their file is cut.

@@ -21,7 +21,7 @@ struct MadePackets {
   mutating func next() -> Made? {
     if !waiting.isEmpty { return waiting.removeFirst() }
     guard at + 8 <= script.count else { return nil }
-    let order = (0..<8).map { script[at + $0] }
+    let order = UnsafeRawBufferPointer(rebasing: script[at..<at + 8])
     at += 8
     // What: side, connection, IPv6, fragmented, how the number is moved.
     let what = order[0]
@@ -37,80 +37,113 @@ struct MadePackets {
     if shift >= 0 {
       numbers[side] = number &+ UInt32(length) &+ UInt32(flags & 1) &+ UInt32(flags >> 1 & 1)
     }
-    let client: [UInt8] = [200, UInt8(side / 2)]
-    let ports: [UInt8] = side & 1 == 0 ? client + [31, 144] : [31, 144] + client
-    var segment = ports + Self.big(number) + Self.big(acknowledged)
+    var segment: [UInt8] = []
+    segment.reserveCapacity(20 + length)
+    let client = UInt16(200 << 8 | side / 2)
+    for port in side & 1 == 0 ? [client, 8080] : [8080, client] { segment.append(big: port) }
+    segment.append(big: number)
+    segment.append(big: acknowledged)
     segment += [0x50, flags & 0x3F, 0xFF, 0xFF, 0, 0, 0, 0]
     // A SYN counts for one.
     let first = number &+ (flags & 2 != 0 ? 1 : 0)
-    segment += (0..<length).map { UInt8(truncatingIfNeeded: first &+ UInt32($0)) }
+    for place in 0..<UInt32(length) { segment.append(UInt8(truncatingIfNeeded: first &+ place)) }
     // A cut, or fields that lie.
     let lie = isHonest ? order[7] & 0x7E : order[7]
     if lie & 0xF0 == 0xF0 { segment[12] = lie << 4 }
-    var pieces = [(offset: 0, bytes: segment, isLast: true)]
-    if what & 128 != 0 && segment.count > 24 {
-      let cut = (segment.count / 2) & ~7
-      pieces = [
-        (0, Array(segment[..<cut]), false),
-        (lie & 1 == 0 ? cut : cut - 8, Array(segment[cut...]), true),
-      ]
-      if lie & 2 != 0 { pieces.reverse() }
-      if lie & 4 != 0 { pieces.append(pieces[0]) }
-    }
     // What is the same for two datagrams mixes them.
     let name = isHonest ? UInt16(truncatingIfNeeded: at / 8) : UInt16(side)
-    for piece in pieces {
-      let datagram =
-        isIPv6
-        ? Self.ipv6(piece, side, name, isFragment: pieces.count > 1)
-        : Self.ipv4(piece, side, name, lie: lie)
-      let packet = Self.link(linkType, isIPv6: isIPv6) + datagram
+    let isFragmented = what & 128 != 0 && segment.count > 24
+    func add(_ range: Range<Int>, at offset: Int, isLast: Bool) {
+      var packet: [UInt8] = []
+      packet.reserveCapacity(80 + range.count)
+      Self.appendLink(linkType, isIPv6: isIPv6, to: &packet)
+      let fragment = (offset: offset, isLast: isLast, isOne: isFragmented)
+      if isIPv6 {
+        Self.appendIPv6(fragment, range.count, side, name, to: &packet)
+      } else {
+        Self.appendIPv4(fragment, range.count, side, name, lie: lie, to: &packet)
+      }
+      packet += segment[range]
       let captured = lie & 0xC0 == 0x40 ? packet.count * Int(lie & 63) / 64 : packet.count
       waiting.append((linkType, packet, wait, captured))
+    }
+    if isFragmented {
+      let cut = (segment.count / 2) & ~7
+      add(0..<cut, at: 0, isLast: false)
+      add(cut..<segment.count, at: lie & 1 == 0 ? cut : cut - 8, isLast: true)
+      if lie & 2 != 0 { waiting.swapAt(0, 1) }
+      if lie & 4 != 0 { waiting.append(waiting[0]) }
+    } else {
+      add(0..<segment.count, at: 0, isLast: true)
     }
     return waiting.removeFirst()
   }
 
-  private static func ipv4(
-    _ piece: (offset: Int, bytes: [UInt8], isLast: Bool), _ side: Int, _ name: UInt16, lie: UInt8
-  ) -> [UInt8] {
-    let place = UInt16(piece.offset / 8) | (piece.isLast ? 0 : 0x2000)
-    let length = lie == 0x3F ? 0 : UInt16(20 + piece.bytes.count)
-    let ends: [UInt8] =
-      side & 1 == 0 ? [10, 0, 0, 7, 10, 0, 0, 1] : [10, 0, 0, 1, 10, 0, 0, 7]
-    return [0x45, 0] + big(length) + big(name) + big(place) + [64, 6, 0, 0] + ends
-      + piece.bytes
+  /// A part of a datagram, or, when it is not one, all of it.
+  private typealias Fragment = (offset: Int, isLast: Bool, isOne: Bool)
+
+  private static let both: [UInt8] = [10, 0, 0, 7, 10, 0, 0, 1, 10, 0, 0, 7]
+
+  private static func appendIPv4(
+    _ fragment: Fragment, _ count: Int, _ side: Int, _ name: UInt16, lie: UInt8,
+    to packet: inout [UInt8]
+  ) {
+    packet.append(big: 0x4500 as UInt16)
+    packet.append(big: lie == 0x3F ? 0 : UInt16(20 + count))
+    packet.append(big: name)
+    packet.append(big: UInt16(fragment.offset / 8) | (fragment.isLast ? 0 : 0x2000))
+    packet.append(big: 0x4006_0000 as UInt32)
+    packet += both[(side & 1) * 4..<(side & 1) * 4 + 8]
   }
 
-  private static func ipv6(
-    _ piece: (offset: Int, bytes: [UInt8], isLast: Bool), _ side: Int, _ name: UInt16,
-    isFragment: Bool
-  ) -> [UInt8] {
-    let zeros = [UInt8](repeating: 0, count: 14)
-    let (client, server): ([UInt8], [UInt8]) = ([0xFD] + zeros + [7], [0xFD] + zeros + [1])
-    var body = piece.bytes
-    if isFragment {
-      let place = UInt16(piece.offset & ~7) | (piece.isLast ? 0 : 1)
-      body = [6, 0] + big(place) + [0, 0] + big(name) + body
+  private static func appendIPv6(
+    _ fragment: Fragment, _ count: Int, _ side: Int, _ name: UInt16, to packet: inout [UInt8]
+  ) {
+    packet.append(big: 0x6000_0000 as UInt32)
+    packet.append(big: UInt16(count + (fragment.isOne ? 8 : 0)))
+    packet += [fragment.isOne ? 44 : 6, 64]
+    for end in side & 1 == 0 ? [7, 1] as [UInt8] : [1, 7] {
+      packet.append(0xFD)
+      for _ in 0..<14 { packet.append(0) }
+      packet.append(end)
     }
-    return [0x60, 0, 0, 0] + big(UInt16(body.count)) + [isFragment ? 44 : 6, 64]
-      + (side & 1 == 0 ? client + server : server + client) + body
+    if !fragment.isOne { return }
+    packet.append(big: 0x0600 as UInt16)
+    packet.append(big: UInt16(fragment.offset & ~7) | (fragment.isLast ? 0 : 1))
+    packet.append(big: UInt32(name))
   }
 
-  private static func link(_ type: UInt16, isIPv6: Bool) -> [UInt8] {
-    let ether: [UInt8] = isIPv6 ? [0x86, 0xDD] : [8, 0]
-    let addresses = [UInt8](repeating: 2, count: 12)
+  private static func appendLink(_ type: UInt16, isIPv6: Bool, to packet: inout [UInt8]) {
+    let ether: UInt16 = isIPv6 ? 0x86DD : 0x0800
+    func appendAddress(_ count: Int) { for _ in 0..<count { packet.append(2) } }
     switch type {
-    case 1: return addresses + ether
-    case 0, 108: return [0, 0, 0, isIPv6 ? 30 : 2]
-    case 113: return [0, 0, 0, 1, 0, 6] + addresses.prefix(8) + ether
-    case 276: return ether + [0, 0, 0, 0, 0, 2, 0, 1, 0, 6] + addresses.prefix(8)
-    default: return []
+    case 1:
+      appendAddress(12)
+      packet.append(big: ether)
+    case 0, 108: packet.append(big: isIPv6 ? 30 : 2 as UInt32)
+    case 113:
+      packet.append(big: 1 as UInt32)
+      packet.append(big: 6 as UInt16)
+      appendAddress(8)
+      packet.append(big: ether)
+    case 276:
+      packet.append(big: ether)
+      packet += [0, 0, 0, 0, 0, 2, 0, 1, 0, 6]
+      appendAddress(8)
+    default: break
     }
   }
+}
 
-  private static func big(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
-  private static func big(_ value: UInt32) -> [UInt8] {
-    big(UInt16(value >> 16)) + big(UInt16(value & 0xFFFF))
+extension [UInt8] {
+  /// The most significant octet first.
+  fileprivate mutating func append(big value: UInt16) {
+    append(UInt8(value >> 8))
+    append(UInt8(value & 0xFF))
+  }
+
+  fileprivate mutating func append(big value: UInt32) {
+    append(big: UInt16(value >> 16))
+    append(big: UInt16(value & 0xFFFF))
   }
 }

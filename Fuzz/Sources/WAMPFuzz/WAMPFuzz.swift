@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
+import FuzzingDialects
 import TapDialects
 import TapTraffic
 

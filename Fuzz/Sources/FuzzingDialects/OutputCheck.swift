@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Fuzzing
 public import TapBytes
 internal import TapEncodings
 internal import TapRender

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Fuzzing
 internal import TapBytes
-public import TapTraffic
+internal import TapTraffic
 
 /// Writes down what an input tells, to be compared.
 final class FloorStory: Floor {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Fuzzing
 public import TapInputs
 public import TapTraffic
 

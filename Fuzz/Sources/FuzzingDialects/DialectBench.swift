@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Fuzzing
 internal import TapBytes
-public import TapInspector
+internal import TapInspector
 public import TapNames
 public import TapTraffic
 
