@@ -10,8 +10,8 @@ extension WAMPLayer {
     of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
   ) -> Likeness {
     if kind == .binary { return likeness(ofOctets: text, limits: limits) }
-    // Most lists say with their first number that they are something else.
-    guard mayBegin(text) else { return .none }
+    // Most lists say with their first elements that they are something else.
+    guard mayBegin(text, isWhole: kind != .abridged) else { return .none }
     var array = WAMPArray(maximumDepth: limits.nesting)
     array.isTerse = true
     array.read(text)
@@ -33,8 +33,11 @@ extension WAMPLayer {
     return likeness
   }
 
-  /// Whether the first number of a list is the code of a message, as far as it has the form of one.
-  private static func mayBegin(_ text: RawSpan) -> Bool {
+  /// Whether the first number of a list is the code of a message, as far as it has the form of one,
+  /// and what stands behind it may be what that asks for.
+  ///
+  /// - Parameter isWhole: nothing was left out, for which something else might stand.
+  private static func mayBegin(_ text: RawSpan, isWhole: Bool) -> Bool {
     var (at, code) = (1, UInt64(0))
     while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
     let start = at
@@ -44,7 +47,17 @@ extension WAMPLayer {
     }
     // Anything else is judged by who reads JSON.
     guard at > start, at < text.byteCount, text.byte(at: at) == 0x2C else { return true }
-    return WAMPType(code: code) != nil
+    guard let type = WAMPType(code: code) else { return false }
+    at += 1
+    while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
+    guard isWhole, at < text.byteCount else { return true }
+    switch type.letter(1) {
+    case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"):
+      return text.byte(at: at) &- 0x30 < 10
+    case UInt8(ascii: "d"): return text.byte(at: at) == UInt8(ascii: "{")
+    case UInt8(ascii: "u"), UInt8(ascii: "s"): return text.byte(at: at) == UInt8(ascii: "\"")
+    default: return true
+    }
   }
 
   /// Of a serialized message, or the first of a batch of them.

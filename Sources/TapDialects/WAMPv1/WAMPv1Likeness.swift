@@ -9,7 +9,8 @@ extension WAMPv1Layer {
   public static func likeness(
     of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
   ) -> Likeness {
-    if kind != .text { return .none }
+    // Most lists begin otherwise, and nothing of them need be read.
+    guard kind == .text, mayBegin(text) else { return .none }
     var array = WAMPv1Array(maximumDepth: limits.nesting)
     array.read(text)
     guard let type = array.type, array.likeness(text) != .no else { return .none }
@@ -33,6 +34,23 @@ extension WAMPv1Layer {
     default: break
     }
     return likeness
+  }
+
+  /// Whether a text begins as all messages do: with a code of one digit, and a string.
+  private static func mayBegin(_ text: RawSpan) -> Bool {
+    var at = 0
+    guard token(text, &at) == UInt8(ascii: "["), token(text, &at) &- 0x30 < 9,
+      token(text, &at) == UInt8(ascii: ",")
+    else { return false }
+    return token(text, &at) == UInt8(ascii: "\"")
+  }
+
+  /// The next octet that is no white space; 0 at the end.
+  private static func token(_ text: RawSpan, _ at: inout Int) -> UInt8 {
+    while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
+    guard at < text.byteCount else { return 0 }
+    at += 1
+    return text.byte(at: at - 1)
   }
 
   /// The id of a call, of which any number may be text.
