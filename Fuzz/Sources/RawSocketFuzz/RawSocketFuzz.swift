@@ -12,6 +12,8 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let opening = Opening(.stream, isFromStart: mode & 1 == 0)
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
+      // Bounds that are reached count pieces too.
+      mayCut: { _ in mode & 2 == 0 },
       prepare: {
         $0.keepsPlaces = true
         $0.carriersOfMessages = [.rawSocket]
