@@ -44,6 +44,10 @@ public protocol Dialect: Layer, SendableMetatype {
   /// How much a text is like a message of this dialect, with nothing around it that says so.
   static func likeness(of text: RawSpan, _ kind: Delivery.Kind, limits: Limits) -> Likeness
 
+  /// The same of a text that is no such message as it stands, where something else says that it is
+  /// meant to be one: nil when it is no list of JSON. Possible if its beginning is that of a message.
+  static func likeness(ofMalformed text: RawSpan, limits: Limits) -> Likeness?
+
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   static func isSensitive(subject: RawSpan) -> Bool
 
@@ -84,6 +88,8 @@ extension Dialect {
   public static func likeness(of _: RawSpan, _: Delivery.Kind, limits _: Limits) -> Likeness {
     .none
   }
+
+  public static func likeness(ofMalformed _: RawSpan, limits _: Limits) -> Likeness? { nil }
 
   public static func kept(
     _ opening: Opening, limits: Limits, among _: Commons

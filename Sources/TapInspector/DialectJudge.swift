@@ -25,6 +25,10 @@ struct DialectJudge: Undecided.Judge {
   }
 
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
+    let said = opening.dialect.description
+    if let dialect = Dialects.all.first(where: { $0.name.description == said }) {
+      return .layer(dialect.kept(opening, limits: limits, among: commons), isReversed: false)
+    }
     // A reserved serializer of RawSocket stands for no subprotocol.
     let isWAMP = opening.subprotocol.starts(with: "wamp".utf8) || opening.carrier == .rawSocket
     if isWAMP {

@@ -30,6 +30,10 @@ public final class Gate: Floor {
     floor.likeness(of: text, kind)
   }
 
+  public func likeness(ofMalformed text: RawSpan) -> Likeness? {
+    floor.likeness(ofMalformed: text)
+  }
+
   public func context(_ words: RawSpan, _ origin: Origin) {
     if !quota.isReached { floor.context(words, origin) }
   }

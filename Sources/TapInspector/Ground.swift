@@ -113,6 +113,15 @@ public final class Ground: Floor {
     return best
   }
 
+  public func likeness(ofMalformed text: RawSpan) -> Likeness? {
+    var best: Likeness?
+    for dialect in Dialects.all {
+      guard let likeness = dialect.likeness(ofMalformed: text, limits: limits) else { continue }
+      if best == nil || likeness.grade > best!.grade { best = likeness }
+    }
+    return best
+  }
+
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     open(delivery)

@@ -33,6 +33,9 @@ public struct Opening: Sendable {
   /// Who wrote down what was said, in words for people, where no bytes of the wire were captured: a
   /// log. Empty when they were.
   public var writer: [UInt8] = []
+  /// The dialect that it speaks as they say, by name, for messages that do not show it; empty where
+  /// they say nothing.
+  public var dialect: StaticString = ""
   /// Who wrote it down has the octets that were sent, and no text that was made of them.
   public var hasOctets = false
   /// Nothing that was said is missing from the evidence, although it may not know who spoke: an

@@ -52,6 +52,26 @@ import Testing
     #expect(messages(line) == (expected.map { [$0] } ?? []))
   }
 
+  @Test(
+    "what stands where messages do is told though it is malformed, and nothing else",
+    arguments: [
+      ("TX WAMP: [9,1]", ["1 toServer [9,1]"]),
+      ("TX WAMP: [9, 1, 'a']", [#"1 toServer [9,1,"a"]"#]),
+      ("TX WAMP: [9]", ["1 toServer [9]"]),
+      ("TX WAMP: []", ["1 toServer []"]),
+      ("TX WAMP: [9,,1]", ["1 toServer [9,,1]"]),
+      ("TX WAMP: [35,4] took [3,4]", ["1 toServer [35,4]"]),
+      ("x RX [35,4]\nx RX [9,4]", ["1 toClient [35,4]", "1 toClient [9,4]"]),
+      ("x RX [35,4]\nx RX [9,4] of 3", ["1 toClient [35,4]"]),
+      ("x RX [35,4]\nx RX [9,\"a\"]", ["1 toClient [35,4]"]),
+      ("x RX [35,4]\ny RX [9,4]", ["1 toClient [35,4]"]),
+      ("[35,4]\n[9,4]", ["1 unknown [35,4]", "1 unknown [9,4]"]),
+      ("x RX [9,4]", []),
+    ])
+  func malformed(text: String, expected: [String]) {
+    #expect(messages(text) == expected)
+  }
+
   @Test("lines that belong together are one message")
   func gathered() {
     #expect(

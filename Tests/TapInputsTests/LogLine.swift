@@ -70,4 +70,12 @@ final class LikeFloor: Floor {
     else { return .none }
     return Likeness(.likely)
   }
+
+  /// Begins as a message does when a number follows the code.
+  func likeness(ofMalformed text: RawSpan) -> Likeness? {
+    let bytes = text.copied()
+    if bytes.contains(0x27) || bytes.contains(0x5C) || bytes.contains(0x28) { return nil }
+    let second = bytes.split(separator: 0x2C).dropFirst().first?.first
+    return Likeness((second ?? 0) &- 0x30 < 10 ? .possible : .none)
+  }
 }

@@ -33,6 +33,21 @@ extension WAMPLayer {
     return likeness
   }
 
+  /// Its type code, and the id or URI behind that, make it possible.
+  public static func likeness(ofMalformed text: RawSpan, limits: Limits) -> Likeness? {
+    var array = WAMPArray(maximumDepth: limits.nesting)
+    array.isTerse = true
+    array.read(text)
+    guard array.scanner.problem == nil, array.scanner.isArray else { return nil }
+    guard let type = array.type, array.count > 1, hasKind(array[1].kind, type, 1) else {
+      return Likeness.none
+    }
+    var likeness = Likeness(.possible)
+    likeness.direction = type.direction
+    note(exchange: type.code, array, text, &likeness)
+    return likeness
+  }
+
   /// Whether the first number of a list is the code of a message, as far as it has the form of one,
   /// and what stands behind it may be what that asks for.
   ///
@@ -85,15 +100,20 @@ extension WAMPLayer {
       let kind = array[index].kind
       // The place of what was left out.
       if kind == .string { continue }
-      switch type.letter(index) {
-      case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"):
-        if kind != .natural { return false }
-      case UInt8(ascii: "d"), UInt8(ascii: "k"): if kind != .object { return false }
-      case UInt8(ascii: "a"): if kind != .array { return false }
-      default: return false
-      }
+      if !hasKind(kind, type, index) { return false }
     }
     return array.count > 1
+  }
+
+  /// Whether an element is of the kind that is wanted at its place.
+  private static func hasKind(_ kind: JSONElement.Kind, _ type: WAMPType, _ index: Int) -> Bool {
+    switch type.letter(index) {
+    case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"): kind == .natural
+    case UInt8(ascii: "u"), UInt8(ascii: "s"): kind == .string
+    case UInt8(ascii: "d"), UInt8(ascii: "k"): kind == .object
+    case UInt8(ascii: "a"): kind == .array
+    default: false
+    }
   }
 
   private static func note(

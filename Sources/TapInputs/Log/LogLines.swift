@@ -75,7 +75,7 @@ struct LogLines {
           continue
         }
         guard leads.isLead(chunk, at, start) else { continue }
-        if let end = Self.numbers(chunk, at, floor) {
+        if !place.choice.isForced, let end = LogNumbers.end(chunk, at, floor) {
           passed = end
         } else {
           guard let end = chunk.firstIndex(of: 0x0A, from: at) else {
@@ -110,24 +110,6 @@ struct LogLines {
       start = end + 1
     }
     return start
-  }
-
-  /// The end of a list of numbers that is no message, however it is read: there is nothing in it
-  /// that a printer could have written in another way. Nil when it is anything else.
-  private static func numbers(_ chunk: RawSpan, _ start: Int, _ floor: any Floor) -> Int? {
-    var at = start + 1
-    while at < chunk.byteCount {
-      let byte = chunk.byte(at: at)
-      at += 1
-      if byte == 0x5D {
-        let list = chunk.extracting(start..<at)
-        return floor.likeness(of: list, .text).grade == .none ? at : nil
-      }
-      guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
-        return nil
-      }
-    }
-    return nil
   }
 
   /// A line that nobody reads.

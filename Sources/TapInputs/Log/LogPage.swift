@@ -24,6 +24,10 @@ struct LogPage {
 
   /// A list whose end is known.
   let list: Range<Int>?
+  /// Words of a known program stand on it.
+  let hasAnchor: Bool
 
-  init(origin: Origin, list: Range<Int>?) { (self.origin, self.list) = (origin, list) }
+  init(origin: Origin, list: Range<Int>?, hasAnchor: Bool) {
+    (self.origin, self.list, self.hasAnchor) = (origin, list, hasAnchor)
+  }
 }

@@ -17,8 +17,7 @@ extension LogReader {
       page.list?.lowerBound == start ? page.list!.upperBound : ListEnd.json(line, start)
     if let whole {
       let list = line.extracting(start..<whole)
-      let likeness = floor.likeness(of: list, .text)
-      if likeness.grade != .none {
+      if let likeness = likeness(of: list, .text, line, start..<whole, page, floor) {
         take(list, likeness, .text, line, before, start, whole, &page, floor)
         return whole
       }
@@ -27,10 +26,14 @@ extension LogReader {
     if let end = quoted(line, before, start, &page, floor) { return end }
     if let end = literal(line, before, start, &page, floor) { return end }
     if let end = cut(line, before, start, whole, &page, floor) { return end }
+    if let end = unreadable(line, before, start, whole, &page, floor) { return end }
     if whole == nil {
       // A line of brackets would be searched to its end from each of them.
       page.open += 1
       if page.open >= limits.openLists { return line.byteCount }
+    }
+    if let whole, isOther(line, start..<whole, page, floor) {
+      tally.note(otherOn: page.origin.record)
     }
     // What is inside of a list that is no message is none either.
     return whole ?? start + 1
@@ -42,8 +45,10 @@ extension LogReader {
   ) -> Int? {
     guard let list = EscapedList(line, start) else { return nil }
     if !list.isCut {
-      let likeness = floor.likeness(of: list.text.bytes, .text)
-      if likeness.grade == .none { return nil }
+      guard
+        let likeness = likeness(
+          of: list.text.bytes, .text, line, start..<list.end, page, floor)
+      else { return nil }
       take(list.text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
       return list.end
     }
@@ -74,8 +79,7 @@ extension LogReader {
     for _ in 0..<2 {
       if let whole = ListEnd.json(text.bytes, 0) {
         let list = text.bytes.extracting(0..<whole)
-        let likeness = floor.likeness(of: list, .text)
-        if likeness.grade != .none {
+        if let likeness = likeness(of: list, .text, line, start..<end, page, floor) {
           take(list, likeness, .text, line, before, start, end, &page, floor)
           return end
         }
@@ -98,9 +102,10 @@ extension LogReader {
     defer { swap(&reader, &literal) }
     guard let end = reader.read(line, from: start) else { return nil }
     let kind: Delivery.Kind = reader.isAbridged ? .abridged : .text
-    let likeness = floor.likeness(of: reader.json.bytes, kind)
     // What lacks something needs a mark, or to be like nothing else.
-    guard likeness.grade != .none, kind == .text || page.match != nil || likeness.grade == .likely
+    guard
+      let likeness = likeness(of: reader.json.bytes, kind, line, start..<end, page, floor),
+      kind == .text || page.match != nil || likeness.grade == .likely
     else { return nil }
     take(reader.json.bytes, likeness, kind, line, before, start, end, &page, floor)
     return end

@@ -10,7 +10,7 @@ struct LogReader {
   var rules: LogRules
   var clock = LogClock()
   var talks: LogTalks
-  private var score: LogScore
+  private(set) var score: LogScore
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
   var (unquoted, unquotedTwice) = (Scratch(), Scratch())
@@ -57,7 +57,7 @@ struct LogReader {
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
     _ floor: any Floor
   ) {
-    var page = LogPage(origin: origin, list: list)
+    var page = LogPage(origin: origin, list: list, hasAnchor: hasAnchor)
     let mayBeNamed = hasAnchor || LogFormats.hasFrame(line)
     if !mayBeNamed || !readNamed(line, before, &page, floor) {
       readMessages(line, before, &page, floor)
@@ -81,7 +81,9 @@ struct LogReader {
   ) {
     if LogFormats.marksOfCopies.contains(where: { before.starts(with: $0) }) { return }
     var at = 0
-    while let start = ListStart.next(line, from: at) {
+    while let start = ListStart.next(line, from: at)
+      ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line) : nil)
+    {
       let prefix = line.extracting(at..<start)
       page.skeleton = LogRules.skeleton(prefix)
       if var match = rules.match(prefix, page.skeleton) {

@@ -78,16 +78,19 @@ struct LogRule: Sendable {
   var writer = Writer.nobody
   /// Rows of different layers of one program print the same message; the lowest number counts.
   var layer: UInt8 = 0
+  /// The dialect of what stands behind the mark, also where it is malformed: the line says so. Empty
+  /// where it does not. The mark is, or contains, an anchor of the format.
+  var dialect: StaticString = ""
 
   init(
     _ mark: StaticString, _ way: Way, _ form: Form = .value, isFirst: Bool = false,
     isBelow: Bool = false, isTimedBefore: Bool = false, session: Session = .nowhere,
-    writer: Writer = .nobody,
-    layer: UInt8 = 0
+    writer: Writer = .nobody, layer: UInt8 = 0, of dialect: StaticString = ""
   ) {
     (self.mark, self.way, self.form) = (mark, way, form)
     self.isFirst = isFirst
     (self.isBelow, self.isTimedBefore) = (isBelow, isTimedBefore)
-    (self.session, self.writer, self.layer) = (session, writer, layer)
+    (self.session, self.writer) = (session, writer)
+    (self.layer, self.dialect) = (layer, dialect)
   }
 }

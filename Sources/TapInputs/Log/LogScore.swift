@@ -35,7 +35,7 @@ struct LogScore {
   /// - Parameter prefix: what stands before it on its line.
   func verdict(_ sight: LogSight, _ prefix: RawSpan) -> Verdict {
     let likeness = sight.likeness
-    if likeness.isAnswerOnly {
+    if likeness.isAnswerOnly && sight.match?.isOfDialect != true {
       guard let isMarked = asked[WideKey(0, likeness.answers)] else { return .pass }
       return !isMarked || sight.match != nil ? .take : .pass
     }
@@ -46,6 +46,9 @@ struct LogScore {
     }
     return .hold
   }
+
+  /// Whether messages were taken that stood behind the same words.
+  func knows(_ skeleton: UInt64) -> Bool { lines[WideKey(0, skeleton)] != nil }
 
   mutating func hold(_ sight: LogSight, _ bytes: RawSpan) {
     guard bytes.byteCount <= Self.mostOctets else {

@@ -173,6 +173,7 @@ struct LogTalks {
       .webSocket, client: .unknown, server: .unknown, isFromStart: sight.likeness.begins)
     opening.isWrittenWhole = format.isWhole && sight.likeness.begins
     opening.hasOctets = sight.kind == .binary
+    opening.dialect = match.row?.dialect ?? ""
     opening.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
     if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
     if let client = Endpoint(text: Array(sight.writer.utf8)),

@@ -15,6 +15,10 @@ struct LogTally {
   private(set) var hasRepeats = false
   /// Lists of numbers that may have been messages.
   var untaken: UInt64 = 0
+  /// Lines with a list that stood where messages stand, and is none.
+  private var others: UInt64 = 0
+  /// The last of them, of which a message may still be found when it is read with others.
+  private var other: UInt64 = 0
   /// Lines, and those that were too long to be read.
   var lines: UInt64 = 0
   var overlong: UInt64 = 0
@@ -25,8 +29,15 @@ struct LogTally {
   /// The layer of each format that tells its messages.
   var layers: [Int: UInt8] = [:]
 
+  /// A list on this line is no message, though one could stand there.
+  mutating func note(otherOn line: UInt64) {
+    if line == other { return }
+    (other, others) = (line, others + 1)
+  }
+
   mutating func count(_ sight: LogSight) {
     messages += 1
+    if sight.origin.record == other { (other, others) = (0, others - 1) }
     if sight.kind == .abridged { abridged += 1 }
     guard let match = sight.match else { return }
     if byFormat[match.format] == 0 && match.form.repeats { hasRepeats = true }
@@ -56,6 +67,12 @@ struct LogTally {
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
     if untaken > 0 { parts.append(waiting) }
+    if others > 0 {
+      let (they, them) = others == 1 ? ("is none", "it") : ("are none", "them")
+      parts.append(
+        counted(others, "list") + " \(they), though what stands before \(them) says who sends"
+          + " (--dialect wamp shows \(them) as malformed)")
+    }
     if let remark = clock.remark { parts.append(remark) }
     return parts.joined(separator: "; ")
   }

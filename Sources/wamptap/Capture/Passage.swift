@@ -86,6 +86,10 @@ final class Passage: Floor {
     floor.likeness(of: text, kind)
   }
 
+  func likeness(ofMalformed text: RawSpan) -> Likeness? {
+    floor.likeness(ofMalformed: text)
+  }
+
   func context(_ words: RawSpan, _ origin: Origin) { floor.context(words, origin) }
   func finding(_ finding: Finding) { floor.finding(finding) }
   func recognised(_ what: String, _ origin: Origin) { floor.recognised(what, origin) }

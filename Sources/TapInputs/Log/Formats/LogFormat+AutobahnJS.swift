@@ -14,14 +14,14 @@ extension LogFormat {
   static let autobahnJS = LogFormat(
     name: "autobahn-js", title: "autobahn-js",
     rules: [
-      LogRule("WebSocket transport send", .sent),
-      LogRule("WebSocket transport receive", .received),
+      LogRule("WebSocket transport send", .sent, of: "wamp"),
+      LogRule("WebSocket transport receive", .received, of: "wamp"),
       LogRule("RawSocket transport send", .sent),
       LogRule("RawSocket transport receive", .received),
       LogRule("\"TX\",", .sent, isBelow: true, session: .beforeMessage),
       LogRule("\"RX\",", .received, isBelow: true, session: .beforeMessage),
     ],
-    side: .client, repeats: true)
+    side: .client, repeats: true, anchors: ["WebSocket transport "])
 
   /// wampy.js with `debug`: what it receives, as Node prints values. Below the second level it
   /// prints `[Object]` and `[Array]` in their place.

@@ -16,26 +16,26 @@ extension LogFormat {
     rules: [
       LogRule(
         "WAMP-Transmit(", .sent, isBelow: true, isTimedBefore: true, session: .afterMark,
-        writer: .process, layer: 1),
+        writer: .process, layer: 1, of: "wamp"),
       LogRule(
         "WAMP-Receive(", .received, isBelow: true, isTimedBefore: true, session: .afterMark,
-        writer: .process, layer: 1),
+        writer: .process, layer: 1, of: "wamp"),
       LogRule("TX WAMP message: <WAMP ", .sent, .keywords, writer: .process, layer: 1),
       LogRule("RX WAMP message: <WAMP ", .received, .keywords, writer: .process, layer: 1),
       LogRule("TX WAMP message: <autobahn.", .sent, .title, writer: .process, layer: 1),
       LogRule("RX WAMP message: <autobahn.", .received, .title, writer: .process, layer: 1),
       LogRule(
         "TX WAMP message: ", .sent, isBelow: true, isTimedBefore: true, writer: .process,
-        layer: 1),
+        layer: 1, of: "wamp"),
       LogRule(
         "RX WAMP message: ", .received, isBelow: true, isTimedBefore: true, writer: .process,
-        layer: 1),
+        layer: 1, of: "wamp"),
       LogRule(
         "WAMP SEND: message=", .sent, .keywords, session: .after("session="), layer: 1),
       LogRule(
         "WAMP RECV: message=", .received, .keywords, session: .after("session="), layer: 1),
-      LogRule("TX WAMP: ", .sent, layer: 1),
-      LogRule("RX WAMP: ", .received, layer: 1),
+      LogRule("TX WAMP: ", .sent, layer: 1, of: "wamp"),
+      LogRule("RX WAMP: ", .received, layer: 1, of: "wamp"),
       LogRule("TX Frame to ", .sent, .frame(.fields), writer: .peer, layer: 2),
       LogRule("RX Frame from ", .received, .frame(.fields), writer: .peer, layer: 2),
       LogRule("TX Octets to ", .sent, .octets, writer: .peer, layer: 3),
@@ -44,7 +44,7 @@ extension LogFormat {
     isLayered: true,
     anchors: [
       "WAMP-Transmit(", "WAMP-Receive(", "WAMP SEND: ", "WAMP RECV: ", "X WAMP message: ",
-      "X Frame ", "X Octets ",
+      "X WAMP: ", "X Frame ", "X Octets ",
     ])
 
   /// Crossbar.io's own trace of traffic, where the router speaks: `>>RX>>` comes from the client.
@@ -56,8 +56,8 @@ extension LogFormat {
   static let crossbar = LogFormat(
     name: "crossbar", title: "Crossbar.io",
     rules: [
-      LogRule(">>RX>> ", .toServer, isBelow: true, writer: .process),
-      LogRule("<<TX<< ", .toClient, isBelow: true, writer: .process),
+      LogRule(">>RX>> ", .toServer, isBelow: true, writer: .process, of: "wamp"),
+      LogRule("<<TX<< ", .toClient, isBelow: true, writer: .process, of: "wamp"),
       LogRule("'direction': 'rx'", .toServer, session: .after("'session_id': ")),
       LogRule("'direction': 'tx'", .toClient, session: .after("'session_id': ")),
       LogRule("\"direction\": \"rx\"", .toServer, session: .after("\"session_id\": ")),

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Lists of numbers that are no message, however they are read, of which logs are full.
+enum LogNumbers {
+  /// The end of such a list: there is nothing in it that a printer could have written in another
+  /// way. Nil when it is anything else.
+  static func end(_ text: RawSpan, _ start: Int, _ floor: any Floor) -> Int? {
+    var at = start + 1
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      at += 1
+      if byte == 0x5D {
+        let list = text.extracting(start..<at)
+        guard floor.likeness(of: list, .text).grade == .none else { return nil }
+        // A code and an id, and too much or too little behind them: that could be malformed.
+        return floor.likeness(ofMalformed: list)?.grade == .possible ? nil : at
+      }
+      guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
+        return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// What stands in the place of a message and is none: malformed, which is worth more than silence.
+/// Nothing but what stands around it can tell it from lists of other protocols.
+extension LogReader {
+  /// How much a text is like a message, where it may be one that is malformed.
+  ///
+  /// - Parameter range: what stands for it on the line.
+  func likeness(
+    of text: RawSpan, _ kind: Delivery.Kind, _ line: RawSpan, _ range: Range<Int>,
+    _ page: LogPage, _ floor: any Floor
+  ) -> Likeness? {
+    let likeness = floor.likeness(of: text, kind)
+    if likeness.grade != .none { return likeness }
+    guard kind == .text else { return nil }
+    let isSaid = isSaid(line, range, page)
+    guard isSaid || score.knows(page.skeleton),
+      var malformed = floor.likeness(ofMalformed: text)
+    else { return nil }
+    if isSaid {
+      malformed.grade = .possible
+    } else if malformed.grade == .none || !isAlone(line, range, page) {
+      return nil
+    }
+    return malformed
+  }
+
+  /// Whether the line says itself that what stands there is a message of a dialect we read, or
+  /// somebody has said it of all.
+  private func isSaid(_ line: RawSpan, _ range: Range<Int>, _ page: LogPage) -> Bool {
+    // Behind the first list, the mark speaks of nothing any more.
+    if let match = page.match, match.isOfDialect { return page.begin <= match.markEnd }
+    return place.choice.isForced && isAlone(line, range, page)
+  }
+
+  /// Whether the line has hardly anything but the message: nothing follows it, and what is before it
+  /// says who sends, or is nothing.
+  private func isAlone(_ line: RawSpan, _ range: Range<Int>, _ page: LogPage) -> Bool {
+    guard page.begin == 0, page.match != nil || range.lowerBound == 0 else { return false }
+    return (range.upperBound..<line.byteCount).allSatisfy {
+      switch line.byte(at: $0) {
+      case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x5C, 0x29, 0x7D: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether a list that is no message is worth counting: it stands where one could.
+  func isOther(
+    _ line: RawSpan, _ range: Range<Int>, _ page: LogPage, _ floor: any Floor
+  ) -> Bool {
+    guard isAlone(line, range, page) else { return false }
+    return LogNumbers.end(line, range.lowerBound, floor) == nil
+  }
+
+  /// What is no JSON at all behind a mark that says what it should be; answers the offset behind it.
+  mutating func unreadable(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogPage,
+    _ floor: any Floor
+  ) -> Int? {
+    guard let whole, page.match?.isOfDialect == true, isSaid(line, start..<whole, page) else {
+      return nil
+    }
+    take(
+      line.extracting(start..<whole), Likeness(.possible), .text, line, before, start, whole,
+      &page, floor)
+    return whole
+  }
+
+  /// The list behind such a mark that does not begin with a number and a comma, as messages do.
+  func start(behindMarkOf line: RawSpan) -> Int? {
+    guard let match = LogMarks.all.find(line, only: place.choice.logFormat), match.isOfDialect
+    else { return nil }
+    var at = match.markEnd
+    while at < line.byteCount, ListStart.isSpace(line.byte(at: at)) { at += 1 }
+    return at < line.byteCount && line.byte(at: at) == 0x5B ? at : nil
+  }
+}
+
+extension LogMatch {
+  /// What stands behind the mark is of a dialect, whatever it looks like.
+  var isOfDialect: Bool { (row?.dialect.utf8CodeUnitCount ?? 0) > 0 }
+}
