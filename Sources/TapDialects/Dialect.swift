@@ -41,12 +41,8 @@ public protocol Dialect: Layer, SendableMetatype {
   ///   protocols have as well may be taken for one.
   static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String?
 
-  /// How much a text is like a message of this dialect, with nothing around it that says so.
-  static func likeness(of text: RawSpan, _ kind: Delivery.Kind, limits: Limits) -> Likeness
-
-  /// The same of a text that is no such message as it stands, where something else says that it is
-  /// meant to be one: nil when it is no list of JSON. Possible if its beginning is that of a message.
-  static func likeness(ofMalformed text: RawSpan, limits: Limits) -> Likeness?
+  /// Finds messages of this dialect among other texts.
+  static func recogniser(limits: Limits) -> any Recogniser
 
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   static func isSensitive(subject: RawSpan) -> Bool
@@ -84,12 +80,6 @@ extension Dialect {
   public static func lessons(in _: Message, _: RawSpan, about _: RawSpan) -> [Lesson] { [] }
 
   public static func isAnswerExpected(_: Message, _: RawSpan) -> Bool { true }
-
-  public static func likeness(of _: RawSpan, _: Delivery.Kind, limits _: Limits) -> Likeness {
-    .none
-  }
-
-  public static func likeness(ofMalformed _: RawSpan, limits _: Limits) -> Likeness? { nil }
 
   public static func kept(
     _ opening: Opening, limits: Limits, among _: Commons

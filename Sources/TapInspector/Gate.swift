@@ -30,9 +30,7 @@ public final class Gate: Floor {
     floor.likeness(of: text, kind)
   }
 
-  public func likeness(ofMalformed text: RawSpan) -> Likeness? {
-    floor.likeness(ofMalformed: text)
-  }
+  public func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
 
   public func context(_ words: RawSpan, _ origin: Origin) {
     if !quota.isReached { floor.context(words, origin) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapDialects
+import TapEncodings
 import TapTLS
 public import TapTraffic
 import TapTransport
@@ -35,6 +36,8 @@ public final class Ground: Floor {
   private var conversations: Conversations
   /// What pasted messages speak, by dialect; nil where there was none.
   private var pasted: [(any Layer)?]
+  /// Find messages among other texts, by dialect.
+  private var recognisers: [any Recogniser]
   private var hasPackets = false
   private let inspector: Inspector
   /// Who hears what is found: the inspector, or who stands before it.
@@ -57,6 +60,7 @@ public final class Ground: Floor {
     transport = Cell(Transport(chooser: stacks, limits: limits))
     conversations = Conversations(stacks, limits)
     pasted = Dialects.all.map { _ in nil }
+    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
@@ -79,7 +83,7 @@ public final class Ground: Floor {
     for (place, dialect) in Dialects.all.enumerated() {
       let isPart =
         delivery.kind == .abridged
-        && dialect.likeness(of: bytes, .abridged, limits: limits).grade != .none
+        && recognisers[place].likeness(of: bytes, .abridged).grade != .none
       let why = dialect.refusal(of: bytes, isSpoken: pasted[place] != nil)
       guard !isPart, let why else {
         if pasted[place] == nil {
@@ -106,20 +110,18 @@ public final class Ground: Floor {
 
   public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
     var best = Likeness.none
-    for dialect in Dialects.all {
-      let likeness = dialect.likeness(of: text, kind, limits: limits)
-      if likeness.grade > best.grade { best = likeness }
+    for place in recognisers.indices {
+      let likeness = recognisers[place].likeness(of: text, kind)
+      if likeness.grade > best.grade || likeness.isMalformed && best.grade == .none {
+        best = likeness
+      }
     }
     return best
   }
 
-  public func likeness(ofMalformed text: RawSpan) -> Likeness? {
-    var best: Likeness?
-    for dialect in Dialects.all {
-      guard let likeness = dialect.likeness(ofMalformed: text, limits: limits) else { continue }
-      if best == nil || likeness.grade > best!.grade { best = likeness }
-    }
-    return best
+  public func isList(_ text: RawSpan) -> Bool {
+    var scanner = JSONScanner(maximumDepth: limits.nesting)
+    return scanner.scan(text) != nil && scanner.isArray
   }
 
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {

@@ -25,9 +25,9 @@ public protocol Floor: AnyObject {
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
   /// How much a text is like a message. Tells nothing to anybody.
   func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness
-  /// The same of a text that is like none, for who knows by other means that it is meant to be one:
-  /// nil when it is no list of JSON. Possible if it begins as a message does.
-  func likeness(ofMalformed text: RawSpan) -> Likeness?
+  /// Whether a text that is like no message is a list of JSON, for who knows by other means that it
+  /// is meant to be one.
+  func isList(_ text: RawSpan) -> Bool
   /// Text of the evidence that is no message, in its place; given only where it was asked for.
   func context(_ words: RawSpan, _ origin: Origin)
   func finding(_ finding: Finding)
@@ -47,7 +47,7 @@ extension Floor {
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {}
   public func context(_ words: RawSpan, _ origin: Origin) {}
   public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness { .none }
-  public func likeness(ofMalformed text: RawSpan) -> Likeness? { nil }
+  public func isList(_ text: RawSpan) -> Bool { false }
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}
   public func endStream(_ delivery: Delivery) {}

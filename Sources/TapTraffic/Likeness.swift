@@ -26,6 +26,8 @@
   public var answers: UInt64 = 0
   /// Other protocols have messages like it: it is one only if it answers what was asked before.
   public var isAnswerOnly = false
+  /// It is none; but it begins as one does, and is a list of JSON.
+  public var isMalformed = false
 
   public init(_ grade: Grade) { self.grade = grade }
 

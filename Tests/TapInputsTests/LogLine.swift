@@ -67,15 +67,21 @@ final class LikeFloor: Floor {
       !String(decoding: bytes, as: Unicode.UTF8.self).contains(":]"),
       !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\\""),
       !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\x")
-    else { return .none }
+    else { return malformed(text) }
     return Likeness(.likely)
   }
 
-  /// Begins as a message does when a number follows the code.
-  func likeness(ofMalformed text: RawSpan) -> Likeness? {
+  func isList(_ text: RawSpan) -> Bool {
     let bytes = text.copied()
-    if bytes.contains(0x27) || bytes.contains(0x5C) || bytes.contains(0x28) { return nil }
-    let second = bytes.split(separator: 0x2C).dropFirst().first?.first
-    return Likeness((second ?? 0) &- 0x30 < 10 ? .possible : .none)
+    return !bytes.contains(0x27) && !bytes.contains(0x5C) && !bytes.contains(0x28)
+      && !String(decoding: bytes, as: Unicode.UTF8.self).contains(",,")
+  }
+
+  /// Begins as a message does when a number follows the code.
+  private func malformed(_ text: RawSpan) -> Likeness {
+    var likeness = Likeness.none
+    let second = text.copied().split(separator: 0x2C).dropFirst().first?.first
+    likeness.isMalformed = isList(text) && (second ?? 0) &- 0x30 < 10
+    return likeness
   }
 }

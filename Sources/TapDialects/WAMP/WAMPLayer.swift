@@ -79,8 +79,15 @@ public struct WAMPLayer: Dialect {
     if opening.subprotocol.starts(with: "wamp".utf8) { return .no }
     // What was chosen for octets is no WAMP; text is often sent under any name.
     if kind == .binary && !opening.subprotocol.isEmpty { return .no }
-    if kind == .abridged { return likeness(of: first, kind, limits: Limits()).grade.claim }
+    if kind == .abridged {
+      var recogniser = WAMPRecogniser(limits: Limits())
+      return recogniser.likeness(of: first, kind).grade.claim
+    }
     return WAMPDecoding.recognise(first, kind) != nil ? .likely : .no
+  }
+
+  public static func recogniser(limits: Limits) -> any Recogniser {
+    WAMPRecogniser(limits: limits)
   }
 
   public static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {

@@ -37,6 +37,10 @@ public struct WAMPv1Layer: Dialect {
     return likeness(of: first) == .likely ? .likely : .no
   }
 
+  public static func recogniser(limits: Limits) -> any Recogniser {
+    WAMPv1Recogniser(limits: limits)
+  }
+
   public static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
     var array = WAMPv1Array(maximumDepth: Limits().nesting)
     array.read(pasted)

@@ -49,6 +49,7 @@ enum LogFormats {
     var format: Int
     var rule: Int
     var mark: StaticString
+    var octets: OctetSet
     var form: LogRule.Form
   }
 
@@ -58,7 +59,10 @@ enum LogFormats {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
         case .keywords, .structure, .title, .frame, .octets, .loss, .ignored:
-          named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
+          named.append(
+            Named(
+              format: index, rule: number, mark: rule.mark, octets: OctetSet(rule.mark),
+              form: rule.form))
         case .value, .measured: continue
         }
       }

@@ -10,7 +10,7 @@ struct LogLeads: Sendable {
   private let anchors: ContiguousArray<StaticString>
   /// The first four octets of each anchor, as they lie in memory, and which of them count.
   private let words: ContiguousArray<(octets: UInt32, mask: UInt32)>
-  /// A bit for each octet of ASCII that is the second of an anchor.
+  /// A bit for each pair of octets that an anchor begins with; other pairs may share it.
   private let (low, high): (UInt64, UInt64)
 
   init(_ anchors: [StaticString], octets: [UInt8]) {
@@ -29,11 +29,18 @@ struct LogLeads: Sendable {
       })
     var bits: (low: UInt64, high: UInt64) = (0, 0)
     for anchor in anchors {
-      let octet = anchor.utf8Start[1]
-      if octet < 64 { bits.low |= 1 << UInt64(octet) }
-      if octet >= 64 { bits.high |= 1 << UInt64(octet & 63) }
+      let place = Self.place(anchor.utf8Start[0], anchor.utf8Start[1])
+      if place < 64 { bits.low |= 1 << UInt64(place) }
+      if place >= 64 { bits.high |= 1 << UInt64(place & 63) }
     }
     (low, high) = bits
+  }
+
+  /// One of 128 places for a pair of octets, such that few of those that are common in logs have the
+  /// place of an anchor.
+  @inline(__always)
+  private static func place(_ first: UInt8, _ second: UInt8) -> UInt8 {
+    (first &* 15 ^ second) & 127
   }
 
   /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
@@ -62,10 +69,8 @@ struct LogLeads: Sendable {
   @inline(__always)
   func isAnchor(_ line: RawSpan, _ at: Int) -> Bool {
     guard at + 1 < line.byteCount else { return false }
-    let second = line.byte(at: at + 1)
-    guard second < 128, (second < 64 ? low : high) >> UInt64(second & 63) & 1 == 1 else {
-      return false
-    }
+    let place = Self.place(line.byte(at: at), line.byte(at: at + 1))
+    guard (place < 64 ? low : high) >> UInt64(place & 63) & 1 == 1 else { return false }
     return isWholeAnchor(line, at)
   }
 
@@ -94,10 +99,12 @@ struct LogLeads: Sendable {
 
   /// The first place of a whole line that makes it worth reading, and whether an anchor stands on
   /// it, there or behind.
-  func survey(_ line: RawSpan) -> (first: Int?, hasAnchor: Bool) {
+  ///
+  /// - Parameter first: that place, if it is known.
+  func survey(_ line: RawSpan, first known: Int? = nil) -> (first: Int?, hasAnchor: Bool) {
     let set = set
-    var first: Int?
-    var block = 0
+    var first = known
+    var block = known ?? 0
     while block < line.byteCount {
       var hits = line.places(ofAny: set, from: block)
       while hits != 0 {

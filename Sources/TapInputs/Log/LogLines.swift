@@ -48,12 +48,14 @@ struct LogLines {
 
   /// All whole lines of a chunk; answers where the one begins that is not whole.
   private mutating func scan(
-    _ chunk: RawSpan, from first: Int, _ reader: inout LogReader, _ floor: any Floor
+    _ chunk: RawSpan, from begin: Int, _ reader: inout LogReader, _ floor: any Floor
   ) -> Int {
-    var start = readGathering(chunk, from: first, &reader, floor)
+    var start = readGathering(chunk, from: begin, &reader, floor)
     if gathering != nil { return start }
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
+    // The first lead of the line, if it was passed over.
+    var first: Int?
     let set = leads.set
     var block = start
     while block < chunk.byteCount {
@@ -71,12 +73,13 @@ struct LogLines {
           } else {
             last = start..<at
           }
-          start = at + 1
+          (start, first) = (at + 1, nil)
           continue
         }
         guard leads.isLead(chunk, at, start) else { continue }
         if !place.choice.isForced, let end = LogNumbers.end(chunk, at, floor) {
           passed = end
+          if first == nil { first = at }
         } else {
           guard let end = chunk.firstIndex(of: 0x0A, from: at) else {
             keep(chunk, last)
@@ -84,7 +87,8 @@ struct LogLines {
           }
           keep(chunk, last)
           last = nil
-          line(chunk.extracting(start..<end), &reader, floor)
+          line(chunk.extracting(start..<end), lead: (first ?? at) - start, &reader, floor)
+          first = nil
           start = readGathering(chunk, from: end + 1, &reader, floor)
           if gathering != nil { return start }
           passed = start
@@ -180,27 +184,29 @@ struct LogLines {
   }
 
   /// One whole line.
+  ///
+  /// - Parameter lead: where its first lead is, if that is known.
   private mutating func line(
-    _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, lead: Int? = nil, _ reader: inout LogReader, _ floor: any Floor
   ) {
     if bytes.byteCount > limits.lineBytes {
       tellOverlong(floor)
       pass(bytes.byteCount)
     } else if bytes.firstIndex(of: 0x1B) == nil {
-      plain(bytes, bytes.byteCount, &reader, floor)
+      plain(bytes, bytes.byteCount, lead, &reader, floor)
     } else {
       let text = ANSI.stripped(bytes)
-      plain(text.bytes, bytes.byteCount, &reader, floor)
+      plain(text.bytes, bytes.byteCount, nil, &reader, floor)
     }
   }
 
   /// A line without escape sequences.
   private mutating func plain(
-    _ bytes: RawSpan, _ count: Int, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, _ count: Int, _ lead: Int?, _ reader: inout LogReader, _ floor: any Floor
   ) {
     if gathering != nil && !gather(bytes, &reader, floor) { return pass(count) }
     let origin = place.origin(offset, record: number + 1)
-    read(bytes, origin, mayGather: true, &reader, floor)
+    read(bytes, lead: lead, origin, mayGather: true, &reader, floor)
     keep(bytes)
     pass(count)
   }

@@ -13,9 +13,9 @@ enum LogNumbers {
       at += 1
       if byte == 0x5D {
         let list = text.extracting(start..<at)
-        guard floor.likeness(of: list, .text).grade == .none else { return nil }
+        let likeness = floor.likeness(of: list, .text)
         // A code and an id, and too much or too little behind them: that could be malformed.
-        return floor.likeness(ofMalformed: list)?.grade == .possible ? nil : at
+        return likeness.grade == .none && !likeness.isMalformed ? at : nil
       }
       guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
         return nil

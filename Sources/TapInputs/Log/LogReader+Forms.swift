@@ -13,6 +13,8 @@ extension LogReader {
     {
       return end
     }
+    // What is escaped is no JSON as it stands.
+    if let end = escaped(line, before, start, &page, floor) { return end }
     let whole =
       page.list?.lowerBound == start ? page.list!.upperBound : ListEnd.json(line, start)
     if let whole {
@@ -22,7 +24,6 @@ extension LogReader {
         return whole
       }
     }
-    if let end = escaped(line, before, start, &page, floor) { return end }
     if let end = quoted(line, before, start, &page, floor) { return end }
     if let end = literal(line, before, start, &page, floor) { return end }
     if let end = cut(line, before, start, whole, &page, floor) { return end }

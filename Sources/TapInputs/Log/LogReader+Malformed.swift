@@ -12,19 +12,18 @@ extension LogReader {
     of text: RawSpan, _ kind: Delivery.Kind, _ line: RawSpan, _ range: Range<Int>,
     _ page: LogPage, _ floor: any Floor
   ) -> Likeness? {
-    let likeness = floor.likeness(of: text, kind)
+    var likeness = floor.likeness(of: text, kind)
     if likeness.grade != .none { return likeness }
     guard kind == .text else { return nil }
-    let isSaid = isSaid(line, range, page)
-    guard isSaid || score.knows(page.skeleton),
-      var malformed = floor.likeness(ofMalformed: text)
-    else { return nil }
-    if isSaid {
-      malformed.grade = .possible
-    } else if malformed.grade == .none || !isAlone(line, range, page) {
-      return nil
+    if isSaid(line, range, page) {
+      guard floor.isList(text) else { return nil }
+    } else {
+      guard likeness.isMalformed, score.knows(page.skeleton), isAlone(line, range, page) else {
+        return nil
+      }
     }
-    return malformed
+    likeness.grade = .possible
+    return likeness
   }
 
   /// Whether the line says itself that what stands there is a message of a dialect we read, or

@@ -86,9 +86,7 @@ final class Passage: Floor {
     floor.likeness(of: text, kind)
   }
 
-  func likeness(ofMalformed text: RawSpan) -> Likeness? {
-    floor.likeness(ofMalformed: text)
-  }
+  func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
 
   func context(_ words: RawSpan, _ origin: Origin) { floor.context(words, origin) }
   func finding(_ finding: Finding) { floor.finding(finding) }

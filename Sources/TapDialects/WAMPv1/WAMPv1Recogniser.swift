@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
-public import TapTraffic
+import TapTraffic
 
-extension WAMPv1Layer {
-  /// What a URI tells from lists of other protocols is only possible, since URIs stand in any list.
-  /// Answers name no URI: they are messages only where their call was seen.
-  public static func likeness(
-    of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
-  ) -> Likeness {
+/// What a URI tells from lists of other protocols is only possible, since URIs stand in any list.
+/// Answers name no URI: they are messages only where their call was seen.
+struct WAMPv1Recogniser: Recogniser {
+  private var array: WAMPv1Array
+
+  init(limits: Limits) { array = WAMPv1Array(maximumDepth: limits.nesting) }
+
+  mutating func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
     // Most lists begin otherwise, and nothing of them need be read.
-    guard kind == .text, mayBegin(text) else { return .none }
-    var array = WAMPv1Array(maximumDepth: limits.nesting)
+    guard kind == .text, Self.mayBegin(text) else { return .none }
     array.read(text)
     guard let type = array.type, array.likeness(text) != .no else { return .none }
     let isWelcome = type.code == 0 && text[array.range(2)].equals("1")
@@ -27,9 +28,9 @@ extension WAMPv1Layer {
     // The server begins (WAMP v1, "WELCOME").
     likeness.begins = isWelcome
     switch type.code {
-    case 2: likeness.opens = exchange(array, text)
+    case 2: likeness.opens = Self.exchange(array, text)
     case 3, 4:
-      likeness.answers = exchange(array, text)
+      likeness.answers = Self.exchange(array, text)
       likeness.isAnswerOnly = true
     default: break
     }

@@ -1,50 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
-public import TapTraffic
+import TapTraffic
 
-extension WAMPLayer {
-  /// Type code, number of elements and kind of each together. Lists of numbers alone may be
-  /// anything: only what has a dictionary or a string at its place is likely.
-  public static func likeness(
-    of text: RawSpan, _ kind: Delivery.Kind, limits: Limits
-  ) -> Likeness {
-    if kind == .binary { return likeness(ofOctets: text, limits: limits) }
-    // Most lists say with their first elements that they are something else.
-    guard mayBegin(text, isWhole: kind != .abridged) else { return .none }
-    var array = WAMPArray(maximumDepth: limits.nesting)
+/// Type code, number of elements and kind of each together. Lists of numbers alone may be anything:
+/// only what has a dictionary or a string at its place is likely.
+struct WAMPRecogniser: Recogniser {
+  private let limits: Limits
+  private var array: WAMPArray
+
+  init(limits: Limits) {
+    self.limits = limits
+    array = WAMPArray(maximumDepth: limits.nesting)
     array.isTerse = true
+  }
+
+  mutating func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    if kind == .binary { return likeness(ofOctets: text) }
+    // Most lists say with their first elements that they are something else.
+    guard Self.mayBegin(text, isWhole: kind != .abridged) else { return .none }
     array.read(text)
     guard let type = array.type, array.scanner.problem == nil else { return .none }
     if let problem = array.problem {
       guard kind == .abridged, problem.fault == .arity || problem.fault == .element,
-        array.count <= type.arity.upperBound, mayBe(array, type)
-      else { return .none }
+        array.count <= type.arity.upperBound, mayBe(type)
+      else { return kind == .text ? malformed(type, text) : .none }
     }
     let hasForm = (1..<array.count).contains {
-      [.object, .string, .array].contains(array[$0].kind) && !isPlaceholder(array[$0], text)
+      switch array[$0].kind {
+      case .object, .array: true
+      case .string: !Self.isPlaceholder(array[$0], text)
+      default: false
+      }
     }
     var likeness = Likeness(hasForm ? .likely : .possible)
     likeness.direction = type.direction
     likeness.begins = type.code == 1
     likeness.ends = type.code == 3 || type.code == 6
     if type.code == 2 { likeness.session = array.number(1, text) ?? 0 }
-    note(exchange: type.code, array, text, &likeness)
+    note(exchange: type.code, text, &likeness)
     return likeness
   }
 
-  /// Its type code, and the id or URI behind that, make it possible.
-  public static func likeness(ofMalformed text: RawSpan, limits: Limits) -> Likeness? {
-    var array = WAMPArray(maximumDepth: limits.nesting)
-    array.isTerse = true
-    array.read(text)
-    guard array.scanner.problem == nil, array.scanner.isArray else { return nil }
-    guard let type = array.type, array.count > 1, hasKind(array[1].kind, type, 1) else {
-      return Likeness.none
-    }
-    var likeness = Likeness(.possible)
+  /// What is no message, as the array was read: its type code, and the id or URI behind that, may
+  /// make it one that is malformed.
+  private func malformed(_ type: WAMPType, _ text: RawSpan) -> Likeness {
+    var likeness = Likeness.none
+    guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return likeness }
+    likeness.isMalformed = true
     likeness.direction = type.direction
-    note(exchange: type.code, array, text, &likeness)
+    note(exchange: type.code, text, &likeness)
     return likeness
   }
 
@@ -76,7 +81,7 @@ extension WAMPLayer {
   }
 
   /// Of a serialized message, or the first of a batch of them.
-  private static func likeness(ofOctets octets: RawSpan, limits: Limits) -> Likeness {
+  private mutating func likeness(ofOctets octets: RawSpan) -> Likeness {
     guard let carriage = WAMPDecoding.recognise(octets, .binary) else { return .none }
     var first = 0..<octets.byteCount
     if carriage.isBatched {
@@ -86,7 +91,7 @@ extension WAMPLayer {
     }
     var decoding = WAMPDecoding(carriage, limits: limits)
     guard decoding.transcode(octets, first) != nil else { return .none }
-    return likeness(of: decoding.text.bytes, .text, limits: limits)
+    return likeness(of: decoding.text.bytes, .text)
   }
 
   /// Whether an element stands for one that was left out.
@@ -95,12 +100,12 @@ extension WAMPLayer {
   }
 
   /// Whether a message that lacks something is what it should be where it is there: its ids.
-  private static func mayBe(_ array: WAMPArray, _ type: WAMPType) -> Bool {
+  private func mayBe(_ type: WAMPType) -> Bool {
     for index in 1..<array.count {
       let kind = array[index].kind
       // The place of what was left out.
       if kind == .string { continue }
-      if !hasKind(kind, type, index) { return false }
+      if !Self.hasKind(kind, type, index) { return false }
     }
     return array.count > 1
   }
@@ -116,9 +121,7 @@ extension WAMPLayer {
     }
   }
 
-  private static func note(
-    exchange code: UInt64, _ array: WAMPArray, _ text: RawSpan, _ likeness: inout Likeness
-  ) {
+  private func note(exchange code: UInt64, _ text: RawSpan, _ likeness: inout Likeness) {
     func key(_ asked: UInt64, _ index: Int) -> UInt64 {
       guard let id = array.number(index, text), id > 0 else { return 0 }
       return asked << 56 | id
