@@ -112,6 +112,8 @@ final class Lane: Floor {
     floor.likeness(of: text, kind)
   }
 
+  func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
+
   func context(_ words: RawSpan, _ origin: Origin) {
     if isDue { return floor.context(words, origin) }
     octets.append(words)

@@ -39,11 +39,56 @@ import Testing
       told(asked + ["received [50,1,{}]"]) == ["1", "1", "1", "2", "2"] + mixed + ["1"])
     #expect(
       told(asked + ["sent [48,1,{},\"b\"]", "sent [48,1,{},\"c\"]"])
-        == ["1", "1", "1", "2", "2", "2"] + mixed + ["2"])
+        == ["1", "1", "1", "2", "2", "2"] + mixed + ["gap 3", "3"])
     // The later one is asked first.
     #expect(
       told(asked + ["sent [48,1,{},\"b\"]", "received [50,1,{}]"])
         == ["1", "1", "1", "2", "2", "2", "2"])
+  }
+
+  @Test("what two sessions may wait for is in neither, and joined with nothing")
+  func ambiguous() {
+    let calls = ["sent [48,1,{},\"a\"]", "sent [48,1,{},\"b\"]"]
+    let mixed = ["1", "gap 1", "gap 2", "log.sessions-mixed 2", "2"]
+    #expect(told(calls + ["received [50,1,{}]"]) == mixed + ["gap 3", "3"])
+    #expect(told(calls + ["sent [48,2,{},\"c\"]", "received [50,2,{}]"]) == mixed + ["2", "2"])
+  }
+
+  @Test(
+    "lines that name the connection are told apart",
+    arguments: [
+      "session=4 x", "conn_id=7", "\"socket\":\"a-1\"", "peer: 10.0.0.1:80", "client = 4",
+    ])
+  func named(key: String) {
+    let other = key.replacing("4", with: "5").replacing("7", with: "8").replacing("1", with: "2")
+    let calls = [
+      "\(key) sent [48,1,{},\"a\"]", "\(other) sent [48,1,{},\"b\"]",
+      "\(key) received [50,1,{}]", "\(other) received [50,1,{}]",
+    ]
+    #expect(told(calls) == ["1", "2", "1", "2"])
+    let word = calls.map { $0.replacing(key, with: "session=on").replacing(other, with: "sid=on") }
+    #expect(told(Array(word.prefix(1))) == ["1"])
+    #expect(told([hello] + ["\(key) \(welcome)", "\(key) sent [48,1,{},\"a\"]"]) == ["1", "1", "1"])
+  }
+
+  @Test("ids that are passed over mean that lines are missing")
+  func skipped() {
+    let calls = ["sent [48,1,{},\"a\"]", "sent [48,3,{},\"a\"]", "sent [48,9,{},\"a\"]"]
+    #expect(told([hello, welcome] + calls) == ["1", "1", "1", "gap 1", "1", "1"])
+  }
+
+  @Test("what two layers print is told once, from WELCOME on")
+  func echoes() {
+    #expect(told(["sent [48,1,{},\"a\"]", "timed out [48,1,{},\"a\"]"]) == ["1"])
+    let lines = [hello, welcome, "parsed \(welcome)", "received [36,7]", "parsed received [36,7]"]
+    #expect(told(lines) == ["1", "1", "1"])
+    #expect(told(["received [36,7]", "parsed received [36,7]"]) == ["1", "1"])
+  }
+
+  @Test("what was not sent is no message")
+  func denied() {
+    #expect(told(["failed to send [48,1,{},\"a\"]"]) == ["log.message-dropped 0"])
+    #expect(told(["failed to parse received [50,1,{}]"]) == ["1"])
   }
 
   @Test("sessions without end are bounded")
@@ -76,6 +121,7 @@ final class SessionFloor: Floor {
     if code == 6 { likeness.direction = .unknown }
     (likeness.begins, likeness.ends) = (code == 1, code == 6)
     let request = numbers.count > 1 ? 48 << 56 | numbers[1] : 0
+    if code == 2 { likeness.session = numbers[1] }
     if code == 48 { likeness.opens = request }
     if code == 50 { likeness.answers = request }
     return likeness

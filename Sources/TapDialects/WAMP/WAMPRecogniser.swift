@@ -21,19 +21,13 @@ struct WAMPRecogniser: Recogniser {
     guard Self.mayBegin(text, isWhole: kind != .abridged) else { return .none }
     array.read(text)
     guard let type = array.type, array.scanner.problem == nil else { return .none }
-    if let problem = array.problem {
+    if let problem = array.problem, !Self.isOfValue(problem.fault) {
       guard kind == .abridged, problem.fault == .arity || problem.fault == .element,
         array.count <= type.arity.upperBound, mayBe(type)
       else { return kind == .text ? malformed(type, text) : .none }
     }
-    let hasForm = (1..<array.count).contains {
-      switch array[$0].kind {
-      case .object, .array: true
-      case .string: !Self.isPlaceholder(array[$0], text)
-      default: false
-      }
-    }
-    var likeness = Likeness(hasForm ? .likely : .possible)
+    let isLikely = hasForm(text) && (kind == .abridged || type.code > 6 || isTypical(type, text))
+    var likeness = Likeness(isLikely ? .likely : .possible)
     likeness.direction = type.direction
     likeness.begins = type.code == 1
     likeness.ends = type.code == 3 || type.code == 6
@@ -41,6 +35,40 @@ struct WAMPRecogniser: Recogniser {
     note(exchange: type.code, text, &likeness)
     return likeness
   }
+
+  /// An id may be out of its range: the form is that of a message all the same.
+  private static func isOfValue(_ fault: WAMPArray.Fault) -> Bool {
+    fault == .idRange || fault == .idFloat
+  }
+
+  /// Whether something in it is no number.
+  private func hasForm(_ text: RawSpan) -> Bool {
+    (1..<array.count).contains {
+      switch array[$0].kind {
+      case .object, .array: true
+      case .string: !Self.isPlaceholder(array[$0], text)
+      default: false
+      }
+    }
+  }
+
+  /// Whether messages that open and end sessions, whose codes are small and whose form is that of
+  /// many lists, say what no other list does: roles, a URI, or a method of authentication.
+  private func isTypical(_ type: WAMPType, _ text: RawSpan) -> Bool {
+    switch type.code {
+    case 1, 2:
+      return array.count > 2 && JSON.value(of: "roles", in: array[2].range, text) != nil
+    case 3, 6:
+      return array.count > 2 && text[array[2].content].firstIndex(of: 0x2E) != nil
+    case 4:
+      return Self.methods.contains { text[array[1].content].equals($0) }
+    default: return false
+    }
+  }
+
+  private static let methods: [StaticString] = [
+    "ticket", "wampcra", "cryptosign", "scram", "wamp-scram", "anonymous", "cookie", "tls",
+  ]
 
   /// What is no message, as the array was read: its type code, and the id or URI behind that, may
   /// make it one that is malformed.

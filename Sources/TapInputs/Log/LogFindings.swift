@@ -8,6 +8,8 @@ extension Finding.Code {
   static let logClock: Finding.Code = "log.clock"
   /// Messages of several sessions stand in a log that does not tell them apart.
   static let logMixed: Finding.Code = "log.sessions-mixed"
+  /// Lines of a log contradict each other on who sends.
+  static let logDirection: Finding.Code = "log.direction-contradicted"
   /// A router says in its log that it dropped a message.
   static let logLoss: Finding.Code = "log.message-dropped"
   /// A line is longer than any that is read.
@@ -46,6 +48,17 @@ extension InputFindings {
       remedy: """
         Let it print the id of the session, or the connection, with each message. What is missing \
         is not judged in either session.
+        """),
+    Explanation(
+      .logDirection, .warning,
+      "Lines of a conversation contradict each other on who sends a message.",
+      cause: """
+        Words such as “received”, “in” or an arrow stand before a message and mean something else, \
+        or client and server write into the same log.
+        """,
+      remedy: """
+        Messages that only one side sends are shown as sent by it. Who sent the others (ABORT, \
+        GOODBYE) is what most lines say.
         """),
     Explanation(
       .logLoss, .warning,

@@ -19,6 +19,10 @@ struct LogFormat: Sendable {
   var isLayered = false
   /// It prints each message once more, as the application has it, on the line before.
   var repeats = false
+  /// Many programs print its words, which are no certain mark.
+  var isLoose = false
+  /// Its lines are those of any program.
+  var isAnybodys: Bool { kin.utf8CodeUnitCount > 0 }
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   var kin: StaticString = ""

@@ -36,8 +36,8 @@ struct LogLeads: Sendable {
     (low, high) = bits
   }
 
-  /// One of 128 places for a pair of octets, such that few of those that are common in logs have the
-  /// place of an anchor.
+  /// One of 128 places for a pair of octets, such that few of those that are common in logs have
+  /// the place of an anchor.
   @inline(__always)
   private static func place(_ first: UInt8, _ second: UInt8) -> UInt8 {
     (first &* 15 ^ second) & 127

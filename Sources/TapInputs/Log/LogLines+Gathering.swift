@@ -13,7 +13,8 @@ extension LogLines {
 
   /// A whole line, read now or kept for the ones below it.
   mutating func read(
-    _ bytes: RawSpan, lead: Int? = nil, _ origin: Origin, mayGather: Bool, _ reader: inout LogReader,
+    _ bytes: RawSpan, lead: Int? = nil, _ origin: Origin, mayGather: Bool,
+    _ reader: inout LogReader,
     _ floor: any Floor
   ) {
     let (first, hasAnchor) = leads.survey(bytes, first: lead)

@@ -34,8 +34,8 @@ extension LogReader {
     return place.choice.isForced && isAlone(line, range, page)
   }
 
-  /// Whether the line has hardly anything but the message: nothing follows it, and what is before it
-  /// says who sends, or is nothing.
+  /// Whether the line has hardly anything but the message: nothing follows it, and what is before
+  /// it says who sends, or is nothing.
   private func isAlone(_ line: RawSpan, _ range: Range<Int>, _ page: LogPage) -> Bool {
     guard page.begin == 0, page.match != nil || range.lowerBound == 0 else { return false }
     return (range.upperBound..<line.byteCount).allSatisfy {
@@ -54,7 +54,8 @@ extension LogReader {
     return LogNumbers.end(line, range.lowerBound, floor) == nil
   }
 
-  /// What is no JSON at all behind a mark that says what it should be; answers the offset behind it.
+  /// What is no JSON at all behind a mark that says what it should be; answers the offset behind
+  /// it.
   mutating func unreadable(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogPage,
     _ floor: any Floor

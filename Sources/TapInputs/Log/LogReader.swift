@@ -11,6 +11,8 @@ struct LogReader {
   var clock = LogClock()
   var talks: LogTalks
   private(set) var score: LogScore
+  private var keys = LogKeys()
+  private var echoes = LogEchoes()
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
   var (unquoted, unquotedTwice) = (Scratch(), Scratch())
@@ -111,9 +113,28 @@ struct LogReader {
     }
     var sight = sight(likeness, kind, line, before, start, end, &page)
     if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
+    let isLoose = sight.match?.form.isAnybodys ?? true
+    if isLoose {
+      if denies(sight, line.extracting(page.begin..<start), floor) { return }
+      if echoes.isEcho(sight, bytes) {
+        tally.echoes += 1
+        return
+      }
+    }
     let verdict = score.verdict(sight, line.extracting(0..<start))
     if isRepetition(sight, bytes, verdict, floor) { return }
     judge(&sight, bytes, verdict, floor)
+  }
+
+  /// A line that says that its message was not sent.
+  private func denies(_ sight: LogSight, _ prefix: RawSpan, _ floor: any Floor) -> Bool {
+    guard sight.match?.way != .received, sight.likeness.grade == .likely,
+      LogWords.denies(prefix)
+    else { return false }
+    floor.finding(
+      Finding(
+        .logLoss, .warning, sight.origin, "the log says that this message was not sent"))
+    return true
   }
 
   /// What stands there, with all that its line says of it.
@@ -149,10 +170,13 @@ struct LogReader {
   }
 
   /// Session, writer and side, as the line has them.
-  private func describe(
+  private mutating func describe(
     _ sight: inout LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogPage
   ) {
+    if page.match?.form.isAnybodys ?? true {
+      sight.writer = keys.connection(line.extracting(0..<start), page.skeleton)
+    }
     guard let match = page.match else { return }
     if page.names == nil || page.names!.match.rule != match.rule
       || page.names!.match.format != match.format
@@ -163,13 +187,15 @@ struct LogReader {
     guard let row = match.row else { return }
     sight.session =
       LogNames.session(row, line, markEnd: match.markEnd, start: start) ?? page.names!.session
-    sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
     switch row.writer {
-    case .firstWord: sight.peer = LogNames.peer(line, markEnd: match.markEnd)
+    case .firstWord:
+      sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
+      sight.peer = LogNames.peer(line, markEnd: match.markEnd)
     case .peer:
       let peer = LogNames.peer(line, markEnd: match.markEnd)
       sight.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
-    case .nobody, .process: break
+    case .process: sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
+    case .nobody: break
     }
   }
 

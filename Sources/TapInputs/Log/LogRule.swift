@@ -78,8 +78,8 @@ struct LogRule: Sendable {
   var writer = Writer.nobody
   /// Rows of different layers of one program print the same message; the lowest number counts.
   var layer: UInt8 = 0
-  /// The dialect of what stands behind the mark, also where it is malformed: the line says so. Empty
-  /// where it does not. The mark is, or contains, an anchor of the format.
+  /// The dialect of what stands behind the mark, also where it is malformed: the line says so.
+  /// Empty where it does not. The mark is, or contains, an anchor of the format.
   var dialect: StaticString = ""
 
   init(

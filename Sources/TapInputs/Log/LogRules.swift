@@ -36,10 +36,23 @@ struct LogRules {
   }
 
   private func look(_ prefix: RawSpan) -> LogMatch? {
-    if let match = marks.find(prefix, only: only) { return match }
+    if let match = marks.find(prefix, only: only) {
+      return match.form.isLoose ? corrected(match, prefix) : match
+    }
     let words = LogFormats.unmarked.format
     guard only == nil || only == words, let way = LogWords.way(prefix) else { return nil }
     return LogMatch(format: words, rule: nil, way: way)
+  }
+
+  /// Words of many programs are the marks of some: what stands before them says who sends as well.
+  private func corrected(_ match: LogMatch, _ prefix: RawSpan) -> LogMatch {
+    // A mark that has an arrow stands behind a prompt.
+    guard let row = match.row, row.way == .sent || row.way == .received,
+      row.mark.utf8Start[0] != 0x3C && row.mark.utf8Start[0] != 0x3E,
+      let way = LogWords.way(prefix.extracting(0..<match.markEnd - row.mark.utf8CodeUnitCount)),
+      way != row.way
+    else { return match }
+    return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
   }
 
   /// A number for all texts that differ in numbers only.

@@ -11,6 +11,8 @@ struct LogTalk {
     var session: UInt64
     /// Octets of its stream are printed, not its messages.
     var isStream = false
+    /// Several sessions are open, and what belongs to either is in none of them.
+    var isUnsure = false
   }
 
   /// Requests that are remembered.
@@ -39,11 +41,32 @@ struct LogTalk {
   /// Who has said that the session ends: who writes the log, and the other.
   private var farewells: (sent: Bool, received: Bool) = (false, false)
 
-  init(flow: UInt32, side: LogFormat.Side) { (self.flow, self.side) = (flow, side) }
+  /// How many messages say that either writes it. What its format says counts as some.
+  private var votes = (client: 0, router: 0)
+  /// Lines of it are missing, as ids say.
+  private var hasSkipped = false
+  /// It was said that lines contradict each other.
+  var isContradicted = false
+  /// A session was welcomed in it.
+  var isWelcomed = false
+
+  init(flow: UInt32, side: LogFormat.Side, isSure: Bool) {
+    (self.flow, self.side) = (flow, side)
+    let weight = isSure ? Int.max / 2 : 2
+    switch side {
+    case .client: votes.client = weight
+    case .router: votes.router = weight
+    case .unknown: break
+    }
+  }
 
   /// Whether a session that begins now is another than the one that is here: that one has ended, or
   /// goes on already.
   var isUsed: Bool { isEnded || isGranted }
+
+  /// Whether a session that is welcomed now is another than the one that is here, which was
+  /// welcomed itself, or asked before.
+  var isAnothers: Bool { isWelcomed || !isOpen && !asked.isEmpty }
 
   /// Whether an answer is awaited here.
   func awaits(_ exchange: UInt64) -> Bool { asked.contains(exchange) }
@@ -52,6 +75,14 @@ struct LogTalk {
   func repeats(_ likeness: Likeness) -> Bool {
     guard let id = Self.request(likeness) else { return false }
     return id <= lastRequest
+  }
+
+  /// Whether ids were passed over: lines are missing, since ids count up by one (WAMP, "Protocol
+  /// Scope of IDs"). Told once.
+  mutating func skips(_ likeness: Likeness) -> Bool {
+    guard !hasSkipped, let id = Self.request(likeness), id > lastRequest + 1 else { return false }
+    hasSkipped = true
+    return true
   }
 
   /// The id of a request of a client; nil for anything else.
@@ -68,7 +99,8 @@ struct LogTalk {
   /// Remembers what a message asks, and forgets what it answers.
   mutating func note(_ likeness: Likeness, _ way: LogRule.Way) {
     if let id = Self.request(likeness) { lastRequest = max(lastRequest, id) }
-    if likeness.begins { (lastRequest, farewells) = (0, (false, false)) }
+    if likeness.begins { (lastRequest, farewells, isWelcomed) = (0, (false, false), false) }
+    if likeness.session != 0 { isWelcomed = true }
     if likeness.ends {
       let isSent = way == .sent || way == .toServer
       if isSent { farewells.sent = true } else { farewells.received = true }
@@ -80,18 +112,15 @@ struct LogTalk {
     if likeness.answers != 0 { asked.remove(likeness.answers) }
   }
 
-  /// Which side writes it: its format says so, or what it sends.
+  /// Which side writes it: what its messages say, whose types go one way only. One line may be
+  /// wrong about who sends; most are not.
   mutating func learn(_ sight: LogSight, _ way: LogRule.Way) {
-    if side != .unknown { return }
-    if sight.side != .unknown {
-      side = sight.side
-    } else if sight.likeness.direction != .unknown {
-      let isUp = sight.likeness.direction == .toServer
-      switch way {
-      case .sent: side = isUp ? .client : .router
-      case .received: side = isUp ? .router : .client
-      case .toServer, .toClient, .unsaid: break
-      }
-    }
+    guard sight.likeness.direction != .unknown, !sight.likeness.isMalformed,
+      way == .sent || way == .received
+    else { return }
+    let isUp = sight.likeness.direction == .toServer
+    if (way == .sent) == isUp { votes.client += 1 } else { votes.router += 1 }
+    if votes.client > votes.router { side = .client }
+    if votes.router > votes.client { side = .router }
   }
 }

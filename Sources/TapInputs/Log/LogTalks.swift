@@ -53,7 +53,8 @@ struct LogTalks {
       return
     }
     talk.learn(sight, way)
-    sight.origin.direction = form.direction(way, talk.side)
+    sight.origin.direction = direction(sight, way, form, &talk, floor)
+    if talk.skips(sight.likeness) { floor.gap(nil, Delivery(sight.origin)) }
     if sight.likeness.begins {
       // Two sessions at once in one: neither is whole.
       if talk.isOpen { floor.gap(nil, Delivery(sight.origin)) }
@@ -70,6 +71,28 @@ struct LogTalks {
     if sight.origin.direction == .toClient { talk.isGranted = true }
   }
 
+  /// Where a message goes: what its type says, where that is only one way, goes before the words of
+  /// its line, which may be anything.
+  private func direction(
+    _ sight: LogSight, _ way: LogRule.Way, _ form: LogFormat, _ talk: inout LogTalk,
+    _ floor: any Floor
+  ) -> Direction {
+    let said = form.direction(way, talk.side)
+    let certain = sight.likeness.direction
+    guard way == .sent || way == .received, certain != .unknown, certain != said,
+      !sight.likeness.isMalformed
+    else { return said }
+    if said != .unknown && !talk.isContradicted {
+      talk.isContradicted = true
+      floor.finding(
+        Finding(
+          .logDirection, .warning, sight.origin,
+          "lines of this conversation contradict each other on who sends: where only one side sends"
+            + " such messages, that is believed"))
+    }
+    return certain
+  }
+
   /// The side that a single line lets conclude.
   private func pastedSide(_ sight: LogSight, _ match: LogMatch) -> LogFormat.Side {
     if match.form.side != .unknown || sight.likeness.direction == .unknown {
@@ -78,14 +101,14 @@ struct LogTalks {
     return (match.way == .sent) == (sight.likeness.direction == .toServer) ? .client : .router
   }
 
-  private mutating func find(_ name: LogTalk.Name) -> Int? {
+  mutating func find(_ name: LogTalk.Name) -> Int? {
     if let (known, talk) = latest[name.format], known == name { return talk }
     guard let talk = names[name] else { return nil }
     latest[name.format] = (name, talk)
     return talk
   }
 
-  private mutating func assign(_ name: LogTalk.Name, _ talk: Int) {
+  mutating func assign(_ name: LogTalk.Name, _ talk: Int) {
     names[name] = talk
     latest[name.format] = (name, talk)
   }
@@ -121,24 +144,32 @@ struct LogTalks {
   private mutating func same(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
-    guard let known = find(name) else {
+    guard let known = find(name) ?? adopted(name) else {
       let new = open(sight, match, floor)
       assign(name, new)
       return new
     }
-    if sight.likeness.begins && talks[known].isUsed {
+    if sight.likeness.begins && talks[known].isUsed
+      || sight.likeness.session != 0 && talks[known].isAnothers
+    {
       if let before = former.removeValue(forKey: name) { close(before, floor) }
       if talks[known].isEnded { close(known, floor) } else { former[name] = known }
       let new = open(sight, match, floor)
       assign(name, new)
       return new
     }
+    if talks[known].awaits(sight.likeness.opens) {
+      return other(name, known, sight, match, floor)
+    }
     if former.isEmpty { return known }
     guard let before = former[name] else { return known }
     // The one before goes on as well: two connections of one program.
     let answers = sight.likeness.answers
-    let isAnswer =
-      answers != 0 && talks[before].awaits(answers) && !talks[known].awaits(answers)
+    // Where nothing says that both go on, the one before was left without an end.
+    if talks[known].isMixed && talks[before].awaits(answers) && talks[known].awaits(answers) {
+      return unsure(name, sight, match, floor)
+    }
+    let isAnswer = talks[before].awaits(answers) && !talks[known].awaits(answers)
     let isEnd =
       sight.likeness.ends && talks[known].hasEnded(match.way)
       && !talks[before].hasEnded(match.way)
@@ -148,7 +179,7 @@ struct LogTalks {
   }
 
   /// Two sessions go on at once, and no line says which of them it is about.
-  private mutating func mix(
+  mutating func mix(
     _ before: Int, _ last: Int, _ sight: LogSight, _ floor: any Floor
   ) {
     var origin = sight.origin
@@ -161,11 +192,12 @@ struct LogTalks {
         Finding(
           .logMixed, .warning, origin,
           "two sessions go on at once, and the log does not say which of them a message belongs"
-            + " to: what is not sure is shown with the later one"))
+            + " to: answers that both wait for are shown apart, what else is not sure with the"
+            + " later one"))
     }
   }
 
-  private mutating func open(
+  mutating func open(
     _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
     let format = match.form
@@ -192,7 +224,8 @@ struct LogTalks {
     if talks.count - free.count >= limits.connections { evict(floor) }
     flows &+= 1
     let side = format.side == .unknown ? sight.side : format.side
-    var talk = LogTalk(flow: flows, side: side)
+    var talk = LogTalk(
+      flow: flows, side: side, isSure: !format.isLoose && side != .unknown)
     talk.last = sight.origin
     talk.last.flow = flows
     floor.opened(opening, Delivery(talk.last))

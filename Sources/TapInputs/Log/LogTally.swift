@@ -15,6 +15,8 @@ struct LogTally {
   private(set) var hasRepeats = false
   /// Lists of numbers that may have been messages.
   var untaken: UInt64 = 0
+  /// Messages that another layer of the same program had printed before.
+  var echoes: UInt64 = 0
   /// Lines with a list that stood where messages stand, and is none.
   private var others: UInt64 = 0
   /// The last of them, of which a message may still be found when it is read with others.
@@ -67,6 +69,7 @@ struct LogTally {
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
     if untaken > 0 { parts.append(waiting) }
+    if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
     if others > 0 {
       let (they, them) = others == 1 ? ("is none", "it") : ("are none", "them")
       parts.append(

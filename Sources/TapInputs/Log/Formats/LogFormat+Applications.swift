@@ -17,7 +17,7 @@ extension LogFormat {
       LogRule("Sent string(\"", .sent),
       LogRule("string(\"", .unsaid),
     ],
-    side: .client, isWhole: false)
+    side: .client, isWhole: false, isLoose: true, kin: "lines")
 
   /// The listener of OkHttp's examples, which many applications have copied.
   static let okHttp = LogFormat(
@@ -27,8 +27,9 @@ extension LogFormat {
       LogRule("Receiving : ", .received),
       LogRule("onMessage: ", .received),
     ],
-    side: .client, isWhole: false)
+    side: .client, isWhole: false, isLoose: true, kin: "lines")
 
   /// No program's: words that say who sends what stands right behind them.
-  static let words = LogFormat(name: "words", title: "lines that say who sends", rules: [])
+  static let words = LogFormat(
+    name: "words", title: "lines that say who sends", rules: [], kin: "lines")
 }

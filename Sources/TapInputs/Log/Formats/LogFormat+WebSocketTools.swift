@@ -47,7 +47,7 @@ extension LogFormat {
       LogRule("< binary: ", .received, .frame(.octets)),
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
-    side: .client, kin: "prompt", anchors: ["++Sent ", "++Rcv ", "\\x"])
+    side: .client, isLoose: true, kin: "lines", anchors: ["++Sent ", "++Rcv ", "\\x"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the
   /// heads of HTTP.
@@ -67,5 +67,5 @@ extension LogFormat {
   static let wscat = LogFormat(
     name: "wscat", title: "wscat",
     rules: [LogRule("< ", .received, isFirst: true), LogRule("> ", .sent, isFirst: true)],
-    isWhole: false, kin: "prompt")
+    isWhole: false, kin: "lines")
 }

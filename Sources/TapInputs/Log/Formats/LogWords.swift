@@ -17,31 +17,72 @@ enum LogWords {
   /// Nouns that may stand between such a word and the message.
   static let nouns: [StaticString] = [
     "message", "msg", "text", "frame", "data", "payload", "ws", "wamp", "websocket", "raw", "json",
-    "string", "event", "packet",
+    "string", "event", "packet", "response", "request", "reply", "answer", "body",
   ]
 
-  /// What the last words of a line before a message say; nil when they say nothing.
+  /// Those of them that say, without such a word, that a list of numbers is a message.
+  private static let kinds: [StaticString] = ["message", "msg", "ws", "wamp", "websocket"]
+
+  /// What makes a sentence of a message that was not sent.
+  private static let denials: [StaticString] = [
+    "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
+    "not send", "not be sent", "t send", "unable to send", "error sending", "dropped", "dropping",
+    "discarded", "discarding",
+  ]
+
+  /// What the last words of a line before a message say; nil when they say nothing. A word goes
+  /// before an arrow behind it: `received message -> […]`.
   static func way(_ prefix: RawSpan) -> LogRule.Way? {
     var end = prefix.byteCount
-    for _ in 0..<4 {
+    var arrow: LogRule.Way?
+    for _ in 0..<5 {
       while end > 0, isFiller(prefix.byte(at: end - 1)) { end -= 1 }
       var start = end
       while start > 0, end - start < 12,
         isWord(prefix.byte(at: start - 1)) == isWord(of: prefix, end),
         !isFiller(prefix.byte(at: start - 1))
       { start -= 1 }
-      if start == end { return nil }
+      if start == end { return arrow }
       // The letter of an escape is none of the word: `\tsent`.
       if start > 0, prefix.byte(at: start - 1) == 0x5C, end - start > 1 {
         let letter = prefix.byte(at: start)
         if letter == UInt8(ascii: "t") || letter == UInt8(ascii: "n") { start += 1 }
       }
       let word = prefix.extracting(start..<end)
-      for entry in all where isSame(word, entry.word) { return entry.way }
-      guard nouns.contains(where: { isSame(word, $0) }) else { return nil }
+      if let entry = all.first(where: { isSame(word, $0.word) }) {
+        if isWord(word.byte(at: 0)) {
+          return stands(word, alone: prefix, start) ? entry.way : arrow
+        }
+        guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
+        arrow = entry.way
+      } else if !nouns.contains(where: { isSame(word, $0) }) {
+        return arrow
+      }
       end = start
     }
-    return nil
+    return arrow
+  }
+
+  /// `in` and `out` belong to the word before them: logged out, checked in.
+  private static func stands(_ word: RawSpan, alone prefix: RawSpan, _ start: Int) -> Bool {
+    guard isSame(word, "in") || isSame(word, "out"), start > 1,
+      prefix.byte(at: start - 1) == 0x20
+    else { return true }
+    return !(prefix.byte(at: start - 2) &- 0x61 < 26)
+  }
+
+  /// Whether brackets and lines are an arrow: not the end of a tag, nor `<<"` of Erlang.
+  private static func isArrow(_ prefix: RawSpan, _ start: Int, _ end: Int) -> Bool {
+    if end < prefix.byteCount, prefix.byte(at: end) == 0x22 { return false }
+    var before = start
+    // `=>`
+    while before > 0, prefix.byte(at: before - 1) == 0x3D { before -= 1 }
+    guard before > 0 else { return true }
+    switch prefix.byte(at: before - 1) {
+    case 0x20, 0x09, 0x5D, 0x29, 0x3A, 0x7C, 0x6D, 0x3E: return true
+    case let byte where byte >= 0x80: return true
+    default: return prefix.byte(at: start) != 0x3E && prefix.byte(at: start) != 0x3C
+    }
   }
 
   /// Whether something before the list speaks of messages at all.
@@ -54,9 +95,20 @@ enum LogWords {
       while end < near.byteCount, isWord(near.byte(at: end)) { end += 1 }
       if end == at { continue }
       let word = near.extracting(at..<end)
-      if nouns.contains(where: { isSame(word, $0) }) { return true }
+      if kinds.contains(where: { isSame(word, $0) }) { return true }
     }
     return false
+  }
+
+  /// Whether a line says that the message behind these words was not sent.
+  static func denies(_ prefix: RawSpan) -> Bool {
+    let near = prefix.dropping(max(0, prefix.byteCount - 40))
+    var small = Scratch()
+    for at in 0..<near.byteCount {
+      let byte = near.byte(at: at)
+      small.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+    }
+    return denials.contains { LogMarks.last($0, in: small.bytes) != nil }
   }
 
   private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {

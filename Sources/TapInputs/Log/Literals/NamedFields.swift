@@ -24,7 +24,7 @@ enum NamedFields {
     switch match.row?.form {
     case .keywords: keywords(line, start)
     case .structure: structure(line, start)
-    case .title: title(line, start)
+    case .title: isAlone(line, start) ? title(line, start) : nil
     default: nil
     }
   }
@@ -53,6 +53,18 @@ enum NamedFields {
       at = LiteralReader.token(line, at + 1)
     }
     return layout.message(fields)
+  }
+
+  /// Whether nothing follows the name but where the object lies: `@5bd3c1c3`, `object at 0x7f…`.
+  private static func isAlone(_ line: RawSpan, _ start: Int) -> Bool {
+    var at = start
+    while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) || line.byte(at: at) == 0x2E
+    {
+      at += 1
+    }
+    while at < line.byteCount, ListStart.isSpace(line.byte(at: at)) { at += 1 }
+    guard at < line.byteCount else { return true }
+    return line.byte(at: at) == 0x40 || line.dropping(at).starts(with: "object")
   }
 
   /// `io.crossbar.autobahn.wamp.messages.Hello@5bd3c1c3`, or `SUBSCRIBED`.

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// Several sessions behind the same words, which no line tells apart. Nothing is joined that may
+/// belong to either.
+extension LogTalks {
+  /// The conversation of a request whose number waits for its answer in the last one already: it is
+  /// of another session.
+  mutating func other(
+    _ name: LogTalk.Name, _ last: Int, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
+  ) -> Int {
+    if let before = former[name] {
+      mix(before, last, sight, floor)
+      if !talks[before].awaits(sight.likeness.opens) { return before }
+      return unsure(name, sight, match, floor)
+    }
+    former[name] = last
+    let new = open(sight, match, floor)
+    assign(name, new)
+    mix(last, new, sight, floor)
+    return new
+  }
+
+  /// The conversation of what either session may wait for, or neither.
+  mutating func unsure(
+    _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
+  ) -> Int {
+    var unsure = name
+    unsure.isUnsure = true
+    if let known = names[unsure] { return known }
+    let new = open(sight, match, floor)
+    names[unsure] = new
+    var origin = sight.origin
+    origin.flow = talks[new].flow
+    floor.gap(nil, Delivery(origin))
+    talks[new].isMixed = true
+    return new
+  }
+
+  /// The conversation that has begun before its lines had a name: that of the session comes with
+  /// WELCOME.
+  mutating func adopted(_ name: LogTalk.Name) -> Int? {
+    guard !name.writer.isEmpty else { return nil }
+    var nameless = name
+    nameless.writer = ""
+    guard let talk = names[nameless], talks[talk].isOpen, !talks[talk].isGranted else { return nil }
+    names[nameless] = nil
+    latest[name.format] = nil
+    assign(name, talk)
+    return talk
+  }
+}
