@@ -128,7 +128,7 @@ extension Transport {
       if fragment.offset > 0 {
         return fragments.keepEarly(
           payload, length: datagram.end &- datagram.start, fragment, key: key, passage.sighting,
-          listener)
+          shared, listener)
       }
       if !fragments.beginUDP(key, isTunnel: UDP.isForTunnel(payload), shared.clock, listener) {
         return

@@ -89,6 +89,16 @@ import Testing
     #expect(link.isAccounted)
   }
 
+  /// In mid-course, what one side has on an old stream says nothing of the streams of the other.
+  @Test func oldAndNewStreams() {
+    let link = Link(isFromStart: false)
+    link.send(.toServer, Self.data("old") + Self.data("old"))
+    link.send(.toClient, Self.data("new", stream: 9001))
+    link.finish()
+    #expect(link.chooser.all.map { $0.text(.toClient) } == ["", "new"])
+    #expect(link.isAccounted)
+  }
+
   /// In mid-course one frame is enough that ends where its segment does.
   @Test(arguments: [
     (data("one"), "one"), (data("one") + data("two"), "onetwo"), (data(""), ""),

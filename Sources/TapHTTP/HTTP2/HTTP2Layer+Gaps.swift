@@ -48,8 +48,9 @@ extension HTTP2Layer {
   mutating func search(
     _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
+    // In mid-course, old streams of one side say nothing of those of the other.
     let highest =
-      highestStream == 0 ? HTTP2Frame.highestStream : highestStream + Self.mostLostStreams
+      isMidstream ? HTTP2Frame.highestStream : highestStream + Self.mostLostStreams
     if let place = half.value.search!.look(bytes, delivery, upTo: highest) {
       return resume(at: place, half, delivery, listener)
     }

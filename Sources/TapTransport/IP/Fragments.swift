@@ -3,7 +3,8 @@ import TapBytes
 import TapTraffic
 
 /// Puts fragmented IP datagrams together again (RFC 791 §3.2, RFC 8200 §4.5), a bounded number of
-/// them, the oldest out. It knows nothing of what they carry.
+/// them, the oldest out. It knows nothing of what they carry, but that the first fragment of UDP says
+/// what the others are for.
 struct Fragments {
   /// RFC 8200 §4.5: a datagram that is not whole after 60 seconds is given up. Identifications come
   /// round again, and old fragments must not be mixed with new ones.
@@ -14,8 +15,6 @@ struct Fragments {
   private var held = 0
   /// Datagrams of UDP whose first fragment has not come: what they are for is not known yet.
   private var early: ContiguousArray<PartialDatagram> = []
-  /// So many of them are kept: fragments change their order by a few packets.
-  private static let mostEarly = 16
 
   enum Outcome {
     case waiting
@@ -57,9 +56,9 @@ struct Fragments {
   /// Keeps a fragment of UDP that came ahead of the first one.
   mutating func keepEarly(
     _ bytes: RawSpan, length: Int, _ fragment: Fragment, key: WideKey, _ sighting: Sighting,
-    _ listener: any Listener
+    _ shared: Shared, _ listener: any Listener
   ) {
-    dropEarly(sighting.clock, listener)
+    dropEarly(shared.clock, listener)
     let index = early.firstIndex { $0.key == key } ?? early.count
     if index == early.count { early.append(PartialDatagram(key: key, firstSeen: sighting)) }
     early[index].fragments &+= 1
@@ -68,7 +67,7 @@ struct Fragments {
       if early[index].fragments == 0 { early.remove(at: index) }
       return listener.count(.packetMalformed, 1)
     }
-    if early.count > Self.mostEarly {
+    if early.count > shared.limits.earlyDatagrams {
       listener.count(.packetNotTCP, early.removeFirst().fragments)
     }
   }
