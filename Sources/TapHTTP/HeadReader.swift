@@ -22,8 +22,8 @@ struct HeadReader {
     return withUnsafeBytes(of: octet) { HTTPStart.recognise($0.bytes) } != false
   }
 
-  /// Takes bytes up to the end of the head, or of what a proxy puts before it; answers how many, and
-  /// what they make.
+  /// Takes bytes up to the end of the head, or of what a proxy puts before it; answers how many,
+  /// and what they make.
   mutating func read(_ bytes: RawSpan, limit: Int) -> (count: Int, outcome: Outcome) {
     var at = 0
     while at < bytes.byteCount {

@@ -37,8 +37,8 @@ public struct Limits: Sendable {
   /// IP datagrams being put together, and octets in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
-  /// Datagrams of UDP of which a fragment came ahead of the first one, which says whether they are a
-  /// tunnel; the oldest is counted as something else.
+  /// Datagrams of UDP of which a fragment came ahead of the first one, which says whether they are
+  /// a tunnel; the oldest is counted as something else.
   public var earlyDatagrams = 16
   /// Tunnels inside each other that a packet may go through; of deeper ones a finding tells.
   public var tunnels = 8

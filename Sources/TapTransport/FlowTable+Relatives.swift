@@ -6,8 +6,8 @@ import TapBytes
 /// outside of the tunnel, or each direction has the number of where it comes from (Cilium) or goes
 /// to (OVN). Then the numbers of TCP say that it is one.
 extension FlowTable {
-  /// The connection, known by another key, that a segment can only be of; from now on it is known by
-  /// this key, too.
+  /// The connection, known by another key, that a segment can only be of; from now on it is known
+  /// by this key, too.
   mutating func relative(_ key: WideKey, _ segment: Segment, fromLow: Bool) -> Int? {
     let plain = key.outsideOfTunnels
     var found = key == plain ? nil : fitting(plain, segment, fromLow: fromLow)

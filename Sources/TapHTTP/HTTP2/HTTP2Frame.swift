@@ -73,8 +73,8 @@ struct HTTP2Frame: Equatable {
     }
   }
 
-  /// Whether it may be a frame where nobody knows that one begins: of a type and with flags that are
-  /// defined, no larger than anybody allows, and on a stream that there may be.
+  /// Whether it may be a frame where nobody knows that one begins: of a type and with flags that
+  /// are defined, no larger than anybody allows, and on a stream that there may be.
   func isPlausible(upTo highest: UInt32) -> Bool {
     type <= Kind.continuation && !isReserved && flags & ~0x2D == 0 && isRegular
       && stream <= highest && length <= 1 << 20

@@ -3,8 +3,8 @@ import TapBytes
 import TapTraffic
 
 /// Puts fragmented IP datagrams together again (RFC 791 §3.2, RFC 8200 §4.5), a bounded number of
-/// them, the oldest out. It knows nothing of what they carry, but that the first fragment of UDP says
-/// what the others are for.
+/// them, the oldest out. It knows nothing of what they carry, but that the first fragment of UDP
+/// says what the others are for.
 struct Fragments {
   /// RFC 8200 §4.5: a datagram that is not whole after 60 seconds is given up. Identifications come
   /// round again, and old fragments must not be mixed with new ones.

@@ -55,8 +55,8 @@ struct Connection {
     return half.position(of: segment.first) &+ Int64(segment.length) <= half.offset
   }
 
-  /// Whether a segment between the same two ends, though in another network, can only be one of this
-  /// connection: both of its numbers are near what was seen.
+  /// Whether a segment between the same two ends, though in another network, can only be one of
+  /// this connection: both of its numbers are near what was seen.
   func fits(_ segment: Segment, fromLow: Bool) -> Bool {
     let (own, other) = fromLow ? (low, high) : (high, low)
     let hasAnswer = segment.flags.contains(.ack) && other.isKnown
