@@ -41,5 +41,6 @@ extension FlowTable {
 extension WideKey {
   /// Of a flow: the same ends outside of all tunnels with numbers.
   var outsideOfTunnels: WideKey { WideKey(high, low & (1 << 33 - 1)) }
-  var isInTunnel: Bool { low >> 33 != 0 }
+  var network: UInt32 { UInt32(truncatingIfNeeded: low >> 33) }
+  var isInTunnel: Bool { network != 0 }
 }

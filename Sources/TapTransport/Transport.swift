@@ -252,8 +252,10 @@ public struct Transport {
     let isFromStart = flows.connections[slot].isFromStart
     flows.connections[slot].hasLayer = true
     flows.connections[slot].isSettled = false
-    flows.connections[slot].above = chooser.layer(
-      for: Opening(.stream, client: ends.client, server: ends.server, isFromStart: isFromStart))
+    var opening = Opening(
+      .stream, client: ends.client, server: ends.server, isFromStart: isFromStart)
+    opening.network = flows.connections[slot].key.network
+    flows.connections[slot].above = chooser.layer(for: opening)
     flows.connections[slot].tellOpening(listener)
   }
 
