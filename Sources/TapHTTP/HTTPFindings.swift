@@ -87,8 +87,8 @@ public enum HTTPFindings {
       "Where HTTP/2 frames begin behind a gap is not known yet.",
       cause: "Packets that were not captured.",
       remedy: """
-        What is passed over is counted. Frames are taken up again where a segment or a TLS record \
-        consists of whole frames.
+        What is passed over is counted. Frames are taken up again where two of them follow each \
+        other from the beginning of a segment or a TLS record.
         """,
       source: "RFC 9113 §4.1"),
     Explanation(

@@ -13,7 +13,7 @@ extension Finding.Code {
 /// over, and once an upgrade is accepted everything goes to the layer it opens. Other HTTP is
 /// counted.
 public struct HTTPLayer: Layer {
-  private enum Mode {
+  enum Mode {
     case head
     case body(Body)
     /// The client asked for an upgrade; what its next bytes are depends on the answer.
@@ -25,17 +25,19 @@ public struct HTTPLayer: Layer {
     case passing
   }
 
-  private var clientMode = Mode.head
-  private var serverMode = Mode.head
+  var clientMode = Mode.head
+  var serverMode = Mode.head
+  /// Octets that begin a segment where a head is looked for, too few to tell whether one begins.
+  var starts: (client: HeadStart, server: HeadStart) = (HeadStart(), HeadStart())
   private var clientHead = HeadReader()
   private var serverHead = HeadReader()
-  private var asked: OpenRequests
+  var asked: OpenRequests
   private var hasToldRequests = false
   private var held = Held()
   private var above: any Layer = Nothing()
   private var isPassing = false
   /// The beginning was not captured, and no head was found since.
-  private var isLooking: Bool
+  var isLooking: Bool
   private let opening: Opening
   private let chooser: any Chooser
   private let limits: Limits
@@ -68,6 +70,7 @@ public struct HTTPLayer: Layer {
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     let isClient = delivery.origin.direction == .toServer
+    settleStart(isClient, listener)
     if isPassing {
       // The end of the request is lost with it, if that has not passed yet.
       if isClient { clientMode = .passing }
@@ -107,6 +110,10 @@ public struct HTTPLayer: Layer {
   public mutating func finish(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
+    for isClient in [true, false]
+    where ending != .half || isClient == (delivery.origin.direction == .toServer) {
+      settleStart(isClient, listener)
+    }
     if !isPassing, case .waiting = clientMode {
       if ending == .half && delivery.origin.direction == .toServer {
         return held.append(half: delivery)
@@ -137,40 +144,27 @@ public struct HTTPLayer: Layer {
     case .waiting:
       hold(bytes, delivery, listener)
       return bytes.byteCount
-    case .lost:
-      if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
-        isLooking = false
-        set(.head, isClient)
-        return 0
-      }
-      listener.account(.unread, bytes.byteCount)
-      return bytes.byteCount
-    case .unsure:
-      guard delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true else {
-        handOver(listener)
-        return 0
-      }
-      // Earlier requests may have been answered in the gap.
-      asked.keepLast()
-      serverMode = .head
-      return 0
+    case .lost, .unsure: return look(bytes, isClient, delivery, listener)
     case .body(var body):
       let (count, isOver) = body.pass(bytes)
       listener.account(.http, count)
       set(isOver ? .head : .body(body), isClient)
       return count
     case .head:
-      // Frames where a late request was awaited: their first octet says it.
-      if isClient, isPassing, clientHead.isEmpty,
-        HTTPStart.recognise(bytes.extracting(0..<1)) == false
-      {
-        clientMode = .passing
-        return 0
+      var part = bytes
+      if isClient, isPassing, clientHead.isBetweenHeads {
+        // Frames where a late request was awaited: their first octet says it.
+        let octet = bytes.byte(at: 0)
+        if !clientHead.mayBegin(with: octet) {
+          clientMode = .passing
+          return 0
+        }
+        if octet == 0x0A || octet == 0x0D { part = bytes.extracting(0..<1) }
       }
       let limit = limits.headBytes
       let (count, outcome) =
         isClient
-        ? clientHead.read(bytes, limit: limit) : serverHead.read(bytes, limit: limit)
+        ? clientHead.read(part, limit: limit) : serverHead.read(part, limit: limit)
       listener.account(.http, count)
       switch outcome {
       case .needsMore: break
@@ -209,7 +203,7 @@ public struct HTTPLayer: Layer {
     return false
   }
 
-  private mutating func set(_ mode: Mode, _ isClient: Bool) {
+  mutating func set(_ mode: Mode, _ isClient: Bool) {
     if isClient { clientMode = mode } else { serverMode = mode }
   }
 
@@ -301,6 +295,7 @@ public struct HTTPLayer: Layer {
     inner.guesses += 1
     above = chooser.layer(for: inner)
     isPassing = true
+    settleStart(true, listener)
     (clientMode, serverMode) = (.passing, .passing)
     let waiting = held
     held.removeAll()
@@ -326,9 +321,11 @@ public struct HTTPLayer: Layer {
     isPassing = true
     serverMode = .passing
     if request != nil || isWaiting {
+      settleStart(true, listener)
       clientMode = .passing
     } else if !opening.isFromStart {
       // The request was not captured: nobody knows where the client's frames begin.
+      settleStart(true, listener)
       clientMode = .passing
       var client = delivery
       client.origin.direction = .toServer
@@ -350,7 +347,9 @@ public struct HTTPLayer: Layer {
 
   /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes
   /// over, from the first byte behind the request.
-  private mutating func handOver(_ listener: any Listener) {
+  mutating func handOver(_ listener: any Listener) {
+    settleStart(true, listener)
+    if !isUnsure { settleStart(false, listener) }
     var middle = opening
     middle.isFromStart = false
     middle.guesses += 1
@@ -368,5 +367,7 @@ public struct HTTPLayer: Layer {
     if case .unsure(let missing, let delivery) = before {
       above.gap(missing, delivery, listener)
     }
+    let start = takeStart(isClient: false)
+    if let first = start.first { above.receive(start.octets.bytes, first, listener) }
   }
 }

@@ -12,9 +12,18 @@ struct HeadReader {
 
   private var held = Scratch()
 
-  var isEmpty: Bool { held.isEmpty }
+  /// Nothing of a head is there but line ends.
+  var isBetweenHeads: Bool { hasOnlyLineEnds }
 
-  /// Takes bytes up to the end of the head; answers how many, and what they make.
+  /// Whether an octet may follow where nothing but line ends is there.
+  func mayBegin(with octet: UInt8) -> Bool {
+    if octet == 0x0A || octet == 0x0D { return true }
+    if octet == 0 { return held.count == 4 }
+    return withUnsafeBytes(of: octet) { HTTPStart.recognise($0.bytes) } != false
+  }
+
+  /// Takes bytes up to the end of the head, or of what a proxy puts before it; answers how many,
+  /// and what they make.
   mutating func read(_ bytes: RawSpan, limit: Int) -> (count: Int, outcome: Outcome) {
     var at = 0
     while at < bytes.byteCount {
@@ -29,9 +38,15 @@ struct HeadReader {
           return (at, .head(head))
         }
         // The PROXY protocol, version 1: one line before the request.
-        if held.bytes.starts(with: "PROXY ") { held.removeAll() }
+        if held.bytes.starts(with: "PROXY ") {
+          held.removeAll()
+          return (at, .needsMore)
+        }
       }
-      if held.count >= 16, let length = proxyHeaderLength, held.count == length { held.removeAll() }
+      if held.count >= 16, let length = proxyHeaderLength, held.count == length {
+        held.removeAll()
+        return (at, .needsMore)
+      }
       if held.count > limit {
         held.removeAll()
         return (at, .tooLarge)

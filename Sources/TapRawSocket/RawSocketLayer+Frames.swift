@@ -70,7 +70,7 @@ extension RawSocketLayer {
   ) {
     let answer = half.search!.firstFrame(isEnd: isEnd, missing: missing)
     guard case .found(let start, _, _) = answer else {
-      if isEnd || half.search!.count > limits.resyncBytes {
+      if isEnd || half.search!.held.cost > limits.resyncBytes {
         giveUp(delivery, &half, listener)
       }
       return

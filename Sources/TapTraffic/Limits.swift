@@ -37,8 +37,14 @@ public struct Limits: Sendable {
   /// IP datagrams being put together, and octets in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
+  /// Datagrams of UDP of which a fragment came ahead of the first one, which says whether they are
+  /// a tunnel; the oldest is counted as something else.
+  public var earlyDatagrams = 16
   /// Tunnels inside each other that a packet may go through; of deeper ones a finding tells.
   public var tunnels = 8
+  /// Networks that tunnels name, by which connections are told apart; packets of one more are not
+  /// read, which a finding tells.
+  public var networks = 131_072
   /// Octets of the messages of an export that are held to be put in the order of their times.
   public var exportBytes = 20 << 20
   /// Of a dump that prints octets as text: so many that wait for the end of a message, of all
@@ -64,7 +70,8 @@ public struct Limits: Sendable {
   public var secretsKept = 262_144
   /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection.
   public var streams = 1024
-  /// Octets searched for the next frame after a gap before the search is given up for good.
+  /// Octets searched for the next frame after a gap before the search is given up for good, a piece
+  /// counting no less than `Held.leastCost`.
   public var resyncBytes = 1 << 20
   /// Open requests and named ids, over all sessions.
   public var openExchanges = 131_072

@@ -17,6 +17,9 @@ public struct Opening: Sendable {
   /// Whether the beginning of the conversation was captured. If not, client and server are a guess
   /// that content may correct.
   public var isFromStart: Bool
+  /// The network of a tunnel that it is in, as a number of this run; 0 outside of all: the same
+  /// addresses are other hosts there.
+  public var network: UInt32 = 0
   /// How often it was guessed anew what the stream speaks; guessing has to come to an end.
   public var guesses = 0
   /// `ws://host/path`, as far as known; empty when not.

@@ -8,6 +8,9 @@ public struct Unframed {
   /// Where each lent piece began.
   private var pieces: ContiguousArray<(start: Int, delivery: Delivery)> = []
 
+  /// Roughly what is taken in memory, for bounds: a piece counts no less than `Held.leastCost`.
+  public private(set) var cost = 0
+
   public init() {}
 
   public var count: Int { bytes.count }
@@ -15,12 +18,14 @@ public struct Unframed {
   public mutating func append(_ piece: RawSpan, _ delivery: Delivery) {
     pieces.append((bytes.count, delivery))
     bytes.append(piece)
+    cost += max(piece.byteCount, Held.leastCost)
   }
 
   public mutating func removeAll() {
     bytes.removeAll()
     bytes.shrink(above: 1 << 16)
     pieces.removeAll()
+    cost = 0
   }
 
   public var pieceCount: Int { pieces.count }

@@ -23,13 +23,15 @@ struct FlowTable {
   }
 
   var connections: ContiguousArray<Connection> = []
-  private var slots = IDTable<Int32>(minimumCapacity: 64)
+  var slots = IDTable<Int32>(minimumCapacity: 64)
   private var free: ContiguousArray<Int> = []
   private var closed: ContiguousArray<Closed> = []
   /// How many of `closed` were dealt with.
   private var closedHead = 0
   private var births: UInt64 = 0
   private var addresses: Interner
+  /// Connections that are known by several keys, or of which others have the same ends.
+  var relatives = Relatives()
   private let addressBytes: Int
   /// IPv6 addresses got new numbers: what others remember of them is void.
   var wasRenumbered = false
@@ -41,16 +43,17 @@ struct FlowTable {
   }
 
   /// Connections that are held, closed ones among them.
-  var count: Int { slots.count }
+  var count: Int { slots.count &- relatives.aliases }
 
   /// Whether there was any connection at all.
   var hasHadAny: Bool { births > 0 }
 
   @inline(__always)
-  static func key(_ low: End, _ high: End, isIPv6: Bool) -> WideKey {
+  static func key(_ low: End, _ high: End, isIPv6: Bool, network: UInt32) -> WideKey {
     WideKey(
       UInt64(low.address) << 32 | UInt64(high.address),
-      (isIPv6 ? 1 << 32 : 0) | UInt64(low.port) << 16 | UInt64(high.port))
+      UInt64(network) << 33 | (isIPv6 ? 1 << 32 : 0) | UInt64(low.port) << 16
+        | UInt64(high.port))
   }
 
   @inline(__always) func slot(_ key: WideKey) -> Int? { slots[key].map { Int($0) } }
@@ -81,10 +84,11 @@ struct FlowTable {
   private mutating func renumber() {
     var fresh = Interner(maximumBytes: addressBytes)
     var moved = IDTable<Int32>(minimumCapacity: slots.count)
+    var known = Relatives()
     for slot in connections.indices where !connections[slot].isFree {
       let old = connections[slot].key
       var key = old
-      if old.low >> 32 != 0 {
+      if old.low >> 32 & 1 != 0 {
         func end(_ number: UInt64, _ port: UInt64) -> End {
           let number = fresh.number(of: addresses[Int32(truncatingIfNeeded: number)])
           return End(
@@ -96,18 +100,21 @@ struct FlowTable {
           swap(&low, &high)
           connections[slot].turnAround()
         }
-        key = Self.key(low, high, isIPv6: true)
+        key = Self.key(
+          low, high, isIPv6: true, network: UInt32(truncatingIfNeeded: old.low >> 33))
         connections[slot].key = key
       }
       moved[key] = Int32(truncatingIfNeeded: slot)
+      if key.isInTunnel { known.add(key) }
     }
-    (addresses, slots, wasRenumbered) = (fresh, moved, true)
+    // By which other keys a connection is known shows again with its next segment.
+    (addresses, slots, relatives, wasRenumbered) = (fresh, moved, known, true)
   }
 
   /// The ends of a connection in full.
   func endpoints(_ slot: Int) -> (client: Endpoint, server: Endpoint) {
     let key = connections[slot].key
-    let isIPv6 = key.low >> 32 != 0
+    let isIPv6 = key.low >> 32 & 1 != 0
     let low = Endpoint(
       address: address(UInt32(key.high >> 32), isIPv6),
       port: UInt16(truncatingIfNeeded: key.low >> 16))
@@ -136,12 +143,14 @@ struct FlowTable {
       connections[slot] = connection
     }
     slots[key] = Int32(truncatingIfNeeded: slot)
+    if key.isInTunnel { relatives.add(key) }
     return slot
   }
 
   /// Frees the slot; whoever is above must have been told.
   mutating func remove(_ slot: Int) {
     _ = slots.removeValue(for: connections[slot].key)
+    if !relatives.isEmpty { removeRelatives(of: slot) }
     connections[slot].isFree = true
     connections[slot].low = Half()
     connections[slot].high = Half()

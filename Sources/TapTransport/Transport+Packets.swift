@@ -13,6 +13,8 @@ extension Transport {
     var captured: Int
     /// Headers of tunnels that it has come through.
     var tunnels = 0
+    /// The network that they say it is of.
+    var network: UInt32 = 0
   }
 
   @inline(never)
@@ -69,7 +71,8 @@ extension Transport {
     }
     let (source, destination) = ends ?? flows.addresses(of: datagram, in: bytes)
     receive(
-      bytes, segment, source, destination, isIPv6: datagram.isIPv6, passage.sighting, listener)
+      bytes, segment, source, destination, isIPv6: datagram.isIPv6, network: passage.network,
+      passage.sighting, listener)
   }
 
   private mutating func receiveTunnel(
@@ -92,6 +95,12 @@ extension Transport {
     var inner = passage
     inner.tunnels &+= 1
     if inner.tunnels > shared.limits.tunnels { return pass(.tooDeep, passage, listener) }
+    if network.identifier != 0 {
+      guard let number = networks.number(of: network.identifier, in: passage.network) else {
+        return pass(.tooMany, passage, listener)
+      }
+      inner.network = number
+    }
     receive(network, in: bytes, wireEnd: wireEnd, inner, listener)
   }
 
@@ -113,11 +122,17 @@ extension Transport {
     }
     let key = WideKey(
       UInt64(source) << 32 | UInt64(destination),
-      (datagram.isIPv6 ? 1 << 32 : 0) | UInt64(fragment.identification))
-    if datagram.upper == Datagram.udp, !fragments.hasBegun(key),
-      fragment.offset > 0 || !UDP.isForTunnel(payload)
-    {
-      return listener.count(.packetNotTCP, 1)
+      UInt64(passage.network) << 33 | (datagram.isIPv6 ? 1 << 32 : 0)
+        | UInt64(fragment.identification))
+    if datagram.upper == Datagram.udp, !fragments.hasBegun(key) {
+      if fragment.offset > 0 {
+        return fragments.keepEarly(
+          payload, length: datagram.end &- datagram.start, fragment, key: key, passage.sighting,
+          shared, listener)
+      }
+      if !fragments.beginUDP(key, isTunnel: UDP.isForTunnel(payload), shared.clock, listener) {
+        return
+      }
     }
     let outcome = fragments.receive(
       payload, length: datagram.end &- datagram.start, fragment, upper: datagram.upper, key: key,

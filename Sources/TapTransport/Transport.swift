@@ -12,6 +12,7 @@ public struct Transport {
   private let chooser: any Chooser
   var flows: FlowTable
   var fragments = Fragments()
+  var networks: NetworkNumbers
   private var deadlines = Deadlines()
   var shared: Shared
   /// Counts packets: what "idle longest" goes by.
@@ -33,6 +34,7 @@ public struct Transport {
     self.chooser = chooser
     shared = Shared(limits)
     flows = FlowTable(limits)
+    networks = NetworkNumbers(limits)
   }
 
   /// The next packet of the evidence, in order of capture.
@@ -43,7 +45,7 @@ public struct Transport {
     if shared.clock >= deadlines.first { expire(listener) }
     if packet.linkType == LinkType.ethernet.rawValue, let usual = Segment.predict(bytes) {
       return receive(
-        bytes, usual.segment, usual.source, usual.destination, isIPv6: false,
+        bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0,
         Sighting(packet, clock: shared.clock), listener)
     }
     receiveUnusual(bytes, packet, listener)
@@ -91,7 +93,7 @@ public struct Transport {
   @inline(__always)
   mutating func receive(
     _ bytes: RawSpan, _ segment: Segment, _ source: UInt32, _ destination: UInt32,
-    isIPv6: Bool, _ sighting: Sighting, _ listener: any Listener
+    isIPv6: Bool, network: UInt32, _ sighting: Sighting, _ listener: any Listener
   ) {
     payloadBytes &+= segment.captured
     if segment.captured < segment.length && !hasToldCut && !sighting.isInterrupted {
@@ -104,7 +106,7 @@ public struct Transport {
     let fromLow = sender.order <= receiver.order
     let low = fromLow ? sender : receiver
     let high = fromLow ? receiver : sender
-    let key = FlowTable.key(low, high, isIPv6: isIPv6)
+    let key = FlowTable.key(low, high, isIPv6: isIPv6, network: network)
     let known = flows.slot(key)
     if let known,
       flows.connections[known].receiveNext(
@@ -118,14 +120,18 @@ public struct Transport {
   /// A segment that begins, ends or repeats something, or comes before its turn.
   @inline(never)
   private mutating func receiveSlowly(
-    _ segment: Segment, _ payload: RawSpan, _ key: WideKey, _ known: Int?, fromLow: Bool,
+    _ segment: Segment, _ payload: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
     _ low: FlowTable.End, _ high: FlowTable.End, _ sighting: Sighting, _ listener: any Listener
   ) {
     // Without a SYN the server is who has the lower port: clients take high ones.
     let clientIsLow = low.port == high.port ? fromLow : low.port > high.port
 
+    var known = place
+    if known == nil && (key.isInTunnel || !flows.relatives.isEmpty) {
+      known = flows.relative(key, segment, fromLow: fromLow)
+    }
     if segment.flags.contains(.rst) {
-      return reset(key, segment, fromLow: fromLow, sighting, listener)
+      return reset(known, segment, fromLow: fromLow, sighting, listener)
     }
     if let known, flows.connections[known].isCopy(segment, fromLow: fromLow, sighting.clock) {
       (copies, lastCopy) = (copies &+ 1, sighting)
@@ -163,12 +169,12 @@ public struct Transport {
   }
 
   private mutating func reset(
-    _ key: WideKey, _ segment: Segment, fromLow: Bool, _ sighting: Sighting,
+    _ known: Int?, _ segment: Segment, fromLow: Bool, _ sighting: Sighting,
     _ listener: any Listener
   ) {
     // RFC 9293 §3.5.3: what a reset carries is an explanation, not part of the stream.
     if segment.captured > 0 { listener.account(.afterClose, segment.captured) }
-    guard let slot = flows.slot(key), !flows.connections[slot].isClosed else { return }
+    guard let slot = known, !flows.connections[slot].isClosed else { return }
     let verdict = flows.connections[slot].judge(reset: segment, fromLow: fromLow)
     if verdict == .ignored { return }
     flows.connections[slot].last = sighting
@@ -246,8 +252,10 @@ public struct Transport {
     let isFromStart = flows.connections[slot].isFromStart
     flows.connections[slot].hasLayer = true
     flows.connections[slot].isSettled = false
-    flows.connections[slot].above = chooser.layer(
-      for: Opening(.stream, client: ends.client, server: ends.server, isFromStart: isFromStart))
+    var opening = Opening(
+      .stream, client: ends.client, server: ends.server, isFromStart: isFromStart)
+    opening.network = flows.connections[slot].key.network
+    flows.connections[slot].above = chooser.layer(for: opening)
     flows.connections[slot].tellOpening(listener)
   }
 

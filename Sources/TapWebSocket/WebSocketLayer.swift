@@ -185,7 +185,7 @@ public struct WebSocketLayer: Layer {
     let answer = half.search!.firstFrame(
       masked: half.masks, compressed: half.mayCompress, isEnd: isEnd)
     guard case .found(let start, _) = answer else {
-      if isEnd || half.search!.count > limits.resyncBytes {
+      if isEnd || half.search!.held.cost > limits.resyncBytes {
         giveUp(delivery, &half, listener)
       }
       return

@@ -13,16 +13,26 @@ import Testing
     private(set) var fed = 0
     private var layer: HTTP2Layer
 
-    init(limits: Limits = Limits()) {
+    init(limits: Limits = Limits(), isFromStart: Bool = true) {
       let opening = Opening(
         .stream, client: Endpoint(address: [10, 0, 0, 7], port: 50_000),
-        server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: true)
-      layer = HTTP2Layer(opening, chooser, flows: FlowNumbers(above: 100), limits: limits)
+        server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: isFromStart)
+      layer = HTTP2Layer(
+        opening, chooser, flows: FlowNumbers(above: 100), limits: limits,
+        isFromStart: isFromStart)
     }
 
-    func send(_ direction: Direction, _ bytes: [UInt8]) {
-      layer.receive(bytes.span.bytes, delivery(direction), recorder)
-      fed += bytes.count
+    func send(_ direction: Direction, _ bytes: [UInt8]) { send(direction, pieces: [bytes]) }
+
+    /// One segment in pieces.
+    func send(_ direction: Direction, pieces: [[UInt8]]) {
+      for (index, piece) in pieces.enumerated() {
+        var part = delivery(direction)
+        if index > 0 { part.edges.remove(.start) }
+        if index < pieces.count - 1 { part.edges.remove(.end) }
+        layer.receive(piece.span.bytes, part, recorder)
+        fed += piece.count
+      }
     }
 
     func gap(_ direction: Direction, _ missing: Int?) {
@@ -108,7 +118,7 @@ import Testing
     #expect(difference(forEveryCutOf: Self.down) { told([Self.up], $0) } == nil)
   }
 
-  private func opened(limits: Limits = Limits()) -> Link {
+  static func opened(limits: Limits = Limits()) -> Link {
     let link = Link(limits: limits)
     link.send(.toServer, HTTP2Wire.preface + HTTP2Wire.settings)
     link.send(.toClient, HTTP2Wire.settings)
@@ -119,7 +129,7 @@ import Testing
 
   /// A machine with several queues may hand over an answer before its request.
   @Test func answerAheadOfItsRequest() throws {
-    let link = opened()
+    let link = Self.opened()
     let ahead = { (stream: UInt32) in HTTP2Wire.headers(stream: stream, HTTP2Wire.agreed) }
     link.send(.toClient, ahead(3) + HTTP2Wire.data(stream: 3, Array("early".utf8)))
     link.send(.toServer, HTTP2Wire.headers(stream: 3, HTTP2Wire.connect("/two")))
@@ -142,7 +152,7 @@ import Testing
 
   /// A hole within the content of a frame costs what it swallows and nothing else.
   @Test func holeInContent() throws {
-    let link = opened()
+    let link = Self.opened()
     let data = HTTP2Wire.data(stream: 1, Array("0123456789".utf8))
     link.send(.toServer, Array(data.prefix(12)))
     link.gap(.toServer, 4)
@@ -158,7 +168,7 @@ import Testing
 
   /// A hole anywhere else costs the fields of its direction, but not the conversations.
   @Test func holeInFrames() throws {
-    let link = opened()
+    let link = Self.opened()
     link.gap(.toServer, 50)
     link.send(.toServer, Array("the middle of something".utf8))
     link.send(.toServer, HTTP2Wire.data(stream: 1, Array("after".utf8)))
@@ -200,7 +210,7 @@ import Testing
   @Test func tooManyStreams() {
     var limits = Limits()
     limits.streams = 2
-    let link = opened(limits: limits)
+    let link = Self.opened(limits: limits)
     for stream: UInt32 in [3, 5, 7] {
       link.send(.toServer, HTTP2Wire.headers(stream: stream, HTTP2Wire.connect("/ws")))
     }
@@ -218,7 +228,7 @@ import Testing
     (HTTP2Wire.frame(99, flags: 255, stream: 5, [1, 2, 3]), []),
   ])
   func broken(frame: [UInt8], codes: [String]) throws {
-    let link = opened()
+    let link = Self.opened()
     link.send(.toServer, frame)
     link.send(.toServer, HTTP2Wire.data(stream: 1, Array("on".utf8)))
     #expect(link.recorder.codes == codes)

@@ -12,10 +12,10 @@ final class Talk {
   private var layer: HTTPLayer
   private var offsets: [UInt64] = [0, 0]
 
-  init(limits: Limits = Limits(), tellsHeads: Bool = false) {
+  init(limits: Limits = Limits(), tellsHeads: Bool = false, isFromStart: Bool = true) {
     let opening = Opening(
       .stream, client: Endpoint(address: [10, 0, 0, 7], port: 50_000),
-      server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: true)
+      server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: isFromStart)
     layer = HTTPLayer(opening, chooser, limits: limits, tellsHeads: tellsHeads)
   }
 
@@ -28,6 +28,18 @@ final class Talk {
     layer.receive(bytes.span.bytes, delivery(direction, time), recorder)
     offsets[Int(direction.rawValue)] += UInt64(bytes.count)
     fed += bytes.count
+  }
+
+  /// One segment in pieces.
+  func send(_ direction: Direction, pieces: [[UInt8]]) {
+    for (index, piece) in pieces.enumerated() {
+      var part = delivery(direction, 0)
+      if index > 0 { part.edges.remove(.start) }
+      if index < pieces.count - 1 { part.edges.remove(.end) }
+      layer.receive(piece.span.bytes, part, recorder)
+      offsets[Int(direction.rawValue)] += UInt64(piece.count)
+      fed += piece.count
+    }
   }
 
   /// - Parameter hasMore: whether what comes behind it was captured before.

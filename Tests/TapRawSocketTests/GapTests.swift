@@ -139,7 +139,8 @@ import Testing
 
   @Test func nothingThatCouldBeRecognised() {
     var limits = Limits()
-    limits.resyncBytes = 50
+    // Less than three pieces cost.
+    limits.resyncBytes = 3 * Held.leastCost - 1
     let talk = Talk(limits: limits)
     talk.send(.toServer, greeting)
     talk.send(.toClient, greeting)

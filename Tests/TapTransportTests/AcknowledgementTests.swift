@@ -91,6 +91,22 @@ struct AcknowledgementTests {
     #expect(bench.lent.lines.suffix(2) == ["toClient gap 50@3", "toServer@0 next"])
   }
 
+  /// The receiver acknowledges once and is silent; the sender says that it has come so far, or not.
+  @Test(arguments: [(0, 1), (-1, 0), (7, 0)])
+  func senderAgrees(shift: Int, gaps: Int) {
+    var (talk, bench) = Self.started()
+    talk.advance(.toClient, 50)
+    bench.show(talk.acknowledge(.toServer))
+    bench.show(talk.packet(.toClient, shift: shift), after: 5)
+    var other = Conversation(clientPort: 50_001)
+    bench.show(other.handshake())
+    #expect(bench.lent.gaps.isEmpty)
+    bench.show(other.send(.toServer, octets("later")), after: 30)
+    #expect(bench.lent.gaps.map(\.missing) == [Int?](repeating: 50, count: gaps))
+    bench.finish()
+    #expect(bench.lent.gaps.map(\.missing) == [50])
+  }
+
   /// A capture of several queues has all acknowledgements ahead of what they acknowledge.
   @Test func capturedAhead() {
     var (talk, bench) = Self.started()

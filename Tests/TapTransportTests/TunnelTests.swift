@@ -155,11 +155,44 @@ struct TunnelTests {
     #expect(bench.recorder.codes == ["tcp.midstream"])
   }
 
-  /// Fragments of other datagrams of UDP are not kept.
-  @Test func otherFragments() {
+  /// Its fragments come in another order, among those of other datagrams.
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]]) func fragmentsOfUDP(order: [Int]) {
+    var talk = Conversation()
+    let wrap = Wrap("VXLAN", 17, Self.udp(4789, Self.vxlan), frame: true)
+    let content = Array(wrap.packet(talk.send(.toServer, octets("hello, world")))[34...])
+    let builder = PacketBuilder()
+    let parts = [(0, 16), (16, 48), (48, content.count)]
+    var bench = Bench()
+    for (number, index) in order.enumerated() {
+      let (start, end) = parts[index]
+      let place = UInt16(start / 8) | (end < content.count ? 0x2000 : 0)
+      let part = Array(content[start..<end])
+      for (identification, octets) in [(1, part), (UInt16(7 + number), part.map { ~$0 })] {
+        bench.show(
+          builder.framed(
+            builder.datagram(
+              from: [9, 9, 9, 9], to: [10, 10, 10, 10], octets, upper: 17,
+              identification: identification, place: place)))
+      }
+    }
+    bench.finish()
+    #expect(bench.lent.text(.toServer) == "hello, world")
+    #expect(bench.recorder.codes == ["tcp.midstream"] && bench.recorder[.packetNotTCP] == 3)
+  }
+
+  /// Fragments of other datagrams of UDP are not put together, however many there are.
+  @Test(arguments: [[0x2000, 0x2002, 4], [4, 0x2002, 0x2000]] as [[UInt16]])
+  func otherFragments(places: [UInt16]) {
     let builder = PacketBuilder()
     var bench = Bench()
-    for place: UInt16 in [0x2000, 0x2002, 4] {
+    for identification in 0..<100 as Range<UInt16> {
+      bench.show(
+        builder.framed(
+          builder.datagram(
+            from: [9, 9, 9, 9], to: [10, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, 8], upper: 17,
+            identification: 1000 + identification, place: 9)))
+    }
+    for place in places {
       bench.show(
         builder.framed(
           builder.datagram(
@@ -167,7 +200,7 @@ struct TunnelTests {
             upper: 17, place: place)))
     }
     bench.finish()
-    #expect(bench.recorder.codes.isEmpty && bench.recorder[.packetNotTCP] == 3)
+    #expect(bench.recorder.codes.isEmpty && bench.recorder[.packetNotTCP] == 103)
   }
 
   @Test(arguments: [7, 8, 9]) func depthIsBounded(depth: Int) {

@@ -19,6 +19,7 @@ extension Limits {
     limits.packetBytes = 2048
     limits.reorderBytes = 2048
     limits.connections = 3
+    limits.networks = 2
     limits.fragmentedDatagrams = 2
     limits.fragmentBytes = 4096
     limits.headBytes = 1024

@@ -19,7 +19,7 @@ extension HTTP2Layer {
   mutating func keep(_ head: Head, for stream: UInt32, _ delivery: Delivery) {
     // A second answer to the same is none.
     guard stream > lastRequest, answers[stream] == nil, !isMidstream,
-      answers.count < limits.streams, toServer.value.hasBegun, !toServer.value.isLost,
+      answers.count < limits.streams, toServer.value.hasBegun, toServer.value.search == nil,
       !toServer.value.headers.isLost
     else { return }
     answers[stream] = HTTP2Answer(head, delivery)

@@ -73,6 +73,22 @@ struct HTTP2Frame: Equatable {
     }
   }
 
+  /// Whether it may be a frame where nobody knows that one begins: of a type and with flags that
+  /// are defined, no larger than anybody allows, and on a stream that there may be.
+  func isPlausible(upTo highest: UInt32) -> Bool {
+    type <= Kind.continuation && !isReserved && flags & ~0x2D == 0 && isRegular
+      && stream <= highest && length <= 1 << 20
+  }
+
+  /// The highest stream that there may be where none is known.
+  static let highestStream: UInt32 = 1 << 24
+
+  /// Whether that is more than chance: an empty frame of most types is nine octets that are nearly
+  /// all zero.
+  ///
+  /// - Parameter isNew: in mid-course, where SETTINGS may come.
+  func saysSomething(isNew: Bool) -> Bool { length > 0 || isNew && type == Kind.settings }
+
   /// Whether a segment or a record, in mid-course of what nobody knows, begins with frames: so
   /// regular that it is no chance, though the last of them may go on in what follows.
   static func isBeginning(_ bytes: RawSpan) -> Bool {
@@ -80,29 +96,13 @@ struct HTTP2Frame: Equatable {
     var count = 0
     while at < bytes.byteCount {
       guard let frame = parse(bytes, at: at) else { break }
-      guard frame.type <= Kind.continuation, !frame.isReserved, frame.flags & ~0x2D == 0,
-        frame.isRegular, frame.stream < 1 << 24, frame.length <= 1 << 20
-      else { return false }
+      guard frame.isPlausible(upTo: highestStream) else { return false }
       let end = at + headerSize + frame.length
       if end > bytes.byteCount { break }
       at = end
-      // An empty frame of most types is nine octets that are nearly all zero.
-      if frame.length > 0 || frame.type == Kind.settings { count += 1 }
+      if frame.saysSomething(isNew: true) { count += 1 }
     }
     // One frame that ends where the segment does, or several.
     return count >= 2 || count == 1 && at == bytes.byteCount
-  }
-
-  /// Whether octets that begin a record or a segment are whole frames to their end, of types and
-  /// flags that are defined: evidence for finding frames again.
-  static func isChain(_ bytes: RawSpan) -> Bool {
-    var at = 0
-    while at < bytes.byteCount {
-      guard let frame = parse(bytes, at: at), frame.type <= Kind.continuation, !frame.isReserved,
-        frame.flags & ~0x2D == 0, frame.isRegular
-      else { return false }
-      at += headerSize + frame.length
-    }
-    return at == bytes.byteCount && at > 0
   }
 }

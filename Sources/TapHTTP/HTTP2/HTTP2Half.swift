@@ -35,10 +35,8 @@ struct HTTP2Half {
   var headers: HeaderDecoder
   /// A frame has been seen: the first has to be SETTINGS.
   var hasBegun = false
-  /// Where frames begin is not known.
-  var isLost = false
-  /// In mid-course, no frame was found yet.
-  var isNew = false
+  /// Where frames begin is not known: behind a hole, or in mid-course.
+  var search: HTTP2Search?
   /// What comes is no HTTP/2.
   var isForeign = false
 

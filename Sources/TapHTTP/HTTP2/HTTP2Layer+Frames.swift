@@ -72,6 +72,7 @@ extension HTTP2Layer {
       half.value.skipping = frame.length - payload.byteCount
       return
     }
+    highestStream = max(highestStream, frame.stream)
     if let block = half.value.block,
       frame.type != HTTP2Frame.Kind.continuation || frame.stream != block.stream
     {

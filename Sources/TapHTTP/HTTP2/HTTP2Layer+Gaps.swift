@@ -7,7 +7,11 @@ public import TapTraffic
 extension HTTP2Layer {
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     let half = half(delivery)
-    if half.value.isForeign || half.value.isLost { return }
+    if half.value.isForeign { return }
+    if let search = half.value.search {
+      if !search.held.isEmpty { skip(search, half, delivery, listener) }
+      return
+    }
     if delivery.origin.direction == .toClient { dropAnswers(listener) }
     if let missing, passOver(missing, half, delivery, listener) { return }
     if !half.value.carry.isEmpty {
@@ -17,7 +21,7 @@ extension HTTP2Layer {
     half.value.block = nil
     half.value.pending = nil
     (half.value.skipping, half.value.prefaceLeft) = (0, 0)
-    half.value.isLost = true
+    half.value.search = HTTP2Search(isNew: false)
     loseHeaders(half, delivery, listener)
     for stream in streams.keys.sorted() { streams[stream]!.gap(nil, delivery, listener) }
   }
@@ -36,25 +40,64 @@ extension HTTP2Layer {
     return true
   }
 
-  /// Behind a hole: whether frames begin where a segment or a record does.
-  mutating func resume(
-    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
-  ) -> Bool {
-    let half = half(delivery)
-    let isFrame =
-      half.value.isNew
-      ? delivery.edges.contains(.start) && HTTP2Frame.isBeginning(bytes)
-      : delivery.edges == [.start, .end] && HTTP2Frame.isChain(bytes)
-    guard isFrame else {
-      listener.account(.skipped, bytes.byteCount)
-      if half.value.isNew { return false }
-      tellOnce(
-        .framingLost, .warning, delivery, listener,
-        "\(opening.client) → \(opening.server): HTTP/2 frames behind a gap cannot be told apart"
-          + " until one begins a segment or a TLS record")
-      return false
+  /// Streams with higher numbers than any so far, of which the beginning was lost: what has a
+  /// number beyond them is no frame.
+  private static let mostLostStreams: UInt32 = 2000
+
+  /// Behind a hole, or in mid-course: holds what comes until frames are found in it.
+  mutating func search(
+    _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    // In mid-course, old streams of one side say nothing of those of the other.
+    let highest =
+      isMidstream ? HTTP2Frame.highestStream : highestStream + Self.mostLostStreams
+    if let place = half.value.search!.look(bytes, delivery, upTo: highest) {
+      return resume(at: place, half, delivery, listener)
     }
-    (half.value.isLost, half.value.isNew, half.value.hasBegun) = (false, false, true)
-    return true
+    let search = half.value.search!
+    if search.isHopeless || search.held.cost > limits.undecidedBytes {
+      skip(search, half, delivery, listener)
+    }
+  }
+
+  /// No more will come of one side, whatever is held.
+  mutating func endSearch(
+    _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let search = half.value.search, !search.held.isEmpty else { return }
+    if let place = search.last(isKnown: { streams[$0]?.isOpen == true }) {
+      return resume(at: place, half, delivery, listener)
+    }
+    skip(search, half, delivery, listener)
+  }
+
+  private mutating func resume(
+    at place: HTTP2Search.Place, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    let search = half.value.search!
+    if place.skipped > 0 { tellSkipped(place.skipped, search, delivery, listener) }
+    (half.value.search, half.value.hasBegun) = (nil, true)
+    for case .bytes(let range, let delivery) in search.held.pieces[place.piece...] {
+      receive(search.held.store.bytes[range], delivery, listener)
+    }
+  }
+
+  private mutating func skip(
+    _ search: HTTP2Search, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    half.value.search = HTTP2Search(isNew: search.isNew)
+    tellSkipped(search.held.count, search, delivery, listener)
+  }
+
+  private mutating func tellSkipped(
+    _ count: Int, _ search: HTTP2Search, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    listener.account(.skipped, count)
+    if search.isNew { return }
+    tellOnce(
+      .framingLost, .warning, delivery, listener,
+      "\(opening.client) → \(opening.server): HTTP/2 frames behind a gap cannot be told apart"
+        + " until two of them follow each other from where a segment or a TLS record begins")
   }
 }

@@ -20,6 +20,8 @@ extension HTTP2Layer {
 
   /// Whether the content of an unknown stream is to be judged: its fields may have been missed.
   mutating func guess(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) -> Bool {
+    // RFC 8441 §4: a client asks for WebSocket, and its streams are odd (RFC 9113 §5.1.1).
+    if stream & 1 == 0 { return false }
     let isBlind = toServer.value.headers.isLost || toClient.value.headers.isLost
     guard isMidstream || isBlind, !settled.contains(stream) else { return false }
     if guesses >= Self.mostGuesses || streams.count >= limits.streams { return false }

@@ -15,7 +15,9 @@ public struct HTTP2Layer: Layer {
   var answers: [UInt32: HTTP2Answer] = [:]
   /// The highest stream that the client has asked for.
   var lastRequest: UInt32 = 0
-  /// Of these, those that are judged by what they carry.
+  /// The highest stream of any regular frame.
+  var highestStream: UInt32 = 0
+  /// Of the streams, those that are judged by what they carry.
   var guesses = 0
   /// In mid-course, streams whose request was read, which need not be judged.
   var settled: Set<UInt32> = []
@@ -46,7 +48,7 @@ public struct HTTP2Layer: Layer {
     if isMidstream {
       for half in [toServer, toClient] {
         (half.value.prefaceLeft, half.value.hasBegun) = (0, true)
-        (half.value.isLost, half.value.isNew) = (true, true)
+        half.value.search = HTTP2Search(isNew: true)
       }
     }
   }
@@ -57,7 +59,7 @@ public struct HTTP2Layer: Layer {
     let half = half(delivery)
     if half.value.isForeign { return listener.account(.unread, bytes.byteCount) }
     tellMidstream(delivery, listener)
-    if half.value.isLost && !resume(bytes, delivery, listener) { return }
+    if half.value.search != nil { return search(bytes, half, delivery, listener) }
     var at = passPreface(bytes, half, delivery, listener)
     while at < bytes.byteCount {
       if half.value.isForeign { return listener.account(.unread, bytes.byteCount - at) }
@@ -77,6 +79,12 @@ public struct HTTP2Layer: Layer {
   public mutating func finish(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if ending != .half || delivery.origin.direction == .toServer {
+      endSearch(toServer, delivery, listener)
+    }
+    if ending != .half || delivery.origin.direction == .toClient {
+      endSearch(toClient, delivery, listener)
+    }
     for stream in streams.keys.sorted() {
       streams[stream]!.finish(ending, delivery, listener)
       if ending != .half { forget(stream, listener) }

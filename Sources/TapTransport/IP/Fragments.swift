@@ -3,7 +3,8 @@ import TapBytes
 import TapTraffic
 
 /// Puts fragmented IP datagrams together again (RFC 791 §3.2, RFC 8200 §4.5), a bounded number of
-/// them, the oldest out. It knows nothing of what they carry.
+/// them, the oldest out. It knows nothing of what they carry, but that the first fragment of UDP
+/// says what the others are for.
 struct Fragments {
   /// RFC 8200 §4.5: a datagram that is not whole after 60 seconds is given up. Identifications come
   /// round again, and old fragments must not be mixed with new ones.
@@ -12,6 +13,8 @@ struct Fragments {
   /// In the order of their first fragments.
   private var partial: ContiguousArray<PartialDatagram> = []
   private var held = 0
+  /// Datagrams of UDP whose first fragment has not come: what they are for is not known yet.
+  private var early: ContiguousArray<PartialDatagram> = []
 
   enum Outcome {
     case waiting
@@ -50,8 +53,51 @@ struct Fragments {
     return .waiting
   }
 
+  /// Keeps a fragment of UDP that came ahead of the first one.
+  mutating func keepEarly(
+    _ bytes: RawSpan, length: Int, _ fragment: Fragment, key: WideKey, _ sighting: Sighting,
+    _ shared: Shared, _ listener: any Listener
+  ) {
+    dropEarly(shared.clock, listener)
+    let index = early.firstIndex { $0.key == key } ?? early.count
+    if index == early.count { early.append(PartialDatagram(key: key, firstSeen: sighting)) }
+    early[index].fragments &+= 1
+    if !early[index].add(bytes, length: length, fragment) {
+      early[index].fragments &-= 1
+      if early[index].fragments == 0 { early.remove(at: index) }
+      return listener.count(.packetMalformed, 1)
+    }
+    if early.count > shared.limits.earlyDatagrams {
+      listener.count(.packetNotTCP, early.removeFirst().fragments)
+    }
+  }
+
+  /// The first fragment of a datagram of UDP has come; answers whether it is to be put together.
+  /// Else it is counted, with those that came ahead of it.
+  mutating func beginUDP(
+    _ key: WideKey, isTunnel: Bool, _ clock: Int64, _ listener: any Listener
+  ) -> Bool {
+    dropEarly(clock, listener)
+    let known = early.firstIndex { $0.key == key }.map { early.remove(at: $0) }
+    if !isTunnel {
+      listener.count(.packetNotTCP, 1 &+ (known?.fragments ?? 0))
+    } else if let known {
+      partial.append(known)
+      held &+= known.octets.count
+    }
+    return isTunnel
+  }
+
+  private mutating func dropEarly(_ clock: Int64, _ listener: any Listener) {
+    while let first = early.first, first.firstSeen.clock < clock.lowered(by: Self.patience) {
+      listener.count(.packetNotTCP, early.removeFirst().fragments)
+    }
+  }
+
   /// Gives up all that is not whole.
   mutating func finish(_ why: String, _ listener: any Listener) {
+    for datagram in early { listener.count(.packetNotTCP, datagram.fragments) }
+    early.removeAll()
     while !partial.isEmpty { giveUp(0, why, listener) }
   }
 

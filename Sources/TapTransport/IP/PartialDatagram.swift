@@ -8,6 +8,8 @@ struct PartialDatagram {
   let firstSeen: Sighting
   /// Protocol of the payload, from the first fragment.
   var upper: UInt8?
+  /// How many were kept before it was known what they are for.
+  var fragments = 0
   private(set) var octets: ContiguousArray<UInt8> = []
   /// Which of `octets` are there: sorted, neither touching nor overlapping.
   private var present: ContiguousArray<Range<Int>> = []

@@ -44,6 +44,9 @@ struct Network {
   var etherType: UInt16
   /// Where it begins in the packet.
   var offset: Int
+  /// Which of its networks a tunnel says that this is of, with a number for the kind of tunnel
+  /// above it; 0 where it says none.
+  var identifier: UInt64 = 0
 
   /// Whether TCP may be in it.
   var isReadable: Bool {

@@ -55,6 +55,20 @@ struct Connection {
     return half.position(of: segment.first) &+ Int64(segment.length) <= half.offset
   }
 
+  /// Whether a segment between the same two ends, though in another network, can only be one of
+  /// this connection: both of its numbers are near what was seen.
+  func fits(_ segment: Segment, fromLow: Bool) -> Bool {
+    let (own, other) = fromLow ? (low, high) : (high, low)
+    let hasAnswer = segment.flags.contains(.ack) && other.isKnown
+    if segment.flags.contains(.syn) {
+      if own.isKnown { return own.base == segment.first }
+      return hasAnswer && (0...other.offset).contains(other.position(of: segment.acknowledgement))
+    }
+    guard own.isKnown || hasAnswer else { return false }
+    let isOwn = !own.isKnown || own.isNear(segment.sequence)
+    return isOwn && (!hasAnswer || other.isNear(segment.acknowledgement))
+  }
+
   @inline(__always) var isWhole: Bool { low.isWhole && high.isWhole }
 
   /// The layer above has a gap to be told of.

@@ -47,6 +47,11 @@ extension Half {
     return isConfirmed && isMarked
   }
 
+  /// An empty segment of the sender says that it has sent what the receiver acknowledged.
+  mutating func confirm(_ number: SequenceNumber) {
+    if !isRefuted && isMarked && position(of: number) == acknowledged { isConfirmed = true }
+  }
+
   /// RFC 9293 §3.4: acknowledgements are cumulative and never go back. Once may be the order of the
   /// capture; who says it twice has never received more.
   private mutating func contradict(_ position: Int64) {

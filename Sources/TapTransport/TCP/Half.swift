@@ -59,6 +59,11 @@ struct Half: Sendable {
     self.isGuess = isGuess
   }
 
+  /// Whether a number lies within a usual window of what is awaited.
+  func isNear(_ number: SequenceNumber) -> Bool {
+    (-1 << 22...1 << 22).contains(next.distance(to: number))
+  }
+
   @inline(__always) func position(of number: SequenceNumber) -> Int64 {
     offset &+ next.distance(to: number)
   }

@@ -22,6 +22,8 @@ enum Reassembler {
       half.isGuess = false
     } else if segment.length > 0 || segment.flags.contains(.fin) {
       receiveSlowly(segment, bytes, &half, &above, way, &shared, listener)
+    } else if half.isOnlyAcknowledged {
+      half.confirm(segment.sequence)
     }
   }
 

@@ -29,7 +29,8 @@ enum GRE {
     let hasSequence = flags & 0x10 != 0
     var at = offset &+ 4
     if flags & 0x80 != 0 { at &+= 4 }
-    if flags & 0x20 != 0 { at &+= 4 }
+    let keyAt = flags & 0x20 != 0 ? at : nil
+    if keyAt != nil { at &+= 4 }
     if hasSequence { at &+= 4 }
     switch bytes.uint16(at: offset &+ 2) {
     // A keep-alive has no type, nor anything in it that would be one of ours.
@@ -37,7 +38,10 @@ enum GRE {
     // Type I has neither a sequence number nor a header.
     case erspan: return Tunnel.network(Ethernet.network(in: bytes, at: hasSequence ? at &+ 8 : at))
     case erspan3: return timed(in: bytes, at: at)
-    case let type: return Tunnel.network(type, in: bytes, at: at, of: .gre)
+    case let type:
+      let content = Tunnel.network(type, in: bytes, at: at, of: .gre)
+      guard let keyAt, keyAt &+ 4 <= bytes.byteCount else { return content }
+      return content.of(3, bytes.uint32(at: keyAt))
     }
   }
 

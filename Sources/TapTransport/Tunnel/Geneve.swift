@@ -17,6 +17,7 @@ enum Geneve {
     guard first >> 6 == 0 else { return .other }
     return Tunnel.network(
       bytes.uint16(at: offset &+ 2), in: bytes, at: offset &+ 8 &+ Int(first & 0x3F) &* 4,
-      of: .geneve)
+      of: .geneve
+    ).of(2, bytes.uint32(at: offset &+ 4) >> 8)
   }
 }

@@ -12,6 +12,13 @@ enum Tunnel {
     case other
     /// A header is cut off or contradicts itself.
     case malformed
+
+    /// The same, of a certain network of a kind of tunnels.
+    func of(_ kind: UInt64, _ number: UInt32) -> Content {
+      guard case .network(var network) = self else { return self }
+      network.identifier = kind << 32 | UInt64(number)
+      return .network(network)
+    }
   }
 
   /// IP in IP (RFC 2003, RFC 2473, RFC 4213), GRE, EtherIP (RFC 3378), and what comes over UDP.

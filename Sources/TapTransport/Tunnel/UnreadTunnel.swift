@@ -2,7 +2,7 @@
 
 /// A tunnel that is recognised and not taken apart, nearly always since it is encrypted.
 enum UnreadTunnel: Int, CaseIterable {
-  case ipsec, macsec, wireGuard, openVPN, l2tp, pptp, gre, gtp, geneve, tooDeep
+  case ipsec, macsec, wireGuard, openVPN, l2tp, pptp, gre, gtp, geneve, tooDeep, tooMany
 
   /// What its packets are, for a finding.
   var name: String {
@@ -17,6 +17,7 @@ enum UnreadTunnel: Int, CaseIterable {
     case .gtp: "GTP of a mobile network (3GPP TS 29.281)"
     case .geneve: "Geneve (RFC 8926) with something else than IP or Ethernet in it"
     case .tooDeep: "tunnels in tunnels, deeper than is followed"
+    case .tooMany: "tunnels of more networks than are told apart"
     }
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// VXLAN (RFC 7348): Ethernet over UDP. Connections are not told apart by the number of their
-/// network, so that one that was captured inside and outside of the tunnel is told once.
+/// VXLAN (RFC 7348): Ethernet over UDP.
 enum VXLAN {
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -16,5 +15,6 @@ enum VXLAN {
     // Without a valid VNI it is something else on this port.
     guard bytes.byte(at: offset) & 8 != 0 else { return .other }
     return Tunnel.network(Ethernet.network(in: bytes, at: offset &+ 8))
+      .of(1, bytes.uint32(at: offset &+ 4) >> 8)
   }
 }

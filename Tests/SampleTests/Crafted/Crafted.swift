@@ -14,7 +14,7 @@ struct Crafted: Sendable, CustomTestStringConvertible {
 
   static let all =
     webSocket + webSocketGaps + rawSocket + wamp + serializers + flatBuffers + wampv1 + sessions
-    + checks + http + http2 + tcp + pcap + pcapng + gzip + merged
+    + checks + http + http2 + tcp + throughTunnels + pcap + pcapng + gzip + merged
 
   var testDescription: String { path }
 

@@ -13,8 +13,6 @@ extension Crafted {
     Crafted("tcp/cut/input.pcap", cut),
     Crafted("tcp/fragments/input.pcap", fragments),
     Crafted("tcp/taken-back/input.pcap", takenBack),
-    Crafted("tcp/tunnels/input.pcap", tunnels),
-    Crafted("tcp/unread-tunnel/input.pcap", unreadTunnel),
   ]
 
   /// A packet that holds exactly one message.
@@ -77,43 +75,6 @@ extension Crafted {
     talk.event(72)
     talk.event(73)
     talk.leave()
-    return talk.pcap()
-  }
-
-  /// A session of which each packet has come through one of several tunnels.
-  private static func tunnels() -> [UInt8] {
-    var talk = Dialogue.chat()
-    let builder = talk.conversation.builder
-    func around(_ upper: UInt8, _ octets: [UInt8]) -> [UInt8] {
-      builder.framed(
-        builder.datagram(from: [192, 0, 2, 1], to: [192, 0, 2, 2], octets, upper: upper))
-    }
-    for at in talk.packets.indices {
-      let frame = talk.packets[at].bytes
-      let datagram = Array(frame.dropFirst(14))
-      let udp = [0xC0, 0, 0x12, 0xB5, 0, 0, 0, 0] as [UInt8]
-      talk.packets[at].bytes =
-        switch at % 5 {
-        case 0: around(4, datagram)
-        case 1: around(47, [0, 0, 8, 0] + datagram)
-        case 2: around(17, udp + [8, 0, 0, 0, 0, 0, 7, 0] + frame)
-        case 3: Array(frame.prefix(12)) + [0x88, 0x47, 0, 1, 1, 64] + datagram
-        default: around(47, [0x10, 0, 0x88, 0xBE, 0, 0, 0, 1, 16, 0, 0, 0, 0, 0, 0, 0] + frame)
-        }
-    }
-    return talk.pcap()
-  }
-
-  /// A capture on the outside of a VPN.
-  private static func unreadTunnel() -> [UInt8] {
-    var talk = Dialogue()
-    let builder = talk.conversation.builder
-    for number in 1...4 as ClosedRange<UInt8> {
-      let payload: [UInt8] = [0, 0, 1, 2, 0, 0, 0, number] + [UInt8](repeating: 0xA5, count: 48)
-      talk.capture(
-        builder.framed(
-          builder.datagram(from: [192, 0, 2, 1], to: [192, 0, 2, 2], payload, upper: 50)))
-    }
     return talk.pcap()
   }
 

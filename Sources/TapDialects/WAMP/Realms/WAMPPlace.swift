@@ -26,6 +26,11 @@ struct WAMPPlace {
     opening.server.append(to: &name)
     router = name.bytes.copied()
     host = opening.server.address
+    if opening.network != 0 {
+      let network = (0..<4).map { UInt8(truncatingIfNeeded: opening.network >> ($0 * 8)) }
+      router += network
+      host += network
+    }
     client = opening.client.address
     let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
     isLocal = Self.isLoopback(client) || Self.isLoopback(opening.server.address)

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Where a head is looked for: it begins a segment.
+extension HTTPLayer {
+  /// Takes what is no head; answers how many octets that is. None when one begins, or when another
+  /// layer has taken over.
+  mutating func look(
+    _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
+    let begins =
+      isClient ? starts.client.look(bytes, delivery) : starts.server.look(bytes, delivery)
+    guard let begins else {
+      if delivery.edges.contains(.end) { settleStart(isClient, listener) }
+      return bytes.byteCount
+    }
+    if begins {
+      find(isClient, listener)
+      return 0
+    }
+    if case .unsure = isClient ? clientMode : serverMode {
+      handOver(listener)
+      return 0
+    }
+    settleStart(isClient, listener)
+    listener.account(.unread, bytes.byteCount)
+    return bytes.byteCount
+  }
+
+  /// A head begins with what is held.
+  private mutating func find(_ isClient: Bool, _ listener: any Listener) {
+    if case .unsure = isClient ? clientMode : serverMode {
+      // Earlier requests may have been answered in the gap.
+      asked.keepLast()
+    }
+    isLooking = false
+    set(.head, isClient)
+    let start = takeStart(isClient: isClient)
+    if let first = start.first { receive(start.octets.bytes, first, listener) }
+  }
+
+  /// What is held begins no head: the segment ends, or goes on otherwise, or a hole follows.
+  mutating func settleStart(_ isClient: Bool, _ listener: any Listener) {
+    if (isClient ? starts.client : starts.server).first == nil { return }
+    if case .unsure = isClient ? clientMode : serverMode { return handOver(listener) }
+    listener.account(.unread, takeStart(isClient: isClient).octets.count)
+  }
+
+  mutating func takeStart(isClient: Bool) -> HeadStart {
+    let start = isClient ? starts.client : starts.server
+    if isClient { starts.client = HeadStart() } else { starts.server = HeadStart() }
+    return start
+  }
+}

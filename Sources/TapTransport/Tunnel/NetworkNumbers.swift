@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Small numbers for the networks of tunnels, and of tunnels in them, from 1.
+struct NetworkNumbers {
+  private struct Name: Hashable {
+    var outer: UInt32
+    var identifier: UInt64
+  }
+
+  private var numbers: [Name: UInt32] = [:]
+  /// The one that was asked for last: nearly always the next is the same.
+  private var last: (name: Name, number: UInt32)?
+  private let most: Int
+
+  init(_ limits: Limits) { most = min(limits.networks, 1 << 30) }
+
+  /// - Parameter outer: the number of the network around it.
+  /// - Returns: nil when there are too many.
+  mutating func number(of identifier: UInt64, in outer: UInt32) -> UInt32? {
+    let name = Name(outer: outer, identifier: identifier)
+    if let last, last.name == name { return last.number }
+    if numbers[name] == nil && numbers.count >= most { return nil }
+    let number = numbers[name] ?? UInt32(numbers.count &+ 1)
+    numbers[name] = number
+    last = (name, number)
+    return number
+  }
+}
