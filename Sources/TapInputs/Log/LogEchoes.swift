@@ -22,21 +22,25 @@ struct LogEchoes {
   /// Pairs of lines that are remembered.
   private static let mostLayers = 64
 
-  private var prints: [Print] = []
+  private var prints = ContiguousArray<Print>()
+  /// Where the next one goes, once there are so many.
+  private var oldest = 0
   /// Skeletons of both lines, the later one second.
   private var layers = IDTable<Bool>()
 
   /// Whether this message was printed before.
   mutating func isEcho(_ sight: LogSight, _ bytes: RawSpan) -> Bool {
-    if sight.likeness.begins { prints.removeAll() }
+    if sight.likeness.begins { (prints, oldest) = ([], 0) }
     let way = sight.match?.way ?? .unsaid
     let print = Print(
       text: bytes.fingerprint, skeleton: sight.skeleton, line: sight.origin.record,
       isUnsaid: way == .unsaid, opens: sight.likeness.opens)
-    if sight.likeness.answers != 0 {
-      prints.removeAll { $0.opens == sight.likeness.answers }
-    }
-    for other in prints where other.text == print.text {
+    for index in prints.indices {
+      if sight.likeness.answers != 0 && prints[index].opens == sight.likeness.answers {
+        (prints[index].text, prints[index].opens) = (0, 0)
+      }
+      let other = prints[index]
+      if other.text != print.text { continue }
       if sight.likeness.opens != 0 && print.isUnsaid != other.isUnsaid { return true }
       if print.line - min(print.line, other.line) > Self.furthest { continue }
       let pair = WideKey(other.skeleton, print.skeleton)
@@ -46,8 +50,12 @@ struct LogEchoes {
       }
       if other.skeleton != print.skeleton && layers[pair] != nil { return true }
     }
-    if prints.count >= Self.most { prints.removeFirst() }
-    prints.append(print)
+    if prints.count < Self.most {
+      prints.append(print)
+    } else {
+      prints[oldest] = print
+      oldest = (oldest + 1) % Self.most
+    }
     return false
   }
 }

@@ -23,11 +23,13 @@ enum LogFormats {
     ])
 
   /// The first format of those that have something in common.
-  static func family(_ format: Int) -> Int {
-    let kin = all[format].kin
-    if kin.utf8CodeUnitCount == 0 { return format }
-    return all.firstIndex { $0.kin.description == kin.description } ?? format
-  }
+  static func family(_ format: Int) -> Int { families[format] }
+
+  private static let families = ContiguousArray(
+    all.indices.map { format in
+      let kin = all[format].kin.description
+      return kin.isEmpty ? format : all.firstIndex { $0.kin.description == kin } ?? format
+    })
 
   /// Whether something other than an anchor says that a line holds a frame: what only lines that
   /// are read for another reason are asked.
@@ -49,7 +51,6 @@ enum LogFormats {
     var format: Int
     var rule: Int
     var mark: StaticString
-    var octets: OctetSet
     var form: LogRule.Form
   }
 
@@ -59,10 +60,7 @@ enum LogFormats {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
         case .keywords, .structure, .title, .frame, .octets, .loss, .ignored:
-          named.append(
-            Named(
-              format: index, rule: number, mark: rule.mark, octets: OctetSet(rule.mark),
-              form: rule.form))
+          named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
         case .value, .measured: continue
         }
       }

@@ -13,8 +13,19 @@ struct LogKeys {
   private static let most = 1024
   private static let longest = 48
 
-  /// Whether lines of a kind have such a key, by the skeleton of what is before the message.
+  /// Whether lines of a kind have such a key, and whether they say that nothing was sent, by the
+  /// skeleton of what is before the message.
   private var known = IDTable<Bool>()
+  private var denying = IDTable<Bool>()
+
+  /// Whether a line says that its message was not sent.
+  mutating func denies(_ prefix: RawSpan, _ skeleton: UInt64) -> Bool {
+    if let denies = denying[WideKey(0, skeleton)] { return denies }
+    if denying.count >= Self.most { denying = IDTable() }
+    let denies = LogWords.denies(prefix)
+    denying[WideKey(0, skeleton)] = denies
+    return denies
+  }
 
   /// The key and its value; empty where there is none. A value without a digit is a word that
   /// follows by chance.

@@ -54,13 +54,26 @@ struct LogMarks: Sendable {
 
   /// Where the mark stands for the last time.
   static func last(_ mark: StaticString, in text: RawSpan) -> Int? {
-    let count = mark.utf8CodeUnitCount
-    let first = mark.utf8Start[0]
-    var at = text.byteCount - count
-    while at >= 0 {
-      if text.byte(at: at) == first && text.dropping(at).starts(with: mark) { return at }
-      at -= 1
+    let pivot = pivot(mark)
+    let latest = text.byteCount - mark.utf8CodeUnitCount + pivot
+    var found: Int?
+    var at = pivot
+    while at <= latest, let hit = text.firstIndex(of: mark.utf8Start[pivot], from: at),
+      hit <= latest
+    {
+      if text.dropping(hit - pivot).starts(with: mark) { found = hit - pivot }
+      at = hit + 1
     }
-    return nil
+    return found
+  }
+
+  /// The octet of a mark that is looked for: one that is rare in words.
+  @inline(__always)
+  private static func pivot(_ mark: StaticString) -> Int {
+    for index in 0..<mark.utf8CodeUnitCount {
+      let byte = mark.utf8Start[index]
+      if byte != 0x20 && byte &- 0x61 >= 26 { return index }
+    }
+    return mark.utf8CodeUnitCount > 1 ? 1 : 0
   }
 }

@@ -127,9 +127,9 @@ struct LogReader {
   }
 
   /// A line that says that its message was not sent.
-  private func denies(_ sight: LogSight, _ prefix: RawSpan, _ floor: any Floor) -> Bool {
+  private mutating func denies(_ sight: LogSight, _ prefix: RawSpan, _ floor: any Floor) -> Bool {
     guard sight.match?.way != .received, sight.likeness.grade == .likely,
-      LogWords.denies(prefix)
+      keys.denies(prefix, sight.skeleton)
     else { return false }
     floor.finding(
       Finding(
@@ -175,7 +175,7 @@ struct LogReader {
     _ page: inout LogPage
   ) {
     if page.match?.form.isAnybodys ?? true {
-      sight.writer = keys.connection(line.extracting(0..<start), page.skeleton)
+      sight.writer = keys.connection(line.extracting(page.begin..<start), page.skeleton)
     }
     guard let match = page.match else { return }
     if page.names == nil || page.names!.match.rule != match.rule

@@ -4,16 +4,52 @@ internal import TapBytes
 /// Numbers of texts that are the same for all that differ in numbers only.
 enum LogSkeleton {
   static func of(_ text: RawSpan) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var isInNumber = false
-    for at in 0..<text.byteCount {
-      let byte = text.byte(at: at)
-      let isDigit = byte &- 0x30 < 10
-      if isDigit && isInNumber { continue }
-      isInNumber = isDigit
-      // FNV-1a, where any digit stands for its number.
-      hash = (hash ^ UInt64(isDigit ? 0x30 : byte)) &* 0x0000_0100_0000_01B3
+    var hash: UInt64 = 0
+    var at = 0
+    while at < text.byteCount {
+      let end = firstDigit(text, at)
+      hash = mix(words(text, at, end, hash), UInt64(end &- at))
+      at = end
+      if at < text.byteCount { hash &+= 1 }
+      while at < text.byteCount, text.byte(at: at) &- 0x30 < 10 { at &+= 1 }
     }
-    return hash ^ hash >> 32
+    return hash
+  }
+
+  /// The octets between two numbers, eight at a time; the last eight overlap those before.
+  @inline(__always)
+  private static func words(
+    _ text: RawSpan, _ start: Int, _ end: Int, _ seed: UInt64
+  ) -> UInt64 {
+    var hash = seed
+    guard end &- start >= 8 else {
+      for at in start..<end { hash = hash << 8 ^ hash >> 56 ^ UInt64(text.byte(at: at)) }
+      return mix(hash, seed)
+    }
+    var at = start
+    while at &+ 8 < end {
+      hash = mix(hash, text.word(unchecked: at))
+      at &+= 8
+    }
+    return mix(hash, text.word(unchecked: end &- 8))
+  }
+
+  @inline(__always)
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+    return mixed ^ mixed >> 32
+  }
+
+  /// The first digit at or behind `start`.
+  @inline(__always)
+  private static func firstDigit(_ text: RawSpan, _ start: Int) -> Int {
+    var at = start
+    while at &+ 16 <= text.byteCount {
+      let digits = text.undigitLanes(unchecked: at) ^ 0xFFFF
+      if digits != 0 { return at &+ digits.trailingZeroBitCount }
+      at &+= 16
+    }
+    while at < text.byteCount, text.byte(at: at) &- 0x30 >= 10 { at &+= 1 }
+    return at
   }
 }

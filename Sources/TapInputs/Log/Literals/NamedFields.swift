@@ -6,9 +6,7 @@ internal import TapBytes
 enum NamedFields {
   /// The rule of a line that prints fields, and where they begin; nil when it prints none.
   static func find(_ line: RawSpan, only: Int?) -> (match: LogMatch, start: Int)? {
-    let octets = OctetSet(line)
-    for named in LogFormats.named
-    where named.octets.isSubset(of: octets) && (only == nil || only == named.format) {
+    for named in LogFormats.named where only == nil || only == named.format {
       // The structure itself is seldom on a line.
       if case .structure = named.form, LogMarks.last("&{", in: line) == nil { continue }
       guard let at = LogMarks.last(named.mark, in: line) else { continue }
