@@ -54,7 +54,9 @@ extension LogClock {
     } else if lacks.unread.count == 0 {
       return "without times"
     }
-    var text = parts.isEmpty ? "" : "times " + parts.joined(separator: ", ")
+    // "times in whole seconds, some without a time zone"
+    let isSome = parts.first?.hasPrefix("some") == true
+    var text = parts.isEmpty ? "" : (isSome ? "times, " : "times ") + parts.joined(separator: ", ")
     func add(_ part: String) { text += (text.isEmpty ? "" : "; ") + part }
     if lacks.unread.count > 0 {
       add(

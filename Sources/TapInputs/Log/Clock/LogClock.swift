@@ -136,6 +136,10 @@ struct LogClock {
         continue
       }
       mayBegin = !(byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == 0x2E)
+      // The rest of a date that is none.
+      if byte == 0x2D || byte == 0x2F, at > begin, prefix.byte(at: at - 1) &- 0x30 < 10 {
+        mayBegin = false
+      }
       at += 1
     }
     guard let (found, place) = clock else { return nil }
@@ -153,8 +157,8 @@ struct LogClock {
     for at in end..<max(end, last) {
       if line.byte(at: at) == quote && line.byte(at: at - 1) != 0x5C { return nil }
       guard line.byte(at: at) &- 0x30 < 10, let divider = LogPlace.divider(line, at),
-        let word = LogKeys.word(line, before: divider),
-        LogKeys.rank(line.extracting(word)) != nil
+        let word = LogTimeNames.word(line, before: divider),
+        LogTimeNames.rank(line.extracting(word)) != nil
       else { continue }
       if let found = LogTimeReader.read(named: line, at, order) { return found }
     }
@@ -170,7 +174,7 @@ struct LogClock {
 
   /// The number at the beginning of a line of which it is not sure that it is a time.
   static func number(_ line: RawSpan) -> LogTime? {
-    guard line.byteCount > 16, line.byte(at: 0) &- 0x31 < 4, line.byte(at: 9) &- 0x30 < 10,
+    guard line.byteCount > 16, line.byte(at: 0) &- 0x31 < 4, line.byte(at: 4) &- 0x30 < 10,
       let found = LogTimeReader.read(line, 0, isStart: true), found.isUnsure
     else { return nil }
     return found

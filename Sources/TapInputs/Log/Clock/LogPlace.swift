@@ -5,10 +5,11 @@ internal import TapBytes
 enum LogPlace {
   /// A date is one unless it is the value of something that is not called a time.
   static func isOfDate(_ line: RawSpan, _ at: Int) -> Bool {
-    guard let divider = divider(line, at), let range = LogKeys.word(line, before: divider) else {
+    guard let divider = divider(line, at), let range = LogTimeNames.word(line, before: divider)
+    else {
       return true
     }
-    if LogKeys.rank(line.extracting(range)) != nil { return true }
+    if LogTimeNames.rank(line.extracting(range)) != nil { return true }
     // `INFO:2026-11-20`
     return line.byte(at: divider) == 0x3A && divider == range.upperBound
       && !isQuote(range.lowerBound > 0 ? line.byte(at: range.lowerBound - 1) : 0)
@@ -21,15 +22,15 @@ enum LogPlace {
     if end > 0, line.byte(at: end - 1) == 0x3A || line.byte(at: end - 1) == 0x3D {
       // Behind a colon without a blank, hexadecimal digits are of an address.
       if end == at, line.byte(at: end - 1) == 0x3A {
-        guard end > 1, let word = LogKeys.word(line, before: end - 1),
+        guard end > 1, let word = LogTimeNames.word(line, before: end - 1),
           word.upperBound == end - 1, word.contains(where: { isNoHex(line.byte(at: $0)) })
         else { return false }
       }
       if !isOfDate(line, at) { return false }
       end -= 1
     }
-    guard let word = LogKeys.word(line, before: end) else { return true }
-    return !LogKeys.isDuration(line.extracting(word))
+    guard let word = LogTimeNames.word(line, before: end) else { return true }
+    return !LogTimeNames.isDuration(line.extracting(word))
   }
 
   /// Whether a word may be that of a day or a month: a number, or one of these, follows it.
@@ -54,7 +55,7 @@ enum LogPlace {
   /// The colon or equals sign before a value.
   static func divider(_ line: RawSpan, _ at: Int) -> Int? {
     var end = at
-    while end > 0, LogKeys.isFiller(line.byte(at: end - 1)) { end -= 1 }
+    while end > 0, LogTimeNames.isFiller(line.byte(at: end - 1)) { end -= 1 }
     guard end > 0, line.byte(at: end - 1) == 0x3A || line.byte(at: end - 1) == 0x3D else {
       return nil
     }

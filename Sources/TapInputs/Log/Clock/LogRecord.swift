@@ -63,10 +63,10 @@ struct LogRecord {
     var other: Int?
     while true {
       let limit = level == 0 && depth > 0 ? ahead.at : last
-      while ahead.at < limit, ahead.depth >= level, ahead.ranks[level] > LogKeys.sure {
+      while ahead.at < limit, ahead.depth >= level, ahead.ranks[level] > LogTimeNames.sure {
         ahead.step(line)
       }
-      if ahead.ranks[level] <= LogKeys.sure {
+      if ahead.ranks[level] <= LogTimeNames.sure {
         return ahead.read(line, level, order)
       }
       if other == nil && ahead.ranks[level] != .max { other = level }
@@ -125,14 +125,14 @@ struct LogRecord {
 
   /// The name of a value ends here: remembers it if it is called a time and is one.
   private mutating func name(_ line: RawSpan) {
-    guard depth < Self.most, let word = LogKeys.word(line, before: at - 1),
-      let rank = LogKeys.rank(line.extracting(word))
+    guard depth < Self.most, let word = LogTimeNames.word(line, before: at - 1),
+      let rank = LogTimeNames.rank(line.extracting(word))
     else { return }
     // On the line itself, a name belongs to the message that comes next.
     let isPassed = depth == 0 && Int(values[0]) < begin
     guard rank < ranks[depth] || isPassed else { return }
     var start = at
-    while start < line.byteCount, LogKeys.isFiller(line.byte(at: start)) { start += 1 }
+    while start < line.byteCount, LogTimeNames.isFiller(line.byte(at: start)) { start += 1 }
     if Self.value(line, start, nil) == nil { return }
     (ranks[depth], values[depth]) = (rank, UInt32(clamping: start))
   }

@@ -2,7 +2,7 @@
 internal import TapBytes
 
 /// Names of values that are times of what a record tells, the best first.
-enum LogKeys {
+enum LogTimeNames {
   /// Names up to here are sure; others are taken when no better one is there.
   static let sure: UInt8 = 24
 
