@@ -125,7 +125,8 @@ public struct LineRenderer: Renderer {
     }
     payload(message, bytes, &line, &text)
     if text.count == line.start { text.removeTrailingSpaces() }
-    Self.latency(joined, message.origin.precision, from: begin, line, width, style, &text)
+    let precision = min(message.origin.precision, joined.precision)
+    Self.latency(joined, precision, from: begin, line, width, style, &text)
     text.append(byte: 0x0A)
   }
 
@@ -200,7 +201,7 @@ public struct LineRenderer: Renderer {
     if isRelative {
       since.append(origin.time, origin.precision, to: &text)
     } else {
-      times.append(origin.time, origin.precision, to: &text)
+      times.append(origin.time, origin.precision, isLocal: origin.isLocal, to: &text)
     }
     text.append("  ")
   }

@@ -101,7 +101,7 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","carries":"#)
       text.append(decimal: joined.carries)
     }
-    append(latency: joined, message.origin.precision, &text)
+    append(latency: joined, min(message.origin.precision, joined.precision), &text)
     append(body: message, bytes, &text)
     append(origin: message.origin, &text)
     text.append("}\n")

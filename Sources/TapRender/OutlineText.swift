@@ -201,7 +201,8 @@ struct OutlineText {
     text.append(decimal: joined.answers)
     if joined.latency >= 0 {
       text.append(" after ")
-      Latency.append(joined.latency, message.origin.precision, to: &text)
+      Latency.append(
+        joined.latency, min(message.origin.precision, joined.precision), to: &text)
     }
   }
 }

@@ -30,8 +30,11 @@ public struct TimeColumn: Sendable {
     (self.mode, self.zone) = (mode, zone)
   }
 
+  /// - Parameter isLocal: its zone is not known: it is on the local clock already, as a log has it.
   @inline(never)
-  mutating func append(_ time: Instant, _ precision: UInt8, to text: inout TextBuffer) {
+  mutating func append(
+    _ time: Instant, _ precision: UInt8, isLocal: Bool = false, to text: inout TextBuffer
+  ) {
     switch mode {
     case .relative, .delta:
       let (since, isTooLong) =
@@ -44,6 +47,7 @@ public struct TimeColumn: Sendable {
       TimeText.append(seconds: time.nanoseconds, precision: precision, columns: 0, to: &text)
     case .utc: clock.append(utc: time, precision: precision, to: &text)
     case .absolute:
+      if isLocal { return clock.append(local: time, offset: 0, precision: precision, to: &text) }
       let second = time.nanoseconds / 1_000_000_000
       if second / 60 != minute {
         minute = second / 60

@@ -32,6 +32,8 @@ public struct Sessions {
     var mark: Int64
     var subject: Int32
     var isPattern: Bool
+    /// Decimal digits of a second of the clock of its beginning.
+    var precision: UInt8 = 9
   }
 
   private var exchanges = IDTable<Entry>()
@@ -125,6 +127,7 @@ public struct Sessions {
       let began = Instant(nanoseconds: found.mark)
       if time.isKnown && began.isKnown && time >= began {
         joined.latency = time.nanoseconds &- began.nanoseconds
+        joined.precision = found.precision
       }
     case .refers, .concerns:
       if subject != 0 { return }
@@ -170,7 +173,7 @@ public struct Sessions {
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
       let fresh = Entry(
         index: joined.index, mark: message.origin.time.nanoseconds, subject: subject,
-        isPattern: isPattern)
+        isPattern: isPattern, precision: message.origin.precision)
       // Opened again while open: one more part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: sessionKey(link, place))
       if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }

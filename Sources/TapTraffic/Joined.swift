@@ -16,6 +16,9 @@
   public var carries: UInt64 = 0
   /// Nanoseconds since the message it answers; negative when unknown.
   public var latency: Int64 = -1
+  /// Decimal digits of a second of the clock of the message it answers, which may be coarser than
+  /// that of the answer.
+  public var precision: UInt8 = 9
 
   @inlinable public init(index: UInt64) { self.index = index }
 }

@@ -14,8 +14,20 @@
   /// Which input, from 0, in the order they were named.
   public var input: UInt16
   public var direction: Direction
+  /// Digits of the clock, and a bit for one whose zone is not known.
+  @usableFromInline var clock: UInt8
+
   /// Decimal digits of a second that the clock of the evidence resolves: 6 for microseconds.
-  public var precision: UInt8
+  @inlinable public var precision: UInt8 {
+    get { clock & 0x7F }
+    set { clock = clock & 0x80 | newValue }
+  }
+
+  /// The time is that of a clock whose zone the evidence does not say, taken as UTC.
+  @inlinable public var isLocal: Bool {
+    get { clock & 0x80 != 0 }
+    set { clock = newValue ? clock | 0x80 : clock & 0x7F }
+  }
 
   @inlinable public init(
     time: Instant = .unknown, record: UInt64 = 0, offset: UInt64 = 0, flow: UInt32 = 0,
@@ -27,6 +39,6 @@
     self.flow = flow
     self.input = input
     self.direction = direction
-    self.precision = precision
+    clock = precision
   }
 }

@@ -51,4 +51,15 @@ import Testing
     #expect(
       lines(.absolute, [0], zone: { _ in -12_600 }) == ["1969-12-31 20:30:00.000000"])
   }
+
+  /// A log that says no zone is on the local clock already.
+  @Test func local() {
+    var column = TimeColumn(.absolute, zone: { _ in 7200 })
+    var text = TextBuffer(capacity: 64)
+    column.append(Instant(nanoseconds: 0), 3, isLocal: true, to: &text)
+    column.append(Instant(nanoseconds: 0), 3, isLocal: false, to: &text)
+    #expect(
+      String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
+        == "1970-01-01 00:00:00.0001970-01-01 02:00:00.000")
+  }
 }

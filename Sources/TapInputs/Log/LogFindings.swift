@@ -31,11 +31,15 @@ extension InputFindings {
         """),
     Explanation(
       .logClock, .note,
-      "The times of the log lack a time zone, a year or a date.",
-      cause: "Most loggers print the local clock, and logcat no year.",
+      "The times of the log lack a time zone, a year or a date, or are not understood.",
+      cause: """
+        Most loggers print the local clock, and logcat no year; in 05/11/2026 either number may be \
+        the month.
+        """,
       remedy: """
-        Times are shown as if they were UTC, without a year as of 1970. Latencies are right; \
-        before other evidence is merged with it, let the logger print all of it.
+        Times are shown as if they were UTC, without a year as of 1970, and not at all where the \
+        date is not understood. Latencies are right unless the text says that day and month were \
+        mistaken; before other evidence is merged with it, let the logger print all of it.
         """),
     Explanation(
       .logMixed, .warning,
@@ -72,34 +76,4 @@ extension InputFindings {
       cause: "A file that is no text of lines, or a message of many megabytes.",
       remedy: "Look for it at the place that is named."),
   ]
-}
-
-extension LogClock {
-  /// Says once what the times of this log lack.
-  mutating func tell(_ place: Place, _ origin: Origin, _ floor: any Floor) {
-    guard gap > told, origin.time.isKnown else { return }
-    told = gap
-    let what: String =
-      switch gap {
-      case .nothing, .zone: "no time zone: they are taken as UTC"
-      case .year: "no year and no time zone: they are shown as of 1970, UTC"
-      case .date: "no date and no time zone: they are shown as of 1970-01-01, UTC"
-      }
-    floor.finding(
-      Finding(.logClock, .note, place.origin(0), "the times of this log have \(what)"))
-  }
-
-  /// What is to be known of the times, in a few words; nil when there is nothing.
-  var remark: String? {
-    guard let precision else { return "without times" }
-    var parts: [String] = []
-    if precision == 0 { parts.append("in whole seconds") }
-    switch gap {
-    case .nothing: break
-    case .zone: parts.append("without a time zone, taken as UTC")
-    case .year: parts.append("without a year and a time zone, taken as of 1970 in UTC")
-    case .date: parts.append("without a date, taken as of 1970-01-01 in UTC")
-    }
-    return parts.isEmpty ? nil : "times " + parts.joined(separator: ", ")
-  }
 }

@@ -7,9 +7,10 @@ struct LogPage {
   var match: LogMatch?
   /// Of what stands before the message.
   var skeleton: UInt64 = 0
-  /// Whether the line's time was looked for, and what it is.
+  /// Whether a time was looked for on the line above.
   var isTimed = false
-  var time: LogTime?
+  /// The time that all messages of the line have that have none of their own.
+  var time: LogMoment?
   /// Octets of the message that were sent, as the line says; 0 where it does not.
   var length = 0
   /// A string was looked for whose length the line says.

@@ -167,7 +167,7 @@ extension LogReader {
     switch match.row?.form {
     case .ignored?: return true
     case .loss?:
-      lost(line, before, start, page, floor)
+      lost(line, before, start, &page, floor)
       return true
     case .frame(let notation)?:
       return wait(line, before, page, floor)
@@ -188,12 +188,11 @@ extension LogReader {
 
   /// The program says itself that it lost something.
   mutating func lost(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage,
+    _ floor: any Floor
   ) {
     var origin = page.origin
-    if let time = time(line, before, line.extracting(0..<start), line.dropping(start), page) {
-      (origin.time, origin.precision) = (time.time, time.precision)
-    }
+    origin.set(time(line, before, start, start, &page))
     let words = line.dropping(start).copied().prefix(200)
     let title = page.match?.form.title ?? "the program"
     floor.finding(

@@ -69,7 +69,7 @@ extension LogReader {
   ) {
     tally.sights += 1
     guard talks.find(&sight) else { return }
-    clock.tell(place, sight.origin, floor)
+    clock.tell(place, floor)
     floor.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
     if frame.opcode == 8 { talks.end(sight) }
   }
@@ -97,7 +97,7 @@ extension LogReader {
     stream octets: RawSpan, _ sight: inout LogSight, _ floor: any Floor
   ) {
     tally.sights += 1
-    clock.tell(place, sight.origin, floor)
+    clock.tell(place, floor)
     guard talks.placeStream(&sight, octets, floor) else { return }
     tally.count(octets: sight)
     floor.stream(octets, Delivery(sight.origin, edges: [.start, .end]))

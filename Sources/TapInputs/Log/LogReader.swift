@@ -20,6 +20,8 @@ struct LogReader {
   var fragments: LogFragments
   /// Lines of formats of which it is not known yet which layer tells their messages.
   private var undecided: [LogLayers.Line] = []
+  /// Lines that begin with numbers of which it is not known yet whether they are times.
+  var numbered: [(line: [UInt8], before: [UInt8], origin: Origin, hasAnchor: Bool)] = []
   /// A message without a direction that the next line may print once more.
   private var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
 
@@ -44,6 +46,7 @@ struct LogReader {
     _ line: RawSpan, before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
     mayBeContext: Bool = true, _ floor: any Floor
   ) {
+    if waitForNumber(line, before, origin, hasAnchor: hasAnchor, floor) { return }
     let messages = tally.sights
     readAll(line, before, origin, list: list, hasAnchor: hasAnchor, floor)
     if tally.sights == messages && ANSI.isNoted(line) {
@@ -60,6 +63,7 @@ struct LogReader {
     _ floor: any Floor
   ) {
     var page = LogPage(origin: origin, list: list, hasAnchor: hasAnchor)
+    clock.begin()
     let mayBeNamed = hasAnchor || LogFormats.hasFrame(line)
     if !mayBeNamed || !readNamed(line, before, &page, floor) {
       readMessages(line, before, &page, floor)
@@ -148,14 +152,7 @@ struct LogReader {
     sight.length = page.length
     describe(&sight, line, before, start, &page)
     sight.origin.offset += UInt64(start)
-    if !page.isTimed {
-      page.isTimed = true
-      page.time = time(
-        line, before, line.extracting(0..<start), line.dropping(end), page)
-    }
-    if let time = page.time {
-      (sight.origin.time, sight.origin.precision) = (time.time, time.precision)
-    }
+    sight.origin.set(time(line, before, start, end, &page))
     return sight
   }
 
@@ -197,17 +194,6 @@ struct LogReader {
     case .process: sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
     case .nobody: break
     }
-  }
-
-  mutating func time(
-    _ line: RawSpan, _ before: RawSpan, _ prefix: RawSpan, _ suffix: RawSpan, _ page: LogPage
-  ) -> LogTime? {
-    let isRecord = prefix.firstIndex(of: 0x7B) != nil
-    let behind = isRecord ? suffix : suffix.extracting(0..<0)
-    if let time = clock.time(prefix, behind) { return time }
-    let isContinued = line.byteCount > 0 && ListStart.isSpace(line.byte(at: 0))
-    guard page.match?.row?.isTimedBefore ?? isContinued else { return nil }
-    return clock.time(before, behind.extracting(0..<0))
   }
 
   /// A row of another layer of the same program prints the same message.
@@ -281,7 +267,7 @@ struct LogReader {
   }
 
   private mutating func pass(_ sight: inout LogSight, _ bytes: RawSpan, _ floor: any Floor) {
-    clock.tell(place, sight.origin, floor)
+    clock.tell(place, floor)
     talks.place(&sight, floor)
     tally.count(sight)
     floor.message(bytes, Delivery(sight.origin, sight.kind))
@@ -295,6 +281,7 @@ struct LogReader {
 
   /// No more lines come.
   mutating func finish(_ floor: any Floor) {
+    readNumbered(floor)
     decide(floor)
     if let (waiting, held, verdict) = repeated {
       repeated = nil

@@ -123,6 +123,7 @@ struct LadderPage {
     var row = LadderRow(.message, message.origin, connection: joined.connection)
     (row.index, row.session) = (joined.index, message.session)
     row.latency = joined.latency
+    row.latencyPrecision = min(row.precision, joined.precision)
     row.isFailure = message.traits.contains(.isFailure)
     row.isReply = joined.answers > 0
     let request = self.row(of: joined.answers > 0 ? joined.answers : joined.carries)

@@ -88,7 +88,7 @@ struct LadderPicture {
     if options.time == .relative {
       since.append(row.time, row.precision, to: &clock)
     } else {
-      times.append(row.time, row.precision, to: &clock)
+      times.append(row.time, row.precision, isLocal: row.isLocal, to: &clock)
     }
   }
 

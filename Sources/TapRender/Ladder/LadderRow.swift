@@ -26,7 +26,11 @@ struct LadderRow {
   var direction: Direction
   var time: Instant
   var precision: UInt8
+  /// Its clock is one whose zone is not known.
+  var isLocal: Bool
   var latency: Int64 = -1
+  /// Digits of the coarser of the clocks of the latency.
+  var latencyPrecision: UInt8
   /// Place in the exchanges of the page; negative for none.
   var exchange = -1
   /// It belongs to its exchange by what it says, not by an id.
@@ -43,5 +47,6 @@ struct LadderRow {
     (self.kind, self.connection) = (kind, connection)
     input = Int(origin.input)
     (direction, time, precision) = (origin.direction, origin.time, origin.precision)
+    (isLocal, latencyPrecision) = (origin.isLocal, origin.precision)
   }
 }

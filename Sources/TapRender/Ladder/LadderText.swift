@@ -73,13 +73,13 @@ enum LadderText {
   static func latencyColumns(_ row: LadderRow) -> Int {
     if row.latency < 0 { return 0 }
     var text = TextBuffer(capacity: 64)
-    Latency.append(row.latency, row.precision, to: &text)
+    Latency.append(row.latency, row.latencyPrecision, to: &text)
     return text.columns(from: 0)
   }
 
   static func append(latencyOf row: LadderRow, _ style: Style, to text: inout TextBuffer) {
     style.begin(.dim, &text)
-    Latency.append(row.latency, row.precision, to: &text)
+    Latency.append(row.latency, row.latencyPrecision, to: &text)
     style.end(&text)
   }
 

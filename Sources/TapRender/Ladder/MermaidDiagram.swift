@@ -98,7 +98,7 @@ struct MermaidDiagram {
     if row.latency >= 0 {
       text.append(" · ")
       var latency = TextBuffer(capacity: 64)
-      Latency.append(row.latency, row.precision, to: &latency)
+      Latency.append(row.latency, row.latencyPrecision, to: &latency)
       Self.append(latency.bytes, to: &text)
     }
     let number = page.exchanges[row.exchange].number

@@ -1,20 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 
-/// Dates of the Gregorian calendar as days.
+/// Dates of the Gregorian calendar as days, and the words for their parts.
 enum LogCalendar {
-  static let months = words([
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ])
+  /// Years that are read: any two of their times are nanoseconds apart that can be counted.
+  static let years = 1970...2115
 
-  static let weekdays = words(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
+  private static let months: [StaticString] = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
 
-  private static func words(_ names: [StaticString]) -> ContiguousArray<UInt32> {
-    ContiguousArray(names.map { word($0.utf8Start[0], $0.utf8Start[1], $0.utf8Start[2]) })
+  /// Months as other languages shorten them, where English would not be understood.
+  private static let others: [(word: StaticString, month: Int)] = [
+    ("gen", 1), ("ene", 1), ("janv", 1), ("fév", 2), ("févr", 2), ("fev", 2), ("mär", 3),
+    ("mrt", 3), ("mars", 3), ("avr", 4), ("abr", 4), ("mai", 5), ("mei", 5), ("mag", 5),
+    ("juin", 6), ("giu", 6), ("juil", 7), ("lug", 7), ("août", 8), ("ago", 8), ("set", 9),
+    ("okt", 10), ("ott", 10), ("out", 10), ("dez", 12), ("dic", 12), ("déc", 12),
+  ]
+
+  private static let weekdays: [StaticString] = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// The month of a word, short or whole; nil for any other word.
+  static func month(_ word: RawSpan) -> Int? {
+    if let index = index(word, months) { return index + 1 }
+    return others.first { isSame(word, $0.word, $0.word.utf8CodeUnitCount) }?.month
   }
 
-  /// Three letters as one number, in lower case.
-  static func word(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt32 {
-    UInt32(first | 0x20) << 16 | UInt32(second | 0x20) << 8 | UInt32(third | 0x20)
+  static func isWeekday(_ word: RawSpan) -> Bool { index(word, weekdays) != nil }
+
+  /// The name that begins with a word of three letters or more.
+  private static func index(_ word: RawSpan, _ names: [StaticString]) -> Int? {
+    if word.byteCount < 3 { return nil }
+    return names.firstIndex { isSame(word, $0, word.byteCount) }
+  }
+
+  /// Whether a word is the beginning of a name, whatever the case of its letters.
+  private static func isSame(_ word: RawSpan, _ name: StaticString, _ count: Int) -> Bool {
+    guard word.byteCount == count, count <= name.utf8CodeUnitCount else { return false }
+    for at in 0..<count {
+      let (one, other) = (word.byte(at: at), name.utf8Start[at])
+      if one != other && (other >= 0x80 || one | 0x20 != other) { return false }
+    }
+    return true
   }
 
   /// Days since 1970-01-01; years begin in March, so that the leap day is the last.
@@ -22,5 +52,36 @@ enum LogCalendar {
     let shifted = month <= 2 ? year - 1 : year
     let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + ofYear - 719_468
+  }
+
+  /// Days since 1970-01-01; nil for what is no day of the calendar.
+  static func checked(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    guard years.contains(year), isDay(month, day), month != 2 || day < 29 || isLeap(year) else {
+      return nil
+    }
+    return days(year, month, day)
+  }
+
+  /// Whether some year has this day.
+  static func isDay(_ month: Int, _ day: Int) -> Bool {
+    switch month {
+    case 2: (1...29).contains(day)
+    case 4, 6, 9, 11: (1...30).contains(day)
+    case 1...12: (1...31).contains(day)
+    default: false
+    }
+  }
+
+  static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// Year, month and day of days since 1970-01-01.
+  static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
+    var year = 1970 + days / 366
+    while self.days(year + 1, 1, 1) <= days { year += 1 }
+    var month = 1
+    while month < 12, self.days(year, month + 1, 1) <= days { month += 1 }
+    return (year, month, days - self.days(year, month, 1) + 1)
   }
 }

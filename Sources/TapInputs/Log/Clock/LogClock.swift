@@ -2,37 +2,68 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// The times of a log's lines: finds them, whatever their notation, and counts midnights where they
-/// have no date.
+/// The times of a log's messages: finds them where loggers put them, whatever their notation, and
+/// puts them on one line. What is not sure to be one is none.
 struct LogClock {
-  /// The worst that was found.
-  private(set) var gap = LogTime.Gap.nothing
-  /// The coarsest clock that was found, in decimal digits of a second; nil without any.
-  private(set) var precision: UInt8?
-  /// What was said of it.
-  var told = LogTime.Gap.nothing
-  private var midnights: Int64 = 0
-  private var last = Int64.min
+  var lacks = LogLacks()
+  private var timeline = LogTimeline()
   private var seconds = LogSeconds()
+  /// What stands around the messages of the line.
+  private var record = LogRecord()
+  /// Which of day and month stands first, once a date has said so.
+  private var order: LogDayOrder?
+  /// Whether bare numbers at the beginning of lines are times; nil until two have been compared.
+  var takesNumbers: Bool?
+  private var lastNumber: Int64 = 0
 
-  /// How far into a line a time is looked for.
+  /// How far into what belongs to a message a time is looked for.
   private static let furthest = 256
+  /// How far two lines with bare numbers may be apart, in seconds.
+  private static let near: Int64 = 86_400
 
-  /// The time of a line, in what stands before its message, or behind it in a record of JSON.
-  mutating func time(_ prefix: RawSpan, _ suffix: RawSpan) -> LogTime? {
-    guard var found = find(prefix) ?? Self.field(suffix) else { return nil }
-    gap = max(gap, found.gap)
-    precision = min(precision ?? 9, found.precision)
-    if found.gap == .date { found.time.nanoseconds = dated(found.time.nanoseconds) }
-    return found
+  /// A line begins.
+  mutating func begin() { record = LogRecord() }
+
+  /// The time of a message, and whether others on its line have it as well.
+  ///
+  /// - Parameters:
+  ///   - begin: where what belongs to the message begins.
+  ///   - number: of the line.
+  mutating func time(
+    _ line: RawSpan, _ begin: Int, _ start: Int, _ end: Int, _ number: UInt64
+  ) -> (moment: LogMoment, isOfLine: Bool)? {
+    if let found = leading(line, begin, start) { return place(found, number, begin == 0) }
+    record.advance(line, to: start, begin)
+    if let (found, isOfLine) = record.time(line, end, order) {
+      return place(found, number, isOfLine)
+    }
+    let text = record.textStart
+    if text > begin, let found = leading(line, text, start) { return place(found, number, false) }
+    // `["1795217690123456789","recv […]"]`
+    if let list = record.listStart, let found = leading(line, list, start), !found.isUnsure {
+      return place(found, number, false)
+    }
+    if let found = scan(line.extracting(0..<start), text, number) {
+      return place(found, number, begin == 0 && text == 0)
+    }
+    return field(line, end).flatMap { place($0, number, false) }
   }
 
-  /// Of times without a date one is after midnight that is half a day or more behind the last.
-  private mutating func dated(_ time: Int64) -> Int64 {
-    let day: Int64 = 86_400_000_000_000
-    if last != .min && time < last - day / 2 { midnights += 1 }
-    last = time
-    return time + midnights * day
+  /// The time of the line above one.
+  mutating func above(_ line: RawSpan, _ number: UInt64) -> LogMoment? {
+    let found = leading(line, 0, line.byteCount) ?? scan(line, 0, number)
+    return found.flatMap { place($0, number, true)?.moment }
+  }
+
+  private mutating func place(
+    _ found: LogTime, _ number: UInt64, _ isOfLine: Bool
+  ) -> (moment: LogMoment, isOfLine: Bool)? {
+    if found.isUnsure && !isNear(found) { return nil }
+    lacks.note(found, number, order)
+    if case .certain(let order) = found.order { self.order = order }
+    let moment = LogMoment(
+      time: timeline.place(found), precision: found.precision, hasZone: found.offset != nil)
+    return (moment, isOfLine)
   }
 
   /// Whether a line begins with a time, and so is no continuation of the one before.
@@ -40,66 +71,119 @@ struct LogClock {
     guard line.byteCount >= 8 else { return false }
     let first = line.byte(at: 0)
     guard first &- 0x30 < 10 || first == 0x5B || first &- 0x41 < 26 else { return false }
-    return LogTimeReader.read(line, first == 0x5B ? 1 : 0, isStart: true) != nil
-  }
-
-  /// The first time in a line before its message.
-  private mutating func find(_ prefix: RawSpan) -> LogTime? {
-    let count = min(prefix.byteCount, Self.furthest)
-    var mayBegin = true
-    var at = 0
-    while at < count {
-      let byte = prefix.byte(at: at)
-      if mayBegin, byte &- 0x30 < 10, let seconds = seconds.read(prefix, at),
-        let found = LogTimeReader.read(prefix, at, behind: seconds)
-      {
-        return found
-      }
-      if mayBegin, byte &- 0x30 < 10 || byte &- 0x41 < 26 {
-        // Only a bare number of ten digits has to be called a time.
-        let isLong = at + 9 < prefix.byteCount && prefix.byte(at: at + 9) &- 0x30 < 10
-        let isStart = at == 0 || isLong && Self.isKey(prefix, at)
-        if let found = LogTimeReader.read(prefix, at, isStart: isStart) { return found }
-      }
-      mayBegin = !(byte &- 0x30 < 10 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x2E)
-      at += 1
+    guard let found = LogTimeReader.read(line, first == 0x5B ? 1 : 0, isStart: true) else {
+      return false
     }
-    return nil
+    // A number may be an element of a list.
+    let isElement = found.end < line.byteCount && line.byte(at: found.end) == 0x2C
+    return !found.isUnsure && !isElement
   }
 
-  /// The time of a record of JSON that stands behind its message: `,"time":"…"`.
-  private static func field(_ suffix: RawSpan) -> LogTime? {
-    let near = suffix.extracting(0..<min(suffix.byteCount, furthest * 4))
-    for at in 0..<near.byteCount where near.byte(at: at) &- 0x30 < 10 && isKey(near, at) {
-      if let found = LogTimeReader.read(near, at, isStart: true) { return found }
+  /// A time at the beginning of what belongs to a message.
+  private mutating func leading(_ line: RawSpan, _ begin: Int, _ end: Int) -> LogTime? {
+    var at = begin
+    while at < end, Self.isOpening(line.byte(at: at)) { at += 1 }
+    if at < end, line.byte(at: at) == 0x3C { at = Self.behindPriority(line, at, end) }
+    guard at < end else { return nil }
+    let byte = line.byte(at: at)
+    if byte &- 0x30 < 10, let known = seconds.read(line, at),
+      let found = LogTimeReader.read(line, at, behind: known)
+    {
+      return found
     }
-    return nil
+    guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 else { return nil }
+    guard let found = LogTimeReader.read(line, at, isStart: true, order), found.end <= end else {
+      return nil
+    }
+    return found
   }
 
-  /// Whether what stands there is the value of something that is called a time, or is at the
-  /// beginning behind a bracket.
-  private static func isKey(_ line: RawSpan, _ at: Int) -> Bool {
-    var end = at
-    while end > 0, isDivider(line.byte(at: end - 1)) { end -= 1 }
-    if end == 0 { return true }
-    if end == at { return false }
-    var start = end
-    while start > 0, LiteralReader.isWord(line.byte(at: start - 1)) { start -= 1 }
-    // A date has a form of its own; only a bare number needs to be called a time.
-    let word = line.extracting(start..<end)
-    return names.contains { word.equals($0) }
-  }
-
-  private static let names: [StaticString] = [
-    "ts", "time", "timestamp", "t", "date", "@timestamp", "datetime", "Time", "Timestamp",
-    "asctime", "when", "created",
-  ]
-
-  /// What stands between the name of a value and the value.
-  private static func isDivider(_ byte: UInt8) -> Bool {
+  /// What may stand before the first word of a line.
+  private static func isOpening(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x20, 0x22, 0x27, 0x3A, 0x3D, 0x5B: true
+    case 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x27, 0x28, 0x29, 0x2A, 0x2C, 0x3B, 0x5B, 0x5D, 0x7D: true
     default: false
     }
+  }
+
+  /// Behind `<34>` of syslog, and the version that may follow it.
+  private static func behindPriority(_ line: RawSpan, _ start: Int, _ end: Int) -> Int {
+    var at = start + 1
+    while at < end, at - start < 5, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard at < end, at > start + 1, line.byte(at: at) == 0x3E else { return end }
+    at += 1
+    if at + 1 < end, line.byte(at: at) == 0x31, line.byte(at: at + 1) == 0x20 { at += 2 }
+    return at
+  }
+
+  /// A time between the beginning of a text and its message; the best of them.
+  private mutating func scan(_ prefix: RawSpan, _ begin: Int, _ number: UInt64) -> LogTime? {
+    var clock: (found: LogTime, at: Int)?
+    var mayBegin = true
+    var at = begin
+    let count = min(prefix.byteCount, begin + Self.furthest)
+    while at < count {
+      let byte = prefix.byte(at: at)
+      if mayBegin, byte &- 0x30 < 10 || byte &- 0x41 < 26 && LogPlace.mayBeName(prefix, at),
+        let found = LogTimeReader.read(prefix, at, isStart: false, order)
+      {
+        if found.day == .none {
+          if clock == nil && LogPlace.isOfClock(prefix, at) { clock = (found, at) }
+        } else if LogPlace.isOfDate(prefix, at) {
+          return found
+        }
+        at = found.end
+        continue
+      }
+      mayBegin = !(byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == 0x2E)
+      // The rest of a date that is none.
+      if byte == 0x2D || byte == 0x2F, at > begin, prefix.byte(at: at - 1) &- 0x30 < 10 {
+        mayBegin = false
+      }
+      at += 1
+    }
+    guard let (found, place) = clock else { return nil }
+    if LogPlace.isBehindDate(prefix, begin, place) {
+      lacks.unread(number)
+      return nil
+    }
+    return found
+  }
+
+  /// The time of a record of JSON in a string, behind its message: `,\"time\":\"…\"`.
+  private func field(_ line: RawSpan, _ end: Int) -> LogTime? {
+    guard let quote = record.quotation else { return nil }
+    let last = min(line.byteCount, end + Self.furthest, ListStart.next(line, from: end) ?? .max)
+    for at in end..<max(end, last) {
+      if line.byte(at: at) == quote && line.byte(at: at - 1) != 0x5C { return nil }
+      guard line.byte(at: at) &- 0x30 < 10, let divider = LogPlace.divider(line, at),
+        let word = LogTimeNames.word(line, before: divider),
+        LogTimeNames.rank(line.extracting(word)) != nil
+      else { continue }
+      if let found = LogTimeReader.read(named: line, at, order) { return found }
+    }
+    return nil
+  }
+
+  /// Whether a number that may be an id is near the one of the line before.
+  private mutating func isNear(_ found: LogTime) -> Bool {
+    guard takesNumbers == true else { return false }
+    defer { lastNumber = found.seconds }
+    return lastNumber == 0 || abs(found.seconds - lastNumber) < Self.near
+  }
+
+  /// The number at the beginning of a line of which it is not sure that it is a time.
+  static func number(_ line: RawSpan) -> LogTime? {
+    guard line.byteCount > 16, line.byte(at: 0) &- 0x31 < 4, line.byte(at: 4) &- 0x30 < 10,
+      let found = LogTimeReader.read(line, 0, isStart: true), found.isUnsure
+    else { return nil }
+    return found
+  }
+
+  /// Whether two such numbers are times of lines that follow each other; nil where they do not say.
+  static func areTimes(_ first: LogTime, _ second: LogTime) -> Bool? {
+    let seconds = second.seconds - first.seconds
+    if seconds == 0 && first.fraction == second.fraction { return nil }
+    return first.precision == second.precision && (0..<near).contains(seconds)
   }
 }

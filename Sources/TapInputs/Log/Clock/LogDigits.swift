@@ -53,10 +53,21 @@ struct LogDigits: ~Escapable {
     return value
   }
 
-  /// `.455306` or `,455` in nanoseconds, and how many digits that were; digits beyond the ninth are
-  /// passed over.
+  /// `.455306`, `,455` or `:455` in nanoseconds, and how many digits that were; digits beyond the
+  /// ninth are passed over. Behind a comma fewer than three are the next column of a table.
   mutating func fraction() -> (nanoseconds: Int64, digits: UInt8) {
-    guard peek == 0x2E || peek == 0x2C, isDigit(at + 1) else { return (0, 0) }
+    guard isDigit(at + 1) else { return (0, 0) }
+    var end = at + 2
+    while isDigit(end) { end += 1 }
+    let digits = end - at - 1
+    switch peek {
+    case 0x2E: break
+    case 0x2C: if digits < 3 { return (0, 0) }
+    case 0x3A:
+      let goesOn = end < bytes.byteCount && bytes.byte(at: end) == 0x3A
+      if digits != 3 || goesOn { return (0, 0) }
+    default: return (0, 0)
+    }
     at += 1
     var value: Int64 = 0
     var count = 0
@@ -71,63 +82,148 @@ struct LogDigits: ~Escapable {
     return (value, UInt8(count))
   }
 
-  /// ` AM` and ` PM`: the hours to be added.
-  mutating func half() -> Int? {
-    var end = at
-    if peek == 0x20 { end += 1 }
-    guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) | 0x20 == 0x6D else { return nil }
-    switch bytes.byte(at: end) | 0x20 {
-    case 0x61:
-      at = end + 2
-      return 0
-    case 0x70:
-      at = end + 2
-      return 12
-    default: return nil
+  /// A blank, also one that no line is broken at, as loggers put it before PM.
+  mutating func blank() -> Bool {
+    if take(0x20) { return true }
+    let rest = bytes.dropping(at)
+    if rest.starts(with: "\u{A0}") {
+      at += 2
+      return true
     }
+    guard rest.starts(with: "\u{202F}") else { return false }
+    at += 3
+    return true
   }
 
-  /// `Z`, `+0000`, ` +01:00`, ` UTC`: seconds ahead of UTC.
-  mutating func zone() -> Int? {
+  /// ` AM`, ` p.m.`, ` p. m.`: the hours to be added.
+  mutating func half() -> Int? {
     let begin = at
-    let hasBlank = take(0x20)
-    if !hasBlank && (take(0x5A) || take(0x7A)) { return 0 }
-    let rest = bytes.dropping(at)
-    if rest.starts(with: "UTC") || rest.starts(with: "GMT") {
-      at += 3
-      return 0
-    }
-    let sign = peek
-    if sign == 0x2B || sign == 0x2D {
+    _ = blank()
+    let isLater = peek | 0x20 == 0x70
+    if isLater || peek | 0x20 == 0x61 {
       at += 1
-      if let hours = number(exactly: 2), hours < 24 {
-        _ = take(0x3A)
-        let minutes = number(exactly: 2)
-        if (minutes != nil || !hasBlank), minutes ?? 0 < 60, peek &- 0x30 >= 10 {
-          let seconds = (hours * 60 + (minutes ?? 0)) * 60
-          return sign == 0x2B ? seconds : -seconds
-        }
+      let isDotted = take(0x2E)
+      if isDotted { _ = blank() }
+      if peek | 0x20 == 0x6D {
+        at += 1
+        if isDotted { _ = take(0x2E) }
+        if !isLetter && peek &- 0x30 >= 10 { return isLater ? 12 : 0 }
       }
     }
     at = begin
     return nil
   }
 
+  /// `오후 ` and its like, which stand before the clock: the hours to be added.
+  mutating func halfAhead() -> Int? {
+    if peek < 0x80 { return nil }
+    let rest = bytes.dropping(at)
+    for (index, name) in Self.halves.enumerated() where rest.starts(with: name) {
+      at += name.utf8CodeUnitCount
+      _ = blank()
+      return index % 2 * 12
+    }
+    return nil
+  }
+
+  private static let halves: [StaticString] = ["오전", "오후", "上午", "下午", "午前", "午後"]
+
+  /// `Z`, `+0000`, ` +01:00`, ` UTC`, ` GMT+1`, ` CET`: seconds ahead of UTC.
+  mutating func zone() -> Int? {
+    let begin = at
+    if (take(0x5A) || take(0x7A)) && !isLetter { return 0 }
+    at = begin
+    let hasBlank = blank()
+    if isLetter {
+      let name = bytes.extracting(at..<at + letters)
+      if let offset = LogZone.offset(name) {
+        at += letters
+        if name.equals("UTC") || name.equals("GMT"), let more = self.offset(isShort: true) {
+          return more
+        }
+        return offset
+      }
+    } else if let offset = self.offset(isShort: !hasBlank) {
+      return offset
+    }
+    at = begin
+    return nil
+  }
+
+  /// `+0100`, `-05:30`, and, where a zone is sure to be meant, `+1` and `-05`.
+  private mutating func offset(isShort: Bool) -> Int? {
+    let begin = at
+    let sign = peek
+    guard take(0x2B) || take(0x2D) else { return nil }
+    if let (hours, count) = number(most: 4) {
+      var parts: (Int, Int)?
+      if count == 4 { parts = (hours / 100, hours % 100) }
+      if count <= 2 {
+        let end = at
+        if take(0x3A), let minutes = number(exactly: 2) {
+          parts = (hours, minutes)
+        } else {
+          at = end
+          // Without minutes, one digit behind a time may be anything.
+          if isShort { parts = (hours, 0) }
+        }
+      }
+      if let (hours, minutes) = parts, hours <= 14, minutes < 60, minutes % 15 == 0,
+        peek &- 0x30 >= 10
+      {
+        let seconds = (hours * 60 + minutes) * 60
+        return sign == 0x2B ? seconds : -seconds
+      }
+    }
+    at = begin
+    return nil
+  }
+
+  /// A zone of which the name means several.
+  mutating func ambiguousZone() -> Bool {
+    let begin = at
+    if blank(), isLetter, LogZone.isSeveral(bytes.extracting(at..<at + letters)) {
+      at += letters
+      return true
+    }
+    at = begin
+    return false
+  }
+
+  /// Letters of the word that begins here, of any alphabet.
+  private var letters: Int {
+    var end = at
+    while end < bytes.byteCount, end - at < 16 {
+      let byte = bytes.byte(at: end)
+      guard byte >= 0x80 || byte | 0x20 &- 0x61 < 26 else { break }
+      end += 1
+    }
+    return end - at
+  }
+
+  /// `Nov`, `November`, `nov.`
   mutating func month() -> Int? {
-    guard let index = LogCalendar.months.firstIndex(of: word) else { return nil }
-    at += 3
-    return index + 1
+    let count = letters
+    guard let month = LogCalendar.month(bytes.extracting(at..<at + count)) else { return nil }
+    at += count
+    _ = take(0x2E)
+    return month
   }
 
   mutating func weekday() -> Bool {
-    guard LogCalendar.weekdays.contains(word) else { return false }
-    at += 3
+    let count = letters
+    guard LogCalendar.isWeekday(bytes.extracting(at..<at + count)) else { return false }
+    at += count
     return true
   }
 
-  /// Three letters as one number, in lower case; 0 at the end.
-  private var word: UInt32 {
-    if at + 3 > bytes.byteCount { return 0 }
-    return LogCalendar.word(bytes.byte(at: at), bytes.byte(at: at + 1), bytes.byte(at: at + 2))
+  /// Takes one of some words, and the blank behind it.
+  mutating func take(anyOf words: [StaticString]) -> Bool {
+    let rest = bytes.dropping(at)
+    for word in words where rest.starts(with: word) {
+      at += word.utf8CodeUnitCount
+      return true
+    }
+    return false
   }
 }

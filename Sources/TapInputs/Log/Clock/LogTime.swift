@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import TapTraffic
 
-/// A time that was found in a line.
+/// A time as it stands in a line.
 struct LogTime {
-  /// What it does not say.
-  enum Gap: UInt8, Comparable {
-    case nothing, zone, year, date
-
-    static func < (left: Gap, right: Gap) -> Bool { left.rawValue < right.rawValue }
+  /// What it says of its day.
+  enum Day: Equatable {
+    case whole
+    case yearless(month: Int, day: Int)
+    case none
   }
 
-  var time: Instant
+  /// On the clock that printed it: since 1970, and since midnight where the day is not whole.
+  var seconds: Int64
+  /// Nanoseconds behind them.
+  var fraction: Int64
   /// Decimal digits of a second.
   var precision: UInt8
-  var gap: Gap
+  var day: Day
+  /// Seconds ahead of UTC; nil where it does not say so.
+  var offset: Int?
+  /// What it says of the order of day and month, and in which they were read.
+  var order = LogDayOrder.Evidence.none
+  /// A number of which only others like it can tell that it is a time.
+  var isUnsure = false
   /// Behind its last character.
   var end: Int
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Whether what looks like a time stands where a logger puts one.
+enum LogPlace {
+  /// A date is one unless it is the value of something that is not called a time.
+  static func isOfDate(_ line: RawSpan, _ at: Int) -> Bool {
+    guard let divider = divider(line, at), let range = LogTimeNames.word(line, before: divider)
+    else {
+      return true
+    }
+    if LogTimeNames.rank(line.extracting(range)) != nil { return true }
+    // `INFO:2026-11-20`
+    return line.byte(at: divider) == 0x3A && divider == range.upperBound
+      && !isQuote(range.lowerBound > 0 ? line.byte(at: range.lowerBound - 1) : 0)
+  }
+
+  /// A clock may be part of an address, or a duration.
+  static func isOfClock(_ line: RawSpan, _ at: Int) -> Bool {
+    var end = at
+    while end > 0, line.byte(at: end - 1) == 0x20 || isQuote(line.byte(at: end - 1)) { end -= 1 }
+    if end > 0, line.byte(at: end - 1) == 0x3A || line.byte(at: end - 1) == 0x3D {
+      // Behind a colon without a blank, hexadecimal digits are of an address.
+      if end == at, line.byte(at: end - 1) == 0x3A {
+        guard end > 1, let word = LogTimeNames.word(line, before: end - 1),
+          word.upperBound == end - 1, word.contains(where: { isNoHex(line.byte(at: $0)) })
+        else { return false }
+      }
+      if !isOfDate(line, at) { return false }
+      end -= 1
+    }
+    guard let word = LogTimeNames.word(line, before: end) else { return true }
+    return !LogTimeNames.isDuration(line.extracting(word))
+  }
+
+  /// Whether a word may be that of a day or a month: a number, or one of these, follows it.
+  static func mayBeName(_ line: RawSpan, _ start: Int) -> Bool {
+    var at = start
+    while at < line.byteCount, line.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+    guard (3...9).contains(at - start) else { return false }
+    let end = at
+    while at < line.byteCount, at - end < 3, [0x20, 0x2C, 0x2E].contains(line.byte(at: at)) {
+      at += 1
+    }
+    guard at > end, at < line.byteCount else { return false }
+    return line.byte(at: at) &- 0x30 < 10 || line.byte(at: at) &- 0x41 < 26
+  }
+
+  private static func isNoHex(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x67 < 20 }
+
+  private static func isQuote(_ byte: UInt8) -> Bool {
+    byte == 0x22 || byte == 0x27 || byte == 0x5C
+  }
+
+  /// The colon or equals sign before a value.
+  static func divider(_ line: RawSpan, _ at: Int) -> Int? {
+    var end = at
+    while end > 0, LogTimeNames.isFiller(line.byte(at: end - 1)) { end -= 1 }
+    guard end > 0, line.byte(at: end - 1) == 0x3A || line.byte(at: end - 1) == 0x3D else {
+      return nil
+    }
+    return end - 1
+  }
+
+  /// Whether a clock stands behind what may be a date in a notation that is not read.
+  static func isBehindDate(_ line: RawSpan, _ begin: Int, _ clock: Int) -> Bool {
+    var end = clock
+    while end > begin, clock - end < 5, isDivider(line.byte(at: end - 1)) { end -= 1 }
+    if end == clock { return false }
+    let word = word(line, begin, end)
+    if isDate(line.extracting(word)) { return true }
+    // `Okt 20 ` and `20 Okt `, in some language.
+    var before = word.lowerBound
+    while before > begin, isDivider(line.byte(at: before - 1)) { before -= 1 }
+    let other = self.word(line, begin, before)
+    if other.isEmpty || other.lowerBound > begin + 12 { return false }
+    let (one, two) = (line.extracting(word), line.extracting(other))
+    return isDay(one) && isWord(two) || isDay(two) && isWord(one)
+  }
+
+  /// The word that ends at an offset.
+  private static func word(_ line: RawSpan, _ begin: Int, _ end: Int) -> Range<Int> {
+    var start = end
+    while start > begin, !isDivider(line.byte(at: start - 1)) { start -= 1 }
+    return start..<end
+  }
+
+  private static func isDivider(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x2C, 0x5B, 0x5D, 0x7C, 0x22, 0x54, 0x5F: true
+    default: false
+    }
+  }
+
+  /// Numbers with something between them, other than four that are an address; or digits as many
+  /// as a date or a year has.
+  private static func isDate(_ word: RawSpan) -> Bool {
+    guard !word.isEmpty, word.byte(at: 0) &- 0x30 < 10 else { return false }
+    var (groups, digits, isIn) = (0, 0, false)
+    for at in 0..<word.byteCount {
+      let byte = word.byte(at: at)
+      if byte &- 0x30 < 10 {
+        digits += 1
+        if !isIn { groups += 1 }
+        isIn = true
+        continue
+      }
+      isIn = false
+      let isBetween = (0x2D...0x2F).contains(byte) || byte >= 0x80 || byte | 0x20 &- 0x61 < 26
+      if !isBetween { return false }
+    }
+    if groups > 1 { return groups < 4 }
+    let isYear = digits == 4 && (word.starts(with: "19") || word.starts(with: "20"))
+    return digits == word.byteCount && (digits == 6 || digits == 8 || isYear)
+  }
+
+  private static func isDay(_ word: RawSpan) -> Bool {
+    guard (1...3).contains(word.byteCount), word.byte(at: 0) &- 0x30 < 10 else { return false }
+    return (1..<word.byteCount).allSatisfy {
+      word.byte(at: $0) &- 0x30 < 10 && $0 < 2 || word.byte(at: $0) == 0x2E
+    }
+  }
+
+  private static func isWord(_ word: RawSpan) -> Bool {
+    guard (3...12).contains(word.byteCount) else { return false }
+    return (0..<word.byteCount).allSatisfy {
+      let byte = word.byte(at: $0)
+      return byte | 0x20 &- 0x61 < 26 || byte >= 0x80 || byte == 0x2E
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The notations of dates.
+extension LogTimeReader {
+  /// `2026-11-20`, `2026/11/20`, `2026.11.20`, `2026. 11. 20.`, `2026年11月20日`; also
+  /// `1120/233450.69` of Chromium.
+  mutating func yearFirst(_ year: Int) -> LogTime? {
+    let separator = digits.peek
+    if separator == 0x2F, let chromium = chromium(year) { return chromium }
+    let month: Int
+    let day: Int
+    if separator == 0xE5 {
+      guard digits.take(anyOf: ["年"]), let (first, _) = digits.number(most: 2),
+        digits.take(anyOf: ["月"]), let (second, _) = digits.number(most: 2),
+        digits.take(anyOf: ["日"])
+      else { return nil }
+      (month, day) = (first, second)
+    } else {
+      guard digits.take(separator) else { return nil }
+      let isLoose = digits.take(0x20)
+      guard let (first, _) = digits.number(most: 2), digits.take(separator),
+        !isLoose || digits.take(0x20), let (second, _) = digits.number(most: 2)
+      else { return nil }
+      if isLoose { _ = digits.take(separator) }
+      (month, day) = (first, second)
+    }
+    return whole(year, month, day)
+  }
+
+  /// `20261120T233450`, `20261120 23:34:50`.
+  mutating func compact(_ number: Int) -> LogTime? {
+    guard
+      let days = LogCalendar.checked(number / 10_000, number / 100 % 100, number % 100),
+      divider()
+    else { return nil }
+    let begin = digits.at
+    if let time = digits.number(exactly: 6), let seconds = Self.seconds(time) {
+      let (fraction, precision) = digits.fraction()
+      return end(Int64(days * 86_400 + seconds), fraction, precision, .whole)
+    }
+    digits.at = begin
+    return clock(days, .whole)
+  }
+
+  /// `20/Nov/2026:23:34:57 +0000`, `11/20/2026, 11:34:57 PM`, `20/11/26 23:34:57`.
+  mutating func slashed(_ first: Int) -> LogTime? {
+    guard digits.take(0x2F) else { return nil }
+    if let month = digits.month() {
+      guard digits.take(0x2F), let year = year() else { return nil }
+      return whole(year, month, first)
+    }
+    return numbers(first, 0x2F, .monthFirst)
+  }
+
+  /// `20-Nov-2026 23:34:50`, `20-11-2026 23:34:50`, and `11-20 23:34:50` of logcat.
+  mutating func dashed(_ first: Int) -> LogTime? {
+    guard digits.take(0x2D) else { return nil }
+    if let month = digits.month() {
+      guard digits.take(0x2D), let year = year() else { return nil }
+      return whole(year, month, first)
+    }
+    let begin = digits.at
+    if let (day, count) = digits.number(most: 2), count == 2, digits.take(0x20) {
+      return yearless(first, day)
+    }
+    digits.at = begin
+    return numbers(first, 0x2D, .dayFirst)
+  }
+
+  /// `20.11.2026 23:34:50`, `20. Nov 2026 23:34:50`, `20 Nov 2026 23:34:50`.
+  mutating func dotted(_ first: Int) -> LogTime? {
+    let begin = digits.at
+    defer { digits.at = begin }
+    if digits.take(0x2E), digits.peek &- 0x30 < 10 { return numbers(first, 0x2E, .dayFirst) }
+    guard digits.blank() else { return nil }
+    _ = digits.take(anyOf: ["de "])
+    guard let month = digits.month(), digits.blank() else { return nil }
+    _ = digits.take(anyOf: ["de "])
+    let behind = digits.at
+    if let year = year() { return whole(year, month, first) }
+    digits.at = behind
+    return yearAtEnd(yearless(month, first), month, first)
+  }
+
+  /// `Nov 20 23:34:50`, `Nov 20, 2026 11:34:50 PM`, `Fri Nov 20 23:34:50 CET 2026`,
+  /// `Fri, 20 Nov 2026 23:34:50 +0100`, and `I1120 23:34:50.123456` of glog.
+  mutating func named(isStart: Bool) -> LogTime? {
+    if isStart, let glog = glog() { return glog }
+    if digits.weekday() {
+      while digits.blank() || digits.take(0x2C) || digits.take(0x2E) {}
+      if digits.peek &- 0x30 < 10 {
+        guard let (first, count) = digits.number(most: 4) else { return nil }
+        return count == 4 ? yearFirst(first) : dotted(first)
+      }
+    }
+    guard let month = digits.month(), digits.blank() else { return nil }
+    while digits.take(0x20) {}
+    guard let (day, _) = digits.number(most: 2) else { return nil }
+    _ = digits.take(0x2C)
+    guard digits.blank() else { return nil }
+    let begin = digits.at
+    if let year = year() { return whole(year, month, day) }
+    digits.at = begin
+    return yearAtEnd(yearless(month, day), month, day)
+  }
+
+  /// The year may stand behind the time.
+  private mutating func yearAtEnd(_ found: LogTime?, _ month: Int, _ day: Int) -> LogTime? {
+    guard var found else { return nil }
+    guard digits.take(0x20), let year = digits.number(exactly: 4), (1970...2099).contains(year),
+      digits.peek &- 0x30 >= 10, !(0x2D...0x2F).contains(digits.peek), digits.peek != 0x3A
+    else { return found }
+    guard let days = LogCalendar.checked(year, month, day) else { return nil }
+    found.seconds += Int64(days * 86_400)
+    (found.day, found.end) = (.whole, digits.at)
+    return found
+  }
+
+  private mutating func glog() -> LogTime? {
+    let begin = digits.at
+    defer { digits.at = begin }
+    guard digits.take(anyOf: ["I", "W", "E", "F", "D", "V"]),
+      let (number, count) = digits.number(most: 8), digits.peek == 0x20
+    else { return nil }
+    if count == 8 { return compact(number) }
+    return count == 4 ? yearless(number / 100, number % 100) : nil
+  }
+
+  /// Two numbers of a date and perhaps its year.
+  private mutating func numbers(
+    _ first: Int, _ separator: UInt8, _ usual: LogDayOrder
+  ) -> LogTime? {
+    guard let (second, _) = digits.number(most: 2) else { return nil }
+    // Where points stand between them, the day is first nearly everywhere.
+    let isPoint = separator == 0x2E
+    let (month, day, evidence) = LogDayOrder.read(first, second, known ?? usual)
+    var found: LogTime?
+    if digits.take(separator) {
+      if let year = year() { found = whole(year, month, day) }
+    } else if separator == 0x2F, digits.blank() {
+      found = yearless(month, day)
+    }
+    if isPoint && evidence == .certain(.monthFirst) { return nil }
+    found?.order = isPoint ? .none : evidence
+    return found
+  }
+
+  /// A year, of which only the last two digits may be there.
+  private mutating func year() -> Int? {
+    guard let (year, count) = digits.number(most: 4), digits.peek != 0x3A || count == 4 else {
+      return nil
+    }
+    return count == 4 ? year : count == 2 ? 2000 + year : nil
+  }
+
+  private mutating func whole(_ year: Int, _ month: Int, _ day: Int) -> LogTime? {
+    guard let days = LogCalendar.checked(year, month, day), divider() else { return nil }
+    return clock(days, .whole)
+  }
+
+  private mutating func yearless(_ month: Int, _ day: Int) -> LogTime? {
+    guard LogCalendar.isDay(month, day) else { return nil }
+    while digits.blank() {}
+    return clock(0, .yearless(month: month, day: day))
+  }
+
+  /// What stands between a date and a time.
+  private mutating func divider() -> Bool {
+    let begin = digits.at
+    if digits.take(0x54) || digits.take(0x74) { return true }
+    while digits.at - begin < 6 {
+      if digits.blank() { continue }
+      switch digits.peek {
+      case 0x2C, 0x2D, 0x3A, 0x5B, 0x5D, 0x5F, 0x7C: digits.at += 1
+      default:
+        if digits.at > begin { _ = digits.take(anyOf: ["at ", "à ", "um "]) }
+        return digits.at > begin
+      }
+    }
+    return true
+  }
+
+  /// `1121/000056.692443`: month and day, hour, minute and second of Chromium.
+  private mutating func chromium(_ first: Int) -> LogTime? {
+    let begin = digits.at
+    let (month, day) = (first / 100, first % 100)
+    guard LogCalendar.isDay(month, day), digits.take(0x2F),
+      let time = digits.number(exactly: 6), let seconds = Self.seconds(time), digits.peek == 0x2E
+    else {
+      digits.at = begin
+      return nil
+    }
+    let (fraction, precision) = digits.fraction()
+    return LogTime(
+      seconds: Int64(seconds), fraction: fraction, precision: precision,
+      day: .yearless(month: month, day: day), offset: nil, end: digits.at)
+  }
+
+  /// `233450` as seconds of its day.
+  private static func seconds(_ time: Int) -> Int? {
+    let (hour, minute, second) = (time / 10_000, time / 100 % 100, time % 100)
+    return hour < 24 && minute < 60 && second < 61 ? (hour * 60 + minute) * 60 + second : nil
+  }
+}

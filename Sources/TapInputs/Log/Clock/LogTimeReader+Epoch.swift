@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Times that are numbers.
+extension LogTimeReader {
+  /// Seconds since 1970, or thousandths, millionths or billionths of them. Whole seconds and
+  /// millionths look like ids as well.
+  mutating func epoch(_ number: Int, _ count: Int) -> LogTime? {
+    var part: Int64 = 1
+    for _ in 0..<(count - 10) { part *= 10 }
+    let seconds = Int64(number) / part
+    let (fraction, more) = digits.peek == 0x2E ? digits.fraction() : (0, 0)
+    if digits.isLetter || digits.peek &- 0x30 < 10 { return nil }
+    var found = Self.epoch(
+      seconds, Int64(number) % part * (1_000_000_000 / part) + fraction / part,
+      UInt8(min(9, count - 10 + Int(more))), end: digits.at)
+    found?.isUnsure = more == 0 && (count == 10 || count == 16)
+    return found
+  }
+
+  /// `1.7952176901234567e+09`, as JSON libraries print numbers that are not whole.
+  mutating func exponential() -> LogTime? {
+    digits.rewind()
+    guard var (number, _) = digits.number(most: 1), digits.take(0x2E) else { return nil }
+    var count = 0
+    while digits.peek &- 0x30 < 10, digits.at < 24 {
+      if count < 18 {
+        number = number * 10 + Int(digits.peek - 0x30)
+        count += 1
+      }
+      digits.at += 1
+    }
+    guard count >= 9, digits.take(anyOf: ["e+09", "e+9", "e9", "E+09", "E9"]) else { return nil }
+    var part = 1
+    for _ in 9..<count { part *= 10 }
+    let fraction = Int64(number % part) * (1_000_000_000 / Int64(part))
+    return Self.epoch(Int64(number / part), fraction, UInt8(count - 9), end: digits.at)
+  }
+
+  /// The value of something that is called a time.
+  static func read(named line: RawSpan, _ at: Int, _ order: LogDayOrder?) -> LogTime? {
+    if at >= line.byteCount { return nil }
+    var found =
+      line.byte(at: at) == 0x7B
+      ? read(object: line, at) : read(line, at, isStart: true, order)
+    found?.isUnsure = false
+    return found
+  }
+
+  /// `{"epochSecond":1795217690,"nanoOfSecond":123000000}`, and `{"$date":…}`: what stands for a
+  /// time in the place of a value.
+  private static func read(object line: RawSpan, _ start: Int) -> LogTime? {
+    let near = line.extracting(start..<min(line.byteCount, start + 96))
+    guard let colon = near.firstIndex(of: 0x3A) else { return nil }
+    var at = colon + 1
+    while at < near.byteCount, isFiller(near.byte(at: at)) { at += 1 }
+    if near.starts(with: "{\"$date\"") { return read(near, at, isStart: true) }
+    guard near.starts(with: "{\"epochSecond\""), var found = read(near, at, isStart: true),
+      let name = near.firstIndex(of: 0x2C), near.dropping(name).starts(with: ",\"nanoOfSecond\":")
+    else { return nil }
+    var digits = LogDigits(near.dropping(name + 16))
+    guard let (nanoseconds, _) = digits.number(most: 9) else { return nil }
+    // Java prints no zeros at the end that its clock does not have.
+    (found.fraction, found.precision) = (Int64(nanoseconds), 9)
+    return found
+  }
+
+  private static func isFiller(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x22 || byte == 0x09
+  }
+
+  /// Of the years from 2001 to 2100.
+  private static func epoch(
+    _ seconds: Int64, _ fraction: Int64, _ precision: UInt8, end: Int
+  ) -> LogTime? {
+    guard (1_000_000_000..<4_102_444_800).contains(seconds) else { return nil }
+    return LogTime(
+      seconds: seconds, fraction: fraction, precision: precision, day: .whole, offset: 0, end: end)
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Names of time zones that mean one offset everywhere. CST, IST and BST mean several: times with
+/// them count as times without a zone.
+enum LogZone {
+  private static let names: [(name: StaticString, minutes: Int)] = [
+    ("UTC", 0), ("GMT", 0), ("WET", 0), ("WEST", 60), ("CET", 60), ("CEST", 120), ("EET", 120),
+    ("EEST", 180), ("MSK", 180), ("EST", -300), ("EDT", -240), ("CDT", -300), ("MST", -420),
+    ("MDT", -360), ("PST", -480), ("PDT", -420), ("AKST", -540), ("AKDT", -480), ("HST", -600),
+    ("JST", 540), ("KST", 540), ("AEST", 600), ("AEDT", 660), ("ACST", 570), ("AWST", 480),
+    ("NZST", 720), ("NZDT", 780), ("SGT", 480), ("HKT", 480), ("SAST", 120),
+  ]
+
+  private static let several: [StaticString] = ["CST", "IST", "BST"]
+
+  /// Seconds ahead of UTC of a name; nil for any other word.
+  static func offset(_ name: RawSpan) -> Int? {
+    names.first { name.equals($0.name) }.map { $0.minutes * 60 }
+  }
+
+  /// Whether a name means several zones.
+  static func isSeveral(_ name: RawSpan) -> Bool { several.contains { name.equals($0) } }
+}
