@@ -169,6 +169,11 @@ extension LogReader {
     case .loss?:
       lost(line, before, start, page, floor)
       return true
+    case .subprotocol?:
+      let sight = sight(
+        Likeness(.none), .text, line, before, start, line.byteCount, &page)
+      talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
+      return true
     case .frame(let notation)?:
       return wait(line, before, page, floor)
         || readFrame(notation, line, before, start, &page, floor)

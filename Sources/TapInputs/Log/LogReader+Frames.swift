@@ -48,13 +48,16 @@ extension LogReader {
       return take(payload.bytes, likeness, .text, line, before, start, end, &page, floor)
     }
     if frame.isCut {
-      guard talks.isKnown(sight) else { return }
-      var words = Scratch()
-      words.append(
+      guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return }
+      let likeness = floor.likeness(of: frame.payload.bytes, .withheld)
+      (page.length, page.certain) = (frame.length, frame.payload.count)
+      var bytes = frame.payload
+      bytes.append(
         "\(counted(UInt64(frame.length), "byte")), of which the log has"
           + " \(frame.payload.count)")
       return take(
-        words.bytes, Likeness(.possible), .withheld, line, before, start, end, &page, floor)
+        bytes.bytes, likeness.grade == .none ? Likeness(.possible) : likeness, .withheld, line,
+        before, start, end, &page, floor)
     }
     let likeness = floor.likeness(of: frame.payload.bytes, .binary)
     if likeness.grade == .none && !talks.isKnown(sight) { return }

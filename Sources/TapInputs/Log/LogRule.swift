@@ -28,6 +28,8 @@ struct LogRule: Sendable {
     case frame(LoggedFrame.Notation)
     /// Octets as they were sent.
     case octets
+    /// The subprotocols of a handshake: those that are offered, or the one that is chosen.
+    case subprotocol
     /// No message: the program says that it lost one.
     case loss
     /// What another line says better: nothing on it is a message.
@@ -60,7 +62,7 @@ struct LogRule: Sendable {
   var isOfLists: Bool {
     switch form {
     case .value, .measured, .frame, .ignored: true
-    case .keywords, .structure, .title, .octets, .loss: false
+    case .keywords, .structure, .title, .octets, .subprotocol, .loss: false
     }
   }
 

@@ -73,12 +73,22 @@ struct LoggedFrame {
       } else if length > 0 {
         guard let octets = LoggedOctets(data, 0) else { return nil }
         payload = octets.bytes
+        if octets.end == data.byteCount { dropEnd() }
       }
     case .octets:
       opcode = 2
       guard let octets = LoggedOctets(line, start) else { return nil }
       payload = octets.bytes
     }
+  }
+
+  /// Leaves the beginning of octets whose middle two zeros stand for: `websockets` cuts octets in
+  /// that way, and often the text of them is not too long any more for dots.
+  private mutating func dropEnd() {
+    guard isCut, payload.count % 3 == 2 else { return }
+    let count = payload.count / 3 * 2
+    guard payload.bytes.uint16(at: count) == 0 else { return }
+    payload.truncate(count)
   }
 
   /// `1000 (OK) reason` as the payload of a CLOSE frame (RFC 6455 §5.5.1).
