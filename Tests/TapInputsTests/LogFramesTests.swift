@@ -112,6 +112,47 @@ import Testing
     #expect(first([sent + "a", received + "a", sent + "b", received + "b"]) == ["b"])
   }
 
+  @Test(
+    "octets on lines below are a message",
+    arguments: [
+      (
+        [
+          "0000000000 93 21 01 44 44 44 44 44 44 44 44 44 44 44 44 44   .!.DDDDDDDDDDDDD",
+          "0000000010 45                                                E",
+        ],
+        "toServer binary 93210144444444444444444444444444" + "45"
+      ),
+      (["0000000000 93 21                                           .!"], "toServer binary 9321"),
+      (["\\x93!\\\\\\t"], "toServer binary 93215c09"),
+      // Which octet broke the line is not said.
+      (["\\x93!", "a"], ""),
+      (["0000000000 93 21                                           .!", "0000000010 93"], ""),
+      (["\\x94!"], ""),
+    ] as [([String], String)])
+  func block(rows: [String], expected: String) {
+    let mark = "1.2.3.4:5 -> WebSocket binary message -> 1.2.3.4:6/ws"
+    let lines = [mark, ""] + rows.map { "    " + $0 }
+    for end in [["", "x"], [""], [], ["x"], ["", mark]] {
+      #expect(
+        told((lines + end).joined(separator: "\n")) == (expected.isEmpty ? [] : ["1 " + expected]))
+    }
+  }
+
+  @Test("a dump that is cut off, and what is none") func cutBlock() {
+    let mark = "1.2.3.4:5 <- WebSocket binary message <- 1.2.3.4:6/ws"
+    let row = "    0000000000 93 21 01 44 44 44 44 44 44 44 44 44 44 44 44 44   .!.DDDDDDDDDDDDD"
+    let first = ["\(mark)", "", "    \\x93!", "", mark, "", row, "    (cut off)"]
+    #expect(
+      told(first.joined(separator: "\n")) == [
+        "1 toClient binary 9321",
+        "1 toClient withheld more than 16 bytes, of which the log has no more",
+      ])
+    #expect(told([mark, "x", "    \\x93!"].joined(separator: "\n")) == [])
+    #expect(
+      told([mark, "< BINARY 93 21 [2 bytes]"].joined(separator: "\n"))
+        == ["1 toClient binary 9321"])
+  }
+
   @Test("what several layers print is told once, by the uppermost")
   func layers() {
     let octets = "RX Octets from tcp4:h:1 : octets = 8202"

@@ -58,7 +58,8 @@ enum LogFormats {
     for (index, format) in all.enumerated() {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
-        case .keywords, .structure, .title, .frame, .octets, .subprotocol, .loss, .ignored:
+        case .keywords, .structure, .title, .frame, .octets, .block, .subprotocol, .loss,
+          .ignored:
           named.append(
             Named(
               format: index, rule: number, mark: rule.mark, octets: OctetSet(rule.mark),

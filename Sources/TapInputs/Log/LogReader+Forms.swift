@@ -169,6 +169,9 @@ extension LogReader {
     case .loss?:
       lost(line, before, start, page, floor)
       return true
+    case .block?:
+      readBlock(line, before, start, &page, floor)
+      return true
     case .subprotocol?:
       let sight = sight(
         Likeness(.none), .text, line, before, start, line.byteCount, &page)
@@ -233,6 +236,7 @@ extension LogReader {
     {
       return false
     }
+    if isBlock(line) { return true }
     let last = (0..<line.byteCount).last { !ListStart.isSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
     return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }

@@ -22,13 +22,19 @@ struct LoggedFrame {
   /// What it was masked with; empty where the line does not say.
   var mask: [UInt8] = []
   var payload = Scratch()
-  /// Octets that were sent, where the logger has left out some of them.
+  /// Octets that were sent, where the logger has left out some of them; `Int.max` where it does
+  /// not say how many.
   var length = 0
 
   var isCut: Bool { length > payload.count }
 
   /// A message is put together of it; else it is a control frame.
   var isData: Bool { opcode < 8 }
+
+  /// A message of octets, of which the logger may have left out the end.
+  init(octets: Scratch, isCut: Bool) {
+    (opcode, payload, length) = (2, octets, isCut ? .max : 0)
+  }
 
   /// Nil when there is none behind `start`.
   init?(_ line: RawSpan, _ start: Int, _ notation: Notation) {
