@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapHTTP
 import TapTraffic
 import TapWebSocket
@@ -78,24 +79,12 @@ struct Conversations {
     if open[place].carrier == .stream {
       listener.count(.payloadByte, bytes.byteCount)
       open[place].above.receive(bytes, lent, listener)
-    } else if delivery.kind == .withheld {
-      withhold(bytes, lent, open[place].carrier, listener)
+    } else if delivery.kind == .withheld && delivery.certainBytes == 0 {
+      UnclaimedLayer.withhold(bytes, lent, open[place].carrier, listener)
       open[place].above.gap(nil, lent, listener)
     } else {
       WholeMessages.receive(bytes, lent, &open[place].above, listener)
     }
-  }
-
-  /// A message that nobody can read any more: what stands for it is shown.
-  private func withhold(
-    _ bytes: RawSpan, _ delivery: Delivery, _ carrier: Opening.Carrier,
-    _ listener: any Listener
-  ) {
-    var message = Message(
-      carrier == .rawSocket ? "rawsocket" : "websocket", "BINARY", delivery.origin)
-    message.payload = ByteRange(0, bytes.byteCount)
-    message.traits = .isText
-    listener.message(message, bytes, Span())
   }
 
   mutating func control(

@@ -14,7 +14,8 @@
     case partialText
     /// One whole message of octets.
     case binary
-    /// A message of octets that the evidence has left out; the bytes are a text that says so.
+    /// A message of octets that the evidence has left out; the bytes are a text that says so,
+    /// behind the first `certainBytes` octets of it, where these are there.
     case withheld
     /// One message of text of which whoever wrote it down left something out; “…” stands there.
     case abridged
@@ -36,7 +37,7 @@
   public var origin: Origin
   public var kind: Kind
   public var edges: Edges
-  /// Of `partialText`: so many octets from the beginning are as they were sent.
+  /// Of `partialText` and `withheld`: so many octets from the beginning are as they were sent.
   public var certainBytes: UInt32 = 0
 
   @inlinable public init(_ origin: Origin, _ kind: Kind = .stream, edges: Edges = []) {

@@ -62,9 +62,13 @@ final class Talk {
     _ bytes: [UInt8], _ direction: Direction = .unknown, kind: Delivery.Kind = .binary,
     record: UInt64 = 0
   ) -> Told? {
+    say(bytes, Delivery(Origin(record: record, direction: direction), kind))
+  }
+
+  @discardableResult
+  func say(_ bytes: [UInt8], _ delivery: Delivery) -> Told? {
     let before = told.count
-    let origin = Origin(record: record, direction: direction)
-    layer.receive(bytes.span.bytes, Delivery(origin, kind), recorder)
+    layer.receive(bytes.span.bytes, delivery, recorder)
     return told.count == before + 1 ? told.last : nil
   }
 

@@ -71,6 +71,88 @@ import Testing
       ])
   }
 
+  @Test(
+    "of octets that are cut, those are told that are certain",
+    arguments: [
+      ("93 21 01 ce 00 59 ... 44", "932101ce0059", ""), ("93 21 00 00 44", "9321", ""),
+      ("93 21 00 01 44", "9321000144", ""), ("93 21 00 00 00 44", "932100000044", ""),
+      ("93 21 [2 bytes, continued]\n< CONT 01 ... 44", "932101", ""),
+      ("93 ... 44 [99 bytes, continued]\n< CONT 01 02", "93", "2"),
+    ])
+  func cut(octets: String, certain: String, more: String) {
+    let lines = "< BINARY 93 21 [2 bytes]\n< BINARY \(octets) [99 bytes]"
+    let floor = OctetFloor()
+    var input = LogLine.input(lines)
+    input.receive(Array(lines.utf8).span.bytes, floor)
+    input.finish(floor)
+    #expect(floor.certain == [certain])
+    let length = more.isEmpty ? octets.contains("CONT") ? 101 : 99 : 198
+    #expect(
+      floor.told.last
+        == "1 toClient withheld \(length) bytes, of which the log has \(certain.count / 2)")
+  }
+
+  @Test("handshakes tell the subprotocol, and with it what is cut from the first message on")
+  func handshake() {
+    func first(_ lines: [String]) -> [String] {
+      let floor = OctetFloor()
+      let text = (lines + ["> BINARY 93 01 ... 44 [99 bytes]"]).joined(separator: "\n")
+      var input = LogLine.input(text)
+      input.receive(Array(text.utf8).span.bytes, floor)
+      input.finish(floor)
+      return floor.subprotocols
+    }
+    let (sent, received) = ("> Sec-WebSocket-Protocol: ", "< Sec-WebSocket-Protocol: ")
+    #expect(first([sent + "a, b", received + "b"]) == ["b"])
+    #expect(first([received + "a, b", sent + "b"]) == ["b"])
+    // Nobody says that it was chosen.
+    #expect(first([sent + "b"]) == [])
+    #expect(first(["websockets.client " + received + "b"]) == [])
+    #expect(first([sent + "a", received + "a", sent + "b"]) == [])
+    #expect(first([sent + "a", received + "a", sent + "b", received + "b"]) == ["b"])
+  }
+
+  @Test(
+    "octets on lines below are a message",
+    arguments: [
+      (
+        [
+          "0000000000 93 21 01 44 44 44 44 44 44 44 44 44 44 44 44 44   .!.DDDDDDDDDDDDD",
+          "0000000010 45                                                E",
+        ],
+        "toServer binary 93210144444444444444444444444444" + "45"
+      ),
+      (["0000000000 93 21                                           .!"], "toServer binary 9321"),
+      (["\\x93!\\\\\\t"], "toServer binary 93215c09"),
+      // Which octet broke the line is not said.
+      (["\\x93!", "a"], ""),
+      (["0000000000 93 21                                           .!", "0000000010 93"], ""),
+      (["\\x94!"], ""),
+    ] as [([String], String)])
+  func block(rows: [String], expected: String) {
+    let mark = "1.2.3.4:5 -> WebSocket binary message -> 1.2.3.4:6/ws"
+    let lines = [mark, ""] + rows.map { "    " + $0 }
+    for end in [["", "x"], [""], [], ["x"], ["", mark]] {
+      #expect(
+        told((lines + end).joined(separator: "\n")) == (expected.isEmpty ? [] : ["1 " + expected]))
+    }
+  }
+
+  @Test("a dump that is cut off, and what is none") func cutBlock() {
+    let mark = "1.2.3.4:5 <- WebSocket binary message <- 1.2.3.4:6/ws"
+    let row = "    0000000000 93 21 01 44 44 44 44 44 44 44 44 44 44 44 44 44   .!.DDDDDDDDDDDDD"
+    let first = ["\(mark)", "", "    \\x93!", "", mark, "", row, "    (cut off)"]
+    #expect(
+      told(first.joined(separator: "\n")) == [
+        "1 toClient binary 9321",
+        "1 toClient withheld more than 16 bytes, of which the log has no more",
+      ])
+    #expect(told([mark, "x", "    \\x93!"].joined(separator: "\n")) == [])
+    #expect(
+      told([mark, "< BINARY 93 21 [2 bytes]"].joined(separator: "\n"))
+        == ["1 toClient binary 9321"])
+  }
+
   @Test("what several layers print is told once, by the uppermost")
   func layers() {
     let octets = "RX Octets from tcp4:h:1 : octets = 8202"
@@ -111,15 +193,30 @@ final class OctetFloor: Floor {
     let text =
       isText
       ? String(decoding: bytes.copied(), as: Unicode.UTF8.self)
-      : bytes.copied().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      : digits(bytes)
     told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(what) \(text)")
   }
+
+  /// Of messages that were cut, the octets that are there.
+  private(set) var certain: [String] = []
+  private(set) var subprotocols: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
 
+  func opened(_ opening: Opening, _: Delivery) {
+    subprotocols.append(String(decoding: opening.subprotocol, as: Unicode.UTF8.self))
+  }
+
   func message(_ bytes: RawSpan, _ delivery: Delivery) {
-    tell("\(delivery.kind)", bytes, delivery, isText: delivery.kind != .binary)
+    let count = Int(delivery.certainBytes)
+    if count > 0 { certain.append(digits(bytes.extracting(0..<count))) }
+    let rest = bytes.dropping(count)
+    tell("\(delivery.kind)", rest, delivery, isText: delivery.kind != .binary)
+  }
+
+  private func digits(_ bytes: RawSpan) -> String {
+    bytes.copied().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   func stream(_ bytes: RawSpan, _ delivery: Delivery) { tell("stream", bytes, delivery) }

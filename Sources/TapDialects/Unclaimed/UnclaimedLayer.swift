@@ -23,7 +23,27 @@ public struct UnclaimedLayer: Layer {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if delivery.kind == .withheld {
+      return Self.withhold(bytes, delivery, carrier: carrier, listener)
+    }
     Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
+  }
+
+  /// A message that nobody can read any more: what stands for it is shown.
+  public static func withhold(
+    _ bytes: RawSpan, _ delivery: Delivery, _ carrier: Opening.Carrier, _ listener: any Listener
+  ) {
+    withhold(bytes, delivery, carrier: name(of: carrier), listener)
+  }
+
+  static func withhold(
+    _ bytes: RawSpan, _ delivery: Delivery, carrier: StaticString, _ listener: any Listener
+  ) {
+    let words = bytes.dropping(Int(delivery.certainBytes))
+    var message = Message(carrier, "BINARY", delivery.origin)
+    message.payload = ByteRange(0, words.byteCount)
+    message.traits = .isText
+    listener.message(message, words, Span())
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}

@@ -107,6 +107,7 @@ public struct WAMPLayer: Dialect {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     if delivery.kind == .partialText { return receivePartial(bytes, delivery, listener) }
+    if delivery.kind == .withheld { return receiveBeginning(bytes, delivery, listener) }
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
       watch.miss()
@@ -172,6 +173,7 @@ public struct WAMPLayer: Dialect {
     } else if delivery.kind == .abridged {
       // What is not there is no fault: only ids and types count.
       watch.look(&array, bytes, &message, array.code! < 8 ? Deaf() : listener)
+      watch.forgetAnnouncements(array.code!)
     } else {
       if array.code == 1 { scrutiny.begin() }
       var features = scrutiny.look(&array, bytes, &message, listener)

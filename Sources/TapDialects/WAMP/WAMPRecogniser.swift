@@ -16,6 +16,7 @@ struct WAMPRecogniser: Recogniser {
   }
 
   mutating func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    if kind == .withheld { return likeness(ofBeginning: text) }
     if kind == .binary { return likeness(ofOctets: text) }
     // Most lists say with their first elements that they are something else.
     guard Self.mayBegin(text, isWhole: kind != .abridged) else { return .none }
@@ -120,6 +121,14 @@ struct WAMPRecogniser: Recogniser {
     var decoding = WAMPDecoding(carriage, limits: limits)
     guard decoding.transcode(octets, first) != nil else { return .none }
     return likeness(of: decoding.text.bytes, .text)
+  }
+
+  /// Of the beginning of a serialized message.
+  private mutating func likeness(ofBeginning octets: RawSpan) -> Likeness {
+    guard let found = WAMPSerializer.recognise(octets), !found.isBatched else { return .none }
+    var decoding = WAMPDecoding(WAMPCarriage(serializer: found.serializer), limits: limits)
+    guard decoding.transcode(beginning: octets) else { return .none }
+    return likeness(of: decoding.text.bytes, .abridged)
   }
 
   /// Whether an element stands for one that was left out.

@@ -70,6 +70,9 @@ public struct WAMPv1Layer: Dialect {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if delivery.kind == .withheld {
+      return UnclaimedLayer.withhold(bytes, delivery, carrier: "websocket", listener)
+    }
     if delivery.kind == .binary {
       withhold(bytes, delivery, listener)
       return tell(

@@ -41,7 +41,8 @@ enum CBOR {
           append(pieces: head.major, isText, offset, &composer, &text)
         } else {
           guard head.argument <= UInt64(count &- at) else {
-            composer.fail(head.argument > UInt64(count) ? .overlong : .incomplete, offset)
+            composer.fail(
+              head.argument > UInt64(count &+ composer.missing) ? .overlong : .incomplete, offset)
             return nil
           }
           let end = at &+ Int(head.argument)
@@ -56,7 +57,8 @@ enum CBOR {
       case 4, 5:
         let isObject = head.major == 5
         let isEndless = head.additional == 31
-        let room = isObject ? (count &- at) / 2 : count &- at
+        let left = count &- at &+ composer.missing
+        let room = isObject ? left / 2 : left
         guard isEndless || head.argument <= UInt64(room) else {
           composer.fail(.overlong, offset)
           return nil
@@ -78,6 +80,15 @@ enum CBOR {
       }
     }
     return at
+  }
+
+  /// Where the characters begin of a text that begins at `start` and has a length; nil when none
+  /// does.
+  static func content(ofText bytes: RawSpan, _ start: Int) -> Int? {
+    guard start < bytes.byteCount, bytes.byte(at: start) >> 5 == 3 else { return nil }
+    let additional = bytes.byte(at: start) & 31
+    if additional < 24 { return start + 1 }
+    return additional < 28 ? start + 1 + 1 << Int(additional - 24) : nil
   }
 
   /// Reads a head; nil, with a fault, when there is none.

@@ -75,7 +75,8 @@ enum MessagePack {
         let claimed = isFixed ? 1 << UInt64(first &- 0xD4) : number
         let header = isExtension ? 1 : 0
         guard claimed <= UInt64(count), Int(claimed) &+ header <= count &- at else {
-          composer.fail(claimed > UInt64(count) ? .overlong : .incomplete, offset)
+          composer.fail(
+            claimed > UInt64(count &+ composer.missing) ? .overlong : .incomplete, offset)
           return nil
         }
         let content = at &+ header
@@ -96,6 +97,14 @@ enum MessagePack {
       }
     }
     return at
+  }
+
+  /// Where the characters begin of a text that begins at `start`; nil when none does.
+  static func content(ofText bytes: RawSpan, _ start: Int) -> Int? {
+    guard start < bytes.byteCount else { return nil }
+    let first = bytes.byte(at: start)
+    if first & 0xE0 == 0xA0 { return start + 1 }
+    return first >= 0xD9 && first <= 0xDB ? start + 1 + width(of: first) : nil
   }
 
   /// Octets of the number that follows the first octet.
@@ -126,6 +135,7 @@ enum MessagePack {
     _ isObject: Bool, _ claimed: UInt64, _ offset: Int, left: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
   ) -> Bool {
+    let left = left &+ composer.missing
     guard claimed <= UInt64(isObject ? left / 2 : left) else {
       composer.fail(.overlong, offset)
       return false

@@ -37,7 +37,7 @@ struct Composer: ~Copyable {
 
   /// The innermost open container; at first the place of the one value.
   var here = Frame()
-  private var outer = Stack<Frame>(capacity: 64)
+  var outer = Stack<Frame>(capacity: 64)
   private var keyDepth = 0
   private var keys = SeenKeys()
   /// A text that comes in pieces is put together here.
@@ -55,6 +55,9 @@ struct Composer: ~Copyable {
 
   /// Integers of UBJSON that were sent in more octets than they need, or pass 2^53.
   var misfits = 0
+
+  /// Octets of the message that are not there, of which only the beginning is; 0 for all others.
+  var missing = 0
 
   private(set) var fault: TranscodingFault?
   private(set) var peculiarities = ContiguousArray<Peculiarity>()

@@ -9,7 +9,7 @@ public struct Transcoder: ~Copyable {
   /// How many peculiarities of a message are kept; all are counted.
   public static let maximumPeculiarities = 16
 
-  private(set) var composer: Composer
+  var composer: Composer
 
   /// - Parameters:
   ///   - maximumDepth: how deep values may nest.
@@ -38,17 +38,23 @@ public struct Transcoder: ~Copyable {
     if !isPart { composer.beginMessage() }
     composer.beginValue(text)
     let before = text.count
-    let end: Int? =
-      switch serializer {
-      case .messagePack: MessagePack.transcode(bytes, start, &composer, &text)
-      case .cbor: CBOR.transcode(bytes, start, &composer, &text)
-      case .ubjson: UBJSON(isLittleEndian: false).transcode(bytes, start, &composer, &text)
-      case .bjdata: UBJSON(isLittleEndian: true).transcode(bytes, start, &composer, &text)
-      }
+    let end = compose(bytes, serializer, start, &text)
     if end == nil { text.truncate(before) } else { composer.endValue(before, text) }
     composer.pieces.removeAll()
     composer.pieces.shrink(above: 1 << 16)
     return end
+  }
+
+  @inline(__always)
+  mutating func compose(
+    _ bytes: RawSpan, _ serializer: Serializer, _ start: Int, _ text: inout TextBuffer
+  ) -> Int? {
+    switch serializer {
+    case .messagePack: MessagePack.transcode(bytes, start, &composer, &text)
+    case .cbor: CBOR.transcode(bytes, start, &composer, &text)
+    case .ubjson: UBJSON(isLittleEndian: false).transcode(bytes, start, &composer, &text)
+    case .bjdata: UBJSON(isLittleEndian: true).transcode(bytes, start, &composer, &text)
+    }
   }
 
   /// Which of the two dialects that go by the name of UBJSON a message is in, which is to say in

@@ -69,8 +69,13 @@ extension UBJSON {
       guard let (count, end) = natural(bytes, header.end, offset, &composer) else { return nil }
       (header.count, header.end) = (count, end)
     }
+    if composer.missing > 0 && (header.marker != 0 || !header.dimensions.isEmpty) {
+      // Values without markers: nobody needs the first of them only.
+      composer.fail(.incomplete, offset)
+      return nil
+    }
     let (needed, overflow) = (header.count ?? 0).multipliedReportingOverflow(by: least)
-    guard !overflow, needed <= bytes.byteCount &- header.end,
+    guard !overflow, needed <= bytes.byteCount &- header.end &+ composer.missing,
       (header.count ?? 0) < Composer.endless / 2,
       // Values of no octets at all: their number is bounded by what is sensible only.
       least > 0 || (header.count ?? 0) <= max(bytes.byteCount, 1 << 16)

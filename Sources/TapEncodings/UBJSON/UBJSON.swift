@@ -139,6 +139,15 @@ struct UBJSON {
     }
   }
 
+  /// Where the characters begin of a text whose marker is at `start`; nil when none does.
+  func content(ofText bytes: RawSpan, _ start: Int) -> Int? {
+    guard start + 1 < bytes.byteCount, bytes.byte(at: start) == UInt8(ascii: "S") else {
+      return nil
+    }
+    let width = width(ofInteger: bytes.byte(at: start + 1))
+    return width > 0 ? start + 2 + width : nil
+  }
+
   /// A length and so many octets of text.
   @inline(__always)
   private func string(
@@ -157,7 +166,8 @@ struct UBJSON {
   ) -> Range<Int>? {
     guard let (length, start) = natural(bytes, at, offset, &composer) else { return nil }
     guard length <= bytes.byteCount &- start else {
-      composer.fail(length > bytes.byteCount ? .overlong : .incomplete, offset)
+      composer.fail(
+        length > bytes.byteCount &+ composer.missing ? .overlong : .incomplete, offset)
       return nil
     }
     return start..<start &+ length

@@ -59,7 +59,8 @@ enum LogFormats {
     for (index, format) in all.enumerated() {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
-        case .keywords, .structure, .title, .frame, .octets, .loss, .ignored:
+        case .keywords, .structure, .title, .frame, .octets, .block, .subprotocol, .loss,
+          .ignored:
           named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
         case .value, .measured: continue
         }

@@ -16,6 +16,8 @@ struct LogGathering {
   var prefix = 0
   /// The line is in parts, of which the next follows.
   var isInParts = false
+  /// Lines below are octets, as long as they are indented.
+  var isBlock = false
   /// Lines of others that came in between.
   var foreign = 0
 }

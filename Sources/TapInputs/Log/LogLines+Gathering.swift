@@ -38,6 +38,7 @@ extension LogLines {
     var waiting = LogGathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
+    waiting.isBlock = end.state == .seeking && reader.isBlock(bytes)
     gathering = waiting
   }
 
@@ -49,7 +50,7 @@ extension LogLines {
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
-      || waiting.end.state == .seeking && waiting.breaks.count >= Self.mostBelow
+      || waiting.end.state == .seeking && waiting.breaks.count >= Self.mostBelow && !waiting.isBlock
     // Other containers write in between.
     let prefix = waiting.prefix
     let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
@@ -69,12 +70,21 @@ extension LogLines {
       return true
     }
     gathering = nil
+    // A blank line stands before the block and behind it.
+    let isBlank = LoggedBlock.isBlank(text)
+    if waiting.isBlock, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
+      return endBlock(waiting, isBlank: isBlank, bytes, &reader, floor)
+    }
     if part == nil {
       waiting.text.append(0x0A)
       waiting.breaks.append(waiting.text.count)
       waiting.removed.append(skipped)
     }
     waiting.text.append(text)
+    if waiting.isBlock {
+      gathering = waiting
+      return false
+    }
     var end = waiting.end
     end.advance(waiting.text.bytes)
     waiting.end = end
@@ -97,6 +107,22 @@ extension LogLines {
     return false
   }
 
+  /// The lines of a block have come; answers whether the one behind them stands for itself.
+  private mutating func endBlock(
+    _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader,
+    _ floor: any Floor
+  ) -> Bool {
+    let sights = reader.tally.sights
+    reader.read(
+      block.text.bytes, before: block.before.bytes, block.origin, list: nil, hasAnchor: true,
+      mayBeContext: false, floor)
+    if reader.tally.sights == sights && place.choice.keepsContext {
+      LogReader.context(block.text.bytes, block.origin, floor)
+    }
+    if isBlank { keep(next) }
+    return !isBlank
+  }
+
   /// Whether a line has the prefix of another.
   private func isAlike(_ line: RawSpan, _ first: RawSpan, _ prefix: Int) -> Bool {
     let name = first.extracting(0..<prefix)
@@ -109,6 +135,10 @@ extension LogLines {
   mutating func giveUp(_ reader: inout LogReader, _ floor: any Floor) {
     guard let waiting = gathering else { return }
     gathering = nil
+    if waiting.isBlock {
+      _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader, floor)
+      return
+    }
     var start = 0
     var origin = waiting.origin
     keep(waiting.before.bytes)

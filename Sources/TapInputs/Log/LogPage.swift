@@ -13,6 +13,8 @@ struct LogPage {
   var time: LogMoment?
   /// Octets of the message that were sent, as the line says; 0 where it does not.
   var length = 0
+  /// Octets of its beginning that the line has, where it lacks the rest.
+  var certain = 0
   /// A string was looked for whose length the line says.
   var isMeasured = false
   /// What the whole line says for messages of one rule, so that it is looked for once: the rule,

@@ -169,6 +169,14 @@ extension LogReader {
     case .loss?:
       lost(line, before, start, &page, floor)
       return true
+    case .block?:
+      readBlock(line, before, start, &page, floor)
+      return true
+    case .subprotocol?:
+      let sight = sight(
+        Likeness(.none), .text, line, before, start, line.byteCount, &page)
+      talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
+      return true
     case .frame(let notation)?:
       return wait(line, before, page, floor)
         || readFrame(notation, line, before, start, &page, floor)
@@ -227,6 +235,7 @@ extension LogReader {
     {
       return false
     }
+    if isBlock(line) { return true }
     let last = (0..<line.byteCount).last { !ListStart.isSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
     return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }

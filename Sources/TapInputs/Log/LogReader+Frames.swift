@@ -29,7 +29,7 @@ extension LogReader {
   }
 
   /// A message of text or octets that is whole, unless the logger left out some of it.
-  private mutating func message(
+  mutating func message(
     _ frame: LoggedFrame, _ sight: LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogPage, _ floor: any Floor
   ) {
@@ -48,13 +48,19 @@ extension LogReader {
       return take(payload.bytes, likeness, .text, line, before, start, end, &page, floor)
     }
     if frame.isCut {
-      guard talks.isKnown(sight) else { return }
-      var words = Scratch()
-      words.append(
-        "\(counted(UInt64(frame.length), "byte")), of which the log has"
-          + " \(frame.payload.count)")
+      guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return }
+      let likeness = floor.likeness(of: frame.payload.bytes, .withheld)
+      let count = frame.payload.count
+      let isMeasured = frame.length < .max
+      (page.length, page.certain) = (isMeasured ? frame.length : 0, count)
+      var bytes = frame.payload
+      bytes.append(
+        isMeasured
+          ? "\(counted(UInt64(frame.length), "byte")), of which the log has \(count)"
+          : "more than \(counted(UInt64(count), "byte")), of which the log has no more")
       return take(
-        words.bytes, Likeness(.possible), .withheld, line, before, start, end, &page, floor)
+        bytes.bytes, likeness.grade == .none ? Likeness(.possible) : likeness, .withheld, line,
+        before, start, end, &page, floor)
     }
     let likeness = floor.likeness(of: frame.payload.bytes, .binary)
     if likeness.grade == .none && !talks.isKnown(sight) { return }

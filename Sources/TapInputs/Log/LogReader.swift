@@ -149,7 +149,7 @@ struct LogReader {
     var sight = LogSight(
       likeness: likeness, kind: kind, match: page.match, skeleton: page.skeleton,
       origin: page.origin)
-    sight.length = page.length
+    (sight.length, sight.certain) = (page.length, page.certain)
     describe(&sight, line, before, start, &page)
     sight.origin.offset += UInt64(start)
     sight.origin.set(time(line, before, start, end, &page))
@@ -270,8 +270,10 @@ struct LogReader {
     clock.tell(place, floor)
     talks.place(&sight, floor)
     tally.count(sight)
-    floor.message(bytes, Delivery(sight.origin, sight.kind))
-    guard sight.kind == .abridged else { return }
+    var delivery = Delivery(sight.origin, sight.kind)
+    delivery.certainBytes = UInt32(sight.certain)
+    floor.message(bytes, delivery)
+    guard sight.isCut else { return }
     let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
     floor.finding(
       Finding(

@@ -28,6 +28,10 @@ struct LogRule: Sendable {
     case frame(LoggedFrame.Notation)
     /// Octets as they were sent.
     case octets
+    /// Octets on the lines below, which are indented: as a dump, or as text with escapes.
+    case block
+    /// The subprotocols of a handshake: those that are offered, or the one that is chosen.
+    case subprotocol
     /// No message: the program says that it lost one.
     case loss
     /// What another line says better: nothing on it is a message.
@@ -60,7 +64,7 @@ struct LogRule: Sendable {
   var isOfLists: Bool {
     switch form {
     case .value, .measured, .frame, .ignored: true
-    case .keywords, .structure, .title, .octets, .loss: false
+    case .keywords, .structure, .title, .octets, .block, .subprotocol, .loss: false
     }
   }
 

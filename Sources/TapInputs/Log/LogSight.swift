@@ -20,4 +20,9 @@ struct LogSight {
   var side = LogFormat.Side.unknown
   /// Octets that were sent, where the line says so; 0 where it does not.
   var length = 0
+  /// Of a message of octets that is not whole, those of its beginning.
+  var certain = 0
+
+  /// Something of the message is not there.
+  var isCut: Bool { kind == .abridged || certain > 0 }
 }

@@ -60,6 +60,19 @@ extension LogTalks {
     return true
   }
 
+  /// A line of a handshake names subprotocols.
+  mutating func note(subprotocol names: [UInt8], _ sight: LogSight) {
+    guard let match = sight.match, !names.isEmpty else { return }
+    let name = name(sight)
+    if subprotocols.count >= limits.connections { subprotocols.removeAll() }
+    subprotocols[name, default: LogSubprotocol(match.way, sight.side)].note(names, match.way)
+  }
+
+  /// What the last handshake of a conversation has chosen; nil when that is not known.
+  func subprotocol(_ sight: LogSight) -> [UInt8]? {
+    subprotocols.isEmpty ? nil : subprotocols[name(sight)]?.chosen
+  }
+
   private func name(_ sight: LogSight, isStream: Bool = false) -> LogTalk.Name {
     LogTalk.Name(
       format: LogFormats.family((sight.match ?? LogFormats.unmarked).format), writer: sight.writer,

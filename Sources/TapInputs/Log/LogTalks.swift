@@ -18,8 +18,10 @@ struct LogTalks {
   var former: [LogTalk.Name: Int] = [:]
   /// Those whose session has no id yet, the oldest first.
   var unnamed: [LogTalk.Name: [Int]] = [:]
+  /// What handshakes have settled; see `LogSubprotocol`.
+  var subprotocols: [LogTalk.Name: LogSubprotocol] = [:]
   private var flows: UInt32 = 0
-  private let limits: Limits
+  let limits: Limits
   /// Lines that were pasted are of no conversation.
   private let isPasted: Bool
 
@@ -204,8 +206,9 @@ struct LogTalks {
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: sight.likeness.begins)
     opening.isWrittenWhole = format.isWhole && sight.likeness.begins
-    opening.hasOctets = sight.kind == .binary
+    opening.hasOctets = sight.kind == .binary || sight.kind == .withheld
     opening.dialect = match.row?.dialect ?? ""
+    opening.subprotocol = subprotocol(sight) ?? []
     opening.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
     if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
     if let client = Endpoint(text: Array(sight.writer.utf8)),

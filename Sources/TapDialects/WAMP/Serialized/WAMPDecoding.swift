@@ -107,6 +107,29 @@ struct WAMPDecoding: ~Copyable {
     return transcoder.transcode(inside, .ubjson, from: start, into: &text)
   }
 
+  /// Makes `text` of the beginning of one message: what is there, closed. False where it is not
+  /// certain how that is to be read.
+  mutating func transcode(beginning bytes: RawSpan) -> Bool {
+    text.removeAll()
+    isAmbiguous = false
+    // A batch may hold more of them than the one that begins it.
+    guard let carriage, !carriage.isBatched, carriage.serializer.likeness(of: bytes) > .no else {
+      return false
+    }
+    switch carriage.serializer {
+    case .messagePack: return transcoder.transcode(beginning: bytes, .messagePack, into: &text)
+    case .cbor: return transcoder.transcode(beginning: bytes, .cbor, into: &text)
+    case .ubjson:
+      if let dialect { return transcoder.transcode(beginning: bytes, dialect, into: &text) }
+      let isRead = transcoder.transcode(beginning: bytes, .ubjson, into: &text)
+      let other = text.bytes.copied()
+      text.removeAll()
+      return transcoder.transcode(beginning: bytes, .bjdata, into: &text) && isRead
+        && text.bytes.equals(other.span.bytes)
+    case .json, .flatBuffers: return false
+    }
+  }
+
   /// Takes apart what was made of the last message.
   func read(_ array: inout WAMPArray) {
     if carriage?.serializer == .flatBuffers { return array.read(text.bytes) }

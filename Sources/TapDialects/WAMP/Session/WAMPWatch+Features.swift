@@ -25,6 +25,13 @@ extension WAMPWatch {
     if missing != 0 { tellRoles(missing, &message, isAcknowledged: isAcknowledged, listener) }
   }
 
+  /// HELLO or WELCOME was cut: nobody knows what it announces behind that.
+  mutating func forgetAnnouncements(_ code: UInt64) {
+    if code == 1 { client = nil }
+    if code == 2 { router = nil }
+    if code == 1 || code == 2 { announcedRoles = 0xFF }
+  }
+
   /// Each is told once for a session.
   @inline(never)
   private mutating func tellRoles(

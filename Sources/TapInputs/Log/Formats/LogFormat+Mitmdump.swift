@@ -6,13 +6,19 @@ extension LogFormat {
   ///     127.0.0.1:53868 -> WebSocket text message -> 127.0.0.1:9100/ws
   ///
   ///         [32,1,{},"com.example.onhello"]
+  ///
+  /// Messages of octets are dumps, or, if text is most of them, have escapes.
   static let mitmdump = LogFormat(
     name: "mitmdump", title: "mitmdump",
     rules: [
       LogRule("-> WebSocket text message ->", .toServer, isBelow: true, writer: .firstWord),
       LogRule("<- WebSocket text message <-", .toClient, isBelow: true, writer: .firstWord),
+      LogRule(
+        "-> WebSocket binary message ->", .toServer, .block, isBelow: true, writer: .firstWord),
+      LogRule(
+        "<- WebSocket binary message <-", .toClient, .block, isBelow: true, writer: .firstWord),
       LogRule("[OUTGOING] ", .toServer),
       LogRule("[INCOMING] ", .toClient),
     ],
-    anchors: ["WebSocket text message "])
+    anchors: ["WebSocket text message ", "WebSocket binary message "])
 }

@@ -12,8 +12,11 @@ extension LogFormat {
       LogRule("> TEXT '", .sent, .measured),
       LogRule("< TEXT \"", .received, .measured),
       LogRule("> TEXT \"", .sent, .measured),
+      LogRule("> Sec-WebSocket-Protocol: ", .sent, .subprotocol),
+      LogRule("< Sec-WebSocket-Protocol: ", .received, .subprotocol),
     ] + frames,
-    sideWords: [("websockets.server", .router), ("websockets.client", .client)])
+    sideWords: [("websockets.server", .router), ("websockets.client", .client)],
+    anchors: ["WebSocket-Protocol: "])
 
   /// What is no message of text by itself: pieces of one, octets, and control frames.
   private static let frames: [LogRule] = [

@@ -23,10 +23,11 @@ struct LogFragments {
     }
     // A continuation whose beginning is not in the log is no message.
     guard var whole = open.removeValue(forKey: name) else { return nil }
-    let isCut = whole.isCut || frame.isCut
+    let (wasCut, isCut) = (whole.isCut, whole.isCut || frame.isCut)
     whole.length = max(whole.length, whole.payload.count)
     whole.length += max(frame.length, frame.payload.count)
-    whole.payload.append(frame.payload.bytes)
+    // Behind what is missing nothing is certain.
+    if !wasCut { whole.payload.append(frame.payload.bytes) }
     if isCut || whole.length > mostBytes {
       whole.length = max(whole.length, whole.payload.count + 1)
     }

@@ -22,13 +22,19 @@ struct LoggedFrame {
   /// What it was masked with; empty where the line does not say.
   var mask: [UInt8] = []
   var payload = Scratch()
-  /// Octets that were sent, where the logger has left out some of them.
+  /// Octets that were sent, where the logger has left out some of them; `Int.max` where it does
+  /// not say how many.
   var length = 0
 
   var isCut: Bool { length > payload.count }
 
   /// A message is put together of it; else it is a control frame.
   var isData: Bool { opcode < 8 }
+
+  /// A message of octets, of which the logger may have left out the end.
+  init(octets: Scratch, isCut: Bool) {
+    (opcode, payload, length) = (2, octets, isCut ? .max : 0)
+  }
 
   /// Nil when there is none behind `start`.
   init?(_ line: RawSpan, _ start: Int, _ notation: Notation) {
@@ -73,12 +79,22 @@ struct LoggedFrame {
       } else if length > 0 {
         guard let octets = LoggedOctets(data, 0) else { return nil }
         payload = octets.bytes
+        if octets.end == data.byteCount { dropEnd() }
       }
     case .octets:
       opcode = 2
       guard let octets = LoggedOctets(line, start) else { return nil }
       payload = octets.bytes
     }
+  }
+
+  /// Leaves the beginning of octets whose middle two zeros stand for: `websockets` cuts octets in
+  /// that way, and often the text of them is not too long any more for dots.
+  private mutating func dropEnd() {
+    guard isCut, payload.count % 3 == 2 else { return }
+    let count = payload.count / 3 * 2
+    guard payload.bytes.uint16(at: count) == 0 else { return }
+    payload.truncate(count)
   }
 
   /// `1000 (OK) reason` as the payload of a CLOSE frame (RFC 6455 §5.5.1).

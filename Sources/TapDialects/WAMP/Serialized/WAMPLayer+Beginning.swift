@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Serialized messages of which a logger has kept the beginning.
+extension WAMPLayer {
+  /// Reads it as far as it goes, where the conversation has told its serializer; else its size is
+  /// all there is to say.
+  @inline(never)
+  mutating func receiveBeginning(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let octets = bytes.extracting(0..<Int(delivery.certainBytes))
+    var recogniser = WAMPRecogniser(limits: Limits())
+    guard let decoding, decoding.value.transcode(beginning: octets),
+      recogniser.likeness(of: decoding.value.text.bytes, .abridged).grade != .none
+    else {
+      watch.miss()
+      return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
+    }
+    defer { decoding.value.endMessage() }
+    array.read(decoding.value.text.bytes)
+    var cut = delivery
+    (cut.kind, cut.certainBytes) = (.abridged, 0)
+    tell(decoding.value.text.bytes, cut, listener)
+  }
+}
