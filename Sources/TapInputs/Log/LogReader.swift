@@ -18,6 +18,8 @@ struct LogReader {
   var (unquoted, unquotedTwice) = (Scratch(), Scratch())
   var tally = LogTally()
   var fragments: LogFragments
+  /// What the record on this line has told.
+  var copies = LogCopies()
   /// Lines of formats of which it is not known yet which layer tells their messages.
   private var undecided: [LogLayers.Line] = []
   /// A message without a direction that the next line may print once more.
@@ -50,6 +52,7 @@ struct LogReader {
       let text = ANSI.withoutNoted(line)
       readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
     }
+    if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && place.choice.keepsContext && mayBeContext {
       Self.context(line, origin, floor)
     }
@@ -111,6 +114,8 @@ struct LogReader {
     if place.choice.keepsContext {
       Self.context(line.extracting(page.begin..<start), page.origin, floor)
     }
+    if page.begin > 0 && isCopy(bytes, line, start, page) { return }
+    remember(bytes, line, end, page)
     var sight = sight(likeness, kind, line, before, start, end, &page)
     if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
     let isLoose = sight.match?.form.isAnybodys ?? true
@@ -145,7 +150,7 @@ struct LogReader {
     var sight = LogSight(
       likeness: likeness, kind: kind, match: page.match, skeleton: page.skeleton,
       origin: page.origin)
-    sight.length = page.length
+    (sight.length, sight.isReworded) = (page.length, page.isReworded)
     describe(&sight, line, before, start, &page)
     sight.origin.offset += UInt64(start)
     if !page.isTimed {
@@ -285,7 +290,7 @@ struct LogReader {
     talks.place(&sight, floor)
     tally.count(sight)
     floor.message(bytes, Delivery(sight.origin, sight.kind))
-    guard sight.kind == .abridged else { return }
+    guard sight.kind == .abridged, !sight.isReworded else { return }
     let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
     floor.finding(
       Finding(

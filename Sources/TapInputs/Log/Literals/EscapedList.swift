@@ -33,7 +33,7 @@ struct EscapedList {
 
   /// How many strings it is inside of: a quote has 1, 3, 7 or 15 backslashes before it then, the
   /// letter of any other escape 1, 2, 4 or 8.
-  private static func depth(_ line: RawSpan, _ start: Int) -> Int {
+  static func depth(_ line: RawSpan, _ start: Int) -> Int {
     let end = min(line.byteCount, start + furthest)
     var at = start
     while at < end, line.byte(at: at) != 0x5C {
