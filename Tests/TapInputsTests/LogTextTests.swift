@@ -59,6 +59,18 @@ import Testing
   }
 
   @Test(
+    "strings without quotes are read where nothing has any",
+    arguments: [
+      ("[36, 1, {}, com.a, [hello, world 2]]", #"[36,1,{},"com.a",["hello","world 2"]]"#),
+      ("[36, 1, {}, [{karma=5, name=}], {a=b}]", #"[36,1,{},[{"karma":5,"name":""}],{"a":"b"}]"#),
+      ("[36, 1, {}, [a, null, true, ]]", #"[36,1,{},["a",null,true,""]]"#),
+      ("[36, 1, {}, [f(x), 'a']]", #"[36,1,{},["…","a"]]"#),
+    ])
+  func unquoted(list: String, expected: String) {
+    #expect(messages("x sent \(list)") == ["1 toServer \(expected)"])
+  }
+
+  @Test(
     "fields of CSV and XML stand for what is in them",
     arguments: [
       (#"t,sent,"[36,1,[""a \""b\"" ""],""""]""#, #"[36,1,["a \"b\" "],""]"#),

@@ -23,6 +23,8 @@ struct LogGathering {
   var prefix = 0
   /// The line is in parts, of which the next follows.
   var isInParts = false
+  /// Words of a known program stand on its first line.
+  var hasAnchor = false
   /// Lines of others that came in between.
   var foreign = 0
   /// Lines with times of their own that came in between, and the last of them.

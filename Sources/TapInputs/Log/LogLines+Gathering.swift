@@ -16,8 +16,7 @@ extension LogLines {
   /// A whole line, read now or kept for the ones below it.
   mutating func read(
     _ bytes: RawSpan, lead: Int? = nil, _ origin: Origin, mayGather: Bool,
-    _ reader: inout LogReader,
-    _ floor: any Floor
+    _ reader: inout LogReader, _ floor: any Floor
   ) {
     let (first, hasAnchor) = leads.survey(bytes, first: lead)
     guard let lead = first else {
@@ -40,6 +39,7 @@ extension LogLines {
     var waiting = LogGathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
+    waiting.hasAnchor = hasAnchor
     gathering = waiting
   }
 
@@ -117,9 +117,9 @@ extension LogLines {
   /// Whether a line may go on what ended with a bracket, `"frame": [`: with a number, as messages
   /// begin.
   private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
-    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, waiting.endsWithBracket else {
-      return true
-    }
+    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.hasAnchor,
+      waiting.endsWithBracket
+    else { return true }
     let at = LiteralReader.token(text, 0)
     return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
   }

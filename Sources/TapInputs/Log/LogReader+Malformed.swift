@@ -83,7 +83,8 @@ extension LogReader {
     var sight = sight(
       Likeness(.possible), .text, line, before, match.markEnd, line.byteCount, &page)
     if talks.find(&sight) { floor.gap(nil, Delivery(sight.origin)) }
-    let words = line.dropping(match.markEnd).copied().prefix(100)
+    let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
+    let words = line.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
     floor.finding(
       Finding(
         .logUnread, .warning, sight.origin,

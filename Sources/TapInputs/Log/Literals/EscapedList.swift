@@ -42,10 +42,19 @@ struct EscapedList {
     }
     let first = at
     while at < end, line.byte(at: at) == 0x5C { at += 1 }
-    guard at < end, at > first else { return 0 }
+    guard at < end, at > first, !isDoubled(line, at) else { return 0 }
     let count = line.byte(at: at) == 0x22 ? at - first + 1 : (at - first) * 2
     guard count.nonzeroBitCount == 1, count <= 1 << deepest else { return 0 }
     return count.trailingZeroBitCount
+  }
+
+  /// Whether a quote is one of a field of CSV, which doubles those of the record in it: `\""a\""`.
+  private static func isDoubled(_ line: RawSpan, _ quote: Int) -> Bool {
+    guard quote + 2 < line.byteCount, line.byte(at: quote) == 0x22,
+      line.byte(at: quote + 1) == 0x22
+    else { return false }
+    let next = line.byte(at: quote + 2)
+    return next != 0x2C && next != 0x7D && next != 0x5D
   }
 
   /// Where its brackets close, or its string; nil when neither does on this line.

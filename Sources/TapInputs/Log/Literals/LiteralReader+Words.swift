@@ -172,6 +172,11 @@ extension LiteralReader {
           at = end
           continue
         }
+        // Else it is an apostrophe.
+        if bytes.byte(at: at) != 0x27 {
+          at = bytes.byteCount
+          continue
+        }
       case 0x5B, 0x7B, 0x28: depth += 1
       case 0x5D, 0x7D, 0x29:
         if depth == 0 { return at }
