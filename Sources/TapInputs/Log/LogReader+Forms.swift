@@ -59,7 +59,11 @@ extension LogReader {
       guard
         let likeness = likeness(
           of: list.text.bytes, .text, line, start..<list.end, page, floor)
-      else { return nil }
+      else {
+        // What was escaped may be what a program printed.
+        return literal(list.text.bytes, 0, line, before, start..<list.end, &page, floor)
+          .map { _ in list.end }
+      }
       take(list.text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
       return list.end
     }
