@@ -39,8 +39,7 @@ extension InputFindings {
         known.
         """,
       remedy: """
-        Read the line itself. What is missing in its session is not judged: the message may be the \
-        one.
+        Read the line itself. What is missing in its session is not judged: this may be it.
         """),
     Explanation(
       .logClock, .note,

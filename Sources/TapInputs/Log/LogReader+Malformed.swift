@@ -76,6 +76,11 @@ extension LogReader {
   ) {
     guard let match = LogMarks.all.find(line, only: place.choice.logFormat), match.isOfDialect
     else { return }
+    // Of what is printed in several parts, this one may be without a message.
+    let hasWords = (match.markEnd..<line.byteCount).contains {
+      LiteralReader.isWord(line.byte(at: $0))
+    }
+    guard hasWords || match.row?.isBelow == true else { return }
     var page = LogPage(origin: origin, list: nil, hasAnchor: true)
     page.match = match
     if isPrintedElsewhere(page) { return }

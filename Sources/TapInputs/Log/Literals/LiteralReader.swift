@@ -13,7 +13,7 @@ struct LiteralReader {
   var hasUnquoted = false
   /// Something was printed in another way than JSON has it: nobody knows how it was sent.
   var isChanged = false
-  /// Nothing ends the value that is being read.
+  /// Nothing ends the value that is being read, or it is in no notation that there is.
   var isOpen = false
   /// The value may lack its end: what is open is closed.
   var mayBeCut = false
@@ -137,7 +137,7 @@ struct LiteralReader {
         return end + 1
       }
       // Nothing at all stands there: that is no list of anybody's.
-      if bytes.byte(at: at) == 0x2C { return nil }
+      if bytes.byte(at: at) == 0x2C { return abandon() }
       let mayBeKey = count == 0 && close == 0x5D
       guard let end = element(bytes, at, depth, mayBeKey: mayBeKey) else { return nil }
       at = end
@@ -157,6 +157,12 @@ struct LiteralReader {
     }
     json.append(isObject ? 0x7D : 0x5D)
     return bytes.byteCount
+  }
+
+  /// What is read is in no notation.
+  private mutating func abandon() -> Int? {
+    isOpen = true
+    return nil
   }
 
   /// What began as a list and is a dictionary of Swift: its first key was read.
@@ -188,6 +194,7 @@ struct LiteralReader {
         json.append(0x7D)
         return at + 1
       }
+      if !hasKey && bytes.byte(at: at) == 0x2C { return abandon() }
       let member = json.count
       if json.count > begin && !hasKey { json.append(0x2C) }
       if let colon = hasKey ? at : key(bytes, at) {
