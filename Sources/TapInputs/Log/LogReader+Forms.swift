@@ -59,11 +59,7 @@ extension LogReader {
       guard
         let likeness = likeness(
           of: list.text.bytes, .text, line, start..<list.end, page, floor)
-      else {
-        // What was escaped may be what a program printed.
-        return literal(list.text.bytes, 0, line, before, start..<list.end, &page, floor)
-          .map { _ in list.end }
-      }
+      else { return nil }
       take(list.text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
       return list.end
     }
