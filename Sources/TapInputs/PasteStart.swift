@@ -43,9 +43,12 @@ enum PasteStart {
   private static func records(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     let keys: [StaticString] = [
       "\"timestamp\"", "\"@timestamp\"", "\"textPayload\"", "\"jsonPayload\"", "\"message\"",
-      "\"msg\"", "\"time\"", "\"log\"",
+      "\"msg\"", "\"time\"", "\"log\"", "\"ts\"", "\"@t\"", "\"date\"", "\"datetime\"",
+      "\"type\"", "\"dir\"", "\"direction\"", "\"level\"", "\"event\"", "\"data\"", "\"payload\"",
+      "\"frame\"", "\"body\"", "\"content\"", "\"_source\"", "\"_index\"",
     ]
     let near = head.extracting(start..<min(head.byteCount, start + furthest))
+    if LogInput.mayHold(near) { return .no }
     var at = 0
     while let quote = near.firstIndex(of: 0x22, from: at) {
       if keys.contains(where: { near.dropping(quote).starts(with: $0) }) { return .no }
@@ -54,12 +57,17 @@ enum PasteStart {
     return near.byteCount < furthest && !isAll ? .undecided : .yes
   }
 
-  /// The directions of a trace of autobahn-js: its lists hold messages.
+  /// The directions of a trace of autobahn-js, or a time and other words: its lists hold messages.
   private static func text(_ head: RawSpan, _ quote: Int, isAll: Bool) -> InputClaim {
     let words: [StaticString] = ["\"RX\"", "\"TX\""]
     let rest = head.extracting(quote..<min(head.byteCount, quote + 4))
     if rest.byteCount < 4 && !isAll { return .undecided }
-    return words.contains { rest.equals($0) } ? .no : .yes
+    if words.contains(where: { rest.equals($0) }) { return .no }
+    let near = head.extracting(quote..<min(head.byteCount, quote + furthest))
+    let line = near.extracting(0..<(near.firstIndex(of: 0x0A) ?? near.byteCount))
+    if ListStart.next(line, from: 0) != nil { return .no }
+    let isEnough = line.byteCount < near.byteCount || near.byteCount == furthest || isAll
+    return isEnough ? .yes : .undecided
   }
 
   /// `true`, `false` and `null` are the only words in a list.

@@ -72,6 +72,51 @@ import Testing
     #expect(messages(text) == expected)
   }
 
+  @Test(
+    "a value that is not understood is left out, and nothing beside it",
+    arguments: [
+      ("datetime.datetime(2026, 1, tzinfo=a.b('c, d]'))", #""…""#),
+      ("{1, 2}", #"{"…":"…"}"#), ("{(1, 2): 3, 'a': 4}", #"{"…":"…","a":4}"#),
+      ("Point(x=1, y=[2])", #""…""#), ("array([[1, 2]], dtype=b)", #""…""#),
+      ("2026-11-20T23:34:50.000Z", #""…""#), ("Map(1) { 'a' => 1 }", #""…""#),
+      ("'aaa'... 500 more characters", #""aaa…""#), ("Uint8Array(2) [ 1, 2 ]", #""…""#),
+      ("{ a: 1, ... 3 more items }", #"{"a":1,"…":"…"}"#), ("'a' + 'b'", #""ab""#),
+      ("<ref *1> { a: [Circular *1] }", #""…""#), ("/re/g", #""…""#), ("1L", "1"),
+      ("{'a' => 1, :b=>2}", #"{"a":1,"b":2}"#), ("{…}", #"{"…":"…"}"#), ("nan", "NaN"),
+    ])
+  func notUnderstood(value: String, expected: String) {
+    #expect(
+      messages("TX WAMP: [36, 1, ['x', \(value), 2]]")
+        == [#"1 toServer [36,1,["x",\#(expected),2]]"#])
+  }
+
+  @Test("a marked line of which nothing is read is a finding, and a gap of its conversation")
+  func unread() {
+    let text = "TX WAMP: [36,1]\nRX WAMP: <too long>\nRX WAMP: [36,2]\nx RX: <too long>\n"
+    let floor = LikeFloor()
+    var input = LogLine.input(text)
+    input.receive(Array(text.utf8).span.bytes, floor)
+    input.finish(floor)
+    #expect(floor.told == ["1 toServer [36,1]", "1 toClient [36,2]"])
+    #expect(floor.codes == ["log.message-unread"])
+    #expect(floor.gaps == 1)
+  }
+
+  @Test("lines of others between those of a message are no part of it")
+  func interrupted() {
+    let time = "2026-11-20T23:34:50+0000"
+    #expect(
+      messages(
+        "\(time) \nWAMP-Receive(7, a) <<\n  X::\n\(time) [db] x\n    [36,\n\(time) y\n     5]\n")
+        == ["1 toClient [36,\n     5]"])
+    #expect(
+      messages("\(time) sent [\n  36,\n\(time) INFO other [7]\n  5\n]\n\(time) recv [35,4]\n")
+        == ["1 toServer [\n  36,\n  5\n]", "1 toClient [35,4]"])
+    #expect(
+      messages("{\n  \"sent\": [\n    36,\n    1\n  ]\n}\n")
+        == ["1 toServer [\n    36,\n    1\n  ]"])
+  }
+
   @Test("lines that belong together are one message")
   func gathered() {
     #expect(

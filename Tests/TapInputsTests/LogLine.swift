@@ -49,6 +49,11 @@ final class LikeFloor: Floor {
     recorder.message(bytes, delivery)
   }
 
+  /// Gaps that were told.
+  private(set) var gaps = 0
+
+  func gap(_: Int?, _: Delivery) { gaps += 1 }
+
   func opened(_ opening: Opening, _ delivery: Delivery) { recorder.opened(opening, delivery) }
 
   func recognised(_ what: String, _ origin: Origin) { recorder.recognised(what, origin) }

@@ -38,6 +38,89 @@ import Testing
   }
 
   @Test(
+    "escapes of a printed string are undone once, whatever it holds",
+    arguments: [
+      (#"recv '[36,1,["a\\nb \\u00e9"]]'"#, #"[36,1,["a\nb \u00e9"]]"#),
+      (#"recv b'[36,1,["a\\nb"]]'"#, #"[36,1,["a\nb"]]"#),
+      (#"recv b'[36,1,["\xc3\xa9\\n"]]'"#, #"[36,1,["é\n"]]"#),
+      (#"recv '[36,1,["it\'s \\"q\\""]]'"#, #"[36,1,["it's \"q\""]]"#),
+      (#"recv `[36,1,["it's \\"q\\" \\n"]]`"#, #"[36,1,["it's \"q\" \n"]]"#),
+      (#"event='recv [36,1,["a\\nb"]]' x='y'"#, #"[36,1,["a\nb"]]"#),
+      (#"{"m":"recv '[36,1,[\"a\\\\nb\"]]'"}"#, #"[36,1,["a\nb"]]"#),
+      (#"{"m":"recv '[36,1,[\"a \\\\\"b\"]]'"}"#, #"[36,1,["a \"b"]]"#),
+      // What was sent has no line break in a string: nobody escaped this.
+      (#"recv '[36,1,["a\nb"]]'"#, #"[36,1,["a\nb"]]"#),
+      (#"don't recv [36,1,["a\\nb"]] 'x'"#, #"[36,1,["a\\nb"]]"#),
+      (#"recv "[36,1,[\"caf\xc3\xa9 \xe9\"]]""#, #"[36,1,["café é"]]"#),
+    ])
+  func printed(line: String, expected: String) {
+    let told = messages(line).map { $0.split(separator: " ", maxSplits: 2).last.map(String.init) }
+    #expect(told == [expected])
+  }
+
+  @Test(
+    "strings without quotes are read where nothing has any",
+    arguments: [
+      ("[36, 1, {}, com.a, [hello, world 2]]", #"[36,1,{},"com.a",["hello","world 2"]]"#),
+      ("[36, 1, {}, [{karma=5, name=}], {a=b}]", #"[36,1,{},[{"karma":5,"name":""}],{"a":"b"}]"#),
+      ("[36, 1, {}, [a, null, true, ]]", #"[36,1,{},["a",null,true,""]]"#),
+      ("[36, 1, {}, [f(x), 'a']]", #"[36,1,{},["…","a"]]"#),
+    ])
+  func unquoted(list: String, expected: String) {
+    #expect(messages("x sent \(list)") == ["1 toServer \(expected)"])
+  }
+
+  @Test(
+    "fields of CSV and XML stand for what is in them",
+    arguments: [
+      (#"t,sent,"[36,1,[""a \""b\"" ""],""""]""#, #"[36,1,["a \"b\" "],""]"#),
+      (#"t,sent,"{""m"":""sent [36,1,[\""a\""]]""}""#, #"[36,1,["a"]]"#),
+      (#"<a b="sent [36,1,[&quot;a &amp;lt; &#233;&quot;]]"/>"#, #"[36,1,["a &lt; é"]]"#),
+      (#"<a>[36,1,["a &lt; b"]]</a>"#, #"[36,1,["a < b"]]"#),
+      (#"sent [36,1,["a &lt; b"]]"#, #"[36,1,["a &lt; b"]]"#),
+    ])
+  func fields(line: String, expected: String) {
+    let told = messages(line).map { $0.split(separator: " ", maxSplits: 2).last.map(String.init) }
+    #expect(told == [expected])
+  }
+
+  @Test(
+    "a message is told once of one record, and each of several",
+    arguments: [
+      (#"{"a":"[36,1]","b":{"c":[36, 1]}}"#, 1), (#"{"a":"[36,1]"},{"a":"[36,1]"}"#, 2),
+      (#"{"a":"[36,1]","b":"[36,2]"}"#, 2), ("sent [36,1] [36,1]", 2),
+      (#"{"s":"sent [36,1,{\"k\":\"aa","f":"sent [36,1,{\"k\":\"aaa\"}]"}"#, 1),
+    ])
+  func copies(line: String, expected: Int) {
+    #expect(messages(line).count == expected)
+  }
+
+  @Test(
+    "where an element ends, a cut is shown as well",
+    arguments: [
+      ("sent [36,1,{},[1]", #"[36,1,{},[1],"…"]"#), ("sent [36,1,{}", #"[36,1,{},"…"]"#),
+      ("sent [36, 1, ['a', 'b'", #"[36,1,["a","b","…"]]"#),
+      ("sent [36, 1, ['a', {'b': None, 'c': ['d', 12", #"[36,1,["a",{"b":null,"c":["d","…"]}]]"#),
+      ("sent [36, 1, ['a', {'b': 'cd", #"[36,1,["a",{"b":"…"}]]"#),
+      (#"sent [36,1,["a""#, #"[36,1,["a","…"]]"#), (#"sent [36,1,{"k":"v""#, nil),
+      ("Handling TextMessage payload=[[36,1,58..], byteCount=14, last=true] in x", #"[36,1,"…"]"#),
+    ] as [(String, String?)])
+  func edges(line: String, expected: String?) {
+    let told = messages(line).map { $0.split(separator: " ", maxSplits: 2).last.map(String.init) }
+    #expect(told == [expected ?? #"[36,1,{"k":"v","…":"…"}]"#])
+  }
+
+  @Test("an escape sequence in a string is part of the message, any other is none")
+  func sequences() {
+    let line = "\u{1B}[32msent\u{1B}[0m [\u{1B}[33m36\u{1B}[39m,[\"a\u{1B}[31mb\"]\u{1B}[0m]"
+    let floor = LikeFloor()
+    var input = LogLine.input(line)
+    input.receive(Array(line.utf8).span.bytes, floor)
+    input.finish(floor)
+    #expect(floor.told == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
+  }
+
+  @Test(
     "marks of a cut are no part of the message",
     arguments: [
       "...", "…", "... (12 more)", "…+300", "...[300 more bytes]", "<truncated 300 bytes>",

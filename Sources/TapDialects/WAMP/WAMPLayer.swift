@@ -241,7 +241,8 @@ public struct WAMPLayer: Dialect {
       }
     }
     for remark in array.remarks { tell(remark.fault.code, .note, remark.text) }
-    if array.scanner.hasNonFinite && decoding?.value.isTranscoded != true {
+    // A logger may have printed what was sent in another serializer.
+    if array.scanner.hasNonFinite && !isAbridged && decoding?.value.isTranscoded != true {
       tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
     }
     if array.code == 7 {

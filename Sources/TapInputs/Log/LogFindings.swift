@@ -4,6 +4,8 @@ internal import TapTraffic
 extension Finding.Code {
   /// A logger printed a message without some of its parts.
   static let logAbridged: Finding.Code = "log.abridged"
+  /// A known program marks a message on a line, and nothing of it can be read.
+  static let logUnread: Finding.Code = "log.message-unread"
   /// Times of a log have no zone, no year or no date.
   static let logClock: Finding.Code = "log.clock"
   /// Messages of several sessions stand in a log that does not tell them apart.
@@ -28,6 +30,16 @@ extension InputFindings {
       remedy: """
         Let it print all: WEBSOCKETS_MAX_LOG_SIZE of websockets, a logger of one's own in \
         wampy.js. What was left out is nowhere else.
+        """),
+    Explanation(
+      .logUnread, .warning,
+      "A line of a known program says that it has a message, and nothing of it can be read.",
+      cause: """
+        The logger cut it, another line came in between, or it prints values in a way that is not \
+        known.
+        """,
+      remedy: """
+        Read the line itself. What is missing in its session is not judged: this may be it.
         """),
     Explanation(
       .logClock, .note,

@@ -8,7 +8,7 @@ enum LogFormats {
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .wampy, .nexus, .foxWAMP, .thruway,
     .wampSharp, .mitmdump,
-    .websockets, .websocketClient, .websocat, .apple, .okHttp, .wscat, .words,
+    .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]
 
   /// What a line is taken for that no format and no word marks.
@@ -62,7 +62,7 @@ enum LogFormats {
         case .keywords, .structure, .title, .frame, .octets, .block, .subprotocol, .loss,
           .ignored:
           named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
-        case .value, .measured: continue
+        case .value, .measured, .clipped: continue
         }
       }
     }

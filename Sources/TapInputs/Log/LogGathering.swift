@@ -12,12 +12,24 @@ struct LogGathering {
   var breaks: [Int] = []
   /// Octets of them that are not in the text.
   var removed: [Int] = []
+  /// It has a bracket at its end, and more than that: nothing but a list that begins there can be
+  /// what it waits for.
+  var endsWithBracket: Bool {
+    let text = text.bytes
+    let last = (0..<text.byteCount).last { !ListStart.isSpace(text.byte(at: $0)) }
+    return last.map { $0 > 0 && text.byte(at: $0) == 0x5B } ?? false
+  }
   /// What a collector of logs puts before each line.
   var prefix = 0
   /// The line is in parts, of which the next follows.
   var isInParts = false
   /// Lines below are octets, as long as they are indented.
   var isBlock = false
+  /// Words of a known program stand on its first line.
+  var hasAnchor = false
   /// Lines of others that came in between.
   var foreign = 0
+  /// Lines with times of their own that came in between, and the last of them.
+  var interruptions = 0
+  var interruption = Scratch()
 }

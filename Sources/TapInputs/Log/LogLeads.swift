@@ -61,7 +61,7 @@ struct LogLeads: Sendable {
       return true
     }
     return ListStart.isStart(line, at) || isAnchor(line, at)
-      || at == start && Self.isAlone(line, at) || Measured.isSize(line, at)
+      || Self.isAlone(line, at) || Measured.isSize(line, at)
       || ANSI.notation(line, at, from: start) != nil
   }
 

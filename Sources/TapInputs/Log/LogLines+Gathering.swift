@@ -8,14 +8,15 @@ extension LogLines {
   private static let mostBelow = 12
   /// Lines of other containers that may come between those of a message.
   private static let mostForeign = 256
+  /// Lines with times of their own that may come between those of a message.
+  private static let mostInterruptions = 8
   /// Lines that are gathered, however short they are.
   private static let mostGathered = 1 << 20
 
   /// A whole line, read now or kept for the ones below it.
   mutating func read(
     _ bytes: RawSpan, lead: Int? = nil, _ origin: Origin, mayGather: Bool,
-    _ reader: inout LogReader,
-    _ floor: any Floor
+    _ reader: inout LogReader, _ floor: any Floor
   ) {
     let (first, hasAnchor) = leads.survey(bytes, first: lead)
     guard let lead = first else {
@@ -39,6 +40,7 @@ extension LogLines {
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     waiting.isBlock = end.state == .seeking && reader.isBlock(bytes)
+    waiting.hasAnchor = hasAnchor
     gathering = waiting
   }
 
@@ -65,7 +67,22 @@ extension LogLines {
     }
     let skipped = part?.text ?? prefix
     let text = bytes.dropping(skipped)
-    if isTooMuch || isForeign || part == nil && (waiting.isInParts || LogClock.begins(text)) {
+    let isTimed = part == nil && !waiting.isInParts && LogClock.begins(text)
+    if isTimed && !isTooMuch && !isForeign
+      && waiting.interruptions < Self.mostInterruptions && leads.survey(bytes).first == nil
+    {
+      // Another thread wrote in between; what goes on has no time.
+      if place.choice.keepsContext { context(bytes, floor) }
+      waiting.interruptions += 1
+      waiting.interruption.removeAll()
+      waiting.interruption.append(bytes)
+      gathering = waiting
+      return false
+    }
+    let isNext = waiting.interruptions > 0 && leads.survey(bytes).hasAnchor
+    if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNext
+      || !mayFollow(text, waiting)
+    {
       giveUp(&reader, floor)
       return true
     }
@@ -123,6 +140,16 @@ extension LogLines {
     return !isBlank
   }
 
+  /// Whether a line may go on what ended with a bracket, `"frame": [`: with a number, as messages
+  /// begin.
+  private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
+    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.hasAnchor,
+      waiting.endsWithBracket
+    else { return true }
+    let at = LiteralReader.token(text, 0)
+    return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
+  }
+
   /// Whether a line has the prefix of another.
   private func isAlike(_ line: RawSpan, _ first: RawSpan, _ prefix: Int) -> Bool {
     let name = first.extracting(0..<prefix)
@@ -151,5 +178,6 @@ extension LogLines {
       origin.offset += UInt64(end - start + removed)
       start = end
     }
+    if waiting.interruptions > 0 { keep(waiting.interruption.bytes) }
   }
 }

@@ -17,6 +17,8 @@ enum LogNumbers {
         // A code and an id, and too much or too little behind them: that could be malformed.
         return likeness.grade == .none && !likeness.isMalformed ? at : nil
       }
+      // What was cut.
+      if byte == 0x2E, at < text.byteCount, text.byte(at: at) == 0x2E { return nil }
       guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
         return nil
       }

@@ -20,6 +20,8 @@ struct LogPage {
   /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
   /// the session, and the side that writes.
   var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
+  /// The message stands there in other words than it was sent in, though nothing is missing.
+  var isReworded = false
   /// Lists on it that do not end.
   var open = 0
   /// Where what belongs to the next message begins.

@@ -8,9 +8,14 @@ extension LogReader {
   mutating func extract(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int {
-    if !page.isMeasured, case .measured? = page.match?.row?.form,
-      let end = measured(line, before, start, &page, floor)
-    {
+    switch page.match?.row?.form {
+    case .measured? where !page.isMeasured:
+      if let end = measured(line, before, start, &page, floor) { return end }
+    case .clipped?:
+      if let end = clipped(line, before, start, &page, floor) { return end }
+    default: break
+    }
+    if PrintedString.mayBegin(line, start), let end = printed(line, before, start, &page, floor) {
       return end
     }
     // What is escaped is no JSON as it stands.
@@ -18,6 +23,9 @@ extension LogReader {
     let whole =
       page.list?.lowerBound == start ? page.list!.upperBound : ListEnd.json(line, start)
     if let whole {
+      if whole < line.byteCount, let end = enclosed(line, before, start, whole, &page, floor) {
+        return end
+      }
       let list = line.extracting(start..<whole)
       if let likeness = likeness(of: list, .text, line, start..<whole, page, floor) {
         take(list, likeness, .text, line, before, start, whole, &page, floor)
@@ -25,7 +33,9 @@ extension LogReader {
       }
     }
     if let end = quoted(line, before, start, &page, floor) { return end }
-    if let end = literal(line, before, start, &page, floor) { return end }
+    if let end = printed(line, before, start, &page, floor) { return end }
+    if let end = field(line, before, start, &page, floor) { return end }
+    if let end = literal(line, start, line, before, start..<start, &page, floor) { return end }
     if let end = cut(line, before, start, whole, &page, floor) { return end }
     if let end = unreadable(line, before, start, whole, &page, floor) { return end }
     if whole == nil {
@@ -54,6 +64,8 @@ extension LogReader {
       return list.end
     }
     let text = list.text.bytes
+    // A record may have the first characters of a text, and then all of it.
+    if LogCopies.isRepeated(line, start..<list.end) { return list.end }
     guard let cut = CutMark.end(text, 0, isMarked: page.match != nil) else { return nil }
     return abridged(text.extracting(0..<cut), line, before, start, list.end, &page, floor)
   }
@@ -95,21 +107,36 @@ extension LogReader {
   }
 
   /// As a value of the language that printed it.
+  ///
+  /// - Parameters:
+  ///   - text: the line, or what a string on it stands for, with the list at `first`.
+  ///   - range: what stands for it on the line; empty where that is the list itself.
   mutating func literal(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+    _ text: RawSpan, _ first: Int, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
+    _ page: inout LogPage, _ floor: any Floor, isCut: Bool = false
   ) -> Int? {
     var reader = LiteralReader(maximumDepth: 0)
     swap(&reader, &literal)
     defer { swap(&reader, &literal) }
-    guard let end = reader.read(line, from: start) else { return nil }
+    let isQuoting = page.match?.isOfDialect == true
+    guard let last = reader.read(text, from: first, isQuoting: isQuoting, isCut: isCut)
+    else { return nil }
+    let end = range.isEmpty ? last : range.upperBound
     let kind: Delivery.Kind = reader.isAbridged ? .abridged : .text
     // What lacks something needs a mark, or to be like nothing else.
     guard
-      let likeness = likeness(of: reader.json.bytes, kind, line, start..<end, page, floor),
-      kind == .text || page.match != nil || likeness.grade == .likely
+      let likeness = likeness(
+        of: reader.json.bytes, kind, line, range.lowerBound..<end, page, floor),
+      kind == .text || likeness.grade == .likely
+        || page.match != nil && (isQuoting || reader.hasID)
     else { return nil }
-    take(reader.json.bytes, likeness, kind, line, before, start, end, &page, floor)
-    return end
+    if reader.hasUnquoted { tally.hasUnquoted = true }
+    page.isReworded = kind == .text && (reader.isChanged || reader.hasUnquoted)
+    take(
+      reader.json.bytes, likeness, page.isReworded ? .abridged : kind, line, before,
+      range.lowerBound, end, &page, floor)
+    page.isReworded = false
+    return last
   }
 
   /// A list that does not end on its line: the logger cut it there.
@@ -120,8 +147,11 @@ extension LogReader {
     guard whole == nil, let end = CutMark.end(line, start, isMarked: page.match != nil) else {
       return nil
     }
-    return abridged(
-      line.extracting(start..<end), line, before, start, line.byteCount, &page, floor)
+    let list = line.extracting(start..<end)
+    if let end = abridged(list, line, before, start, line.byteCount, &page, floor) { return end }
+    return literal(
+      list, 0, line, before, start..<line.byteCount, &page, floor, isCut: true
+    ).map { _ in line.byteCount }
   }
 
   /// The beginning of a list, of which the rest was cut off.
@@ -131,7 +161,13 @@ extension LogReader {
   ) -> Int? {
     var json = Scratch()
     CutList.close(list, into: &json)
-    let likeness = floor.likeness(of: json.bytes, .abridged)
+    var likeness = floor.likeness(of: json.bytes, .abridged)
+    if likeness.grade == .none {
+      // All its elements may be there.
+      json.removeAll()
+      CutList.close(list, into: &json, isFull: true)
+      likeness = floor.likeness(of: json.bytes, .abridged)
+    }
     guard likeness.grade != .none, page.match != nil || likeness.grade == .likely else {
       return nil
     }
@@ -149,7 +185,12 @@ extension LogReader {
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
-    let likeness = floor.likeness(of: json.bytes, kind)
+    var likeness = floor.likeness(of: json.bytes, kind)
+    if likeness.grade == .none && found.isCut {
+      json.removeAll()
+      guard found.read(line, into: &json, isFull: true) else { return nil }
+      likeness = floor.likeness(of: json.bytes, kind)
+    }
     if likeness.grade == .none { return nil }
     take(json.bytes, likeness, kind, line, before, start, found.end, &page, floor)
     return found.end
@@ -184,9 +225,8 @@ extension LogReader {
       return wait(line, before, page, floor) || readOctets(line, before, start, &page, floor)
     default: break
     }
-    guard let json = NamedFields.read(line, match, start) else { return false }
-    var kind = Delivery.Kind.text
-    if case .title? = match.row?.form { kind = .abridged }
+    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return false }
+    let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let likeness = floor.likeness(of: json.bytes, kind)
     if likeness.grade == .none { return false }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
@@ -224,7 +264,7 @@ extension LogReader {
     // What is before the first string or tuple of Python is JSON.
     let count = min(
       list.firstIndex(of: 0x27) ?? list.byteCount, list.firstIndex(of: 0x28) ?? list.byteCount)
-    CutList.close(list.extracting(0..<count), into: &json)
+    CutList.close(list.extracting(0..<count), into: &json, isFull: true)
     return floor.likeness(of: json.bytes, .abridged).grade != .none
   }
 

@@ -69,13 +69,57 @@ extension LogReader {
     return whole
   }
 
+  /// A line that a known program marks as one with a message, of which nothing can be read: its
+  /// conversation is not whole.
+  mutating func tellUnread(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
+  ) {
+    guard let match = LogMarks.all.find(line, only: place.choice.logFormat), match.isOfDialect
+    else { return }
+    // Of what is printed in several parts, this one may be without a message.
+    let hasWords = (match.markEnd..<line.byteCount).contains {
+      LiteralReader.isWord(line.byte(at: $0))
+    }
+    guard hasWords || match.row?.isBelow == true else { return }
+    var page = LogPage(origin: origin, list: nil, hasAnchor: true)
+    page.match = match
+    if isPrintedElsewhere(page) { return }
+    tally.sights += 1
+    var sight = sight(
+      Likeness(.possible), .text, line, before, match.markEnd, line.byteCount, &page)
+    if talks.find(&sight) { floor.gap(nil, Delivery(sight.origin)) }
+    let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
+    let words = line.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
+    floor.finding(
+      Finding(
+        .logUnread, .warning, sight.origin,
+        "\(match.form.title) marks a message here that is not understood:"
+          + " \(String(decoding: words, as: Unicode.UTF8.self))"))
+  }
+
+  /// Whether this line has told the same message already.
+  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ page: LogPage) -> Bool {
+    copies.has(bytes, on: page.origin.record, line, start)
+  }
+
+  /// Keeps a message that may come once more on its line.
+  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ page: LogPage) {
+    guard line.byteCount - end > 8, line.firstIndex(of: 0x5B, from: end) != nil else { return }
+    copies.add(bytes, on: page.origin.record, end)
+  }
+
   /// The list behind such a mark that does not begin with a number and a comma, as messages do.
   func start(behindMarkOf line: RawSpan) -> Int? {
     guard let match = LogMarks.all.find(line, only: place.choice.logFormat), match.isOfDialect
     else { return nil }
     var at = match.markEnd
-    while at < line.byteCount, ListStart.isSpace(line.byte(at: at)) { at += 1 }
+    // In a list of Node, the mark is a string before it.
+    while at < line.byteCount, isBetween(line.byte(at: at)) { at += 1 }
     return at < line.byteCount && line.byte(at: at) == 0x5B ? at : nil
+  }
+
+  private func isBetween(_ byte: UInt8) -> Bool {
+    ListStart.isSpace(byte) || byte == 0x27 || byte == 0x2C
   }
 }
 

@@ -18,6 +18,8 @@ struct LogReader {
   var (unquoted, unquotedTwice) = (Scratch(), Scratch())
   var tally = LogTally()
   var fragments: LogFragments
+  /// What the record on this line has told.
+  var copies = LogCopies()
   /// Lines of formats of which it is not known yet which layer tells their messages.
   private var undecided: [LogLayers.Line] = []
   /// Lines that begin with numbers of which it is not known yet whether they are times.
@@ -53,6 +55,7 @@ struct LogReader {
       let text = ANSI.withoutNoted(line)
       readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
     }
+    if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && place.choice.keepsContext && mayBeContext {
       Self.context(line, origin, floor)
     }
@@ -115,6 +118,8 @@ struct LogReader {
     if place.choice.keepsContext {
       Self.context(line.extracting(page.begin..<start), page.origin, floor)
     }
+    if page.begin > 0 && isCopy(bytes, line, start, page) { return }
+    remember(bytes, line, end, page)
     var sight = sight(likeness, kind, line, before, start, end, &page)
     if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
     let isLoose = sight.match?.form.isAnybodys ?? true
@@ -150,6 +155,7 @@ struct LogReader {
       likeness: likeness, kind: kind, match: page.match, skeleton: page.skeleton,
       origin: page.origin)
     (sight.length, sight.certain) = (page.length, page.certain)
+    sight.isReworded = page.isReworded
     describe(&sight, line, before, start, &page)
     sight.origin.offset += UInt64(start)
     sight.origin.set(time(line, before, start, end, &page))
@@ -273,7 +279,7 @@ struct LogReader {
     var delivery = Delivery(sight.origin, sight.kind)
     delivery.certainBytes = UInt32(sight.certain)
     floor.message(bytes, delivery)
-    guard sight.isCut else { return }
+    guard sight.isCut, !sight.isReworded else { return }
     let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
     floor.finding(
       Finding(

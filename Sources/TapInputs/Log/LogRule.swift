@@ -18,6 +18,8 @@ struct LogRule: Sendable {
     /// In a string with escapes; behind its end the line says how long it is: `[871 bytes]`. What
     /// is longer was cut in its middle, where `...` stands.
     case measured
+    /// As it is, but for its end where it is long: `..` stands there, and how long it is.
+    case clipped
     /// `Name(key=value, …)`.
     case keywords
     /// `NAME: &{Key:value …}`.
@@ -63,7 +65,7 @@ struct LogRule: Sendable {
   /// A list may stand behind its mark.
   var isOfLists: Bool {
     switch form {
-    case .value, .measured, .frame, .ignored: true
+    case .value, .measured, .clipped, .frame, .ignored: true
     case .keywords, .structure, .title, .octets, .block, .subprotocol, .loss: false
     }
   }

@@ -18,6 +18,8 @@ struct LogSight {
   var peer: [UInt8] = []
   /// The side that writes, as far as the line tells.
   var side = LogFormat.Side.unknown
+  /// It stands there in other words than it was sent in, though nothing is missing.
+  var isReworded = false
   /// Octets that were sent, where the line says so; 0 where it does not.
   var length = 0
   /// Of a message of octets that is not whole, those of its beginning.

@@ -12,7 +12,8 @@ extension LogTalks {
 
   /// Writes a conversation that has begun into an origin; answers whether there is one.
   func find(_ sight: inout LogSight) -> Bool {
-    guard let match = sight.match, let index = names[name(sight)] else { return false }
+    guard let match = sight.match, let index = names[name(sight)] ?? unnamed[name(sight)]?.last
+    else { return false }
     sight.origin.flow = talks[index].flow
     let side = talks[index].side == .unknown ? sight.side : talks[index].side
     sight.origin.direction = match.form.direction(match.way, side)

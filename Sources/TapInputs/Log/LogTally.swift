@@ -40,7 +40,7 @@ struct LogTally {
   mutating func count(_ sight: LogSight) {
     messages += 1
     if sight.origin.record == other { (other, others) = (0, others - 1) }
-    if sight.isCut { abridged += 1 }
+    if sight.isCut && !sight.isReworded { abridged += 1 }
     guard let match = sight.match else { return }
     if byFormat[match.format] == 0 && match.form.repeats { hasRepeats = true }
     byFormat[match.format] += 1

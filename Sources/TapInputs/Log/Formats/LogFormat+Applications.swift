@@ -19,6 +19,17 @@ extension LogFormat {
     ],
     side: .client, isWhole: false, isLoose: true, kin: "lines")
 
+  /// Spring's WebSocket classes at TRACE. They print ten characters of a text.
+  ///
+  ///     Handling TextMessage payload=[[33,1,5862..], byteCount=14, last=true] in …
+  static let spring = LogFormat(
+    name: "spring", title: "Spring",
+    rules: [
+      LogRule("Handling TextMessage payload=[", .received, .clipped),
+      LogRule("Sending TextMessage payload=[", .sent, .clipped),
+    ],
+    isWhole: false)
+
   /// The listener of OkHttp's examples, which many applications have copied.
   static let okHttp = LogFormat(
     name: "okhttp", title: "OkHttp",

@@ -30,9 +30,9 @@ extension LogFormat {
   static let wampy = LogFormat(
     name: "wampy", title: "wampy.js",
     rules: [
-      LogRule("websocket message received: ", .received, isBelow: true),
-      LogRule("websocket message sent: ", .sent, isBelow: true),
-      LogRule("sending wamp message", .sent, isBelow: true),
+      LogRule("websocket message received: ", .received, isBelow: true, of: "wamp"),
+      LogRule("websocket message sent: ", .sent, isBelow: true, of: "wamp"),
+      LogRule("sending wamp message", .sent, isBelow: true, of: "wamp"),
     ],
     side: .client, isWhole: false, anchors: ["[wampy] ["])
 

@@ -4,7 +4,8 @@ internal import TapBytes
 /// Makes whole JSON of JSON that was cut off: `…` stands where it was cut, and what is open is
 /// closed. A number that ends at the cut may have had more digits: it is left out.
 enum CutList {
-  static func close(_ bytes: RawSpan, into json: inout Scratch) {
+  /// - Parameter isFull: more elements cannot follow where an element ends at the cut.
+  static func close(_ bytes: RawSpan, into json: inout Scratch, isFull: Bool = false) {
     var open: [UInt8] = []
     var isInString = false
     var isKey = false
@@ -52,9 +53,11 @@ enum CutList {
       let rest = bytes.dropping(complete)
       let hasRest = (0..<rest.byteCount).contains { !ListStart.isSpace(rest.byte(at: $0)) }
       switch expects {
-      // Something else follows a value that is whole.
+      // Something else follows a value that is whole, or may have.
       case .nothing:
-        if hasRest { json.append(open.last == 0x7D ? ",\"…\":\"…\"" : ",\"…\"") }
+        if hasRest || !isFull && !open.isEmpty {
+          json.append(open.last == 0x7D ? ",\"…\":\"…\"" : ",\"…\"")
+        }
       case .value: json.append("\"…\"")
       case .key: json.append("\"…\":\"…\"")
       case .colon: json.append(":\"…\"")

@@ -21,7 +21,13 @@ enum Escape {
     case UInt8(ascii: "0"): content.append(0)
     case UInt8(ascii: "x"):
       guard let value = hex(bytes, start + 1, 2) else { return nil }
-      if isBytes { content.append(UInt8(value)) } else { append(value, to: &content) }
+      if isBytes {
+        content.append(UInt8(value))
+      } else if let end = octets(bytes, start + 3, UInt8(value), into: &content) {
+        return end
+      } else {
+        append(value, to: &content)
+      }
       return start + 3
     case UInt8(ascii: "u"):
       if start + 1 < bytes.byteCount, bytes.byte(at: start + 1) == 0x7B {
@@ -35,6 +41,27 @@ enum Escape {
     default: content.append(byte)
     }
     return start + 1
+  }
+
+  /// `\xc3\xa9`: a character whose octets are escaped one by one, as Rust and C print strings.
+  /// Answers nil where they make no character of UTF-8.
+  private static func octets(
+    _ bytes: RawSpan, _ start: Int, _ lead: UInt8, into content: inout Scratch
+  ) -> Int? {
+    guard lead >= 0xC2, lead < 0xF5 else { return nil }
+    var character = Scratch()
+    character.append(lead)
+    var at = start
+    for _ in 0..<(lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1) {
+      guard at + 4 <= bytes.byteCount, bytes.byte(at: at) == 0x5C,
+        bytes.byte(at: at + 1) == UInt8(ascii: "x"), let octet = hex(bytes, at + 2, 2)
+      else { return nil }
+      character.append(UInt8(octet))
+      at += 4
+    }
+    guard UTF8.firstInvalid(in: character.bytes) == nil else { return nil }
+    content.append(character.bytes)
+    return at
   }
 
   /// `\u{1f600}`, of Swift, Rust and JavaScript.

@@ -33,7 +33,7 @@ struct EscapedList {
 
   /// How many strings it is inside of: a quote has 1, 3, 7 or 15 backslashes before it then, the
   /// letter of any other escape 1, 2, 4 or 8.
-  private static func depth(_ line: RawSpan, _ start: Int) -> Int {
+  static func depth(_ line: RawSpan, _ start: Int) -> Int {
     let end = min(line.byteCount, start + furthest)
     var at = start
     while at < end, line.byte(at: at) != 0x5C {
@@ -42,10 +42,19 @@ struct EscapedList {
     }
     let first = at
     while at < end, line.byte(at: at) == 0x5C { at += 1 }
-    guard at < end, at > first else { return 0 }
+    guard at < end, at > first, !isDoubled(line, at) else { return 0 }
     let count = line.byte(at: at) == 0x22 ? at - first + 1 : (at - first) * 2
     guard count.nonzeroBitCount == 1, count <= 1 << deepest else { return 0 }
     return count.trailingZeroBitCount
+  }
+
+  /// Whether a quote is one of a field of CSV, which doubles those of the record in it: `\""a\""`.
+  private static func isDoubled(_ line: RawSpan, _ quote: Int) -> Bool {
+    guard quote + 2 < line.byteCount, line.byte(at: quote) == 0x22,
+      line.byte(at: quote + 1) == 0x22
+    else { return false }
+    let next = line.byte(at: quote + 2)
+    return next != 0x2C && next != 0x7D && next != 0x5D
   }
 
   /// Where its brackets close, or its string; nil when neither does on this line.

@@ -66,8 +66,20 @@ struct FieldLayout {
     return message(places)
   }
 
+  /// The message of the fields of a structure, which are in its order. What it is an answer to may
+  /// be there by its name.
+  func message(inOrder values: [Field]) -> Scratch {
+    var places = values.map(\.json)
+    if fields.first == "request_type", let first = places.first, first.count > 2,
+      let asked = Self.named(first[1..<first.count - 1].span.bytes, isUpper: true)
+    {
+      places[0] = Array(String(asked.code).utf8)
+    }
+    return message(places)
+  }
+
   /// The message of values in order. Arguments that are not there end it.
-  func message(_ values: [[UInt8]]) -> Scratch {
+  private func message(_ values: [[UInt8]]) -> Scratch {
     var json = Scratch()
     json.append("[")
     json.append(String(code))

@@ -9,19 +9,19 @@ struct GoReader {
 
   init(_ line: RawSpan) { self.line = line.copied() }
 
-  /// The values of a structure's fields in order, from behind its brace; nil when it does not end.
-  mutating func fields(_ start: Int) -> [[UInt8]]? {
-    var values: [[UInt8]] = []
+  /// A structure's fields in order, from behind its brace; nil when it does not end.
+  mutating func fields(_ start: Int) -> [FieldLayout.Field]? {
+    var fields: [FieldLayout.Field] = []
     var at = start
     while at < line.count, line[at] != 0x7D {
       guard let colon = line[at...].firstIndex(of: 0x3A),
         let (value, end) = value(colon + 1, until: 0x7D, 0)
       else { return nil }
-      values.append(value)
+      fields.append(FieldLayout.Field(name: Array(line[at..<colon]), json: value))
       at = end
       while at < line.count, line[at] == 0x20 { at += 1 }
     }
-    return at < line.count ? values : nil
+    return at < line.count ? fields : nil
   }
 
   private func value(

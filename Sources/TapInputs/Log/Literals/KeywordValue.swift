@@ -3,29 +3,48 @@ internal import TapBytes
 
 /// The value of `key=value`, where strings may stand without quotes.
 enum KeywordValue {
-  /// The value as JSON, empty for `None`, and the offset behind it.
-  static func read(_ line: RawSpan, _ start: Int) -> (json: [UInt8], end: Int) {
+  /// The value as JSON, empty for `None`, and the offset behind it. What is not printed of it, or is
+  /// not understood, is `…`.
+  static func read(
+    _ line: RawSpan, _ start: Int
+  ) -> (json: [UInt8], end: Int, isAbridged: Bool) {
     let end = end(line, start)
     var last = end
     while last > start, line.byte(at: last - 1) == 0x20 { last -= 1 }
     let text = line.extracting(start..<last)
-    if text.equals("None") || text.isEmpty { return ([], end) }
+    if text.equals("None") || text.isEmpty { return ([], end, false) }
     var reader = LiteralReader(maximumDepth: 64)
     let first = text.byte(at: 0)
     let mayBeLiteral =
       [0x5B, 0x7B, 0x28, 0x22, 0x27, 0x2D].contains(first) || first &- 0x30 < 10
       || text.equals("True") || text.equals("False")
     if mayBeLiteral, reader.read(text, from: 0) == text.byteCount {
-      return (reader.json.bytes.copied(), end)
+      return (reader.json.bytes.copied(), end, reader.isAbridged || reader.isChanged)
     }
     var json = Scratch()
+    if isObject(text) {
+      json.append("\"…\"")
+      return (json.bytes.copied(), end, true)
+    }
     json.append(0x22)
     // `<com.example.topic>` is how some print strings.
     let isAngled = text.byteCount > 2 && first == 0x3C && text.byte(at: text.byteCount - 1) == 0x3E
     LiteralString.append(
       escaping: isAngled ? text.extracting(1..<text.byteCount - 1) : text, to: &json)
     json.append(0x22)
-    return (json.bytes.copied(), end)
+    return (json.bytes.copied(), end, false)
+  }
+
+  /// Whether it is what Python prints of an object: `<a.B object at 0x7f3a>`, `B(c=1)`; or a
+  /// collection that could not be read.
+  private static func isObject(_ text: RawSpan) -> Bool {
+    let first = text.byte(at: 0)
+    if first == 0x5B || first == 0x7B || first == 0x28 { return true }
+    if first == 0x3C { return text.firstIndex(of: 0x20) != nil }
+    var at = 0
+    while at < text.byteCount, LiteralReader.isWord(text.byte(at: at)) { at += 1 }
+    return at > 0 && at < text.byteCount && text.byte(at: at) == 0x28
+      && text.byte(at: text.byteCount - 1) == 0x29
   }
 
   /// Where the value ends: before a comma that the next key follows, or the closing parenthesis.

@@ -1,29 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Swift's
-/// and JavaScript's own notation. Numbers keep their digits. What the printer left out becomes a
-/// string of `…`, and is told by `isAbridged`.
+/// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Swift's,
+/// Java's and JavaScript's own notation. Numbers keep their digits. What the printer left out, and
+/// what is not understood, becomes a string of `…`, and is told by `isAbridged`.
 struct LiteralReader {
   /// What was read.
-  private(set) var json = Scratch()
-  /// Something of the value was not printed, or is no value of JSON.
-  private(set) var isAbridged = false
-  private let maximumDepth: Int
+  var json = Scratch()
+  /// Something of the value was not printed, is not understood, or is no value of JSON.
+  var isAbridged = false
+  /// Strings stood there without quotes.
+  var hasUnquoted = false
+  /// Something was printed in another way than JSON has it: nobody knows how it was sent.
+  var isChanged = false
+  /// Nothing ends the value that is being read, or it is in no notation that there is.
+  var isOpen = false
+  /// The value may lack its end: what is open is closed.
+  var mayBeCut = false
+  /// The place is shown where it was cut.
+  var hasShownCut = false
+  let maximumDepth: Int
+  /// Whether strings may stand without quotes: asked when the first word is met that nobody knows.
+  var mayBeUnquoted: Bool?
+  /// Where the value begins.
+  var start = 0
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
+  /// Whether what stands behind the code of a message was understood.
+  var hasID: Bool {
+    guard let comma = json.bytes.firstIndex(of: 0x2C) else { return false }
+    return !json.bytes.dropping(comma + 1).starts(with: "\"…\"")
+  }
+
   /// Reads the value at `start`; answers the offset behind it, nil when there is none.
-  mutating func read(_ bytes: RawSpan, from start: Int) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - isQuoting: who printed it quotes strings.
+  ///   - isCut: it ends with the text, whatever is open.
+  mutating func read(
+    _ bytes: RawSpan, from start: Int, isQuoting: Bool = true, isCut: Bool = false
+  ) -> Int? {
     json.removeAll()
     json.shrink(above: 1 << 20)
-    isAbridged = false
+    (isAbridged, hasUnquoted, isChanged, isOpen) = (false, false, false, false)
+    mayBeUnquoted = isQuoting ? false : nil
+    (mayBeCut, hasShownCut) = (isCut, false)
+    self.start = start
     return value(bytes, start, 0)
   }
 
-  private mutating func value(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+  mutating func value(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
     let at = Self.token(bytes, start)
-    guard at < bytes.byteCount, depth < maximumDepth else { return nil }
+    guard at < bytes.byteCount, depth < maximumDepth, !isOpen else { return nil }
     let byte = bytes.byte(at: at)
     switch byte {
     case 0x5B:
@@ -39,24 +68,28 @@ struct LiteralReader {
     }
   }
 
-  private static let elisions: [StaticString] = [
-    "Object", "Array", "Function", "Circular", "Getter", "class ",
-  ]
-
-  /// `[Object]`, `[Array]`, `[Function: f]`: what Node prints in place of a value.
-  private mutating func elided(_ bytes: RawSpan, _ start: Int) -> Int? {
-    let inner = bytes.dropping(start + 1)
-    guard inner.byteCount > 0, inner.byte(at: 0) | 0x20 &- 0x61 < 26,
-      Self.elisions.contains(where: { inner.starts(with: $0) }),
-      let end = bytes.firstIndex(of: 0x5D, from: start)
-    else { return nil }
-    let next = Self.token(bytes, end + 1)
-    // `[Object: null prototype] { … }` is an object.
-    if next < bytes.byteCount, bytes.byte(at: next) == 0x7B, inner.starts(with: "Object:") {
-      return object(bytes, next, 1)
+  /// A value up to the comma or the bracket behind it; answers where that stands. What is not
+  /// understood is left out.
+  ///
+  /// - Parameter mayBeKey: a colon may stand behind it, too.
+  private mutating func element(
+    _ bytes: RawSpan, _ start: Int, _ depth: Int, mayBeKey: Bool = false
+  ) -> Int? {
+    let begin = json.count
+    if let end = value(bytes, start, depth) {
+      let next = Self.token(bytes, end)
+      guard next < bytes.byteCount else { return mayBeCut ? next : nil }
+      switch bytes.byte(at: next) {
+      case 0x2C, 0x5D, 0x29, 0x7D: return next
+      case 0x3A: if mayBeKey { return next }
+      default: break
+      }
     }
+    if isOpen { return nil }
+    json.truncate(begin)
+    guard let end = skip(bytes, start) else { return nil }
     leaveOut()
-    return end + 1
+    return end
   }
 
   /// A list or a tuple. Swift writes dictionaries so, too.
@@ -88,8 +121,12 @@ struct LiteralReader {
         guard byte == 0x2C else { return nil }
         hasComma = true
         at = Self.token(bytes, at + 1)
-        guard at < bytes.byteCount else { return nil }
-        if bytes.byte(at: at) == close { continue }
+        guard at < bytes.byteCount else { break }
+        if bytes.byte(at: at) == close {
+          // Java prints an empty string as nothing.
+          if hasUnquoted && close == 0x5D { json.append(",\"\"") }
+          continue
+        }
         json.append(0x2C)
       } else if byte == 0x3A && close == 0x5D {
         // `[:]`
@@ -99,10 +136,32 @@ struct LiteralReader {
         json.append("{}")
         return end + 1
       }
-      guard let end = value(bytes, at, depth) else { return nil }
-      at = Self.token(bytes, end)
+      // Nothing at all stands there: that is no list of anybody's.
+      if bytes.byte(at: at) == 0x2C { return abandon() }
+      let mayBeKey = count == 0 && close == 0x5D
+      guard let end = element(bytes, at, depth, mayBeKey: mayBeKey) else { return nil }
+      at = end
       count += 1
     }
+    return closeCut(bytes, isEmpty: count == 0, isObject: false)
+  }
+
+  /// Closes what the text does not.
+  private mutating func closeCut(_ bytes: RawSpan, isEmpty: Bool, isObject: Bool) -> Int? {
+    guard mayBeCut else { return nil }
+    if !hasShownCut {
+      if !isEmpty { json.append(0x2C) }
+      leaveOut()
+      if isObject { json.append(":\"…\"") }
+      hasShownCut = true
+    }
+    json.append(isObject ? 0x7D : 0x5D)
+    return bytes.byteCount
+  }
+
+  /// What is read is in no notation.
+  private mutating func abandon() -> Int? {
+    isOpen = true
     return nil
   }
 
@@ -114,51 +173,62 @@ struct LiteralReader {
     json.truncate(begin)
     json.append(0x7B)
     appendKey(key.span.bytes)
-    return members(bytes, colon, until: 0x5D, depth)
+    return members(bytes, colon + 1, until: 0x5D, depth, hasKey: true)
   }
 
-  private mutating func object(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+  mutating func object(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
     json.append(0x7B)
-    let at = Self.token(bytes, start + 1)
-    guard at < bytes.byteCount else { return nil }
-    if bytes.byte(at: at) == 0x7D {
-      json.append(0x7D)
-      return at + 1
-    }
-    guard let colon = key(bytes, at) else { return nil }
-    return members(bytes, colon, until: 0x7D, depth)
+    return members(bytes, Self.token(bytes, start + 1), until: 0x7D, depth)
   }
 
-  /// From the colon behind the first key to the end.
+  /// From the first key to the end, or from behind its colon. Members that are not understood become
+  /// one of which nothing is known.
   private mutating func members(
-    _ bytes: RawSpan, _ first: Int, until close: UInt8, _ depth: Int
+    _ bytes: RawSpan, _ first: Int, until close: UInt8, _ depth: Int, hasKey: Bool = false
   ) -> Int? {
-    var colon = first
-    while true {
-      guard colon < bytes.byteCount, bytes.byte(at: colon) == 0x3A else { return nil }
-      json.append(0x3A)
-      guard let end = value(bytes, colon + 1, depth) else { return nil }
-      var at = Self.token(bytes, end)
-      guard at < bytes.byteCount else { return nil }
+    let begin = json.count
+    var at = first
+    var (hasKey, hasLost) = (hasKey, false)
+    while at < bytes.byteCount {
+      if !hasKey && bytes.byte(at: at) == close {
+        json.append(0x7D)
+        return at + 1
+      }
+      if !hasKey && bytes.byte(at: at) == 0x2C { return abandon() }
+      let member = json.count
+      if json.count > begin && !hasKey { json.append(0x2C) }
+      if let colon = hasKey ? at : key(bytes, at) {
+        json.append(0x3A)
+        guard let end = element(bytes, Self.token(bytes, colon), depth) else { return nil }
+        at = end
+      } else {
+        if isOpen { return nil }
+        json.truncate(member)
+        guard let end = skip(bytes, at) else { return nil }
+        at = end
+        isAbridged = true
+        if !hasLost {
+          if json.count > begin { json.append(0x2C) }
+          json.append("\"…\":\"…\"")
+        }
+        hasLost = true
+      }
+      hasKey = false
+      guard at < bytes.byteCount else { break }
       if bytes.byte(at: at) == 0x2C {
         at = Self.token(bytes, at + 1)
-        guard at < bytes.byteCount else { return nil }
-        if bytes.byte(at: at) != close {
-          json.append(0x2C)
-          guard let next = key(bytes, at) else { return nil }
-          colon = next
-          continue
-        }
+      } else if bytes.byte(at: at) != close {
+        return nil
       }
-      guard bytes.byte(at: at) == close else { return nil }
-      json.append(0x7D)
-      return at + 1
     }
+    return closeCut(bytes, isEmpty: json.count == begin, isObject: true)
   }
 
-  /// A key; answers where its colon stands.
+  /// A key; answers the offset behind its colon, or what other languages have in its place.
   private mutating func key(_ bytes: RawSpan, _ start: Int) -> Int? {
-    let begin = json.count
+    // `:a=>1` of Ruby
+    let start = bytes.byte(at: start) == 0x3A ? start + 1 : start
+    guard start < bytes.byteCount else { return nil }
     var end: Int
     let byte = bytes.byte(at: start)
     if byte == 0x22 || byte == 0x27 || LiteralString.begins(bytes, start) {
@@ -167,16 +237,15 @@ struct LiteralReader {
     } else {
       end = start
       while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
-      if end == start { return nil }
-      appendKey(bytes.extracting(start..<end))
+      let word = bytes.extracting(start..<end)
+      if end == start || LiteralWord.isElision(word) { return nil }
+      appendKey(word)
     }
     end = Self.token(bytes, end)
-    if end < bytes.byteCount, bytes.byte(at: end) == 0x3A { return end }
-    // `... 3 more items`, `...`: nothing says how it would go on.
-    if bytes.dropping(start).starts(with: "...") || bytes.dropping(start).starts(with: "…") {
-      json.truncate(begin)
-    }
-    return nil
+    guard end < bytes.byteCount else { return nil }
+    if bytes.byte(at: end) == 0x3A { return end + 1 }
+    guard bytes.byte(at: end) == 0x3D else { return nil }
+    return bytes.dropping(end).starts(with: "=>") ? end + 2 : end + 1
   }
 
   private mutating func appendKey(_ key: RawSpan) {
@@ -186,77 +255,7 @@ struct LiteralReader {
     json.append(0x22)
   }
 
-  /// Strings; several behind each other are one that was broken into lines.
-  private mutating func strings(_ bytes: RawSpan, _ start: Int) -> Int? {
-    guard var end = LiteralString.read(bytes, start, into: &json) else { return nil }
-    while true {
-      let next = Self.token(bytes, end)
-      guard next < bytes.byteCount else { return end }
-      let quote = bytes.byte(at: next)
-      guard quote == 0x22 || quote == 0x27 else { return end }
-      // The end of the last string and the beginning of this one go.
-      json.truncate(json.count - 1)
-      let begin = json.count
-      guard let after = LiteralString.read(bytes, next, into: &json) else { return nil }
-      let part = json.bytes.dropping(begin + 1).copied()
-      json.truncate(begin)
-      json.append(part.span.bytes)
-      end = after
-    }
-  }
-
-  private mutating func number(_ bytes: RawSpan, _ start: Int) -> Int? {
-    var end = start
-    while end < bytes.byteCount, Self.isNumeric(bytes.byte(at: end)) { end += 1 }
-    let digits = bytes.byte(at: start) == 0x2B ? start + 1 : start
-    let next = end < bytes.byteCount ? bytes.byte(at: end) : 0
-    // A BigInt of JavaScript ends with an n.
-    let isBig = next == 0x6E && end + 1 < bytes.byteCount && !Self.isWord(bytes.byte(at: end + 1))
-    if isBig || !Self.isWord(next) {
-      json.append(bytes.extracting(digits..<end))
-      return isBig ? end + 1 : end
-    }
-    while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
-    if bytes.extracting(start..<end).equals("-Infinity")
-      || bytes.extracting(start..<end).equals("-inf")
-    {
-      json.append("-Infinity")
-    } else {
-      leaveOut()
-    }
-    return end
-  }
-
-  /// `True`, `None`, `undefined`, `Decimal('1.5')`, `<Buffer 01>`, `...`
-  private mutating func word(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
-    if let end = LiteralWord.more(bytes, start) {
-      leaveOut()
-      return end
-    }
-    var end = start
-    while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
-    if end == start { return nil }
-    let word = bytes.extracting(start..<end)
-    if let text = LiteralWord.json(word) {
-      json.append(text)
-      return end
-    }
-    let next = Self.token(bytes, end)
-    let byte = next < bytes.byteCount ? bytes.byte(at: next) : 0
-    if byte == 0x28 && (word.equals("Optional") || word.equals("AnyHashable")) {
-      guard let inner = value(bytes, next + 1, depth + 1) else { return nil }
-      let close = Self.token(bytes, inner)
-      guard close < bytes.byteCount, bytes.byte(at: close) == 0x29 else { return nil }
-      return close + 1
-    }
-    leaveOut()
-    // Whatever the type prints of itself is passed over.
-    guard byte == 0x28 || byte == 0x7B else { return end }
-    var inner = LiteralReader(maximumDepth: maximumDepth - depth - 1)
-    return inner.read(bytes, from: next)
-  }
-
-  private mutating func leaveOut() {
+  mutating func leaveOut() {
     json.append("\"…\"")
     isAbridged = true
   }
@@ -270,9 +269,5 @@ struct LiteralReader {
   static func isWord(_ byte: UInt8) -> Bool {
     byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x24
       || byte == 0x2E || byte >= 0x80
-  }
-
-  private static func isNumeric(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
   }
 }

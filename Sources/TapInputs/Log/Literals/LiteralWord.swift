@@ -18,6 +18,11 @@ enum LiteralWord {
     ("nan", "NaN"), ("NaN", "NaN"), ("inf", "Infinity"), ("Infinity", "Infinity"),
   ]
 
+  /// Whether dots stand there that say that something was left out.
+  static func isElision(_ text: RawSpan) -> Bool {
+    text.starts(with: "...") || text.starts(with: "…")
+  }
+
   /// `... 3 more items`, `…`, `<Buffer 01 02>`: the offset behind it.
   static func more(_ bytes: RawSpan, _ start: Int) -> Int? {
     let rest = bytes.dropping(start)
@@ -26,7 +31,7 @@ enum LiteralWord {
       let near = bytes.extracting(start..<min(bytes.byteCount, start + furthest))
       return near.firstIndex(of: 0x3E).map { start + $0 + 1 }
     }
-    guard rest.starts(with: "...") || rest.starts(with: "…") else { return nil }
+    guard isElision(rest) else { return nil }
     var at = start
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {

@@ -31,14 +31,20 @@ struct Measured {
   }
 
   /// The beginning, as JSON.
-  func read(_ line: RawSpan, into json: inout Scratch) -> Bool {
+  ///
+  /// - Parameter isFull: no more elements follow what is there.
+  func read(_ line: RawSpan, into json: inout Scratch, isFull: Bool = false) -> Bool {
     var text = Scratch()
     let end = isCut ? cutAt : close
     guard
       LiteralString.unescape(
         line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) != nil
     else { return false }
-    if isCut { CutList.close(text.bytes, into: &json) } else { json.append(text.bytes) }
+    if isCut {
+      CutList.close(text.bytes, into: &json, isFull: isFull)
+    } else {
+      json.append(text.bytes)
+    }
     return true
   }
 

@@ -17,12 +17,15 @@ enum NamedFields {
     return nil
   }
 
-  /// The message as JSON; nil when it is none that can be read.
-  static func read(_ line: RawSpan, _ match: LogMatch, _ start: Int) -> Scratch? {
+  /// The message as JSON, and whether something of it was not printed; nil when it is none that can
+  /// be read.
+  static func read(
+    _ line: RawSpan, _ match: LogMatch, _ start: Int
+  ) -> (json: Scratch, isAbridged: Bool)? {
     switch match.row?.form {
     case .keywords: keywords(line, start)
-    case .structure: structure(line, start)
-    case .title: isAlone(line, start) ? title(line, start) : nil
+    case .structure: structure(line, start).map { ($0, false) }
+    case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
     default: nil
     }
   }
@@ -30,7 +33,9 @@ enum NamedFields {
   /// `Subscribe(request=1, topic=com.example.onhello, match=None)`
   ///
   /// Or `SUBSCRIBE Message (request = 1, topic = com.example.onhello)`.
-  private static func keywords(_ line: RawSpan, _ start: Int) -> Scratch? {
+  private static func keywords(
+    _ line: RawSpan, _ start: Int
+  ) -> (json: Scratch, isAbridged: Bool)? {
     guard let open = line.firstIndex(of: 0x28, from: start) else { return nil }
     let words = line.extracting(start..<open)
     let name = line.extracting(start..<(words.firstIndex(of: 0x20) ?? words.byteCount) + start)
@@ -39,18 +44,20 @@ enum NamedFields {
         ?? FieldLayout.named(name, isUpper: true)
     else { return nil }
     var fields: [FieldLayout.Field] = []
+    var isAbridged = false
     var at = open + 1
     while let equals = line.firstIndex(of: 0x3D, from: at) {
       var nameEnd = equals
       while nameEnd > at, line.byte(at: nameEnd - 1) == 0x20 { nameEnd -= 1 }
       let name = line.extracting(at..<nameEnd)
-      let (value, end) = KeywordValue.read(line, LiteralReader.token(line, equals + 1))
-      fields.append(FieldLayout.Field(name: name.copied(), json: value))
-      at = end
+      let value = KeywordValue.read(line, LiteralReader.token(line, equals + 1))
+      fields.append(FieldLayout.Field(name: name.copied(), json: value.json))
+      if value.isAbridged { isAbridged = true }
+      at = value.end
       guard at < line.byteCount, line.byte(at: at) == 0x2C else { break }
       at = LiteralReader.token(line, at + 1)
     }
-    return layout.message(fields)
+    return (layout.message(fields), isAbridged)
   }
 
   /// Whether nothing follows the name but where the object lies: `@5bd3c1c3`, `object at 0x7f…`.
@@ -86,7 +93,7 @@ enum NamedFields {
       let layout = FieldLayout.named(line.extracting(start..<colon), isUpper: true)
     else { return nil }
     var reader = GoReader(line)
-    guard let values = reader.fields(brace + 1) else { return nil }
-    return layout.message(values)
+    guard let fields = reader.fields(brace + 1) else { return nil }
+    return layout.message(inOrder: fields)
   }
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// A list in a quoted field of CSV, where each quote is doubled (RFC 4180 §2).
+struct CSVField {
+  /// The list, and what else follows it in the field.
+  private(set) var text = Scratch()
+  /// Behind the field.
+  let end: Int
+  /// The line ends before the field does.
+  let isCut: Bool
+
+  /// - Parameter start: of the list; nil when its first quote is not doubled.
+  init?(_ line: RawSpan, _ start: Int) {
+    guard let first = line.firstIndex(of: 0x22, from: start), first + 1 < line.byteCount,
+      line.byte(at: first + 1) == 0x22
+    else { return nil }
+    var (at, run) = (first, start)
+    while let quote = line.firstIndex(of: 0x22, from: at) {
+      guard quote + 1 < line.byteCount, line.byte(at: quote + 1) == 0x22 else {
+        text.append(line.extracting(run..<quote))
+        (end, isCut) = (quote + 1, false)
+        return
+      }
+      text.append(line.extracting(run..<quote + 1))
+      (at, run) = (quote + 2, quote + 2)
+    }
+    text.append(line.dropping(run))
+    (end, isCut) = (line.byteCount, true)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// A list in the text of an element or in an attribute of XML, whose quotes are entities (XML 1.0
+/// §4.6).
+struct XMLText {
+  /// The list, and what else follows it there.
+  private(set) var text = Scratch()
+  /// Behind it.
+  let end: Int
+
+  /// The names that XML knows by itself, and characters by their numbers.
+  private static let names: [(name: StaticString, octet: UInt8)] = [
+    ("quot", 0x22), ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("apos", 0x27),
+  ]
+  private static let quotes: [StaticString] = ["&quot;", "&#34;", "&#x22;"]
+
+  /// - Parameters:
+  ///   - start: of the list; nil when there is nothing in it to be replaced.
+  ///   - isElement: the end of an element is all that says so; else its quotes do.
+  init?(_ line: RawSpan, _ start: Int, isElement: Bool) {
+    guard var entity = line.firstIndex(of: 0x26, from: start) else { return nil }
+    let stop = line.firstIndex(of: isElement ? 0x3C : 0x22, from: start) ?? line.byteCount
+    let tag = line.firstIndex(of: 0x3C, from: start) ?? line.byteCount
+    end = min(stop, tag)
+    guard entity < end else { return nil }
+    let first = line.dropping(entity)
+    if isElement {
+      guard line.dropping(end).starts(with: "</"), start > 0, line.byte(at: start - 1) == 0x3E
+      else { return nil }
+    } else {
+      guard Self.quotes.contains(where: { first.starts(with: $0) }) else { return nil }
+    }
+    var run = start
+    while entity < end {
+      text.append(line.extracting(run..<entity))
+      run = Self.replace(line.extracting(0..<end), entity, &text)
+      entity = line.firstIndex(of: 0x26, from: run) ?? end
+    }
+    text.append(line.extracting(run..<end))
+  }
+
+  /// Appends what an entity stands for, or it itself; answers the offset behind it.
+  private static func replace(_ line: RawSpan, _ start: Int, _ text: inout Scratch) -> Int {
+    let near = line.extracting(start..<min(line.byteCount, start + 12))
+    guard let semicolon = near.firstIndex(of: 0x3B) else {
+      text.append(0x26)
+      return start + 1
+    }
+    let name = near.extracting(1..<semicolon)
+    let end = start + semicolon + 1
+    for entry in names where name.equals(entry.name) {
+      text.append(entry.octet)
+      return end
+    }
+    let digits = String(decoding: name.copied(), as: Unicode.UTF8.self)
+    let value =
+      digits.hasPrefix("#x")
+      ? UInt32(digits.dropFirst(2), radix: 16)
+      : digits.hasPrefix("#") ? UInt32(digits.dropFirst()) : nil
+    guard let value, let scalar = Unicode.Scalar(value) else {
+      text.append(line.extracting(start..<end))
+      return end
+    }
+    for octet in String(Character(scalar)).utf8 { text.append(octet) }
+    return end
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Messages in the strings of languages and the fields of exports: what such a text stands for is
+/// decided by what is around it.
+extension LogReader {
+  /// A list of JSON in a string or an element whose end follows it.
+  @inline(__always)
+  mutating func enclosed(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int, _ page: inout LogPage,
+    _ floor: any Floor
+  ) -> Int? {
+    let next = line.byte(at: whole)
+    if PrintedString.isQuote(next) { return printed(line, before, start, &page, floor) }
+    guard next == 0x3C, let text = XMLText(line, start, isElement: true) else { return nil }
+    return inner(text.text.bytes, isCut: false, line, before, start..<text.end, &page, floor)
+  }
+
+  /// In a string of a language, between quotes that those of JSON stand in as they are.
+  mutating func printed(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    guard let string = PrintedString(line, start) else { return nil }
+    return inner(
+      string.text.bytes, isCut: string.isCut, line, before, start..<string.end, &page, floor)
+  }
+
+  /// In a field of CSV, whose quotes are doubled, or in XML, which has entities in their place.
+  mutating func field(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    if let field = CSVField(line, start) {
+      return inner(
+        field.text.bytes, isCut: field.isCut, line, before, start..<field.end, &page, floor)
+    }
+    guard let text = XMLText(line, start, isElement: false) else { return nil }
+    return inner(text.text.bytes, isCut: false, line, before, start..<text.end, &page, floor)
+  }
+
+  /// A text that begins with a list, and for which a part of the line stands: all messages in it.
+  private mutating func inner(
+    _ text: RawSpan, isCut: Bool, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
+    _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    guard
+      var at = list(text, 0, isCut: isCut, line, before, range, &page, floor)
+    else { return nil }
+    while let next = ListStart.next(text, from: at) {
+      at = list(text, next, isCut: isCut, line, before, range, &page, floor) ?? next + 1
+    }
+    return range.upperBound
+  }
+
+  /// One list of it; answers where it ends.
+  private mutating func list(
+    _ text: RawSpan, _ first: Int, isCut: Bool, _ line: RawSpan, _ before: RawSpan,
+    _ range: Range<Int>, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    if let end = ListEnd.json(text, first) {
+      let list = text.extracting(first..<end)
+      if let likeness = likeness(of: list, .text, line, range, page, floor) {
+        take(
+          list, likeness, .text, line, before, range.lowerBound, range.upperBound, &page, floor)
+        return end
+      }
+    }
+    // A record may be in a field, and a value as a program prints it in a string.
+    if let list = EscapedList(text, first), !list.isCut,
+      let likeness = likeness(of: list.text.bytes, .text, line, range, page, floor)
+    {
+      take(
+        list.text.bytes, likeness, .text, line, before, range.lowerBound, range.upperBound, &page,
+        floor)
+      return list.end
+    }
+    if let end = literal(text, first, line, before, range, &page, floor) { return end }
+    guard isCut, let cut = CutMark.end(text, first, isMarked: page.match != nil), cut > first,
+      abridged(
+        text.extracting(first..<cut), line, before, range.lowerBound, range.upperBound, &page,
+        floor) != nil
+    else { return nil }
+    return text.byteCount
+  }
+
+  /// A text of which the line has its first characters, and says how long it is.
+  mutating func clipped(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    let mark: StaticString = "..], byteCount="
+    guard let dots = LogMarks.last(mark, in: line), dots > start else { return nil }
+    var digits = LogDigits(line.dropping(dots + mark.utf8CodeUnitCount))
+    page.length = digits.number(most: 9).map { Int($0.value) } ?? 0
+    return abridged(
+      line.extracting(start..<dots), line, before, start, line.byteCount, &page, floor)
+  }
+}
