@@ -64,6 +64,7 @@ import Testing
       ("[36, 1, {}, com.a, [hello, world 2]]", #"[36,1,{},"com.a",["hello","world 2"]]"#),
       ("[36, 1, {}, [{karma=5, name=}], {a=b}]", #"[36,1,{},[{"karma":5,"name":""}],{"a":"b"}]"#),
       ("[36, 1, {}, [a, null, true, ]]", #"[36,1,{},["a",null,true,""]]"#),
+      ("[36, 1, {}, Array(2), Object]", #"[36,1,{},"…","…"]"#),
       ("[36, 1, {}, [f(x), 'a']]", #"[36,1,{},["…","a"]]"#),
     ])
   func unquoted(list: String, expected: String) {

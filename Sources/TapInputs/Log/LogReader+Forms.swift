@@ -127,7 +127,7 @@ extension LogReader {
     guard
       let likeness = likeness(
         of: reader.json.bytes, kind, line, range.lowerBound..<end, page, floor),
-      kind == .text || likeness.grade == .likely
+      kind == .text || likeness.grade == .likely && !reader.hasUnquoted
         || page.match != nil && (isQuoting || reader.hasID)
     else { return nil }
     if reader.hasUnquoted { tally.hasUnquoted = true }

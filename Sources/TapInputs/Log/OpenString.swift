@@ -2,7 +2,8 @@
 internal import TapBytes
 
 /// Whether a text ends inside of a string of a list that may be a message: what stands there was
-/// sent, and is nothing that a terminal or a logger has added. The text grows between the questions.
+/// sent, and is nothing that a terminal or a logger has added. The text grows between the
+/// questions.
 struct OpenString {
   /// Octets before the end in which a list may still begin that was looked for before.
   private static let near = 64

@@ -10,9 +10,14 @@ struct CSVField {
   /// The line ends before the field does.
   let isCut: Bool
 
+  /// Octets that are searched for the first quote: else a line of many lists would be searched to
+  /// its end from each.
+  private static let furthest = 1024
+
   /// - Parameter start: of the list; nil when its first quote is not doubled.
   init?(_ line: RawSpan, _ start: Int) {
-    guard let first = line.firstIndex(of: 0x22, from: start), first + 1 < line.byteCount,
+    let near = line.extracting(0..<min(line.byteCount, start + Self.furthest))
+    guard let first = near.firstIndex(of: 0x22, from: start), first + 1 < line.byteCount,
       line.byte(at: first + 1) == 0x22
     else { return nil }
     var (at, run) = (first, start)

@@ -3,8 +3,8 @@ internal import TapBytes
 
 /// The value of `key=value`, where strings may stand without quotes.
 enum KeywordValue {
-  /// The value as JSON, empty for `None`, and the offset behind it. What is not printed of it, or is
-  /// not understood, is `…`.
+  /// The value as JSON, empty for `None`, and the offset behind it. What is not printed of it, or
+  /// is not understood, is `…`.
   static func read(
     _ line: RawSpan, _ start: Int
   ) -> (json: [UInt8], end: Int, isAbridged: Bool) {

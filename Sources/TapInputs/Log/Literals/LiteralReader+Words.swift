@@ -131,6 +131,8 @@ extension LiteralReader {
     let first = bytes.byte(at: start)
     let isEmpty = first == 0x2C || first == 0x7D
     guard isEmpty || first == 0x2F || Self.isWord(first) && first != 0x2E else { return nil }
+    // What browsers print in place of a value.
+    if bytes.dropping(start).starts(with: "Object") { return nil }
     let set: UInt64 = 0x2C5D_7D5B_7B28_293C
     let stop = bytes.firstIndex(ofAny: set, from: start)
     guard stop < bytes.byteCount else { return nil }

@@ -181,17 +181,23 @@ struct LiteralReader {
     return members(bytes, Self.token(bytes, start + 1), until: 0x7D, depth)
   }
 
-  /// From the first key to the end, or from behind its colon. Members that are not understood become
-  /// one of which nothing is known.
+  /// From the first key to the end, or from behind its colon. Members that are not understood
+  /// become one of which nothing is known.
   private mutating func members(
     _ bytes: RawSpan, _ first: Int, until close: UInt8, _ depth: Int, hasKey: Bool = false
   ) -> Int? {
     let begin = json.count
     var at = first
-    var (hasKey, hasLost) = (hasKey, false)
+    var (hasKey, hasLost, hasMember) = (hasKey, false, hasKey)
     while at < bytes.byteCount {
       if !hasKey && bytes.byte(at: at) == close {
-        json.append(0x7D)
+        if hasLost && !hasMember {
+          // Nothing of it is understood: `{…}`, or a set.
+          json.truncate(begin - 1)
+          leaveOut()
+        } else {
+          json.append(0x7D)
+        }
         return at + 1
       }
       if !hasKey && bytes.byte(at: at) == 0x2C { return abandon() }
@@ -200,7 +206,7 @@ struct LiteralReader {
       if let colon = hasKey ? at : key(bytes, at) {
         json.append(0x3A)
         guard let end = element(bytes, Self.token(bytes, colon), depth) else { return nil }
-        at = end
+        (at, hasMember) = (end, true)
       } else {
         if isOpen { return nil }
         json.truncate(member)

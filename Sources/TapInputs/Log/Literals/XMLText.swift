@@ -15,11 +15,16 @@ struct XMLText {
   ]
   private static let quotes: [StaticString] = ["&quot;", "&#34;", "&#x22;"]
 
+  /// Octets that are searched for the first entity: else a line of many lists would be searched to
+  /// its end from each.
+  private static let furthest = 1024
+
   /// - Parameters:
   ///   - start: of the list; nil when there is nothing in it to be replaced.
   ///   - isElement: the end of an element is all that says so; else its quotes do.
   init?(_ line: RawSpan, _ start: Int, isElement: Bool) {
-    guard var entity = line.firstIndex(of: 0x26, from: start) else { return nil }
+    let near = line.extracting(0..<min(line.byteCount, start + Self.furthest))
+    guard var entity = near.firstIndex(of: 0x26, from: start) else { return nil }
     let stop = line.firstIndex(of: isElement ? 0x3C : 0x22, from: start) ?? line.byteCount
     let tag = line.firstIndex(of: 0x3C, from: start) ?? line.byteCount
     end = min(stop, tag)
