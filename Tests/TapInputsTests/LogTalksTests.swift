@@ -68,7 +68,8 @@ import Testing
     #expect(told(calls) == ["1", "2", "1", "2"])
     let word = calls.map { $0.replacing(key, with: "session=on").replacing(other, with: "sid=on") }
     #expect(told(Array(word.prefix(1))) == ["1"])
-    #expect(told([hello] + ["\(key) \(welcome)", "\(key) sent [48,1,{},\"a\"]"]) == ["1", "1", "1"])
+    #expect(
+      told([hello] + ["\(key) \(welcome)", "\(key) sent [48,1,{},\"a\"]"]) == ["1", "1", "1"])
   }
 
   @Test("ids that are passed over mean that lines are missing")
