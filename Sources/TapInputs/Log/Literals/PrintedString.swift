@@ -20,7 +20,12 @@ struct PrintedString {
   init?(_ line: RawSpan, _ start: Int) {
     guard let open = Self.opening(line, start) else { return nil }
     let quote = line.byte(at: open)
-    let depth = Self.depth(line, start, quote)
+    // Most strings have no escape.
+    let set = UInt64(quote) * 0x0001_0001_0001_0001 | 0x5C00_5C00_5C00_5C00
+    let first = line.firstIndex(ofAny: set, from: start)
+    guard first + 1 < line.byteCount, line.byte(at: first) == 0x5C else { return nil }
+    // An escape of its own quote is none of a string around it.
+    let depth = line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start)
     guard let found = Self.end(line, start, quote, depth) else { return nil }
     (end, isCut) = (found.close == nil ? found.end : found.end + 1, found.close == nil)
     text.append(line.extracting(start..<found.end))
@@ -71,15 +76,10 @@ struct PrintedString {
     quote > 0 && line.byte(at: quote - 1) | 0x20 == 0x62 && isPrefixed(line, quote)
   }
 
-  /// How many strings of JSON it is inside of. An escape of its own quote is none of theirs.
-  private static func depth(_ line: RawSpan, _ start: Int, _ quote: UInt8) -> Int {
-    let at = line.firstIndex(of: 0x5C, from: start) ?? line.byteCount
-    if at + 1 < line.byteCount, line.byte(at: at + 1) == quote { return 0 }
-    return EscapedList.depth(line, start)
-  }
-
   /// Where the string ends: at its quote, at that of a string around it, or with the line. Nil when
   /// there is no escape in it.
+  ///
+  /// - Parameter depth: how many strings of JSON it is inside of.
   private static func end(
     _ line: RawSpan, _ start: Int, _ quote: UInt8, _ depth: Int
   ) -> (end: Int, close: UInt8?)? {
