@@ -72,6 +72,15 @@ import Testing
       told([hello] + ["\(key) \(welcome)", "\(key) sent [48,1,{},\"a\"]"]) == ["1", "1", "1"])
   }
 
+  @Test("what is sent and what is received may be printed in different words")
+  func kindred() {
+    let call = "sent [48,1,{},\"a\"]"
+    #expect(told([call, "Received text: [50,1,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
+    #expect(told([hello, "Received text: [2,7,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
+    // Another session, whose lines are of one kind.
+    #expect(told([hello, "Sent text: [1,\"r\",{}]", "Received text: [2,7,{}]"]) == ["1", "2", "2"])
+  }
+
   @Test("ids that are passed over mean that lines are missing")
   func skipped() {
     let calls = ["sent [48,1,{},\"a\"]", "sent [48,3,{},\"a\"]", "sent [48,9,{},\"a\"]"]

@@ -21,8 +21,9 @@ struct LogFormat: Sendable {
   var repeats = false
   /// Many programs print its words, which are no certain mark.
   var isLoose = false
-  /// Its lines are those of any program.
-  var isAnybodys: Bool { kin.utf8CodeUnitCount > 0 }
+  /// Its lines are those of any program: what another such format prints may be of the same
+  /// conversation.
+  var isAnybodys = false
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   var kin: StaticString = ""

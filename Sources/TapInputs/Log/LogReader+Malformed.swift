@@ -108,6 +108,16 @@ extension LogReader {
     copies.add(bytes, on: page.origin.record, end)
   }
 
+  /// Whether a list stands right behind such a mark, so that nothing else need be looked for.
+  mutating func hasListBehindMark(_ line: RawSpan) -> Bool {
+    guard let start = ListStart.next(line, from: 0) else { return false }
+    let prefix = line.extracting(0..<start)
+    guard let match = rules.match(prefix, LogRules.skeleton(prefix)), match.isOfDialect else {
+      return false
+    }
+    return (match.markEnd..<start).allSatisfy { ListStart.isSpace(line.byte(at: $0)) }
+  }
+
   /// The list behind such a mark that does not begin with a number and a comma, as messages do.
   func start(behindMarkOf line: RawSpan) -> Int? {
     guard let match = LogMarks.all.find(line, only: place.choice.logFormat), match.isOfDialect

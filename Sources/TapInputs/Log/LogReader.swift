@@ -67,7 +67,7 @@ struct LogReader {
   ) {
     var page = LogPage(origin: origin, list: list, hasAnchor: hasAnchor)
     clock.begin()
-    let mayBeNamed = hasAnchor || LogFormats.hasFrame(line)
+    let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line)
     if !mayBeNamed || !readNamed(line, before, &page, floor) {
       readMessages(line, before, &page, floor)
     }

@@ -49,4 +49,26 @@ extension LogTalks {
     assign(name, talk)
     return talk
   }
+
+  /// The one conversation that waits for this message and was begun by lines of another kind: what
+  /// is sent and what is received may be printed in different words.
+  mutating func kindred(
+    _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch
+  ) -> Int? {
+    guard match.form.isAnybodys,
+      sight.likeness.answers != 0 || sight.likeness.session != 0
+    else { return nil }
+    var found: Int?
+    for (index, format) in LogFormats.all.enumerated() where format.isAnybodys {
+      var other = name
+      other.format = LogFormats.family(index)
+      guard other != name, let talk = names[other], talk != found else { continue }
+      let isPending = talks[talk].isOpen && !talks[talk].isGranted && sight.likeness.session != 0
+      guard isPending || talks[talk].awaits(sight.likeness.answers) else { continue }
+      if found != nil { return nil }
+      found = talk
+    }
+    if let found { assign(name, found) }
+    return found
+  }
 }

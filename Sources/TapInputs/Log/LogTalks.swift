@@ -146,7 +146,7 @@ struct LogTalks {
   private mutating func same(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
-    guard let known = find(name) ?? adopted(name) else {
+    guard let known = find(name) ?? adopted(name) ?? kindred(name, sight, match) else {
       let new = open(sight, match, floor)
       assign(name, new)
       return new
@@ -154,6 +154,7 @@ struct LogTalks {
     if sight.likeness.begins && talks[known].isUsed
       || sight.likeness.session != 0 && talks[known].isAnothers
     {
+      if let other = kindred(name, sight, match) { return other }
       if let before = former.removeValue(forKey: name) { close(before, floor) }
       if talks[known].isEnded { close(known, floor) } else { former[name] = known }
       let new = open(sight, match, floor)
