@@ -78,7 +78,8 @@ import Testing
     #expect(told([call, "Received text: [50,1,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
     #expect(told([hello, "Received text: [2,7,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
     // Another session, whose lines are of one kind.
-    #expect(told([hello, "Sent text: [1,\"r\",{}]", "Received text: [2,7,{}]"]) == ["1", "2", "2"])
+    #expect(
+      told([hello, "Sent text: [1,\"r\",{}]", "Received text: [2,7,{}]"]) == ["1", "2", "2"])
   }
 
   @Test("ids that are passed over mean that lines are missing")
