@@ -19,11 +19,9 @@ struct LogFormat: Sendable {
   var isLayered = false
   /// It prints each message once more, as the application has it, on the line before.
   var repeats = false
-  /// Many programs print its words, which are no certain mark.
-  var isLoose = false
-  /// Its lines are those of any program: what another such format prints may be of the same
-  /// conversation.
-  var isAnybodys = false
+  /// Many programs print such lines: other words on them say as much as its marks, and what another
+  /// such format prints may be of the same conversation.
+  var isGeneric = false
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   var kin: StaticString = ""

@@ -53,7 +53,7 @@ struct LogKeys {
       let start = at
       while at < prefix.byteCount, isWord(prefix.byte(at: at)) { at += 1 }
       let word = prefix.extracting(start..<at)
-      guard let name = names.first(where: { isSame(word, $0) }) else { continue }
+      guard let name = names.first(where: { LogWords.isSame(word, $0) }) else { continue }
       var value = at
       while value < prefix.byteCount, isQuote(prefix.byte(at: value)) { value += 1 }
       while value + 1 < prefix.byteCount, prefix.byte(at: value) == 0x20,
@@ -84,15 +84,5 @@ struct LogKeys {
   /// Numbers, names, and addresses with their port.
   private static func isValue(_ byte: UInt8) -> Bool {
     isWord(byte) || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x3A
-  }
-
-  private static func isSame(_ word: RawSpan, _ name: StaticString) -> Bool {
-    guard word.byteCount == name.utf8CodeUnitCount else { return false }
-    for at in 0..<word.byteCount {
-      var byte = word.byte(at: at)
-      if byte &- 0x41 < 26 { byte |= 0x20 }
-      if byte != name.utf8Start[at] { return false }
-    }
-    return true
   }
 }

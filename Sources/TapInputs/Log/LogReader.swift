@@ -122,8 +122,7 @@ struct LogReader {
     remember(bytes, line, end, page)
     var sight = sight(likeness, kind, line, before, start, end, &page)
     if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
-    let isLoose = sight.match?.form.isAnybodys ?? true
-    if isLoose {
+    if sight.match?.form.isGeneric ?? true {
       if denies(sight, line.extracting(page.begin..<start), floor) { return }
       if echoes.isEcho(sight, bytes) {
         tally.echoes += 1
@@ -142,7 +141,8 @@ struct LogReader {
     else { return false }
     floor.finding(
       Finding(
-        .logLoss, .warning, sight.origin, "the log says that this message was not sent"))
+        .logLoss, .warning, sight.origin,
+        "line \(sight.origin.record) says that its message was not sent, so it is left out"))
     return true
   }
 
@@ -177,7 +177,7 @@ struct LogReader {
     _ sight: inout LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogPage
   ) {
-    if page.match?.form.isAnybodys ?? true {
+    if page.match?.form.isGeneric ?? true {
       sight.writer = keys.connection(line.extracting(page.begin..<start), page.skeleton)
     }
     guard let match = page.match else { return }

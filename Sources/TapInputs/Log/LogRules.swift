@@ -37,7 +37,7 @@ struct LogRules {
 
   private func look(_ prefix: RawSpan) -> LogMatch? {
     if let match = marks.find(prefix, only: only) {
-      return match.form.isLoose ? corrected(match, prefix) : match
+      return match.form.isGeneric ? corrected(match, prefix) : match
     }
     let words = LogFormats.unmarked.format
     guard only == nil || only == words, let way = LogWords.way(prefix) else { return nil }

@@ -66,7 +66,7 @@ struct LogTalk {
 
   /// Whether a session that is welcomed now is another than the one that is here, which was
   /// welcomed itself, or asked before.
-  var isAnothers: Bool { isWelcomed || !isOpen && !asked.isEmpty }
+  var isTaken: Bool { isWelcomed || !isOpen && !asked.isEmpty }
 
   /// Whether an answer is awaited here.
   func awaits(_ exchange: UInt64) -> Bool { asked.contains(exchange) }

@@ -55,11 +55,11 @@ extension LogTalks {
   mutating func kindred(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch
   ) -> Int? {
-    guard match.form.isAnybodys,
+    guard match.form.isGeneric,
       sight.likeness.answers != 0 || sight.likeness.session != 0
     else { return nil }
     var found: Int?
-    for (index, format) in LogFormats.all.enumerated() where format.isAnybodys {
+    for (index, format) in LogFormats.all.enumerated() where format.isGeneric {
       var other = name
       other.format = LogFormats.family(index)
       guard other != name, let talk = names[other], talk != found else { continue }

@@ -152,7 +152,7 @@ struct LogTalks {
       return new
     }
     if sight.likeness.begins && talks[known].isUsed
-      || sight.likeness.session != 0 && talks[known].isAnothers
+      || sight.likeness.session != 0 && talks[known].isTaken
     {
       if let other = kindred(name, sight, match) { return other }
       if let before = former.removeValue(forKey: name) { close(before, floor) }
@@ -229,7 +229,7 @@ struct LogTalks {
     flows &+= 1
     let side = format.side == .unknown ? sight.side : format.side
     var talk = LogTalk(
-      flow: flows, side: side, isSure: !format.isLoose && side != .unknown)
+      flow: flows, side: side, isSure: !format.isGeneric && side != .unknown)
     talk.last = sight.origin
     talk.last.flow = flows
     floor.opened(opening, Delivery(talk.last))

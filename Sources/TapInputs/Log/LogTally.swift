@@ -71,7 +71,7 @@ struct LogTally {
     if untaken > 0 { parts.append(waiting) }
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
     if others > 0 {
-      let (they, them) = others == 1 ? ("is none", "it") : ("are none", "them")
+      let (they, them) = others == 1 ? ("is no message", "it") : ("are no messages", "them")
       parts.append(
         counted(others, "list") + " \(they), though what stands before \(them) says who sends"
           + " (--dialect wamp shows \(them) as malformed)")

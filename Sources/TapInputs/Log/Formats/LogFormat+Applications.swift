@@ -17,7 +17,7 @@ extension LogFormat {
       LogRule("Sent string(\"", .sent),
       LogRule("string(\"", .unsaid),
     ],
-    side: .client, isWhole: false, isLoose: true, isAnybodys: true)
+    side: .client, isWhole: false, isGeneric: true)
 
   /// Spring's WebSocket classes at TRACE. They print ten characters of a text.
   ///
@@ -38,10 +38,10 @@ extension LogFormat {
       LogRule("Receiving : ", .received),
       LogRule("onMessage: ", .received),
     ],
-    side: .client, isWhole: false, isLoose: true, isAnybodys: true)
+    side: .client, isWhole: false, isGeneric: true)
 
   /// No program's: words that say who sends what stands right behind them.
   static let words = LogFormat(
     name: "words", title: "lines that say who sends", rules: [],
-    isAnybodys: true)
+    isGeneric: true)
 }

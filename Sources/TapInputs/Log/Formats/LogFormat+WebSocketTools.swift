@@ -50,7 +50,7 @@ extension LogFormat {
       LogRule("< binary: ", .received, .frame(.octets)),
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
-    side: .client, isLoose: true, isAnybodys: true, kin: "prompt",
+    side: .client, isGeneric: true, kin: "prompt",
     anchors: ["++Sent ", "++Rcv ", "\\x"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the
@@ -71,5 +71,5 @@ extension LogFormat {
   static let wscat = LogFormat(
     name: "wscat", title: "wscat",
     rules: [LogRule("< ", .received, isFirst: true), LogRule("> ", .sent, isFirst: true)],
-    isWhole: false, isAnybodys: true, kin: "prompt")
+    isWhole: false, isGeneric: true, kin: "prompt")
 }

@@ -129,7 +129,8 @@ enum LogWords {
     }
   }
 
-  private static func isSame(_ word: RawSpan, _ other: StaticString) -> Bool {
+  /// Whether a word is another in small letters, however it is written.
+  static func isSame(_ word: RawSpan, _ other: StaticString) -> Bool {
     guard word.byteCount == other.utf8CodeUnitCount else { return false }
     for at in 0..<word.byteCount {
       var byte = word.byte(at: at)
