@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sixteen octets at a time: what Swift has no name for. lanes_unplain and lanes_undigit read
-   exactly sixteen octets, lanes_places up to sixty-four, and answer one bit for each, the first
+/* Sixteen octets at a time: what Swift has no name for. lanes_unplain, lanes_undigit and
+   lanes_equal read exactly sixteen octets, lanes_places up to sixty-four, and answer one bit for each, the first
    octet in the lowest bit. */
 
 #ifndef LANES_H
@@ -49,6 +49,12 @@ static inline uint32_t lanes_undigit(const void *octets) {
   __m128i digit = _mm_sub_epi8(v, _mm_set1_epi8(0x30));
   __m128i is = _mm_cmpeq_epi8(_mm_min_epu8(digit, _mm_set1_epi8(9)), digit);
   return (uint32_t)_mm_movemask_epi8(is) ^ 0xFFFF;
+}
+
+/* Whatever is one octet. */
+static inline uint32_t lanes_equal(const void *octets, uint8_t wanted) {
+  __m128i v = _mm_loadu_si128((const __m128i *)octets);
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)wanted)));
 }
 
 /* Whether all of at least sixteen octets are ASCII. */
@@ -155,6 +161,10 @@ static inline uint32_t lanes_undigit(const void *octets) {
   return lanes_bits(vcgtq_u8(v, vdupq_n_u8(9)));
 }
 
+static inline uint32_t lanes_equal(const void *octets, uint8_t wanted) {
+  return lanes_bits(vceqq_u8(vld1q_u8((const uint8_t *)octets), vdupq_n_u8(wanted)));
+}
+
 #else
 
 static inline uint32_t lanes_unplain(const void *octets) {
@@ -177,6 +187,13 @@ static inline uint32_t lanes_undigit(const void *octets) {
   const uint8_t *at = (const uint8_t *)octets;
   uint32_t bits = 0;
   for (int i = 0; i < 16; i++) bits |= (uint32_t)((uint8_t)(at[i] - 0x30) > 9) << i;
+  return bits;
+}
+
+static inline uint32_t lanes_equal(const void *octets, uint8_t wanted) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint32_t bits = 0;
+  for (int i = 0; i < 16; i++) bits |= (uint32_t)(at[i] == wanted) << i;
   return bits;
 }
 

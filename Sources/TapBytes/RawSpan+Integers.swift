@@ -80,8 +80,13 @@ extension RawSpan {
   /// The offset of the first such byte at or after `start`.
   @inlinable public func firstIndex(of wanted: UInt8, from start: Int = 0) -> Int? {
     var at = start
+    while at &+ 16 <= byteCount {
+      let hits = equalLanes(wanted, unchecked: at)
+      if hits != 0 { return at &+ hits.trailingZeroBitCount }
+      at &+= 16
+    }
     let pattern = UInt64(wanted) &* 0x0101_0101_0101_0101
-    while at &+ 8 <= byteCount {
+    if at &+ 8 <= byteCount {
       let differs = word(unchecked: at) ^ pattern
       let hit = (differs &- 0x0101_0101_0101_0101) & ~differs & 0x8080_8080_8080_8080
       if hit != 0 { return at &+ hit.trailingZeroBitCount &>> 3 }

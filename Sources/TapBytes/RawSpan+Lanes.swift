@@ -31,6 +31,15 @@ extension RawSpan {
     }
   }
 
+  /// Which of sixteen octets are this one.
+  @inlinable @inline(__always)
+  public func equalLanes(_ wanted: UInt8, unchecked offset: Int) -> UInt32 {
+    assert(offset >= 0 && offset &+ 16 <= byteCount)
+    return unsafe withUnsafeBytes { octets in
+      unsafe lanes_equal(octets.baseAddress.unsafelyUnwrapped + offset, wanted)
+    }
+  }
+
   /// The offset, at or after `start`, of the first octet that is one of the eight in `set`; the
   /// count when none is. Fewer than eight are repeated.
   @inlinable @inline(__always)

@@ -110,8 +110,12 @@ public final class Ground: Floor {
 
   public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
     var best = Likeness.none
-    for place in recognisers.indices {
-      let likeness = recognisers[place].likeness(of: text, kind)
+    // In a variable of its own, nobody checks at each step who else changes them.
+    var all: [any Recogniser] = []
+    swap(&all, &recognisers)
+    defer { swap(&all, &recognisers) }
+    for place in all.indices {
+      let likeness = all[place].likeness(of: text, kind)
       if likeness.grade > best.grade || likeness.isMalformed && best.grade == .none {
         best = likeness
       }

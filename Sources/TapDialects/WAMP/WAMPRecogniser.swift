@@ -42,19 +42,23 @@ struct WAMPRecogniser: Recogniser {
     fault == .idRange || fault == .idFloat
   }
 
+  // Inlined, as what follows: else all of the array would be copied for each call.
   /// Whether something in it is no number.
+  @inline(__always)
   private func hasForm(_ text: RawSpan) -> Bool {
-    (1..<array.count).contains {
-      switch array[$0].kind {
-      case .object, .array: true
-      case .string: !Self.isPlaceholder(array[$0], text)
-      default: false
+    for index in 1..<array.count {
+      switch array[index].kind {
+      case .object, .array: return true
+      case .string: if !Self.isPlaceholder(array[index], text) { return true }
+      default: break
       }
     }
+    return false
   }
 
   /// Whether messages that open and end sessions, whose codes are small and whose form is that of
   /// many lists, say what no other list does: roles, a URI, or a method of authentication.
+  @inline(__always)
   private func isTypical(_ type: WAMPType, _ text: RawSpan) -> Bool {
     switch type.code {
     case 1, 2:
@@ -137,6 +141,7 @@ struct WAMPRecogniser: Recogniser {
   }
 
   /// Whether a message that lacks something is what it should be where it is there: its ids.
+  @inline(__always)
   private func mayBe(_ type: WAMPType) -> Bool {
     for index in 1..<array.count {
       let kind = array[index].kind
@@ -158,19 +163,24 @@ struct WAMPRecogniser: Recogniser {
     }
   }
 
+  @inline(__always)
   private func note(exchange code: UInt64, _ text: RawSpan, _ likeness: inout Likeness) {
-    func key(_ asked: UInt64, _ index: Int) -> UInt64 {
-      guard let id = array.number(index, text), id > 0 else { return 0 }
-      return asked << 56 | id
-    }
     switch code {
-    case 16, 32, 34, 48, 64, 66, 68: likeness.opens = key(code, 1)
-    case 17, 33, 35, 65, 67: likeness.answers = key(code - 1, 1)
-    case 50: likeness.answers = key(48, 1)
-    case 70: likeness.answers = key(68, 1)
-    case 8: likeness.answers = array.number(1, text).map { key($0 & 0xFF, 2) } ?? 0
+    case 16, 32, 34, 48, 64, 66, 68: likeness.opens = key(code, 1, text)
+    case 17, 33, 35, 65, 67: likeness.answers = key(code - 1, 1, text)
+    case 50: likeness.answers = key(48, 1, text)
+    case 70: likeness.answers = key(68, 1, text)
+    case 8:
+      if let asked = array.number(1, text) { likeness.answers = key(asked & 0xFF, 2, text) }
     default: break
     }
+  }
+
+  /// What an exchange is known by: the code of the request, and its id at a place of this array.
+  @inline(__always)
+  private func key(_ asked: UInt64, _ index: Int, _ text: RawSpan) -> UInt64 {
+    guard let id = array.number(index, text), id > 0 else { return 0 }
+    return asked << 56 | id
   }
 }
 

@@ -1,36 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// What the lines of one program look like in a log: data, one file each in `Formats/`.
-struct LogFormat: Sendable {
+/// What the lines of one program look like in a log: data, one file each in `Formats/`. A
+/// class, as `LogRule` is.
+final class LogFormat: Sendable {
   /// For `--input`: `autobahn-python`.
-  var name: StaticString
+  let name: StaticString
   /// As people call the program.
-  var title: StaticString
+  let title: StaticString
   /// Its lines, those first that are told by more.
-  var rules: [LogRule]
+  let rules: [LogRule]
   /// Which side of the conversation writes it; unknown when messages have to tell.
-  var side = Side.unknown
+  let side: Side
   /// Words of a line that tell the side, where the program may be either.
-  var sideWords: [(words: StaticString, side: Side)] = []
+  let sideWords: [(words: StaticString, side: Side)]
   /// It prints what both sides send, from the first message on.
-  var isWhole = true
+  let isWhole: Bool
   /// What a lower of its layers prints, a higher prints as well: it is told once.
-  var isLayered = false
+  let isLayered: Bool
   /// It prints each message once more, as the application has it, on the line before.
-  var repeats = false
+  let repeats: Bool
   /// Many programs print such lines: other words on them say as much as its marks, and what another
   /// such format prints may be of the same conversation.
-  var isGeneric = false
+  let isGeneric: Bool
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
-  var kin: StaticString = ""
+  let kin: StaticString
   /// What stands on lines that are worth a look although there is no list on them. Begins with
   /// one of the octets of `LogFormats.leads`.
-  var anchors: [StaticString] = []
+  let anchors: [StaticString]
 
   /// Who writes a log, of the two that talk.
   enum Side: Sendable { case client, router, unknown }
+
+  init(
+    name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
+    sideWords: [(words: StaticString, side: Side)] = [], isWhole: Bool = true,
+    isLayered: Bool = false, repeats: Bool = false, isGeneric: Bool = false,
+    kin: StaticString = "", anchors: [StaticString] = []
+  ) {
+    (self.name, self.title, self.rules) = (name, title, rules)
+    (self.side, self.sideWords) = (side, sideWords)
+    (self.isWhole, self.isLayered, self.repeats) = (isWhole, isLayered, repeats)
+    (self.isGeneric, self.kin, self.anchors) = (isGeneric, kin, anchors)
+  }
 
   func direction(_ way: LogRule.Way, _ side: Side) -> Direction {
     switch way {

@@ -7,9 +7,12 @@ struct LogLeads: Sendable {
   /// The octets that lines are searched for: the end of a line, the beginning of a list, and those
   /// that anchors begin with; the last repeated.
   let set: UInt64
+  /// Those that begin with the same octet stand together.
   private let anchors: ContiguousArray<StaticString>
-  /// The first four octets of each anchor, as they lie in memory, and which of them count.
-  private let words: ContiguousArray<(octets: UInt32, mask: UInt32)>
+  /// The first eight octets of each anchor, as they lie in memory, and which of them count.
+  private let words: ContiguousArray<(octets: UInt64, mask: UInt64)>
+  /// Of each octet, which anchors begin with it.
+  private let ranges: ContiguousArray<Range<UInt8>>
   /// A bit for each pair of octets that an anchor begins with; other pairs may share it.
   private let (low, high): (UInt64, UInt64)
 
@@ -18,14 +21,21 @@ struct LogLeads: Sendable {
     set = (0..<8).reduce(UInt64(0)) {
       $0 | UInt64(octets[min($1, octets.count - 1)]) << UInt64($1 * 8)
     }
+    let anchors = anchors.sorted { $0.utf8Start[0] < $1.utf8Start[0] }
     self.anchors = ContiguousArray(anchors)
+    ranges = ContiguousArray(
+      (UInt8.min...UInt8.max).map { octet in
+        let first = anchors.firstIndex { $0.utf8Start[0] >= octet } ?? anchors.count
+        let end = anchors.firstIndex { $0.utf8Start[0] > octet } ?? anchors.count
+        return UInt8(first)..<UInt8(end)
+      })
     words = ContiguousArray(
       anchors.map { anchor in
-        let count = min(anchor.utf8CodeUnitCount, 4)
-        let octets = (0..<count).reduce(UInt32(0)) {
-          $0 | UInt32(anchor.utf8Start[$1]) << UInt32($1 * 8)
+        let count = min(anchor.utf8CodeUnitCount, 8)
+        let octets = (0..<count).reduce(UInt64(0)) {
+          $0 | UInt64(anchor.utf8Start[$1]) << UInt64($1 * 8)
         }
-        return (octets, UInt32.max >> UInt32((4 - count) * 8))
+        return (octets, UInt64.max >> UInt64((8 - count) * 8))
       })
     var bits: (low: UInt64, high: UInt64) = (0, 0)
     for anchor in anchors {
@@ -76,14 +86,18 @@ struct LogLeads: Sendable {
 
   @inline(never)
   private func isWholeAnchor(_ line: RawSpan, _ at: Int) -> Bool {
-    // The next four octets; no anchor has a zero for those that are not there.
-    var word: UInt32 = 0
-    if at + 4 <= line.byteCount {
-      word = line.uint32(at: at).byteSwapped
+    // The next eight octets; no anchor has a zero for those that are not there.
+    var word: UInt64 = 0
+    if at + 8 <= line.byteCount {
+      word = line.word(unchecked: at)
     } else {
-      word = UInt32(line.uint16(at: at).byteSwapped)
+      for place in (at..<line.byteCount).reversed() {
+        word = word << 8 | UInt64(line.byte(at: place))
+      }
     }
-    for index in words.indices where word & words[index].mask == words[index].octets {
+    let range = ranges[Int(line.byte(at: at))]
+    for index in Int(range.lowerBound)..<Int(range.upperBound)
+    where word & words[index].mask == words[index].octets {
       if line.dropping(at).starts(with: anchors[index]) { return true }
     }
     return false

@@ -27,7 +27,11 @@ struct LogPage {
   /// Where what belongs to the next message begins.
   var begin = 0
 
-  /// A list whose end is known.
+  /// The first list, the skeleton of what stands before it, and what marks it, where that was
+  /// looked for.
+  var first: (start: Int, skeleton: UInt64, match: LogMatch?)?
+
+  /// The first list, where its end is known.
   let list: Range<Int>?
   /// Words of a known program stand on it.
   let hasAnchor: Bool

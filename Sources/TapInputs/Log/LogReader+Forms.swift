@@ -54,20 +54,39 @@ extension LogReader {
   mutating func escaped(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int? {
-    guard let list = EscapedList(line, start) else { return nil }
+    if EscapedList.depth(line, start) == 0 { return nil }
+    var (text, inner) = lendUnquoted()
+    defer { takeBack(&text, &inner) }
+    guard let list = EscapedList(line, start, into: &text, &inner) else { return nil }
     if !list.isCut {
       guard
-        let likeness = likeness(
-          of: list.text.bytes, .text, line, start..<list.end, page, floor)
+        let likeness = likeness(of: text.bytes, .text, line, start..<list.end, page, floor)
       else { return nil }
-      take(list.text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
+      take(text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
       return list.end
     }
-    let text = list.text.bytes
     // A record may have the first characters of a text, and then all of it.
     if LogCopies.isRepeated(line, start..<list.end) { return list.end }
-    guard let cut = CutMark.end(text, 0, isMarked: page.match != nil) else { return nil }
-    return abridged(text.extracting(0..<cut), line, before, start, list.end, &page, floor)
+    guard let cut = CutMark.end(text.bytes, 0, isMarked: page.match != nil) else { return nil }
+    let beginning = text.bytes.extracting(0..<cut)
+    return abridged(beginning, line, before, start, list.end, &page, floor)
+  }
+
+  /// Two buffers, which are given back so that they need not be made for each string.
+  private mutating func lendUnquoted() -> (Scratch, Scratch) {
+    var (text, inner) = (Scratch(), Scratch())
+    swap(&text, &unquoted)
+    swap(&inner, &unquotedTwice)
+    return (text, inner)
+  }
+
+  private mutating func takeBack(_ text: inout Scratch, _ inner: inout Scratch) {
+    text.removeAll()
+    text.shrink(above: 1 << 20)
+    inner.removeAll()
+    inner.shrink(above: 1 << 20)
+    swap(&text, &unquoted)
+    swap(&inner, &unquotedTwice)
   }
 
   /// In a string with escapes, in JSON or in the source of a program; twice, too.
@@ -75,17 +94,8 @@ extension LogReader {
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int? {
     guard let (quote, isBytes) = Unquoted.opening(line, start) else { return nil }
-    var (text, inner) = (Scratch(), Scratch())
-    swap(&text, &unquoted)
-    swap(&inner, &unquotedTwice)
-    defer {
-      text.removeAll()
-      text.shrink(above: 1 << 20)
-      inner.removeAll()
-      inner.shrink(above: 1 << 20)
-      swap(&text, &unquoted)
-      swap(&inner, &unquotedTwice)
-    }
+    var (text, inner) = lendUnquoted()
+    defer { takeBack(&text, &inner) }
     guard let end = Unquoted.read(line, start, quote, isBytes: isBytes, into: &text) else {
       return nil
     }

@@ -109,12 +109,13 @@ extension LogReader {
   }
 
   /// Whether a list stands right behind such a mark, so that nothing else need be looked for.
-  mutating func hasListBehindMark(_ line: RawSpan) -> Bool {
-    guard let start = ListStart.next(line, from: 0) else { return false }
+  mutating func hasListBehindMark(_ line: RawSpan, _ page: inout LogPage) -> Bool {
+    guard let start = page.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
     let prefix = line.extracting(0..<start)
-    guard let match = rules.match(prefix, LogRules.skeleton(prefix)), match.isOfDialect else {
-      return false
-    }
+    let skeleton = LogRules.skeleton(prefix)
+    let match = rules.match(prefix, skeleton)
+    page.first = (start, skeleton, match)
+    guard let match, match.isOfDialect else { return false }
     return (match.markEnd..<start).allSatisfy { ListStart.isSpace(line.byte(at: $0)) }
   }
 

@@ -66,11 +66,12 @@ extension LogReader {
       }
     }
     // A record may be in a field, and a value as a program prints it in a string.
-    if let list = EscapedList(text, first), !list.isCut,
-      let likeness = likeness(of: list.text.bytes, .text, line, range, page, floor)
+    var (unescaped, spare) = (Scratch(), Scratch())
+    if let list = EscapedList(text, first, into: &unescaped, &spare), !list.isCut,
+      let likeness = likeness(of: unescaped.bytes, .text, line, range, page, floor)
     {
       take(
-        list.text.bytes, likeness, .text, line, before, range.lowerBound, range.upperBound, &page,
+        unescaped.bytes, likeness, .text, line, before, range.lowerBound, range.upperBound, &page,
         floor)
       return list.end
     }

@@ -67,7 +67,7 @@ struct LogReader {
   ) {
     var page = LogPage(origin: origin, list: list, hasAnchor: hasAnchor)
     clock.begin()
-    let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line)
+    let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
     if !mayBeNamed || !readNamed(line, before, &page, floor) {
       readMessages(line, before, &page, floor)
     }
@@ -90,12 +90,19 @@ struct LogReader {
   ) {
     if LogFormats.marksOfCopies.contains(where: { before.starts(with: $0) }) { return }
     var at = 0
-    while let start = ListStart.next(line, from: at)
+    while let start = (at == 0 ? page.first?.start ?? page.list?.lowerBound : nil)
+      ?? ListStart.next(line, from: at)
       ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line) : nil)
     {
-      let prefix = line.extracting(at..<start)
-      page.skeleton = LogRules.skeleton(prefix)
-      if var match = rules.match(prefix, page.skeleton) {
+      let found: LogMatch?
+      if at == 0, let first = page.first {
+        (page.skeleton, found) = (first.skeleton, first.match)
+      } else {
+        let prefix = line.extracting(at..<start)
+        page.skeleton = LogRules.skeleton(prefix)
+        found = rules.match(prefix, page.skeleton)
+      }
+      if var match = found {
         match.markEnd += at
         page.match = match
       } else if at == 0 {
@@ -249,8 +256,7 @@ struct LogReader {
   private mutating func isRepetition(
     _ sight: LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
   ) -> Bool {
-    if let (waiting, held, verdict) = repeated {
-      repeated = nil
+    if repeated != nil, let (waiting, held, verdict) = repeated.take() {
       let isSame =
         sight.match != nil && sight.origin.record == waiting.origin.record + 1
         && SameList.isSame(held.span.bytes, bytes)

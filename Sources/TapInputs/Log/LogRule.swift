@@ -2,8 +2,9 @@
 internal import TapTraffic
 
 /// One kind of line of a log format: what marks it, and what it says of the message in it. Data
-/// only; who reads lines knows no format.
-struct LogRule: Sendable {
+/// only; who reads lines knows no format. A class, since each message looks it up and nobody
+/// should copy it.
+final class LogRule: Sendable {
   /// Who sent the message, in the words of whoever wrote the line.
   enum Way: Sendable {
     case sent, received
@@ -71,22 +72,22 @@ struct LogRule: Sendable {
   }
 
   /// Stands before the message. No digits, so that lines that differ in numbers alone are alike.
-  var mark: StaticString
-  var way: Way
-  var form = Form.value
+  let mark: StaticString
+  let way: Way
+  let form: Form
   /// The mark begins the line, but for its time, and the message follows it.
-  var isFirst = false
+  let isFirst: Bool
   /// The message is on one of the lines below.
-  var isBelow = false
+  let isBelow: Bool
   /// The time is on the line before.
-  var isTimedBefore = false
-  var session = Session.nowhere
-  var writer = Writer.nobody
+  let isTimedBefore: Bool
+  let session: Session
+  let writer: Writer
   /// Rows of different layers of one program print the same message; the lowest number counts.
-  var layer: UInt8 = 0
+  let layer: UInt8
   /// The dialect of what stands behind the mark, also where it is malformed: the line says so.
   /// Empty where it does not. The mark is, or contains, an anchor of the format.
-  var dialect: StaticString = ""
+  let dialect: StaticString
 
   init(
     _ mark: StaticString, _ way: Way, _ form: Form = .value, isFirst: Bool = false,

@@ -26,7 +26,10 @@ struct LogScore {
   /// Whether the line that began the exchange was marked as one with a message: then so is that of
   /// the answer.
   private var asked = IDTable<Bool>()
-  private(set) var held: [(sight: LogSight, bytes: [UInt8])] = []
+  /// A ring, once there are as many as may be.
+  private var held: [(sight: LogSight, bytes: [UInt8])] = []
+  /// Where the oldest of them is.
+  private var oldest = 0
   /// Lists that waited in vain.
   private(set) var dropped: UInt64 = 0
 
@@ -55,11 +58,10 @@ struct LogScore {
       dropped += 1
       return
     }
-    if held.count >= Self.mostHeld {
-      held.removeFirst()
-      dropped += 1
-    }
-    held.append((sight, bytes.copied()))
+    if held.count < Self.mostHeld { return held.append((sight, bytes.copied())) }
+    held[oldest] = (sight, bytes.copied())
+    oldest = (oldest + 1) % Self.mostHeld
+    dropped += 1
   }
 
   /// A message was taken: answers those that waited for one like it.
@@ -72,6 +74,8 @@ struct LogScore {
     if lines.count >= Self.mostKnown { lines = IDTable() }
     lines[WideKey(0, sight.skeleton)] = true
     if held.isEmpty { return [] }
+    held = Array(held[oldest...] + held[..<oldest])
+    oldest = 0
     let released = held.filter { $0.sight.skeleton == sight.skeleton }
     held.removeAll { $0.sight.skeleton == sight.skeleton }
     return released

@@ -39,11 +39,12 @@ struct LogTalks {
     let index = talk(sight, match, floor)
     sight.origin.flow = talks[index].flow
     talks[index].last = sight.origin
-    follow(&sight, match.way, match.form, &talks[index], floor)
+    Self.follow(&sight, match.way, match.form, &talks[index], floor)
     talks[index].note(sight.likeness, match.way)
   }
 
-  private func follow(
+  // Static, so that all conversations need not be copied to lend one of them.
+  private static func follow(
     _ sight: inout LogSight, _ way: LogRule.Way, _ form: LogFormat, _ talk: inout LogTalk,
     _ floor: any Floor
   ) {
@@ -75,7 +76,7 @@ struct LogTalks {
 
   /// Where a message goes: what its type says, where that is only one way, goes before the words of
   /// its line, which may be anything.
-  private func direction(
+  private static func direction(
     _ sight: LogSight, _ way: LogRule.Way, _ form: LogFormat, _ talk: inout LogTalk,
     _ floor: any Floor
   ) -> Direction {

@@ -14,9 +14,17 @@ enum LogTimeNames {
     "timegenerated", "_source_realtime_timestamp", "time_local", "starttime",
   ]
 
+  /// By length, a bit for the first letter of each that is so long; upper and lower case alike.
+  private static let initials: [UInt32] = {
+    var initials = [UInt32](repeating: 0, count: names.map(\.utf8CodeUnitCount).max()! + 1)
+    for name in names { initials[name.utf8CodeUnitCount] |= 1 << UInt32(name.utf8Start[0] & 31) }
+    return initials
+  }()
+
   /// Its place among them; nil for any other word.
   static func rank(_ word: RawSpan) -> UInt8? {
-    if word.isEmpty || word.byteCount > 26 { return nil }
+    if word.isEmpty || word.byteCount >= initials.count { return nil }
+    if initials[word.byteCount] >> UInt32(word.byte(at: 0) & 31) & 1 == 0 { return nil }
     for (rank, name) in names.enumerated() where name.utf8CodeUnitCount == word.byteCount {
       if isSame(word, name) { return UInt8(rank) }
     }

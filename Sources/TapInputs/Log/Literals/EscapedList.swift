@@ -4,8 +4,6 @@ internal import TapBytes
 /// A list in the text of a string, or of a string in a string, as records of JSON have it:
 /// `"msg":"sent [32,1,{},\"com.example.topic\"]"`. Its own quotes tell how often it was escaped.
 struct EscapedList {
-  /// The list as it was before it was escaped; where the string ends first, what there is of it.
-  private(set) var text = Scratch()
   /// Behind the list, or where its string ends.
   let end: Int
   /// The string ends before the list does.
@@ -13,21 +11,32 @@ struct EscapedList {
 
   /// A record in a record in a record: nobody goes further.
   private static let deepest = 4
+  /// What has to be looked at: backslashes and quotes.
+  private static let marks: UInt64 = 0x5C22_5C22_5C22_5C22
   /// Octets that are searched for the first quote.
   private static let furthest = 4096
 
-  /// - Parameter start: of the list; nil when it was not escaped.
-  init?(_ line: RawSpan, _ start: Int) {
+  /// Nil when it was not escaped.
+  ///
+  /// - Parameters:
+  ///   - start: of the list.
+  ///   - text: becomes the list as it was before it was escaped; where the string ends first, what
+  ///     there is of it.
+  ///   - inner: for use on the way.
+  init?(_ line: RawSpan, _ start: Int, into text: inout Scratch, _ inner: inout Scratch) {
     let depth = Self.depth(line, start)
     guard depth > 0, let found = Self.end(line, start, depth) else { return nil }
     (end, isCut) = (found.end, found.isCut)
-    text.append(line.extracting(start..<end))
-    for _ in 0..<depth {
-      var inner = Scratch()
+    let list = line.extracting(start..<end)
+    guard LiteralString.unescape(list, 0, until: 0, isBytes: false, into: &text) != nil else {
+      return nil
+    }
+    for _ in 1..<depth {
+      inner.removeAll()
       guard
         LiteralString.unescape(text.bytes, 0, until: 0, isBytes: false, into: &inner) != nil
       else { return nil }
-      text = inner
+      swap(&text, &inner)
     }
   }
 
@@ -35,12 +44,8 @@ struct EscapedList {
   /// letter of any other escape 1, 2, 4 or 8.
   static func depth(_ line: RawSpan, _ start: Int) -> Int {
     let end = min(line.byteCount, start + furthest)
-    var at = start
-    while at < end, line.byte(at: at) != 0x5C {
-      if line.byte(at: at) == 0x22 { return 0 }
-      at += 1
-    }
-    let first = at
+    let first = line.extracting(0..<end).firstIndex(ofAny: marks, from: start)
+    var at = first
     while at < end, line.byte(at: at) == 0x5C { at += 1 }
     guard at < end, at > first, !isDoubled(line, at) else { return 0 }
     let count = line.byte(at: at) == 0x22 ? at - first + 1 : (at - first) * 2

@@ -85,6 +85,9 @@ struct Measured {
     var at = bracket + 1
     while at < line.byteCount, line.byte(at: at) &- 0x30 < 10 { at += 1 }
     if at > bracket + 1 { return line.dropping(at).starts(with: " byte") }
+    guard at < line.byteCount,
+      line.byte(at: at) == UInt8(ascii: "t") || line.byte(at: at) == UInt8(ascii: "b")
+    else { return false }
     return line.dropping(at).starts(with: "text, ") || line.dropping(at).starts(with: "binary, ")
   }
 
