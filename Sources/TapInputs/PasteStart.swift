@@ -14,18 +14,34 @@ enum PasteStart {
     if first == 0x7B { return records(head, at, isAll: isAll) }
     if first == 0x22 { return text(head, at, isAll: isAll) }
     if first | 0x20 &- 0x61 < 26 { return word(head, at, isAll: isAll) }
+    if first == 0x5D { return behind(head, at + 1, isAll: isAll) }
+    if first == 0x2D, at + 1 < head.byteCount, head.byte(at: at + 1) == 0x5D {
+      return behind(head, at + 2, isAll: isAll)
+    }
     guard first &- 0x30 < 10 else { return .yes }
     while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
     while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
     guard at < head.byteCount else { return more }
     switch head.byte(at: at) {
-    case 0x2C: return .yes
+    case 0x2C: return numbers(head, at, isAll: isAll)
     case 0x5D: return behind(head, at + 1, isAll: isAll)
     // A time, a process and a thread, …
     case 0x2D, 0x2F, 0x3A: return .no
     case 0x2E: return fraction(head, at + 1, isAll: isAll)
     default: return .yes
     }
+  }
+
+  /// A list of numbers alone is one, unless words follow it on its line.
+  private static func numbers(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var at = start
+    while at < head.byteCount,
+      head.byte(at: at) == 0x2C || isBlank(head.byte(at: at)) || head.byte(at: at) &- 0x30 < 10
+    {
+      at += 1
+    }
+    guard at < head.byteCount else { return isAll ? .yes : .undecided }
+    return head.byte(at: at) == 0x5D ? behind(head, at + 1, isAll: isAll) : .yes
   }
 
   /// `[1.5, …` is a list, `[1795217706.28]` before a message is not.
@@ -76,15 +92,20 @@ enum PasteStart {
     while end < head.byteCount, head.byte(at: end) | 0x20 &- 0x61 < 26, end < start + 8 { end += 1 }
     if end == head.byteCount && !isAll { return .undecided }
     let word = head.extracting(start..<end)
-    return word.equals("true") || word.equals("false") || word.equals("null")
-      || word.equals("NaN") || word.equals("Infinity") ? .yes : .no
+    guard
+      word.equals("true") || word.equals("false") || word.equals("null") || word.equals("NaN")
+        || word.equals("Infinity")
+    else { return .no }
+    let isAlone = end < head.byteCount && head.byte(at: end) == 0x5D
+    return isAlone ? behind(head, end + 1, isAll: isAll) : .yes
   }
 
-  /// Behind a bracket that ends what one number began: only another list follows, or the line ends.
+  /// Behind a bracket that ends a list that is no message: nothing but the end of the line, or a
+  /// comma, follows in a text of lists.
   private static func behind(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     var at = start
     while at < head.byteCount, head.byte(at: at) == 0x20 || head.byte(at: at) == 0x09 { at += 1 }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
-    return [0x0A, 0x0D, 0x2C, 0x5B, 0x18, 0x1E].contains(head.byte(at: at)) ? .yes : .no
+    return [0x0A, 0x0D, 0x2C, 0x18, 0x1E].contains(head.byte(at: at)) ? .yes : .no
   }
 }

@@ -201,7 +201,9 @@ public struct LineRenderer: Renderer {
     if isRelative {
       since.append(origin.time, origin.precision, to: &text)
     } else {
-      times.append(origin.time, origin.precision, isLocal: origin.isLocal, to: &text)
+      // Among others, what has no zone is taken as UTC, and shown so.
+      let isLocal = origin.isLocal && options.inputs.isEmpty
+      times.append(origin.time, origin.precision, isLocal: isLocal, to: &text)
     }
     text.append("  ")
   }

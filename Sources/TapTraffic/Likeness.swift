@@ -24,6 +24,11 @@
   /// The exchange that it begins, or answers, as a number that both share; 0 for none.
   public var opens: UInt64 = 0
   public var answers: UInt64 = 0
+  /// What is granted with it to its session, as a number that all that is delivered under it
+  /// share; 0 for nothing.
+  public var grants: UInt64 = 0
+  /// What it is delivered under, or gives back; 0 for nothing.
+  public var uses: UInt64 = 0
   /// Other protocols have messages like it: it is one only if it answers what was asked before.
   public var isAnswerOnly = false
   /// It is none; but it begins as one does, and is a list of JSON.

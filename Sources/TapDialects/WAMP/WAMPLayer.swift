@@ -31,6 +31,8 @@ public struct WAMPLayer: Dialect {
   private var lookups = WAMPLookups()
   /// What carries the messages, for those that are none of WAMP.
   let carrier: StaticString
+  /// A handshake named the serializer.
+  private let isNegotiated: Bool
   /// The server chose no subprotocol, which is still to be told.
   private(set) var lacksSubprotocol: Bool
   /// Text is one JSON text, whatever was sent.
@@ -64,6 +66,7 @@ public struct WAMPLayer: Dialect {
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
     scrutiny = WAMPScrutiny(verdicts, limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
+    isNegotiated = !opening.subprotocol.isEmpty
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket && opening.writer.isEmpty
@@ -114,8 +117,12 @@ public struct WAMPLayer: Dialect {
       UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
       listener.finding(
         Finding(
-          .opcodeMismatch, .error, delivery.origin,
-          "a binary message, but wamp.2.json uses text", isAboutLastMessage: true))
+          .opcodeMismatch, isNegotiated ? .error : .warning, delivery.origin,
+          isNegotiated
+            ? "a binary message, but wamp.2.json uses text"
+            : "a binary message behind those of text; no handshake was seen that names the"
+              + " serializer, and it may be of another connection",
+          isAboutLastMessage: true))
       return
     }
     read(bytes, delivery, listener)

@@ -166,12 +166,26 @@ struct WAMPRecogniser: Recogniser {
   @inline(__always)
   private func note(exchange code: UInt64, _ text: RawSpan, _ likeness: inout Likeness) {
     switch code {
-    case 16, 32, 34, 48, 64, 66, 68: likeness.opens = key(code, 1, text)
-    case 17, 33, 35, 65, 67: likeness.answers = key(code - 1, 1, text)
+    case 16, 32, 48, 64: likeness.opens = key(code, 1, text)
+    case 34, 66, 68:
+      likeness.opens = key(code, 1, text)
+      likeness.uses = key(code == 34 ? 32 : 64, 2, text)
+    case 36: likeness.uses = key(32, 1, text)
+    case 33, 65:
+      likeness.answers = key(code - 1, 1, text)
+      likeness.grants = key(code - 1, 2, text)
+    case 17, 35, 67: likeness.answers = key(code - 1, 1, text)
     case 50: likeness.answers = key(48, 1, text)
     case 70: likeness.answers = key(68, 1, text)
     case 8:
-      if let asked = array.number(1, text) { likeness.answers = key(asked & 0xFF, 2, text) }
+      guard let asked = array.number(1, text) else { return }
+      likeness.answers = key(asked & 0xFF, 2, text)
+      // Who is asked answers.
+      switch asked {
+      case 16, 32, 34, 48, 64, 66: likeness.direction = .toClient
+      case 68: likeness.direction = .toServer
+      default: break
+      }
     default: break
     }
   }

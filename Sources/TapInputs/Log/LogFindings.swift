@@ -54,7 +54,7 @@ extension InputFindings {
         mistaken; before other evidence is merged with it, let the logger print all of it.
         """),
     Explanation(
-      .logMixed, .warning,
+      .logMixed, .warning, or: .note,
       "Two sessions go on at once in a log that does not say which of them a message belongs to.",
       cause: """
         A program with two connections, whose logger prints messages and no ids of sessions: \

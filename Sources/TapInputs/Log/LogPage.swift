@@ -22,6 +22,8 @@ struct LogPage {
   var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
   /// The message stands there in other words than it was sent in, though nothing is missing.
   var isReworded = false
+  /// What is nested more deeply than is read is left out of it.
+  var isTooDeep = false
   /// Lists on it that do not end.
   var open = 0
   /// Where what belongs to the next message begins.

@@ -141,11 +141,12 @@ extension LogReader {
         || page.match != nil && (isQuoting || reader.hasID)
     else { return nil }
     if reader.hasUnquoted { tally.hasUnquoted = true }
+    page.isTooDeep = reader.isTooDeep
     page.isReworded = kind == .text && (reader.isChanged || reader.hasUnquoted)
     take(
       reader.json.bytes, likeness, page.isReworded ? .abridged : kind, line, before,
       range.lowerBound, end, &page, floor)
-    page.isReworded = false
+    (page.isReworded, page.isTooDeep) = (false, false)
     return last
   }
 

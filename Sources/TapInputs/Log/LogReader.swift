@@ -162,7 +162,7 @@ struct LogReader {
       likeness: likeness, kind: kind, match: page.match, skeleton: page.skeleton,
       origin: page.origin)
     (sight.length, sight.certain) = (page.length, page.certain)
-    sight.isReworded = page.isReworded
+    (sight.isReworded, sight.isTooDeep) = (page.isReworded, page.isTooDeep)
     describe(&sight, line, before, start, &page)
     sight.origin.offset += UInt64(start)
     sight.origin.set(time(line, before, start, end, &page))
@@ -287,10 +287,13 @@ struct LogReader {
     floor.message(bytes, delivery)
     guard sight.isCut, !sight.isReworded else { return }
     let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
+    let words =
+      sight.isTooDeep
+      ? "this message is nested more than \(limits.nesting) levels deep: “…” stands for what"
+        + " is deeper"
+      : "the logger left out part of this message\(length)"
     floor.finding(
-      Finding(
-        .logAbridged, .note, sight.origin,
-        "the logger left out part of this message\(length)", isAboutLastMessage: true))
+      Finding(.logAbridged, .note, sight.origin, words, isAboutLastMessage: true))
   }
 
   /// No more lines come.

@@ -20,6 +20,8 @@ struct LogSight {
   var side = LogFormat.Side.unknown
   /// It stands there in other words than it was sent in, though nothing is missing.
   var isReworded = false
+  /// What is nested more deeply than is read is left out of it.
+  var isTooDeep = false
   /// Octets that were sent, where the line says so; 0 where it does not.
   var length = 0
   /// Of a message of octets that is not whole, those of its beginning.

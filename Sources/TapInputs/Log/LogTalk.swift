@@ -15,7 +15,7 @@ struct LogTalk {
     var isUnsure = false
   }
 
-  /// Requests that are remembered.
+  /// Requests that are remembered, and grants.
   private static let mostAsked = 1024
 
   let flow: UInt32
@@ -36,6 +36,8 @@ struct LogTalk {
   /// Octets of its stream, to the server and to the client.
   var octets: (UInt64, UInt64) = (0, 0)
   private var asked: Set<UInt64> = []
+  /// Subscriptions and registrations that were granted in it.
+  private var granted: Set<UInt64> = []
   /// The highest id of what clients ask, which count up (WAMP, "Protocol Scope of IDs").
   private var lastRequest: UInt64 = 0
   /// Who has said that the session ends: who writes the log, and the other.
@@ -71,6 +73,9 @@ struct LogTalk {
   /// Whether an answer is awaited here.
   func awaits(_ exchange: UInt64) -> Bool { asked.contains(exchange) }
 
+  /// Whether what a message is delivered under was granted here.
+  func holds(_ grant: UInt64) -> Bool { granted.contains(grant) }
+
   /// Whether a request has the id of one that was before it: it is of another session.
   func repeats(_ likeness: Likeness) -> Bool {
     guard let id = Self.request(likeness) else { return false }
@@ -96,10 +101,20 @@ struct LogTalk {
     way == .sent || way == .toServer ? farewells.sent : farewells.received
   }
 
+  /// Whether both sides have ended the session: nothing more of it comes.
+  var isOver: Bool { farewells.sent && farewells.received }
+
   /// Remembers what a message asks, and forgets what it answers.
   mutating func note(_ likeness: Likeness, _ way: LogRule.Way) {
     if let id = Self.request(likeness) { lastRequest = max(lastRequest, id) }
-    if likeness.begins { (lastRequest, farewells, isWelcomed) = (0, (false, false), false) }
+    if likeness.begins {
+      (lastRequest, farewells, isWelcomed) = (0, (false, false), false)
+      granted.removeAll()
+    }
+    if likeness.grants != 0 {
+      if granted.count >= Self.mostAsked { granted.removeAll() }
+      granted.insert(likeness.grants)
+    }
     if likeness.session != 0 { isWelcomed = true }
     if likeness.ends {
       let isSent = way == .sent || way == .toServer

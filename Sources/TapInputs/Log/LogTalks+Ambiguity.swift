@@ -21,6 +21,18 @@ extension LogTalks {
     return new
   }
 
+  /// A session begins while another has not ended: that is a new attempt, or a second client, which
+  /// only what follows can tell.
+  func doubt(_ new: Int, _ sight: LogSight, _ floor: any Floor) {
+    var origin = sight.origin
+    origin.flow = talks[new].flow
+    floor.finding(
+      Finding(
+        .logMixed, .note, origin,
+        "a session begins while another has not ended: this is taken for a new attempt of the same"
+          + " client; if it is a second one, what follows may be of either"))
+  }
+
   /// The conversation of what either session may wait for, or neither.
   mutating func unsure(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor

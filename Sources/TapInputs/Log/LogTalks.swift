@@ -82,9 +82,10 @@ struct LogTalks {
   ) -> Direction {
     let said = form.direction(way, talk.side)
     let certain = sight.likeness.direction
-    guard way == .sent || way == .received, certain != .unknown, certain != said,
-      !sight.likeness.isMalformed
-    else { return said }
+    guard way == .sent || way == .received, !sight.likeness.isMalformed else { return said }
+    // Either side ends a session, and nothing has told yet which of them writes.
+    if sight.likeness.ends && talk.side == .unknown { return .unknown }
+    if certain == .unknown || certain == said { return said }
     if said != .unknown && !talk.isContradicted {
       talk.isContradicted = true
       floor.finding(
@@ -157,9 +158,11 @@ struct LogTalks {
     {
       if let other = kindred(name, sight, match) { return other }
       if let before = former.removeValue(forKey: name) { close(before, floor) }
-      if talks[known].isEnded { close(known, floor) } else { former[name] = known }
+      let isOpen = !talks[known].isEnded
+      if isOpen { former[name] = known } else { close(known, floor) }
       let new = open(sight, match, floor)
       assign(name, new)
+      if isOpen { doubt(new, sight, floor) }
       return new
     }
     if talks[known].awaits(sight.likeness.opens) {
@@ -177,7 +180,10 @@ struct LogTalks {
     let isEnd =
       sight.likeness.ends && talks[known].hasEnded(match.way)
       && !talks[before].hasEnded(match.way)
-    let isOfBefore = isAnswer || isEnd
+    let uses = sight.likeness.uses
+    let isHeld = uses != 0 && talks[before].holds(uses) && !talks[known].holds(uses)
+    let isLeft = talks[known].isOver && !talks[before].isOver && !sight.likeness.begins
+    let isOfBefore = isAnswer || isEnd || isHeld || isLeft
     if isOfBefore || talks[known].repeats(sight.likeness) { mix(before, known, sight, floor) }
     return isOfBefore ? before : known
   }

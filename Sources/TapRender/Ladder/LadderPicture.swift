@@ -88,7 +88,8 @@ struct LadderPicture {
     if options.time == .relative {
       since.append(row.time, row.precision, to: &clock)
     } else {
-      times.append(row.time, row.precision, isLocal: row.isLocal, to: &clock)
+      let isLocal = row.isLocal && options.inputs.isEmpty
+      times.append(row.time, row.precision, isLocal: isLocal, to: &clock)
     }
   }
 

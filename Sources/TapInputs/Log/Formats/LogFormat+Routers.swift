@@ -30,6 +30,9 @@ extension LogFormat {
     rules: [
       LogRule("debug      onMessage: (", .toServer),
       LogRule("debug      Received: ", .toClient),
+      // With the class and the process in brackets before it.
+      LogRule("[Thruway\\Transport\\Pawl", .toClient),
+      LogRule("[Thruway\\Transport\\Ratchet", .toServer),
     ],
     isWhole: false)
 

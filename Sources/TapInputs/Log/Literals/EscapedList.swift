@@ -11,8 +11,8 @@ struct EscapedList {
 
   /// A record in a record in a record: nobody goes further.
   private static let deepest = 4
-  /// What has to be looked at: backslashes and quotes.
-  private static let marks: UInt64 = 0x5C22_5C22_5C22_5C22
+  /// What has to be looked at: backslashes, and the quotes of all languages.
+  private static let marks: UInt64 = 0x5C22_2760_5C22_2760
   /// Octets that are searched for the first quote.
   private static let furthest = 4096
 
@@ -41,7 +41,8 @@ struct EscapedList {
   }
 
   /// How many strings it is inside of: a quote has 1, 3, 7 or 15 backslashes before it then, the
-  /// letter of any other escape 1, 2, 4 or 8.
+  /// letter of any other escape 1, 2, 4 or 8. Behind another quotation mark the list is one of
+  /// another language, and escapes are those of its strings.
   static func depth(_ line: RawSpan, _ start: Int) -> Int {
     let end = min(line.byteCount, start + furthest)
     let first = line.extracting(0..<end).firstIndex(ofAny: marks, from: start)

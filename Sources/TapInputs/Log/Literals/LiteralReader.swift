@@ -9,6 +9,8 @@ struct LiteralReader {
   var json = Scratch()
   /// Something of the value was not printed, is not understood, or is no value of JSON.
   var isAbridged = false
+  /// Something of the value is nested more deeply than is read.
+  var isTooDeep = false
   /// Strings stood there without quotes.
   var hasUnquoted = false
   /// Something was printed in another way than JSON has it: nobody knows how it was sent.
@@ -44,6 +46,7 @@ struct LiteralReader {
     json.removeAll()
     json.shrink(above: 1 << 20)
     (isAbridged, hasUnquoted, isChanged, isOpen) = (false, false, false, false)
+    isTooDeep = false
     mayBeUnquoted = isQuoting ? false : nil
     (mayBeCut, hasShownCut) = (isCut, false)
     self.start = start
@@ -52,7 +55,11 @@ struct LiteralReader {
 
   mutating func value(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
     let at = Self.token(bytes, start)
-    guard at < bytes.byteCount, depth < maximumDepth, !isOpen else { return nil }
+    guard at < bytes.byteCount, !isOpen else { return nil }
+    guard depth < maximumDepth else {
+      isTooDeep = true
+      return nil
+    }
     let byte = bytes.byte(at: at)
     switch byte {
     case 0x5B:
