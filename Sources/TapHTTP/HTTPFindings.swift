@@ -14,6 +14,15 @@ public enum HTTPFindings {
       remedy: "Look at the status and at the path; ask the same of the server without the proxy.",
       source: "RFC 6455 §4.2.2"),
     Explanation(
+      .upgradeUnanswered, .warning, or: .note,
+      "Nothing answered an upgrade to WebSocket before its connection ended.",
+      cause: """
+        A server that hangs or has crashed, a proxy whose server does not answer, or a client that \
+        was not patient enough; the answer may also be on its way still when the capture ends.
+        """,
+      remedy: "Look at what the server logs of this request, and at who ended the connection.",
+      source: "RFC 6455 §4.1"),
+    Explanation(
       .badUpgrade, .error,
       "The handshake of WebSocket lacks something that is required of it.",
       cause: "A client or a proxy that builds the head by hand, or one of an old draft.",

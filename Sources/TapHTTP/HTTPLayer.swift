@@ -118,6 +118,15 @@ public struct HTTPLayer: Layer {
       if ending == .half && delivery.origin.direction == .toServer {
         return held.append(half: delivery)
       }
+      if !isUnsure, let upgrade = asked.last?.upgrade {
+        let url = String(decoding: ShownURL.url(upgrade.url), as: Unicode.UTF8.self)
+        let isOver = ending != .endOfEvidence
+        listener.finding(
+          Finding(
+            .upgradeUnanswered, isOver ? .warning : .note, delivery.origin,
+            "\(opening.client) asked \(url) for WebSocket, and no answer came before the "
+              + (isOver ? "connection" : "evidence") + " ended"))
+      }
       if isUnsure || !held.isEmpty { handOver(listener) }
     }
     above.finish(ending, delivery, listener)

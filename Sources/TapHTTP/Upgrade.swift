@@ -6,6 +6,8 @@ import TapTraffic
 extension Finding.Code {
   /// The server answered an upgrade request with another status than 101 (RFC 6455 §4.2.2).
   static let upgradeRefused: Self = "http.upgrade-refused"
+  /// Nothing answered an upgrade request before its connection ended (RFC 6455 §4.1).
+  static let upgradeUnanswered: Self = "http.upgrade-unanswered"
   /// `Sec-WebSocket-Accept` is missing or is not what the key asks for (RFC 6455 §4.2.2): a cache,
   /// a proxy, or no WebSocket server answered.
   static let acceptMismatch: Self = "http.accept-mismatch"

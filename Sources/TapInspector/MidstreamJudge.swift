@@ -64,10 +64,11 @@ struct MidstreamJudge: Undecided.Judge {
     let message =
       isUp
       ? messagesToServer.firstFrame(isEnd: isEnd) : messagesToClient.firstFrame(isEnd: isEnd)
+    let enough = FrameSearch.enoughForStreams
     let answer =
       isUp
-      ? toServer.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
-      : toClient.firstFrame(masked: nil, compressed: true, isEnd: isEnd)
+      ? toServer.firstFrame(masked: nil, compressed: true, isEnd: isEnd, enough: enough)
+      : toClient.firstFrame(masked: nil, compressed: true, isEnd: isEnd, enough: enough)
     if case .found(let start, let serializer, let isFromClient) = message {
       switch answer {
       // A message behind its length is a frame of RawSocket, and part of a batch as well: a frame

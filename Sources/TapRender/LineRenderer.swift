@@ -172,7 +172,11 @@ public struct LineRenderer: Renderer {
       text.append(": ")
       text.append(closing.transportEnd)
     }
-    if closing.endsWithFrame { text.append(", no CLOSE frame") }
+    if closing.isEndMissed {
+      text.append(", and what was sent last was not captured")
+    } else if closing.endsWithFrame {
+      text.append(", no CLOSE frame")
+    }
     style.end(&text)
     text.append("\n")
   }

@@ -19,7 +19,7 @@ enum SummaryLine {
       if summary.lostBytes > 0 { count(summary.lostBytes, "byte", &text) }
       if summary.lostMessages > 0 {
         if summary.lostBytes > 0 { text.append(", ") }
-        text.append("at least ")
+        text.append("about ")
         count(summary.lostMessages, "message", &text)
       }
     }

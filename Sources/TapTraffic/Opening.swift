@@ -126,6 +126,8 @@ public struct Closing: Sendable {
   public var hasFrame = false
   /// The protocol ends with a CLOSE frame: RawSocket has none.
   public var endsWithFrame = true
+  /// Some of what was sent before the end was not captured, a CLOSE frame perhaps.
+  public var isEndMissed = false
   /// What of the transport ended it, in the words of its specification: `FIN`, `RST`; empty when
   /// that is not known.
   public var transportEnd: StaticString = ""

@@ -12,6 +12,8 @@ import TapInflate
 struct Decompression {
   enum Outcome {
     case fine, tooLarge, contextLost, corrupt
+    /// All that it may refer to is known, and it refers to something before that.
+    case contextBroken
   }
 
   /// Base-2 logarithm of the window, 8 to 15.
@@ -41,7 +43,7 @@ struct Decompression {
   mutating func inflate(_ piece: RawSpan, into text: inout Scratch, limit: Int) -> Outcome {
     if inflater == nil && !begin() { return .corrupt }
     let outcome = Self.inflate(piece, inflater!, into: &text, limit: limit)
-    guard let twin else { return outcome }
+    guard let twin else { return outcome == .contextLost ? .contextBroken : outcome }
     _ = Self.inflate(piece, twin, into: &other, limit: limit)
     return outcome
   }

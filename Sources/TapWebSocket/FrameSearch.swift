@@ -17,8 +17,11 @@ public struct FrameSearch {
     case undecided(from: Int)
   }
 
-  /// Points from which a place is believed: less than 1 in 10^8 for chance hits on random bytes.
-  static let enough = 5
+  /// Points from which a place is believed in what is WebSocket, as was known before.
+  public static let enough = 5
+  /// Points from which bytes are believed to be WebSocket at all: two frames that each fill a
+  /// segment, or one whose text is JSON. Of random segments, one in some 10^7 pairs looks so.
+  public static let enoughForStreams = 8
   /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
   static let patientLength: UInt64 = 64 << 10
   /// So many octets of a long text are looked at before the rest of it has come.
@@ -48,10 +51,13 @@ public struct FrameSearch {
   ///   - masked: whether the sender masks; nil when that is not known either.
   ///   - compressed: whether frames may have RSV1 set (RFC 7692 §6).
   ///   - isEnd: no more bytes will come, so what cannot be judged yet never will be.
-  public mutating func firstFrame(masked: Bool?, compressed: Bool, isEnd: Bool) -> Answer {
+  ///   - enough: points from which a place is believed.
+  public mutating func firstFrame(
+    masked: Bool?, compressed: Bool, isEnd: Bool, enough: Int = Self.enough
+  ) -> Answer {
     var at = resumeAt
     while at < held.count {
-      switch judge(at, masked: masked, compressed: compressed, isEnd: isEnd) {
+      switch judge(at, masked: masked, compressed: compressed, isEnd: isEnd, enough) {
       case .believed(let start, let isMasked): return .found(at: start, isMasked: isMasked)
       case .rejected: at += 1
       case .open:
@@ -72,7 +78,7 @@ public struct FrameSearch {
   }
 
   private mutating func judge(
-    _ start: Int, masked: Bool?, compressed: Bool, isEnd: Bool
+    _ start: Int, masked: Bool?, compressed: Bool, isEnd: Bool, _ enough: Int
   ) -> Verdict {
     guard
       var header = FrameHeader.parse(held.bytes.bytes, at: start)
@@ -86,16 +92,25 @@ public struct FrameSearch {
     // third.
     var trusted: Int?
     var number = 0
+    // Whether a message is open behind the frames so far, where they tell.
+    var isOpen: Bool?
     while true {
       guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }
+      if !header.isControl {
+        let goesOn = header.opcode == FrameHeader.Opcode.continuation
+        if let isOpen, isOpen != goesOn { return .rejected }
+        isOpen = !header.isFinal
+      }
       let payload = at + header.size
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
       // What the first octets say is asked first, also of a frame that is all there: else it would
       // depend on the cuts whether anything behind them counts.
-      let first = beginning(header, payload)
+      var first = beginning(header, payload)
       if first < 0 { return .rejected }
+      // The beginning of JSON is worth as much as a frame of it.
+      if first >= 3 { first += enough - Self.enough }
       let isStrongSoFar = first >= 3 || number >= 2 || held.isBorder(at, .start)
-      if first > 0, points + first >= Self.enough, let place = trusted ?? (isStrongSoFar ? at : nil)
+      if first > 0, points + first >= enough, let place = trusted ?? (isStrongSoFar ? at : nil)
       {
         return .believed(at: place, isMasked)
       }
@@ -109,17 +124,21 @@ public struct FrameSearch {
         if !isEnd { return .open }
         points += fits ? first + 4 : first
         if trusted == nil, isStrongSoFar { trusted = at }
-        if points >= Self.enough, let trusted { return .believed(at: trusted, isMasked) }
+        if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
         return .rejected
       }
       let own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
-      points += own
-      if held.isBorder(end, .end) { points += 2 }
+      // Two octets of a length before a short record look like a piece of a message.
+      let isPiece = header.opcode == FrameHeader.Opcode.continuation && !header.isFinal
+      if !isPiece || enough == Self.enough {
+        points += own
+        if held.isBorder(end, .end) { points += 2 }
+      }
       // Any text holds text; only random octets hardly ever unmask to some.
       let isStrong = own >= 4 || (own >= 2 && isMasked) || held.isBorder(at, .start)
       if trusted == nil, isStrong || number >= 2 { trusted = at }
-      if points >= Self.enough, let trusted { return .believed(at: trusted, isMasked) }
+      if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
       number += 1
       at = end
       guard at < held.count else { return .open }
@@ -130,7 +149,7 @@ public struct FrameSearch {
     }
   }
 
-  /// Whether this octet ends a character that began before it, in what reads as text up to here: in
+  /// Whether this octet is of a character that began before it, in what reads as text up to here: in
   /// many languages every few octets of it look like the header of a short frame.
   private func isInsideText(_ offset: Int) -> Bool {
     guard held.bytes.bytes.byte(at: offset) & 0xC0 == 0x80 else { return false }
@@ -140,7 +159,7 @@ public struct FrameSearch {
     while at < offset {
       guard let scalar = UTF8.scalar(in: held.bytes.bytes, at: at) else { return false }
       at += scalar.length
-      if at == offset + 1 { return true }
+      if at > offset { return true }
     }
     return false
   }
@@ -156,6 +175,13 @@ public struct FrameSearch {
     guard Self.mayBegin(header.first, compressed), header.isMasked == masked, !header.isPadded,
       header.length >> 40 == 0
     else { return false }
+    // RSV1 is set in the first frame of a message only, which holds an octet at least (RFC 7692
+    // §6.1, §7.2.3.6).
+    if header.isCompressed
+      && (header.opcode == FrameHeader.Opcode.continuation || header.length == 0)
+    {
+      return false
+    }
     // Lengths of other protocols begin with zeros (RawSocket's do); hardly a fragment is empty.
     if header.length == 0 && !header.isFinal { return false }
     return !header.isControl || header.length <= 125

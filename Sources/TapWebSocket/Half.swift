@@ -25,7 +25,7 @@ struct Half {
   }
 
   enum Trouble {
-    case none, incomplete, tooLarge, contextLost, corrupt
+    case none, incomplete, tooLarge, contextLost, contextBroken, corrupt
     /// All messages that are being put together leave none for this one.
     case noRoom
     /// Frames that make no message; a finding said so when they began.
@@ -77,6 +77,9 @@ struct Half {
   /// Its last PING, and what that carries.
   var ping: Origin?
   var pingKey: UInt64 = 0
+  /// When its last PINGs were sent, in nanoseconds: so many of them.
+  var pingTimes: ContiguousArray<Int64> = []
+  static let mostPings = 64
   /// The time of its last PONG, and what that carries.
   var pongTime = Instant.unknown
   var pongKey: UInt64 = 0

@@ -48,7 +48,7 @@ enum MessageTeller {
       // Even a message that cannot be told is inflated, for those that refer to it; one with a
       // hole is not, and ends what is known of the context.
       guard assembly.missing == 0, assembly.trouble != .contextLost,
-        assembly.trouble != .corrupt, assembly.trouble != .noRoom
+        assembly.trouble != .contextBroken, assembly.trouble != .corrupt, assembly.trouble != .noRoom
       else { return }
       if assembly.trouble == .tooLarge {
         // Each octet may stand for a thousand: what later messages refer to is not worth that.
@@ -82,6 +82,7 @@ enum MessageTeller {
       half.assembly!.trouble = .tooLarge
       half.decompression.overflow()
     case .contextLost: half.assembly!.trouble = .contextLost
+    case .contextBroken: half.assembly!.trouble = .contextBroken
     case .corrupt: half.assembly!.trouble = .corrupt
     }
   }
@@ -210,9 +211,14 @@ enum MessageTeller {
     case .contextLost:
       finding = Finding(
         .contextLost, .warning, origin,
-        "a compressed message of \(size) bytes refers to messages that were not captured,"
-          + " so its text cannot be known"
-      )
+        "a compressed message of \(size) bytes refers to messages that were not captured, or"
+          + " could not be inflated, so its text cannot be known")
+    case .contextBroken:
+      finding = Finding(
+        .inflateFailed, .error, origin,
+        "a compressed message of \(size) bytes refers to more than its sender may: to messages"
+          + " before it, or further back than its window, though it was agreed not to"
+          + " (RFC 7692 §7.1.1.1, §7.1.2.1)")
     case .corrupt:
       finding = Finding(
         .inflateFailed, .error, origin,
@@ -247,6 +253,8 @@ enum MessageTeller {
     }
     if frame.header.opcode == FrameHeader.Opcode.ping {
       (half.ping, half.pingKey) = (delivery.origin, key(of: half.control.bytes))
+      if half.pingTimes.count >= Half.mostPings { half.pingTimes.removeFirst() }
+      half.pingTimes.append(delivery.origin.time.nanoseconds)
     }
     if frame.header.opcode == FrameHeader.Opcode.pong {
       (half.pongTime, half.pongKey) = (delivery.origin.time, key(of: half.control.bytes))

@@ -107,9 +107,12 @@ public struct WebSocketLayer: Layer {
     if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
     if ending == .half { return }
     hasEnded = true
-    tellEnd(ending, delivery, listener)
+    // Behind a gap nothing was recognised any more: what ended it may have been in there.
+    let isMissed = closing == nil && (toServer.search != nil || toClient.search != nil)
+    tellEnd(ending, isMissed: isMissed, delivery, listener)
     above.finish(ending, delivery, listener)
-    var told = closing ?? Closing(by: firstEnd)
+    var told = closing ?? Closing(by: isMissed ? .unknown : firstEnd)
+    told.isEndMissed = isMissed
     told.isReset = ending == .reset
     if ending == .reset {
       told.transportEnd = isMultiplexed ? "RST_STREAM" : "RST"

@@ -77,9 +77,13 @@ struct Provocation: Sendable, CustomStringConvertible {
     .init(
       description: "no deflate", code: "websocket.inflate-failed", deflates: true,
       bytes: frame(0xC1, [0x07])),
+    // The deflate stream is broken, and so is what comes behind it.
     .init(
       description: "context not seen", code: "websocket.context-lost", severity: .warning,
-      deflates: true, bytes: frame(0xC1, helloAgain)),
+      deflates: true, bytes: frame(0xC1, [0x07]) + frame(0xC1, helloAgain)),
+    .init(
+      description: "nothing to refer to", code: "websocket.inflate-failed", deflates: true,
+      bytes: frame(0xC1, helloAgain)),
     .init(
       description: "too large", code: "websocket.message-too-large", severity: .warning, limit: 4,
       bytes: frame(0x81, "abcde")),

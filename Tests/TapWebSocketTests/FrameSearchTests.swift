@@ -55,6 +55,43 @@ import Testing
     #expect(accepted == 0, "of 24")
   }
 
+  /// Streams of other protocols, each piece in a segment of its own: of none is believed that it is
+  /// WebSocket at all.
+  @Test(arguments: [
+    [[0xC0, 0x00]], [[0xC0, 0x00], [0xD0, 0x00]], [[0x82, 0x01, 0x33]], [[0x80, 0x00]],
+    [[0x00, 0x05, 1, 2, 3, 4, 5], [0x00, 0x03, 1, 2, 3], [0x00, 0x04, 1, 2, 3, 4]],
+    [[UInt8]](repeating: Array("日本語テキスト".utf8), count: 30),
+  ] as [[[UInt8]]])
+  func foreign(segments: [[UInt8]]) {
+    var search = FrameSearch()
+    for (number, bytes) in segments.enumerated() {
+      let origin = Origin(record: UInt64(number) + 1, flow: 1, direction: .toClient)
+      search.append(bytes.span.bytes, Delivery(origin, edges: [.start, .end]))
+    }
+    let answer = search.firstFrame(
+      masked: nil, compressed: true, isEnd: true, enough: FrameSearch.enoughForStreams)
+    guard case .undecided = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+  }
+
+  @Test("two frames that fill their segments, or JSON in one, are enough for a stream")
+  func streams() {
+    for segments in [
+      [[0x82, 0x02, 1, 2], [0x82, 0x03, 1, 2, 3]], [[0x81, 0x06] + Array("[50,1]".utf8)],
+    ] as [[[UInt8]]] {
+      var search = FrameSearch()
+      for bytes in segments {
+        let origin = Origin(record: 1, flow: 1, direction: .toClient)
+        search.append(bytes.span.bytes, Delivery(origin, edges: [.start, .end]))
+      }
+      let answer = search.firstFrame(
+        masked: nil, compressed: true, isEnd: true, enough: FrameSearch.enoughForStreams)
+      #expect(answer == .found(at: 0, isMasked: false))
+    }
+  }
+
   @Test func findsWhatIsThere() {
     for mask in [nil, key] {
       for before in [0, 1, 7, 100] {
