@@ -110,8 +110,7 @@ public struct FrameSearch {
       // The beginning of JSON is worth as much as a frame of it.
       if first >= 3 { first += enough - Self.enough }
       let isStrongSoFar = first >= 3 || number >= 2 || held.isBorder(at, .start)
-      if first > 0, points + first >= enough, let place = trusted ?? (isStrongSoFar ? at : nil)
-      {
+      if first > 0, points + first >= enough, let place = trusted ?? (isStrongSoFar ? at : nil) {
         return .believed(at: place, isMasked)
       }
       // A frame that ends just where the hole does was cut off by a snap length.

@@ -48,7 +48,8 @@ enum MessageTeller {
       // Even a message that cannot be told is inflated, for those that refer to it; one with a
       // hole is not, and ends what is known of the context.
       guard assembly.missing == 0, assembly.trouble != .contextLost,
-        assembly.trouble != .contextBroken, assembly.trouble != .corrupt, assembly.trouble != .noRoom
+        assembly.trouble != .contextBroken, assembly.trouble != .corrupt,
+        assembly.trouble != .noRoom
       else { return }
       if assembly.trouble == .tooLarge {
         // Each octet may stand for a thousand: what later messages refer to is not worth that.

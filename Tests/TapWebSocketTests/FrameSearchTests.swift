@@ -57,11 +57,12 @@ import Testing
 
   /// Streams of other protocols, each piece in a segment of its own: of none is believed that it is
   /// WebSocket at all.
-  @Test(arguments: [
-    [[0xC0, 0x00]], [[0xC0, 0x00], [0xD0, 0x00]], [[0x82, 0x01, 0x33]], [[0x80, 0x00]],
-    [[0x00, 0x05, 1, 2, 3, 4, 5], [0x00, 0x03, 1, 2, 3], [0x00, 0x04, 1, 2, 3, 4]],
-    [[UInt8]](repeating: Array("日本語テキスト".utf8), count: 30),
-  ] as [[[UInt8]]])
+  @Test(
+    arguments: [
+      [[0xC0, 0x00]], [[0xC0, 0x00], [0xD0, 0x00]], [[0x82, 0x01, 0x33]], [[0x80, 0x00]],
+      [[0x00, 0x05, 1, 2, 3, 4, 5], [0x00, 0x03, 1, 2, 3], [0x00, 0x04, 1, 2, 3, 4]],
+      [[UInt8]](repeating: Array("日本語テキスト".utf8), count: 30),
+    ] as [[[UInt8]]])
   func foreign(segments: [[UInt8]]) {
     var search = FrameSearch()
     for (number, bytes) in segments.enumerated() {
