@@ -191,23 +191,72 @@ struct LogLines {
   ) {
     if bytes.byteCount > limits.lineBytes {
       tellOverlong(floor)
-      pass(bytes.byteCount)
-    } else if bytes.firstIndex(of: 0x1B) == nil {
-      plain(bytes, bytes.byteCount, lead, &reader, floor)
+    } else if let end = bytes.firstIndex(of: 0x0D), end + 1 < bytes.byteCount {
+      overwritten(bytes, &reader, floor)
+    } else {
+      text(bytes, at: 0, lead, &reader, floor)
+    }
+    pass(bytes.byteCount)
+  }
+
+  /// A line that was written over again and again, as progress is shown: each time one for itself.
+  private mutating func overwritten(
+    _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
+  ) {
+    var start = 0
+    while start < bytes.byteCount {
+      let end = LoneCR.end(bytes, from: start)
+      if end > start {
+        reader.copies = LogCopies()
+        text(bytes.extracting(start..<end), at: start, nil, &reader, floor)
+      }
+      start = end + 1
+    }
+  }
+
+  /// The text of a line, or of a part of one.
+  private mutating func text(
+    _ bytes: RawSpan, at start: Int, _ lead: Int?, _ reader: inout LogReader, _ floor: any Floor
+  ) {
+    if bytes.firstIndex(of: 0x1B) == nil {
+      let margin = Self.margin(bytes)
+      plain(bytes.dropping(margin), at: start + margin, lead.map { $0 - margin }, &reader, floor)
     } else {
       let text = ANSI.stripped(bytes)
-      plain(text.bytes, bytes.byteCount, nil, &reader, floor)
+      plain(text.bytes, at: start, nil, &reader, floor)
     }
+  }
+
+  /// Octets ahead of a line that say nothing: the mark of UTF-8, NUL, a form feed.
+  @inline(__always)
+  private static func margin(_ line: RawSpan) -> Int {
+    guard line.byteCount > 0 else { return 0 }
+    let first = line.byte(at: 0)
+    return first == 0xEF || first == 0 || first == 0x0C ? wholeMargin(line) : 0
+  }
+
+  @inline(never)
+  private static func wholeMargin(_ line: RawSpan) -> Int {
+    var at = 0
+    while at < line.byteCount {
+      if line.byte(at: at) == 0 || line.byte(at: at) == 0x0C {
+        at += 1
+      } else if line.dropping(at).starts(with: "\u{FEFF}") {
+        at += 3
+      } else {
+        break
+      }
+    }
+    return at
   }
 
   /// A line without escape sequences.
   private mutating func plain(
-    _ bytes: RawSpan, _ count: Int, _ lead: Int?, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, at start: Int, _ lead: Int?, _ reader: inout LogReader, _ floor: any Floor
   ) {
-    if gathering != nil && !gather(bytes, &reader, floor) { return pass(count) }
-    let origin = place.origin(offset, record: number + 1)
+    if gathering != nil && !gather(bytes, &reader, floor) { return }
+    let origin = place.origin(offset + UInt64(start), record: number + 1)
     read(bytes, lead: lead, origin, mayGather: true, &reader, floor)
     keep(bytes)
-    pass(count)
   }
 }
