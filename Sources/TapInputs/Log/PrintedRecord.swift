@@ -20,18 +20,28 @@ struct PrintedRecord {
       let start = indent(line)
       return start < line.byteCount && line.byte(at: start) != 0x5B
     }
-    var last = line.byte(at: line.byteCount - 1)
-    if last == 0x0D { last = line.byte(at: line.byteCount - 2) }
-    return last == 0x2C || last == 0x7B || last == 0x5B
+    var end = line.byteCount
+    if line.byte(at: end - 1) == 0x0D { end -= 1 }
+    switch line.byte(at: end - 1) {
+    // One of a list of records, each on a line of its own.
+    case 0x2C: return line.byte(at: end - 2) != 0x7D
+    case 0x7B, 0x5B: return true
+    default: return false
+    }
+  }
+
+  /// Whether a line may be in a record that begins above it: it is indented, and opens none.
+  static func mayBeginAbove(_ line: RawSpan) -> Bool {
+    let start = indent(line)
+    return start > 0 && start < line.byteCount && line.byte(at: start) != 0x7B
   }
 
   /// How many octets above a line are of the record that the line is in; nil when it is in none.
   ///
   /// - Parameter above: what stands before the line, as much as is looked at.
   static func begin(_ line: RawSpan, above: RawSpan) -> Int? {
-    let start = indent(line)
-    if start == 0 || line.byte(at: start) == 0x7B { return 0 }
-    return top(above, start).map { above.byteCount - $0 }
+    guard mayBeginAbove(line) else { return 0 }
+    return top(above, indent(line)).map { above.byteCount - $0 }
   }
 
   /// Nil when the list that begins there is in no record that has other lines.
