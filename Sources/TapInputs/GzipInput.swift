@@ -13,13 +13,7 @@ public struct GzipInput: InputKind {
 
   private let reader: GunzipReader
   private let place: Place
-  private let limits: Limits
-  /// What was inflated while its kind is not known.
-  private var head = Scratch()
-  private var inner: (any Input)?
-  /// No kind of evidence: what follows is only counted.
-  private var isUnknown = false
-  private var inflated: UInt64 = 0
+  private var inner: Unwrapped
   private var isDamaged = false
 
   /// Answers nil when there is no memory.
@@ -31,7 +25,7 @@ public struct GzipInput: InputKind {
     guard place.depth < Self.deepest, let reader = GunzipReader() else { return nil }
     self.reader = reader
     self.place = place
-    self.limits = limits
+    inner = Unwrapped(of: Self.name, in: place, limits)
   }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
@@ -46,7 +40,7 @@ public struct GzipInput: InputKind {
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     if isDamaged { return }
-    let outcome = reader.receive(chunk) { take($0, isAll: false, floor) }
+    let outcome = reader.receive(chunk) { inner.receive($0, floor) }
     if case .damaged(let offset) = outcome {
       isDamaged = true
       floor.finding(
@@ -64,37 +58,14 @@ public struct GzipInput: InputKind {
           .gzipTruncated, .warning, place.origin(offset),
           "the gzip stream ends too early, at \(place.byte(offset)) (compressed)"))
     }
-    if inner == nil {
-      let nothing = Scratch()
-      take(nothing.bytes, isAll: true, floor)
-    }
-    inner?.finish(floor)
-    if isUnknown {
+    inner.finish(floor)
+    if inner.isUnknown {
       floor.finding(
         Finding(
           .gzipUnknownContent, .error, place.origin(0),
           "what was compressed by gzip is no capture that can be read:"
-            + " \(counted(inflated, "byte")) skipped"))
+            + " \(counted(inner.count, "byte")) skipped"))
     }
-  }
-
-  private mutating func take(_ bytes: RawSpan, isAll: Bool, _ floor: any Floor) {
-    inflated += UInt64(bytes.byteCount)
-    if inner != nil {
-      inner?.receive(bytes, floor)
-      return
-    }
-    if isUnknown { return }
-    head.append(bytes)
-    let inside = Place(input: place.input, depth: place.depth + 1, choice: place.choice)
-    switch Inputs.recognise(head.bytes, isAll: isAll, inside, limits) {
-    case .needMore: return
-    case .unknown: isUnknown = true
-    case .input(var input):
-      input.receive(head.bytes, floor)
-      inner = input
-    }
-    head = Scratch()
   }
 }
 

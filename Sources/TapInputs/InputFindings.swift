@@ -4,7 +4,7 @@ public import TapTraffic
 /// What may be wrong with the evidence itself, explained.
 public enum InputFindings {
   public static let all: [Explanation] =
-    capture + pcap + pcapng + gzip + paste + dump + export + log
+    capture + pcap + pcapng + gzip + utf16 + paste + dump + export + log
 
   private static let capture: [Explanation] = [
     Explanation(
@@ -111,6 +111,15 @@ public enum InputFindings {
       "Nothing that is read here is inside the gzip file.",
       cause: "The wrong file: a tar archive, a compressed binary, or gzip in gzip in gzip.",
       remedy: "See what it is (gunzip -c FILE | file -), and unpack it."),
+  ]
+
+  private static let utf16: [Explanation] = [
+    Explanation(
+      .utf16Invalid, .warning,
+      "Text in UTF-16 has half of a character: an odd octet at its end, or a lone surrogate.",
+      cause: "A file that was cut, or to which another program added text in another encoding.",
+      remedy: "What stands before it is read. Let all that write the file use the same encoding.",
+      source: "RFC 2781 §2.2")
   ]
 
   private static let paste: [Explanation] = [

@@ -16,7 +16,7 @@ public enum Recognition {
 public enum Inputs {
   /// In the order in which they are asked.
   static let all: [any InputKind.Type] = [
-    PcapInput.self, PcapngInput.self, GzipInput.self, HARInput.self,
+    PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self, HARInput.self,
     MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, FramesInput.self,
     HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
@@ -28,12 +28,13 @@ public enum Inputs {
     all.map { "\($0.name)" } + LogFormats.all.map { "\($0.name)" }
   }
 
-  /// The kind that was named; a compressed file is opened all the same.
-  private static func chosen(_ place: Place, _ head: RawSpan) -> (any InputKind.Type)? {
-    guard let name = place.choice.input else { return nil }
-    if GzipInput.claim(head, isAll: true) == .yes { return GzipInput.self }
-    return all.first { $0.name.description == name } ?? LogInput.self
+  /// The kind that was named.
+  private static func chosen(_ place: Place) -> (any InputKind.Type)? {
+    place.choice.input.map { name in all.first { "\($0.name)" == name } ?? LogInput.self }
   }
+
+  /// What the kind that was named may be inside of.
+  private static let wrappings: [any InputKind.Type] = [GzipInput.self, UTF16Input.self]
 
   /// - Parameters:
   ///   - head: the file from its first byte, as far as it is there; the head of an empty file is
@@ -63,13 +64,9 @@ public enum Inputs {
   ) -> Recognition {
     // What is looked at is the same however much of the file came at once.
     let isEnough = head.byteCount >= limits.undecidedBytes
-    if place.choice.input != nil {
-      // Three octets tell whether it is compressed.
-      if head.byteCount < 3 && !isAll { return .needMore }
-      return chosen(place, head)?.init(place, limits: limits).map { .input($0) } ?? .unknown
-    }
     let looked = head.extracting(0..<min(head.byteCount, limits.undecidedBytes))
-    for kind in all {
+    let chosen = chosen(place)
+    for kind in chosen == nil ? all : wrappings {
       switch kind.claim(looked, isAll: isAll && !isEnough) {
       case .no: continue
       // Who is asked earlier is more particular.
@@ -79,6 +76,7 @@ public enum Inputs {
         return .input(input)
       }
     }
+    if let input = chosen?.init(place, limits: limits) { return .input(input) }
     return .unknown
   }
 }

@@ -53,8 +53,9 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name): cannot be read at byte \(offset): \(systemText(code))"
     case .noName: "an empty argument names no file; is a variable of the shell not set?"
     case .notUnderstood:
-      "\(name): is neither a capture (pcap, pcapng, also gzipped) nor pasted messages,"
-        + " nor a dump or text of bytes that are frames or packets"
+      "\(name): is neither a capture (pcap, pcapng) nor text in UTF-8 or UTF-16 (a log, an export,"
+        + " pasted messages, a dump), gzipped or not; unpack what is packed otherwise, and convert"
+        + " other encodings: iconv -f ENCODING -t UTF-8"
     case .neitherFileNorEvidence:
       "\(name): there is no such file, and it is neither a pasted message"
         + " (which begins with '[') nor the bytes of a frame, in hex or base64"

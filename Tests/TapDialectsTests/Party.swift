@@ -11,7 +11,12 @@ final class Party {
   private var layers: [Character: any Layer] = [:]
   private var now: Int64 = 1_000_000_000
 
-  init(_ limits: Limits = Limits()) { self.limits = limits }
+  /// How each connection is described beyond its ends.
+  private let describe: (inout Opening) -> Void
+
+  init(_ limits: Limits = Limits(), _ describe: @escaping (inout Opening) -> Void = { _ in }) {
+    (self.limits, self.describe) = (limits, describe)
+  }
 
   func wait(milliseconds: Int) { now += Int64(milliseconds) * 1_000_000 }
 
@@ -23,6 +28,7 @@ final class Party {
       opening.client = Endpoint(address: [10, 0, 0, client], port: UInt16(who.wholeNumberValue!))
       if let port { opening.server.port = port }
       opening.isFromStart = isFromStart
+      describe(&opening)
       var layer = layers[who] ?? WAMPLayer.kept(opening, limits: limits, among: commons)
       now += 1_000_000
       let origin = Origin(

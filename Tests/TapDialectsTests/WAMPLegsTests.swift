@@ -7,8 +7,10 @@ import Testing
 /// What shows where both legs of a publication were captured.
 @Suite struct WAMPLegsTests {
   /// Two clients, the second of which is subscribed to `a` as 9.
-  private static func party(_ limits: Limits = Limits()) -> Party {
-    let party = Party(limits)
+  private static func party(
+    _ limits: Limits = Limits(), _ describe: @escaping (inout Opening) -> Void = { _ in }
+  ) -> Party {
+    let party = Party(limits, describe)
     party.join(1, 101)
     party.join(2, 102, client: 8)
     party.say([#"2> [32,1,{},"a"]"#, "2< [33,1,9]"])
@@ -202,6 +204,16 @@ import Testing
       party.join(3, 103, realm: realm, client: 9, port: 9)
       #expect(Self.silence(Self.publish(1, 71), party) == silences)
     }
+  }
+
+  @Test("what one end, or a log, has of its own connections is not all of a realm") func ends() {
+    func silences(_ describe: @escaping (inout Opening) -> Void) -> [String] {
+      Self.silence(Self.publish(1, 71), Self.party(Limits(), describe))
+    }
+    #expect(silences { _ in } == ["1 PUBLIS"])
+    #expect(silences { $0.isOfOneEnd = true } == [])
+    #expect(silences { $0.isWrittenWhole = true } == [])
+    #expect(silences { $0.writer = Array("log".utf8) } == [])
   }
 
   @Test("nothing is said while others may have got it") func outsiders() {

@@ -56,6 +56,7 @@ import Testing
         case "pcap", "kuznetzov": "PcapInput"
         case "pcapng", "rich": "PcapngInput"
         case "gzip": "GzipInput"
+        case "utf-16": "UTF16Input"
         case "har": "HARInput"
         case "flow": "MitmproxyFlowInput"
         case "netlog": "NetLogInput"

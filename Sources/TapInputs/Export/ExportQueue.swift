@@ -46,6 +46,8 @@ struct ExportQueue {
 
   /// Octets of a block; a larger message has one of its own.
   private static let blockBytes = 1 << 20
+  /// From so many on there is room for all that may be held.
+  private static let fewEntries = 1 << 14
 
   private let place: Place
   private let limits: Limits
@@ -142,6 +144,10 @@ struct ExportQueue {
     conversation.digits = max(conversation.digits, time?.digits ?? 0)
     if conversation.first == nil { conversation.first = conversation.latest }
     conversations[Int(flow)] = conversation
+    // A list that grows is there twice while it does.
+    if entries.count == Self.fewEntries {
+      entries.reserveCapacity(limits.exportBytes / MemoryLayout<Entry>.stride + 1)
+    }
     entries.append(
       Entry(
         key: conversation.latest, time: time?.instant ?? .unknown, record: record,
@@ -152,15 +158,18 @@ struct ExportQueue {
   /// Gives on all that is held.
   mutating func release(_ floor: any Floor) {
     // An opening comes before what has the same time, and all else in the order of the export.
-    let order = entries.indices.sorted { left, right in
-      let (one, other) = (entries[left], entries[right])
+    var order = ContiguousArray(0..<UInt32(entries.count))
+    order.sort { left, right in
+      let (one, other) = (entries[Int(left)], entries[Int(right)])
       if one.key != other.key { return one.key < other.key }
       if (one.what == .opened) != (other.what == .opened) { return one.what == .opened }
       return left < right
     }
-    if let first = order.first, entries[first].key < told { tellOrder(entries[first], floor) }
-    for index in order { tell(entries[index], floor) }
-    if let last = order.last { told = max(told, entries[last].key) }
+    if let first = order.first.map({ entries[Int($0)] }), first.key < told {
+      tellOrder(first, floor)
+    }
+    for index in order { tell(entries[Int(index)], floor) }
+    if let last = order.last { told = max(told, entries[Int(last)].key) }
     entries.removeAll(keepingCapacity: true)
     blocks.removeAll()
     (messageBytes, otherBytes) = (0, 0)

@@ -19,6 +19,12 @@ struct LogGathering {
     let last = (0..<text.byteCount).last { !ListStart.isSpace(text.byte(at: $0)) }
     return last.map { $0 > 0 && text.byte(at: $0) == 0x5B } ?? false
   }
+  /// Octets above the line that is the first to have a list, of its record.
+  var above = 0
+  /// The record that the list is in, when that has several lines.
+  var record: PrintedRecord?
+  /// Nothing but the end of the record is waited for.
+  var isListOver = false
   /// What a collector of logs puts before each line.
   var prefix = 0
   /// The line is in parts, of which the next follows.
@@ -32,4 +38,12 @@ struct LogGathering {
   /// Lines with times of their own that came in between, and the last of them.
   var interruptions = 0
   var interruption = Scratch()
+
+  /// Whether the record goes on behind the lines that have come.
+  mutating func isRecordOpen() -> Bool {
+    guard var open = record else { return false }
+    open.advance(text.bytes)
+    record = open
+    return open.isOpen
+  }
 }

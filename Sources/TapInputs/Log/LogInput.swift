@@ -14,8 +14,10 @@ public struct LogInput: InputKind {
 
   private var lines: LogLines
   private var reader: LogReader
-  /// The first line, until it ends.
+  /// The first line, until it ends or is long enough to tell what ends lines.
   private var first: Scratch? = Scratch()
+  /// Lines end with CR alone.
+  private var loneCR: LoneCR?
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
@@ -28,46 +30,60 @@ public struct LogInput: InputKind {
     reader = LogReader(place, limits)
   }
 
-  /// Text has hardly any controls, and is UTF-8 in the main. The first line decides, so that a log
-  /// can be read while it is written.
+  /// Text has hardly any controls, and is UTF-8 in the main; of other encodings half is ASCII, and
+  /// nothing a control. NUL stands ahead of it where a file was emptied under its writer. The first
+  /// line decides, so that a log can be read while it is written.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    let line = head.firstIndex(of: 0x0A, from: min(least, head.byteCount))
-    guard isAll || line != nil || head.byteCount >= looked else { return .undecided }
-    let count = min(line ?? head.byteCount, head.byteCount, looked)
-    if count == 0 && head.isEmpty { return .no }
-    var odd = 0
-    for at in 0..<count {
-      let byte = head.byte(at: at)
-      if byte == 0 { return .no }
-      let isControl = byte < 0x20 && !(0x08...0x0D).contains(byte) && byte != 0x1B && byte != 0x1E
-      if isControl || byte == 0x7F { odd += 1 }
-    }
+    var start = 0
+    while start < head.byteCount, head.byte(at: start) == 0 { start += 1 }
+    let line = head.firstIndex(of: 0x0A, from: min(start + least, head.byteCount))
+    guard isAll || line != nil || head.byteCount >= start + looked else { return .undecided }
+    let text = head.extracting(start..<min(line ?? head.byteCount, start + looked))
+    if text.isEmpty { return .no }
+    var (controls, ascii, invalid) = (0, 0, 0)
     var at = 0
-    while at < count {
-      if let scalar = UTF8.scalar(in: head, at: at) {
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      if byte < 0x80 {
+        let isSpace = (0x08...0x0D).contains(byte) || byte == 0x1B || byte == 0x1E
+        if isSpace || (0x20..<0x7F).contains(byte) { ascii += 1 } else { controls += 1 }
+        at += 1
+      } else if let scalar = UTF8.scalar(in: text, at: at) {
         at += scalar.length
       } else {
-        odd += 1
+        invalid += 1
         at += 1
       }
     }
-    return odd * 10 <= count ? .yes : .no
+    if controls == 0 && ascii * 2 >= text.byteCount { return .yes }
+    return start == 0 && (controls + invalid) * 10 <= text.byteCount ? .yes : .no
   }
 
   /// Whether a text has something in it that may be a message, or the mark of one.
   public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    if first != nil { look(chunk) }
-    lines.receive(chunk, &reader, floor)
+    if first == nil { return pass(chunk, floor) }
+    let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
+    let count = min(end, Self.looked - first!.count)
+    first!.append(chunk.extracting(0..<count))
+    guard end < chunk.byteCount || first!.count >= Self.looked else { return }
+    begin(hasEnd: first!.count < Self.looked, floor)
+    pass(chunk.dropping(count), floor)
   }
 
-  private mutating func look(_ chunk: RawSpan) {
-    let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
-    first!.append(chunk.extracting(0..<min(end, Self.looked - first!.count)))
-    guard end < chunk.byteCount || first!.count >= Self.looked else { return }
-    reader.tally.isAccessLog = Self.isAccess(first!.bytes)
+  /// The first line tells what there is to tell of the whole.
+  private mutating func begin(hasEnd: Bool, _ floor: any Floor) {
+    guard let line = first else { return }
     first = nil
+    reader.tally.isAccessLog = Self.isAccess(line.bytes)
+    if !hasEnd && line.bytes.firstIndex(of: 0x0D) != nil { loneCR = LoneCR() }
+    pass(line.bytes, floor)
+  }
+
+  private mutating func pass(_ chunk: RawSpan, _ floor: any Floor) {
+    guard let text = loneCR?.lines(chunk) else { return lines.receive(chunk, &reader, floor) }
+    lines.receive(text.bytes, &reader, floor)
   }
 
   /// Whether a line is one of an access log: a request in quotes, and a status behind it.
@@ -87,9 +103,10 @@ public struct LogInput: InputKind {
   }
 
   public mutating func finish(_ floor: any Floor) {
+    begin(hasEnd: false, floor)
+    if let text = loneCR?.end() { lines.receive(text.bytes, &reader, floor) }
     lines.finish(&reader, floor)
     reader.tally.lines = lines.number
-    if let first { reader.tally.isAccessLog = Self.isAccess(first.bytes) }
     reader.finish(floor)
   }
 }

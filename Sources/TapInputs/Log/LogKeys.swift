@@ -17,6 +17,17 @@ struct LogKeys {
   /// skeleton of what is before the message.
   private var known = IDTable<Bool>()
   private var denying = IDTable<Bool>()
+  /// Whether records of a kind say who sends, or have a session, beside what stands before the
+  /// message.
+  private var members = IDTable<Bool>()
+
+  /// False for what is known to have none.
+  func mayHaveMembers(_ skeleton: UInt64) -> Bool { members[WideKey(0, skeleton)] ?? true }
+
+  mutating func note(hasMembers: Bool, _ skeleton: UInt64) {
+    if members.count >= Self.most { members = IDTable() }
+    members[WideKey(0, skeleton)] = hasMembers
+  }
 
   /// Whether a line says that its message was not sent.
   mutating func denies(_ prefix: RawSpan, _ skeleton: UInt64) -> Bool {
@@ -35,12 +46,25 @@ struct LogKeys {
     let found = Self.find(prefix)
     if known.count >= Self.most { known = IDTable() }
     known[key] = found != nil
-    guard let found, found.value.count > 0 else { return "" }
-    let value = prefix.extracting(found.value)
+    return found.map { Self.words($0.name, prefix.extracting($0.value)) } ?? ""
+  }
+
+  /// The key that a text begins with, and its value.
+  static func connection(_ text: RawSpan) -> String {
+    let near = text.extracting(0..<min(text.byteCount, 2 * longest))
+    return find(near).map { words($0.name, near.extracting($0.value)) } ?? ""
+  }
+
+  private static func words(_ name: StaticString, _ value: RawSpan) -> String {
     guard (0..<value.byteCount).contains(where: { value.byte(at: $0) &- 0x30 < 10 }) else {
       return ""
     }
-    return found.name.description + " " + String(decoding: value.copied(), as: Unicode.UTF8.self)
+    return name.description + " " + String(decoding: value.copied(), as: Unicode.UTF8.self)
+  }
+
+  /// The name that a word is.
+  static func name(_ word: RawSpan) -> StaticString? {
+    names.first { LogWords.isSame(word, $0) }
   }
 
   private static func find(_ prefix: RawSpan) -> (name: StaticString, value: Range<Int>)? {
@@ -53,7 +77,7 @@ struct LogKeys {
       let start = at
       while at < prefix.byteCount, isWord(prefix.byte(at: at)) { at += 1 }
       let word = prefix.extracting(start..<at)
-      guard let name = names.first(where: { LogWords.isSame(word, $0) }) else { continue }
+      guard let name = name(word) else { continue }
       var value = at
       while value < prefix.byteCount, isQuote(prefix.byte(at: value)) { value += 1 }
       while value + 1 < prefix.byteCount, prefix.byte(at: value) == 0x20,

@@ -14,9 +14,11 @@ extension LogLines {
   private static let mostGathered = 1 << 20
 
   /// A whole line, read now or kept for the ones below it.
+  ///
+  /// - Parameter above: what stands before it in the chunk.
   mutating func read(
-    _ bytes: RawSpan, lead: Int? = nil, _ origin: Origin, mayGather: Bool,
-    _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), lead: Int? = nil, _ origin: Origin,
+    mayGather: Bool, _ reader: inout LogReader, _ floor: any Floor
   ) {
     let (first, hasAnchor) = leads.survey(bytes, first: lead)
     guard let lead = first else {
@@ -32,9 +34,18 @@ extension LogLines {
       case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, floor))
       case .seeking: mayGather && reader.isBelow(bytes)
       }
+    if mayGather && !isInParts && PrintedRecord.mayHold(bytes)
+      && (goesOn || end.state != .seeking)
+      && gatherRecord(bytes, above: above, lead, goesOn: goesOn, hasAnchor: hasAnchor, origin)
+    {
+      return
+    }
     guard goesOn else {
-      return reader.read(
+      let sights = reader.tally.sights
+      reader.read(
         bytes, before: before.bytes, origin, list: end.list, hasAnchor: hasAnchor, floor)
+      if reader.tally.sights > sights { lastRead = offset }
+      return
     }
     var waiting = LogGathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
@@ -49,6 +60,7 @@ extension LogLines {
     _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
   ) -> Bool {
     guard var waiting = gathering else { return true }
+    if waiting.isListOver { return gatherRest(bytes, waiting, &reader, floor) }
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
@@ -109,19 +121,37 @@ extension LogLines {
       gathering = waiting
       return false
     }
+    if waiting.isRecordOpen() && end.state == .closed {
+      waiting.isListOver = true
+      gathering = waiting
+      return false
+    }
+    readGathered(waiting, &reader, floor)
+    keep(bytes)
+    return false
+  }
+
+  /// Reads lines that belong together.
+  mutating func readGathered(
+    _ waiting: LogGathering, _ reader: inout LogReader, _ floor: any Floor
+  ) {
     let sights = reader.tally.sights
+    var origin = waiting.origin
+    origin.offset -= min(origin.offset, UInt64(waiting.above))
+    reader.above = waiting.above
     reader.read(
-      waiting.text.bytes, before: waiting.before.bytes, waiting.origin,
-      list: end.state == .closed ? end.list : nil,
+      waiting.text.bytes, before: waiting.before.bytes, origin, list: waiting.end.list,
       hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
       mayBeContext: waiting.breaks.isEmpty, floor)
-    keep(bytes)
+    reader.above = 0
     if reader.tally.sights == sights && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
-      gathering = waiting
-      giveUp(&reader, floor)
+      return readEach(waiting, &reader, floor)
     }
-    return false
+    lastRead = offset
+    if place.choice.keepsContext && waiting.isListOver {
+      LogReader.context(waiting.text.bytes.dropping(waiting.end.at), waiting.origin, floor)
+    }
   }
 
   /// The lines of a block have come; answers whether the one behind them stands for itself.
@@ -143,10 +173,12 @@ extension LogLines {
   /// Whether a line may go on what ended with a bracket, `"frame": [`: with a number, as messages
   /// begin.
   private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
-    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.hasAnchor,
-      waiting.endsWithBracket
-    else { return true }
+    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.hasAnchor else {
+      return true
+    }
     let at = LiteralReader.token(text, 0)
+    // In a list of records, each is for itself.
+    guard waiting.endsWithBracket else { return at >= text.byteCount || text.byte(at: at) != 0x7B }
     return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
   }
 
@@ -166,7 +198,17 @@ extension LogLines {
       _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader, floor)
       return
     }
-    var start = 0
+    if waiting.isListOver {
+      readGathered(waiting, &reader, floor)
+    } else {
+      readEach(waiting, &reader, floor)
+    }
+  }
+
+  private mutating func readEach(
+    _ waiting: LogGathering, _ reader: inout LogReader, _ floor: any Floor
+  ) {
+    var start = waiting.above
     var origin = waiting.origin
     keep(waiting.before.bytes)
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {

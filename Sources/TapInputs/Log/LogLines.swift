@@ -18,6 +18,10 @@ struct LogLines {
   /// The beginning of the line before.
   var before = Scratch()
   var gathering: LogGathering?
+  /// What stands before the chunk, or before the line that is not whole.
+  private(set) var above = LinesAbove()
+  /// Where the last line begins that was read and had a message.
+  var lastRead: UInt64?
   /// Of the line that begins next, in octets of the file.
   private(set) var offset: UInt64
   /// Lines that ended.
@@ -36,8 +40,10 @@ struct LogLines {
       endCarried(&reader, floor)
       at = end + 1
     }
-    at = scan(chunk, from: at, &reader, floor)
-    extend(chunk.dropping(at), floor)
+    let lines = chunk.dropping(at)
+    at = scan(lines, &reader, floor)
+    above.keep(lines.extracting(0..<at))
+    extend(lines.dropping(at), floor)
   }
 
   /// No more comes: the last line may have no end.
@@ -48,9 +54,9 @@ struct LogLines {
 
   /// All whole lines of a chunk; answers where the one begins that is not whole.
   private mutating func scan(
-    _ chunk: RawSpan, from begin: Int, _ reader: inout LogReader, _ floor: any Floor
+    _ chunk: RawSpan, _ reader: inout LogReader, _ floor: any Floor
   ) -> Int {
-    var start = readGathering(chunk, from: begin, &reader, floor)
+    var start = readGathering(chunk, from: 0, &reader, floor)
     if gathering != nil { return start }
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
@@ -87,7 +93,9 @@ struct LogLines {
           }
           keep(chunk, last)
           last = nil
-          line(chunk.extracting(start..<end), lead: (first ?? at) - start, &reader, floor)
+          line(
+            chunk.extracting(start..<end), above: chunk.extracting(0..<start),
+            lead: (first ?? at) - start, &reader, floor)
           first = nil
           start = readGathering(chunk, from: end + 1, &reader, floor)
           if gathering != nil { return start }
@@ -110,7 +118,8 @@ struct LogLines {
     var start = first
     while gathering != nil {
       guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
-      line(chunk.extracting(start..<end), &reader, floor)
+      line(
+        chunk.extracting(start..<end), above: chunk.extracting(0..<start), &reader, floor)
       start = end + 1
     }
     return start
@@ -176,38 +185,97 @@ struct LogLines {
   private mutating func endCarried(_ reader: inout LogReader, _ floor: any Floor) {
     if isOverlong {
       isOverlong = false
+      above.removeAll()
       return pass(0)
     }
-    let whole = carry
+    var whole = carry
     carry = Scratch()
     line(whole.bytes, &reader, floor)
+    whole.append(0x0A)
+    above.keep(whole.bytes)
   }
 
   /// One whole line.
   ///
-  /// - Parameter lead: where its first lead is, if that is known.
+  /// - Parameters:
+  ///   - above: what stands before it in the chunk.
+  ///   - lead: where its first lead is, if that is known.
   private mutating func line(
-    _ bytes: RawSpan, lead: Int? = nil, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), lead: Int? = nil, _ reader: inout LogReader,
+    _ floor: any Floor
   ) {
     if bytes.byteCount > limits.lineBytes {
       tellOverlong(floor)
-      pass(bytes.byteCount)
-    } else if bytes.firstIndex(of: 0x1B) == nil {
-      plain(bytes, bytes.byteCount, lead, &reader, floor)
+    } else if let end = bytes.firstIndex(of: 0x0D), end + 1 < bytes.byteCount {
+      overwritten(bytes, &reader, floor)
+    } else {
+      text(bytes, at: 0, above: above, lead, &reader, floor)
+    }
+    pass(bytes.byteCount)
+  }
+
+  /// A line that was written over again and again, as progress is shown: each time one for itself.
+  private mutating func overwritten(
+    _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
+  ) {
+    var start = 0
+    while start < bytes.byteCount {
+      let end = LoneCR.end(bytes, from: start)
+      if end > start {
+        reader.copies = LogCopies()
+        text(bytes.extracting(start..<end), at: start, nil, &reader, floor)
+      }
+      start = end + 1
+    }
+  }
+
+  /// The text of a line, or of a part of one.
+  private mutating func text(
+    _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ lead: Int?,
+    _ reader: inout LogReader, _ floor: any Floor
+  ) {
+    if bytes.firstIndex(of: 0x1B) == nil {
+      let margin = Self.margin(bytes)
+      plain(
+        bytes.dropping(margin), at: start + margin, above: above, lead.map { $0 - margin },
+        &reader, floor)
     } else {
       let text = ANSI.stripped(bytes)
-      plain(text.bytes, bytes.byteCount, nil, &reader, floor)
+      plain(text.bytes, at: start, above: above, nil, &reader, floor)
     }
+  }
+
+  /// Octets ahead of a line that say nothing: the mark of UTF-8, NUL, a form feed.
+  @inline(__always)
+  private static func margin(_ line: RawSpan) -> Int {
+    guard line.byteCount > 0 else { return 0 }
+    let first = line.byte(at: 0)
+    return first == 0xEF || first == 0 || first == 0x0C ? wholeMargin(line) : 0
+  }
+
+  @inline(never)
+  private static func wholeMargin(_ line: RawSpan) -> Int {
+    var at = 0
+    while at < line.byteCount {
+      if line.byte(at: at) == 0 || line.byte(at: at) == 0x0C {
+        at += 1
+      } else if line.dropping(at).starts(with: "\u{FEFF}") {
+        at += 3
+      } else {
+        break
+      }
+    }
+    return at
   }
 
   /// A line without escape sequences.
   private mutating func plain(
-    _ bytes: RawSpan, _ count: Int, _ lead: Int?, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, at start: Int, above: RawSpan, _ lead: Int?, _ reader: inout LogReader,
+    _ floor: any Floor
   ) {
-    if gathering != nil && !gather(bytes, &reader, floor) { return pass(count) }
-    let origin = place.origin(offset, record: number + 1)
-    read(bytes, lead: lead, origin, mayGather: true, &reader, floor)
+    if gathering != nil && !gather(bytes, &reader, floor) { return }
+    let origin = place.origin(offset + UInt64(start), record: number + 1)
+    read(bytes, above: above, lead: lead, origin, mayGather: true, &reader, floor)
     keep(bytes)
-    pass(count)
   }
 }

@@ -20,6 +20,8 @@ struct LogPage {
   /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
   /// the session, and the side that writes.
   var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
+  /// What the record says that the last message stands in: who sends, and the session.
+  var members: (match: LogMatch?, connection: String)?
   /// The message stands there in other words than it was sent in, though nothing is missing.
   var isReworded = false
   /// What is nested more deeply than is read is left out of it.

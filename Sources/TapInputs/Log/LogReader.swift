@@ -11,7 +11,7 @@ struct LogReader {
   var clock = LogClock()
   var talks: LogTalks
   private(set) var score: LogScore
-  private var keys = LogKeys()
+  var keys = LogKeys()
   private var echoes = LogEchoes()
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
@@ -20,6 +20,8 @@ struct LogReader {
   var fragments: LogFragments
   /// What the record on this line has told.
   var copies = LogCopies()
+  /// Octets of what is read that stand above its first list, and have been told as context.
+  var above = 0
   /// Lines of formats of which it is not known yet which layer tells their messages.
   private var undecided: [LogLayers.Line] = []
   /// Lines that begin with numbers of which it is not known yet whether they are times.
@@ -123,7 +125,7 @@ struct LogReader {
     tally.sights += 1
     if isPrintedElsewhere(page) { return }
     if place.choice.keepsContext {
-      Self.context(line.extracting(page.begin..<start), page.origin, floor)
+      Self.context(line.extracting(min(start, max(page.begin, above))..<start), page.origin, floor)
     }
     if page.begin > 0 && isCopy(bytes, line, start, page) { return }
     remember(bytes, line, end, page)
@@ -163,6 +165,9 @@ struct LogReader {
       origin: page.origin)
     (sight.length, sight.certain) = (page.length, page.certain)
     (sight.isReworded, sight.isTooDeep) = (page.isReworded, page.isTooDeep)
+    if page.match?.row == nil && keys.mayHaveMembers(page.skeleton) {
+      consult(line, before, start, end, &sight, &page)
+    }
     describe(&sight, line, before, start, &page)
     sight.origin.offset += UInt64(start)
     sight.origin.set(time(line, before, start, end, &page))
@@ -184,10 +189,11 @@ struct LogReader {
     _ sight: inout LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogPage
   ) {
-    if page.match?.form.isGeneric ?? true {
-      sight.writer = keys.connection(line.extracting(page.begin..<start), page.skeleton)
+    if sight.match?.form.isGeneric ?? true {
+      let connection = keys.connection(line.extracting(page.begin..<start), page.skeleton)
+      if !connection.isEmpty { sight.writer = connection }
     }
-    guard let match = page.match else { return }
+    guard let match = sight.match else { return }
     if page.names == nil || page.names!.match.rule != match.rule
       || page.names!.match.format != match.format
     {

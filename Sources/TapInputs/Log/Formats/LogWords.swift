@@ -23,6 +23,9 @@ enum LogWords {
   /// Those of them that say, without such a word, that a list of numbers is a message.
   private static let kinds: [StaticString] = ["message", "msg", "ws", "wamp", "websocket"]
 
+  /// What members of records with a message are called beside these.
+  private static let members: [StaticString] = ["frame", "payload", "text", "raw"]
+
   /// What makes a sentence of a message that was not sent.
   private static let denials: [StaticString] = [
     "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
@@ -98,6 +101,16 @@ enum LogWords {
       if kinds.contains(where: { isSame(word, $0) }) { return true }
     }
     return false
+  }
+
+  /// Whether the word before a list calls it a message: `"payload": […]`.
+  static func callsMessage(_ prefix: RawSpan) -> Bool {
+    var end = prefix.byteCount
+    while end > 0, isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+    var start = end
+    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
+    let word = prefix.extracting(start..<end)
+    return kinds.contains { isSame(word, $0) } || members.contains { isSame(word, $0) }
   }
 
   /// Whether a line says that the message behind these words was not sent.

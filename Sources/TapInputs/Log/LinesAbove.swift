@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The end of what stands before a line, as much as is looked at for the beginning of its record.
+struct LinesAbove {
+  /// Octets of it.
+  static let most = 2048
+
+  /// Before the chunk, or before the line that is not whole.
+  private var earlier = Scratch()
+
+  /// Takes whole lines that have been looked at.
+  mutating func keep(_ lines: RawSpan) {
+    if lines.byteCount >= Self.most {
+      earlier.removeAll()
+    } else if earlier.count > Self.most {
+      earlier.removeFirst(earlier.count - Self.most)
+    }
+    earlier.append(lines.dropping(max(0, lines.byteCount - Self.most)))
+  }
+
+  /// A line follows of which nothing was kept.
+  mutating func removeAll() { earlier.removeAll() }
+
+  /// - Parameter chunk: what stands before the line in this chunk.
+  func text(_ chunk: RawSpan) -> Scratch {
+    let rest = min(earlier.count, max(0, Self.most - chunk.byteCount))
+    var text = Scratch()
+    text.append(earlier.bytes.dropping(earlier.count - rest))
+    text.append(chunk.dropping(max(0, chunk.byteCount - Self.most)))
+    return text
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Messages that are members of records.
+extension LogReader {
+  /// What the record around a message says of it, wherever in the record that stands.
+  ///
+  /// - Parameters:
+  ///   - before: the line before it.
+  ///   - start: of the message, whose end is given, too.
+  mutating func consult(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ sight: inout LogSight,
+    _ page: inout LogPage
+  ) {
+    let members = RecordMembers(line, page.begin, start, end)
+    var match = members.way.flatMap { self.match($0.way, line.extracting($0.member)) }
+    if match == nil && page.begin == 0 && ListStart.isSpace(line.byte(at: 0))
+      && LogClock.begins(before), let way = LogWords.way(before)
+    {
+      // The head of lines that are indented below it.
+      match = self.match(way, before.extracting(0..<0))
+    }
+    var connection = members.session.map { LogKeys.connection(line.dropping($0)) } ?? ""
+    if let around = page.members, page.begin > 0, !members.isApart {
+      // It goes on.
+      match = match ?? around.match
+      if connection.isEmpty { connection = around.connection }
+    }
+    page.members = (match, connection)
+    keys.note(hasMembers: match != nil || !connection.isEmpty, page.skeleton)
+    if sight.match == nil
+      && (sight.likeness.grade == .likely
+        || LogWords.callsMessage(line.extracting(page.begin..<start)))
+    {
+      sight.match = match
+    }
+    if sight.match?.form.isGeneric ?? true { sight.writer = connection }
+  }
+
+  /// The rule that a member is the mark of, or what its words say.
+  private func match(_ way: LogRule.Way, _ member: RawSpan) -> LogMatch? {
+    if let match = LogMarks.all.find(member, only: place.choice.logFormat) { return match }
+    let words = LogFormats.unmarked.format
+    guard place.choice.logFormat ?? words == words else { return nil }
+    return LogMatch(format: words, rule: nil, way: way)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Evidence that was compressed, or written in another encoding: once enough of it is there, its
+/// kind is told by its first octets, as that of a file is.
+struct Unwrapped {
+  private let place: Place
+  private let limits: Limits
+  /// It is text: what no other kind claims is a log.
+  private let isText: Bool
+  /// What has come while its kind is not known.
+  private var head = Scratch()
+  private var input: (any Input)?
+  /// No kind of evidence: what follows is only counted.
+  private(set) var isUnknown = false
+  /// Octets that have come.
+  private(set) var count: UInt64 = 0
+
+  /// - Parameter place: of what it is inside of.
+  init(
+    of name: StaticString, in place: Place, _ limits: Limits, isText: Bool = false
+  ) {
+    var choice = place.choice
+    // What was said of the wrapping says nothing of what is in it.
+    if choice.input == name.description { choice.input = nil }
+    self.place = Place(
+      input: place.input, depth: place.depth + 1, isDecoded: isText, choice: choice)
+    (self.limits, self.isText) = (limits, isText)
+  }
+
+  mutating func receive(_ bytes: RawSpan, isAll: Bool = false, _ floor: any Floor) {
+    count += UInt64(bytes.byteCount)
+    if input != nil {
+      input?.receive(bytes, floor)
+      return
+    }
+    if isUnknown { return }
+    head.append(bytes)
+    switch Inputs.recognise(head.bytes, isAll: isAll, place, limits) {
+    case .needMore: return
+    case .unknown where isText: input = LogInput(place, limits: limits)
+    case .unknown: isUnknown = true
+    case .input(let found): input = found
+    }
+    let held = head
+    head = Scratch()
+    input?.receive(held.bytes, floor)
+  }
+
+  mutating func finish(_ floor: any Floor) {
+    if input == nil {
+      let nothing = Scratch()
+      receive(nothing.bytes, isAll: true, floor)
+    }
+    input?.finish(floor)
+  }
+}
