@@ -148,7 +148,7 @@ import Testing
     ]
     #expect(
       messages(lines.joined(separator: "\n"))
-        == ["1 unknown [35,4]", "1 toServer [36,\n  5]", "1 toServer [36,\n6]"])
+        == ["1 unknown [35,4]", "2 toServer [36,\n  5]", "3 toServer [36,\n6]"])
   }
 
   @Test("parts of a line are joined, of each stream by itself")

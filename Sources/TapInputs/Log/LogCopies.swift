@@ -6,6 +6,8 @@ internal import TapBytes
 struct LogCopies {
   /// Messages that are remembered of one line.
   private static let most = 16
+  /// Octets of a text that are compared.
+  private static let longest = 256
 
   private struct Entry {
     var text: [UInt8]
@@ -37,11 +39,23 @@ struct LogCopies {
     let first = line.extracting(list)
     // `[48,1,{}` begins many messages.
     if first.byteCount < 12 { return false }
-    var at = list.upperBound
+    return contains(line, first, from: list.upperBound)
+  }
+
+  /// Whether a list that is cut, as its text stands for it, begins once more behind it.
+  static func isRepeated(_ line: RawSpan, _ text: RawSpan, from end: Int) -> Bool {
+    if text.byteCount < 12 { return false }
+    // Loggers may mark the cut.
+    let first = text.extracting(0..<min(text.byteCount, longest) - 4)
+    return line.firstIndex(of: 0x5B, from: end) != nil && contains(line, first, from: end)
+  }
+
+  private static func contains(_ line: RawSpan, _ text: RawSpan, from start: Int) -> Bool {
+    var at = start
     while let bracket = line.firstIndex(of: 0x5B, from: at),
-      bracket + first.byteCount < line.byteCount
+      bracket + text.byteCount < line.byteCount
     {
-      if line.extracting(bracket..<bracket + first.byteCount).equals(first) { return true }
+      if line.extracting(bracket..<bracket + text.byteCount).equals(text) { return true }
       at = bracket + 1
     }
     return false

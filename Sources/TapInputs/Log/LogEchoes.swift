@@ -32,8 +32,10 @@ struct LogEchoes {
   mutating func isEcho(_ sight: LogSight, _ bytes: RawSpan) -> Bool {
     if sight.likeness.begins { (prints, oldest) = ([], 0) }
     let way = sight.match?.way ?? .unsaid
+    // Two programs of one log may both print what one sends and the other receives.
+    let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
     let print = Print(
-      text: bytes.fingerprint, skeleton: sight.skeleton, line: sight.origin.record,
+      text: bytes.fingerprint ^ source, skeleton: sight.skeleton, line: sight.origin.record,
       isUnsaid: way == .unsaid, opens: sight.likeness.opens)
     for index in prints.indices {
       if sight.likeness.answers != 0 && prints[index].opens == sight.likeness.answers {

@@ -55,15 +55,15 @@ extension InputFindings {
         """),
     Explanation(
       .logMixed, .warning, or: .note,
-      "Two sessions go on at once in a log that does not say which of them a message belongs to.",
+      "Two sessions go on at once in a log, and nothing recognised on its lines tells them apart.",
       cause: """
-        A program with two connections, whose logger prints messages and no ids of sessions: \
-        another HELLO, and then answers to what was asked before it, or ids of requests that begin \
-        again.
+        A program with two connections, whose logger prints messages and no ids of sessions, or \
+        prints them in a way that is not known: another HELLO, and then answers to what was asked \
+        before it, or ids of requests that begin again.
         """,
       remedy: """
-        Let it print the id of the session, or the connection, with each message. What is missing \
-        is not judged in either session.
+        Let it print the id of the session, or the connection, with each message, as in conn=7. \
+        What is missing is not judged in either session.
         """),
     Explanation(
       .logDirection, .warning,

@@ -23,12 +23,16 @@ final class LogFormat: Sendable {
   /// Many programs print such lines: other words on them say as much as its marks, and what another
   /// such format prints may be of the same conversation.
   let isGeneric: Bool
+  /// Applications add what names the connection to its lines.
+  let hasKeys: Bool
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   let kin: StaticString
   /// What stands on lines that are worth a look although there is no list on them. Begins with
   /// one of the octets of `LogFormats.leads`.
   let anchors: [StaticString]
+  /// What stands on lines of which few are searched for it; see `LogSeldom`.
+  let seldom: [StaticString]
 
   /// Who writes a log, of the two that talk.
   enum Side: Sendable { case client, router, unknown }
@@ -37,13 +41,18 @@ final class LogFormat: Sendable {
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
     sideWords: [(words: StaticString, side: Side)] = [], isWhole: Bool = true,
     isLayered: Bool = false, repeats: Bool = false, isGeneric: Bool = false,
-    kin: StaticString = "", anchors: [StaticString] = []
+    hasKeys: Bool = false, kin: StaticString = "", anchors: [StaticString] = [],
+    seldom: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
     (self.side, self.sideWords) = (side, sideWords)
     (self.isWhole, self.isLayered, self.repeats) = (isWhole, isLayered, repeats)
-    (self.isGeneric, self.kin, self.anchors) = (isGeneric, kin, anchors)
+    (self.isGeneric, self.hasKeys) = (isGeneric, hasKeys)
+    (self.kin, self.anchors, self.seldom) = (kin, anchors, seldom)
   }
+
+  /// Words of its lines may name the connection.
+  var isKeyed: Bool { isGeneric || hasKeys }
 
   func direction(_ way: LogRule.Way, _ side: Side) -> Direction {
     switch way {

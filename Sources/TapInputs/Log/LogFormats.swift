@@ -8,7 +8,7 @@ enum LogFormats {
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .wampy, .nexus, .foxWAMP, .thruway,
     .wampSharp, .mitmdump,
-    .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
+    .websockets, .websocketClient, .websocat, .socketIO, .spring, .apple, .okHttp, .wscat, .words,
   ]
 
   /// What a line is taken for that no format and no word marks.

@@ -75,6 +75,7 @@ public struct LogInput: InputKind {
   /// The first line tells what there is to tell of the whole.
   private mutating func begin(hasEnd: Bool, _ floor: any Floor) {
     guard let line = first else { return }
+    lines.hasHeadings = LogSources.heading(line.bytes) != nil
     first = nil
     reader.tally.isAccessLog = Self.isAccess(line.bytes)
     if !hasEnd && line.bytes.firstIndex(of: 0x0D) != nil { loneCR = LoneCR() }

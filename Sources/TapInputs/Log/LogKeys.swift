@@ -3,19 +3,18 @@ internal import TapBytes
 
 /// What lines that no format knows say of the connection or the session: `session=4711`.
 struct LogKeys {
-  private static let names: [StaticString] = [
+  static let names: [StaticString] = [
     "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
     "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
-    "client_id", "clientid", "peer",
+    "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
   ]
 
   /// Kinds of lines that are remembered, and octets of a value.
   private static let most = 1024
   private static let longest = 48
 
-  /// Whether lines of a kind have such a key, and whether they say that nothing was sent, by the
-  /// skeleton of what is before the message.
-  private var known = IDTable<Bool>()
+  /// Whether lines of a kind say that nothing was sent, by the skeleton of what is before the
+  /// message.
   private var denying = IDTable<Bool>()
   /// Whether records of a kind say who sends, or have a session, beside what stands before the
   /// message.
@@ -38,28 +37,21 @@ struct LogKeys {
     return denies
   }
 
-  /// The key and its value; empty where there is none. A value without a digit is a word that
-  /// follows by chance.
-  mutating func connection(_ prefix: RawSpan, _ skeleton: UInt64) -> String {
-    let key = WideKey(0, skeleton)
-    if known[key] == false { return "" }
-    let found = Self.find(prefix)
-    if known.count >= Self.most { known = IDTable() }
-    known[key] = found != nil
-    return found.map { Self.words($0.name, prefix.extracting($0.value)) } ?? ""
+  /// The key and its value, or the addresses; nil where there is none.
+  static func connection(_ prefix: RawSpan) -> String? {
+    guard let found = find(prefix) else { return addresses(prefix) }
+    return found.name.description + " " + text(prefix.extracting(found.value))
   }
 
-  /// The key that a text begins with, and its value.
-  static func connection(_ text: RawSpan) -> String {
+  private static func text(_ bytes: RawSpan) -> String {
+    String(decoding: bytes.copied(), as: Unicode.UTF8.self)
+  }
+
+  /// The key that a text begins with, and its value; empty where there is none.
+  static func first(_ text: RawSpan) -> String {
     let near = text.extracting(0..<min(text.byteCount, 2 * longest))
-    return find(near).map { words($0.name, near.extracting($0.value)) } ?? ""
-  }
-
-  private static func words(_ name: StaticString, _ value: RawSpan) -> String {
-    guard (0..<value.byteCount).contains(where: { value.byte(at: $0) &- 0x30 < 10 }) else {
-      return ""
-    }
-    return name.description + " " + String(decoding: value.copied(), as: Unicode.UTF8.self)
+    guard let found = find(near) else { return "" }
+    return found.name.description + " " + self.text(near.extracting(found.value))
   }
 
   /// The name that a word is.
@@ -77,26 +69,109 @@ struct LogKeys {
       let start = at
       while at < prefix.byteCount, isWord(prefix.byte(at: at)) { at += 1 }
       let word = prefix.extracting(start..<at)
-      guard let name = name(word) else { continue }
-      var value = at
-      while value < prefix.byteCount, isQuote(prefix.byte(at: value)) { value += 1 }
-      while value + 1 < prefix.byteCount, prefix.byte(at: value) == 0x20,
-        prefix.byte(at: value + 1) == 0x20 || prefix.byte(at: value + 1) == 0x3D
-      { value += 1 }
-      guard value < prefix.byteCount,
-        prefix.byte(at: value) == 0x3D || prefix.byte(at: value) == 0x3A
-      else { continue }
-      value += 1
-      while value < prefix.byteCount,
-        prefix.byte(at: value) == 0x20 || isQuote(prefix.byte(at: value))
-      { value += 1 }
-      var end = value
-      while end < prefix.byteCount, end - value < longest, isValue(prefix.byte(at: end)) {
-        end += 1
+      if let name = name(word),
+        let value = value(prefix, at) ?? id(prefix, at), !isModule(name, prefix.extracting(value))
+      {
+        return (name, value)
       }
-      return (name, value..<end)
+      // `[c1]`
+      if at == start + 1, start > 0, prefix.byte(at: start - 1) == 0x5B,
+        prefix.byte(at: start) == UInt8(ascii: "c"), let value = id(prefix, at),
+        value.upperBound < prefix.byteCount, prefix.byte(at: value.upperBound) == 0x5D
+      {
+        return ("c", value)
+      }
     }
     return nil
+  }
+
+  /// `ws:ws.py:12` names a place in a program.
+  private static func isModule(_ name: StaticString, _ value: RawSpan) -> Bool {
+    name.utf8CodeUnitCount == 2
+      && (0..<value.byteCount).contains {
+        let byte = value.byte(at: $0)
+        return !(byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 6 || byte == 0x2D)
+      }
+  }
+
+  /// Behind an equals sign or a colon. A value without a digit is a word that follows by chance.
+  private static func value(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
+    var at = start
+    while at < prefix.byteCount, isQuote(prefix.byte(at: at)) { at += 1 }
+    while at + 1 < prefix.byteCount, prefix.byte(at: at) == 0x20,
+      prefix.byte(at: at + 1) == 0x20 || prefix.byte(at: at + 1) == 0x3D
+    { at += 1 }
+    guard at < prefix.byteCount, prefix.byte(at: at) == 0x3D || prefix.byte(at: at) == 0x3A else {
+      return nil
+    }
+    at += 1
+    while at < prefix.byteCount, prefix.byte(at: at) == 0x20 || isQuote(prefix.byte(at: at)) {
+      at += 1
+    }
+    var end = at
+    while end < prefix.byteCount, end - at < longest, isValue(prefix.byte(at: end)) { end += 1 }
+    return (at..<end).contains { prefix.byte(at: $0) &- 0x30 < 10 } ? at..<end : nil
+  }
+
+  /// Right behind the name, or behind a blank and the like: `client1`, `session 4711`, `conn#3f2a`.
+  private static func id(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
+    var at = start
+    if at < prefix.byteCount, [0x20, 0x23, 0x2D].contains(prefix.byte(at: at)) { at += 1 }
+    if let end = address(prefix, at) { return at..<end }
+    var end = at
+    var hasDigit = false
+    while end < prefix.byteCount, end - at < longest {
+      let byte = prefix.byte(at: end)
+      let isDigit = byte &- 0x30 < 10
+      // Letters of an id need something before them.
+      guard isDigit || at > start && (byte | 0x20 &- 0x61 < 6 || byte == 0x2D) else { break }
+      hasDigit = hasDigit || isDigit
+      end += 1
+    }
+    guard hasDigit else { return nil }
+    if end == prefix.byteCount { return at..<end }
+    // Neither a word nor a number that is not whole, nor a time.
+    let next = prefix.byte(at: end)
+    let isLast =
+      next != 0x3A || end + 1 == prefix.byteCount || prefix.byte(at: end + 1) &- 0x30 >= 10
+    return isWord(next) || next == 0x2E || !isLast ? nil : at..<end
+  }
+
+  /// The end of `10.0.0.7:51234`; nil where something else begins.
+  static func address(_ text: RawSpan, _ start: Int) -> Int? {
+    if start > 0, text.byte(at: start - 1) &- 0x30 < 10 || text.byte(at: start - 1) == 0x2E {
+      return nil
+    }
+    var at = start
+    for part in 0..<5 {
+      let digits = at
+      while at < text.byteCount, text.byte(at: at) &- 0x30 < 10, at - digits < 5 { at += 1 }
+      if at == digits || part < 4 && at - digits > 3 { return nil }
+      if part == 4 { break }
+      guard at < text.byteCount, text.byte(at: at) == (part < 3 ? 0x2E : 0x3A) else { return nil }
+      at += 1
+    }
+    return at
+  }
+
+  /// Both ends, or the one that is named, whichever stands first.
+  private static func addresses(_ prefix: RawSpan) -> String? {
+    var found: [String] = []
+    var at = 0
+    while at < prefix.byteCount, found.count < 2 {
+      guard prefix.byte(at: at) &- 0x30 < 10, let end = address(prefix, at) else {
+        at += 1
+        continue
+      }
+      found.append(text(prefix.extracting(at..<end)))
+      at = end
+    }
+    return found.isEmpty ? nil : found.sorted().joined(separator: ", ")
+  }
+
+  /// Whether a word names connections.
+  static func isName(_ word: RawSpan) -> Bool {
+    names.contains { LogWords.isSame(word, $0) }
   }
 
   private static func isWord(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 || byte == 0x5F }

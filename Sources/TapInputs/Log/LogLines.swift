@@ -24,6 +24,12 @@ struct LogLines {
   var lastRead: UInt64?
   /// Of the line that begins next, in octets of the file.
   private(set) var offset: UInt64
+  /// Some lines name the file of those below: `==> app.log <==`.
+  var hasHeadings = false
+  /// Lines without a lead are searched for marks that are none.
+  var isWatching = true
+  /// There was such a mark.
+  var hasSeldom = false
   /// Lines that ended.
   private(set) var number: UInt64 = 0
 
@@ -72,6 +78,7 @@ struct LogLines {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
         if chunk.byte(at: at) == 0x0A {
+          if isWatching { watch(chunk.extracting(start..<at), at: 0, &reader, floor) }
           skip(chunk.extracting(start..<at), floor)
           if at - start > limits.lineBytes {
             keep(chunk, last)
@@ -275,7 +282,11 @@ struct LogLines {
   ) {
     if gathering != nil && !gather(bytes, &reader, floor) { return }
     let origin = place.origin(offset + UInt64(start), record: number + 1)
+    let sights = reader.tally.sights
     read(bytes, above: above, lead: lead, origin, mayGather: true, &reader, floor)
+    if isWatching && gathering == nil && sights == reader.tally.sights {
+      watch(bytes, at: start, &reader, floor)
+    }
     keep(bytes)
   }
 }

@@ -10,6 +10,8 @@ struct LogMatch: Sendable {
   var way: LogRule.Way
   /// Behind the mark.
   var markEnd = 0
+  /// The words that say who sends name the client, too; see `LogEnds`.
+  var isOfPeer = false
 
   var form: LogFormat { LogFormats.all[format] }
   var row: LogRule? { rule.map { LogFormats.all[format].rules[$0] } }

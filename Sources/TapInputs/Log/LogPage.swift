@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// What is known of the line that is being read.
@@ -35,6 +36,17 @@ struct LogPage {
   /// looked for.
   var first: (start: Int, skeleton: UInt64, match: LogMatch?)?
 
+  /// What was read of the records around its messages, by the backslashes before their quotation
+  /// marks.
+  var records: [Int: LogMembers] = [:]
+  /// The members around the message, and whether it was they that say who sends.
+  var around: LogMembers?
+  var isToldByMembers = false
+  /// Its first brace, or its end.
+  private var brace: Int?
+  /// Who wrote the line.
+  var source: String?
+
   /// The first list, where its end is known.
   let list: Range<Int>?
   /// Words of a known program stand on it.
@@ -42,5 +54,12 @@ struct LogPage {
 
   init(origin: Origin, list: Range<Int>?, hasAnchor: Bool) {
     (self.origin, self.list, self.hasAnchor) = (origin, list, hasAnchor)
+  }
+
+  /// Whether a record may have begun before an offset.
+  mutating func isInBrace(_ line: RawSpan, _ at: Int) -> Bool {
+    let first = brace ?? line.firstIndex(of: 0x7B) ?? line.byteCount
+    brace = first
+    return first < at
   }
 }

@@ -66,7 +66,11 @@ extension LogReader {
       return list.end
     }
     // A record may have the first characters of a text, and then all of it.
-    if LogCopies.isRepeated(line, start..<list.end) { return list.end }
+    if LogCopies.isRepeated(line, start..<list.end)
+      || LogCopies.isRepeated(line, text.bytes, from: list.end)
+    {
+      return list.end
+    }
     guard let cut = CutMark.end(text.bytes, 0, isMarked: page.match != nil) else { return nil }
     let beginning = text.bytes.extracting(0..<cut)
     return abridged(beginning, line, before, start, list.end, &page, floor)

@@ -22,7 +22,8 @@ extension LogReader {
       control(frame, &sight, floor)
       return true
     }
-    let name = "\(page.match?.format ?? 0) \(page.match?.way == .sent) \(sight.writer)"
+    let writer = "\(sight.source) \(sight.writer)"
+    let name = "\(page.match?.format ?? 0) \(page.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return true }
     message(whole, sight, line, before, start, &page, floor)
     return true
@@ -70,7 +71,7 @@ extension LogReader {
   }
 
   /// A control frame of a conversation that has begun.
-  private mutating func control(
+  mutating func control(
     _ frame: LoggedFrame, _ sight: inout LogSight, _ floor: any Floor
   ) {
     tally.sights += 1

@@ -21,7 +21,7 @@ extension LogReader {
       // The head of lines that are indented below it.
       match = self.match(way, before.extracting(0..<0))
     }
-    var connection = members.session.map { LogKeys.connection(line.dropping($0)) } ?? ""
+    var connection = members.session.map { LogKeys.first(line.dropping($0)) } ?? ""
     if let around = page.members, page.begin > 0, !members.isApart {
       // It goes on.
       match = match ?? around.match
@@ -39,7 +39,7 @@ extension LogReader {
   }
 
   /// The rule that a member is the mark of, or what its words say.
-  private func match(_ way: LogRule.Way, _ member: RawSpan) -> LogMatch? {
+  func match(_ way: LogRule.Way, _ member: RawSpan) -> LogMatch? {
     if let match = LogMarks.all.find(member, only: place.choice.logFormat) { return match }
     let words = LogFormats.unmarked.format
     guard place.choice.logFormat ?? words == words else { return nil }

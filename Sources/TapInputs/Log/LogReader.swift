@@ -12,6 +12,10 @@ struct LogReader {
   var talks: LogTalks
   private(set) var score: LogScore
   var keys = LogKeys()
+  var sources = LogSources()
+  /// What lines of a kind have said of their conversation, by the skeleton of what is before the
+  /// message.
+  var habits = IDTable<LogHabit>()
   private var echoes = LogEchoes()
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
@@ -106,9 +110,10 @@ struct LogReader {
       }
       if var match = found {
         match.markEnd += at
-        page.match = match
-      } else if at == 0 {
-        page.match = nil
+        (page.match, page.around, page.isToldByMembers) = (match, nil, false)
+      } else {
+        if at == 0 { page.match = nil }
+        askMembers(line, start, &page)
       }
       if case .ignored? = page.match?.row?.form { return }
       page.begin = at
@@ -189,10 +194,7 @@ struct LogReader {
     _ sight: inout LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogPage
   ) {
-    if sight.match?.form.isGeneric ?? true {
-      let connection = keys.connection(line.extracting(page.begin..<start), page.skeleton)
-      if !connection.isEmpty { sight.writer = connection }
-    }
+    name(&sight, line, start, &page)
     guard let match = sight.match else { return }
     if page.names == nil || page.names!.match.rule != match.rule
       || page.names!.match.format != match.format

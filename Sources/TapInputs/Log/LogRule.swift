@@ -66,6 +66,7 @@ final class LogRule: Sendable {
   /// A list may stand behind its mark.
   var isOfLists: Bool {
     switch form {
+    case .frame(.hexadecimal), .frame(.closing): false
     case .value, .measured, .clipped, .frame, .ignored: true
     case .keywords, .structure, .title, .octets, .block, .subprotocol, .loss: false
     }

@@ -17,6 +17,9 @@ struct LogRules {
 
   init(only: Int?) { self.only = only }
 
+  /// Whether lines that no format knows are asked who sends.
+  var takesWords: Bool { only == nil || only == LogFormats.unmarked.format }
+
   /// - Parameter skeleton: of `prefix`.
   mutating func match(_ prefix: RawSpan, _ skeleton: UInt64) -> LogMatch? {
     let near = prefix.dropping(max(0, prefix.byteCount - Self.furthest))
@@ -39,18 +42,30 @@ struct LogRules {
     if let match = marks.find(prefix, only: only) {
       return match.form.isGeneric ? corrected(match, prefix) : match
     }
-    let words = LogFormats.unmarked.format
-    guard only == nil || only == words, let way = LogWords.way(prefix) else { return nil }
-    return LogMatch(format: words, rule: nil, way: way)
+    guard takesWords else { return nil }
+    let ends = LogEnds.read(prefix)
+    guard let way = LogWords.way(prefix) ?? ends?.way else { return nil }
+    var match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+    match.isOfPeer = ends?.peer != nil
+    return match
   }
 
   /// Words of many programs are the marks of some: what stands before them says who sends as well.
   private func corrected(_ match: LogMatch, _ prefix: RawSpan) -> LogMatch {
     // A mark that has an arrow stands behind a prompt.
-    guard let row = match.row, row.way == .sent || row.way == .received,
-      row.mark.utf8Start[0] != 0x3C && row.mark.utf8Start[0] != 0x3E,
-      let way = LogWords.way(prefix.extracting(0..<match.markEnd - row.mark.utf8CodeUnitCount)),
-      way != row.way
+    guard let row = match.row, row.mark.utf8Start[0] != 0x3C, row.mark.utf8Start[0] != 0x3E else {
+      return match
+    }
+    let mark = match.markEnd - row.mark.utf8CodeUnitCount
+    if row.way == .unsaid {
+      // `Received URLSessionWebSocketTask.Message.string("`
+      var said = match
+      let start = LogWrapping.call(prefix, mark)
+      said.way = LogWords.way(prefix.extracting(0..<start)) ?? .unsaid
+      return said
+    }
+    guard row.way == .sent || row.way == .received,
+      let way = LogWords.way(prefix.extracting(0..<mark)), way != row.way
     else { return match }
     return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
   }

@@ -14,6 +14,8 @@ struct LogSight {
   /// As the line names them.
   var session: UInt64 = 0
   var writer = ""
+  /// Who wrote the line, where the log is gathered from several; see `LogSources`.
+  var source = ""
   /// The other end, where the line names it.
   var peer: [UInt8] = []
   /// The side that writes, as far as the line tells.

@@ -7,6 +7,7 @@ struct LogTalk {
   struct Name: Hashable {
     var format: Int
     var writer: String
+    var source = ""
     /// 0 where the format names none.
     var session: UInt64
     /// Octets of its stream are printed, not its messages.
@@ -49,6 +50,8 @@ struct LogTalk {
   private var hasSkipped = false
   /// It was said that lines contradict each other.
   var isContradicted = false
+  /// Lines that name it differently, or not at all, are of it.
+  var isShared = false
   /// A session was welcomed in it.
   var isWelcomed = false
 

@@ -42,6 +42,7 @@ extension LogTalks {
       var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
       (opening.hasOctets, opening.isWrittenWhole) = (true, isRequest)
       opening.writer = Array("log of \(match.form.title)".utf8)
+      if !sight.source.isEmpty { opening.writer += Array(", \(sight.source)".utf8) }
       if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
       names[name] = open(opening, sight, match.form, floor)
     }
@@ -77,6 +78,6 @@ extension LogTalks {
   private func name(_ sight: LogSight, isStream: Bool = false) -> LogTalk.Name {
     LogTalk.Name(
       format: LogFormats.family((sight.match ?? LogFormats.unmarked).format), writer: sight.writer,
-      session: isStream ? 0 : sight.session, isStream: isStream)
+      source: sight.source, session: isStream ? 0 : sight.session, isStream: isStream)
   }
 }

@@ -121,7 +121,8 @@ struct LogTalks {
     _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
     var name = LogTalk.Name(
-      format: LogFormats.family(match.format), writer: sight.writer, session: sight.session)
+      format: LogFormats.family(match.format), writer: sight.writer, source: sight.source,
+      session: sight.session)
     guard let row = match.row, row.hasSession else { return same(name, sight, match, floor) }
     if name.session != 0, let known = find(name) { return known }
     let session = name.session != 0 ? name.session : sight.likeness.session
@@ -130,7 +131,8 @@ struct LogTalks {
       let new = open(sight, match, floor)
       if session == 0 { unnamed[name, default: []].append(new) }
       if session != 0 {
-        assign(LogTalk.Name(format: name.format, writer: name.writer, session: session), new)
+        name.session = session
+        assign(name, new)
       }
       return new
     }
@@ -138,8 +140,9 @@ struct LogTalks {
     let waiting = unnamed[name]!
     let oldest = waiting.first { !talks[$0].isGranted } ?? waiting[0]
     if session != 0 {
-      assign(LogTalk.Name(format: name.format, writer: name.writer, session: session), oldest)
       unnamed[name]!.removeAll { $0 == oldest }
+      name.session = session
+      assign(name, oldest)
     }
     return oldest
   }
@@ -148,7 +151,11 @@ struct LogTalks {
   private mutating func same(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
-    guard let known = find(name) ?? adopted(name) ?? kindred(name, sight, match) else {
+    guard
+      let known = find(name) ?? adopted(name) ?? shared(name, sight)
+        ?? kindred(name, sight, match)
+    else {
+      separate(name)
       let new = open(sight, match, floor)
       assign(name, new)
       return new
@@ -201,9 +208,9 @@ struct LogTalks {
       floor.finding(
         Finding(
           .logMixed, .warning, origin,
-          "two sessions go on at once, and the log does not say which of them a message belongs"
-            + " to: answers that both wait for are shown apart, what else is not sure with the"
-            + " later one"))
+          "two sessions go on at once, and nothing on these lines was recognised that says which"
+            + " of them a message belongs to: answers that both wait for are shown apart, what else"
+            + " is not sure with the later one"))
     }
   }
 
@@ -218,6 +225,7 @@ struct LogTalks {
     opening.dialect = match.row?.dialect ?? ""
     opening.subprotocol = subprotocol(sight) ?? []
     opening.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
+    if !sight.source.isEmpty { opening.writer += Array(", \(sight.source)".utf8) }
     if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
     if let client = Endpoint(text: Array(sight.writer.utf8)),
       let server = Endpoint(text: Array(sight.peer.prefix { $0 != 0x2F }))
@@ -252,6 +260,7 @@ struct LogTalks {
   mutating func close(_ index: Int, _ floor: any Floor) {
     floor.closed(Closing(isUnfinished: true), Delivery(talks[index].last))
     talks[index].isClosed = true
+    forget(index)
     free.append(index)
   }
 }

@@ -21,6 +21,8 @@ struct LogTally {
   private var others: UInt64 = 0
   /// The last of them, of which a message may still be found when it is read with others.
   private var other: UInt64 = 0
+  /// Lines that say that they have a message of which nothing can be read.
+  var unread: UInt64 = 0
   /// Lines, and those that were too long to be read.
   var lines: UInt64 = 0
   var overlong: UInt64 = 0
@@ -76,12 +78,18 @@ struct LogTally {
         counted(others, "list") + " \(they), though what stands before \(them) says who sends"
           + " (--dialect wamp shows \(them) as malformed)")
     }
+    if unread > 0 { parts.append(unreadLines) }
     if let remark = clock.remark { parts.append(remark) }
     return parts.joined(separator: "; ")
   }
 
+  private var unreadLines: String {
+    "\(counted(unread, "line")) with a message of which nothing can be read"
+  }
+
   private var nothing: String {
-    let some = untaken > 0 ? "; \(waiting)" : ""
+    var some = untaken > 0 ? "; \(waiting)" : ""
+    if unread > 0 { some += "; " + unreadLines }
     if isAccessLog {
       return "access log, no message in \(counted(lines, "line")): it says when connections ended"
         + " and how much they took, not what was said; capture that (wamptap -i), or let the"

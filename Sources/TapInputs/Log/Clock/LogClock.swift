@@ -46,7 +46,9 @@ struct LogClock {
     if let found = scan(line.extracting(0..<start), text, number) {
       return place(found, number, begin == 0 && text == 0)
     }
-    return field(line, end).flatMap { place($0, number, false) }
+    let column = record.quotation == nil ? start : text
+    let found = field(line, end) ?? LogColumns.time(line, column, end, order)
+    return found.flatMap { place($0, number, false) }
   }
 
   /// The time of the line above one.

@@ -105,6 +105,18 @@ extension LogTimeReader {
     return yearAtEnd(yearless(month, day), month, day)
   }
 
+  /// `23:34:50 20 Nov 2026`: the date may stand behind the time.
+  mutating func dated(_ clock: LogTime?) -> LogTime? {
+    guard var found = clock, digits.take(0x20), let (day, _) = digits.number(most: 2),
+      digits.take(0x20), let month = digits.month(), digits.take(0x20),
+      let year = digits.number(exactly: 4), digits.peek &- 0x30 >= 10, digits.peek != 0x3A,
+      let days = LogCalendar.checked(year, month, day)
+    else { return clock }
+    found.seconds += Int64(days * 86_400)
+    (found.day, found.end) = (.whole, digits.at)
+    return found
+  }
+
   /// The year may stand behind the time.
   private mutating func yearAtEnd(_ found: LogTime?, _ month: Int, _ day: Int) -> LogTime? {
     guard var found else { return nil }
@@ -172,7 +184,7 @@ extension LogTimeReader {
     while digits.at - begin < 6 {
       if digits.blank() { continue }
       switch digits.peek {
-      case 0x2C, 0x2D, 0x3A, 0x5B, 0x5D, 0x5F, 0x7C: digits.at += 1
+      case 0x2C, 0x2D, 0x3A, 0x40, 0x5B, 0x5D, 0x5F, 0x7C: digits.at += 1
       default:
         if digits.at > begin { _ = digits.take(anyOf: ["at ", "à ", "um "]) }
         return digits.at > begin

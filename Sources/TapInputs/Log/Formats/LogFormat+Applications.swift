@@ -30,15 +30,21 @@ extension LogFormat {
     ],
     isWhole: false)
 
-  /// The listener of OkHttp's examples, which many applications have copied.
+  /// The listener of OkHttp's examples, which many applications have copied. Octets are
+  /// hexadecimal.
   static let okHttp = LogFormat(
     name: "okhttp", title: "OkHttp",
     rules: [
       LogRule("MESSAGE: ", .received),
       LogRule("Receiving : ", .received),
       LogRule("onMessage: ", .received),
+      LogRule("MESSAGE: ", .received, .frame(.hexadecimal)),
+      LogRule("Receiving bytes : ", .received, .frame(.hexadecimal)),
+      LogRule("CLOSE: ", .received, .frame(.closing)),
+      LogRule("Closing : ", .received, .frame(.closing)),
     ],
-    side: .client, isWhole: false, isGeneric: true)
+    side: .client, isWhole: false, isGeneric: true,
+    seldom: ["MESSAGE: ", "Receiving bytes : ", "CLOSE: ", "Closing : "])
 
   /// No program's: words that say who sends what stands right behind them.
   static let words = LogFormat(

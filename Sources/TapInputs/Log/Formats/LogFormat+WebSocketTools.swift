@@ -15,7 +15,7 @@ extension LogFormat {
       LogRule("> Sec-WebSocket-Protocol: ", .sent, .subprotocol),
       LogRule("< Sec-WebSocket-Protocol: ", .received, .subprotocol),
     ] + frames,
-    sideWords: [("websockets.server", .router), ("websockets.client", .client)],
+    sideWords: [("websockets.server", .router), ("websockets.client", .client)], hasKeys: true,
     anchors: ["WebSocket-Protocol: "])
 
   /// What is no message of text by itself: pieces of one, octets, and control frames.
@@ -66,6 +66,18 @@ extension LogFormat {
       LogRule("WRITE ", .sent),
     ],
     anchors: ["WRITE ", "WebSocket-Accept: ", "\\x"])
+
+  /// The parser of socket.io with `DEBUG=socket.io*`, which prints twice what it sends.
+  ///
+  ///     socket.io-parser encoded {"type":2,"data":[…],"nsp":"/"} as 2["wamp",[33,1,5862354]] +0ms
+  static let socketIO = LogFormat(
+    name: "socket.io", title: "socket.io",
+    rules: [
+      LogRule("socket.io-parser encoding packet ", .sent, .ignored),
+      LogRule("socket.io-parser encoded ", .sent),
+      LogRule("socket.io-parser decoded ", .received),
+    ],
+    isWhole: false, isGeneric: true)
 
   /// wscat and others that show what they receive behind `<` and what is typed behind `>`.
   static let wscat = LogFormat(

@@ -8,10 +8,16 @@ enum LogWords {
     ("recv", .received), ("rcv", .received), ("rx", .received), ("incoming", .received),
     ("inbound", .received), ("onmessage", .received), ("in", .received), ("got", .received),
     ("<-", .received), ("<--", .received), ("<<", .received), ("<<<", .received),
-    ("←", .received), ("⬅", .received), ("<", .received),
+    ("←", .received), ("⬅", .received), ("<", .received), ("↓", .received), ("⬇", .received),
     ("sent", .sent), ("send", .sent), ("sending", .sent), ("snd", .sent), ("tx", .sent),
     ("outgoing", .sent), ("outbound", .sent), ("out", .sent), ("->", .sent), ("-->", .sent),
     (">>", .sent), (">>>", .sent), ("→", .sent), ("➡", .sent), (">", .sent),
+    ("↑", .sent), ("⬆", .sent), ("outcoming", .sent),
+  ]
+
+  /// Words that say it only with a colon behind them.
+  private static let titles: [(word: StaticString, way: LogRule.Way)] = [
+    ("read", .received), ("write", .sent), ("wrote", .sent),
   ]
 
   /// Nouns that may stand between such a word and the message.
@@ -36,10 +42,14 @@ enum LogWords {
   /// What the last words of a line before a message say; nil when they say nothing. A word goes
   /// before an arrow behind it: `received message -> […]`.
   static func way(_ prefix: RawSpan) -> LogRule.Way? {
-    var end = prefix.byteCount
+    var end = LogWrapping.start(prefix)
     var arrow: LogRule.Way?
     for _ in 0..<5 {
-      while end > 0, isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+      let last = end
+      while end > 0, isFiller(prefix.byte(at: end - 1)) {
+        end -= 1
+        if prefix.byte(at: end) == 0x28 { end = LogWrapping.call(prefix, end) }
+      }
       var start = end
       while start > 0, end - start < 12,
         isWord(prefix.byte(at: start - 1)) == isWord(of: prefix, end),
@@ -52,13 +62,18 @@ enum LogWords {
         if letter == UInt8(ascii: "t") || letter == UInt8(ascii: "n") { start += 1 }
       }
       let word = prefix.extracting(start..<end)
+      if last > end, prefix.byte(at: end) == 0x3A,
+        let title = titles.first(where: { isSame(word, $0.word) })
+      {
+        return title.way
+      }
       if let entry = all.first(where: { isSame(word, $0.word) }) {
         if isWord(word.byte(at: 0)) {
           return stands(word, alone: prefix, start) ? entry.way : arrow
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
         arrow = entry.way
-      } else if !nouns.contains(where: { isSame(word, $0) }) {
+      } else if !isNoun(word) {
         return arrow
       }
       end = start
@@ -87,6 +102,17 @@ enum LogWords {
     default: return prefix.byte(at: start) != 0x3E && prefix.byte(at: start) != 0x3C
     }
   }
+
+  /// Who sends, where a text is nothing but such a word.
+  static func way(ofWhole text: RawSpan) -> LogRule.Way? {
+    all.first { isSame(text, $0.word) }?.way
+  }
+
+  /// Whether a word says who sends.
+  static func isWay(_ word: RawSpan) -> Bool { all.contains { isSame(word, $0.word) } }
+
+  /// Whether a word may stand between one that says it and the message.
+  static func isNoun(_ word: RawSpan) -> Bool { nouns.contains { isSame(word, $0) } }
 
   /// Whether something before the list speaks of messages at all.
   static func speaksOfMessages(_ prefix: RawSpan) -> Bool {
@@ -133,7 +159,7 @@ enum LogWords {
   }
 
   /// What stands between words and a message: blanks, colons, quotes and the like.
-  private static func isFiller(_ byte: UInt8) -> Bool {
+  static func isFiller(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20, 0x09, 0x3A, 0x3D, 0x22, 0x27, 0x60, 0x28, 0x5B, 0x5D, 0x29, 0x2C, 0x7C, 0x5C, 0x7B,
       0x2E, 0x2F:

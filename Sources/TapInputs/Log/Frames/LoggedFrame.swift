@@ -13,6 +13,11 @@ struct LoggedFrame {
     case sized(UInt8)
     /// A whole message of octets, in whatever notation.
     case octets
+    /// A whole message of octets, of which the logger may have left out the end: `932101ce`,
+    /// `[hex=932101ce]`, `[size=4096 hex=9321…]`.
+    case hexadecimal
+    /// The code of a CLOSE frame and its reason: `1000 Goodbye`, `1000 / Goodbye`.
+    case closing
   }
 
   var opcode: UInt8 = 1
@@ -81,6 +86,18 @@ struct LoggedFrame {
         payload = octets.bytes
         if octets.end == data.byteCount { dropEnd() }
       }
+    case .hexadecimal:
+      opcode = 2
+      let at = Self.value("hex=", line, start) ?? start
+      guard let octets = LoggedOctets(line, at), octets.isHexadecimal else { return nil }
+      payload = octets.bytes
+      if octets.end < line.byteCount, line.byte(at: octets.end) >= 0x80 {
+        length = Self.number("size=", line, start) ?? .max
+      }
+    case .closing:
+      opcode = 8
+      guard let closing = Self.closing(words: line.dropping(start)) else { return nil }
+      payload = closing
     case .octets:
       opcode = 2
       guard let octets = LoggedOctets(line, start) else { return nil }
@@ -111,6 +128,23 @@ struct LoggedFrame {
     var reason = text.dropping(end + 1)
     if reason.byteCount > 0, reason.byte(at: 0) == 0x20 { reason = reason.dropping(1) }
     payload.append(reason)
+    return payload
+  }
+
+  /// `1000 Goodbye` or `1000 / Goodbye` as that payload; nil without a code that may be sent.
+  private static func closing(words: RawSpan) -> Scratch? {
+    var digits = LogDigits(words)
+    guard let code = digits.number(exactly: 4), (1000..<5000).contains(code),
+      digits.peek == 0x20 || digits.at == words.byteCount
+    else { return nil }
+    var payload = Scratch()
+    if code == 1005 || code == 1006 { return payload }
+    payload.append(UInt8(code >> 8))
+    payload.append(UInt8(code & 0xFF))
+    while digits.take(0x20) || digits.take(0x2F) {}
+    var end = words.byteCount
+    while end > digits.at, ListStart.isSpace(words.byte(at: end - 1)) { end -= 1 }
+    payload.append(words.extracting(digits.at..<end))
     return payload
   }
 

@@ -7,6 +7,8 @@ struct LoggedOctets {
   private(set) var bytes = Scratch()
   /// Behind them.
   private(set) var end: Int
+  /// They stand there as digits.
+  private(set) var isHexadecimal = false
 
   /// Nil when none begin at `start`.
   ///
@@ -45,7 +47,8 @@ struct LoggedOctets {
     }
     let isWhole = end == line.byteCount || !LiteralReader.isWord(line.byte(at: end))
     if !isWhole { bytes.removeAll() }
-    return isWhole && !bytes.isEmpty
+    isHexadecimal = isWhole && !bytes.isEmpty
+    return isHexadecimal
   }
 
   private mutating func readBase64(_ line: RawSpan, _ start: Int) -> Bool {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The columns of a table beside the one that has a message in quotes (RFC 4180): of its time and
+/// of who sends, wherever they stand.
+enum LogColumns {
+  /// Octets before and behind the message that are looked at.
+  private static let furthest = 512
+
+  /// A time that is a whole column.
+  static func time(_ line: RawSpan, _ start: Int, _ end: Int, _ order: LogDayOrder?) -> LogTime? {
+    guard let separator = separator(line, start) else { return nil }
+    var at = end
+    if at < line.byteCount, line.byte(at: at) == 0x22 { at += 1 }
+    let ranges = [max(0, start - furthest)..<start - 1, at..<min(line.byteCount, at + furthest)]
+    for range in ranges {
+      for column in columns(line, range, separator) {
+        guard let first = column.first,
+          let found = LogTimeReader.read(line, first, isStart: true, order),
+          !found.isUnsure, found.day == .whole, found.end == column.upperBound
+        else { continue }
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// Who sends, where a whole column before the message says it.
+  static func way(_ line: RawSpan, _ start: Int) -> LogRule.Way? {
+    guard let separator = separator(line, start) else { return nil }
+    for column in columns(line, max(0, start - furthest)..<start - 1, separator) {
+      let word = line.extracting(column)
+      if let way = LogWords.way(ofWhole: word) ?? LogEnds.way(word) { return way }
+    }
+    return nil
+  }
+
+  /// What stands between columns, where the message begins one; nil where it does not.
+  private static func separator(_ line: RawSpan, _ start: Int) -> UInt8? {
+    guard start > 0, line.byte(at: start - 1) == 0x22 else { return nil }
+    // The first column has nothing before it.
+    if start == 1 { return 0x2C }
+    let byte = line.byte(at: start - 2)
+    return byte == 0x2C || byte == 0x3B || byte == 0x09 ? byte : nil
+  }
+
+  /// Without their quotation marks.
+  private static func columns(
+    _ line: RawSpan, _ range: Range<Int>, _ separator: UInt8
+  ) -> [Range<Int>] {
+    var columns: [Range<Int>] = []
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let isQuoted = line.byte(at: at) == 0x22
+      let start = isQuoted ? at + 1 : at
+      var end = start
+      while end < range.upperBound, line.byte(at: end) != (isQuoted ? 0x22 : separator) { end += 1 }
+      columns.append(start..<end)
+      at = end + (isQuoted ? 2 : 1)
+    }
+    return columns
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Names of members of records that say who sends a message, and of which connection it is.
+enum LogMemberNames {
+  private static let directions: [StaticString] = [
+    "direction", "dir", "way", "flow", "data_direction", "message_direction", "frame_direction",
+    "msg_direction", "messagedirection", "framedirection",
+  ]
+  /// Those who talk.
+  private static let ends: [StaticString] = [
+    "from", "to", "sender", "receiver", "source", "destination", "src", "dst",
+  ]
+  /// What is so, or is not.
+  private static let flags: [StaticString] = [
+    "from_client", "fromclient", "from_server", "fromserver", "outgoing", "incoming", "outbound",
+    "inbound", "is_outgoing", "isoutgoing", "is_incoming", "isincoming", "issent", "is_sent",
+    "isreceived", "is_received", "sent", "received",
+  ]
+  /// What happens.
+  private static let events: [StaticString] = [
+    "type", "event", "eventname", "event_name", "eventtype", "event_type", "method", "kind",
+    "action", "op", "operation", "name", "category", "tag", "label", "message", "msg", "text",
+    "@m", "@mt", "log", "title", "description",
+  ]
+  /// The best first.
+  private static let ways: [StaticString] = directions + ends + flags + events
+  private static let firstEnd = UInt8(directions.count)
+  private static let firstFlag = firstEnd + UInt8(ends.count)
+  private static let firstVague = firstFlag + UInt8(flags.count)
+
+  /// Members that have the message, where those of its record may be about anything.
+  private static let payloads: [StaticString] = [
+    "payload", "data", "message", "msg", "text", "frame", "raw", "body", "content", "json", "wamp",
+    "ws", "args", "arguments", "params", "packet", "string", "value", "line", "log", "response",
+    "request", "@m",
+  ]
+  private static let processes: [StaticString] = ["_pid", "pid", "process_id", "processid"]
+  private static let opcodes: [StaticString] = [
+    "opcode", "encoding", "format", "frame_type", "frametype", "payload_type", "data_type",
+    "datatype", "message_type", "messagetype", "binary", "isbinary", "is_binary",
+  ]
+  private static let octets: [StaticString] = ["2", "binary", "base64", "true", "bytes"]
+  private static let hosts: [StaticString] = ["_hostname", "hostname", "host"]
+
+  /// What a member of this name may say, and how sure that is: the lower, the better.
+  static func find(_ word: RawSpan) -> (topic: LogMembers.Topic, rank: UInt8)? {
+    if word.byteCount < 2 || word.byteCount > 18 { return nil }
+    if let rank = place(word, ways) { return (.way, rank) }
+    if let rank = place(word, LogKeys.names) { return (.connection, rank) }
+    if let rank = place(word, processes) { return (.process, rank) }
+    if let rank = place(word, hosts) { return (.host, rank) }
+    if let rank = place(word, opcodes) { return (.opcode, rank) }
+    return nil
+  }
+
+  /// Whether the value of `"opcode":2`, `"type":"binary"` and the like means octets.
+  static func isOctets(_ value: RawSpan) -> Bool {
+    octets.contains { LogWords.isSame(value, $0) }
+  }
+
+  /// Whether a member of this name has what is sent: `payload`, `payloadData`.
+  static func isPayload(_ name: RawSpan) -> Bool {
+    if place(name, payloads) != nil { return true }
+    return place(name.dropping(lastWord(name)), payloads) != nil
+  }
+
+  /// Who sends, as the value of such a member says it; nil when it does not.
+  static func way(_ value: RawSpan, _ rank: UInt8) -> LogRule.Way? {
+    if value.isEmpty { return nil }
+    switch rank {
+    case ..<firstEnd:
+      return LogWords.way(value) ?? LogWords.way(value.dropping(lastWord(value)))
+        ?? LogEnds.way(value)
+    case ..<firstFlag: return LogEnds.way(member: ways[Int(rank)], value)
+    case ..<firstVague: return flag(ways[Int(rank)], value)
+    default:
+      let last = value.dropping(lastWord(value))
+      // Many things come in and go out.
+      if last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
+      return LogWords.way(value) ?? LogWords.way(last) ?? LogEnds.way(value)
+    }
+  }
+
+  /// `"outgoing":true`
+  private static func flag(_ name: StaticString, _ value: RawSpan) -> LogRule.Way? {
+    let isTrue = LogWords.isSame(value, "true")
+    guard isTrue || LogWords.isSame(value, "false") else { return nil }
+    let way: LogRule.Way
+    switch name.description {
+    case "from_client", "fromclient": way = .toServer
+    case "from_server", "fromserver": way = .toClient
+    case "outgoing", "outbound", "is_outgoing", "isoutgoing": way = .sent
+    case "incoming", "inbound", "is_incoming", "isincoming": way = .received
+    case "issent", "is_sent", "sent": return isTrue ? .sent : nil
+    default: return isTrue ? .received : nil
+    }
+    return isTrue ? way : way.opposite
+  }
+
+  /// Where the last of several words begins: `Sent` of `webSocketFrameSent`, `sent` of `ws.sent`.
+  private static func lastWord(_ name: RawSpan) -> Int {
+    var at = name.byteCount
+    while at > 0 {
+      let byte = name.byte(at: at - 1)
+      if !(byte | 0x20 &- 0x61 < 26) { return at }
+      at -= 1
+      if byte &- 0x41 < 26, at > 0, name.byte(at: at - 1) &- 0x61 < 26 { return at }
+    }
+    return 0
+  }
+
+  private static func place(_ word: RawSpan, _ names: [StaticString]) -> UInt8? {
+    for (place, name) in names.enumerated() where name.utf8CodeUnitCount == word.byteCount {
+      if LogWords.isSame(word, name) { return UInt8(place) }
+    }
+    return nil
+  }
+}
+
+extension LogRule.Way {
+  /// The other way.
+  var opposite: LogRule.Way {
+    switch self {
+    case .sent: .received
+    case .received: .sent
+    case .toServer: .toClient
+    case .toClient: .toServer
+    case .unsaid: .unsaid
+    }
+  }
+}

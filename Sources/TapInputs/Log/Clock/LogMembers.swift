@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The members of the records of JSON that a message stands in, before and behind it: what they say
+/// of who sends it, and of its connection. Asked only where the words right before the message do
+/// not say it; then the line is gone over once, however many messages it has.
+struct LogMembers {
+  /// Levels of objects and lists of which anything is remembered.
+  private static let most = 8
+  /// How far behind a message its record is read, and how far before it its name is looked for.
+  private static let furthest = 4096
+  private static let longest = 256
+
+  /// Backslashes before the quotation marks of the record: it may stand in a string itself.
+  private let escapes: Int
+  private var depth = 0
+  /// A bit for each level that is an object.
+  private var objects: UInt8 = 0
+  /// Of each level and topic, how good the best name of a member is, and where its value begins.
+  private var ranks = [SIMD8<UInt8>](repeating: .init(repeating: .max), count: Topic.count)
+  private var values = [SIMD8<UInt32>](repeating: .init(repeating: 0), count: Topic.count)
+  /// How far the line was read, and how much of it behind messages.
+  private var at = 0
+  private var ahead = 0
+  /// The quotation mark of the string that is open; 0 for none.
+  private var quote: UInt8 = 0
+  /// The string that ended last, which may be a name.
+  private var last: Range<Int> = 0..<0
+  /// The name of the member that is open.
+  private var name: Range<Int> = 0..<0
+  /// Members of levels above this one are of records within the one around the message.
+  private var level = Int.max
+  /// The message: what stands in its place says nothing.
+  private var message = Int.max
+
+  /// What a member may say.
+  enum Topic: Int {
+    case way, connection, process, host, opcode
+    static let count = 5
+  }
+
+  init(escapes: Int) { self.escapes = escapes }
+
+  /// Goes on to a message; answers the members of the records around it.
+  mutating func around(_ line: RawSpan, _ start: Int) -> LogMembers? {
+    while at < start { step(line, until: start) }
+    guard depth > 0, depth < Self.most else { return nil }
+    var found = self
+    found.readOn(line, start, until: min(line.byteCount, at + max(0, line.byteCount * 4 - ahead)))
+    ahead += found.at - at
+    return found
+  }
+
+  /// Backslashes before the quotation mark that is the next one before a message.
+  static func escapes(_ line: RawSpan, _ start: Int) -> Int? {
+    let first = max(0, start - longest)
+    var at = start
+    while at > first, line.byte(at: at - 1) != 0x22, line.byte(at: at - 1) != 0x27 { at -= 1 }
+    if at == first { return nil }
+    return min(7, backslashes(line, at - 1))
+  }
+
+  /// The innermost member that has something to say of a topic.
+  func value(_ topic: Topic, _ line: RawSpan) -> Range<Int>? {
+    for level in (1...max(1, depth)).reversed() where ranks[topic.rawValue][level] != .max {
+      let value = range(line, Int(values[topic.rawValue][level]))
+      if !value.contains(message) { return value }
+    }
+    return nil
+  }
+
+  /// The connection, and what it is called; nil where nothing names one.
+  func connection(_ line: RawSpan) -> String? {
+    guard let value = value(.connection, line), let rank = rank(.connection) else { return nil }
+    guard value.contains(where: { line.byte(at: $0) &- 0x30 < 10 }) else { return nil }
+    return LogKeys.names[Int(rank)].description + " " + Self.text(line, value)
+  }
+
+  /// The host and the number of the process that wrote it.
+  func process(_ line: RawSpan) -> String? {
+    guard let process = value(.process, line) else { return nil }
+    let host = value(.host, line).map { Self.text(line, $0) + " " } ?? ""
+    return "\(host)process \(Self.text(line, process))"
+  }
+
+  /// Whether it says that what is sent are octets.
+  func isOfOctets(_ line: RawSpan) -> Bool {
+    value(.opcode, line).map { LogMemberNames.isOctets(line.extracting($0)) } ?? false
+  }
+
+  private func rank(_ topic: Topic) -> UInt8? {
+    (1...max(1, depth)).reversed().lazy.map { ranks[topic.rawValue][$0] }.first { $0 != .max }
+  }
+
+  private static func text(_ line: RawSpan, _ range: Range<Int>) -> String {
+    String(decoding: line.extracting(range).copied().prefix(64), as: Unicode.UTF8.self)
+  }
+
+  /// Who sends, and the member that says so.
+  func said(_ line: RawSpan) -> (way: LogRule.Way, member: Range<Int>)? {
+    // A list of numbers in any other member may be a place or a size.
+    guard LogMemberNames.isPayload(line.extracting(name)) else { return nil }
+    for level in (1...max(1, depth)).reversed() where ranks[0][level] != .max {
+      let rank = ranks[0][level]
+      let value = range(line, Int(values[0][level]))
+      if value.contains(message) { continue }
+      guard let way = LogMemberNames.way(line.extracting(value), rank),
+        let word = LogTimeNames.word(line, before: Int(values[0][level]) - 1)
+      else { return nil }
+      return (way, max(0, word.lowerBound - 1)..<min(line.byteCount, value.upperBound + 1))
+    }
+    return nil
+  }
+
+  /// Members behind the message.
+  private mutating func readOn(_ line: RawSpan, _ start: Int, until most: Int) {
+    (level, message) = (depth, start)
+    let (around, kinds) = (depth, objects)
+    if at < most {
+      repeat { step(line, until: most) } while (depth > level || quote != 0) && at < most
+    }
+    let own = name
+    let end = min(most, at + Self.furthest)
+    while at < end, depth > 0 {
+      step(line, until: end)
+      guard depth < level else { continue }
+      // A list of records ends with them.
+      if isObject(level) && depth > 0 && !isObject(depth) { break }
+      level = depth
+    }
+    (depth, objects, name) = (around, kinds, own)
+  }
+
+  private func isObject(_ level: Int) -> Bool { objects >> UInt8(level) & 1 == 1 }
+
+  /// One string or one other octet of the line.
+  private mutating func step(_ line: RawSpan, until end: Int) {
+    if quote != 0 { return readString(line, until: end) }
+    let byte = line.byte(at: at)
+    at += 1
+    switch byte {
+    case 0x22, 0x27:
+      if depth == 0 || !begins(line, byte) { return }
+      (quote, last) = (byte, at..<at)
+    case 0x7B, 0x5B: open(isObject: byte == 0x7B)
+    case 0x7D, 0x5D: depth = max(0, depth - 1)
+    case 0x3A: member(line)
+    default: break
+    }
+  }
+
+  private mutating func open(isObject: Bool) {
+    depth += 1
+    if depth >= Self.most || depth > level { return }
+    for topic in 0..<Topic.count { ranks[topic][depth] = .max }
+    let bit = UInt8(1) << UInt8(depth)
+    objects = isObject ? objects | bit : objects & ~bit
+  }
+
+  /// Whether a quotation mark begins a string; one of the text that has the record in it ends that.
+  private mutating func begins(_ line: RawSpan, _ byte: UInt8) -> Bool {
+    if byte == 0x27 {
+      var before = at - 2
+      while before >= 0, line.byte(at: before) == 0x20 { before -= 1 }
+      return escapes == 0 && before >= 0
+        && [0x7B, 0x5B, 0x2C, 0x3A].contains(line.byte(at: before))
+    }
+    let found = Self.backslashes(line, at - 1) % (2 * escapes + 2)
+    if found < escapes { depth = 0 }
+    return found == escapes
+  }
+
+  /// To the end of a string, or as far as it goes.
+  private mutating func readString(_ line: RawSpan, until end: Int) {
+    while let mark = line.firstIndex(of: quote, from: at) {
+      if mark >= end { break }
+      at = mark + 1
+      let found = Self.backslashes(line, mark) % (2 * escapes + 2)
+      if found > escapes { continue }
+      if found < escapes { depth = 0 }
+      (quote, last) = (0, last.lowerBound..<max(last.lowerBound, mark - escapes))
+      return
+    }
+    at = end
+  }
+
+  private static func backslashes(_ line: RawSpan, _ mark: Int) -> Int {
+    var at = mark
+    while at > 0, line.byte(at: at - 1) == 0x5C { at -= 1 }
+    return mark - at
+  }
+
+  /// A name and its colon end here.
+  private mutating func member(_ line: RawSpan) {
+    guard depth > 0, depth < Self.most, depth <= level, isObject(depth) else { return }
+    name = last
+    let word = line.extracting(last)
+    guard let (topic, rank) = LogMemberNames.find(word), rank < ranks[topic.rawValue][depth]
+    else { return }
+    let value = range(line, at)
+    // The message itself, or the record that it is in.
+    if value.isEmpty || value.contains(message) { return }
+    if topic == .way && LogMemberNames.way(line.extracting(value), rank) == nil { return }
+    ranks[topic.rawValue][depth] = rank
+    values[topic.rawValue][depth] = UInt32(clamping: at)
+  }
+
+  /// The value that stands behind a colon: a short string, or one word. Empty for anything else.
+  private func range(_ line: RawSpan, _ colon: Int) -> Range<Int> {
+    var start = colon
+    while start < line.byteCount, isBlank(line.byte(at: start)) { start += 1 }
+    let last = min(line.byteCount, start + 96)
+    var end = start
+    while end < last, !isEnd(line.byte(at: end)) { end += 1 }
+    guard end < last || last == line.byteCount, end > start || end < last else { return 0..<0 }
+    if end == start, line.byte(at: end) == 0x22 || line.byte(at: end) == 0x27 {
+      start += 1
+      end = start
+      while end < last, line.byte(at: end) != line.byte(at: start - 1) { end += 1 }
+      if end == last || Self.backslashes(line, end) != escapes { return 0..<0 }
+      end = max(start, end - escapes)
+    }
+    return start..<end
+  }
+
+  /// What may stand between a colon and its value.
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x5C }
+
+  /// What ends a value without quotation marks.
+  private func isEnd(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x27, 0x2C, 0x7D, 0x5D, 0x7B, 0x5B, 0x20: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Lines that say something and have none of the leads by which lines are found. To search all for
+/// it would cost too much: the beginning of a log is searched, and all of it once there was one.
+extension LogLines {
+  /// Lines at the beginning.
+  private static let mostWatched: UInt64 = 1024
+
+  /// A line that has told no message.
+  mutating func watch(
+    _ line: RawSpan, at start: Int, _ reader: inout LogReader, _ floor: any Floor
+  ) {
+    if number >= Self.mostWatched && !hasSeldom && !hasHeadings {
+      isWatching = false
+      return
+    }
+    if hasHeadings { reader.sources.note(heading: line) }
+    if line.byteCount > limits.lineBytes || !LogSeldom.isMarked(line) { return }
+    let origin = place.origin(offset + UInt64(start), record: number + 1)
+    if reader.readSeldom(line, origin, floor) { hasSeldom = true }
+  }
+}

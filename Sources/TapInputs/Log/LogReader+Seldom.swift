@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Lines that are read for what `LogSeldom` finds.
+extension LogReader {
+  /// Answers whether there is something on the line.
+  mutating func readSeldom(_ line: RawSpan, _ origin: Origin, _ floor: any Floor) -> Bool {
+    let none = line.extracting(0..<0)
+    var page = LogPage(origin: origin, list: nil, hasAnchor: true)
+    clock.begin()
+    let sights = tally.sights
+    if let (match, _) = NamedFields.find(line, only: place.choice.logFormat) {
+      guard !match.form.seldom.isEmpty, readNamed(line, none, &page, floor) else { return false }
+      if tally.sights == sights { tally.unread += 1 }
+      return true
+    }
+    guard rules.takesWords else { return false }
+    if let (start, end, octets) = LogSeldom.octets(line), isOfOctets(line, start, &page) {
+      return read(octets, line, start, end, &page, floor)
+    }
+    if let (start, payload) = LogSeldom.closing(line), mark(line, start, &page) {
+      var sight = sight(Likeness(.possible), .binary, line, none, start, line.byteCount, &page)
+      var frame = LoggedFrame(octets: payload, isCut: false)
+      frame.opcode = 8
+      control(frame, &sight, floor)
+      return tally.sights > sights
+    }
+    if let start = LogSeldom.length(line), mark(line, start, &page) {
+      tally.unread += 1
+      return true
+    }
+    return false
+  }
+
+  /// Whether the words before an offset say who sends.
+  private mutating func mark(_ line: RawSpan, _ start: Int, _ page: inout LogPage) -> Bool {
+    let prefix = line.extracting(0..<start)
+    page.skeleton = LogRules.skeleton(prefix)
+    page.match = rules.match(prefix, page.skeleton)
+    if page.match == nil { askMembers(line, start, &page) }
+    return page.match != nil
+  }
+
+  /// Whether the record around a string says that it stands for octets.
+  private mutating func isOfOctets(
+    _ line: RawSpan, _ start: Int, _ page: inout LogPage
+  ) -> Bool {
+    guard mark(line, start, &page) else { return false }
+    return Self.members(line, start, &page) { $0.isOfOctets(line) }?.isOfOctets(line) ?? false
+  }
+
+  /// A message of octets.
+  private mutating func read(
+    _ octets: Scratch, _ line: RawSpan, _ start: Int, _ end: Int, _ page: inout LogPage,
+    _ floor: any Floor
+  ) -> Bool {
+    var likeness = floor.likeness(of: octets.bytes, .binary)
+    if likeness.grade == .none {
+      let sight = sight(
+        Likeness(.possible), .binary, line, line.extracting(0..<0), start, end, &page)
+      guard talks.isKnown(sight) else {
+        tally.unread += 1
+        return true
+      }
+      likeness = Likeness(.possible)
+    }
+    take(octets.bytes, likeness, .binary, line, line.extracting(0..<0), start, end, &page, floor)
+    return true
+  }
+}
