@@ -69,6 +69,10 @@ public struct PasteInput: InputKind {
       case .end:
         message(chunk.extracting(first..<at + 1), floor)
         first = at + 1
+        if log != nil {
+          log?.receive(chunk.dropping(first), floor)
+          return
+        }
       case .foreign:
         offset += UInt64(at)
         handOver(floor)
@@ -82,11 +86,8 @@ public struct PasteInput: InputKind {
 
   public mutating func finish(_ floor: any Floor) {
     let nothing = Scratch()
-    if log != nil {
-      log?.finish(floor)
-    } else if scanner.isInValue {
-      message(nothing.bytes, floor)
-    }
+    if log == nil && scanner.isInValue { message(nothing.bytes, floor) }
+    log?.finish(floor)
   }
 
   /// Keeps what is not whole, up to one octet more than is allowed: enough to know it later.
@@ -97,6 +98,21 @@ public struct PasteInput: InputKind {
 
   private static func isMessage(_ list: RawSpan, _ floor: any Floor) -> Bool {
     floor.likeness(of: list, .text).grade != .none
+  }
+
+  /// A list that is all there, or is cut off.
+  private mutating func whole(_ list: RawSpan, _ delivery: Delivery, _ floor: any Floor) {
+    if Self.isMessage(list, floor) { hasMessage = true }
+    // It may be escaped, in another notation, or cut, as lines of logs are.
+    guard !floor.isList(list), ListStart.next(list, from: 0) == 0 else {
+      return floor.message(list, delivery)
+    }
+    var rest = place
+    rest.choice.isPasted = true
+    var log = LogInput(rest, limits: limits, from: start)
+    log.receive(list, floor)
+    log.endLine(floor)
+    if log.hasMessages { self.log = log } else { floor.message(list, delivery) }
   }
 
   /// What follows is no array: it is read as a log, in which messages were found already.
@@ -122,12 +138,13 @@ public struct PasteInput: InputKind {
           "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
             + " it is skipped"))
     } else if carry.isEmpty {
-      hasMessage = hasMessage || Self.isMessage(last, floor)
-      return floor.message(last, delivery)
+      return whole(last, delivery, floor)
     } else {
       carry.append(last)
-      hasMessage = hasMessage || Self.isMessage(carry.bytes, floor)
-      floor.message(carry.bytes, delivery)
+      var text = Scratch()
+      swap(&text, &carry)
+      whole(text.bytes, delivery, floor)
+      swap(&text, &carry)
     }
     carry.removeAll()
     carry.shrink(above: 1 << 20)

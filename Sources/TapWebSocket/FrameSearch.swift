@@ -148,8 +148,8 @@ public struct FrameSearch {
     }
   }
 
-  /// Whether this octet is of a character that began before it, in what reads as text up to here: in
-  /// many languages every few octets of it look like the header of a short frame.
+  /// Whether this octet is of a character that began before it, in what reads as text up to here:
+  /// in many languages every few octets of it look like the header of a short frame.
   private func isInsideText(_ offset: Int) -> Bool {
     guard held.bytes.bytes.byte(at: offset) & 0xC0 == 0x80 else { return false }
     var at = max(offset - 16, 0)

@@ -62,6 +62,12 @@ public struct LogInput: InputKind {
   /// Whether a text has something in it that may be a message, or the mark of one.
   public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
 
+  /// Whether a message was found so far.
+  var hasMessages: Bool { reader.tally.sights > 0 }
+
+  /// What came last ends a line, though nothing says so.
+  mutating func endLine(_ floor: any Floor) { lines.finish(&reader, floor) }
+
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     if first == nil { return pass(chunk, floor) }
     let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount

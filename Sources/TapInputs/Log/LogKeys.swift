@@ -3,11 +3,11 @@ internal import TapBytes
 
 /// What lines that no format knows say of the connection or the session: `session=4711`.
 struct LogKeys {
-  static let names: [StaticString] = [
+  static let names = WordList([
     "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
     "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
     "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
-  ]
+  ])
 
   /// Kinds of lines that are remembered, and octets of a value.
   private static let most = 1024
@@ -56,7 +56,7 @@ struct LogKeys {
 
   /// The name that a word is.
   static func name(_ word: RawSpan) -> StaticString? {
-    names.first { LogWords.isSame(word, $0) }
+    names.place(of: word).map { names.words[$0] }
   }
 
   private static func find(_ prefix: RawSpan) -> (name: StaticString, value: Range<Int>)? {
@@ -171,7 +171,7 @@ struct LogKeys {
 
   /// Whether a word names connections.
   static func isName(_ word: RawSpan) -> Bool {
-    names.contains { LogWords.isSame(word, $0) }
+    names.place(of: word) != nil
   }
 
   private static func isWord(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 || byte == 0x5F }

@@ -24,34 +24,40 @@ enum LogMemberNames {
     "@m", "@mt", "log", "title", "description",
   ]
   /// The best first.
-  private static let ways: [StaticString] = directions + ends + flags + events
+  private static let ways = WordList(directions + ends + flags + events)
   private static let firstEnd = UInt8(directions.count)
   private static let firstFlag = firstEnd + UInt8(ends.count)
   private static let firstVague = firstFlag + UInt8(flags.count)
 
   /// Members that have the message, where those of its record may be about anything.
-  private static let payloads: [StaticString] = [
+  private static let payloads = WordList([
     "payload", "data", "message", "msg", "text", "frame", "raw", "body", "content", "json", "wamp",
     "ws", "args", "arguments", "params", "packet", "string", "value", "line", "log", "response",
     "request", "@m",
-  ]
-  private static let processes: [StaticString] = ["_pid", "pid", "process_id", "processid"]
-  private static let opcodes: [StaticString] = [
+  ])
+  private static let processes = WordList(["_pid", "pid", "process_id", "processid"])
+  private static let opcodes = WordList([
     "opcode", "encoding", "format", "frame_type", "frametype", "payload_type", "data_type",
     "datatype", "message_type", "messagetype", "binary", "isbinary", "is_binary",
-  ]
+  ])
   private static let octets: [StaticString] = ["2", "binary", "base64", "true", "bytes"]
-  private static let hosts: [StaticString] = ["_hostname", "hostname", "host"]
+  private static let hosts = WordList(["_hostname", "hostname", "host"])
+
+  /// All of these, by what they say.
+  private static let lists: [(names: WordList, topic: LogMembers.Topic)] = [
+    (ways, .way), (LogKeys.names, .connection), (processes, .process), (hosts, .host),
+    (opcodes, .opcode),
+  ]
+  /// One list of them, so that most words are looked for once.
+  private static let all = WordList(lists.flatMap(\.names.words))
+  /// What each of them says, and its rank.
+  private static let meanings = ContiguousArray(
+    lists.flatMap { list in list.names.words.indices.map { (list.topic, UInt8($0)) } })
 
   /// What a member of this name may say, and how sure that is: the lower, the better.
   static func find(_ word: RawSpan) -> (topic: LogMembers.Topic, rank: UInt8)? {
     if word.byteCount < 2 || word.byteCount > 18 { return nil }
-    if let rank = place(word, ways) { return (.way, rank) }
-    if let rank = place(word, LogKeys.names) { return (.connection, rank) }
-    if let rank = place(word, processes) { return (.process, rank) }
-    if let rank = place(word, hosts) { return (.host, rank) }
-    if let rank = place(word, opcodes) { return (.opcode, rank) }
-    return nil
+    return all.place(of: word).map { meanings[$0] }
   }
 
   /// Whether the value of `"opcode":2`, `"type":"binary"` and the like means octets.
@@ -72,8 +78,8 @@ enum LogMemberNames {
     case ..<firstEnd:
       return LogWords.way(value) ?? LogWords.way(value.dropping(lastWord(value)))
         ?? LogEnds.way(value)
-    case ..<firstFlag: return LogEnds.way(member: ways[Int(rank)], value)
-    case ..<firstVague: return flag(ways[Int(rank)], value)
+    case ..<firstFlag: return LogEnds.way(member: ways.words[Int(rank)], value)
+    case ..<firstVague: return flag(ways.words[Int(rank)], value)
     default:
       let last = value.dropping(lastWord(value))
       // Many things come in and go out.
@@ -110,11 +116,8 @@ enum LogMemberNames {
     return 0
   }
 
-  private static func place(_ word: RawSpan, _ names: [StaticString]) -> UInt8? {
-    for (place, name) in names.enumerated() where name.utf8CodeUnitCount == word.byteCount {
-      if LogWords.isSame(word, name) { return UInt8(place) }
-    }
-    return nil
+  private static func place(_ word: RawSpan, _ names: WordList) -> UInt8? {
+    names.place(of: word).map { UInt8($0) }
   }
 }
 

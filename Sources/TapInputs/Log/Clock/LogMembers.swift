@@ -73,7 +73,7 @@ struct LogMembers {
   func connection(_ line: RawSpan) -> String? {
     guard let value = value(.connection, line), let rank = rank(.connection) else { return nil }
     guard value.contains(where: { line.byte(at: $0) &- 0x30 < 10 }) else { return nil }
-    return LogKeys.names[Int(rank)].description + " " + Self.text(line, value)
+    return LogKeys.names.words[Int(rank)].description + " " + Self.text(line, value)
   }
 
   /// The host and the number of the process that wrote it.

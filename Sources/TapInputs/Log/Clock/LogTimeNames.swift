@@ -6,30 +6,16 @@ enum LogTimeNames {
   /// Names up to here are sure; others are taken when no better one is there.
   static let sure: UInt8 = 24
 
-  private static let names: [StaticString] = [
+  private static let names = WordList([
     "timestamp", "@timestamp", "__realtime_timestamp", "time", "ts", "t", "@t", "date", "datetime",
     "asctime", "eventtime", "event_time", "_time", "@time", "instant", "timemillis", "epochmillis",
     "log_time", "logtime", "timestampms", "timestamp_ms", "time_ms", "dt", "when",
     "created", "createdat", "created_at", "receivetimestamp", "ingestiontime", "logged_at",
     "timegenerated", "_source_realtime_timestamp", "time_local", "starttime",
-  ]
-
-  /// By length, a bit for the first letter of each that is so long; upper and lower case alike.
-  private static let initials: [UInt32] = {
-    var initials = [UInt32](repeating: 0, count: names.map(\.utf8CodeUnitCount).max()! + 1)
-    for name in names { initials[name.utf8CodeUnitCount] |= 1 << UInt32(name.utf8Start[0] & 31) }
-    return initials
-  }()
+  ])
 
   /// Its place among them; nil for any other word.
-  static func rank(_ word: RawSpan) -> UInt8? {
-    if word.isEmpty || word.byteCount >= initials.count { return nil }
-    if initials[word.byteCount] >> UInt32(word.byte(at: 0) & 31) & 1 == 0 { return nil }
-    for (rank, name) in names.enumerated() where name.utf8CodeUnitCount == word.byteCount {
-      if isSame(word, name) { return UInt8(rank) }
-    }
-    return nil
-  }
+  static func rank(_ word: RawSpan) -> UInt8? { names.place(of: word).map { UInt8($0) } }
 
   /// The word before a colon or an equals sign, without its quotation marks.
   static func word(_ line: RawSpan, before divider: Int) -> Range<Int>? {
@@ -54,20 +40,11 @@ enum LogTimeNames {
 
   /// Words that call a clock a duration.
   static func isDuration(_ word: RawSpan) -> Bool {
-    durations.contains { $0.utf8CodeUnitCount == word.byteCount && isSame(word, $0) }
+    durations.place(of: word) != nil
   }
 
-  private static let durations: [StaticString] = [
+  private static let durations = WordList([
     "up", "uptime", "elapsed", "duration", "took", "after", "ttl", "timeout", "age", "remaining",
     "eta", "for", "within", "mac", "every",
-  ]
-
-  private static func isSame(_ word: RawSpan, _ name: StaticString) -> Bool {
-    for at in 0..<word.byteCount {
-      let byte = word.byte(at: at)
-      let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
-      if lower != name.utf8Start[at] { return false }
-    }
-    return true
-  }
+  ])
 }

@@ -103,8 +103,23 @@ enum Escape {
     return value
   }
 
-  /// UTF-8; what is no character becomes U+FFFD.
+  /// Half of a pair of surrogates, as `read` leaves it; nil where none stands.
+  static func half(_ content: RawSpan, _ at: Int) -> UInt16? {
+    guard at + 2 < content.byteCount, content.byte(at: at) == 0xED,
+      content.byte(at: at + 1) >= 0xA0
+    else { return nil }
+    return 0xD000 | UInt16(content.byte(at: at + 1) & 0x3F) << 6
+      | UInt16(content.byte(at: at + 2) & 0x3F)
+  }
+
+  /// UTF-8; half of a pair as if it were a character of its own, so that it is not lost, and what
+  /// is none at all as U+FFFD.
   private static func append(_ value: UInt32, to content: inout Scratch) {
+    if value & 0xFFFF_F800 == 0xD800 {
+      content.append(0xED)
+      content.append(0x80 | UInt8(value >> 6 & 0x3F))
+      return content.append(0x80 | UInt8(value & 0x3F))
+    }
     let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
     for byte in String(Character(scalar)).utf8 { content.append(byte) }
   }

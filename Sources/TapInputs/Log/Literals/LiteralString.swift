@@ -94,6 +94,12 @@ enum LiteralString {
     var run = 0
     for at in 0..<content.byteCount {
       let byte = content.byte(at: at)
+      if byte == 0xED, let half = Escape.half(content, at) {
+        json.append(content.extracting(run..<at))
+        run = at + 3
+        append(unit: half, to: &json)
+        continue
+      }
       guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
       json.append(content.extracting(run..<at))
       run = at + 1
@@ -103,13 +109,18 @@ enum LiteralString {
       case 0x0A: json.append("\\n")
       case 0x0D: json.append("\\r")
       case 0x09: json.append("\\t")
-      default:
-        let digits = Array("0123456789abcdef".utf8)
-        json.append("\\u00")
-        json.append(digits[Int(byte >> 4)])
-        json.append(digits[Int(byte & 15)])
+      default: append(unit: UInt16(byte), to: &json)
       }
     }
     json.append(content.dropping(run))
+  }
+
+  /// `\ud83d`
+  private static func append(unit: UInt16, to json: inout Scratch) {
+    json.append("\\u")
+    for shift in [12, 8, 4, 0] as [UInt16] {
+      let digit = UInt8(unit >> shift & 15)
+      json.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+    }
   }
 }
