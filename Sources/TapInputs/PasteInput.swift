@@ -70,6 +70,8 @@ public struct PasteInput: InputKind {
         message(chunk.extracting(first..<at + 1), floor)
         first = at + 1
         if log != nil {
+          // The line ended with the list.
+          if first < chunk.byteCount, chunk.byte(at: first) == 0x0A { first += 1 }
           log?.receive(chunk.dropping(first), floor)
           return
         }

@@ -163,6 +163,13 @@ import Testing
         == ["1 unknown [35,4]", "1 toServer [36,1,{},[\"abc\"]]"])
   }
 
+  @Test(
+    "escapes of strings in other quotation marks are not those of a string around the list",
+    arguments: [
+      (#"recv [50, 1, {}, ['a\nb "c"', 7]]"#, #"1 toClient [50,1,{},["a\nb \"c\"",7]]"#)
+    ])
+  func otherQuotes(line: String, expected: String) { #expect(messages(line) == [expected]) }
+
   @Test("lines that were taken for one message and are none are read one by one")
   func wrapped() {
     #expect(

@@ -37,8 +37,11 @@ public import TapBytes
     self.range = range
   }
 
-  /// What stands between the quotes or brackets.
-  @inlinable public var content: ByteRange { ByteRange(range.start + 1, range.end - 1) }
+  /// What stands between the quotes or brackets; of any other value something that means nothing,
+  /// empty where that has one octet.
+  @inlinable public var content: ByteRange {
+    ByteRange(range.start + 1, max(range.start + 1, range.end - 1))
+  }
 
   /// `[]`, `{}` or `""`.
   @inlinable public var isEmptyContent: Bool { range.count == 2 }

@@ -66,7 +66,10 @@ public struct LogInput: InputKind {
   var hasMessages: Bool { reader.tally.sights > 0 }
 
   /// What came last ends a line, though nothing says so.
-  mutating func endLine(_ floor: any Floor) { lines.finish(&reader, floor) }
+  mutating func endLine(_ floor: any Floor) {
+    begin(hasEnd: true, floor)
+    lines.finish(&reader, floor)
+  }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     if first == nil { return pass(chunk, floor) }
