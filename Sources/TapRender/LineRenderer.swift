@@ -38,6 +38,8 @@ public struct LineRenderer: Renderer {
   private let showsAll: Bool
   let width: Int?
   private let isRelative: Bool
+  /// There is one input only.
+  private let isAlone: Bool
   private var since = SinceStart()
   /// `#1 →` by connection and direction, and names filled up to their column.
   private var marks = Stamps(512)
@@ -53,6 +55,7 @@ public struct LineRenderer: Renderer {
     times = TimeColumn(options.time, zone: options.zone)
     (showsAll, width) = (options.showsAll, options.width)
     isRelative = options.time == .relative
+    isAlone = options.inputs.isEmpty
   }
 
   public mutating func opened(
@@ -206,7 +209,7 @@ public struct LineRenderer: Renderer {
       since.append(origin.time, origin.precision, to: &text)
     } else {
       // Among others, what has no zone is taken as UTC, and shown so.
-      let isLocal = origin.isLocal && options.inputs.isEmpty
+      let isLocal = origin.isLocal && isAlone
       times.append(origin.time, origin.precision, isLocal: isLocal, to: &text)
     }
     text.append("  ")

@@ -54,10 +54,13 @@ extension LogReader {
   mutating func escaped(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int? {
-    if EscapedList.depth(line, start) == 0 { return nil }
+    let depth = EscapedList.depth(line, start)
+    if depth == 0 { return nil }
     var (text, inner) = lendUnquoted()
     defer { takeBack(&text, &inner) }
-    guard let list = EscapedList(line, start, into: &text, &inner) else { return nil }
+    guard let list = EscapedList(line, start, depth: depth, into: &text, &inner) else {
+      return nil
+    }
     if !list.isCut {
       guard
         let likeness = likeness(of: text.bytes, .text, line, start..<list.end, page, floor)

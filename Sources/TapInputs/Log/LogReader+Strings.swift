@@ -67,7 +67,8 @@ extension LogReader {
     }
     // A record may be in a field, and a value as a program prints it in a string.
     var (unescaped, spare) = (Scratch(), Scratch())
-    if let list = EscapedList(text, first, into: &unescaped, &spare), !list.isCut,
+    let depth = EscapedList.depth(text, first)
+    if let list = EscapedList(text, first, depth: depth, into: &unescaped, &spare), !list.isCut,
       let likeness = likeness(of: unescaped.bytes, .text, line, range, page, floor)
     {
       take(

@@ -16,15 +16,17 @@ struct EscapedList {
   /// Octets that are searched for the first quote.
   private static let furthest = 4096
 
-  /// Nil when it was not escaped.
+  /// Nil when it does not end on the line, in one way or the other.
   ///
   /// - Parameters:
   ///   - start: of the list.
+  ///   - depth: how many strings it is inside of.
   ///   - text: becomes the list as it was before it was escaped; where the string ends first, what
   ///     there is of it.
   ///   - inner: for use on the way.
-  init?(_ line: RawSpan, _ start: Int, into text: inout Scratch, _ inner: inout Scratch) {
-    let depth = Self.depth(line, start)
+  init?(
+    _ line: RawSpan, _ start: Int, depth: Int, into text: inout Scratch, _ inner: inout Scratch
+  ) {
     guard depth > 0, let found = Self.end(line, start, depth) else { return nil }
     (end, isCut) = (found.end, found.isCut)
     let list = line.extracting(start..<end)

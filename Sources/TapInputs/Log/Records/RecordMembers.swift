@@ -3,7 +3,8 @@ internal import TapBytes
 
 /// What the records around a message say of it, before it or behind: who sends, and in which
 /// session. The innermost that says something counts, up to a list of records; what is inside of
-/// other members says nothing.
+/// other members says nothing. It reads records in any notation, also those over several lines, and
+/// is asked last; `LogMembers` reads JSON, for all messages of a line at once.
 struct RecordMembers {
   /// What one of the records has.
   private struct Level {
