@@ -12,12 +12,14 @@ public enum InputFindings {
       "Packets were dropped while they were captured: there was no room for them.",
       cause: """
         More traffic than the machine can take at that moment; or, where it was dropped by wamptap \
-        itself, an output that takes too long: a terminal that was stopped, a slow disk or pipe.
+        itself, an output that takes too long: a terminal that was stopped, a slow disk or pipe. A \
+        pcapng file keeps the count of the program that wrote it.
         """,
       remedy: """
         Narrow the capture by a filter (wamptap -i eth0 port 8080), give the kernel a larger \
         buffer (-B 65536), write to a file (-O), or keep the packets with -w and read them later.
-        """)
+        """,
+      source: "draft-ietf-opsawg-pcapng §4.3, §4.6")
   ]
 
   private static let pcap: [Explanation] = [

@@ -55,6 +55,9 @@ final class Lane: Floor {
 
   var isEmpty: Bool { done == entries.count }
 
+  /// Of what waits here, nobody knows yet what comes between.
+  func quiet(until now: Instant) -> Instant? { isEmpty ? floor.quiet(until: now) : nil }
+
   /// Octets that wait.
   var waitingBytes: Int { octets.count - octetsDone }
 

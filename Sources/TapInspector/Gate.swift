@@ -12,6 +12,10 @@ public final class Gate: Floor {
     if !quota.isReached { floor.packet(bytes, packet) }
   }
 
+  public func quiet(until now: Instant) -> Instant? {
+    quota.isReached ? nil : floor.quiet(until: now)
+  }
+
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     if !quota.isReached { floor.message(bytes, delivery) }
   }

@@ -68,6 +68,10 @@ public final class Ground: Floor {
     transport.value.receive(bytes, packet, listener)
   }
 
+  public func quiet(until now: Instant) -> Instant? {
+    transport.value.quiet(until: now, listener)
+  }
+
   public func opened(_ opening: Opening, _ delivery: Delivery) {
     conversations.open(opening, delivery, listener)
   }

@@ -17,7 +17,7 @@ public final class FileReader {
     case end
     /// A signal came; nothing was read, and nothing is lost.
     case interrupted
-    /// The end of a file that is followed: more may come.
+    /// The end of a file that is followed, or nothing in a pipe for so long: more may come.
     case idle
     /// The file that is followed begins anew: it was rotated or truncated.
     case restarted
@@ -67,12 +67,14 @@ public final class FileReader {
   }
 
   /// One read, of `most` octets or fewer.
+  ///
+  /// - Parameter milliseconds: how long it waits for a pipe; -1 to wait as long as it takes.
   public func read(
-    into buffer: inout ContiguousArray<UInt8>, most: Int
+    into buffer: inout ContiguousArray<UInt8>, most: Int, within milliseconds: Int32 = -1
   ) throws(InputError) -> Outcome {
     while true {
       // A signal that comes just before read(2) would not end its wait.
-      if wake >= 0 && !follows && !waitForInput() { return .interrupted }
+      if wake >= 0 && !follows, let other = wait(milliseconds) { return other }
       let count = buffer.withUnsafeMutableBytes { room in
         systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: room.prefix(most)))
       }
@@ -85,7 +87,7 @@ public final class FileReader {
       case EINTR: return .interrupted
       // The file opens like any other; only reading it fails.
       case EISDIR: throw InputError(path: path, .isDirectory)
-      case EAGAIN: if !waitForInput() { return .interrupted }
+      case EAGAIN: if let other = wait(milliseconds) { return other }
       case let code: throw InputError(path: path, .cannotRead(offset: offset, code: code))
       }
     }
@@ -143,12 +145,14 @@ public final class FileReader {
   }
 
   /// Waits by poll(2), also where somebody left standard input non-blocking (a shell after a
-  /// crashed program). Answers whether to read; otherwise the wait was interrupted.
-  private func waitForInput() -> Bool {
+  /// crashed program). Answers nil when there is something to read.
+  private func wait(_ milliseconds: Int32) -> Outcome? {
     // A descriptor of -1 is passed over.
     var entries = [descriptor, wake].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    if poll(&entries, 2, -1) < 0 { return errno != EINTR }
-    return entries[1].revents == 0
+    let count = poll(&entries, 2, milliseconds)
+    if count < 0 { return errno == EINTR ? .interrupted : nil }
+    if count == 0 { return .idle }
+    return entries[1].revents == 0 ? nil : .interrupted
   }
 }
 

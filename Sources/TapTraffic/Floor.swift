@@ -36,6 +36,9 @@ public protocol Floor: AnyObject {
   func secrets(_ keyLog: RawSpan, _ origin: Origin)
   /// How an input was read that does not say itself what it is, in words for people; told once.
   func recognised(_ what: String, _ origin: Origin)
+  /// No packet has come until then, by the clock of this machine, of a capture that is watched as
+  /// it happens. Answers when something that waits is to be looked at again; nil when nothing does.
+  func quiet(until now: Instant) -> Instant?
   /// What an input stands for was decoded, and is nothing that we read.
   func refuse(_ reason: String, _ origin: Origin)
 }
@@ -54,6 +57,7 @@ extension Floor {
   public func secrets(_ keyLog: RawSpan, _ origin: Origin) {}
   public func recognised(_ what: String, _ origin: Origin) {}
   public func refuse(_ reason: String, _ origin: Origin) {}
+  public func quiet(until now: Instant) -> Instant? { nil }
 }
 
 /// What a capture says of one packet.

@@ -13,7 +13,7 @@ public struct Transport {
   var flows: FlowTable
   var fragments = Fragments()
   var networks: NetworkNumbers
-  private var deadlines = Deadlines()
+  var deadlines = Deadlines()
   var shared: Shared
   /// Counts packets: what "idle longest" goes by.
   private var turn: UInt64 = 0
@@ -290,7 +290,7 @@ public struct Transport {
   }
 
   /// Looks at the connections that have waited long enough.
-  @inline(never) private mutating func expire(_ listener: any Listener) {
+  @inline(never) mutating func expire(_ listener: any Listener) {
     while let entry = deadlines.next(shared.clock) {
       let slot = entry.slot
       guard !flows.connections[slot].isFree, flows.connections[slot].born == entry.born,

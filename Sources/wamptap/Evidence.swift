@@ -9,7 +9,7 @@ import TapTraffic
 struct Evidence {
   enum Step {
     case more
-    /// The end of a file that may grow.
+    /// The end of a file that may grow, or nothing in a pipe for a while.
     case idle
     case end
     /// A signal came.
@@ -74,8 +74,10 @@ struct Evidence {
   var isLive: Bool { !isPasted && folder == nil && (follows || size == nil) }
 
   /// One chunk; the first errors and the last findings are told here too.
+  ///
+  /// - Parameter milliseconds: how long it waits for a pipe; -1 to wait as long as it takes.
   mutating func step(
-    _ buffer: inout ContiguousArray<UInt8>, _ floor: any Floor
+    _ buffer: inout ContiguousArray<UInt8>, within milliseconds: Int32 = -1, _ floor: any Floor
   ) throws(InputError) -> Step {
     if folder != nil {
       guard let count = try folder!.step(&buffer, floor) else { return .end }
@@ -88,7 +90,7 @@ struct Evidence {
     }
     let outcome: FileReader.Outcome
     do {
-      outcome = try reader.read(into: &buffer, most: most)
+      outcome = try reader.read(into: &buffer, most: most, within: milliseconds)
     } catch {
       // What was read before is kept, the beginning of a packet too.
       try? decoder.finish(floor)

@@ -25,6 +25,8 @@ struct Reading: MainLoop {
   private var isIdle = false
   /// Some of it arrives as it happens, and is shown as it happens.
   private var isLive = false
+  /// When something that waits for packets is looked at though none comes; nil when nothing waits.
+  private var due: Instant?
 
   /// Nanoseconds that what is added to a file waits for earlier lines of others: programs write
   /// their logs at once, or when a buffer is full.
@@ -126,7 +128,7 @@ struct Reading: MainLoop {
     var isMore = true
     isIdle = false
     do {
-      switch try evidence[number].step(&buffer, floor) {
+      switch try evidence[number].step(&buffer, within: Clock.wait(until: due), floor) {
       case .more: break
       case .idle: isIdle = true
       case .end: isMore = false
@@ -136,6 +138,7 @@ struct Reading: MainLoop {
       try complain(error)
       isMore = false
     }
+    if isLive && evidence.count == 1 { due = floor.quiet(until: Clock.arrived) }
     if isLive || flushesLines || inspector.textCount >= Output.threshold {
       try inspector.withText { try sink.flush(&$0) }
     }

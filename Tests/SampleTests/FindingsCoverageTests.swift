@@ -42,9 +42,6 @@ import Testing
       "needs more than 64 MiB of text", "TapInputsTests/HARInputTests.swift",
       "export.message-too-large"
     ),
-    "capture.dropped": (
-      "needs an interface that is captured", "SampleTests/DroppingTests.swift", "capture.dropped"
-    ),
     "log.line-too-long": (
       "needs a line of more than 16 MiB", "TapInputsTests/LogInputTests.swift",
       "log.line-too-long"

@@ -183,6 +183,42 @@ import Testing
     }
   }
 
+  /// What packets and statistics say of lost packets; statistics count from the beginning, and the
+  /// same packets as these.
+  @Test(
+    arguments: [
+      // ahead of packets, of obsolete packets, statistics one after the other, what is told
+      ([nil, 0], [0], [], nil), ([3], [], [], "3 between packets that are there"),
+      ([3, 4], [2], [], "9 between packets that are there"), ([], [0xFFFF], [], nil),
+      ([], [], [[(5, 0), (7, 0)]], nil), ([], [], [[(5, 9)], [(5, 17)]], "17 by the interface"),
+      ([2], [], [[(5, 1), (7, 1)]], "1 by the interface, 1 by the system"),
+      ([5], [], [[(4, 100), (7, 1)]], "1 by the system, 4 between packets that are there"),
+      ([UInt64.max, 1], [], [], "\(UInt64.max) between packets that are there"),
+    ] as [([UInt64?], [UInt16], [[(UInt16, UInt64)]], String?)])
+  func lostPackets(
+    ahead: [UInt64?], obsolete: [UInt16], statistics: [[(UInt16, UInt64)]], told: String?
+  ) {
+    for bigEndian in [false, true] {
+      var file = PcapngBuilder(bigEndian: bigEndian)
+      file.interface()
+      for count in ahead { file.packet([1, 2, 3], ticks: 1, comment: "a comment", dropped: count) }
+      for count in obsolete { file.obsoletePacket([1], ticks: 1, dropped: count) }
+      for counts in statistics { file.statistics(counts) }
+      // Each section counts for itself.
+      file.section(bigEndian: bigEndian)
+      file.interface()
+      file.packet([1], ticks: 1)
+      for pieces in [[file.bytes], file.bytes.map { [$0] }] {
+        let findings = read(pieces).floor.findings
+        let words = told.map {
+          ["packets were lost while this was captured, as the file itself says: " + $0]
+        }
+        #expect(findings.map(\.text) == words ?? [])
+        #expect(findings.allSatisfy { $0.code == "capture.dropped" && $0.severity == .warning })
+      }
+    }
+  }
+
   @Test func hugeBlocksAreNotHeld() {
     var limits = Limits()
     limits.packetBytes = 1000

@@ -52,9 +52,11 @@ public struct PcapngBuilder {
   }
 
   /// An enhanced packet; `ticks` are in units of its interface.
+  ///
+  /// - Parameter dropped: the number of epb_dropcount; nil writes no such option.
   public mutating func packet(
     _ bytes: [UInt8], ticks: UInt64, interface: UInt32 = 0, original: Int? = nil,
-    comment: String? = nil
+    comment: String? = nil, dropped: UInt64? = nil
   ) {
     var body = Octets(bigEndian: octets.bigEndian)
     body.append(interface)
@@ -64,18 +66,31 @@ public struct PcapngBuilder {
     body.append(UInt32(original ?? bytes.count))
     body.bytes += bytes
     body.pad()
-    if let comment {
-      option(1, Array(comment.utf8), &body)
-      option(0, [], &body)
-    }
+    if let comment { option(1, Array(comment.utf8), &body) }
+    if let dropped { count(4, dropped, &body) }
+    if comment != nil || dropped != nil { option(0, [], &body) }
     block(6, body.bytes)
   }
 
-  /// The obsolete packet block.
-  public mutating func obsoletePacket(_ bytes: [UInt8], ticks: UInt64, interface: UInt16 = 0) {
+  /// Statistics of an interface.
+  ///
+  /// - Parameter counts: options of eight octets, by their code.
+  public mutating func statistics(interface: UInt32 = 0, _ counts: [(UInt16, UInt64)]) {
     var body = Octets(bigEndian: octets.bigEndian)
     body.append(interface)
-    body.append(UInt16(0))
+    body.append(UInt64(0))
+    for (code, value) in counts { count(code, value, &body) }
+    option(0, [], &body)
+    block(5, body.bytes)
+  }
+
+  /// The obsolete packet block.
+  public mutating func obsoletePacket(
+    _ bytes: [UInt8], ticks: UInt64, interface: UInt16 = 0, dropped: UInt16 = 0
+  ) {
+    var body = Octets(bigEndian: octets.bigEndian)
+    body.append(interface)
+    body.append(dropped)
     body.append(UInt32(ticks >> 32))
     body.append(UInt32(truncatingIfNeeded: ticks))
     body.append(UInt32(bytes.count))
@@ -104,6 +119,12 @@ public struct PcapngBuilder {
 
   /// Octets that are no block.
   public mutating func raw(_ bytes: [UInt8]) { octets.bytes += bytes }
+
+  private func count(_ code: UInt16, _ number: UInt64, _ body: inout Octets) {
+    var value = Octets(bigEndian: octets.bigEndian)
+    value.append(number)
+    option(code, value.bytes, &body)
+  }
 
   private func option(_ code: UInt16, _ value: [UInt8], _ body: inout Octets) {
     body.append(code)

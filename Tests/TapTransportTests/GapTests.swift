@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTesting
 import TapTraffic
+import TapTransport
 import Testing
 
 struct GapTests {
@@ -40,6 +41,27 @@ struct GapTests {
     bench.show(talk.acknowledge(.toClient), after: 1)
     #expect(bench.lent.lines == Self.expected)
     #expect(bench.recorder.findings[0].text.contains("did not come in time"))
+  }
+
+  /// Without a packet, the clock of this machine tells when it is time.
+  @Test(arguments: [
+    // milliseconds later, and what becomes of the hole
+    (0, false), (19, false), (20, true), (9_999, true), (10_000, false), (-10_000, false),
+  ] as [(Int64, Bool)])
+  func nothingComes(later: Int64, isGivenUp: Bool) throws {
+    var (talk, bench) = Self.started()
+    bench.show(talk.acknowledge(.toClient))
+    let now = Instant(nanoseconds: (bench.milliseconds + later) * 1_000_000)
+    let due = bench.transport.quiet(until: now, bench.recorder)
+    #expect(bench.lent.lines == (isGivenUp ? Self.expected : ["toServer@0 one"]))
+    if abs(later) >= 10_000 {
+      #expect(due == nil)
+    } else if !isGivenUp {
+      #expect(due == Instant(nanoseconds: (bench.milliseconds + 20) * 1_000_000))
+    }
+    // What comes after is taken as ever.
+    bench.show(talk.send(.toServer, octets("ten")), after: 30)
+    #expect(bench.lent.lines == Self.expected + ["toServer@9 ten"])
   }
 
   @Test func tooMuchWaits() {

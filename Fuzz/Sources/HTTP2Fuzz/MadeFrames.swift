@@ -9,6 +9,9 @@ struct MadeFrames {
   private(set) var sent: [UInt32: [[UInt8]]] = [:]
   /// Nothing is in it but frames that are made here.
   private(set) var isKnown = true
+  /// Some content may look like headers of frames: each of these begins with a zero, as none is
+  /// longer than 2^16 octets. Behind a gap nobody could tell them from real ones.
+  private(set) var mimics = false
   private var rest: Slice<UnsafeRawBufferPointer>
 
   private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -29,6 +32,7 @@ struct MadeFrames {
       let (number, length) = (rest.removeFirst(), rest.removeFirst())
       let content = Array(rest.prefix(Int(length)))
       rest = rest.dropFirst(content.count)
+      mimics = mimics || content.contains(0)
       let direction: Direction = what & 16 == 0 ? .toServer : .toClient
       let stream = UInt32(number & 7)
       let octets = octets(what & 15, flags, stream, content, number >> 3, direction)

@@ -23,7 +23,7 @@ enum BlockType {
   /// Whether its content matters to us, so that it must be held in one piece.
   static func isRead(_ type: UInt32) -> Bool {
     isPacket(type) || type == sectionHeader || type == interfaceDescription
-      || type == decryptionSecrets
+      || type == decryptionSecrets || type == interfaceStatistics
   }
 
   /// Assigned, and met in the wild: evidence that a block really begins here.

@@ -16,6 +16,8 @@ struct PcapngBlocks: RecordFormat {
   let packetBytes: Int
   private let mostInterfaces: Int
   private(set) var chronology = Chronology()
+  /// What the section says of lost packets.
+  private var drops = PcapngDrops()
   private var order = ByteOrder.little
   private var hasSection = false
   private var interfaces: ContiguousArray<InterfaceDescription> = []
@@ -88,6 +90,7 @@ struct PcapngBlocks: RecordFormat {
         tellTooLarge("a block of TLS secrets", 0, length, offset, floor)
         return pass(type, total, length, offset)
       }
+      if type == BlockType.interfaceStatistics { return pass(type, total, length, offset) }
       guard BlockType.isPacket(type) else {
         return stop("claims \(counted(length, "byte"))")
       }
@@ -137,12 +140,18 @@ struct PcapngBlocks: RecordFormat {
       if block.byteCount >= 16, order.uint32(block, at: 8) == Self.tlsKeyLog {
         secrets(block, at: offset, floor)
       }
+    } else if type == BlockType.interfaceStatistics {
+      drops.statistics(block, order, place.origin(offset))
     } else if BlockType.isPacket(type) {
       packet(type, block, at: offset, isCut: false, floor)
     }
   }
 
+  /// No more comes, or another section.
+  mutating func finish(_ floor: any Floor) { drops.finish(floor) }
+
   private mutating func open(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+    finish(floor)
     interfaces.removeAll(keepingCapacity: true)
     hasSection = true
     // Secrets may stand in any place.
@@ -207,8 +216,27 @@ struct PcapngBlocks: RecordFormat {
       originalLength: packet.original, linkType: interface.linkType, input: place.input,
       precision: interface.clock.precision)
     told.isInterrupted = isCut
+    // Hardly any packet has options.
+    let options = packet.start + ((length + 3) & ~3)
+    if options < block.byteCount || type == BlockType.packet {
+      lost(type, packet, block, options: options, at: offset)
+    }
     chronology.follow(told.time, number)
     floor.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
+  }
+
+  /// What a packet says of those that were lost ahead of it.
+  private mutating func lost(
+    _ type: UInt32, _ packet: PacketBlock, _ block: RawSpan, options: Int, at offset: UInt64
+  ) {
+    let origin = place.origin(offset, record: number)
+    if type == BlockType.packet {
+      // All ones where the writer does not count.
+      let count = order.uint16(block, at: 10)
+      if count != .max { drops.add(UInt64(count), packet.interface, origin) }
+    } else if type == BlockType.enhancedPacket {
+      drops.packet(block, options: options, packet.interface, order, origin)
+    }
   }
 
   /// The end of the file inside a block: gives on what was captured of it.

@@ -2,8 +2,8 @@
 internal import TapBytes
 public import TapTraffic
 
-/// pcapng files (draft-ietf-opsawg-pcapng): sections, interfaces and packets. Names, statistics,
-/// secrets and custom blocks are walked over, not read.
+/// pcapng files (draft-ietf-opsawg-pcapng): sections, interfaces, packets, secrets of TLS, and how
+/// many packets were lost. Names and custom blocks are walked over, not read.
 public struct PcapngInput: InputKind {
   static let name: StaticString = "pcapng"
 
@@ -65,6 +65,7 @@ public struct PcapngInput: InputKind {
               ? "; \(counted(blocks.unremembered, "description")) were too many to be remembered"
               : "")))
     }
+    blocks.finish(floor)
     blocks.chronology.finish(place, patience: patience, floor)
     self.blocks = blocks
   }

@@ -44,6 +44,8 @@ final class Passage: Floor {
     floor.packet(bytes, packet)
   }
 
+  func quiet(until now: Instant) -> Instant? { floor.quiet(until: now) }
+
   private func keep(_ bytes: RawSpan, _ packet: Packet, _ file: CaptureFile) {
     let precision: UInt8 = packet.precision > 6 ? 9 : 6
     let kind = Kind(input: packet.input, linkType: packet.linkType, precision: precision)

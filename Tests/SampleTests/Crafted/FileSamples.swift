@@ -33,6 +33,17 @@ extension Crafted {
       fill(&file)
       return file.bytes
     },
+    Crafted("pcap/pcapng-drops/input.pcapng") {
+      var file = PcapngBuilder()
+      file.interface(resolution: 9)
+      // An EVENT is what was lost.
+      let packets = Dialogue.chat().packets
+      for (index, packet) in packets.enumerated() where index != 8 {
+        file.packet(packet.bytes, ticks: packet.time, dropped: index == 9 ? 1 : 0)
+      }
+      file.statistics([(4, UInt64(packets.count)), (5, 0), (7, 3)])
+      return file.bytes
+    },
     Crafted("pcap/pcapng-no-interface/input.pcapng") {
       var file = block()
       file.packet(Dialogue.chat().packets[0].bytes, ticks: 0, interface: 7)
