@@ -6,22 +6,6 @@ internal import TapTraffic
 /// what comes too early is copied and waits. Whoever reads stops reading an input as long as
 /// something of it waits, so that never more waits than one chunk gave.
 final class Lane: Floor {
-  private enum Told {
-    /// How many of the waiting octets it has.
-    case packet(Packet, Int)
-    case message(Delivery, Int)
-    case stream(Delivery, Int)
-    case gap(Int?, Delivery)
-    case endStream(Delivery)
-    case opened(Opening, Delivery)
-    case closed(Closing, Delivery)
-    case control(UInt8, Delivery, Int)
-    case context(Origin, Int)
-    case finding(Finding)
-    case recognised(String, Origin)
-    case refuse(String, Origin)
-  }
-
   private struct Entry {
     /// The latest time of this input until then; `Int64.min` when none was known.
     var time: Int64
@@ -158,34 +142,12 @@ final class Lane: Floor {
     // A class cannot lend what it stores: taken out for as long as it is lent.
     var octets = Scratch()
     swap(&octets, &self.octets)
+    var place = octetsDone
     while !isEmpty && next <= limit {
-      let entry = entries[done]
+      let told = entries[done].told
       done += 1
-      switch entry.told {
-      case .packet(let packet, let count):
-        floor.packet(octets.bytes.extracting(octetsDone..<octetsDone + count), packet)
-        octetsDone += count
-      case .message(let delivery, let count):
-        floor.message(octets.bytes.extracting(octetsDone..<octetsDone + count), delivery)
-        octetsDone += count
-      case .stream(let delivery, let count):
-        floor.stream(octets.bytes.extracting(octetsDone..<octetsDone + count), delivery)
-        octetsDone += count
-      case .control(let opcode, let delivery, let count):
-        floor.control(
-          opcode, octets.bytes.extracting(octetsDone..<octetsDone + count), delivery)
-        octetsDone += count
-      case .gap(let missing, let delivery): floor.gap(missing, delivery)
-      case .endStream(let delivery): floor.endStream(delivery)
-      case .opened(let opening, let delivery): floor.opened(opening, delivery)
-      case .closed(let closing, let delivery): floor.closed(closing, delivery)
-      case .context(let origin, let count):
-        floor.context(octets.bytes.extracting(octetsDone..<octetsDone + count), origin)
-        octetsDone += count
-      case .finding(let finding): floor.finding(finding)
-      case .recognised(let what, let origin): floor.recognised(what, origin)
-      case .refuse(let reason, let origin): floor.refuse(reason, origin)
-      }
+      told.play(onto: floor, octets.bytes, at: &place)
+      octetsDone = place
     }
     swap(&octets, &self.octets)
     if isEmpty { empty() }

@@ -17,8 +17,8 @@ enum Clock {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Older packets have come to whoever reads them as they are captured: the kernel gathers them for
-  /// 10 ms.
+  /// Older packets have come to whoever reads them while they are captured: the kernel gathers them
+  /// for 10 ms.
   static var arrived: Instant { Instant(nanoseconds: instant.nanoseconds - arrival) }
 
   /// Milliseconds until that is past an instant; -1 for never.

@@ -17,6 +17,9 @@ struct Decoder {
     (self.path, self.number, self.limits, self.choice) = (path, number, limits, choice)
   }
 
+  /// It is a text in which messages are looked for.
+  var isText: Bool { input is LogInput }
+
   /// - Throws: `InputError` when the bytes are no evidence.
   mutating func receive(_ chunk: RawSpan, _ floor: any Floor) throws(InputError) {
     if input != nil { return input!.receive(chunk, floor) }

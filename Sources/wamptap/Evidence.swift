@@ -30,7 +30,7 @@ struct Evidence {
   private let number: Int
   private let limits: Limits
   /// Octets that were read.
-  private(set) var offset: UInt64 = 0
+  var offset: UInt64 = 0
   private let isPasted: Bool
   /// By an option, so that no other meaning is looked for.
   private let isNamedAsFile: Bool
@@ -69,6 +69,14 @@ struct Evidence {
 
   /// Octets of it; nil when that is not known before its end.
   var size: UInt64? { isPasted ? 0 : reader?.size }
+
+  /// Whether so much of a text is left that it is worth a thread of its own to look for messages.
+  var isLongText: Bool {
+    guard decoder.isText, !follows, folder == nil, let size else { return false }
+    return size >= Self.longBytes
+  }
+
+  private static let longBytes: UInt64 = 2 << 20
 
   /// Whether it may arrive as it happens: it is no file on a disk.
   var isLive: Bool { !isPasted && folder == nil && (follows || size == nil) }

@@ -55,7 +55,12 @@ struct Reading: MainLoop {
     let isOpen = try open()
     let floor = quota.map { Gate(ground, $0) } ?? ground
     if evidence.count == 1 {
-      if isOpen[0] { while try step(0, floor) {} }
+      while isOpen[0], try step(0, floor) {
+        guard !flushesLines, evidence[0].isLongText, let ahead = Ahead(evidence[0], answers: floor)
+        else { continue }
+        try take(ahead, floor)
+        break
+      }
     } else if follows {
       return try follow(evidence.indices.filter { isOpen[$0] }, onto: floor)
     } else {
@@ -68,6 +73,19 @@ struct Reading: MainLoop {
     }
     if follows && stop != nil { conclude(floor) }
     progress?.clear()
+  }
+
+  /// The rest of evidence that another thread reads.
+  private mutating func take(_ ahead: Ahead, _ floor: any Floor) throws {
+    defer { ahead.stop() }
+    while let stretch = ahead.next() {
+      let before = evidence[0].offset
+      evidence[0].offset = stretch.offset
+      stretch.tape.play(onto: floor)
+      if let failure = stretch.failure { try complain(failure) }
+      if try !settle(evidence[0].offset &- before) || stretch.isLast { return }
+      ahead.giveBack(stretch)
+    }
   }
 
   /// Several files that grow: what is there is merged as any files are; what is added to one waits
@@ -139,15 +157,20 @@ struct Reading: MainLoop {
       isMore = false
     }
     if isLive && evidence.count == 1 { due = floor.quiet(until: Clock.arrived) }
+    return try settle(evidence[number].offset &- before) && isMore
+  }
+
+  /// Shows what has come of so many octets; answers whether to go on.
+  private mutating func settle(_ octets: UInt64) throws -> Bool {
     if isLive || flushesLines || inspector.textCount >= Output.threshold {
       try inspector.withText { try sink.flush(&$0) }
     }
-    progress?.advance(by: evidence[number].offset &- before)
+    progress?.advance(by: octets)
     if Interruption.isAsked() { tellStatus() }
     if Interruption.isTimeUp || file?.isOver == true { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
     if quota?.isReached == true { stop = .count }
-    return isMore && stop == nil
+    return stop == nil
   }
 
   /// How far it has come, on standard error.

@@ -44,10 +44,11 @@ struct GapTests {
   }
 
   /// Without a packet, the clock of this machine tells when it is time.
-  @Test(arguments: [
-    // milliseconds later, and what becomes of the hole
-    (0, false), (19, false), (20, true), (9_999, true), (10_000, false), (-10_000, false),
-  ] as [(Int64, Bool)])
+  @Test(
+    arguments: [
+      // milliseconds later, and what becomes of the hole
+      (0, false), (19, false), (20, true), (9_999, true), (10_000, false), (-10_000, false),
+    ] as [(Int64, Bool)])
   func nothingComes(later: Int64, isGivenUp: Bool) throws {
     var (talk, bench) = Self.started()
     bench.show(talk.acknowledge(.toClient))

@@ -6,6 +6,9 @@ public import TapTraffic
 /// Where credentials stand in WAMP messages. Whatever is not known to be harmless is masked: a
 /// password shown is worse than a word hidden.
 enum WAMPSecrets {
+  /// What is nested more deeply is hidden as a whole.
+  static let nesting = Limits().nesting
+
   /// HELLO.Details and WELCOME.Details.
   ///
   /// - Parameter isHello: words that clients made up for what authenticates them count, too.
@@ -161,7 +164,7 @@ extension WAMPLayer {
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
     // What is no JSON hides them as a whole: nobody can tell where they are.
-    var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    var scanner = JSONScanner(maximumDepth: WAMPSecrets.nesting)
     // What stands for that which a log has left out.
     if bytes[message.payload].equals("…") { return }
     if !message.payload.isEmpty, scanner.scan(bytes[message.payload]) == nil {

@@ -44,6 +44,12 @@ enum LogSkeleton {
   @inline(__always)
   private static func firstDigit(_ text: RawSpan, _ start: Int) -> Int {
     var at = start
+    // In times and addresses one octet stands between two numbers.
+    if at &+ 1 < text.byteCount, text.byte(at: at) &- 0x30 >= 10,
+      text.byte(at: at &+ 1) &- 0x30 < 10
+    {
+      return at &+ 1
+    }
     while at &+ 16 <= text.byteCount {
       let digits = text.undigitLanes(unchecked: at) ^ 0xFFFF
       if digits != 0 { return at &+ digits.trailingZeroBitCount }

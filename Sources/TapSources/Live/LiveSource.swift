@@ -35,7 +35,7 @@ public final class LiveSource: @unchecked Sendable {
   private var interface = 0
   /// Written to when something has come.
   private var wake: Int32 = -1
-  private var thread: pthread_t?
+  private var thread: WorkerThread?
   /// The thread is to end, and need not look what else has come.
   private let haste = Flag()
   private var packets: UInt64 = 0
@@ -79,12 +79,7 @@ public final class LiveSource: @unchecked Sendable {
     // draft-ietf-opsawg-pcap §4, in the order of octets that most machines have.
     let magic: UInt32 = handle.isNanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4
     queue.begin([magic, 4 << 16 | 2, 0, 0, UInt32(clamping: settings.snaplen), UInt32(linkType)])
-    // Signals are for the other thread: they interrupt its waiting.
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    thread = startThread(self)
-    pthread_sigmask(SIG_SETMASK, &before, nil)
+    thread = WorkerThread { [self] in run() }
     if thread == nil { queue.end("no thread could be started") }
   }
 
@@ -110,7 +105,7 @@ public final class LiveSource: @unchecked Sendable {
   }
 
   /// The thread.
-  fileprivate func run() {
+  private func run() {
     var failure: String?
     loop: while true {
       switch handle.dispatch(to: self) {
@@ -158,25 +153,4 @@ public final class LiveSource: @unchecked Sendable {
   private func wakeReader() {
     if queue.isAwaited() { _ = write(wake, "!", 1) }
   }
-}
-
-/// Starts the thread of a source, which lives as long as the thread.
-private func startThread(_ source: LiveSource) -> pthread_t? {
-  let context = Unmanaged.passRetained(source).toOpaque()
-  #if canImport(Darwin)
-    var thread: pthread_t?
-    let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-      Unmanaged<LiveSource>.fromOpaque($0).takeRetainedValue().run()
-      return nil
-    }
-  #else
-    var thread = pthread_t()
-    let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-      Unmanaged<LiveSource>.fromOpaque($0!).takeRetainedValue().run()
-      return nil
-    }
-  #endif
-  if pthread_create(&thread, nil, body, context) == 0 { return thread }
-  Unmanaged<LiveSource>.fromOpaque(context).release()
-  return nil
 }

@@ -16,7 +16,12 @@ enum LogZone {
 
   /// Seconds ahead of UTC of a name; nil for any other word.
   static func offset(_ name: RawSpan) -> Int? {
-    names.first { name.equals($0.name) }.map { $0.minutes * 60 }
+    // What stands behind most times is another word: all names are short and end alike.
+    guard name.byteCount == 3 || name.byteCount == 4 else { return nil }
+    let last = name.byte(at: name.byteCount - 1)
+    guard last == UInt8(ascii: "T") || last == UInt8(ascii: "C") || last == UInt8(ascii: "K")
+    else { return nil }
+    return names.first { name.equals($0.name) }.map { $0.minutes * 60 }
   }
 
   /// Whether a name means several zones.

@@ -61,11 +61,12 @@ struct Measured {
   static func size(_ line: RawSpan) -> Size? {
     var end = line.byteCount
     while end > 0, ListStart.isSpace(line.byte(at: end - 1)) { end -= 1 }
-    guard end > 2, line.byte(at: end - 1) == 0x5D else { return nil }
+    // Most brackets that end a line end a list.
+    guard end > 2, line.byte(at: end - 1) == 0x5D, line.byte(at: end - 2) | 0x20 &- 0x61 < 26
+    else { return nil }
     var open = end
     while open > 0, end - open < 64, line.byte(at: open - 1) != 0x5B { open -= 1 }
-    guard open > 1, end > open + 1, line.byte(at: end - 2) | 0x20 &- 0x61 < 26
-    else { return nil }
+    guard open > 1, end > open + 1 else { return nil }
     for part in line.extracting(open..<end - 1).copied().split(separator: 0x2C) {
       let words = part.split(separator: 0x20)
       guard words.count == 2, words[1].starts(with: "byte".utf8), words[0].count < 12,

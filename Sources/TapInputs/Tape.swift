@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// Keeps what an input tells, in order, for a floor that hears it later, maybe on another thread.
+/// What an input asks is answered at once.
+public final class Tape: Floor {
+  private let answers: any Floor
+  private var entries: ContiguousArray<Told> = []
+  /// The octets of all entries, one after the other.
+  private var octets = Scratch()
+
+  /// - Parameter answers: says what texts look like; nothing is told to it.
+  public init(answers: any Floor) { self.answers = answers }
+
+  /// Tells a floor all that was kept, and forgets it.
+  public func play(onto floor: any Floor) {
+    // A class cannot lend what it stores: taken out for as long as it is lent.
+    var octets = Scratch()
+    swap(&octets, &self.octets)
+    var place = 0
+    for told in entries { told.play(onto: floor, octets.bytes, at: &place) }
+    entries.removeAll(keepingCapacity: entries.capacity <= 1 << 12)
+    octets.removeAll()
+    octets.shrink(above: 1 << 20)
+    swap(&octets, &self.octets)
+  }
+
+  private func keep(_ bytes: RawSpan, _ told: Told) {
+    octets.append(bytes)
+    entries.append(told)
+  }
+
+  public func packet(_ bytes: RawSpan, _ packet: Packet) {
+    keep(bytes, .packet(packet, bytes.byteCount))
+  }
+
+  public func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    keep(bytes, .message(delivery, bytes.byteCount))
+  }
+
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    keep(bytes, .stream(delivery, bytes.byteCount))
+  }
+
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    keep(payload, .control(opcode, delivery, payload.byteCount))
+  }
+
+  public func context(_ words: RawSpan, _ origin: Origin) {
+    keep(words, .context(origin, words.byteCount))
+  }
+
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) {
+    keep(keyLog, .secrets(origin, keyLog.byteCount))
+  }
+
+  public func gap(_ missing: Int?, _ delivery: Delivery) {
+    entries.append(.gap(missing, delivery))
+  }
+
+  public func endStream(_ delivery: Delivery) { entries.append(.endStream(delivery)) }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    entries.append(.opened(opening, delivery))
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) {
+    entries.append(.closed(closing, delivery))
+  }
+
+  public func finding(_ finding: Finding) { entries.append(.finding(finding)) }
+
+  public func recognised(_ what: String, _ origin: Origin) {
+    entries.append(.recognised(what, origin))
+  }
+
+  public func refuse(_ reason: String, _ origin: Origin) {
+    entries.append(.refuse(reason, origin))
+  }
+
+  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    answers.likeness(of: text, kind)
+  }
+
+  public func isList(_ text: RawSpan) -> Bool { answers.isList(text) }
+
+  /// Nobody watches what is read ahead.
+  public func quiet(until now: Instant) -> Instant? { nil }
+}

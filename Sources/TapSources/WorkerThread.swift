@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A thread that does one thing and ends. Signals are for the other threads: they interrupt what
+/// these wait for.
+public final class WorkerThread: @unchecked Sendable {
+  /// Octets of its stack: what the first thread mostly has, and others on macOS have not.
+  private static let stackBytes = 8 << 20
+
+  /// Until it runs: what it holds is let go with the thread.
+  private var body: (@Sendable () -> Void)?
+  private var thread: pthread_t?
+
+  /// Starts it; nil where the system has no more threads.
+  public init?(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    thread = start(self)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    if thread == nil { return nil }
+  }
+
+  /// Waits until it has ended.
+  public func join() {
+    guard let thread else { return }
+    pthread_join(thread, nil)
+    self.thread = nil
+  }
+
+  deinit { if let thread { pthread_detach(thread) } }
+
+  fileprivate func run() {
+    let body = body.take()
+    body?()
+  }
+
+  fileprivate static func prepare(_ attributes: inout pthread_attr_t) {
+    pthread_attr_setstacksize(&attributes, stackBytes)
+  }
+}
+
+/// The thread keeps its object as long as it runs.
+private func start(_ worker: WorkerThread) -> pthread_t? {
+  let context = Unmanaged.passRetained(worker).toOpaque()
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  WorkerThread.prepare(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  #if canImport(Darwin)
+    var thread: pthread_t?
+    let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+      Unmanaged<WorkerThread>.fromOpaque($0).takeRetainedValue().run()
+      return nil
+    }
+  #else
+    var thread = pthread_t()
+    let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+      Unmanaged<WorkerThread>.fromOpaque($0!).takeRetainedValue().run()
+      return nil
+    }
+  #endif
+  if pthread_create(&thread, &attributes, body, context) == 0 { return thread }
+  Unmanaged<WorkerThread>.fromOpaque(context).release()
+  return nil
+}

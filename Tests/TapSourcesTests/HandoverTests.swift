@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapSources
+import Testing
+
+/// Two threads and what goes between them.
+@Suite struct HandoverTests {
+  @Test("all that is given is taken, in order", .timeLimit(.minutes(1)))
+  func order() throws {
+    let (there, back) = (Handover<Int>(), Handover<Int>())
+    let worker = try #require(
+      WorkerThread {
+        while let number = there.take() { back.give(number * 2) }
+        back.give(-1)
+      })
+    var taken: [Int] = []
+    for number in 0..<10_000 {
+      there.give(number)
+      // Sometimes the one waits, sometimes the other.
+      if number % 3 == 0, let next = back.take() { taken.append(next) }
+    }
+    while taken.count < 10_000, let next = back.take() { taken.append(next) }
+    #expect(taken == (0..<10_000).map { $0 * 2 })
+    // Who waits for what never comes is told so.
+    there.close()
+    #expect(back.take() == -1)
+    worker.join()
+    #expect(there.take() == nil)
+  }
+
+  @Test("what the thread holds is let go with it") func release() throws {
+    final class Held: Sendable {}
+    weak var weakHeld: Held?
+    let worker: WorkerThread
+    do {
+      let held = Held()
+      weakHeld = held
+      worker = try #require(WorkerThread { withExtendedLifetime(held) {} })
+    }
+    worker.join()
+    #expect(weakHeld == nil)
+  }
+}
