@@ -70,6 +70,15 @@ import Testing
     #expect(told(calls + ["sent [48,2,{},\"c\"]", "received [50,2,{}]"]) == mixed + ["2", "2"])
   }
 
+  @Test("a number that is used again is of the one session whose beginning the log has")
+  func reused() {
+    let call = "sent [48,1,{},\"a\"]"
+    let doubt = "log.sessions-mixed 1"
+    #expect(
+      told([hello, welcome, call, call, call, "received [50,1,{}]", "received [50,1,{}]"])
+        == ["1", "1", "1", doubt, "1", "1", "1", "1"])
+  }
+
   @Test(
     "lines that name the connection are told apart",
     arguments: [

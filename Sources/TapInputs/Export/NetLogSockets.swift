@@ -90,6 +90,10 @@ struct NetLogSockets {
     if sockets[source]!.flow == 0 {
       flows += 1
       sockets[source]!.begin(flows)
+      // The log began behind the connect, and before anything was asked.
+      if isSent && Self.isRequest(event.bytes.bytes) {
+        (sockets[source]!.isFromStart, sockets[source]!.isConnected) = (true, true)
+      }
       // A client speaks first; one that waits was connected to.
       let socket = sockets[source]!
       sockets[source]!.isReversed = socket.isFromStart && !socket.isConnected && !isSent
@@ -127,6 +131,11 @@ struct NetLogSockets {
   private static func isRecord(_ bytes: RawSpan) -> Bool {
     bytes.byteCount >= 5 && (0x14...0x17).contains(bytes.byte(at: 0)) && bytes.byte(at: 1) == 3
       && bytes.byte(at: 2) <= 4
+  }
+
+  /// Whether octets begin as a request of HTTP/1.1 for WebSocket does, or as HTTP/2.
+  private static func isRequest(_ bytes: RawSpan) -> Bool {
+    bytes.starts(with: "GET ") || bytes.starts(with: "PRI * HTTP/2.0\r\n")
   }
 
   func finish(_ place: Place, _ floor: any Floor) {

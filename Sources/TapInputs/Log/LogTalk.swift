@@ -52,6 +52,8 @@ struct LogTalk {
   var isContradicted = false
   /// Lines that name it differently, or not at all, are of it.
   var isShared = false
+  /// It was said that the number of a request is used again.
+  var hasReused = false
   /// A session was welcomed in it.
   var isWelcomed = false
 

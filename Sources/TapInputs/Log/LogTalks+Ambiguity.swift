@@ -5,7 +5,7 @@ internal import TapTraffic
 /// belong to either.
 extension LogTalks {
   /// The conversation of a request whose number waits for its answer in the last one already: it is
-  /// of another session.
+  /// of another session, unless the log has the beginning of the only one there is.
   mutating func other(
     _ name: LogTalk.Name, _ last: Int, _ sight: LogSight, _ match: LogMatch, _ floor: any Floor
   ) -> Int {
@@ -14,11 +14,27 @@ extension LogTalks {
       if !talks[before].awaits(sight.likeness.opens) { return before }
       return unsure(name, sight, match, floor)
     }
+    if talks[last].isOpen && !talks[last].isMixed {
+      tellReuse(last, sight, floor)
+      return last
+    }
     former[name] = last
     let new = open(sight, match, floor)
     assign(name, new)
     mix(last, new, sight, floor)
     return new
+  }
+
+  private mutating func tellReuse(_ talk: Int, _ sight: LogSight, _ floor: any Floor) {
+    if talks[talk].hasReused { return }
+    talks[talk].hasReused = true
+    var origin = sight.origin
+    origin.flow = talks[talk].flow
+    floor.finding(
+      Finding(
+        .logMixed, .note, origin,
+        "a request has the number of one that still waits for its answer: this is taken for the"
+          + " same session, as the log has the beginning of no other"))
   }
 
   /// A session begins while another has not ended: that is a new attempt, or a second client, which
