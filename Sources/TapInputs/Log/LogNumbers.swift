@@ -15,7 +15,8 @@ enum LogNumbers {
         let list = text.extracting(start..<at)
         let likeness = floor.likeness(of: list, .text)
         // A code and an id, and too much or too little behind them: that could be malformed.
-        return likeness.grade == .none && !likeness.isMalformed ? at : nil
+        guard likeness.grade == .none && !likeness.isMalformed else { return nil }
+        return OctetList.text(list) == nil ? at : nil
       }
       // What was cut.
       if byte == 0x2E, at < text.byteCount, text.byte(at: at) == 0x2E { return nil }

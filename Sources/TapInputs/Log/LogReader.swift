@@ -61,6 +61,9 @@ struct LogReader {
       let text = ANSI.withoutNoted(line)
       readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
     }
+    if tally.sights == messages, let text = OctetList.undone(line) {
+      readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
+    }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && place.choice.keepsContext && mayBeContext {
       Self.context(line, origin, floor)
