@@ -63,7 +63,10 @@ public struct LineRenderer: Renderer {
   ) {
     if options.isQuiet { return }
     let begin = text.count
-    OpeningText.append(opening, connection, showsSuite: options.showsTree, &text)
+    let input = Int(delivery.origin.input)
+    OpeningText.append(
+      opening, connection, showsSuite: options.showsTree,
+      input: input < options.inputs.count ? options.inputs[input] : "", &text)
     if let width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
   }

@@ -4,9 +4,12 @@ import TapTraffic
 
 /// The line of a connection: who with whom, where, what was agreed on.
 enum OpeningText {
-  /// - Parameter showsSuite: the cipher suite too, where it is encrypted.
+  /// - Parameters:
+  ///   - showsSuite: the cipher suite too, where it is encrypted.
+  ///   - input: the name of what it was read from, if there are several: one of a log has no other.
   static func append(
-    _ opening: Opening, _ connection: UInt32, showsSuite: Bool, _ text: inout TextBuffer
+    _ opening: Opening, _ connection: UInt32, showsSuite: Bool, input: String = "",
+    _ text: inout TextBuffer
   ) {
     text.append("#")
     text.append(decimal: UInt64(connection))
@@ -17,7 +20,8 @@ enum OpeningText {
       opening.server.append(to: &text)
     }
     if opening.carrier == .rawSocket { text.append("  RawSocket") }
-    let fields = [opening.writer, opening.url, opening.subprotocol] + opening.extensions
+    let file = opening.writer.isEmpty ? [] : Array(input.utf8)
+    let fields = [opening.writer, file, opening.url, opening.subprotocol] + opening.extensions
     for field in fields where !field.isEmpty {
       text.append("  ")
       text.append(escaping: field.span.bytes)
