@@ -43,8 +43,18 @@ enum LogFormats {
     return false
   }
 
-  /// What begins the line above one that prints a message once more: tshark -V.
-  static let marksOfCopies: [StaticString] = ["Line-based text data ("]
+  /// What begins the line above one that prints a message once more: tshark -V, -T json, -T pdml.
+  private static let marksOfCopies: [StaticString] = [
+    "Line-based text data (", "\"data-text-lines\":", "<proto name=\"data-text-lines\"",
+  ]
+
+  /// Whether the line below one prints a message once more.
+  static func isAboveCopy(_ line: RawSpan) -> Bool {
+    var start = 0
+    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    let text = line.dropping(start)
+    return marksOfCopies.contains { text.starts(with: $0) }
+  }
 
   /// A rule whose lines hold no list; an anchor of its format stands on them.
   struct Named {

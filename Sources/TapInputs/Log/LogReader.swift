@@ -97,7 +97,7 @@ struct LogReader {
   private mutating func readMessages(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
   ) {
-    if LogFormats.marksOfCopies.contains(where: { before.starts(with: $0) }) { return }
+    if LogFormats.isAboveCopy(before) { return }
     var at = 0
     while let start = (at == 0 ? page.first?.start ?? page.list?.lowerBound : nil)
       ?? ListStart.next(line, from: at)
