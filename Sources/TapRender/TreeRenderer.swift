@@ -14,6 +14,8 @@ public struct TreeRenderer: Renderer {
   private let options: LineRenderer.Options
   private let style: Style
   private let width: Int
+  /// Open conversations of logs, whose records are lines.
+  private var logs: Set<UInt32> = []
   /// Of the message that is told.
   private var namings = ContiguousArray<Naming>()
 
@@ -35,6 +37,7 @@ public struct TreeRenderer: Renderer {
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
     lines.opened(opening, connection: connection, delivery, into: &text)
+    if !opening.writer.isEmpty { logs.insert(connection) }
     if options.isQuiet || !options.showsFrames { return }
     for line in opening.heads {
       let begin = text.count
@@ -71,6 +74,7 @@ public struct TreeRenderer: Renderer {
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
     lines.closed(closing, connection: connection, delivery, into: &text)
+    logs.remove(connection)
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
@@ -120,7 +124,7 @@ public struct TreeRenderer: Renderer {
     detail.isMasked && ["websocket", "rawsocket"].contains(message.dialect.description)
   }
 
-  /// `message 4 · packet 17 · 35 bytes`
+  /// `message 4 · packet 17 · 35 bytes`, of a log `message 4 · line 17 · 35 bytes`
   private func facts(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ size: Int, _ outline: OutlineText,
     _ text: inout TextBuffer
@@ -130,7 +134,7 @@ public struct TreeRenderer: Renderer {
     text.append("message ")
     text.append(decimal: joined.index)
     if message.origin.record > 0 {
-      text.append(" · packet ")
+      text.append(logs.contains(joined.connection) ? " · line " : " · packet ")
       text.append(decimal: message.origin.record)
     }
     text.append(" · ")
