@@ -134,7 +134,9 @@ public struct TreeRenderer: Renderer {
     text.append("message ")
     text.append(decimal: joined.index)
     if message.origin.record > 0 {
-      text.append(logs.contains(joined.connection) ? " · line " : " · packet ")
+      // What was pasted is of no connection.
+      let isLine = joined.connection == 0 || logs.contains(joined.connection)
+      text.append(isLine ? " · line " : " · packet ")
       text.append(decimal: message.origin.record)
     }
     text.append(" · ")

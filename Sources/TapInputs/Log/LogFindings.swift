@@ -14,6 +14,8 @@ extension Finding.Code {
   static let logDirection: Finding.Code = "log.direction-contradicted"
   /// A router says in its log that it dropped a message.
   static let logLoss: Finding.Code = "log.message-dropped"
+  /// A message in a log is no UTF-8.
+  static let logInvalidUTF8: Finding.Code = "log.invalid-utf8"
   /// A line is longer than any that is read.
   static let logLineTooLong: Finding.Code = "log.line-too-long"
 }
@@ -82,6 +84,14 @@ extension InputFindings {
       cause: "A client reads more slowly than events come; the router does not wait for it.",
       remedy: "Look whether the client of the session that is named blocks while it reads.",
       source: "nexus, router/broker"),
+    Explanation(
+      .logInvalidUTF8, .warning, or: .note,
+      "A message in a log is no UTF-8; “\\xE9” stands for an octet that is none.",
+      cause: "The log is written in another encoding, as Windows-1252, or was cut in a character.",
+      remedy: """
+        Convert it: iconv -f WINDOWS-1252 -t UTF-8 app.log | wamptap. The first message is a \
+        warning, others are notes.
+        """),
     Explanation(
       .logLineTooLong, .warning,
       "A line of the log is longer than any that is read; it is skipped.",

@@ -296,6 +296,7 @@ struct LogReader {
     var delivery = Delivery(sight.origin, sight.kind)
     delivery.certainBytes = UInt32(sight.certain)
     floor.message(bytes, delivery)
+    if sight.kind == .brokenText { tellBroken(bytes, sight, floor) }
     guard sight.isCut, !sight.isReworded else { return }
     let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
     let words =
@@ -305,6 +306,18 @@ struct LogReader {
       : "the logger left out part of this message\(length)"
     floor.finding(
       Finding(.logAbridged, .note, sight.origin, words, isAboutLastMessage: true))
+  }
+
+  private mutating func tellBroken(
+    _ bytes: RawSpan, _ sight: LogSight, _ floor: any Floor
+  ) {
+    tally.broken += 1
+    let place = UTF8.firstInvalid(in: bytes) ?? 0
+    floor.finding(
+      Finding(
+        .logInvalidUTF8, tally.broken == 1 ? .warning : .note, sight.origin,
+        "this message is no UTF-8, from byte \(place) of it on: the log may be in another encoding",
+        isAboutLastMessage: true))
   }
 
   /// No more lines come.

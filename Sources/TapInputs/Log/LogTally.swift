@@ -28,6 +28,8 @@ struct LogTally {
   var overlong: UInt64 = 0
   /// Strings stood there without quotes.
   var hasUnquoted = false
+  /// Messages that are no UTF-8.
+  var broken: UInt64 = 0
   /// Its first line is that of an access log.
   var isAccessLog = false
   /// The layer of each format that tells its messages; nil where it is not known.
