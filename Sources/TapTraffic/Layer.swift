@@ -15,10 +15,14 @@ public protocol Layer {
   /// Whether this layer has become one that only passes calls on, so that its owner may hold the
   /// layer behind it instead and save a call for every delivery.
   var settlement: Settlement { get }
+
+  /// Whether it makes nothing of what it is lent, whatever that is.
+  var isIdle: Bool { get }
 }
 
 extension Layer {
   public var settlement: Settlement { .final }
+  public var isIdle: Bool { false }
 }
 
 /// What a layer says of its own future.

@@ -100,7 +100,6 @@ public struct Transport {
       tellCut(
         "\(segment.captured) of its \(segment.length) bytes", sighting, listener)
     }
-    let payload = bytes.extracting(segment.payload..<segment.payload &+ segment.captured)
     let sender = FlowTable.End(address: source, port: segment.sourcePort)
     let receiver = FlowTable.End(address: destination, port: segment.destinationPort)
     let fromLow = sender.order <= receiver.order
@@ -110,17 +109,17 @@ public struct Transport {
     let known = flows.slot(key)
     if let known,
       flows.connections[known].receiveNext(
-        segment, payload, fromLow: fromLow, sighting, turn, listener)
+        segment, bytes, fromLow: fromLow, sighting, turn, listener)
     {
       return
     }
-    receiveSlowly(segment, payload, key, known, fromLow: fromLow, low, high, sighting, listener)
+    receiveSlowly(segment, bytes, key, known, fromLow: fromLow, low, high, sighting, listener)
   }
 
   /// A segment that begins, ends or repeats something, or comes before its turn.
   @inline(never)
   private mutating func receiveSlowly(
-    _ segment: Segment, _ payload: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
+    _ segment: Segment, _ packet: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
     _ low: FlowTable.End, _ high: FlowTable.End, _ sighting: Sighting, _ listener: any Listener
   ) {
     // Without a SYN the server is who has the lower port: clients take high ones.
@@ -142,11 +141,11 @@ public struct Transport {
       flows.remove(slot)
       slot = add(key, clientIsLow: clientIsLow, sighting, listener)
     }
-    receive(segment, payload, slot, fromLow: fromLow, sighting, listener)
+    receive(segment, packet, slot, fromLow: fromLow, sighting, listener)
   }
 
   private mutating func receive(
-    _ segment: Segment, _ payload: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
+    _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
     _ listener: any Listener
   ) {
     // Mutating calls only: reading a property through the subscript copies the connection.
@@ -158,7 +157,7 @@ public struct Transport {
       flows.connections[slot].expire(&shared, listener)
     }
     let isDone = flows.connections[slot].receive(
-      segment, payload, fromLow: fromLow, sighting, &shared, listener)
+      segment, packet, fromLow: fromLow, sighting, &shared, listener)
     if !isDone { attend(slot) }
   }
 

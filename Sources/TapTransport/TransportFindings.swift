@@ -41,6 +41,18 @@ public enum TransportFindings {
         """,
       source: "RFC 9293 §3.10.7.4"),
     Explanation(
+      .damagedSegment, .warning, or: .note,
+      "A segment has a wrong checksum, where those of others are right.",
+      cause: """
+        Damage on the way, or a segment that was forged for who is watching: no receiver takes it, \
+        and the sender sends another copy.
+        """,
+      remedy: """
+        As a note, another copy was captured and is used, so that nothing is wrong but the line. \
+        As a warning, there was none, and what is shown may not be what was sent.
+        """,
+      source: "RFC 9293 §3.1"),
+    Explanation(
       .lateSegment, .note,
       "Octets came when the stream had gone on without them; they are not used.",
       cause: """

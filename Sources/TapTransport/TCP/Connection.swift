@@ -97,11 +97,12 @@ struct Connection {
   /// - Returns: true when nothing is to be done but to wait for the next one.
   @inline(__always)
   mutating func receive(
-    _ segment: Segment, _ bytes: RawSpan, fromLow: Bool, _ sighting: Sighting,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: Sighting,
     _ shared: inout Shared, _ listener: any Listener
   ) -> Bool {
     let way = way(fromLow: fromLow, sighting)
     if isClosed {
+      let bytes = packet.extracting(segment.range).dropping(segment.payload &- segment.start)
       if fromLow {
         Self.receiveAfterClose(segment, bytes, &low, way, listener)
       } else {
@@ -109,10 +110,15 @@ struct Connection {
       }
       return isNotedClosed
     }
+    // SYNs and the acknowledgements of handshakes are early and cheap to learn from.
+    if segment.length == 0 {
+      let header = packet.extracting(segment.range)
+      if fromLow { low.checksums.learn(header) } else { high.checksums.learn(header) }
+    }
     if fromLow {
-      Reassembler.receive(segment, bytes, &low, &above, way, &shared, listener)
+      Reassembler.receive(segment, packet, &low, &above, way, &shared, listener)
     } else {
-      Reassembler.receive(segment, bytes, &high, &above, way, &shared, listener)
+      Reassembler.receive(segment, packet, &high, &above, way, &shared, listener)
     }
     if !isSettled {
       settle()
@@ -128,7 +134,7 @@ struct Connection {
   /// - Returns: false when it is anything else, and nothing was done.
   @inline(__always)
   mutating func receiveNext(
-    _ segment: Segment, _ bytes: RawSpan, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64,
     _ listener: any Listener
   ) -> Bool {
     guard segment.flags.subtracting([.ack, .psh]).isEmpty, segment.flags.contains(.ack),
@@ -137,25 +143,22 @@ struct Connection {
     let way = way(fromLow: fromLow, sighting)
     let isNext =
       fromLow
-      ? Self.receiveNext(segment, bytes, &low, &high, &above, way, listener)
-      : Self.receiveNext(segment, bytes, &high, &low, &above, way, listener)
+      ? Self.receiveNext(segment, packet, &low, &high, &above, way, listener)
+      : Self.receiveNext(segment, packet, &high, &low, &above, way, listener)
     if isNext { (last, lastTurn) = (sighting, turn) }
     return isNext
   }
 
   @inline(__always)
   private static func receiveNext(
-    _ segment: Segment, _ bytes: RawSpan, _ own: inout Half, _ other: inout Half,
+    _ segment: Segment, _ packet: RawSpan, _ own: inout Half, _ other: inout Half,
     _ above: inout any Layer, _ way: Way, _ listener: any Listener
   ) -> Bool {
     guard own.hasSpoken, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
       other.isWhole, other.next.distance(to: segment.acknowledgement) <= 0
     else { return false }
     if segment.length == 0 { return true }
-    above.receive(bytes, way.delivery(own.offset, edges: [.start, .end]), listener)
-    own.advance(Int64(segment.length))
-    own.isGuess = false
-    return true
+    return Reassembler.receiveNext(segment, packet, &own, &above, way, listener)
   }
 
   /// Holds the layer that the bytes end at, once those before it only pass them on.
@@ -166,6 +169,7 @@ struct Connection {
       case .by(let next): above = next
       case .final:
         isSettled = true
+        (low.digests.isOff, high.digests.isOff) = (above.isIdle, above.isIdle)
         return
       }
     }

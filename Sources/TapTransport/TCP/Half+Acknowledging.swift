@@ -9,6 +9,9 @@ extension Half {
     acknowledged > offset && waiting.isEmpty && max(cutUntil, fin) <= offset
   }
 
+  /// The receiver took what came with a wrong checksum, or a copy that was not captured.
+  var isDamageAcknowledged: Bool { damaged.first.map { acknowledged >= $0.end } ?? false }
+
   /// Takes note of an acknowledgement by the receiver.
   ///
   /// - Returns: whether a hole is to be given up now, ahead of what comes along with it.
@@ -44,7 +47,7 @@ extension Half {
     acknowledged = position
     watch(sighting, patience)
     if isOnlyAcknowledged && !isRefuted && sighting.clock >= markDeadline { isConfirmed = true }
-    return isConfirmed && isMarked
+    return isConfirmed && isMarked || isDamageAcknowledged
   }
 
   /// An empty segment of the sender says that it has sent what the receiver acknowledged.

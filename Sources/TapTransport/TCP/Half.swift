@@ -51,6 +51,12 @@ struct Half: Sendable {
   /// The packet that acknowledged.
   var witness: Sighting?
   var waiting = Waiting()
+  /// The segment that is awaited, as it came: with a wrong checksum, so that another copy is waited
+  /// for. One at most.
+  var damaged: ContiguousArray<Waiting.Piece> = []
+  var checksums = Checksums()
+  /// What was delivered.
+  var digests = Digests()
   /// The last few, by offset.
   var holes: ContiguousArray<Hole> = []
 
@@ -104,6 +110,7 @@ struct Half: Sendable {
   /// When the hole is to be given up, `.max` when there is none.
   func deadline(_ limits: Limits) -> Int64 {
     guard hasHole else { return .max }
+    if isDamageAcknowledged { return .min }
     if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
     if let first = waiting.first {

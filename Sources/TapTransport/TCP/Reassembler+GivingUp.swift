@@ -60,6 +60,7 @@ extension Reassembler {
     _ end: Int64, _ reason: Reason, _ half: inout Half, _ above: inout any Layer, _ way: Way,
     _ shared: inout Shared, _ listener: any Listener
   ) {
+    if useDamaged(&half, &above, way, &shared, listener) { return }
     let before = half.waiting.cost
     let resumes = half.waiting.first?.sighting
     let own = way.seen(

@@ -8,6 +8,7 @@ extension Crafted {
     Crafted("tcp/one-direction/input.pcap", oneDirection),
     Crafted("tcp/copies/input.pcap", copies),
     Crafted("tcp/overlap/input.pcap", overlap),
+    Crafted("tcp/damaged/input.pcap", damaged),
     Crafted("tcp/late/input.pcap", late),
     Crafted("tcp/reorder/input.pcap", reorder),
     Crafted("tcp/cut/input.pcap", cut),
@@ -54,6 +55,31 @@ extension Crafted {
     talk.send(.toClient, first)
     talk.capture(talk.conversation.packet(.toClient, first, shift: -first.count))
     talk.send(.toClient, next)
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// A segment that is damaged on its way, and one that is not, but is sent again otherwise.
+  private static func damaged() -> [UInt8] {
+    var builder = PacketBuilder()
+    builder.checksums = .right
+    var talk = Dialogue(Conversation(builder))
+    talk.open()
+    talk.join()
+    let call = Array("[48,1,{},\"com.user.get\",[123]]".utf8)
+    var other = call
+    other[other.count - 3] ^= 9
+    talk.conversation.builder.checksums = .wrong
+    talk.capture(
+      talk.conversation.packet(.toServer, Dialogue.frame(opcode: 1, masked: true, other)))
+    talk.conversation.builder.checksums = .right
+    talk.wait(milliseconds: 200)
+    talk.frame(.toServer, opcode: 1, call)
+    talk.text(.toClient, "[50,1,{},[],{\"karma\":10}]")
+    let late = Array("[50,1,{},[],{\"karma\":99}]".utf8)
+    let copy = Dialogue.frame(opcode: 1, masked: false, late)
+    talk.wait(milliseconds: 200)
+    talk.capture(talk.conversation.packet(.toClient, copy, shift: -copy.count))
     talk.leave()
     return talk.pcap()
   }
