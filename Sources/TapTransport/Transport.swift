@@ -64,6 +64,8 @@ public struct Transport {
       end(slot, .endOfEvidence, .end, listener)
       flows.remove(slot)
     }
+    listener.account(.afterClose, flows.keptOctets)
+    flows.keptOctets = 0
   }
 
   /// A few may be chance; when a tenth of all packets were, the capture was made so.
@@ -129,6 +131,12 @@ public struct Transport {
     if known == nil && (key.isInTunnel || !flows.relatives.isEmpty) {
       known = flows.relative(key, segment, fromLow: fromLow)
     }
+    if var slot = known, let proposal = flows.connections[slot].proposal,
+      proposal.isAccepted(by: segment, fromLow: fromLow)
+    {
+      renew(&slot, key, proposal, listener)
+      known = slot
+    }
     if segment.flags.contains(.rst) {
       return reset(known, segment, fromLow: fromLow, sighting, listener)
     }
@@ -137,11 +145,43 @@ public struct Transport {
     }
     var slot = known ?? add(key, clientIsLow: clientIsLow, sighting, listener)
     if segment.flags.contains(.syn), flows.connections[slot].isNew(segment, fromLow: fromLow) {
-      self.end(slot, .closed, .replaced, listener)
-      flows.remove(slot)
-      slot = add(key, clientIsLow: clientIsLow, sighting, listener)
+      if flows.connections[slot].propose(segment, fromLow: fromLow, sighting) { return }
+      replace(&slot, key, clientIsLow: clientIsLow, sighting, listener)
+    }
+    if flows.connections[slot].isRevived(by: segment, fromLow: fromLow) {
+      revive(slot, sighting, listener)
     }
     receive(segment, packet, slot, fromLow: fromLow, sighting, listener)
+  }
+
+  /// Another connection has the ends of one that was known.
+  private mutating func replace(
+    _ slot: inout Int, _ key: WideKey, clientIsLow: Bool, _ sighting: Sighting,
+    _ listener: any Listener
+  ) {
+    end(slot, .closed, .replaced, listener)
+    flows.remove(slot)
+    slot = add(key, clientIsLow: clientIsLow, sighting, listener)
+  }
+
+  /// The SYN that was proposed began another connection.
+  private mutating func renew(
+    _ slot: inout Int, _ key: WideKey, _ proposal: Connection.Proposal, _ listener: any Listener
+  ) {
+    replace(&slot, key, clientIsLow: proposal.fromLow, proposal.sighting, listener)
+    let nothing: [UInt8] = []
+    receive(
+      proposal.segment, nothing.span.bytes, slot, fromLow: proposal.fromLow, proposal.sighting,
+      listener)
+  }
+
+  /// The connection was not reset.
+  private mutating func revive(
+    _ slot: Int, _ sighting: Sighting, _ listener: any Listener
+  ) {
+    flows.connections[slot].revive(sighting, listener)
+    open(slot, listener)
+    flows.connections[slot].resume(&shared, listener)
   }
 
   private mutating func receive(

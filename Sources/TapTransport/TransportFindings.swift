@@ -53,6 +53,27 @@ public enum TransportFindings {
         """,
       source: "RFC 9293 §3.1"),
     Explanation(
+      .straySegment, .warning,
+      "A segment far ahead of its stream was never acknowledged, and the stream went on below it.",
+      cause: """
+        An attempt to inject octets, damage, or an old segment of another connection with the same \
+        ports.
+        """,
+      remedy: "Look where it comes from: its TTL and its addresses of the link layer may tell.",
+      source: "RFC 9293 §3.10.7.4"),
+    Explanation(
+      .resetRefuted, .warning,
+      "A connection went on after a reset with the number that its receiver awaited.",
+      cause: """
+        The reset was forged, or a middlebox sent it and the ends never saw it; or it is of another \
+        connection with the same ports.
+        """,
+      remedy: """
+        What follows stands under a connection of its own, whose beginning is not known. Look at \
+        the TTL of the reset.
+        """,
+      source: "RFC 5961 §3"),
+    Explanation(
       .lateSegment, .note,
       "Octets came when the stream had gone on without them; they are not used.",
       cause: """

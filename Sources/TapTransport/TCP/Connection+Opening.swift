@@ -61,7 +61,7 @@ extension Connection {
 
   /// Tells what is peculiar of the beginning, now that somebody is there to hear it.
   mutating func tellOpening(_ listener: any Listener) {
-    if !isFromStart {
+    if !isFromStart && !isRevival {
       listener.finding(
         Finding(
           .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,

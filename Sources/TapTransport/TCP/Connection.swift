@@ -19,9 +19,15 @@ struct Connection {
   var hasLayer = false
   var isClosed = false
   var wasReset = false
+  /// Which end reset it.
+  var resetFromLow = false
+  /// A SYN that may be none of this connection's ends.
+  var proposal: Proposal?
   /// A reset that may be none.
   var suspicion: Suspicion?
   var clientIsLow: Bool
+  /// It goes on after a reset that was none.
+  var isRevival = false
   /// A SYN was seen.
   var isFromStart = false
   /// The packet that was seen last, and how many packets of the capture came before it.
@@ -103,10 +109,11 @@ struct Connection {
     let way = way(fromLow: fromLow, sighting)
     if isClosed {
       let bytes = packet.extracting(segment.range).dropping(segment.payload &- segment.start)
+      let mayGoOn = wasReset && fromLow != resetFromLow && low.fin < 0 && high.fin < 0
       if fromLow {
-        Self.receiveAfterClose(segment, bytes, &low, way, listener)
+        Self.receiveAfterClose(segment, bytes, &low, mayGoOn, way, listener)
       } else {
-        Self.receiveAfterClose(segment, bytes, &high, way, listener)
+        Self.receiveAfterClose(segment, bytes, &high, mayGoOn, way, listener)
       }
       return isNotedClosed
     }
@@ -175,19 +182,6 @@ struct Connection {
     }
   }
 
-  private static func receiveAfterClose(
-    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ way: Way,
-    _ listener: any Listener
-  ) {
-    if bytes.isEmpty { return }
-    var past = 0
-    if half.isKnown {
-      past = Reassembler.tellPast(
-        bytes, half.position(of: segment.first), &half, way, listener)
-    }
-    if past < bytes.byteCount { listener.account(.afterClose, bytes.byteCount &- past) }
-  }
-
   /// Gives up holes whose time has come.
   mutating func expire(_ shared: inout Shared, _ listener: any Listener) {
     Reassembler.expire(&low, &above, way(fromLow: true, last), &shared, listener)
@@ -204,7 +198,7 @@ struct Connection {
     tellMissingSide(listener)
     let offset = fromLow ? low.offset : high.offset
     above.finish(.reset, way(fromLow: fromLow, sighting).delivery(offset), listener)
-    wasReset = true
+    (wasReset, resetFromLow) = (true, fromLow)
     release()
   }
 
@@ -248,6 +242,8 @@ struct Connection {
     swap(&low, &high)
     clientIsLow.toggle()
     suspicion?.fromLow.toggle()
+    proposal?.fromLow.toggle()
+    resetFromLow.toggle()
   }
 
   /// What is left is only there to recognise stragglers.

@@ -12,6 +12,23 @@ extension Half {
   /// The receiver took what came with a wrong checksum, or a copy that was not captured.
   var isDamageAcknowledged: Bool { damaged.first.map { acknowledged >= $0.end } ?? false }
 
+  /// The receiver has seen no more than we have, though more was sent, or so it seems.
+  var isDenied: Bool { wasDenied && (!waiting.isEmpty || fin > offset) }
+
+  /// Something comes ahead of the stream, of which the receiver has said nothing yet.
+  mutating func forgetDenial() { (wasDenied, hasPassedBy) = (false, false) }
+
+  /// No sender leaves a hole that its receiver reports alone for so long (RFC 6298).
+  private static let retransmissionTime: Int64 = 5_000_000_000
+
+  /// What waits was never sent by who sends the rest: that goes on below, where the receiver is,
+  /// too, and has done so for long.
+  func isStray(_ clock: Int64) -> Bool {
+    guard isDenied, hasPassedBy, !isMarked else { return false }
+    let seen = waiting.first?.sighting.clock ?? noticed
+    return clock >= seen.raised(by: Self.retransmissionTime)
+  }
+
   /// Takes note of an acknowledgement by the receiver.
   ///
   /// - Returns: whether a hole is to be given up now, ahead of what comes along with it.
@@ -20,7 +37,10 @@ extension Half {
     _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
   ) -> Bool {
     // Nearly always it acknowledges what was seen last, or something before it.
-    if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset { return false }
+    if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset {
+      if number == next && !isWhole { wasDenied = true }
+      return false
+    }
     return acknowledgeMore(number, sighting, patience)
   }
 

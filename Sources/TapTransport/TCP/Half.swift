@@ -50,6 +50,11 @@ struct Half: Sendable {
   var isConfirmed = false
   /// The packet that acknowledged.
   var witness: Sighting?
+  /// Octets, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than was
+  /// seen.
+  var wasDenied = false
+  /// Since they came, the stream went on below them.
+  var hasPassedBy = false
   var waiting = Waiting()
   /// The segment that is awaited, as it came: with a wrong checksum, so that another copy is waited
   /// for. One at most.
@@ -111,6 +116,8 @@ struct Half: Sendable {
   func deadline(_ limits: Limits) -> Int64 {
     guard hasHole else { return .max }
     if isDamageAcknowledged { return .min }
+    // The receiver has not got what is missing either: it may still come.
+    if isDenied && !isMarked && !hasPassedBy { return .max }
     if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
     if let first = waiting.first {
@@ -138,6 +145,7 @@ struct Half: Sendable {
       waiting.last.map({ $0.end <= position }) ?? true
     else { return }
     if cutUntil <= offset { noticed = clock }
+    if position > offset && waiting.isEmpty { forgetDenial() }
     fin = position
   }
 

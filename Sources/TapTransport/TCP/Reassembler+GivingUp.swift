@@ -62,6 +62,11 @@ extension Reassembler {
   ) {
     if useDamaged(&half, &above, way, &shared, listener) { return }
     let before = half.waiting.cost
+    if half.isStray(shared.clock) {
+      dropStrays(before: (half.waiting.first?.start ?? half.fin) &+ 1, &half, way, listener)
+      shared.waitingBytes &+= half.waiting.cost &- before
+      return
+    }
     let resumes = half.waiting.first?.sighting
     let own = way.seen(
       resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.sighting)

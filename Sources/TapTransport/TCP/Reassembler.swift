@@ -20,7 +20,8 @@ enum Reassembler {
         hold(packet.extracting(segment.range), segment, &half, way)
       }
     } else if segment.length > 0 || segment.flags.contains(.fin) {
-      receiveSlowly(segment, packet.extracting(segment.range), &half, &above, way, &shared, listener)
+      let octets = packet.extracting(segment.range)
+      receiveSlowly(segment, octets, &half, &above, way, &shared, listener)
     } else if half.isOnlyAcknowledged {
       half.confirm(segment.sequence)
     }
@@ -99,6 +100,12 @@ enum Reassembler {
       takeBack(from: position, bytes.byteCount, &half, &above, way, listener)
       position = half.position(of: segment.first)
     }
+    // The stream goes on where a FIN was said to end it.
+    if half.isDenied, half.fin >= 0, position <= half.offset,
+      position &+ Int64(bytes.byteCount) > half.fin
+    {
+      dropFIN(&half, way, listener)
+    }
     let sent = bytes.extracting(
       0..<countBeforeFIN(bytes.byteCount, position, half, listener))
     let skipped = tellPast(sent, position, &half, way, listener)
@@ -113,6 +120,10 @@ enum Reassembler {
     if isWholeTail && cut == 0 { edges.insert(.end) }
 
     let start = position &+ Int64(skipped)
+    let goesOn = start == half.offset && rest.byteCount > 0
+    if goesOn && (!half.waiting.isEmpty || half.fin > half.offset) {
+      pass(rest, &half, way, listener)
+    }
     let isFree = start &+ Int64(rest.byteCount) <= half.waiting.first?.start ?? .max
     if start == half.offset && isFree {
       if !rest.isEmpty {
@@ -128,13 +139,16 @@ enum Reassembler {
       let end = start &+ Int64(cut)
       if cut > 0 && end > half.offset { half.notice(cutUntil: end, clock) }
     } else if !rest.isEmpty || cut > 0 {
+      if half.waiting.isEmpty { half.forgetDenial() }
       let overlap = half.waiting.insert(
         rest, at: start, edges: edges, cut: cut, way.sighting)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
       if overlap.differs { tellDifference(start, rest.byteCount, way, listener) }
     }
     if segment.flags.contains(.fin) {
-      half.notice(fin: position &+ Int64(segment.length), clock)
+      let end = position &+ Int64(segment.length)
+      if end == half.offset && half.isDenied { dropStrays(before: .max, &half, way, listener) }
+      half.notice(fin: end, clock)
     }
   }
 

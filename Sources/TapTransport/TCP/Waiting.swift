@@ -31,6 +31,8 @@ struct Waiting: Sendable {
   private var head = 0
   private(set) var cost = 0
 
+  /// Octets of all pieces.
+  var octets: Int { isEmpty ? 0 : store[head...].reduce(0) { $0 &+ $1.octets.count } }
   var count: Int { store.count &- head }
   var last: Piece? { isEmpty ? nil : store.last }
 

@@ -14,6 +14,7 @@ extension Crafted {
     Crafted("tcp/cut/input.pcap", cut),
     Crafted("tcp/fragments/input.pcap", fragments),
     Crafted("tcp/taken-back/input.pcap", takenBack),
+    Crafted("tcp/strays/input.pcap", strays),
   ]
 
   /// A packet that holds exactly one message.
@@ -80,6 +81,29 @@ extension Crafted {
     let copy = Dialogue.frame(opcode: 1, masked: false, late)
     talk.wait(milliseconds: 200)
     talk.capture(talk.conversation.packet(.toClient, copy, shift: -copy.count))
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// A SYN, octets and a reset that are not of the connection's ends, which go on.
+  private static func strays() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    let other = Conversation(clientStart: 777_777)
+    talk.capture(other.packet(.toServer, flags: PacketBuilder.TCP.syn))
+    talk.capture(talk.conversation.acknowledge(.toClient))
+    let garbage = [UInt8](repeating: 0x61, count: 40)
+    talk.capture(talk.conversation.packet(.toClient, garbage, shift: 20_000))
+    for number in 71...73 {
+      talk.event(number)
+      talk.capture(talk.conversation.acknowledge(.toServer))
+      talk.wait(milliseconds: 4000)
+    }
+    talk.capture(talk.conversation.packet(.toClient, flags: PacketBuilder.TCP.rst))
+    talk.event(74)
+    talk.event(75)
     talk.leave()
     return talk.pcap()
   }
