@@ -58,4 +58,12 @@ public struct Nothing: Layer {
 /// Chooses what a layer carries, when that is known only at run time. Layers never name each other.
 public protocol Chooser: AnyObject {
   func layer(for opening: Opening) -> any Layer
+
+  /// Whether these octets, which begin a segment, begin a connection: its client sends them first,
+  /// and nothing else looks so.
+  func isBeginning(_ bytes: RawSpan) -> Bool
+}
+
+extension Chooser {
+  public func isBeginning(_: RawSpan) -> Bool { false }
 }

@@ -148,6 +148,13 @@ public struct Transport {
       if flows.connections[slot].propose(segment, fromLow: fromLow, sighting) { return }
       replace(&slot, key, clientIsLow: clientIsLow, sighting, listener)
     }
+    if segment.captured > 0, known != nil,
+      flows.connections[slot].isElsewhere(segment, fromLow: fromLow, sighting),
+      chooser.isBeginning(packet.extracting(segment.range).dropping(segment.headerLength))
+    {
+      replace(&slot, key, clientIsLow: fromLow, sighting, listener)
+      flows.connections[slot].isFromStart = true
+    }
     if flows.connections[slot].isRevived(by: segment, fromLow: fromLow) {
       revive(slot, sighting, listener)
     }

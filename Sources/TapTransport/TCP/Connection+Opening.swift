@@ -6,6 +6,10 @@ extension Connection {
   /// A bare SYN this close before what was seen is an old one, captured out of order.
   private static let lateReach: Int64 = 1 << 16
 
+  /// A jump inside an open connection takes so long at least to be none: then its ends, or the
+  /// capture, were elsewhere.
+  private static let patienceBetweenConnections: Int64 = 1_000_000_000
+
   /// Whether this SYN opens another connection with the same addresses and ports.
   func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
     let half = fromLow ? low : high
@@ -16,6 +20,20 @@ extension Connection {
     guard half.isKnown else { return !segment.flags.contains(.ack) && hasLayer }
     let distance = segment.first.distance(to: half.base)
     return distance < 0 || distance >= Self.lateReach
+  }
+
+  /// Whether a segment lies where this connection cannot have come to: another one may have the same
+  /// ends, of which no SYN was captured.
+  func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: Sighting) -> Bool {
+    let half = fromLow ? low : high
+    guard half.isKnown, !segment.flags.contains(.syn) else { return false }
+    if isClosed {
+      let position = half.position(of: segment.sequence)
+      // The end takes a number, too.
+      return position < 0 || position > half.offset &+ 1
+    }
+    return !half.isNear(segment.sequence)
+      && sighting.clock >= last.clock.raised(by: Self.patienceBetweenConnections)
   }
 
   /// Takes from a segment what it says of the ends, before anything of it is delivered.

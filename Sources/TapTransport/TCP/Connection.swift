@@ -108,7 +108,7 @@ struct Connection {
   ) -> Bool {
     let way = way(fromLow: fromLow, sighting)
     if isClosed {
-      let bytes = packet.extracting(segment.range).dropping(segment.payload &- segment.start)
+      let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
       let mayGoOn = wasReset && fromLow != resetFromLow && low.fin < 0 && high.fin < 0
       if fromLow {
         Self.receiveAfterClose(segment, bytes, &low, mayGoOn, way, listener)

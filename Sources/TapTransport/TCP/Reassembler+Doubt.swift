@@ -10,7 +10,7 @@ extension Reassembler {
   static func hold(_ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ way: Way) {
     var piece = Waiting.Piece(
       start: half.offset, edges: [.start, .end], cut: 0, sighting: way.sighting)
-    piece.octets.append(octets.dropping(segment.payload &- segment.start))
+    piece.octets.append(octets.dropping(segment.headerLength))
     half.damaged = [piece]
     half.notice(cutUntil: piece.end, way.sighting.clock)
   }
@@ -65,14 +65,14 @@ extension Reassembler {
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ way: Way,
     _ listener: any Listener
   ) {
-    let bytes = octets.dropping(segment.payload &- segment.start)
+    let bytes = octets.dropping(segment.headerLength)
     // RFC 9293 §3.8.4: a keep-alive may carry one octet, whichever it is.
     let isKeepAlive = bytes.byteCount == 1 && segment.first + 1 == half.next
     guard !isKeepAlive, half.digests.compare(bytes, at: segment.first).different > 0 else {
       return
     }
     let position = half.position(of: segment.first)
-    let header = octets.extracting(0..<segment.payload &- segment.start)
+    let header = octets.extracting(0..<segment.headerLength)
     let isWrong =
       half.checksums.areKnown && segment.captured == segment.length
       && half.checksums.isWrong(header, segment.length, bytes.wordSum)

@@ -84,7 +84,7 @@ enum Reassembler {
     _ way: Way, _ listener: any Listener
   ) {
     let clock = way.sighting.clock
-    let bytes = octets.dropping(segment.payload &- segment.start)
+    let bytes = octets.dropping(segment.headerLength)
     if half.isGuess && half.offset == 0 && half.waiting.isEmpty
       && half.position(of: segment.first) == 1
     {

@@ -30,6 +30,8 @@ struct Segment {
   /// The number of the first octet of payload: SYN takes a number of its own (RFC 9293 §3.4).
   var first: SequenceNumber { flags.contains(.syn) ? sequence + 1 : sequence }
 
+  var headerLength: Int { payload &- start }
+
   /// Where header and payload stand in the packet, as far as they were captured.
   @inline(__always) var range: Range<Int> { start..<payload &+ captured }
 
