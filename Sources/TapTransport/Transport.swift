@@ -55,6 +55,7 @@ public struct Transport {
   /// creation.
   public mutating func finish(_ listener: any Listener) {
     tellCopies(listener)
+    tellSkew(listener)
     tellTunnels(listener)
     listener.count(.packet, packets)
     listener.count(.payloadByte, payloadBytes)
@@ -76,6 +77,21 @@ public struct Transport {
         .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
         "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
           + " as on 'any' or on a bridge; each is told once"))
+  }
+
+  /// Neighbours that change places are usual where a network card has several queues; more of it
+  /// means that two clocks are apart.
+  private mutating func tellSkew(_ listener: any Listener) {
+    guard let first = shared.firstDisordered else { return }
+    let count = shared.disordered
+    let what = count == 1 ? "1 packet is" : "\(count) packets are"
+    let milliseconds = (shared.lateness &+ 999_999) / 1_000_000
+    listener.finding(
+      Finding(
+        .directionsApart, count < 5 ? .note : .warning, first.origin(flow: 0, .unknown, offset: 0),
+        "\(what) in the capture behind an acknowledgement of it, by up to \(milliseconds) ms:"
+          + " messages are told in the order in which they were sent, and latencies are wrong by as"
+          + " much"))
   }
 
   /// Told once: what it means for each stream, its gaps tell.
@@ -199,7 +215,7 @@ public struct Transport {
     if flows.connections[slot].prepare(segment, fromLow: fromLow, sighting, turn) {
       open(slot, listener)
     }
-    if flows.connections[slot].acknowledge(segment, fromLow: fromLow, sighting, shared.limits) {
+    if flows.connections[slot].acknowledge(segment, fromLow: fromLow, sighting, shared) {
       open(slot, listener)
       flows.connections[slot].expire(&shared, listener)
     }
@@ -319,7 +335,7 @@ public struct Transport {
   }
 
   private mutating func schedule(_ slot: Int) {
-    let deadline = flows.connections[slot].deadline(shared.limits)
+    let deadline = flows.connections[slot].deadline(shared)
     guard deadline < flows.connections[slot].scheduled else { return }
     flows.connections[slot].scheduled = deadline
     // Those of connections that are gone go when their time has come, which a clock that stands
@@ -343,7 +359,7 @@ public struct Transport {
         flows.connections[slot].scheduled == entry.deadline
       else { continue }
       flows.connections[slot].scheduled = .max
-      if flows.connections[slot].deadline(shared.limits) <= shared.clock {
+      if flows.connections[slot].deadline(shared) <= shared.clock {
         open(slot, listener)
         flows.connections[slot].expire(&shared, listener)
         if flows.connections[slot].isClosed { noteClosed(slot) }
@@ -357,6 +373,10 @@ extension Finding.Code {
   /// More connections than `Limits.connections` were open at once, and those idle longest were
   /// finished as if the evidence ended. Likely cause: a port scan, or a capture of days.
   static let connectionsEvicted: Finding.Code = "tcp.connections-evicted"
+
+  /// Segments were captured ahead of what they acknowledge (RFC 9293 §3.4). Likely cause: the two
+  /// directions were captured by two cards or two machines.
+  static let directionsApart: Finding.Code = "capture.directions-apart"
 
   /// Many packets were captured twice. Likely cause: the pseudo interface "any", or two interfaces
   /// that see the same packets.

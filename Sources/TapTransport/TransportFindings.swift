@@ -74,7 +74,7 @@ public enum TransportFindings {
         """,
       source: "RFC 5961 §3"),
     Explanation(
-      .lateSegment, .note,
+      .lateSegment, .note, or: .warning,
       "Octets came when the stream had gone on without them; they are not used.",
       cause: """
         Packets far out of order in the capture, as with several capture queues, or a \
@@ -108,6 +108,18 @@ public enum TransportFindings {
       "Many packets are in the capture twice; each is told once.",
       cause: "A capture on 'any', on a bridge with its ports, or on several interfaces at once.",
       remedy: "Capture on one interface, or ignore it: only the size of the file is lost."),
+    Explanation(
+      .directionsApart, .warning, or: .note,
+      "Segments are in the capture ahead of what they acknowledge; they are put in order.",
+      cause: """
+        The two directions were captured by two cards (a TAP), or on two machines whose clocks are \
+        apart. As a note, a few changed places, as with several queues of one card.
+        """,
+      remedy: """
+        The order of messages is right, their times are not: believe latencies only where they are \
+        much longer. Give machines one clock (chrony), or use a card that stamps both directions.
+        """,
+      source: "RFC 9293 §3.4"),
     Explanation(
       .cutPackets, .warning,
       "The capture keeps only the beginning of each packet.",

@@ -44,8 +44,9 @@ extension Connection {
     _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64
   ) -> Bool {
     (last, lastTurn) = (sighting, turn)
-    let hasSpoken = fromLow ? low.hasSpoken : high.hasSpoken
-    if !hasSpoken || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
+    let isBeginning =
+      fromLow ? !low.hasSpoken || low.offset == 0 : !high.hasSpoken || high.offset == 0
+    if isBeginning || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
     return segment.length > 0 && !hasLayer
   }
 
@@ -59,22 +60,36 @@ extension Connection {
     isFromStart = isFromStart || isSYN
     let isGuess = !isSYN && segment.length == 0 && !segment.flags.contains(.fin)
     if fromLow {
-      Self.begin(&low, segment, isSYN: isSYN, isGuess: isGuess)
+      if isSYN { low.measureLateness(last.clock) }
+      let shift = Self.begin(&low, segment, isSYN: isSYN, isGuess: isGuess)
+      if shift > 0 { high.waiting.shiftBarriers(by: shift) }
     } else {
-      Self.begin(&high, segment, isSYN: isSYN, isGuess: isGuess)
+      if isSYN { high.measureLateness(last.clock) }
+      let shift = Self.begin(&high, segment, isSYN: isSYN, isGuess: isGuess)
+      if shift > 0 { low.waiting.shiftBarriers(by: shift) }
     }
   }
 
+  /// Answers by how much the beginning moved back.
   private static func begin(
     _ half: inout Half, _ segment: Segment, isSYN: Bool, isGuess: Bool
-  ) {
+  ) -> Int64 {
+    var shift: Int64 = 0
     if !half.isKnown {
       half.begin(at: segment.first, isGuess: isGuess)
-    } else if !half.hasSpoken && segment.length > 1 {
-      half.rebase(to: segment.first)
+      half.isBeginningGuessed = !isSYN
+    } else if segment.length > 1 || isSYN {
+      // Once it has spoken, only what is near is of this stream.
+      let isNear = half.base.distance(to: segment.first) > -lateReach
+      if !half.hasSpoken || isNear { shift = half.rebase(to: segment.first) }
     }
     half.hasSpoken = true
-    if isSYN && half.base == segment.first { half.sawSYN = true }
+    if isSYN {
+      half.isBeginningUnsure = false
+      half.sawSYN = half.sawSYN || half.base == segment.first
+      half.hasMissedBeginning = !half.sawSYN
+    }
+    return shift
   }
 
   /// Tells what is peculiar of the beginning, now that somebody is there to hear it.

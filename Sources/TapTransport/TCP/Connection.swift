@@ -80,8 +80,8 @@ struct Connection {
   /// The layer above has a gap to be told of.
   var hasHole: Bool { !isClosed && (low.hasHole || high.hasHole) }
 
-  func deadline(_ limits: Limits) -> Int64 {
-    isClosed ? .max : min(low.deadline(limits), high.deadline(limits))
+  func deadline(_ shared: Shared) -> Int64 {
+    isClosed ? .max : min(low.deadline(shared), high.deadline(shared))
   }
 
   /// Takes note of what a segment acknowledges.
@@ -90,12 +90,12 @@ struct Connection {
   ///   is received.
   @inline(__always)
   mutating func acknowledge(
-    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ limits: Limits
+    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ shared: Shared
   ) -> Bool {
     guard segment.flags.contains(.ack), !isClosed else { return false }
-    let (number, patience) = (segment.acknowledgement, limits.acknowledgedPatience)
+    let number = segment.acknowledgement
     return fromLow
-      ? high.acknowledge(number, sighting, patience) : low.acknowledge(number, sighting, patience)
+      ? high.acknowledge(number, sighting, shared) : low.acknowledge(number, sighting, shared)
   }
 
   /// The next segment of either end; not a reset, and a SYN only if it fits (see `isNew`).
@@ -123,10 +123,15 @@ struct Connection {
       if fromLow { low.checksums.learn(header) } else { high.checksums.learn(header) }
     }
     if fromLow {
+      low.seeBarrier(segment, high)
       Reassembler.receive(segment, packet, &low, &above, way, &shared, listener)
+      if low.disordered > 0 { shared.learn(from: &low, sighting) }
     } else {
+      high.seeBarrier(segment, low)
       Reassembler.receive(segment, packet, &high, &above, way, &shared, listener)
+      if high.disordered > 0 { shared.learn(from: &high, sighting) }
     }
+    if low.isHeld || high.isHeld { release(&shared, listener) }
     if !isSettled {
       settle()
       if suspicion != nil { reconsider() }
@@ -182,13 +187,6 @@ struct Connection {
     }
   }
 
-  /// Gives up holes whose time has come.
-  mutating func expire(_ shared: inout Shared, _ listener: any Listener) {
-    Reassembler.expire(&low, &above, way(fromLow: true, last), &shared, listener)
-    Reassembler.expire(&high, &above, way(fromLow: false, last), &shared, listener)
-    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
-  }
-
   /// One end reset the connection (RFC 9293 §3.5.2).
   mutating func reset(
     fromLow: Bool, _ sighting: Sighting, _ shared: inout Shared, _ listener: any Listener
@@ -220,15 +218,7 @@ struct Connection {
     release()
   }
 
-  private mutating func flush(
-    _ reason: Reassembler.Reason, _ shared: inout Shared, _ listener: any Listener
-  ) {
-    Reassembler.flush(reason, &low, &above, way(fromLow: true, last), &shared, listener)
-    Reassembler.flush(reason, &high, &above, way(fromLow: false, last), &shared, listener)
-    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
-  }
-
-  private mutating func close(_ way: Way, _ listener: any Listener) {
+  mutating func close(_ way: Way, _ listener: any Listener) {
     if isClosed { return }
     tellMissingSide(listener)
     var delivery = way.delivery(0)

@@ -15,6 +15,7 @@ enum Reassembler {
     // What nearly every segment is: the next one, whole, with nothing missing before it.
     if segment.first == half.next && segment.captured == segment.length && segment.length > 0
       && half.isWhole && half.fin < 0 && !segment.flags.contains(.fin)
+      && half.isPassable(half.barrier)
     {
       if !receiveNext(segment, packet, &half, &above, way, listener) {
         hold(packet.extracting(segment.range), segment, &half, way)
@@ -74,7 +75,7 @@ enum Reassembler {
     if !half.damaged.isEmpty { dropDamaged(&half, way, listener) }
     shared.waitingBytes &+= half.waiting.cost &- before
     keepBounds(&half, &above, way, &shared, listener)
-    half.watch(way.sighting, shared.limits.acknowledgedPatience)
+    half.watch(way.sighting, shared)
     finishIfDone(&half, &above, way, listener)
   }
 
@@ -121,11 +122,13 @@ enum Reassembler {
 
     let start = position &+ Int64(skipped)
     let goesOn = start == half.offset && rest.byteCount > 0
-    if goesOn && (!half.waiting.isEmpty || half.fin > half.offset) {
+    let isHeld = !half.isPassable(half.barrier) || half.isHeld
+    if goesOn && !isHeld && (!half.waiting.isEmpty || half.fin > half.offset) {
       pass(rest, &half, way, listener)
     }
     let isFree = start &+ Int64(rest.byteCount) <= half.waiting.first?.start ?? .max
-    if start == half.offset && isFree {
+    if start == half.offset && isFree && (!isHeld || rest.isEmpty && cut > 0) {
+      if half.acknowledged > half.offset { half.measureLateness(clock) }
       if !rest.isEmpty {
         half.digests.note(half.next, rest)
         above.receive(rest, way.delivery(half.offset, edges: edges), listener)
@@ -138,10 +141,10 @@ enum Reassembler {
       // All of it was there before; what was cut off behind it may reach further.
       let end = start &+ Int64(cut)
       if cut > 0 && end > half.offset { half.notice(cutUntil: end, clock) }
-    } else if !rest.isEmpty || cut > 0 {
+    } else if !rest.isEmpty || cut > 0 || isHeld {
       if half.waiting.isEmpty { half.forgetDenial() }
       let overlap = half.waiting.insert(
-        rest, at: start, edges: edges, cut: cut, way.sighting)
+        rest, at: start, edges: edges, cut: cut, way.sighting, half.barrier)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
       if overlap.differs { tellDifference(start, rest.byteCount, way, listener) }
     }
@@ -170,7 +173,8 @@ enum Reassembler {
     while count < half.waiting.count {
       // A copy of the struct, not of the bytes: they stay shared until the piece is removed.
       let piece = half.waiting[count]
-      guard piece.start <= half.offset else { break }
+      guard piece.start <= half.offset, half.isPassable(piece.barrier) else { break }
+      if piece.barrier > half.ignored { half.holdsInVain = 0 }
       // Bytes go by the packet that carried them, not by the one that closed the hole.
       let own = way.seen(piece.sighting)
       if !piece.octets.isEmpty {
@@ -203,7 +207,9 @@ enum Reassembler {
   static func finishIfDone(
     _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
   ) {
-    guard half.fin >= 0, half.offset >= half.fin, !half.isFinished else { return }
+    guard half.fin >= 0, half.offset >= half.fin, !half.isFinished, half.waiting.isEmpty else {
+      return
+    }
     half.isFinished = true
     above.finish(.half, way.delivery(half.offset), listener)
   }

@@ -15,6 +15,7 @@ extension Crafted {
     Crafted("tcp/fragments/input.pcap", fragments),
     Crafted("tcp/taken-back/input.pcap", takenBack),
     Crafted("tcp/strays/input.pcap", strays),
+    Crafted("tcp/directions/input.pcap", directions),
   ]
 
   /// A packet that holds exactly one message.
@@ -82,6 +83,25 @@ extension Crafted {
     talk.wait(milliseconds: 200)
     talk.capture(talk.conversation.packet(.toClient, copy, shift: -copy.count))
     talk.leave()
+    return talk.pcap()
+  }
+
+  /// A TAP with two cards, of which one has a clock that is behind.
+  private static func directions() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    for number in 1...8 {
+      talk.text(.toServer, "[48,\(number + 1),{},\"com.user.get\",[\(number)]]")
+      talk.text(.toClient, "[50,\(number + 1),{},[{\"karma\":\(number)}]]")
+    }
+    talk.leave()
+    let server: [UInt8] = [10, 0, 0, 1]
+    for at in talk.packets.indices where Array(talk.packets[at].bytes[26..<30]) == server {
+      talk.packets[at].time -= 5_000_000
+    }
+    talk.packets.sort { $0.time < $1.time }
     return talk.pcap()
   }
 
