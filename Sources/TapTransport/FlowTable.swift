@@ -28,6 +28,7 @@ struct FlowTable {
   private var closed: ContiguousArray<Closed> = []
   /// How many of `closed` were dealt with.
   private var closedHead = 0
+  var twins = Twins()
   /// Octets that were kept after a reset, of connections that are gone.
   var keptOctets = 0
   private var births: UInt64 = 0

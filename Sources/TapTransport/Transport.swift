@@ -76,7 +76,7 @@ public struct Transport {
       Finding(
         .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
         "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
-          + " as on 'any' or on a bridge; each is told once"))
+          + " as on 'any', on a bridge, or before and behind NAT; each is told once"))
   }
 
   /// Neighbours that change places are usual where a network card has several queues; more of it
@@ -153,10 +153,17 @@ public struct Transport {
       renew(&slot, key, proposal, listener)
       known = slot
     }
+    if let known, flows.connections[known].isTwin, !segment.flags.contains(.syn) {
+      (copies, lastCopy) = (copies &+ 1, sighting)
+      return listener.account(.repeated, segment.captured)
+    }
     if segment.flags.contains(.rst) {
       return reset(known, segment, fromLow: fromLow, sighting, listener)
     }
-    if let known, flows.connections[known].isCopy(segment, fromLow: fromLow, sighting.clock) {
+    if let known,
+      flows.connections[known].isCopy(
+        segment, packet, fromLow: fromLow, sighting.clock)
+    {
       (copies, lastCopy) = (copies &+ 1, sighting)
     }
     var slot = known ?? add(key, clientIsLow: clientIsLow, sighting, listener)
@@ -173,6 +180,13 @@ public struct Transport {
     }
     if flows.connections[slot].isRevived(by: segment, fromLow: fromLow) {
       revive(slot, sighting, listener)
+    }
+    if segment.flags.isSuperset(of: [.syn, .ack]), segment.length == 0,
+      !flows.connections[slot].hasLayer,
+      flows.twins.isTwin(segment, slot, flows.connections, shared.clock)
+    {
+      flows.connections[slot].isTwin = true
+      (copies, lastCopy) = (copies &+ 1, sighting)
     }
     receive(segment, packet, slot, fromLow: fromLow, sighting, listener)
   }

@@ -106,7 +106,10 @@ public enum TransportFindings {
     Explanation(
       .duplicates, .note,
       "Many packets are in the capture twice; each is told once.",
-      cause: "A capture on 'any', on a bridge with its ports, or on several interfaces at once.",
+      cause: """
+        A capture on 'any', on a bridge with its ports, or on several interfaces at once; also with \
+        other addresses, before and behind NAT.
+        """,
       remedy: "Capture on one interface, or ignore it: only the size of the file is lost."),
     Explanation(
       .directionsApart, .warning, or: .note,
@@ -137,6 +140,18 @@ public enum TransportFindings {
       cause: "A capture filter on ports, which only the first fragment has; or a lossy capture.",
       remedy: "Capture by host instead of by port, or add 'or (ip[6:2] & 0x1fff != 0)'.",
       source: "RFC 791 §3.2, RFC 8200 §4.5"),
+    Explanation(
+      .fragmentsDiffer, .warning,
+      "Fragments of one IP datagram overlap, and say different things of the same octets.",
+      cause: """
+        An attempt to deceive whoever is watching, or a new datagram with the number of one that is \
+        incomplete.
+        """,
+      remedy: """
+        Compare the fragments. Receivers differ in what they make of them; with IPv6 they must drop \
+        the datagram.
+        """,
+      source: "RFC 5722 §4, RFC 1858 §4"),
     Explanation(
       .unreadTunnel, .warning, or: .note,
       "Packets are of a tunnel that is encrypted or not known; what is in it is not read.",

@@ -26,6 +26,8 @@ struct Connection {
   /// A reset that may be none.
   var suspicion: Suspicion?
   var clientIsLow: Bool
+  /// Another connection is the same one, with other addresses, and is told.
+  var isTwin = false
   /// It goes on after a reset that was none.
   var isRevival = false
   /// A SYN was seen.
@@ -55,10 +57,17 @@ struct Connection {
   }
 
   /// Whether a segment repeats what was seen, so soon that no sender can have sent it again.
-  func isCopy(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
+  func isCopy(
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ clock: Int64
+  ) -> Bool {
     let half = fromLow ? low : high
     guard half.hasSpoken, segment.length > 0, clock &- last.clock < 1_000_000 else { return false }
-    return half.position(of: segment.first) &+ Int64(segment.length) <= half.offset
+    let start = half.position(of: segment.first)
+    guard start >= 0, start &+ Int64(segment.length) <= half.offset else { return false }
+    if half.digests.isOff { return true }
+    let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
+    let found = half.digests.compare(bytes, at: segment.first)
+    return found.same > 0 && found.different == 0
   }
 
   /// Whether a segment between the same two ends, though in another network, can only be one of

@@ -107,9 +107,9 @@ extension Half {
   /// Octets come that were acknowledged before: says by how much they are late.
   mutating func measureLateness(_ clock: Int64) {
     // Where it said what was wrong, nothing follows from when it said so.
-    guard acknowledgedAt <= clock, !isRefuted else { return }
-    lateness = max(lateness, clock &- acknowledgedAt)
+    if isRefuted || isContradicted { return }
     disordered &+= 1
+    if acknowledgedAt <= clock { lateness = max(lateness, clock &- acknowledgedAt) }
     acknowledgedAt = .max
   }
 

@@ -13,8 +13,10 @@ extension Crafted {
     Crafted("tcp/reorder/input.pcap", reorder),
     Crafted("tcp/cut/input.pcap", cut),
     Crafted("tcp/fragments/input.pcap", fragments),
+    Crafted("tcp/fragments-differ/input.pcap", fragmentsDiffer),
     Crafted("tcp/taken-back/input.pcap", takenBack),
     Crafted("tcp/strays/input.pcap", strays),
+    Crafted("tcp/nat/input.pcap", nat),
     Crafted("tcp/directions/input.pcap", directions),
   ]
 
@@ -83,6 +85,48 @@ extension Crafted {
     talk.wait(milliseconds: 200)
     talk.capture(talk.conversation.packet(.toClient, copy, shift: -copy.count))
     talk.leave()
+    return talk.pcap()
+  }
+
+  /// The second fragment comes twice, at first with other octets.
+  private static func fragmentsDiffer() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open()
+    talk.join()
+    talk.subscribe()
+    talk.event(71, "what the first one says")
+    let segment = Array(talk.packets.removeLast().bytes[34...])
+    let conversation = talk.conversation
+    let builder = conversation.builder
+    var other = segment
+    other[segment.count - 10] ^= 1
+    for (octets, start, end) in [
+      (segment, 0, 48), (other, 64, segment.count), (segment, 48, segment.count),
+    ] {
+      let place = UInt16(start / 8) | (end == segment.count ? 0 : 0x2000)
+      talk.capture(
+        builder.framed(
+          builder.datagram(
+            from: conversation.server.address, to: conversation.client.address,
+            Array(octets[start..<end]), identification: 71, place: place)))
+    }
+    talk.event(72)
+    talk.leave()
+    return talk.pcap()
+  }
+
+  /// Each packet before and behind the translation of the server's address.
+  private static func nat() -> [UInt8] {
+    var (talk, inside) = (Dialogue.chat(), Dialogue())
+    for at in talk.packets.indices.reversed() {
+      var copy = talk.packets[at]
+      copy.time += 20_000
+      for field in [26, 30] where Array(copy.bytes[field..<field + 4]) == [10, 0, 0, 1] {
+        copy.bytes.replaceSubrange(field..<field + 4, with: [172, 17, 0, 2])
+      }
+      inside.packets.insert(copy, at: 0)
+    }
+    talk.packets = zip(talk.packets, inside.packets).flatMap { [$0, $1] }
     return talk.pcap()
   }
 
