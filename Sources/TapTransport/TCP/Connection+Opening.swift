@@ -60,11 +60,11 @@ extension Connection {
     isFromStart = isFromStart || isSYN
     let isGuess = !isSYN && segment.length == 0 && !segment.flags.contains(.fin)
     if fromLow {
-      if isSYN && low.isKnown { low.measureLateness(last.clock) }
+      if isSYN && low.isKnown && !low.hasSpoken { low.measureLateness(last.clock) }
       let shift = Self.begin(&low, segment, isSYN: isSYN, isGuess: isGuess)
       if shift > 0 { high.waiting.shiftBarriers(by: shift) }
     } else {
-      if isSYN && high.isKnown { high.measureLateness(last.clock) }
+      if isSYN && high.isKnown && !high.hasSpoken { high.measureLateness(last.clock) }
       let shift = Self.begin(&high, segment, isSYN: isSYN, isGuess: isGuess)
       if shift > 0 { low.waiting.shiftBarriers(by: shift) }
     }

@@ -101,7 +101,7 @@ extension Crafted {
     var other = segment
     other[segment.count - 10] ^= 1
     for (octets, start, end) in [
-      (segment, 0, 48), (other, 64, segment.count), (segment, 48, segment.count),
+      (segment, 0, 48), (other, 56, segment.count), (segment, 48, segment.count),
     ] {
       let place = UInt16(start / 8) | (end == segment.count ? 0 : 0x2000)
       talk.capture(
