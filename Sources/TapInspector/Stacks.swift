@@ -57,6 +57,15 @@ public final class Stacks: Chooser {
     }
   }
 
+  public func isBeginning(_ bytes: RawSpan) -> Bool {
+    if HTTPStart.recognise(bytes) == true { return !bytes.starts(with: "HTTP/1.") }
+    // RFC 8446 §4: a handshake begins with the hello of the client.
+    if TLSStart.recognise(bytes) == true {
+      return bytes.byte(at: 0) == 22 && bytes.byte(at: 5) == 1
+    }
+    return HTTP2Preface.recognise(bytes) == true
+  }
+
   /// Frames from the first byte on, of a connection whose handshake nobody has: whether it
   /// compresses, a frame that has RSV1 set says.
   func frames(_ opening: Opening) -> any Layer {

@@ -8,6 +8,8 @@ struct Unread: Layer {
     listener.account(.unread, bytes.byteCount)
   }
 
+  var isIdle: Bool { true }
+
   mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
   mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 }

@@ -15,10 +15,14 @@ public protocol Layer {
   /// Whether this layer has become one that only passes calls on, so that its owner may hold the
   /// layer behind it instead and save a call for every delivery.
   var settlement: Settlement { get }
+
+  /// Whether it makes nothing of what it is lent, whatever that is.
+  var isIdle: Bool { get }
 }
 
 extension Layer {
   public var settlement: Settlement { .final }
+  public var isIdle: Bool { false }
 }
 
 /// What a layer says of its own future.
@@ -54,4 +58,12 @@ public struct Nothing: Layer {
 /// Chooses what a layer carries, when that is known only at run time. Layers never name each other.
 public protocol Chooser: AnyObject {
   func layer(for opening: Opening) -> any Layer
+
+  /// Whether these octets, which begin a segment, begin a connection: its client sends them first,
+  /// and nothing else looks so.
+  func isBeginning(_ bytes: RawSpan) -> Bool
+}
+
+extension Chooser {
+  public func isBeginning(_: RawSpan) -> Bool { false }
 }

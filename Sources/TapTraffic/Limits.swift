@@ -29,6 +29,9 @@ public struct Limits: Sendable {
   /// The same once the receiver acknowledged what we have not seen: then it was not lost on the
   /// way, it was not captured.
   public var acknowledgedPatience: Int64 = 20_000_000
+  /// Capture time by which the directions of a connection may be apart, as two cards or machines
+  /// captured them, for their segments to be put in order by what they acknowledge.
+  public var skew: Int64 = 500_000_000
   /// TCP connections held at once.
   public var connections = 16_384
   /// Capture time after which a connection on which nothing comes is forgotten, once there are half

@@ -28,6 +28,9 @@ struct FlowTable {
   private var closed: ContiguousArray<Closed> = []
   /// How many of `closed` were dealt with.
   private var closedHead = 0
+  var twins = Twins()
+  /// Octets that were kept after a reset, of connections that are gone.
+  var keptOctets = 0
   private var births: UInt64 = 0
   private var addresses: Interner
   /// Connections that are known by several keys, or of which others have the same ends.
@@ -151,6 +154,7 @@ struct FlowTable {
   mutating func remove(_ slot: Int) {
     _ = slots.removeValue(for: connections[slot].key)
     if !relatives.isEmpty { removeRelatives(of: slot) }
+    keptOctets &+= connections[slot].keptOctets
     connections[slot].isFree = true
     connections[slot].low = Half()
     connections[slot].high = Half()
@@ -170,6 +174,7 @@ struct FlowTable {
       let entry = closed[closedHead]
       let isCurrent =
         !connections[entry.slot].isFree && connections[entry.slot].born == entry.born
+        && connections[entry.slot].isClosed
       if isCurrent {
         guard needsRoom || entry.clock.raised(by: Self.linger) <= clock else { break }
         remove(entry.slot)

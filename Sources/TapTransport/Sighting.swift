@@ -32,10 +32,29 @@ struct Shared: Sendable {
   let limits: Limits
   /// Capture time in nanoseconds; runs forward even where the records do not quite.
   var clock = Int64.min
+  /// How late packets of one direction were captured, at most, as the other shows.
+  var lateness: Int64 = 0
+  /// How often octets were captured behind what acknowledges them, and where that showed first.
+  var disordered = 0
+  var firstDisordered: Sighting?
   /// What waits behind holes, in all flows.
   var waitingBytes = 0
 
   init(_ limits: Limits) { self.limits = limits }
+
+  /// How long octets are waited for that their receiver has acknowledged.
+  /// More before anything of their sender was captured: it may be late, or missing altogether.
+  func patience(hasSpoken: Bool) -> Int64 {
+    max(limits.acknowledgedPatience, hasSpoken ? 2 * lateness : limits.skew / 2)
+  }
+
+  /// Takes over what a direction shows of the order in which packets were captured.
+  mutating func learn(from half: inout Half, _ sighting: Sighting) {
+    disordered &+= half.disordered
+    firstDisordered = firstDisordered ?? sighting
+    lateness = max(lateness, min(half.lateness, limits.skew / 2))
+    half.disordered = 0
+  }
 
   /// Bounds what many flows together may keep waiting: each has its own bound, which many times
   /// over would be too much.

@@ -55,6 +55,7 @@ public struct Transport {
   /// creation.
   public mutating func finish(_ listener: any Listener) {
     tellCopies(listener)
+    tellSkew(listener)
     tellTunnels(listener)
     listener.count(.packet, packets)
     listener.count(.payloadByte, payloadBytes)
@@ -64,6 +65,8 @@ public struct Transport {
       end(slot, .endOfEvidence, .end, listener)
       flows.remove(slot)
     }
+    listener.account(.afterClose, flows.keptOctets)
+    flows.keptOctets = 0
   }
 
   /// A few may be chance; when a tenth of all packets were, the capture was made so.
@@ -73,7 +76,22 @@ public struct Transport {
       Finding(
         .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
         "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
-          + " as on 'any' or on a bridge; each is told once"))
+          + " as on 'any', on a bridge, or before and behind NAT; each is told once"))
+  }
+
+  /// Neighbours that change places are usual where a network card has several queues; more of it
+  /// means that two clocks are apart.
+  private mutating func tellSkew(_ listener: any Listener) {
+    guard let first = shared.firstDisordered else { return }
+    let count = shared.disordered
+    let what = count == 1 ? "1 packet is" : "\(count) packets are"
+    let milliseconds = (shared.lateness &+ 999_999) / 1_000_000
+    listener.finding(
+      Finding(
+        .directionsApart, count < 5 ? .note : .warning, first.origin(flow: 0, .unknown, offset: 0),
+        "\(what) in the capture behind an acknowledgement of it, by up to \(milliseconds) ms:"
+          + " messages are told in the order in which they were sent, and latencies are wrong by as"
+          + " much"))
   }
 
   /// Told once: what it means for each stream, its gaps tell.
@@ -100,7 +118,6 @@ public struct Transport {
       tellCut(
         "\(segment.captured) of its \(segment.length) bytes", sighting, listener)
     }
-    let payload = bytes.extracting(segment.payload..<segment.payload &+ segment.captured)
     let sender = FlowTable.End(address: source, port: segment.sourcePort)
     let receiver = FlowTable.End(address: destination, port: segment.destinationPort)
     let fromLow = sender.order <= receiver.order
@@ -110,17 +127,17 @@ public struct Transport {
     let known = flows.slot(key)
     if let known,
       flows.connections[known].receiveNext(
-        segment, payload, fromLow: fromLow, sighting, turn, listener)
+        segment, bytes, fromLow: fromLow, sighting, turn, listener)
     {
       return
     }
-    receiveSlowly(segment, payload, key, known, fromLow: fromLow, low, high, sighting, listener)
+    receiveSlowly(segment, bytes, key, known, fromLow: fromLow, low, high, sighting, listener)
   }
 
   /// A segment that begins, ends or repeats something, or comes before its turn.
   @inline(never)
   private mutating func receiveSlowly(
-    _ segment: Segment, _ payload: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
+    _ segment: Segment, _ packet: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
     _ low: FlowTable.End, _ high: FlowTable.End, _ sighting: Sighting, _ listener: any Listener
   ) {
     // Without a SYN the server is who has the lower port: clients take high ones.
@@ -130,35 +147,94 @@ public struct Transport {
     if known == nil && (key.isInTunnel || !flows.relatives.isEmpty) {
       known = flows.relative(key, segment, fromLow: fromLow)
     }
+    if var slot = known, let proposal = flows.connections[slot].proposal,
+      proposal.isAccepted(by: segment, fromLow: fromLow)
+    {
+      renew(&slot, key, proposal, listener)
+      known = slot
+    }
+    if let known, flows.connections[known].isTwin, !segment.flags.contains(.syn) {
+      (copies, lastCopy) = (copies &+ 1, sighting)
+      return listener.account(.repeated, segment.captured)
+    }
     if segment.flags.contains(.rst) {
       return reset(known, segment, fromLow: fromLow, sighting, listener)
     }
-    if let known, flows.connections[known].isCopy(segment, fromLow: fromLow, sighting.clock) {
+    if let known,
+      flows.connections[known].isCopy(
+        segment, packet, fromLow: fromLow, sighting.clock)
+    {
       (copies, lastCopy) = (copies &+ 1, sighting)
     }
     var slot = known ?? add(key, clientIsLow: clientIsLow, sighting, listener)
     if segment.flags.contains(.syn), flows.connections[slot].isNew(segment, fromLow: fromLow) {
-      self.end(slot, .closed, .replaced, listener)
-      flows.remove(slot)
-      slot = add(key, clientIsLow: clientIsLow, sighting, listener)
+      if flows.connections[slot].propose(segment, fromLow: fromLow, sighting) { return }
+      replace(&slot, key, clientIsLow: clientIsLow, sighting, listener)
     }
-    receive(segment, payload, slot, fromLow: fromLow, sighting, listener)
+    if segment.captured > 0, known != nil,
+      flows.connections[slot].isElsewhere(segment, fromLow: fromLow, sighting),
+      chooser.isBeginning(packet.extracting(segment.range).dropping(segment.headerLength))
+    {
+      replace(&slot, key, clientIsLow: fromLow, sighting, listener)
+      flows.connections[slot].isFromStart = true
+    }
+    if flows.connections[slot].isRevived(by: segment, fromLow: fromLow) {
+      revive(slot, sighting, listener)
+    }
+    if segment.flags.isSuperset(of: [.syn, .ack]), segment.length == 0,
+      !flows.connections[slot].hasLayer,
+      flows.twins.isTwin(segment, slot, flows.connections, shared.clock)
+    {
+      flows.connections[slot].isTwin = true
+      (copies, lastCopy) = (copies &+ 1, sighting)
+    }
+    receive(segment, packet, slot, fromLow: fromLow, sighting, listener)
+  }
+
+  /// Another connection has the ends of one that was known.
+  private mutating func replace(
+    _ slot: inout Int, _ key: WideKey, clientIsLow: Bool, _ sighting: Sighting,
+    _ listener: any Listener
+  ) {
+    end(slot, .closed, .replaced, listener)
+    flows.remove(slot)
+    slot = add(key, clientIsLow: clientIsLow, sighting, listener)
+  }
+
+  /// The SYN that was proposed began another connection.
+  private mutating func renew(
+    _ slot: inout Int, _ key: WideKey, _ proposal: Connection.Proposal, _ listener: any Listener
+  ) {
+    replace(&slot, key, clientIsLow: proposal.fromLow, proposal.sighting, listener)
+    let nothing: [UInt8] = []
+    receive(
+      proposal.segment, nothing.span.bytes, slot, fromLow: proposal.fromLow, proposal.sighting,
+      listener)
+  }
+
+  /// The connection was not reset.
+  private mutating func revive(
+    _ slot: Int, _ sighting: Sighting, _ listener: any Listener
+  ) {
+    flows.connections[slot].revive(sighting, listener)
+    open(slot, listener)
+    flows.connections[slot].resume(&shared, listener)
   }
 
   private mutating func receive(
-    _ segment: Segment, _ payload: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
+    _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
     _ listener: any Listener
   ) {
     // Mutating calls only: reading a property through the subscript copies the connection.
     if flows.connections[slot].prepare(segment, fromLow: fromLow, sighting, turn) {
       open(slot, listener)
     }
-    if flows.connections[slot].acknowledge(segment, fromLow: fromLow, sighting, shared.limits) {
+    if flows.connections[slot].acknowledge(segment, fromLow: fromLow, sighting, shared) {
       open(slot, listener)
       flows.connections[slot].expire(&shared, listener)
     }
     let isDone = flows.connections[slot].receive(
-      segment, payload, fromLow: fromLow, sighting, &shared, listener)
+      segment, packet, fromLow: fromLow, sighting, &shared, listener)
     if !isDone { attend(slot) }
   }
 
@@ -273,7 +349,7 @@ public struct Transport {
   }
 
   private mutating func schedule(_ slot: Int) {
-    let deadline = flows.connections[slot].deadline(shared.limits)
+    let deadline = flows.connections[slot].deadline(shared)
     guard deadline < flows.connections[slot].scheduled else { return }
     flows.connections[slot].scheduled = deadline
     // Those of connections that are gone go when their time has come, which a clock that stands
@@ -297,7 +373,7 @@ public struct Transport {
         flows.connections[slot].scheduled == entry.deadline
       else { continue }
       flows.connections[slot].scheduled = .max
-      if flows.connections[slot].deadline(shared.limits) <= shared.clock {
+      if flows.connections[slot].deadline(shared) <= shared.clock {
         open(slot, listener)
         flows.connections[slot].expire(&shared, listener)
         if flows.connections[slot].isClosed { noteClosed(slot) }
@@ -311,6 +387,10 @@ extension Finding.Code {
   /// More connections than `Limits.connections` were open at once, and those idle longest were
   /// finished as if the evidence ended. Likely cause: a port scan, or a capture of days.
   static let connectionsEvicted: Finding.Code = "tcp.connections-evicted"
+
+  /// Segments were captured ahead of what they acknowledge (RFC 9293 §3.4). Likely cause: the two
+  /// directions were captured by two cards or two machines.
+  static let directionsApart: Finding.Code = "capture.directions-apart"
 
   /// Many packets were captured twice. Likely cause: the pseudo interface "any", or two interfaces
   /// that see the same packets.

@@ -41,7 +41,40 @@ public enum TransportFindings {
         """,
       source: "RFC 9293 §3.10.7.4"),
     Explanation(
-      .lateSegment, .note,
+      .damagedSegment, .warning, or: .note,
+      "A segment has a wrong checksum, where those of others are right.",
+      cause: """
+        Damage on the way, or a segment that was forged for who is watching: no receiver takes it, \
+        and the sender sends another copy.
+        """,
+      remedy: """
+        As a note, another copy was captured and is used, so that nothing is wrong but the line. \
+        As a warning, there was none, and what is shown may not be what was sent.
+        """,
+      source: "RFC 9293 §3.1"),
+    Explanation(
+      .straySegment, .warning,
+      "A segment far ahead of its stream was never acknowledged, and the stream went on below it.",
+      cause: """
+        An attempt to inject octets, damage, or an old segment of another connection with the same \
+        ports.
+        """,
+      remedy: "Look where it comes from: its TTL and its addresses of the link layer may tell.",
+      source: "RFC 9293 §3.10.7.4"),
+    Explanation(
+      .resetRefuted, .warning,
+      "A connection went on after a reset with the number that its receiver awaited.",
+      cause: """
+        The reset was forged, or a middlebox sent it and the ends never saw it; or it is of another \
+        connection with the same ports.
+        """,
+      remedy: """
+        What follows stands under a connection of its own, whose beginning is not known. Look at \
+        the TTL of the reset.
+        """,
+      source: "RFC 5961 §3"),
+    Explanation(
+      .lateSegment, .note, or: .warning,
       "Octets came when the stream had gone on without them; they are not used.",
       cause: """
         Packets far out of order in the capture, as with several capture queues, or a \
@@ -73,8 +106,23 @@ public enum TransportFindings {
     Explanation(
       .duplicates, .note,
       "Many packets are in the capture twice; each is told once.",
-      cause: "A capture on 'any', on a bridge with its ports, or on several interfaces at once.",
+      cause: """
+        A capture on 'any', on a bridge with its ports, or on several interfaces at once; also with \
+        other addresses, before and behind NAT.
+        """,
       remedy: "Capture on one interface, or ignore it: only the size of the file is lost."),
+    Explanation(
+      .directionsApart, .warning, or: .note,
+      "Segments are in the capture ahead of what they acknowledge; they are put in order.",
+      cause: """
+        The two directions were captured by two cards (a TAP), or on two machines whose clocks are \
+        apart. As a note, a few changed places, as with several queues of one card.
+        """,
+      remedy: """
+        The order of messages is right, their times are not: believe latencies only where they are \
+        much longer. Give machines one clock (chrony), or use a card that stamps both directions.
+        """,
+      source: "RFC 9293 §3.4"),
     Explanation(
       .cutPackets, .warning,
       "The capture keeps only the beginning of each packet.",
@@ -92,6 +140,18 @@ public enum TransportFindings {
       cause: "A capture filter on ports, which only the first fragment has; or a lossy capture.",
       remedy: "Capture by host instead of by port, or add 'or (ip[6:2] & 0x1fff != 0)'.",
       source: "RFC 791 §3.2, RFC 8200 §4.5"),
+    Explanation(
+      .fragmentsDiffer, .warning,
+      "Fragments of one IP datagram overlap, and say different things of the same octets.",
+      cause: """
+        An attempt to deceive whoever is watching, or a new datagram with the number of one that is \
+        incomplete.
+        """,
+      remedy: """
+        Compare the fragments. Receivers differ in what they make of them; with IPv6 they must drop \
+        the datagram.
+        """,
+      source: "RFC 5722 §4, RFC 1858 §4"),
     Explanation(
       .unreadTunnel, .warning, or: .note,
       "Packets are of a tunnel that is encrypted or not known; what is in it is not read.",

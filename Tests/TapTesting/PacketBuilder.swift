@@ -43,6 +43,12 @@ public struct PacketBuilder: Sendable {
   public var ipOptions: [UInt8] = []
   /// Extension headers of IPv6, the first of this kind; each begins with the kind of the next.
   public var extensions: (kind: UInt8, octets: [UInt8])?
+  /// What stands in the checksum field of TCP.
+  public enum Checksums: Sendable {
+    case none, right, wrong, pseudoHeader
+  }
+
+  public var checksums = Checksums.none
   /// Overrides the length field of the IP header.
   public var lengthField: UInt16?
 
@@ -55,7 +61,17 @@ public struct PacketBuilder: Sendable {
   public func packet(
     from source: Endpoint, to destination: Endpoint, _ tcp: TCP, _ payload: [UInt8] = []
   ) -> [UInt8] {
-    let segment = Self.segment(from: source.port, to: destination.port, tcp, payload)
+    var segment = Self.segment(from: source.port, to: destination.port, tcp, payload)
+    let pseudo =
+      source.address + destination.address + Self.big(UInt32(segment.count)) + [0, 0, 0, 6]
+    let sum: UInt16 =
+      switch checksums {
+      case .none: 0
+      case .right: Self.checksum(pseudo + segment)
+      case .wrong: Self.checksum(pseudo + segment) ^ 0x55
+      case .pseudoHeader: ~Self.checksum(pseudo)
+      }
+    segment.replaceSubrange(16..<18, with: Self.big(sum))
     return framed(datagram(from: source.address, to: destination.address, segment))
   }
 
@@ -117,6 +133,7 @@ public struct PacketBuilder: Sendable {
     for index in stride(from: 0, to: octets.count - 1, by: 2) {
       sum += UInt32(octets[index]) << 8 | UInt32(octets[index + 1])
     }
+    if octets.count % 2 == 1 { sum += UInt32(octets[octets.count - 1]) << 8 }
     while sum > 0xFFFF { sum = sum & 0xFFFF + sum >> 16 }
     return ~UInt16(sum)
   }

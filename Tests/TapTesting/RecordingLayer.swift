@@ -83,4 +83,7 @@ public final class RecordingChooser: Chooser {
 
   /// Octets that were lent, in all.
   public var delivered: Int { all.flatMap(\.chunks).reduce(0) { $0 + $1.bytes.count } }
+
+  /// What begins so begins a connection.
+  public func isBeginning(_ bytes: RawSpan) -> Bool { bytes.starts(with: "GET ") }
 }

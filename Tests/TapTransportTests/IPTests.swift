@@ -82,6 +82,24 @@ struct IPTests {
     }
   }
 
+  /// Copies of fragments, behind the whole as well; and a fragment with other octets.
+  @Test(arguments: [false, true], [false, true])
+  func fragmentsTwice(_ isIPv6: Bool, differ: Bool) {
+    let sent = Self.fragments(isIPv6: isIPv6)
+    var packets = sent.packets
+    var bench = Bench()
+    for index in packets.indices {
+      bench.show(packets[index])
+      if differ && index == 1 { packets[index][packets[index].count - 1] ^= 1 }
+      bench.show(packets[index])
+    }
+    bench.finish()
+    #expect(bench.lent.bytes(.toServer) == sent.payload)
+    let codes = bench.recorder.codes.filter { $0 != "tcp.midstream" }
+    #expect(codes == (differ ? ["ip.fragments-differ"] : []))
+    #expect(bench.isBalanced)
+  }
+
   @Test(arguments: [false, true])
   func cutFragmentIsNotWhole(_ isIPv6: Bool) {
     let (packets, payload) = Self.fragments(isIPv6: isIPv6)

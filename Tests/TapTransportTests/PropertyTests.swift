@@ -87,7 +87,10 @@ struct PropertyTests {
     bench.finish()
     #expect(bench.isBalanced)
     #expect(bench.recorder[.stream] == 1 && bench.chooser.all.count == 1)
-    let expected: Set = ["tcp.gap", "tcp.gap-taken-back", "tcp.late-segment", "tcp.cut-packets"]
+    let expected: Set = [
+      "tcp.gap", "tcp.gap-taken-back", "tcp.late-segment", "tcp.cut-packets",
+      "capture.directions-apart",
+    ]
     #expect(bench.recorder.codes.allSatisfy(expected.contains))
     for (direction, bytes) in [(Direction.toServer, up), (.toClient, down)] {
       Self.check(bench.lent, direction, bytes)

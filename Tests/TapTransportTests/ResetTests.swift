@@ -48,6 +48,7 @@ import Testing
     }
     bench.show(talk.rst(.toClient))
     bench.show(talk.send(.toServer, octets("too late")))
+    bench.finish()
     #expect(bench.recorder[.afterClose] == 8)
     #expect(bench.lent.lines.last == "reset toClient")
   }

@@ -10,9 +10,14 @@ struct Fragments {
   /// round again, and old fragments must not be mixed with new ones.
   private static let patience: Int64 = 60_000_000_000
 
+  /// Copies come close behind, as from two interfaces.
+  private static let wholeKept = 8
+
   /// In the order of their first fragments.
   private var partial: ContiguousArray<PartialDatagram> = []
   private var held = 0
+  /// The last few that were put together, to recognise copies of their fragments.
+  private var whole: ContiguousArray<PartialDatagram> = []
   /// Datagrams of UDP whose first fragment has not come: what they are for is not known yet.
   private var early: ContiguousArray<PartialDatagram> = []
 
@@ -32,6 +37,11 @@ struct Fragments {
     giveUpOld(shared.clock, listener)
     let index = partial.firstIndex { $0.key == key } ?? partial.count
     if index == partial.count {
+      let isCopy = whole.contains {
+        $0.key == key && $0.holds(bytes, at: fragment.offset)
+          && sighting.clock <= $0.firstSeen.clock.raised(by: Self.patience)
+      }
+      if isCopy { return .waiting }
       partial.append(PartialDatagram(key: key, firstSeen: sighting))
     }
     let before = partial[index].octets.count
@@ -39,11 +49,22 @@ struct Fragments {
       if partial[index].octets.isEmpty { partial.remove(at: index) }
       return .contradictory
     }
+    if partial[index].differs && !partial[index].toldDifference {
+      partial[index].toldDifference = true
+      listener.finding(
+        Finding(
+          .fragmentsDiffer, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
+          "a fragment of an IP datagram overlaps another one and says something else; what came"
+            + " first is used, and many receivers drop such a datagram"))
+    }
     if fragment.offset == 0 { partial[index].upper = partial[index].upper ?? upper }
     held &+= partial[index].octets.count &- before
     if partial[index].isComplete {
       held &-= partial[index].octets.count
-      return .whole(partial.remove(at: index))
+      let datagram = partial.remove(at: index)
+      if whole.count == Self.wholeKept { whole.removeFirst() }
+      whole.append(datagram)
+      return .whole(datagram)
     }
     while partial.count > shared.limits.fragmentedDatagrams
       || held > shared.limits.fragmentBytes && partial.count > 1
@@ -123,4 +144,8 @@ extension Finding.Code {
   /// missing or were cut by the snap length. Likely cause: a capture filter on ports, which only
   /// the first fragment has.
   static let fragmentsDropped: Finding.Code = "ip.fragments-dropped"
+
+  /// Fragments of one IP datagram overlap, and differ (RFC 5722, RFC 1858). Likely cause: an attempt
+  /// to deceive whoever is watching, or a new datagram with the number of an incomplete one.
+  static let fragmentsDiffer: Finding.Code = "ip.fragments-differ"
 }

@@ -10,6 +10,9 @@ struct PartialDatagram {
   var upper: UInt8?
   /// How many were kept before it was known what they are for.
   var fragments = 0
+  /// Two fragments say different things of the same octets, which was told.
+  private(set) var differs = false
+  var toldDifference = false
   private(set) var octets: ContiguousArray<UInt8> = []
   /// Which of `octets` are there: sorted, neither touching nor overlapping.
   private var present: ContiguousArray<Range<Int>> = []
@@ -31,6 +34,12 @@ struct PartialDatagram {
   var isComplete: Bool {
     guard let total else { return false }
     return present.count == 1 && present[0] == 0..<total && upper != nil
+  }
+
+  /// Whether these octets are there as they are.
+  func holds(_ bytes: RawSpan, at offset: Int) -> Bool {
+    let end = offset &+ bytes.byteCount
+    return end <= octets.count && octets.span.bytes.extracting(offset..<end).equals(bytes)
   }
 
   /// Adds what was captured of a fragment.
@@ -67,6 +76,10 @@ struct PartialDatagram {
         continue
       }
       copy(bytes, from: at, to: range.lowerBound, base: target.lowerBound)
+      let common = range.clamped(to: target)
+      let again = bytes.extracting(
+        common.lowerBound &- target.lowerBound..<common.upperBound &- target.lowerBound)
+      if !holds(again, at: common.lowerBound) { differs = true }
       at = max(at, range.upperBound)
       merged = min(merged.lowerBound, range.lowerBound)..<max(merged.upperBound, range.upperBound)
     }

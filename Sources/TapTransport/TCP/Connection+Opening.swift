@@ -6,6 +6,10 @@ extension Connection {
   /// A bare SYN this close before what was seen is an old one, captured out of order.
   private static let lateReach: Int64 = 1 << 16
 
+  /// A jump inside an open connection takes so long at least to be none: then its ends, or the
+  /// capture, were elsewhere.
+  private static let patienceBetweenConnections: Int64 = 1_000_000_000
+
   /// Whether this SYN opens another connection with the same addresses and ports.
   func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
     let half = fromLow ? low : high
@@ -18,6 +22,20 @@ extension Connection {
     return distance < 0 || distance >= Self.lateReach
   }
 
+  /// Whether a segment lies where this connection cannot have come to: another one may have the same
+  /// ends, of which no SYN was captured.
+  func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: Sighting) -> Bool {
+    let half = fromLow ? low : high
+    guard half.isKnown, !segment.flags.contains(.syn) else { return false }
+    if isClosed {
+      let position = half.position(of: segment.sequence)
+      // The end takes a number, too.
+      return position < 0 || position > half.offset &+ 1
+    }
+    return !half.isNear(segment.sequence)
+      && sighting.clock >= last.clock.raised(by: Self.patienceBetweenConnections)
+  }
+
   /// Takes from a segment what it says of the ends, before anything of it is delivered.
   ///
   /// - Returns: whether a layer is needed that is not there yet.
@@ -26,8 +44,9 @@ extension Connection {
     _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64
   ) -> Bool {
     (last, lastTurn) = (sighting, turn)
-    let hasSpoken = fromLow ? low.hasSpoken : high.hasSpoken
-    if !hasSpoken || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
+    let isBeginning =
+      fromLow ? !low.hasSpoken || low.offset == 0 : !high.hasSpoken || high.offset == 0
+    if isBeginning || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }
     return segment.length > 0 && !hasLayer
   }
 
@@ -41,27 +60,41 @@ extension Connection {
     isFromStart = isFromStart || isSYN
     let isGuess = !isSYN && segment.length == 0 && !segment.flags.contains(.fin)
     if fromLow {
-      Self.begin(&low, segment, isSYN: isSYN, isGuess: isGuess)
+      if isSYN && low.isKnown && !low.hasSpoken { low.measureLateness(last.clock) }
+      let shift = Self.begin(&low, segment, isSYN: isSYN, isGuess: isGuess)
+      if shift > 0 { high.waiting.shiftBarriers(by: shift) }
     } else {
-      Self.begin(&high, segment, isSYN: isSYN, isGuess: isGuess)
+      if isSYN && high.isKnown && !high.hasSpoken { high.measureLateness(last.clock) }
+      let shift = Self.begin(&high, segment, isSYN: isSYN, isGuess: isGuess)
+      if shift > 0 { low.waiting.shiftBarriers(by: shift) }
     }
   }
 
+  /// Answers by how much the beginning moved back.
   private static func begin(
     _ half: inout Half, _ segment: Segment, isSYN: Bool, isGuess: Bool
-  ) {
+  ) -> Int64 {
+    var shift: Int64 = 0
     if !half.isKnown {
       half.begin(at: segment.first, isGuess: isGuess)
-    } else if !half.hasSpoken && segment.length > 1 {
-      half.rebase(to: segment.first)
+      half.isBeginningGuessed = !isSYN
+    } else if segment.length > 1 || isSYN {
+      // Once it has spoken, only what is near is of this stream.
+      let isNear = half.base.distance(to: segment.first) > -lateReach
+      if !half.hasSpoken || isNear { shift = half.rebase(to: segment.first) }
     }
     half.hasSpoken = true
-    if isSYN && half.base == segment.first { half.sawSYN = true }
+    if isSYN {
+      half.isBeginningUnsure = false
+      half.sawSYN = half.sawSYN || half.base == segment.first
+      half.hasMissedBeginning = !half.sawSYN
+    }
+    return shift
   }
 
   /// Tells what is peculiar of the beginning, now that somebody is there to hear it.
   mutating func tellOpening(_ listener: any Listener) {
-    if !isFromStart {
+    if !isFromStart && !isRevival {
       listener.finding(
         Finding(
           .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,

@@ -19,9 +19,17 @@ struct Connection {
   var hasLayer = false
   var isClosed = false
   var wasReset = false
+  /// Which end reset it.
+  var resetFromLow = false
+  /// A SYN that may be none of this connection's ends.
+  var proposal: Proposal?
   /// A reset that may be none.
   var suspicion: Suspicion?
   var clientIsLow: Bool
+  /// Another connection is the same one, with other addresses, and is told.
+  var isTwin = false
+  /// It goes on after a reset that was none.
+  var isRevival = false
   /// A SYN was seen.
   var isFromStart = false
   /// The packet that was seen last, and how many packets of the capture came before it.
@@ -49,10 +57,17 @@ struct Connection {
   }
 
   /// Whether a segment repeats what was seen, so soon that no sender can have sent it again.
-  func isCopy(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
+  func isCopy(
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ clock: Int64
+  ) -> Bool {
     let half = fromLow ? low : high
     guard half.hasSpoken, segment.length > 0, clock &- last.clock < 1_000_000 else { return false }
-    return half.position(of: segment.first) &+ Int64(segment.length) <= half.offset
+    let start = half.position(of: segment.first)
+    guard start >= 0, start &+ Int64(segment.length) <= half.offset else { return false }
+    if half.digests.isOff { return true }
+    let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
+    let found = half.digests.compare(bytes, at: segment.first)
+    return found.same > 0 && found.different == 0
   }
 
   /// Whether a segment between the same two ends, though in another network, can only be one of
@@ -74,8 +89,8 @@ struct Connection {
   /// The layer above has a gap to be told of.
   var hasHole: Bool { !isClosed && (low.hasHole || high.hasHole) }
 
-  func deadline(_ limits: Limits) -> Int64 {
-    isClosed ? .max : min(low.deadline(limits), high.deadline(limits))
+  func deadline(_ shared: Shared) -> Int64 {
+    isClosed ? .max : min(low.deadline(shared), high.deadline(shared))
   }
 
   /// Takes note of what a segment acknowledges.
@@ -84,12 +99,12 @@ struct Connection {
   ///   is received.
   @inline(__always)
   mutating func acknowledge(
-    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ limits: Limits
+    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ shared: Shared
   ) -> Bool {
     guard segment.flags.contains(.ack), !isClosed else { return false }
-    let (number, patience) = (segment.acknowledgement, limits.acknowledgedPatience)
+    let number = segment.acknowledgement
     return fromLow
-      ? high.acknowledge(number, sighting, patience) : low.acknowledge(number, sighting, patience)
+      ? high.acknowledge(number, sighting, shared) : low.acknowledge(number, sighting, shared)
   }
 
   /// The next segment of either end; not a reset, and a SYN only if it fits (see `isNew`).
@@ -97,23 +112,35 @@ struct Connection {
   /// - Returns: true when nothing is to be done but to wait for the next one.
   @inline(__always)
   mutating func receive(
-    _ segment: Segment, _ bytes: RawSpan, fromLow: Bool, _ sighting: Sighting,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: Sighting,
     _ shared: inout Shared, _ listener: any Listener
   ) -> Bool {
     let way = way(fromLow: fromLow, sighting)
     if isClosed {
+      let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
+      let mayGoOn = wasReset && fromLow != resetFromLow && low.fin < 0 && high.fin < 0
       if fromLow {
-        Self.receiveAfterClose(segment, bytes, &low, way, listener)
+        Self.receiveAfterClose(segment, bytes, &low, mayGoOn, way, listener)
       } else {
-        Self.receiveAfterClose(segment, bytes, &high, way, listener)
+        Self.receiveAfterClose(segment, bytes, &high, mayGoOn, way, listener)
       }
       return isNotedClosed
     }
-    if fromLow {
-      Reassembler.receive(segment, bytes, &low, &above, way, &shared, listener)
-    } else {
-      Reassembler.receive(segment, bytes, &high, &above, way, &shared, listener)
+    // SYNs and the acknowledgements of handshakes are early and cheap to learn from.
+    if segment.length == 0 {
+      let header = packet.extracting(segment.range)
+      if fromLow { low.checksums.learn(header) } else { high.checksums.learn(header) }
     }
+    if fromLow {
+      low.seeBarrier(segment, high)
+      Reassembler.receive(segment, packet, &low, &above, way, &shared, listener)
+      if low.disordered > 0 { shared.learn(from: &low, sighting) }
+    } else {
+      high.seeBarrier(segment, low)
+      Reassembler.receive(segment, packet, &high, &above, way, &shared, listener)
+      if high.disordered > 0 { shared.learn(from: &high, sighting) }
+    }
+    if low.isHeld || high.isHeld { release(&shared, listener) }
     if !isSettled {
       settle()
       if suspicion != nil { reconsider() }
@@ -128,7 +155,7 @@ struct Connection {
   /// - Returns: false when it is anything else, and nothing was done.
   @inline(__always)
   mutating func receiveNext(
-    _ segment: Segment, _ bytes: RawSpan, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64,
     _ listener: any Listener
   ) -> Bool {
     guard segment.flags.subtracting([.ack, .psh]).isEmpty, segment.flags.contains(.ack),
@@ -137,25 +164,22 @@ struct Connection {
     let way = way(fromLow: fromLow, sighting)
     let isNext =
       fromLow
-      ? Self.receiveNext(segment, bytes, &low, &high, &above, way, listener)
-      : Self.receiveNext(segment, bytes, &high, &low, &above, way, listener)
+      ? Self.receiveNext(segment, packet, &low, &high, &above, way, listener)
+      : Self.receiveNext(segment, packet, &high, &low, &above, way, listener)
     if isNext { (last, lastTurn) = (sighting, turn) }
     return isNext
   }
 
   @inline(__always)
   private static func receiveNext(
-    _ segment: Segment, _ bytes: RawSpan, _ own: inout Half, _ other: inout Half,
+    _ segment: Segment, _ packet: RawSpan, _ own: inout Half, _ other: inout Half,
     _ above: inout any Layer, _ way: Way, _ listener: any Listener
   ) -> Bool {
     guard own.hasSpoken, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
       other.isWhole, other.next.distance(to: segment.acknowledgement) <= 0
     else { return false }
     if segment.length == 0 { return true }
-    above.receive(bytes, way.delivery(own.offset, edges: [.start, .end]), listener)
-    own.advance(Int64(segment.length))
-    own.isGuess = false
-    return true
+    return Reassembler.receiveNext(segment, packet, &own, &above, way, listener)
   }
 
   /// Holds the layer that the bytes end at, once those before it only pass them on.
@@ -166,29 +190,10 @@ struct Connection {
       case .by(let next): above = next
       case .final:
         isSettled = true
+        (low.digests.isOff, high.digests.isOff) = (above.isIdle, above.isIdle)
         return
       }
     }
-  }
-
-  private static func receiveAfterClose(
-    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ way: Way,
-    _ listener: any Listener
-  ) {
-    if bytes.isEmpty { return }
-    var past = 0
-    if half.isKnown {
-      past = Reassembler.tellPast(
-        bytes, half.position(of: segment.first), &half, way, listener)
-    }
-    if past < bytes.byteCount { listener.account(.afterClose, bytes.byteCount &- past) }
-  }
-
-  /// Gives up holes whose time has come.
-  mutating func expire(_ shared: inout Shared, _ listener: any Listener) {
-    Reassembler.expire(&low, &above, way(fromLow: true, last), &shared, listener)
-    Reassembler.expire(&high, &above, way(fromLow: false, last), &shared, listener)
-    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
   }
 
   /// One end reset the connection (RFC 9293 §3.5.2).
@@ -200,7 +205,7 @@ struct Connection {
     tellMissingSide(listener)
     let offset = fromLow ? low.offset : high.offset
     above.finish(.reset, way(fromLow: fromLow, sighting).delivery(offset), listener)
-    wasReset = true
+    (wasReset, resetFromLow) = (true, fromLow)
     release()
   }
 
@@ -222,15 +227,7 @@ struct Connection {
     release()
   }
 
-  private mutating func flush(
-    _ reason: Reassembler.Reason, _ shared: inout Shared, _ listener: any Listener
-  ) {
-    Reassembler.flush(reason, &low, &above, way(fromLow: true, last), &shared, listener)
-    Reassembler.flush(reason, &high, &above, way(fromLow: false, last), &shared, listener)
-    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
-  }
-
-  private mutating func close(_ way: Way, _ listener: any Listener) {
+  mutating func close(_ way: Way, _ listener: any Listener) {
     if isClosed { return }
     tellMissingSide(listener)
     var delivery = way.delivery(0)
@@ -244,6 +241,8 @@ struct Connection {
     swap(&low, &high)
     clientIsLow.toggle()
     suspicion?.fromLow.toggle()
+    proposal?.fromLow.toggle()
+    resetFromLow.toggle()
   }
 
   /// What is left is only there to recognise stragglers.

@@ -9,24 +9,48 @@ extension Half {
     acknowledged > offset && waiting.isEmpty && max(cutUntil, fin) <= offset
   }
 
+  /// The receiver took what came with a wrong checksum, or a copy that was not captured.
+  var isDamageAcknowledged: Bool { damaged.first.map { acknowledged >= $0.end } ?? false }
+
+  /// The receiver has seen no more than we have, though more was sent, or so it seems.
+  var isDenied: Bool { wasDenied && (!waiting.isEmpty || fin > offset) }
+
+  /// Something comes ahead of the stream, of which the receiver has said nothing yet.
+  mutating func forgetDenial() { (wasDenied, hasPassedBy) = (false, false) }
+
+  /// No sender leaves a hole that its receiver reports alone for so long (RFC 6298).
+  private static let retransmissionTime: Int64 = 5_000_000_000
+
+  /// What waits was never sent by who sends the rest: that goes on below, where the receiver is,
+  /// too, and has done so for long.
+  func isStray(_ clock: Int64) -> Bool {
+    guard isDenied, hasPassedBy, !isMarked else { return false }
+    let seen = waiting.first?.sighting.clock ?? noticed
+    return clock >= seen.raised(by: Self.retransmissionTime)
+  }
+
   /// Takes note of an acknowledgement by the receiver.
   ///
   /// - Returns: whether a hole is to be given up now, ahead of what comes along with it.
   @inline(__always)
   mutating func acknowledge(
-    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
+    _ number: SequenceNumber, _ sighting: Sighting, _ shared: Shared
   ) -> Bool {
     // Nearly always it acknowledges what was seen last, or something before it.
-    if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset { return false }
-    return acknowledgeMore(number, sighting, patience)
+    if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset {
+      if number == next && !isWhole && !isHeld { wasDenied = true }
+      return false
+    }
+    return acknowledgeMore(number, sighting, shared)
   }
 
   @inline(never)
   private mutating func acknowledgeMore(
-    _ number: SequenceNumber, _ sighting: Sighting, _ patience: Int64
+    _ number: SequenceNumber, _ sighting: Sighting, _ shared: Shared
   ) -> Bool {
     if !isKnown {
       begin(at: number)
+      acknowledgedAt = sighting.clock
       return false
     }
     let position = position(of: number)
@@ -41,10 +65,11 @@ extension Half {
     }
     guard position > offset, position &- offset <= Self.reach else { return false }
     isContradicted = false
+    if acknowledged <= offset { acknowledgedAt = sighting.clock }
     acknowledged = position
-    watch(sighting, patience)
+    watch(sighting, shared)
     if isOnlyAcknowledged && !isRefuted && sighting.clock >= markDeadline { isConfirmed = true }
-    return isConfirmed && isMarked
+    return isConfirmed && isMarked || isDamageAcknowledged
   }
 
   /// An empty segment of the sender says that it has sent what the receiver acknowledged.
@@ -57,27 +82,45 @@ extension Half {
   private mutating func contradict(_ position: Int64) {
     if isContradicted && isOnlyAcknowledged { (acknowledged, mark) = (max(position, offset), 0) }
     isContradicted.toggle()
+    acknowledgedAt = .max
   }
 
-  /// The sender says where its stream begins for us, which was known by an acknowledgement only:
-  /// octets before that one are none that came too late.
-  mutating func rebase(to first: SequenceNumber) {
+  /// The sender says where its stream begins for us, before anything of it was delivered: octets
+  /// before what was taken for the beginning, by an acknowledgement or a segment that waits, are
+  /// none that came too late. Answers by how much all that is known moves.
+  mutating func rebase(to first: SequenceNumber) -> Int64 {
     let position = position(of: first)
-    guard offset == 0, position < 0, position >= -Self.reach, waiting.isEmpty, fin < 0 else {
-      return
+    guard offset == 0, position < 0, position >= -Self.reach, !sawSYN, holes.isEmpty else {
+      return 0
     }
     begin(at: first)
-    acknowledged = max(acknowledged, 0) &- position
+    let shift = -position
+    waiting.shift(by: shift)
+    if fin >= 0 { fin &+= shift }
+    if cutUntil > 0 { cutUntil &+= shift }
+    for index in damaged.indices { damaged[index].start &+= shift }
+    acknowledged = max(acknowledged, 0) &+ shift
+    mark = 0
+    return shift
+  }
+
+  /// Octets come that were acknowledged before: says by how much they are late.
+  mutating func measureLateness(_ clock: Int64) {
+    // Where it said what was wrong, nothing follows from when it said so.
+    if isRefuted || isContradicted { return }
+    disordered &+= 1
+    if acknowledgedAt <= clock { lateness = max(lateness, clock &- acknowledgedAt) }
+    acknowledgedAt = .max
   }
 
   /// Starts the clock for a hole that the receiver has acknowledged.
-  mutating func watch(_ sighting: Sighting, _ patience: Int64) {
+  mutating func watch(_ sighting: Sighting, _ shared: Shared) {
     let end = holeEnd
     guard acknowledged > offset, end > offset else { return }
     let wanted = waiting.first?.start ?? offset &+ 1
     guard acknowledged >= wanted, mark < wanted else { return }
     mark = acknowledged
-    markDeadline = sighting.clock.raised(by: patience)
+    markDeadline = sighting.clock.raised(by: shared.patience(hasSpoken: hasSpoken))
     isConfirmed = false
     witness = sighting
   }

@@ -50,7 +50,37 @@ struct Half: Sendable {
   var isConfirmed = false
   /// The packet that acknowledged.
   var witness: Sighting?
+  /// Octets, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than was
+  /// seen.
+  var wasDenied = false
+  /// Since they came, the stream went on below them.
+  var hasPassedBy = false
   var waiting = Waiting()
+  /// Of the segment that is received now.
+  var barrier = Int64.min
+  /// How far the other end has come, and how far it seems to have come though it was not seen.
+  var reached: Int64 = 0
+  var ignored = Int64.min
+  var otherHasSpoken = false
+  /// Nothing says that the first octets that were captured are the first that were sent.
+  var isBeginningGuessed = false
+  /// So they wait for a moment, as the other end's SYN was captured.
+  var isBeginningUnsure = false
+  /// A SYN came behind them, and said that they were not.
+  var hasMissedBeginning = false
+  /// How often the other end was waited for in vain, since it was not; three means more.
+  var holdsInVain: UInt8 = 0
+  /// When the receiver acknowledged what was not captured yet; how often it was afterwards, since
+  /// this was counted, and how long.
+  var acknowledgedAt = Int64.max
+  var disordered = 0
+  var lateness: Int64 = 0
+  /// The segment that is awaited, as it came: with a wrong checksum, so that another copy is waited
+  /// for. One at most.
+  var damaged: ContiguousArray<Waiting.Piece> = []
+  var checksums = Checksums()
+  /// What was delivered.
+  var digests = Digests()
   /// The last few, by offset.
   var holes: ContiguousArray<Hole> = []
 
@@ -102,14 +132,18 @@ struct Half: Sendable {
   var isMarked: Bool { mark > offset && (waiting.first.map { mark >= $0.start } ?? true) }
 
   /// When the hole is to be given up, `.max` when there is none.
-  func deadline(_ limits: Limits) -> Int64 {
+  func deadline(_ shared: Shared) -> Int64 {
+    if isHeld { return holdDeadline(shared) }
     guard hasHole else { return .max }
+    if isDamageAcknowledged { return .min }
+    // The receiver has not got what is missing either: it may still come.
+    if isDenied && !isMarked && !hasPassedBy { return .max }
     if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
     if let first = waiting.first {
-      deadline = first.sighting.clock.raised(by: limits.patience)
+      deadline = first.sighting.clock.raised(by: shared.limits.patience)
     } else if max(cutUntil, fin) > offset {
-      deadline = noticed.raised(by: limits.patience)
+      deadline = noticed.raised(by: shared.limits.patience)
     }
     return isMarked ? min(deadline, markDeadline) : deadline
   }
@@ -131,6 +165,7 @@ struct Half: Sendable {
       waiting.last.map({ $0.end <= position }) ?? true
     else { return }
     if cutUntil <= offset { noticed = clock }
+    if position > offset && waiting.isEmpty { forgetDenial() }
     fin = position
   }
 

@@ -27,31 +27,34 @@ extension Reassembler {
     }
   }
 
-  /// Gives up the holes whose time has come.
-  static func expire(
+  /// Gives up the first thing that is waited for.
+  static func giveUpOne(
     _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: inout Shared,
     _ listener: any Listener
   ) {
-    while half.deadline(shared.limits) <= shared.clock {
-      let due = half.due(shared.clock)
-      giveUp(
-        due.end, due.isAcknowledged ? .acknowledged : .patience, &half, &above, way, &shared,
-        listener)
-    }
-    var now = way.sighting
-    now.clock = shared.clock
-    half.watch(now, shared.limits.acknowledgedPatience)
+    let due = half.due(shared.clock)
+    giveUp(
+      due.end, due.isAcknowledged ? .acknowledged : .patience, &half, &above, way, &shared,
+      listener)
+  }
+
+  /// Passes on what need not wait for the other end any more.
+  static func release(
+    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
+  ) {
+    if half.waiting.isEmpty { return }
+    drain(&half, &above, way, listener)
     finishIfDone(&half, &above, way, listener)
   }
 
-  /// Gives up all holes there are.
-  static func flush(
-    _ reason: Reason, _ half: inout Half, _ above: inout any Layer, _ way: Way,
-    _ shared: inout Shared, _ listener: any Listener
+  /// Looks anew at what is waited for, when something was given up.
+  static func settle(
+    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: Shared,
+    _ listener: any Listener
   ) {
-    while half.hasHole {
-      giveUp(half.holeEnd, reason, &half, &above, way, &shared, listener)
-    }
+    var now = way.sighting
+    now.clock = shared.clock
+    half.watch(now, shared)
     finishIfDone(&half, &above, way, listener)
   }
 
@@ -61,6 +64,18 @@ extension Reassembler {
     _ shared: inout Shared, _ listener: any Listener
   ) {
     let before = half.waiting.cost
+    if half.isHeld {
+      half.letGo()
+      drain(&half, &above, way, listener)
+      shared.waitingBytes &+= half.waiting.cost &- before
+      return
+    }
+    if useDamaged(&half, &above, way, &shared, listener) { return }
+    if half.isStray(shared.clock) {
+      dropStrays(before: (half.waiting.first?.start ?? half.fin) &+ 1, &half, way, listener)
+      shared.waitingBytes &+= half.waiting.cost &- before
+      return
+    }
     let resumes = half.waiting.first?.sighting
     let own = way.seen(
       resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.sighting)

@@ -40,7 +40,9 @@ extension Reassembler {
       late = min(end, 0) &- position
       if !half.toldTooEarly {
         half.toldTooEarly = true
-        tellLate(late, position, "before the first byte that was captured", way, listener)
+        let severity: Finding.Severity = half.hasMissedBeginning ? .warning : .note
+        tellLate(
+          late, position, "before the first byte that was captured", way, listener, severity)
       }
     }
     for index in half.holes.indices {
@@ -83,11 +85,12 @@ extension Reassembler {
   }
 
   private static func tellLate(
-    _ count: Int64, _ position: Int64, _ how: String, _ way: Way, _ listener: any Listener
+    _ count: Int64, _ position: Int64, _ how: String, _ way: Way, _ listener: any Listener,
+    _ severity: Finding.Severity = .note
   ) {
     listener.finding(
       Finding(
-        .lateSegment, .note, way.delivery(max(position, 0)).origin,
+        .lateSegment, severity, way.delivery(max(position, 0)).origin,
         "\(octets(count)) \(way.whither) came \(how); they are not used"))
   }
 }

@@ -7,46 +7,85 @@ import TapTraffic
 /// the `Half` that is lent to it, apart from the layer above, so that bytes of one can be lent to
 /// the other.
 enum Reassembler {
-  /// - Parameter bytes: the captured payload.
   @inline(__always)
   static func receive(
-    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ above: inout any Layer,
+    _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
     _ way: Way, _ shared: inout Shared, _ listener: any Listener
   ) {
     // What nearly every segment is: the next one, whole, with nothing missing before it.
     if segment.first == half.next && segment.captured == segment.length && segment.length > 0
       && half.isWhole && half.fin < 0 && !segment.flags.contains(.fin)
+      && half.isPassable(half.barrier)
     {
-      above.receive(bytes, way.delivery(half.offset, edges: [.start, .end]), listener)
-      half.advance(Int64(segment.length))
-      half.isGuess = false
+      if !receiveNext(segment, packet, &half, &above, way, listener) {
+        hold(packet.extracting(segment.range), segment, &half, way)
+      }
     } else if segment.length > 0 || segment.flags.contains(.fin) {
-      receiveSlowly(segment, bytes, &half, &above, way, &shared, listener)
+      let octets = packet.extracting(segment.range)
+      receiveSlowly(segment, octets, &half, &above, way, &shared, listener)
     } else if half.isOnlyAcknowledged {
       half.confirm(segment.sequence)
     }
   }
 
+  /// Passes on the segment that is awaited, whole.
+  ///
+  /// - Returns: false when it was damaged on its way, and nothing was done.
+  @inline(__always)
+  static func receiveNext(
+    _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
+    _ way: Way, _ listener: any Listener
+  ) -> Bool {
+    let bytes = packet.extracting(segment.payload..<segment.payload &+ segment.length)
+    if !half.digests.isOff && !note(segment, packet, bytes, &half) { return false }
+    above.receive(bytes, way.delivery(half.offset, edges: [.start, .end]), listener)
+    half.advance(Int64(segment.length))
+    half.isGuess = false
+    return true
+  }
+
+  /// Remembers what the segment says; answers whether it is what was sent, as far as checksums are
+  /// looked at: of long segments only until it is known what right ones are like.
+  @inline(__always)
+  private static func note(
+    _ segment: Segment, _ packet: RawSpan, _ bytes: RawSpan, _ half: inout Half
+  ) -> Bool {
+    let isShort = segment.length <= Digests.wholeBytes
+    let isJudged = !half.checksums.isOff && (isShort || !half.checksums.areKnown)
+    var digest: UInt32 = 0
+    if isJudged || isShort {
+      let sum = bytes.wordSum
+      let header = packet.extracting(segment.start..<segment.payload)
+      if isJudged && half.checksums.isWrong(header, segment.length, sum) { return false }
+      digest = Digests.fold(sum)
+    }
+    if !isShort { digest = Digests.digest(ofEnds: bytes) }
+    half.digests.note(segment.first, segment.length, digest)
+    return true
+  }
+
   @inline(never)
   private static func receiveSlowly(
-    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ above: inout any Layer,
+    _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
     _ way: Way, _ shared: inout Shared, _ listener: any Listener
   ) {
     let before = half.waiting.cost
-    place(segment, bytes, &half, &above, way, listener)
+    place(segment, octets, &half, &above, way, listener)
     drain(&half, &above, way, listener)
+    if !half.damaged.isEmpty { dropDamaged(&half, way, listener) }
     shared.waitingBytes &+= half.waiting.cost &- before
     keepBounds(&half, &above, way, &shared, listener)
-    half.watch(way.sighting, shared.limits.acknowledgedPatience)
+    half.watch(way.sighting, shared)
     finishIfDone(&half, &above, way, listener)
   }
 
-  /// Delivers these bytes if it is their turn, keeps them if their turn will come.
+  /// Delivers the payload if it is its turn, keeps it if its turn will come.
   private static func place(
-    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ above: inout any Layer,
+    _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
     _ way: Way, _ listener: any Listener
   ) {
     let clock = way.sighting.clock
+    let bytes = octets.dropping(segment.headerLength)
     if half.isGuess && half.offset == 0 && half.waiting.isEmpty
       && half.position(of: segment.first) == 1
     {
@@ -62,9 +101,16 @@ enum Reassembler {
       takeBack(from: position, bytes.byteCount, &half, &above, way, listener)
       position = half.position(of: segment.first)
     }
+    // The stream goes on where a FIN was said to end it.
+    if half.isDenied, half.fin >= 0, position <= half.offset,
+      position &+ Int64(bytes.byteCount) > half.fin
+    {
+      dropFIN(&half, way, listener)
+    }
     let sent = bytes.extracting(
       0..<countBeforeFIN(bytes.byteCount, position, half, listener))
     let skipped = tellPast(sent, position, &half, way, listener)
+    if skipped > 0 { compare(segment, octets, &half, way, listener) }
     let rest = sent.dropping(skipped)
     let isWholeTail = sent.byteCount == bytes.byteCount
     var cut = isWholeTail ? segment.length &- segment.captured : 0
@@ -75,9 +121,16 @@ enum Reassembler {
     if isWholeTail && cut == 0 { edges.insert(.end) }
 
     let start = position &+ Int64(skipped)
+    let goesOn = start == half.offset && rest.byteCount > 0
+    let isHeld = !half.isPassable(half.barrier) || half.isHeld
+    if goesOn && !isHeld && (!half.waiting.isEmpty || half.fin > half.offset) {
+      pass(rest, &half, way, listener)
+    }
     let isFree = start &+ Int64(rest.byteCount) <= half.waiting.first?.start ?? .max
-    if start == half.offset && isFree {
+    if start == half.offset && isFree && (!isHeld || rest.isEmpty && cut > 0) {
+      if half.acknowledged > half.offset { half.measureLateness(clock) }
       if !rest.isEmpty {
+        half.digests.note(half.next, rest)
         above.receive(rest, way.delivery(half.offset, edges: edges), listener)
         // In order, though they were acknowledged before: the rest is waited for anew.
         if half.isOnlyAcknowledged { half.mark = 0 }
@@ -88,14 +141,17 @@ enum Reassembler {
       // All of it was there before; what was cut off behind it may reach further.
       let end = start &+ Int64(cut)
       if cut > 0 && end > half.offset { half.notice(cutUntil: end, clock) }
-    } else if !rest.isEmpty || cut > 0 {
+    } else if !rest.isEmpty || cut > 0 || isHeld {
+      if half.waiting.isEmpty { half.forgetDenial() }
       let overlap = half.waiting.insert(
-        rest, at: start, edges: edges, cut: cut, way.sighting)
+        rest, at: start, edges: edges, cut: cut, way.sighting, half.barrier)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
       if overlap.differs { tellDifference(start, rest.byteCount, way, listener) }
     }
     if segment.flags.contains(.fin) {
-      half.notice(fin: position &+ Int64(segment.length), clock)
+      let end = position &+ Int64(segment.length)
+      if end == half.offset && half.isDenied { dropStrays(before: .max, &half, way, listener) }
+      half.notice(fin: end, clock)
     }
   }
 
@@ -117,11 +173,13 @@ enum Reassembler {
     while count < half.waiting.count {
       // A copy of the struct, not of the bytes: they stay shared until the piece is removed.
       let piece = half.waiting[count]
-      guard piece.start <= half.offset else { break }
+      guard piece.start <= half.offset, half.isPassable(piece.barrier) else { break }
+      if piece.barrier > half.ignored { half.holdsInVain = 0 }
       // Bytes go by the packet that carried them, not by the one that closed the hole.
       let own = way.seen(piece.sighting)
       if !piece.octets.isEmpty {
         let octets = piece.octets
+        half.digests.note(half.next, octets.bytes)
         above.receive(octets.bytes, own.delivery(half.offset, edges: piece.edges), listener)
         half.advance(Int64(octets.count))
       }
@@ -149,7 +207,9 @@ enum Reassembler {
   static func finishIfDone(
     _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
   ) {
-    guard half.fin >= 0, half.offset >= half.fin, !half.isFinished else { return }
+    guard half.fin >= 0, half.offset >= half.fin, !half.isFinished, half.waiting.isEmpty else {
+      return
+    }
     half.isFinished = true
     above.finish(.half, way.delivery(half.offset), listener)
   }

@@ -20,7 +20,8 @@ struct Segment {
   var sequence: SequenceNumber
   var acknowledgement: SequenceNumber
   var flags: Flags
-  /// Where the payload begins in the bytes that were parsed.
+  /// Where the header begins in the bytes that were parsed, and where the payload does.
+  var start: Int
   var payload: Int
   /// Octets of payload that were sent, and how many of them were captured.
   var length: Int
@@ -28,6 +29,11 @@ struct Segment {
 
   /// The number of the first octet of payload: SYN takes a number of its own (RFC 9293 §3.4).
   var first: SequenceNumber { flags.contains(.syn) ? sequence + 1 : sequence }
+
+  var headerLength: Int { payload &- start }
+
+  /// Where header and payload stand in the packet, as far as they were captured.
+  @inline(__always) var range: Range<Int> { start..<payload &+ captured }
 
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -57,7 +63,7 @@ struct Segment {
       sequence: SequenceNumber(bytes.uint32(at: start &+ 4)),
       acknowledgement: SequenceNumber(bytes.uint32(at: start &+ 8)),
       flags: Flags(rawValue: bytes.byte(at: start &+ 13)),
-      payload: min(payload, captured), length: end &- payload,
+      start: start, payload: min(payload, captured), length: end &- payload,
       captured: max(captured &- payload, 0))
   }
 
@@ -85,7 +91,7 @@ struct Segment {
       sourcePort: bytes.uint16(at: start), destinationPort: bytes.uint16(at: start &+ 2),
       sequence: SequenceNumber(bytes.uint32(at: start &+ 4)),
       acknowledgement: SequenceNumber(bytes.uint32(at: start &+ 8)),
-      flags: Flags(rawValue: UInt8(truncatingIfNeeded: form)), payload: payload,
+      flags: Flags(rawValue: UInt8(truncatingIfNeeded: form)), start: start, payload: payload,
       length: end &- payload, captured: end &- payload)
     return (bytes.uint32(at: 26), bytes.uint32(at: 30), segment)
   }

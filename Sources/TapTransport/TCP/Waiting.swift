@@ -12,6 +12,8 @@ struct Waiting: Sendable {
     /// Octets that were sent right behind these in the same packet, but cut off.
     var cut: Int
     var sighting: Sighting
+    /// What its sender had seen of the other end, as an offset of that one's stream.
+    var barrier = Int64.min
 
     var end: Int64 { start &+ Int64(octets.count) }
     /// Roughly what it takes in memory: many tiny pieces must not pass for little.
@@ -31,6 +33,8 @@ struct Waiting: Sendable {
   private var head = 0
   private(set) var cost = 0
 
+  /// Octets of all pieces.
+  var octets: Int { isEmpty ? 0 : store[head...].reduce(0) { $0 &+ $1.octets.count } }
   var count: Int { store.count &- head }
   var last: Piece? { isEmpty ? nil : store.last }
 
@@ -49,13 +53,14 @@ struct Waiting: Sendable {
 
   /// Puts what is new of these bytes in its place; of what waited already, the first stays.
   mutating func insert(
-    _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ sighting: Sighting
+    _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ sighting: Sighting,
+    _ barrier: Int64 = .min
   ) -> Overlap {
     var overlap = Overlap()
     var index = firstIndex(endingAfter: position)
     let count = bytes.byteCount
     if count == 0 {
-      insertEmpty(at: position, cut: cut, index, sighting)
+      insertEmpty(at: position, cut: cut, index, sighting, barrier)
       return overlap
     }
     var at = 0
@@ -84,7 +89,7 @@ struct Waiting: Sendable {
         if stop == count { border.formUnion(edges.intersection(.end)) }
         var piece = Piece(
           start: position &+ Int64(at), edges: border, cut: stop == count ? cut : 0,
-          sighting: sighting)
+          sighting: sighting, barrier: barrier)
         piece.octets.append(bytes.extracting(at..<stop))
         add(piece, at: index)
         at = stop
@@ -111,14 +116,31 @@ struct Waiting: Sendable {
 
   /// A packet of which the headers only were captured says that there was something.
   private mutating func insertEmpty(
-    at position: Int64, cut: Int, _ index: Int, _ sighting: Sighting
+    at position: Int64, cut: Int, _ index: Int, _ sighting: Sighting, _ barrier: Int64
   ) {
     if index < self.count && self[index].start <= position { return }
-    if index > 0 && self[index &- 1].end == position {
+    if index > 0 && self[index &- 1].end == position && self[index &- 1].barrier >= barrier {
       self[index &- 1].cut = max(self[index &- 1].cut, cut)
       return
     }
-    add(Piece(start: position, edges: [], cut: cut, sighting: sighting), at: index)
+    let piece = Piece(
+      start: position, edges: [], cut: cut, sighting: sighting, barrier: barrier)
+    add(piece, at: index)
+  }
+
+  /// The first piece waits for the other end no longer.
+  mutating func liftBarrier() { self[0].barrier = .min }
+
+  /// All pieces are so much further ahead.
+  mutating func shift(by octets: Int64) {
+    for index in 0..<count { self[index].start &+= octets }
+  }
+
+  /// What the other end is waited for is so much further ahead.
+  mutating func shiftBarriers(by octets: Int64) {
+    for index in 0..<count where self[index].barrier > .min {
+      self[index].barrier &+= octets
+    }
   }
 
   /// Whichever end is nearer makes room, so that pieces in order cost little, and in reverse order,

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RawSpan {
+  /// The sum of these bytes as numbers of four octets, the lowest first; zeros fill up the last.
+  /// Modulo 65,535 it is what the Internet checksum is made of (RFC 1071), with the octets of each
+  /// pair swapped.
+  @inlinable public var wordSum: UInt64 {
+    var sum: UInt64 = 0
+    var at = 0
+    while at &+ 8 <= byteCount {
+      let word = word(unchecked: at)
+      sum &+= word & 0xFFFF_FFFF &+ word >> 32
+      at &+= 8
+    }
+    var rest: UInt64 = 0
+    if at > 0 && at < byteCount {
+      // The last eight octets overlap those before: these are shifted out.
+      rest = word(unchecked: byteCount &- 8) >> UInt64((8 &- (byteCount &- at)) &* 8)
+    } else {
+      var shift: UInt64 = 0
+      while at < byteCount {
+        rest |= UInt64(byte(at: at)) << shift
+        shift &+= 8
+        at &+= 1
+      }
+    }
+    return sum &+ rest & 0xFFFF_FFFF &+ rest >> 32
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// SYNs and resets that are not what they seem, which shows when the connection goes on.
+extension Connection {
+  /// A SYN inside an open connection. RFC 5961 §4: its receiver answers with an acknowledgement of
+  /// the old one; only who has lost that one accepts the new.
+  struct Proposal: Sendable, BitwiseCopyable {
+    var segment: Segment
+    var fromLow: Bool
+    var sighting: Sighting
+
+    /// Whether a segment shows that the SYN began another connection.
+    func isAccepted(by other: Segment, fromLow: Bool) -> Bool {
+      if other.flags.contains(.syn) && fromLow == self.fromLow { return false }
+      let next = segment.sequence + 1
+      if fromLow == self.fromLow { return other.sequence == next }
+      return other.flags.contains(.ack) && other.acknowledgement == next
+    }
+  }
+
+  /// Octets that are kept of who goes on after the other end's reset.
+  private static let afterlife = 64 << 10
+
+  /// Takes note of a SYN that begins another connection if anybody answers it.
+  ///
+  /// - Returns: false where there is nothing that could go on, so that it is one.
+  mutating func propose(_ segment: Segment, fromLow: Bool, _ sighting: Sighting) -> Bool {
+    guard !isClosed, hasLayer, low.isKnown, high.isKnown, segment.length == 0,
+      !segment.flags.contains(.ack)
+    else { return false }
+    var bare = segment
+    (bare.start, bare.payload) = (0, 0)
+    proposal = Proposal(segment: bare, fromLow: fromLow, sighting: sighting)
+    return true
+  }
+
+  /// Whether a segment shows that the end that reset the connection has not: it goes on where it
+  /// was, or acknowledges what it was sent since.
+  func isRevived(by segment: Segment, fromLow: Bool) -> Bool {
+    guard isClosed, wasReset, fromLow == resetFromLow, low.fin < 0, high.fin < 0 else {
+      return false
+    }
+    let (own, other) = fromLow ? (low, high) : (high, low)
+    guard own.isKnown, own.next == segment.sequence else { return false }
+    if segment.length > 0 { return true }
+    return segment.flags.contains(.ack) && !other.waiting.isEmpty
+      && other.next.distance(to: segment.acknowledgement) > 0
+  }
+
+  /// What comes after the end is counted; after a reset, what the other end still sends is kept
+  /// until it shows whether it goes on.
+  static func receiveAfterClose(
+    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ mayGoOn: Bool, _ way: Way,
+    _ listener: any Listener
+  ) {
+    if bytes.isEmpty { return }
+    var past = 0
+    let position = half.position(of: segment.first)
+    if half.isKnown { past = Reassembler.tellPast(bytes, position, &half, way, listener) }
+    let rest = bytes.dropping(past)
+    if rest.isEmpty { return }
+    guard mayGoOn, half.isKnown, position &- half.offset < Int64(afterlife),
+      half.waiting.cost < afterlife
+    else { return listener.account(.afterClose, rest.byteCount) }
+    let edges: Delivery.Edges = past == 0 ? [.start, .end] : .end
+    let overlap = half.waiting.insert(
+      rest, at: position &+ Int64(past), edges: edges, cut: 0, way.sighting)
+    if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
+  }
+
+  /// Octets that are kept though the connection is closed.
+  var keptOctets: Int { isClosed ? low.waiting.octets &+ high.waiting.octets : 0 }
+
+  /// Goes on, as a connection of whose beginning nothing is known: whoever was told of the reset
+  /// has forgotten all.
+  mutating func revive(_ sighting: Sighting, _ listener: any Listener) {
+    (isClosed, wasReset, hasLayer, isNotedClosed) = (false, false, false, false)
+    (isFromStart, isRevival) = (false, true)
+    listener.finding(
+      Finding(
+        .resetRefuted, .warning, way(fromLow: resetFromLow, sighting).delivery(0).origin,
+        "the connection was told as reset, but both ends go on: what follows is read as one whose"
+          + " beginning is not known"))
+  }
+
+  /// Passes on what was kept since the reset.
+  mutating func resume(_ shared: inout Shared, _ listener: any Listener) {
+    shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost
+    let before = low.waiting.cost &+ high.waiting.cost
+    Reassembler.drain(&low, &above, way(fromLow: true, last), listener)
+    Reassembler.drain(&high, &above, way(fromLow: false, last), listener)
+    shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost &- before
+  }
+}
+
+extension Finding.Code {
+  /// A reset that was none: the end that it came from goes on, or acknowledges what it is sent.
+  /// Likely cause: a forged reset, or one by a middlebox that the ends never saw.
+  static let resetRefuted: Finding.Code = "tcp.reset-refuted"
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What waits in both halves, and goes on in the order in which the ends sent it, as far as they say
+/// it by what they acknowledge.
+extension Connection {
+  /// Passes on what has waited for the other end, which has come so far.
+  mutating func release(_ shared: inout Shared, _ listener: any Listener) {
+    let before = low.waiting.cost &+ high.waiting.cost
+    while true {
+      let offsets = (low.frontier, high.frontier)
+      low.reached = high.frontier
+      Reassembler.release(&low, &above, way(fromLow: true, last), listener)
+      high.reached = low.frontier
+      Reassembler.release(&high, &above, way(fromLow: false, last), listener)
+      if offsets == (low.frontier, high.frontier) { break }
+    }
+    shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost &- before
+  }
+
+  /// Gives up what was waited for long enough, in both halves, the earliest first: a hole ahead of
+  /// what waits for it to be filled.
+  mutating func expire(_ shared: inout Shared, _ listener: any Listener) {
+    while true {
+      let deadlines = (low.deadline(shared), high.deadline(shared))
+      if min(deadlines.0, deadlines.1) > shared.clock { break }
+      let isLow =
+        deadlines.0 == deadlines.1 ? !low.isHeld : deadlines.0 < deadlines.1
+      giveUpOne(inLow: isLow, &shared, listener)
+      release(&shared, listener)
+    }
+    Reassembler.settle(&low, &above, way(fromLow: true, last), shared, listener)
+    Reassembler.settle(&high, &above, way(fromLow: false, last), shared, listener)
+    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
+  }
+
+  private mutating func giveUpOne(
+    inLow isLow: Bool, _ shared: inout Shared, _ listener: any Listener
+  ) {
+    if isLow {
+      Reassembler.giveUpOne(&low, &above, way(fromLow: true, last), &shared, listener)
+    } else {
+      Reassembler.giveUpOne(&high, &above, way(fromLow: false, last), &shared, listener)
+    }
+  }
+
+  /// Gives up all that is waited for, holes first.
+  mutating func flush(
+    _ reason: Reassembler.Reason, _ shared: inout Shared, _ listener: any Listener
+  ) {
+    while true {
+      release(&shared, listener)
+      let isLow =
+        low.hasHole && (!high.hasHole || low.waitsLonger(than: high))
+        || !high.hasHole && low.isHeld && (!high.isHeld || low.waitsLonger(than: high))
+      let way = way(fromLow: isLow, last)
+      if isLow {
+        Reassembler.giveUp(low.holeEnd, reason, &low, &above, way, &shared, listener)
+      } else if high.hasHole || high.isHeld {
+        Reassembler.giveUp(high.holeEnd, reason, &high, &above, way, &shared, listener)
+      } else {
+        break
+      }
+    }
+    Reassembler.finishIfDone(&low, &above, way(fromLow: true, last), listener)
+    Reassembler.finishIfDone(&high, &above, way(fromLow: false, last), listener)
+    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
+  }
+}
+
+extension Half {
+  /// Whether what waits here came before what waits there.
+  func waitsLonger(than other: Half) -> Bool {
+    guard let own = waiting.first?.sighting.number else { return other.waiting.isEmpty }
+    return own <= other.waiting.first?.sighting.number ?? 0
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Segments that are not what was sent, or say something else than was delivered before.
+extension Reassembler {
+  /// Keeps the segment that is awaited aside, as its checksum is wrong: no receiver takes it, so
+  /// that the sender will send another one.
+  @inline(never)
+  static func hold(_ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ way: Way) {
+    var piece = Waiting.Piece(
+      start: half.offset, edges: [.start, .end], cut: 0, sighting: way.sighting)
+    piece.octets.append(octets.dropping(segment.headerLength))
+    half.damaged = [piece]
+    half.notice(cutUntil: piece.end, way.sighting.clock)
+  }
+
+  /// What is delivered now has taken the place of the damaged copy.
+  static func dropDamaged(_ half: inout Half, _ way: Way, _ listener: any Listener) {
+    let start = half.damaged[0].start
+    let count = Int(min(half.offset, half.damaged[0].end) &- start)
+    if count <= 0 { return }
+    listener.account(.repeated, count)
+    let own = way.seen(half.damaged[0].sighting)
+    listener.finding(
+      Finding(
+        .damagedSegment, .note, own.delivery(start).origin,
+        "\(octets(Int64(count))) \(way.whither) came with a wrong checksum; those of another copy,"
+          + " in packet \(way.sighting.number), are used"))
+    half.damaged[0].octets.removeFirst(count)
+    half.damaged[0].start &+= Int64(count)
+    half.damaged[0].edges.remove(.start)
+    if half.damaged[0].octets.isEmpty { half.damaged = [] }
+  }
+
+  /// Uses a damaged copy as there is no other; answers whether there was one.
+  static func useDamaged(
+    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: inout Shared,
+    _ listener: any Listener
+  ) -> Bool {
+    guard let piece = half.damaged.first else { return false }
+    let own = way.seen(piece.sighting)
+    let reason =
+      half.isDamageAcknowledged
+      ? "the receiver acknowledged them" : "no other copy of them was captured"
+    // Who takes such segments makes nothing of checksums, or the capture does.
+    if half.isDamageAcknowledged { half.checksums.giveUp() }
+    listener.finding(
+      Finding(
+        .damagedSegment, .warning, own.delivery(piece.start).origin,
+        "\(octets(Int64(piece.octets.count))) \(way.whither) came with a wrong checksum, and are"
+          + " used as they are: \(reason)"))
+    half.damaged = []
+    half.digests.note(half.next, piece.octets.bytes)
+    above.receive(piece.octets.bytes, own.delivery(piece.start, edges: piece.edges), listener)
+    half.advance(Int64(piece.octets.count))
+    let before = half.waiting.cost
+    drain(&half, &above, way, listener)
+    shared.waitingBytes &+= half.waiting.cost &- before
+    return true
+  }
+
+  /// Compares a segment with what was delivered of its octets.
+  static func compare(
+    _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ way: Way,
+    _ listener: any Listener
+  ) {
+    let bytes = octets.dropping(segment.headerLength)
+    // RFC 9293 §3.8.4: a keep-alive may carry one octet, whichever it is.
+    let isKeepAlive = bytes.byteCount == 1 && segment.first + 1 == half.next
+    guard !isKeepAlive, half.digests.compare(bytes, at: segment.first).different > 0 else {
+      return
+    }
+    let position = half.position(of: segment.first)
+    let header = octets.extracting(0..<segment.headerLength)
+    let isWrong =
+      half.checksums.areKnown && segment.captured == segment.length
+      && half.checksums.isWrong(header, segment.length, bytes.wordSum)
+    if !isWrong { return tellDifference(position, bytes.byteCount, way, listener) }
+    listener.finding(
+      Finding(
+        .damagedSegment, .note, way.delivery(max(position, 0)).origin,
+        "\(self.octets(Int64(bytes.byteCount))) \(way.whither) came once more, with other content"
+          + " and a wrong checksum; they are not used"))
+  }
+}
+
+extension Finding.Code {
+  /// The checksum of a segment is wrong, where those of others are right (RFC 9293 §3.1): no
+  /// receiver takes it. Likely cause: damage on the way, or a forged segment that is meant to be
+  /// dropped.
+  static let damagedSegment: Finding.Code = "tcp.damaged-segment"
+}

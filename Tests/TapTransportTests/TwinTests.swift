@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTesting
+import TapTraffic
+import Testing
+
+/// One connection with two pairs of addresses, before and behind NAT.
+@Suite struct TwinTests {
+  /// Both sides of the translation; and others: with another number, another port, or later.
+  @Test(arguments: [(9000, 50_000, 0), (9001, 50_000, 0), (9000, 50_001, 0), (9000, 50_000, 1)])
+  func translated(_ start: UInt32, _ port: UInt16, _ wait: Int64) {
+    let isSame = start == 9000 && port == 50_000 && wait == 0
+    var outside = Conversation()
+    var inside = Conversation(clientPort: port, serverStart: start)
+    inside.server.address = [172, 17, 0, 2]
+    var bench = Bench()
+    func show(_ left: [UInt8], _ right: [UInt8]) {
+      bench.show(left)
+      bench.show(right, after: wait)
+    }
+    for (left, right) in zip(outside.handshake(), inside.handshake()) { show(left, right) }
+    for _ in 0..<5 {
+      for direction in [Direction.toServer, .toClient] {
+        show(outside.send(direction, octets("hello")), inside.send(direction, octets("hello")))
+      }
+    }
+    show(outside.rst(.toClient), inside.rst(.toClient))
+    bench.finish()
+    #expect(bench.chooser.all.count == (isSame ? 1 : 2))
+    #expect(bench.lent.lines.count == 11 && bench.lent.lines.last == "reset toClient")
+    #expect(bench.recorder.codes == (isSame ? ["capture.duplicates"] : []))
+    #expect(bench.isBalanced)
+  }
+}
