@@ -9,11 +9,11 @@ public enum ExportedHandshake {
   ///
   /// - Parameters:
   ///   - tellsHeads: whether the heads are wanted, line by line.
-  ///   - tell: is given what is wrong with them.
+  ///   - origin: where what is wrong with them is to be told.
   public static func settle(
-    _ opening: inout Opening, tellsHeads: Bool,
-    tell: (Finding.Code, Finding.Severity, String) -> Void
-  ) {
+    _ opening: inout Opening, tellsHeads: Bool, at origin: Origin
+  ) -> [Finding] {
+    var findings: [Finding] = []
     let request = head(opening.request)
     let response = head(opening.response)
     let url = opening.url
@@ -24,7 +24,7 @@ public enum ExportedHandshake {
         opening.offered = upgrade?.offered ?? []
         upgrade = nil
       }
-      Upgrade.settle(&opening, request: upgrade, response: response, tell: tell)
+      findings = Upgrade.settle(&opening, request: upgrade, response: response, at: origin)
     }
     // As it was asked for: heads do not say whether it was encrypted.
     if !url.isEmpty { opening.url = url }
@@ -33,6 +33,7 @@ public enum ExportedHandshake {
       opening.heads = (request.map(Redaction.lines) ?? []) + (response.map(Redaction.lines) ?? [])
     }
     (opening.request, opening.response) = ([], [])
+    return findings
   }
 
   private static func head(_ text: [UInt8]) -> Head? {

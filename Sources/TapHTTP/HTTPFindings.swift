@@ -54,9 +54,18 @@ public enum HTTPFindings {
       source: "RFC 6455 §9.1, RFC 7692 §7.1"),
     Explanation(
       .badHead, .warning,
-      "An HTTP head is too large, or something that is no HTTP stands where a head should be.",
-      cause: "Another protocol on the same port, damage, or a head that was not captured whole.",
-      remedy: "See whether a gap stands before it. What follows on this stream is passed over.",
+      """
+      An HTTP head is too large, or something that is no HTTP stands where a head should be, or \
+      before one.
+      """,
+      cause: """
+        Another protocol on the same port, damage, a head that was not captured whole, or a body \
+        that is longer than its Content-Length.
+        """,
+      remedy: """
+        See whether a gap stands before it. What follows is passed over until a head begins a \
+        segment.
+        """,
       source: "RFC 9112 §2"),
     Explanation(
       .tooManyRequests, .note,
@@ -87,8 +96,9 @@ public enum HTTPFindings {
         were too large.
         """,
       remedy: """
-        Conversations that were open before go on. Which streams carry WebSocket afterwards cannot \
-        be known: capture again without losses, or a new connection.
+        Conversations that were open before go on. Which streams carry WebSocket afterwards, the \
+        answers of the server say, or what they carry: capture again without losses, to know what \
+        was asked for.
         """,
       source: "RFC 7541 §2.3, RFC 9113 §4.3"),
     Explanation(

@@ -52,4 +52,22 @@ extension HTTPLayer {
     if isClient { starts.client = HeadStart() } else { starts.server = HeadStart() }
     return start
   }
+
+  /// What the server sends where a head should be is none, or begins with what belongs to something
+  /// else: a body that is longer than was said. Answers whether the rest is one.
+  mutating func restore(
+    _ head: inout Head, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    let skipped = head.dropBeginning()
+    listener.finding(
+      Finding(
+        .badHead, .warning, delivery.origin,
+        skipped.map {
+          "\($0 == 1 ? "1 byte stands" : "\($0) bytes stand") before an HTTP response and"
+            + " \($0 == 1 ? "belongs" : "belong") to none, as behind a body that is longer than"
+            + " its Content-Length says"
+        } ?? "what the server sends where an HTTP head should be is none; it is passed over"))
+    if skipped == nil { serverMode = .lost }
+    return skipped != nil
+  }
 }

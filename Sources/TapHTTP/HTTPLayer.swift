@@ -33,15 +33,15 @@ public struct HTTPLayer: Layer {
   private var serverHead = HeadReader()
   var asked: OpenRequests
   private var hasToldRequests = false
-  private var held = Held()
-  private var above: any Layer = Nothing()
-  private var isPassing = false
+  var held = Held()
+  var above: any Layer = Nothing()
+  var isPassing = false
   /// The beginning was not captured, and no head was found since.
   var isLooking: Bool
-  private let opening: Opening
-  private let chooser: any Chooser
-  private let limits: Limits
-  private let tellsHeads: Bool
+  let opening: Opening
+  let chooser: any Chooser
+  let limits: Limits
+  let tellsHeads: Bool
 
   /// - Parameter tellsHeads: whether the heads of an upgrade are told with what it opens.
   public init(
@@ -119,13 +119,7 @@ public struct HTTPLayer: Layer {
         return held.append(half: delivery)
       }
       if !isUnsure, let upgrade = asked.last?.upgrade {
-        let url = String(decoding: ShownURL.url(upgrade.url), as: Unicode.UTF8.self)
-        let isOver = ending != .endOfEvidence
-        listener.finding(
-          Finding(
-            .upgradeUnanswered, isOver ? .warning : .note, delivery.origin,
-            "\(opening.client) asked \(url) for WebSocket, and no answer came before the "
-              + (isOver ? "connection" : "evidence") + " ended"))
+        listener.finding(upgrade.unanswered(by: opening, ending, delivery.origin))
       }
       if isUnsure || !held.isEmpty { handOver(listener) }
     }
@@ -185,21 +179,22 @@ public struct HTTPLayer: Layer {
               + " what follows is passed over"))
         set(.lost, isClient)
       case .head(let head) where isClient: request(head, delivery, listener)
-      case .head(let head):
+      case .head(var head):
         var end = delivery
         end.origin.offset &+= UInt64(count)
+        if !head.isResponse && !restore(&head, end, listener) { return count }
         response(head, end, listener)
       }
       return count
     }
   }
 
-  private var isWaiting: Bool {
+  var isWaiting: Bool {
     if case .waiting = clientMode { return true }
     return false
   }
 
-  private var isUnsure: Bool {
+  var isUnsure: Bool {
     if case .unsure = serverMode { return true }
     return false
   }
@@ -251,7 +246,7 @@ public struct HTTPLayer: Layer {
     let status = head.status ?? 0
     // RFC 9110 §15.2: informational responses come before the final one; only 101 changes anything.
     if status / 100 == 1 && status != 101 { return }
-    if Upgrade.isAccepted(by: head) {
+    if Upgrade.isAccepted(by: head, isAsked: asked.upgrade != nil) {
       // The answers to earlier requests may have been lost in a gap.
       let request = asked.upgrade
       asked.removeAll()
@@ -264,119 +259,10 @@ public struct HTTPLayer: Layer {
     if request?.method == "CONNECT" || request?.changesOtherwise == true {
       goOn(after: head, request, listener)
     } else if let upgrade = request?.upgrade {
-      var finding = Finding(.upgradeRefused, .warning, delivery.origin, "")
-      let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
-      let url = String(decoding: ShownURL.url(upgrade.url), as: Unicode.UTF8.self)
-      finding.text =
-        "\(opening.client) asked \(url) for WebSocket and was refused: \(status) \(reason)"
-      listener.finding(finding)
-      var refused = opening
-      refused.url = ShownURL.url(upgrade.url)
-      listener.refused(refused, delivery)
+      refuse(upgrade, by: head, delivery, listener)
       goOn(after: head, request, listener)
     } else {
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
     }
-  }
-
-  /// The server did not agree: what the client sent behind its request is HTTP too.
-  private mutating func goOn(
-    after head: Head, _ request: OpenRequests.Asked?, _ listener: any Listener
-  ) {
-    let waiting = held
-    held.removeAll()
-    clientMode = .head
-    serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
-    for piece in waiting.pieces {
-      switch piece {
-      case .bytes(let range, let delivery):
-        receive(waiting.store.bytes[range], delivery, listener)
-      case .gap(let missing, let delivery): gap(missing, delivery, listener)
-      case .half(let delivery): finish(.half, delivery, listener)
-      }
-    }
-  }
-
-  /// A proxy has connected the client with someone (RFC 9110 §9.3.6), or both have agreed on
-  /// another protocol: from here on, the stream is what they speak.
-  private mutating func tunnel(_ listener: any Listener) {
-    var inner = opening
-    inner.guesses += 1
-    above = chooser.layer(for: inner)
-    isPassing = true
-    settleStart(true, listener)
-    (clientMode, serverMode) = (.passing, .passing)
-    let waiting = held
-    held.removeAll()
-    waiting.replay(into: &above, listener)
-  }
-
-  /// The server agreed: everything from here on is frames.
-  private mutating func accept(
-    _ head: Head, _ request: Upgrade?, _ delivery: Delivery, _ listener: any Listener
-  ) {
-    var webSocket = opening
-    webSocket.carrier = .webSocket
-    webSocket.isFromStart = true
-    var findings: [Finding] = []
-    Upgrade.settle(&webSocket, request: request, response: head) { code, severity, text in
-      findings.append(Finding(code, severity, delivery.origin, text))
-    }
-    webSocket.url = ShownURL.url(webSocket.url)
-    if tellsHeads { webSocket.heads = (request?.lines ?? []) + Redaction.lines(head) }
-    listener.opened(webSocket.shown, delivery)
-    for finding in findings { listener.finding(finding) }
-    above = chooser.layer(for: webSocket)
-    isPassing = true
-    serverMode = .passing
-    if request != nil || isWaiting {
-      settleStart(true, listener)
-      clientMode = .passing
-    } else if !opening.isFromStart {
-      // The request was not captured: nobody knows where the client's frames begin.
-      settleStart(true, listener)
-      clientMode = .passing
-      var client = delivery
-      client.origin.direction = .toServer
-      above.gap(nil, client, listener)
-    }
-    // Else it comes later than its answer, as captures of several queues have it.
-    let waiting = held
-    held.removeAll()
-    waiting.replay(into: &above, listener)
-  }
-
-  /// A server may take its time: while nothing of it is missing, its answer is still to come.
-  private mutating func hold(
-    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
-  ) {
-    held.append(bytes, delivery)
-    if held.cost > limits.undecidedBytes { handOver(listener) }
-  }
-
-  /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes
-  /// over, from the first byte behind the request.
-  mutating func handOver(_ listener: any Listener) {
-    settleStart(true, listener)
-    if !isUnsure { settleStart(false, listener) }
-    var middle = opening
-    middle.isFromStart = false
-    middle.guesses += 1
-    if let upgrade = asked.last?.upgrade {
-      middle.url = ShownURL.url(upgrade.url)
-      middle.offered = upgrade.offered
-    }
-    above = chooser.layer(for: middle)
-    isPassing = true
-    let before = serverMode
-    (clientMode, serverMode) = (.passing, .passing)
-    let waiting = held
-    held.removeAll()
-    waiting.replay(into: &above, listener)
-    if case .unsure(let missing, let delivery) = before {
-      above.gap(missing, delivery, listener)
-    }
-    let start = takeStart(isClient: false)
-    if let first = start.first { above.receive(start.octets.bytes, first, listener) }
   }
 }

@@ -21,6 +21,22 @@ struct Head {
 
   var reason: [UInt8] { startLine.count > 2 ? startLine[2] : [] }
 
+  /// Takes off what stands before the version of a response; answers how many octets that were, nil
+  /// when there is no version.
+  mutating func dropBeginning() -> Int? {
+    let line = Array(startLine.joined(separator: [0x20]))
+    let version = Array("HTTP/1.".utf8)
+    guard let start = line.indices.first(where: { line[$0...].starts(with: version) }) else {
+      return nil
+    }
+    startLine = Self.parts(of: line[start...])
+    return start
+  }
+
+  private static func parts(of line: some Sequence<UInt8>) -> [[UInt8]] {
+    line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true).map { Array($0) }
+  }
+
   func value(_ name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
 
   /// The elements of a comma-separated list field, over all its lines (RFC 9110 §5.6.1).
@@ -38,8 +54,7 @@ struct Head {
     var head = Head()
     for (index, line) in split(bytes.copied(), at: 0x0A).enumerated() {
       if index == 0 {
-        let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
-        head.startLine = parts.map { Array($0) }
+        head.startLine = parts(of: line)
         continue
       }
       guard let colon = line.firstIndex(of: 0x3A) else { continue }

@@ -31,9 +31,9 @@ struct Upgrade {
   var offered: [[UInt8]]
   var offeredExtensions: [[UInt8]]
   /// What the request asks of permessage-deflate: one of these is to be answered.
-  var offers: [DeflateOffer] = []
-  /// Which rules of RFC 6455 §4.1 the request breaks, in words.
-  var faults: [String] = []
+  var offers: [DeflateParameters] = []
+  /// Which rules of RFC 6455 the request breaks.
+  var faults: HandshakeFaults
   /// The head as it may be shown; empty where nobody asked for it.
   var lines: [[UInt8]] = []
 
@@ -48,39 +48,16 @@ struct Upgrade {
     key = head.value("sec-websocket-key") ?? []
     offered = head.list("sec-websocket-protocol")
     offeredExtensions = []
+    faults = HandshakeFaults(request: head)
     offer(extensionsOf: head)
-    faults = Self.faults(of: head, key: key ?? [])
   }
 
   private mutating func offer(extensionsOf head: Head) {
     let extensions = head.list("sec-websocket-extensions")
     offeredExtensions = extensions.map { Self.name(of: $0) }
-    for element in extensions where Self.name(of: element).elementsEqual(Self.deflateName.utf8) {
-      offers.append(DeflateOffer(element))
+    for element in extensions where Self.isDeflate(Self.name(of: element)) {
+      offers.append(DeflateParameters(element, isAnswer: false))
     }
-  }
-
-  private static let deflateName = "permessage-deflate"
-
-  /// RFC 6455 §4.1, the rules of the request.
-  private static func faults(of head: Head, key: [UInt8]) -> [String] {
-    var faults: [String] = []
-    if head.method != "GET" { faults.append("its method is not GET") }
-    if head.value("host") == nil { faults.append("it has no Host") }
-    if !head.lists("upgrade", in: "connection") { faults.append("its Connection lacks Upgrade") }
-    if key.isEmpty {
-      faults.append("it has no Sec-WebSocket-Key")
-    } else if key.count != 24 || key.suffix(2) != [0x3D, 0x3D] {
-      faults.append("its Sec-WebSocket-Key is not 16 octets in base64")
-    }
-    let version = head.value("sec-websocket-version") ?? []
-    if !version.elementsEqual("13".utf8) {
-      faults.append(
-        version.isEmpty
-          ? "it has no Sec-WebSocket-Version"
-          : "its Sec-WebSocket-Version is \(text(version)), not 13")
-    }
-    return faults
   }
 
   /// The WebSocket that an extended CONNECT of HTTP/2 asks for (RFC 8441 §4, §5), or nil.
@@ -92,12 +69,15 @@ struct Upgrade {
     host = head.value(":authority") ?? head.value("host") ?? []
     offered = head.list("sec-websocket-protocol")
     offeredExtensions = []
+    faults = HandshakeFaults(extendedConnect: head)
     offer(extensionsOf: head)
   }
 
-  /// Whether a response agrees to speak WebSocket.
-  static func isAccepted(by head: Head) -> Bool {
-    head.status == 101 && head.lists("websocket", in: "upgrade")
+  /// Whether a response agrees to speak WebSocket: one of those that are called for, or with its
+  /// Upgrade left out.
+  static func isAccepted(by head: Head, isAsked: Bool) -> Bool {
+    head.status == 101
+      && (head.lists("websocket", in: "upgrade") || isAsked && head.value("upgrade") == nil)
   }
 
   /// `ws://host/target`. A request to a proxy names the host in its target (RFC 9112 §3.2.2).
@@ -107,101 +87,19 @@ struct Upgrade {
     return start + host + target
   }
 
-  /// Fills in what the response settled; findings are given to `tell`.
-  ///
-  /// - Parameter request: nil when the request was not captured.
-  static func settle(
-    _ opening: inout Opening, request: Upgrade?, response: Head,
-    tell: (Finding.Code, Finding.Severity, String) -> Void
-  ) {
-    let accept = response.value("sec-websocket-accept") ?? []
-    if let request {
-      opening.url = request.url
-      opening.offered = request.offered
-      if !request.faults.isEmpty {
-        tell(
-          .badUpgrade, .error,
-          "the request for WebSocket breaks the rules: \(request.faults.joined(separator: ", "))")
-      }
-      if request.key != nil && !response.lists("upgrade", in: "connection") {
-        tell(.badUpgrade, .error, "the Connection of the response lacks Upgrade")
-      }
-      if let key = request.key, accept != acceptKey(for: key) {
-        tell(
-          .acceptMismatch, .error,
-          accept.isEmpty
-            ? "the response to the upgrade has no Sec-WebSocket-Accept"
-            : "Sec-WebSocket-Accept does not fit the key that the client sent")
-      }
-    }
-    if let chosen = response.value("sec-websocket-protocol") {
-      opening.subprotocol = chosen
-      if let request, !request.offered.contains(chosen) {
-        let name = text(Opening.shown(subprotocol: chosen))
-        tell(
-          .subprotocolNotOffered, .error,
-          "the server chose the subprotocol \(name), which the client did not offer")
-      }
-    }
-    for element in response.list("sec-websocket-extensions") {
-      let name = Self.name(of: element)
-      opening.extensions.append(name)
-      if let request, !request.offeredExtensions.contains(name) {
-        tell(
-          .badExtension, .error,
-          "the server uses the extension \(text(name)), which the client did not offer")
-      }
-      if name.elementsEqual(deflateName.utf8) {
-        opening.deflate = deflate(element, tell)
-        let answer = DeflateOffer(element)
-        let misfits = request?.offers.map { $0.misfit(answer) } ?? []
-        if !misfits.isEmpty, !misfits.contains(nil), let misfit = misfits[0] {
-          tell(.badExtension, .error, misfit)
-        }
-      } else {
-        tell(
-          .badExtension, .warning,
-          "the extension \(text(name)) is not known here: frames may not be read correctly")
-      }
-    }
-  }
-
   /// RFC 6455 §4.2.2: base64 of the SHA-1 of the key and a fixed text.
-  private static func acceptKey(for key: [UInt8]) -> [UInt8] {
+  static func acceptKey(for key: [UInt8]) -> [UInt8] {
     let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
     let digest = ContiguousArray(Insecure.SHA1.hash(data: key + guid))
     return Base64.encoded(digest.span.bytes)
   }
 
-  private static func text(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: Unicode.UTF8.self)
-  }
-
-  private static func name(of element: [UInt8]) -> [UInt8] {
+  /// Of an element of a list of extensions, in lower case.
+  static func name(of element: [UInt8]) -> [UInt8] {
     Array(Head.lowered(Head.split(element, at: 0x3B)[0]).utf8)
   }
 
-  /// The parameters of permessage-deflate as the server settled them (RFC 7692 §7.1).
-  private static func deflate(
-    _ element: [UInt8], _ tell: (Finding.Code, Finding.Severity, String) -> Void
-  ) -> Opening.Deflate {
-    var deflate = Opening.Deflate()
-    for parameter in Head.split(element, at: 0x3B).dropFirst() {
-      let parts = Head.split(parameter, at: 0x3D)
-      let name = Head.lowered(parts[0])
-      let value = parts.count > 1 ? text(parts[1].filter { $0 != 0x22 }) : ""
-      let bits = Int32(value).flatMap { (8...15).contains($0) ? $0 : nil }
-      switch name {
-      case "server_no_context_takeover": deflate.serverKeepsContext = false
-      case "client_no_context_takeover": deflate.clientKeepsContext = false
-      case "server_max_window_bits" where bits != nil: deflate.serverWindowBits = bits!
-      case "client_max_window_bits" where bits != nil: deflate.clientWindowBits = bits!
-      default:
-        tell(
-          .badExtension, .error,
-          "permessage-deflate has a parameter that is not allowed: \(text(parameter))")
-      }
-    }
-    return deflate
+  static func isDeflate(_ name: [UInt8]) -> Bool {
+    name.elementsEqual(DeflateParameters.name.utf8)
   }
 }

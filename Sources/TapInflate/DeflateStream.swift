@@ -74,6 +74,9 @@ final class DeflateStream {
     }
   }
 
+  /// Whether the octets so far ended with a block (zlib.h, `data_type` of inflate).
+  var isBetweenBlocks: Bool { stream.pointee.data_type & (128 | 7) == 128 }
+
   /// Forgets everything, the window too.
   func reset() { inflateReset(stream) }
 

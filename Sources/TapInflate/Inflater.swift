@@ -26,6 +26,8 @@ public final class Inflater {
   }
 
   private let stream: DeflateStream
+  /// All of the input makes whole blocks: another may begin behind it.
+  public var isBetweenBlocks: Bool { stream.isBetweenBlocks }
   /// A final block was the last of the input: what follows begins anew. A message that ends here
   /// lacks the octet that RFC 7692 §7.2.3.4 asks for, so that the tail does not belong to it.
   public private(set) var isAtStreamEnd = false

@@ -63,10 +63,8 @@ struct Conversations {
     _ opening: Opening, _ delivery: Delivery, _ listener: any Listener
   ) -> any Layer {
     var settled = opening
-    var findings: [Finding] = []
-    ExportedHandshake.settle(&settled, tellsHeads: stacks.tellsFrames) { code, severity, text in
-      findings.append(Finding(code, severity, delivery.origin, text))
-    }
+    let findings = ExportedHandshake.settle(
+      &settled, tellsHeads: stacks.tellsFrames, at: delivery.origin)
     listener.opened(settled.shown, delivery)
     for finding in findings { listener.finding(finding) }
     return stacks.dialect(for: settled)

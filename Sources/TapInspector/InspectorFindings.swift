@@ -28,6 +28,15 @@ enum InspectorFindings {
         """,
       source: "RFC 6455 §7.2.3"),
     Explanation(
+      .connectionRefused, .warning,
+      "A client tries a closed port again and again; what it would have spoken is not known.",
+      cause: "A server that does not run, or listens to another address or port.",
+      remedy: """
+        Start the server, or correct the address. If the port is none of WebSocket's, filter the \
+        capture by those that are.
+        """,
+      source: "RFC 9293 §3.5.2, RFC 6455 §7.2.3"),
+    Explanation(
       .reconnectBackoff, .note,
       "A client waits longer before each new connection.",
       cause: "Its connections end, and it backs off, as it should.",

@@ -36,7 +36,7 @@ struct Masker {
     for note in secrets where note.range.start >= done {
       masked.bytes.append(bytes.extracting(done..<note.range.start))
       let start = masked.bytes.count
-      append(token: note, bytes, to: &masked.bytes)
+      append(token: note, bytes, isPartial: message.traits.contains(.isPartial), to: &masked.bytes)
       moves.append((note.range, ByteRange(start, masked.bytes.count)))
       done = note.range.end
     }
@@ -75,7 +75,7 @@ struct Masker {
   }
 
   private mutating func append(
-    token note: Note, _ bytes: RawSpan, to out: inout Scratch
+    token note: Note, _ bytes: RawSpan, isPartial: Bool, to out: inout Scratch
   ) {
     let secret = bytes[note.range]
     switch note.kind {
@@ -93,13 +93,21 @@ struct Masker {
       if let token = MaskedToken.bulk(secret, word: note.word) {
         out.append(token.span.bytes)
       } else {
-        out.append("\"<\(note.word), \(secret.byteCount) bytes>\"")
+        let count = secret.byteCount - (isPartial ? Self.marks(in: secret) : 0)
+        out.append("\"<\(note.word), \(count) bytes>\"")
       }
     case .shortened:
       let kept = Self.beginning(of: secret)
       out.append(secret.extracting(0..<kept))
       if kept < secret.byteCount { out.append("…") }
     }
+  }
+
+  /// Each “·” takes two octets, and stands for one.
+  private static func marks(in bytes: RawSpan) -> Int {
+    var count = 0
+    for at in 0..<bytes.byteCount where bytes.dropping(at).starts(with: "·") { count += 1 }
+    return count
   }
 
   /// What is a token already, as in evidence that this program wrote, stays one: with the number of

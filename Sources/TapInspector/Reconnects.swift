@@ -4,6 +4,9 @@ import TapTraffic
 extension Finding.Code {
   /// A client connects again and again at short intervals (RFC 6455 §7.2.3).
   static let reconnectStorm: Self = "connection.reconnect-storm"
+  /// A port that was closed each time that a client tried it (RFC 9293 §3.5.2), and that nobody had
+  /// a connection with.
+  static let connectionRefused: Self = "connection.refused"
   /// A client waits longer before each new connection, as RFC 6455 §7.2.3 asks for.
   static let reconnectBackoff: Self = "connection.reconnect-backoff"
 }
@@ -38,6 +41,13 @@ struct Reconnects {
     var server: Endpoint
   }
 
+  /// Attempts at a port where no conversation of the client is known.
+  private struct Attempts {
+    var count = 0
+    var since: Int64
+    var last: Int64
+  }
+
   private struct Client {
     let peers: Peers
     /// Connections that are open now.
@@ -64,6 +74,9 @@ struct Reconnects {
   /// The client that was heard of last between two ends.
   private var latest: [Ends: Int] = [:]
   private var clients: ContiguousArray<Client> = []
+  private var closedPorts: [Ends: Attempts] = [:]
+  /// When it pays to look again for those that can be forgotten.
+  private var nextSweep = Int64.min
   /// By flow.
   private var connections: [UInt32: Open] = [:]
   private let most: Int
@@ -90,13 +103,14 @@ struct Reconnects {
   }
 
   /// An attempt begins and ends at once. Who only found a closed port is taken for a client that
-  /// has had a connection there: the port may be anything's.
+  /// has had a connection there, if there is one.
   mutating func refused(_ attempt: Opening, _ delivery: Delivery) -> Finding? {
     let time = delivery.origin.time
     guard attempt.isFromStart, attempt.client.isKnown, time.isKnown else { return nil }
     let ends = Ends(client: attempt.client.address, server: attempt.server)
     guard let place = attempt.url.isEmpty ? latest[ends] : place(of: attempt) else {
-      if !attempt.url.isEmpty { forgotten += 1 }
+      if attempt.url.isEmpty { return foundClosed(ends, delivery.origin) }
+      forgotten += 1
       return nil
     }
     var chain = Chain()
@@ -104,6 +118,39 @@ struct Reconnects {
     let finding = follow(place, &chain, delivery.origin, wasRefused: true)
     end(place, time.nanoseconds, chain)
     return finding
+  }
+
+  /// The port may be anything's, so that is told once of a client and a server.
+  private mutating func foundClosed(_ ends: Ends, _ origin: Origin) -> Finding? {
+    let now = origin.time.nanoseconds
+    if closedPorts[ends] == nil && closedPorts.count >= most {
+      // Those that were left in peace begin anew in any case.
+      if now >= nextSweep {
+        closedPorts = closedPorts.filter {
+          $1.count >= Self.leastCount || now &- $1.last < Self.longestWait
+        }
+        nextSweep = now &+ Self.longestWait
+      }
+      if closedPorts.count >= most {
+        forgotten += 1
+        return nil
+      }
+    }
+    var attempts = closedPorts[ends] ?? Attempts(since: now, last: now)
+    let isFollowing = now &- attempts.last < Self.longestWait
+    if !isFollowing && attempts.count < Self.leastCount {
+      attempts = Attempts(since: now, last: now)
+    }
+    attempts.count += 1
+    attempts.last = now
+    closedPorts[ends] = attempts
+    guard attempts.count == Self.leastCount else { return nil }
+    let client = "\(Endpoint(address: ends.client, port: 0))".dropLast(2)
+    return Finding(
+      .connectionRefused, .warning, origin,
+      "\(client) tried \(ends.server) \(attempts.count) times within"
+        + " \(Self.text(now &- attempts.since)), and the port was closed each time; more attempts"
+        + " are not told")
   }
 
   /// Takes a new connection, or an attempt, for what comes behind one that has ended.

@@ -10,6 +10,8 @@ struct StreamJudge: Undecided.Judge {
   private let opening: Opening
   private let stacks: Stacks
   private var first: [UInt8] = []
+  /// The server is who spoke first, as far as it was captured.
+  private var isFromServer = false
   /// The first four octets of the client and of the server.
   private var sides: [[UInt8]] = [[], []]
   /// A header of a proxy that is not all there, and who sends it.
@@ -31,6 +33,7 @@ struct StreamJudge: Undecided.Judge {
       return skip(proxy.octets + bytes.copied(), delivery, listener)
     }
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
+    if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
     first += octets
     if ProxyHeader.length(first.span.bytes) != 0 {
@@ -42,7 +45,9 @@ struct StreamJudge: Undecided.Judge {
       listener.count(.streamTLS, 1)
       return .layer(stacks.tls(opening), isReversed: false)
     }
-    let isHTTP2 = HTTP2Preface.recognise(first.span.bytes)
+    let isHTTP2 =
+      isFromServer
+      ? HTTP2ServerPreface.recognise(first.span.bytes) : HTTP2Preface.recognise(first.span.bytes)
     if isHTTP2 == true { return .layer(stacks.http2(opening), isReversed: false) }
     let isHTTP = HTTPStart.recognise(first.span.bytes)
     if isHTTP == true { return .layer(stacks.http(opening), isReversed: false) }

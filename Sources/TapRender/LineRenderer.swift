@@ -6,29 +6,6 @@ public import TapTraffic
 /// One message, one line: time, connection, direction, name, ids in words, subject, payload, and
 /// how long the answer took.
 public struct LineRenderer: Renderer {
-  public struct Options: Sendable {
-    /// No connection headers and no summary.
-    public var isQuiet = false
-    /// PING, PONG and notes too.
-    public var showsAll = false
-    /// Below each line, the message as a tree.
-    public var showsTree = false
-    /// Frames, and the heads of HTTP that opened a connection.
-    public var showsFrames = false
-    /// Below each line, its octets in hexadecimal.
-    public var showsOctets = false
-    public var time = TimeColumn.Mode.relative
-    /// Seconds that the local clock was ahead of UTC at a second since 1970.
-    public var zone: @Sendable (Int64) -> Int64 = { _ in 0 }
-    /// Columns of the terminal; nil outside one, where nothing is cut.
-    public var width: Int?
-    public var isColored = false
-    /// The names of the inputs, when there are several: findings about a file say which.
-    public var inputs: [String] = []
-
-    public init() {}
-  }
-
   /// Where the latency of an answer ends, if the line leaves room for it.
   private static let latencyColumn = 106
 
@@ -155,6 +132,10 @@ public struct LineRenderer: Renderer {
       text.append(": ")
     }
     text.append(escaping: finding.text)
+    if showsAll {
+      let source = options.source(of: finding)
+      if !source.isEmpty { text.append(" · \(source)") }
+    }
     if let width { text.wrap(from: begin, to: width, indent: indent) }
     text.append("\n")
   }

@@ -7,12 +7,18 @@ public import TapTraffic
 public struct NDJSONRenderer: Renderer {
   /// `,"origin":{"input":"…"` of each input, by number.
   private let origins: [ContiguousArray<UInt8>]
+  private let source: @Sendable (Finding.Code) -> String
   private var time = TimeText()
   /// Of the message that comes next.
   private var namings = ContiguousArray<Naming>()
 
-  /// - Parameter inputs: the names of the inputs as typed, by number.
-  public init(inputs: [String]) {
+  /// - Parameters:
+  ///   - inputs: the names of the inputs as typed, by number.
+  ///   - source: where the rule stands that findings of a code tell of.
+  public init(
+    inputs: [String], source: @escaping @Sendable (Finding.Code) -> String = { _ in "" }
+  ) {
+    self.source = source
     origins = (inputs.isEmpty ? [""] : inputs).map { name in
       var text = TextBuffer(capacity: 256)
       text.append(#","origin":{"input":"#)
@@ -116,6 +122,11 @@ public struct NDJSONRenderer: Renderer {
     text.append(finding.severity.name)
     text.append(#"","text":"#)
     text.append(jsonString: finding.text)
+    let source = finding.source.isEmpty ? source(finding.code) : finding.source
+    if !source.isEmpty {
+      text.append(#","source":"#)
+      text.append(jsonString: source)
+    }
     if finding.isSecurity { text.append(#","security":true"#) }
     if let sealed = finding.sealed {
       text.append(#","client":""#)

@@ -17,8 +17,8 @@ public enum Renderers {
     } summing: {
       KeptRenderer(StatsRenderer.tables($0))
     },
-    Choice(name: "ndjson") { _, inputs in
-      KeptRenderer(NDJSONRenderer(inputs: inputs))
+    Choice(name: "ndjson") { line, inputs in
+      KeptRenderer(NDJSONRenderer(inputs: inputs, source: line.source))
     } summing: {
       KeptRenderer(StatsRenderer.ndjson($0.limits))
     },

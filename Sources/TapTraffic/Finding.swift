@@ -38,6 +38,9 @@ public struct Finding: Sendable {
   public var severity: Severity
   /// One sentence. May quote the wire: renderers escape it.
   public var text: String
+  /// Where the rule stands that is broken, by its section; empty where its explanation says that
+  /// exactly enough.
+  public var source = ""
   public var origin: Origin
   /// Whether it is about the message that was told last on this flow.
   public var isAboutLastMessage = false

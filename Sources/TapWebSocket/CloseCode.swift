@@ -33,8 +33,17 @@ public enum CloseCode {
   /// Whether an endpoint may send it (RFC 6455 §7.4.1: 1004, 1005, 1006 and 1015 never are).
   public static func maySend(_ code: UInt16) -> Bool {
     switch code {
-    case 1004, 1005, 1006, 1015: false
+    case _ where isLocal(code): false
     case 1000...1014, 3000...4999: true
+    default: false
+    }
+  }
+
+  /// Whether the code only ever says what an endpoint saw itself (RFC 6455 §7.4.1), or is kept back
+  /// for a meaning that nobody has given it.
+  static func isLocal(_ code: UInt16) -> Bool {
+    switch code {
+    case 1004, 1005, 1006, 1015: true
     default: false
     }
   }

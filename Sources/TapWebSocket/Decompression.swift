@@ -9,17 +9,34 @@ import TapInflate
 /// twice, with two windows that differ in every octet. Where both results agree, no octet of the
 /// window was used; where they differ, the octet is unknown. Nothing is guessed, and when the whole
 /// window is known again, one inflater goes on alone.
+///
+/// The window is always the largest, whatever was agreed on: a sender that refers to more than it
+/// may is read all the same.
 struct Decompression {
   enum Outcome {
-    case fine, tooLarge, contextLost, corrupt
-    /// All that it may refer to is known, and it refers to something before that.
+    case fine, tooLarge, corrupt
+    /// It refers to what was never sent, or, against what was agreed on, to what is not kept.
     case contextBroken
   }
+
+  /// What a sender does though the handshake says otherwise.
+  enum Breach: Equatable {
+    /// It refers to messages before (RFC 7692 §7.1.1).
+    case context
+    /// It refers so far back (RFC 7692 §7.1.2).
+    case window(distance: Int, bits: Int32)
+  }
+
+  private static let window = 1 << 15
 
   /// Base-2 logarithm of the window, 8 to 15.
   var windowBits: Int32 = 15
   /// Messages may refer to those before them (context takeover, RFC 7692 §7.1.1).
   var keepsContext = true
+  /// What the sender has broken, until that is told.
+  private var breach: Breach?
+  /// What is not known any more was captured, and could not be inflated.
+  private(set) var isDamaged = false
   private var inflater: Inflater?
   /// The one with the opposite window; nil while the window is known.
   private var twin: Inflater?
@@ -28,12 +45,19 @@ struct Decompression {
   private var isWindowKnown = true
   /// Known octets since the last one that was not.
   private var known = 0
+  private var watch = DeflateWatch()
+
+  private var isWatching: Bool { (!keepsContext || windowBits < 15) && !watch.isOver }
 
   /// Messages were missed: what the next one refers to is not known.
-  mutating func loseContext() {
+  ///
+  /// - Parameter isDamaged: they were captured, and could not be inflated.
+  mutating func loseContext(isDamaged: Bool = false) {
+    self.isDamaged = isDamaged
     (isWindowKnown, known) = (!keepsContext, 0)
     (inflater, twin) = (nil, nil)
     other.removeAll()
+    watch.miss()
   }
 
   /// Inflates a piece of a message and appends it to `text`, unknown octets as one of the windows
@@ -42,14 +66,34 @@ struct Decompression {
   /// - Parameter limit: how many octets `text` may hold.
   mutating func inflate(_ piece: RawSpan, into text: inout Scratch, limit: Int) -> Outcome {
     if inflater == nil && !begin() { return .corrupt }
+    if isWatching { watch.append(piece) }
+    let outcome = both(piece, into: &text, limit: limit)
+    guard outcome == .contextBroken, !keepsContext, watch.canRepeat else { return outcome }
+    // It was agreed that no message refers to another. Who does it all the same never forgets.
+    breach = .context
+    keepsContext = true
+    (isWindowKnown, known) = (watch.isHistoryWhole, 0)
+    (inflater, twin) = (nil, nil)
+    guard begin(behind: watch.history) else { return .corrupt }
+    text.removeAll()
+    other.removeAll()
+    let packed = watch.packed
+    return both(packed.bytes, into: &text, limit: limit)
+  }
+
+  private mutating func both(
+    _ piece: RawSpan, into text: inout Scratch, limit: Int
+  ) -> Outcome {
     let outcome = Self.inflate(piece, inflater!, into: &text, limit: limit)
-    guard let twin else { return outcome == .contextLost ? .contextBroken : outcome }
-    _ = Self.inflate(piece, twin, into: &other, limit: limit)
+    if let twin { _ = Self.inflate(piece, twin, into: &other, limit: limit) }
     return outcome
   }
 
   /// Whether what was inflated is complete as it is, without the tail that senders remove.
   var isComplete: Bool { inflater?.isAtStreamEnd == true }
+
+  /// Whether a block of deflate may begin behind what was inflated.
+  var isBetweenBlocks: Bool { inflater?.isBetweenBlocks == true }
 
   /// How many octets of the message are not known; to be asked when all of it was inflated.
   mutating func unknownBytes(of text: Scratch) -> Int {
@@ -94,35 +138,67 @@ struct Decompression {
     return certain ?? marked.count
   }
 
+  /// What the sender of the message that was inflated breaks for the first time.
+  mutating func takeBreach() -> Breach? {
+    if windowBits < 15 && isWatching && breach == nil {
+      let longest = watch.longestDistance
+      if longest > 1 << windowBits {
+        breach = .window(distance: longest, bits: windowBits)
+        windowBits = 15
+      }
+    }
+    defer { breach = nil }
+    return breach
+  }
+
   /// The message is behind us.
   ///
-  /// - Parameter isWhole: nothing of it was missing or could not be inflated.
-  mutating func endMessage(isWhole: Bool) {
+  /// - Parameters:
+  ///   - isWhole: nothing of it was missing or could not be inflated.
+  ///   - text: all that it says; nil when that was too much.
+  ///   - isDamaged: it could not be inflated.
+  mutating func endMessage(isWhole: Bool, _ text: Scratch?, isDamaged: Bool) {
     other.removeAll()
     other.shrink(above: 4 << 20)
-    if !isWhole { return loseContext() }
+    breach = nil
+    if !isWhole { return loseContext(isDamaged: isDamaged) }
+    if isWatching {
+      if let text {
+        watch.endMessage(text.bytes, keepsHistory: !keepsContext)
+      } else {
+        watch.miss()
+      }
+    } else if !watch.isOver {
+      watch.end()
+    }
     if !keepsContext { inflater?.reset() }
-    if twin != nil && known >= 1 << windowBits {
+    if twin != nil && known >= Self.window {
       (twin, isWindowKnown) = (nil, true)
     }
   }
 
   /// What was inflated is not all: nobody can say any more how much of the window is known.
-  mutating func overflow() { known = 0 }
+  mutating func overflow() {
+    known = 0
+    watch.overflow()
+  }
 
-  private mutating func begin() -> Bool {
-    guard let first = Inflater(windowBits: windowBits) else { return false }
+  /// - Parameter history: what is known of the text before.
+  private mutating func begin(behind history: Scratch = Scratch()) -> Bool {
+    guard let first = Inflater(windowBits: 15) else { return false }
     inflater = first
-    if isWindowKnown { return true }
-    guard let second = Inflater(windowBits: windowBits) else { return false }
+    if isWindowKnown {
+      if !history.isEmpty { first.reset(window: history.bytes) }
+      return true
+    }
+    guard let second = Inflater(windowBits: 15) else { return false }
     twin = second
-    // zlib takes 512 octets for the smallest window.
-    let size = 1 << max(9, windowBits)
-    let (zeros, ones) = (
-      [UInt8](repeating: 0x00, count: size), [UInt8](repeating: 0xFF, count: size)
-    )
-    first.reset(window: zeros.span.bytes)
-    second.reset(window: ones.span.bytes)
+    known = history.count
+    let past = history.bytes.copied()
+    for (inflater, octet) in [(first, UInt8(0x00)), (second, 0xFF)] {
+      let window = [UInt8](repeating: octet, count: Self.window - past.count) + past
+      inflater.reset(window: window.span.bytes)
+    }
     return true
   }
 
@@ -138,7 +214,7 @@ struct Decompression {
         at += consumed
         if at >= piece.byteCount || consumed == 0 { return .fine }
       case .tooLarge: return .tooLarge
-      case .unknownContext: return .contextLost
+      case .unknownContext: return .contextBroken
       case .corrupt: return .corrupt
       }
     }

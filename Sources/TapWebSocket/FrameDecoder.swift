@@ -160,7 +160,8 @@ enum FrameDecoder {
       }
       half.seenBeforeGap = nil
       half.assembly = Half.Assembly(
-        opcode: header.opcode, isCompressed: header.isCompressed && half.mayCompress)
+        opcode: header.opcode, isCompressed: header.isCompressed && half.mayCompress,
+        isUnagreed: header.isCompressed && !half.mayCompress)
     }
     if half.assembly!.frames == 0 { half.assembly!.firstRecord = record }
     half.assembly!.frames &+= 1
@@ -186,6 +187,7 @@ enum FrameDecoder {
       }
     } else {
       half.assembly!.wireLength &+= count
+      half.assembly!.payloadLength &+= count
       MessageTeller.add(payload, header, phase, &half, limits)
     }
     half.pending!.passed &+= UInt64(count)
@@ -205,7 +207,7 @@ enum FrameDecoder {
     let frame = half.pending!
     half.pending = nil
     if frame.header.isControl {
-      MessageTeller.control(frame, delivery, &half, &above, &closing, listener)
+      ControlTeller.tell(frame, delivery, &half, &closing, listener)
     } else if frame.header.isFinal {
       MessageTeller.message(delivery, &half, &above, limits, listener)
     }
@@ -252,7 +254,7 @@ enum FrameDecoder {
     half.assembly = nil
     half.dropText()
     half.control.removeAll()
-    if half.mayCompress { half.decompression.loseContext() }
+    if half.mayCompress || half.hasInflated { half.decompression.loseContext() }
     if captured == 0 { return }
     listener.account(.incomplete, captured)
     let missing = left.map { ", at least \($0) \($0 == 1 ? "is" : "are") missing" } ?? ""
@@ -290,10 +292,7 @@ enum FrameDecoder {
     func tell(_ code: Finding.Code, _ text: String) {
       listener.finding(Finding(code, .error, origin, text))
     }
-    let allowed: UInt8 = half.mayCompress && !header.isControl && header.opcode != 0 ? 0x40 : 0
-    if header.reserved & ~allowed != 0 {
-      tell(.reservedBits, "reserved bits are set that no negotiated extension uses")
-    }
+    if header.reserved != 0 && !half.isExtended { tellReserved(header, origin, &half, listener) }
     if !header.isKnown { tell(.unknownOpcode, "opcode \(header.opcode) has no meaning") }
     if header.isMasked != half.masks, let masks = half.masks {
       if masks {
@@ -318,5 +317,31 @@ enum FrameDecoder {
     if half.hasClosed && !header.isControl {
       tell(.dataAfterClose, "data after the sender's own CLOSE")
     }
+  }
+
+  /// RFC 6455 §5.2, and RFC 7692 §6.1 for RSV1.
+  private static func tellReserved(
+    _ header: FrameHeader, _ origin: Origin, _ half: inout Half, _ listener: any Listener
+  ) {
+    var finding = Finding(.reservedBits, .error, origin, "")
+    if header.reserved & 0x30 != 0 {
+      finding.text = "reserved bits are set that no negotiated extension uses"
+      finding.source = "RFC 6455 §5.2"
+    } else if half.mayCompress {
+      if !header.isControl && header.opcode != FrameHeader.Opcode.continuation { return }
+      finding.text =
+        header.isControl
+        ? "RSV1 is set in a control frame, which is never compressed"
+        : "RSV1 is set in a continuation frame; only the first frame of a message has it"
+      finding.source = "RFC 7692 §6.1"
+    } else {
+      if half.reportedCompression { return }
+      half.reportedCompression = true
+      finding.text =
+        "RSV1 is set, as in frames that are compressed, but no extension was negotiated; where"
+        + " their octets can be inflated, they are shown so"
+      finding.source = "RFC 6455 §5.2"
+    }
+    listener.finding(finding)
   }
 }

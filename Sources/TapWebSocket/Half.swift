@@ -8,8 +8,13 @@ struct Half {
   struct Assembly {
     var opcode: UInt8
     var isCompressed: Bool
-    /// Octets captured of it, framing included.
+    /// RSV1 is set, and nothing that is known here says what it means.
+    var isUnagreed = false
+    /// Octets captured of it, framing included, and without.
     var wireLength = 0
+    var payloadLength = 0
+    /// How it ends, where it is compressed.
+    var end = CompressedEnd.regular
     /// The packet in which it began.
     var firstRecord: UInt64 = 0
     /// Frames so far, and how the last of them is masked.
@@ -25,11 +30,22 @@ struct Half {
   }
 
   enum Trouble {
-    case none, incomplete, tooLarge, contextLost, contextBroken, corrupt
+    case none, incomplete, tooLarge, contextLost, contextDamaged, contextBroken, corrupt
     /// All messages that are being put together leave none for this one.
     case noRoom
     /// Frames that make no message; a finding said so when they began.
     case unfounded
+  }
+
+  /// How the octets of a compressed message end (RFC 7692 §7.2.1).
+  enum CompressedEnd {
+    case regular
+    /// There are none.
+    case empty
+    /// Within a block.
+    case cutOff
+    /// With what has to be left out.
+    case withTail
   }
 
   /// A frame whose payload has not come to its end.
@@ -59,12 +75,17 @@ struct Half {
   var plain = Scratch()
   var decompression = Decompression()
   var mayCompress = false
+  /// An extension that is not known here was agreed on.
+  var isExtended = false
+  /// It compresses without an agreement that is known here.
+  var hasInflated = false
   /// Set while the framing is not known.
   var search: FrameSearch?
   /// Whether this side must mask.
   var masks: Bool?
   var hasClosed = false
   var reportedPadding = false
+  var reportedCompression = false
   /// Whether frames are to be told with their messages.
   var tellsFrames = false
   /// Octets of what was told and not yet accounted for: one call less for each message.
@@ -74,15 +95,11 @@ struct Half {
   var seenBeforeGap: Int?
   /// The first frames after a gap may continue a message that began in it.
   var mayContinue: Bool { seenBeforeGap == seen.messages }
-  /// Its last PING, and what that carries.
-  var ping: Origin?
-  var pingKey: UInt64 = 0
-  /// When its last PINGs were sent, in nanoseconds: so many of them.
-  var pingTimes: ContiguousArray<Int64> = []
-  static let mostPings = 64
-  /// The time of its last PONG, and what that carries.
-  var pongTime = Instant.unknown
-  var pongKey: UInt64 = 0
+  /// Its PINGs and PONGs.
+  var keepAlive = KeepAlive()
+  /// When it sent its CLOSE, and when it said that it is done; unknown while it has not.
+  var closeTime = Instant.unknown
+  var endTime = Instant.unknown
   /// When the last of it was captured.
   var lastTime = Instant.unknown
   /// When some of it was not captured.

@@ -5,9 +5,6 @@ import TapTraffic
 
 /// Frames joined to messages: inflates, checks the text, passes data up and tells control frames.
 enum MessageTeller {
-  /// Keys of PING payloads are kept apart from those of dialects.
-  private static let pingSpace: UInt8 = 250
-
   /// A whole message, ready to be read.
   @inline(__always)
   static func pass(
@@ -47,9 +44,8 @@ enum MessageTeller {
     if assembly.isCompressed {
       // Even a message that cannot be told is inflated, for those that refer to it; one with a
       // hole is not, and ends what is known of the context.
-      guard assembly.missing == 0, assembly.trouble != .contextLost,
-        assembly.trouble != .contextBroken, assembly.trouble != .corrupt,
-        assembly.trouble != .noRoom
+      guard assembly.missing == 0, assembly.trouble != .contextBroken,
+        assembly.trouble != .corrupt, assembly.trouble != .noRoom
       else { return }
       if assembly.trouble == .tooLarge {
         // Each octet may stand for a thousand: what later messages refer to is not worth that.
@@ -82,7 +78,6 @@ enum MessageTeller {
     case .tooLarge:
       half.assembly!.trouble = .tooLarge
       half.decompression.overflow()
-    case .contextLost: half.assembly!.trouble = .contextLost
     case .contextBroken: half.assembly!.trouble = .contextBroken
     case .corrupt: half.assembly!.trouble = .corrupt
     }
@@ -106,9 +101,12 @@ enum MessageTeller {
     {
       let wasTooLarge = half.assembly!.trouble == .tooLarge
       // The tail adds nothing, so it is no matter of limits.
-      if !half.decompression.isComplete { inflate(tail, &half, limit: .max) }
+      if !half.decompression.isComplete {
+        half.assembly!.end = close(&half)
+      }
       if wasTooLarge { half.assembly!.trouble = .tooLarge }
     }
+    if half.assembly!.isUnagreed { Unagreed.read(&half, tail, limit: limits.messageBytes) }
     let assembly = half.assembly!
     half.assembly = nil
     var unknown = 0
@@ -118,26 +116,34 @@ enum MessageTeller {
     defer {
       if assembly.isCompressed {
         half.decompression.endMessage(
-          isWhole: assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned)
+          isWhole: assembly.end != .cutOff
+            && (assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned),
+          assembly.trouble == .none ? half.text : nil,
+          isDamaged: assembly.trouble == .corrupt || assembly.trouble == .contextBroken
+            || assembly.end == .cutOff)
       }
       half.dropText()
     }
     half.seen.messages &+= 1
     half.seen.bytes &+= assembly.wireLength
-    // An opcode without a meaning makes no message; its finding was told with its header.
+    // An opcode without a meaning makes no message, nor does one that RSV1 says to be changed in a
+    // way that nobody knows; its finding was told with its header.
     let isMessage = assembly.opcode <= 2 && assembly.trouble != .unfounded
     // Octets nobody can read with holes in them.
     if unknown > 0, assembly.opcode != FrameHeader.Opcode.text {
       listener.account(.incomplete, assembly.wireLength)
-      listener.finding(finding(.contextLost, assembly.wireLength, delivery.origin))
+      listener.finding(
+        half.decompression.isDamaged
+          ? .untold(.contextDamaged, assembly.wireLength, delivery.origin)
+          : .untold(.contextLost, assembly.wireLength, delivery.origin))
       return above.gap(nil, delivery, listener)
     }
     guard assembly.trouble == .none && isMessage else {
       listener.account(.incomplete, assembly.wireLength)
       if isMessage {
         listener.finding(
-          finding(assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing)
-        )
+          .untold(
+            assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing))
       }
       // What is not passed up might have said anything.
       if assembly.opcode <= 2 { above.gap(nil, delivery, listener) }
@@ -153,8 +159,32 @@ enum MessageTeller {
           isMasked: assembly.isMasked, key: assembly.key, wireBytes: assembly.wireLength,
           firstRecord: assembly.firstRecord, delivery.origin))
     }
-    if unknown == 0 { return pass(half.text.bytes, lent, &above, listener) }
-    passKnown(unknown, lent, &half, &above, listener)
+    if unknown == 0 {
+      pass(half.text.bytes, lent, &above, listener)
+    } else {
+      passKnown(unknown, lent, &half, &above, listener)
+    }
+    if assembly.isCompressed { tellBreaches(assembly, delivery, &half, listener) }
+  }
+
+  /// Adds the tail of a compressed message, and tells how it ended without.
+  private static func close(_ half: inout Half) -> Half.CompressedEnd {
+    if half.assembly!.payloadLength == 0 { return .empty }
+    if half.decompression.isBetweenBlocks { return .withTail }
+    inflate(tail, &half, limit: .max)
+    // The tail is the rest of a block without content.
+    return half.assembly!.trouble == .none && !half.decompression.isBetweenBlocks
+      ? .cutOff : .regular
+  }
+
+  /// What the sender of a compressed message breaks, though it can be read.
+  private static func tellBreaches(
+    _ assembly: Half.Assembly, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
+  ) {
+    if let breach = half.decompression.takeBreach() {
+      listener.finding(.breach(breach, delivery.origin))
+    }
+    if assembly.end != .regular { listener.finding(.end(assembly.end, delivery.origin)) }
   }
 
   /// Passes on what is known of a text that refers to messages that were not captured.
@@ -172,7 +202,8 @@ enum MessageTeller {
       Finding(
         .contextLost, .warning, delivery.origin,
         "\(unknown) of the \(half.text.count) bytes of this message are taken from messages that"
-          + " were not captured, and stand as “·”", isAboutLastMessage: true))
+          + (half.decompression.isDamaged ? " could not be inflated" : " were not captured")
+          + ", and stand as “·”", isAboutLastMessage: true))
   }
 
   /// A message that was interrupted: what came of it is accounted for.
@@ -184,156 +215,6 @@ enum MessageTeller {
     above.gap(nil, delivery, listener)
     half.assembly = nil
     half.dropText()
-    if assembly.isCompressed { half.decompression.loseContext() }
-  }
-
-  private static func finding(
-    _ trouble: Half.Trouble, _ size: Int, _ origin: Origin, missing: Int = 0
-  ) -> Finding {
-    var finding: Finding
-    switch trouble {
-    case .none, .incomplete, .unfounded:
-      finding = Finding(
-        .messageIncomplete, .warning, origin,
-        missing > 0
-          ? "\(missing == 1 ? "1 byte" : "\(missing) bytes")"
-            + " of a message \(missing == 1 ? "was" : "were") not captured;"
-            + " \(size) were, and are not shown"
-          : "the beginning of a message is missing; \(size) bytes of it are not shown")
-    case .tooLarge:
-      finding = Finding(
-        .messageTooLarge, .warning, origin,
-        "a message is larger than the limit; its \(size) bytes on the wire are not shown")
-    case .noRoom:
-      finding = Finding(
-        .messageTooLarge, .warning, origin,
-        "very much is being put together at once, and leaves no room for a message; its \(size)"
-          + " bytes on the wire are not shown")
-    case .contextLost:
-      finding = Finding(
-        .contextLost, .warning, origin,
-        "a compressed message of \(size) bytes refers to messages that were not captured, or"
-          + " could not be inflated, so its text cannot be known")
-    case .contextBroken:
-      finding = Finding(
-        .inflateFailed, .error, origin,
-        "a compressed message of \(size) bytes refers to more than its sender may: to messages"
-          + " before it, or further back than its window, though it was agreed not to"
-          + " (RFC 7692 §7.1.1.1, §7.1.2.1)")
-    case .corrupt:
-      finding = Finding(
-        .inflateFailed, .error, origin,
-        "a compressed message of \(size) bytes is not a valid deflate stream")
-    }
-    finding.lostMessages = 1
-    return finding
-  }
-
-  /// A whole control frame.
-  static func control(
-    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ listener: any Listener
-  ) {
-    defer { half.control.removeAll() }
-    let size = frame.header.size + Int(clamping: frame.header.length) - frame.missing
-    let isWhole = frame.missing == 0 && UInt64(half.control.count) == frame.header.length
-    if frame.header.opcode == FrameHeader.Opcode.close { half.hasClosed = true }
-    guard isWhole, frame.header.isKnown else {
-      listener.account(.incomplete, size)
-      if frame.header.isKnown {
-        listener.finding(
-          Finding(
-            .messageIncomplete, .warning, delivery.origin,
-            "a control frame of \(frame.header.length) bytes was not captured whole"))
-      }
-      return
-    }
-    half.told &+= size
-    if half.tellsFrames {
-      framed(frame.header, wireBytes: size, from: frame.firstRecord, delivery, listener)
-    }
-    if frame.header.opcode == FrameHeader.Opcode.ping {
-      (half.ping, half.pingKey) = (delivery.origin, key(of: half.control.bytes))
-      if half.pingTimes.count >= Half.mostPings { half.pingTimes.removeFirst() }
-      half.pingTimes.append(delivery.origin.time.nanoseconds)
-    }
-    if frame.header.opcode == FrameHeader.Opcode.pong {
-      (half.pongTime, half.pongKey) = (delivery.origin.time, key(of: half.control.bytes))
-    }
-    control(frame.header.opcode, half.control.bytes, delivery, &closing, listener)
-  }
-
-  /// What a control frame says, by its opcode.
-  static func control(
-    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?,
-    _ listener: any Listener
-  ) {
-    switch opcode {
-    case FrameHeader.Opcode.close: close(payload, delivery, &closing, listener)
-    case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, payload, delivery, listener)
-    default: keepAlive("PONG", .answers, payload, delivery, listener)
-    }
-  }
-
-  private static func keepAlive(
-    _ name: StaticString, _ role: Link.Role, _ payload: RawSpan, _ delivery: Delivery,
-    _ listener: any Listener
-  ) {
-    var message = Message("websocket", name, delivery.origin)
-    // The lowest bit says who pinged: both sides may send the same.
-    let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
-    message.first = Link(
-      role, "", key(of: payload) << 1 | (pinger == .toServer ? 1 : 0), space: pingSpace)
-    message.payload = ByteRange(0, payload.byteCount)
-    message.traits = .isControl
-    listener.message(message, payload, Span())
-  }
-
-  /// RFC 6455 §5.5.3: a PONG carries the payload of the PING it answers, so that is the key.
-  private static func key(of payload: RawSpan) -> UInt64 {
-    var key: UInt64 = 0xCBF2_9CE4_8422_2325
-    for at in 0..<payload.byteCount {
-      key = (key ^ UInt64(payload.byte(at: at))) &* 0x100_0000_01B3
-    }
-    return key
-  }
-
-  private static func close(
-    _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?, _ listener: any Listener
-  ) {
-    var message = Message("websocket", "CLOSE", delivery.origin)
-    message.traits = .bodyInNotes
-    var code: UInt16?
-    var trouble: String?
-    if payload.byteCount >= 2 {
-      let value = payload.uint16(at: 0)
-      code = value
-      message.first = Link(.shows, "code", UInt64(value), space: 0)
-      message.about = CloseCode.name(value)
-      message.reason = ByteRange(2, payload.byteCount)
-      if !CloseCode.maySend(value) { trouble = "the code \(value) must not be sent" }
-      if UTF8.firstInvalid(in: payload, from: 2) != nil {
-        trouble = "the reason of a CLOSE is not UTF-8"
-      }
-    } else if payload.byteCount == 1 {
-      trouble = "a CLOSE with one octet has half a code"
-    }
-    listener.message(message, payload, Span())
-    if let trouble {
-      listener.finding(
-        Finding(.badClose, .error, delivery.origin, trouble, isAboutLastMessage: true))
-    }
-    if closing != nil { return }
-    let reason = payload.byteCount > 2 ? payload.dropping(2).copied() : []
-    closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
-    closing?.hasFrame = true
-    if let code, CloseCode.isFailure(code) {
-      let who = delivery.origin.direction == .toServer ? "client" : "server"
-      listener.finding(
-        Finding(
-          .closeFailure, .warning, delivery.origin,
-          "the \(who) ends the connection with the failure \(code) (\(CloseCode.name(code)))",
-          isAboutLastMessage: true))
-    }
+    if assembly.isCompressed { half.decompression.loseContext(isDamaged: true) }
   }
 }

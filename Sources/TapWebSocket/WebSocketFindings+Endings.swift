@@ -4,6 +4,12 @@ import TapTraffic
 extension Finding.Code {
   /// No PONG came for a PING before the connection or the evidence ended (RFC 6455 §5.5.2).
   static let pingUnanswered: Self = "websocket.ping-unanswered"
+  /// A PONG carries other data than the PING that it answers (RFC 6455 §5.5.3).
+  static let pongMismatch: Self = "websocket.pong-mismatch"
+  /// A CLOSE was not answered by a CLOSE (RFC 6455 §5.5.1).
+  static let closeUnanswered: Self = "websocket.close-unanswered"
+  /// Both sides have sent a CLOSE, and the server does not end the connection (RFC 6455 §7.1.1).
+  static let leftOpen: Self = "websocket.left-open"
   /// A reset, of TCP or of a stream of HTTP/2, ended the connection and no CLOSE frame was sent
   /// (RFC 6455 §7.1.5).
   static let connectionReset: Self = "websocket.connection-reset"
@@ -23,6 +29,39 @@ extension WebSocketFindings {
         forget, and close after one or two missing PONGs.
         """,
       source: "RFC 6455 §5.5.2"),
+    Explanation(
+      .pongMismatch, .error,
+      "A PONG carries other data than the PING that it should answer.",
+      cause: """
+        A peer that makes up its PONGs, or changes them, as a proxy may; or one that sends PONGs \
+        of its own accord and does not answer PINGs.
+        """,
+      remedy: """
+        A PONG has to repeat what the PING carried: who compares them counts this peer as dead. \
+        Look at the sender.
+        """,
+      source: "RFC 6455 §5.5.3"),
+    Explanation(
+      .closeUnanswered, .warning,
+      "A CLOSE was not answered by a CLOSE; the peer ended the connection, or did nothing.",
+      cause: """
+        A process that ends without closing its connections, a library that closes the socket as \
+        soon as it reads a CLOSE, or a peer that hangs.
+        """,
+      remedy: """
+        Let the peer answer before it closes the socket: who waits for the answer runs into a \
+        timeout, and applications see the close as not clean.
+        """,
+      source: "RFC 6455 §5.5.1"),
+    Explanation(
+      .leftOpen, .warning,
+      "Both sides have sent a CLOSE, and the server did not end the connection.",
+      cause: "A server or a proxy that leaves it to the client, or holds the connection open.",
+      remedy: """
+        The server closes at once. When the client has to, the port stays in TIME-WAIT on its \
+        side, and its application waits for the end meanwhile.
+        """,
+      source: "RFC 6455 §7.1.1"),
     Explanation(
       .connectionReset, .warning,
       "One side broke the connection off with a reset, of TCP or its stream; there was no CLOSE.",

@@ -31,6 +31,9 @@ extension Finding.Code {
   static let invalidUTF8: Self = "websocket.invalid-utf8"
   /// The octets of a compressed message are no deflate stream (RFC 7692 §7.2.2).
   static let inflateFailed: Self = "websocket.inflate-failed"
+  /// A compressed message can be read, but refers to more than was agreed on, or does not end as it
+  /// has to (RFC 7692 §7.1, §7.2.1).
+  static let badCompression: Self = "websocket.bad-compression"
   /// A compressed message refers to messages that were not captured: pieces of it are not known.
   /// With context takeover (RFC 7692 §7.1.1) this goes on until the connection ends.
   static let contextLost: Self = "websocket.context-lost"
@@ -54,10 +57,11 @@ public enum WebSocketFindings {
       "RSV1, RSV2 or RSV3 is set, though no negotiated extension gives it a meaning.",
       cause: """
         An endpoint compresses without having negotiated it, a proxy dropped the extension from \
-        the handshake, or the handshake was not captured whole.
+        the handshake, or the handshake was not captured whole. Where the octets of such messages \
+        inflate, they are shown so.
         """,
       remedy: "The receiver must fail the connection. Compare the extensions of both sides.",
-      source: "RFC 6455 §5.2"),
+      source: "RFC 6455 §5.2, RFC 7692 §6.1"),
     Explanation(
       .unknownOpcode, .error,
       "The opcode is 3 to 7 or 11 to 15, which have no meaning yet.",
@@ -136,6 +140,21 @@ public enum WebSocketFindings {
       cause: "A sender that sets RSV1 without compressing, or a broken compressor.",
       remedy: "The receiver fails the connection. Switch permessage-deflate off to be sure.",
       source: "RFC 7692 §7.2.2"),
+    Explanation(
+      .badCompression, .error,
+      """
+      A compressed message can be read, but refers to more than was agreed on, or does not end as \
+      it has to.
+      """,
+      cause: """
+        A compressor that was not told what the handshake settled (no_context_takeover, \
+        max_window_bits), or a sender that does not flush it to the end of the message.
+        """,
+      remedy: """
+        A receiver that trusts the handshake cannot inflate it and fails the connection: it works \
+        with some peers only. Correct the sender, or do not let it agree to these parameters.
+        """,
+      source: "RFC 7692 §7.1.1, §7.1.2, §7.2.1"),
     Explanation(
       .contextLost, .warning,
       "A compressed message refers to messages that were not captured: pieces of it are not known.",

@@ -9,6 +9,9 @@ extension WebSocketLayer {
   ) {
     tellSilence(of: toClient, towards: toServer, delivery, listener)
     tellSilence(of: toServer, towards: toClient, delivery, listener)
+    tellMissingClose(of: toClient, to: toServer, "server", delivery, listener)
+    tellMissingClose(of: toServer, to: toClient, "client", delivery, listener)
+    if !isMultiplexed { tellLeftOpen(delivery, listener) }
     if ending == .reset && closing == nil {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
@@ -19,37 +22,89 @@ extension WebSocketLayer {
     }
   }
 
-  /// RFC 6455 §5.5.2: a PING is answered as soon as is practical, unless a CLOSE came before it.
+  /// A side is done, or all is over.
+  mutating func noteEnd(_ direction: Direction, _ time: Instant) {
+    if direction != .toServer && !toClient.endTime.isKnown { toClient.endTime = time }
+    if direction != .toClient && !toServer.endTime.isKnown { toServer.endTime = time }
+  }
+
+  /// RFC 6455 §5.5.2: a PING is answered as soon as is practical, unless a CLOSE came before it;
+  /// §5.5.3: by what it carries.
   private func tellSilence(
     of half: Half, towards other: Half, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard let ping = other.ping, ping.time.isKnown else { return }
+    // A gap may have swallowed the answer.
+    let open = other.keepAlive.unanswered(by: half.keepAlive, after: half.gapTime)
+    guard half.search == nil, let first = open.first else { return }
     // Who has sent a CLOSE need not answer any more.
     let end = half.hasClosed ? half.lastTime : delivery.origin.time
-    let last = ping.time.nanoseconds
-    // Packets of two directions may have been captured in the wrong order.
-    if half.pongTime.isKnown && half.pongKey == other.pingKey
-      && last &- half.pongTime.nanoseconds < 1_000_000_000
-    {
-      return
+    let waited = end.nanoseconds &- first.nanoseconds
+    if waited < patience { return }
+    let who = first.origin.direction == .toServer ? "server" : "client"
+    if let stray = half.keepAlive.stray(after: first.nanoseconds, among: other.keepAlive) {
+      return listener.finding(
+        Finding(
+          .pongMismatch, .error, stray.origin,
+          "a PONG of the \(who) carries other data than the PING before it, which nothing else"
+            + " answers"))
     }
-    // One PONG may answer several PINGs, and a gap may have swallowed it.
-    let answered = [half.pongTime, half.gapTime].filter(\.isKnown).map(\.nanoseconds).max()
-    let unanswered = other.pingTimes.filter { $0 > answered ?? .min }
-    guard let since = unanswered.min() else { return }
-    let waited = end.nanoseconds &- since
-    guard half.search == nil, waited >= patience else { return }
-    let who = ping.direction == .toServer ? "server" : "client"
     let pings =
-      unanswered.count > 1
-      ? "the last \(unanswered.count) PINGs, the first of which" : "the last PING, which"
+      open.count > 1
+      ? "the last \(open.count) PINGs, the first of which" : "the last PING, which"
     var text =
       "the \(who) did not answer \(pings) it was sent \(waited / 1_000_000_000) s before "
       + (half.hasClosed ? "its CLOSE" : "the end")
-    if half.lastTime.isKnown && half.lastTime.nanoseconds <= since {
+    if half.lastTime.isKnown && half.lastTime.nanoseconds <= first.nanoseconds {
       let silent = end.nanoseconds &- half.lastTime.nanoseconds
       text += "; nothing at all came from it in the last \(silent / 1_000_000_000) s"
     }
     listener.finding(Finding(.pingUnanswered, .warning, delivery.origin, text))
+  }
+
+  /// RFC 6455 §5.5.1: a CLOSE is answered by a CLOSE, if none was sent before.
+  ///
+  /// - Parameters:
+  ///   - half: of the side that should answer.
+  ///   - who: what it is called.
+  private func tellMissingClose(
+    of half: Half, to other: Half, _ who: String, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard other.closeTime.isKnown, !half.hasClosed, half.search == nil,
+      !half.gapTime.isKnown || half.gapTime.nanoseconds < other.closeTime.nanoseconds
+    else { return }
+    let hasEnded = half.endTime.isKnown
+    let waited =
+      (hasEnded ? half.endTime : delivery.origin.time).nanoseconds
+      &- other.closeTime.nanoseconds
+    // Both may end at the same time; and one that has not ended may still answer.
+    if waited <= 0 || !hasEnded && waited < patience { return }
+    listener.finding(
+      Finding(
+        .closeUnanswered, .warning, delivery.origin,
+        "the \(who) did not answer the CLOSE of the other side by a CLOSE, "
+          + (hasEnded
+            ? "and ended the connection \(Self.span(waited)) after it"
+            : "though \(Self.span(waited)) went by")))
+  }
+
+  /// RFC 6455 §7.1.1: once both have sent a CLOSE, the server ends the connection.
+  private func tellLeftOpen(_ delivery: Delivery, _ listener: any Listener) {
+    guard toServer.closeTime.isKnown, toClient.closeTime.isKnown, toClient.search == nil
+    else { return }
+    let since = max(toServer.closeTime.nanoseconds, toClient.closeTime.nanoseconds)
+    if toClient.gapTime.isKnown && toClient.gapTime.nanoseconds >= since { return }
+    let until = [toServer.endTime, toClient.endTime, delivery.origin.time].filter(\.isKnown)
+      .map(\.nanoseconds).min()
+    guard let until, until &- since >= patience else { return }
+    listener.finding(
+      Finding(
+        .leftOpen, .warning, delivery.origin,
+        "the server did not end the connection in the \(Self.span(until &- since)) after both had"
+          + " sent a CLOSE"))
+  }
+
+  private static func span(_ nanoseconds: Int64) -> String {
+    if nanoseconds >= 10_000_000_000 { return "\(nanoseconds / 1_000_000_000) s" }
+    return nanoseconds < 1_000_000 ? "less than 1 ms" : "\(nanoseconds / 1_000_000) ms"
   }
 }

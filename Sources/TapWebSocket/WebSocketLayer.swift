@@ -23,7 +23,7 @@ public struct WebSocketLayer: Layer {
   private var hasEnded = false
   private var isSettled = false
   private let limits: FrameLimits
-  private let isMultiplexed: Bool
+  let isMultiplexed: Bool
   /// Nanoseconds after which silence is one.
   let patience: Int64
 
@@ -49,6 +49,8 @@ public struct WebSocketLayer: Layer {
       toClient.decompression.keepsContext = deflate.serverKeepsContext
       toClient.decompression.windowBits = deflate.serverWindowBits
     }
+    toServer.isExtended = opening.extensions.count > (opening.deflate == nil ? 0 : 1)
+    toClient.isExtended = toServer.isExtended
     if !opening.isFromStart {
       toServer.decompression.loseContext()
       toClient.decompression.loseContext()
@@ -105,6 +107,7 @@ public struct WebSocketLayer: Layer {
       Self.flush(delivery, .toClient, &toClient, &above, &closing, limits, listener)
     }
     if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
+    if ending != .endOfEvidence { noteEnd(direction, delivery.origin.time) }
     if ending == .half { return }
     hasEnded = true
     // Behind a gap nothing was recognised any more: what ended it may have been in there.
@@ -186,7 +189,8 @@ public struct WebSocketLayer: Layer {
     _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
   ) {
     let answer = half.search!.firstFrame(
-      masked: half.masks, compressed: half.mayCompress, isEnd: isEnd)
+      masked: half.masks, compressed: half.mayCompress || half.isExtended || half.hasInflated,
+      isEnd: isEnd)
     guard case .found(let start, _) = answer else {
       if isEnd || half.search!.held.cost > limits.resyncBytes {
         giveUp(delivery, &half, listener)

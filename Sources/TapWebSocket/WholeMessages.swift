@@ -19,6 +19,6 @@ public enum WholeMessages {
     _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?,
     _ listener: any Listener
   ) {
-    MessageTeller.control(opcode, payload, delivery, &closing, listener)
+    ControlTeller.tell(opcode, payload, delivery, &closing, listener)
   }
 }

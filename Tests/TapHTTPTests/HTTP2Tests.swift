@@ -98,6 +98,95 @@ import Testing
     #expect(link.isAccounted)
   }
 
+  /// A request behind a hole cannot be read, but its answer says what it was.
+  @Test(arguments: [true, false]) func requestThatCannotBeRead(isAnswerFirst: Bool) {
+    let link = Link()
+    link.send(
+      .toServer,
+      HTTP2Wire.preface + HTTP2Wire.settings
+        + HTTP2Wire.headers(stream: 1, HTTP2Wire.connect("/ws")))
+    link.send(.toClient, HTTP2Wire.settings + HTTP2Wire.headers(stream: 1, HTTP2Wire.agreed))
+    let answer =
+      HTTP2Wire.headers(stream: 3, HTTP2Wire.agreed)
+      + HTTP2Wire.data(stream: 3, Array("welcome".utf8))
+    if isAnswerFirst { link.send(.toClient, answer) }
+    link.gap(.toServer, 30)
+    link.send(
+      .toServer,
+      HTTP2Wire.headers(stream: 3, HTTP2Wire.connect("/two"))
+        + HTTP2Wire.data(stream: 1, Array("one".utf8)))
+    if !isAnswerFirst { link.send(.toClient, answer) }
+    link.send(.toServer, HTTP2Wire.data(stream: 3, Array("hello".utf8)))
+    link.send(.toClient, HTTP2Wire.data(stream: 3, Array(" back".utf8)))
+    link.finish()
+    #expect(link.chooser.all.count == 2)
+    let two = link.chooser.all[1]
+    #expect(two.opening.carrier == .webSocket && two.opening.isFromStart && two.gaps.isEmpty)
+    #expect(two.opening.subprotocol == Array("wamp.2.json".utf8))
+    #expect(two.text(.toServer) == "hello" && two.text(.toClient) == "welcome back")
+    #expect(link.recorder.codes == ["http2.headers-lost"])
+    #expect(link.isAccounted)
+  }
+
+  /// The answer was in a hole: what comes behind it is judged by its form, with what was asked.
+  @Test func answerThatWasLost() {
+    let link = Link()
+    link.send(
+      .toServer,
+      HTTP2Wire.preface + HTTP2Wire.settings
+        + HTTP2Wire.headers(stream: 1, HTTP2Wire.connect("/ws")))
+    link.send(.toClient, HTTP2Wire.settings)
+    link.gap(.toClient, 40)
+    link.send(.toServer, HTTP2Wire.data(stream: 1, Array("hello".utf8)))
+    link.send(
+      .toClient,
+      HTTP2Wire.data(stream: 1, Array("wel".utf8)) + HTTP2Wire.data(stream: 1, Array("come".utf8)))
+    link.finish()
+    #expect(link.chooser.all.map { $0.opening.carrier } == [.stream])
+    #expect(link.chooser.all[0].text(.toServer) == "hello")
+    #expect(link.chooser.all[0].text(.toClient) == "welcome")
+    #expect(link.chooser.all[0].opening.url == Array("ws://router.example/ws".utf8))
+    #expect(link.isAccounted)
+  }
+
+  /// RFC 9113 §5.1.1: behind a hole at the beginning, a request on stream 1 is the first.
+  @Test(arguments: [(1, ["ws://router.example/ws"]), (3, [])])
+  func holeAtTheBeginning(number: Int, urls: [String]) {
+    let stream = UInt32(number)
+    let link = Link()
+    link.send(.toClient, HTTP2Wire.settings)
+    link.gap(.toServer, 75)
+    link.send(
+      .toServer,
+      HTTP2Wire.settings + HTTP2Wire.headers(stream: stream, HTTP2Wire.connect("/ws"))
+        + HTTP2Wire.frame(6, stream: 0, [UInt8](repeating: 0, count: 8)))
+    link.send(
+      .toClient,
+      HTTP2Wire.headers(stream: stream, HTTP2Wire.agreed)
+        + HTTP2Wire.data(stream: stream, Array("welcome".utf8)))
+    link.finish()
+    #expect(link.chooser.all.map { $0.text(.toClient) } == ["welcome"])
+    let found = link.chooser.all.map { String(decoding: $0.opening.url, as: Unicode.UTF8.self) }
+    #expect(found.filter { !$0.isEmpty } == urls)
+    #expect(link.recorder.codes == (urls.isEmpty ? ["http2.headers-lost"] : []))
+  }
+
+  /// Nobody answered before it was over.
+  @Test(arguments: [
+    (Ending.closed, "warning http.upgrade-unanswered"),
+    (.endOfEvidence, "note http.upgrade-unanswered"),
+  ])
+  func unanswered(ending: Ending, line: String) {
+    let link = Link()
+    link.send(
+      .toServer,
+      HTTP2Wire.preface + HTTP2Wire.settings
+        + HTTP2Wire.headers(stream: 1, HTTP2Wire.connect("/ws")))
+    link.send(.toClient, HTTP2Wire.settings)
+    link.finish(ending)
+    #expect(link.recorder.lines == [line])
+  }
+
   @Test func everyCut() {
     func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
       let link = Link()

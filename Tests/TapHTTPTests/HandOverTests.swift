@@ -99,7 +99,9 @@ import Testing
     #expect(talk.chooser.all.isEmpty)
     talk.send(.toClient, upgradeResponse() + "server", at: 61_000_000_000)
     talk.finish()
-    #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
+    // RFC 6455 §4.1: the client has to wait for it.
+    #expect(
+      talk.recorder.lines == ["opened ws://server.example.com/chat ", "error http.bad-upgrade"])
     #expect(talk.chooser.all.map { $0.text(.toServer) } == ["abc"])
     #expect(talk.chooser.all[0].text(.toClient) == "server")
     #expect(talk.accounted == talk.fed)

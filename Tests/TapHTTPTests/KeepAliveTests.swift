@@ -75,6 +75,23 @@ import Testing
     #expect(difference(forEveryCutOf: Array(answer.utf8)) { told([first], $0) } == nil)
   }
 
+  /// A body that is longer than was said: what is too much belongs to no head.
+  @Test(arguments: [
+    ("!", "1 byte stands"), ("one two ", "8 bytes stand"),
+    ("\r\nno head at all\r\n\r\n", "what the server sends"),
+  ])
+  func bodyThatIsTooLong(surplus: String, words: String) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest(target: "/first"))
+    talk.send(.toClient, "HTTP/1.1 403 No\r\nContent-Length: 3\r\n\r\nno!" + surplus)
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toClient, upgradeResponse() + "frames")
+    #expect(talk.recorder.codes == ["http.upgrade-refused", "http.bad-head"])
+    #expect(talk.recorder.findings.last?.text.hasPrefix(words) == true)
+    #expect(talk.chooser.all.map { $0.text(.toClient) } == ["frames"])
+    #expect(talk.accounted == talk.fed)
+  }
+
   static let alphabet = "abcdefghijklmnopqrstuvwxyz"
 
   @Test(arguments: [
@@ -87,7 +104,10 @@ import Testing
     let talk = Talk()
     talk.send(.toServer, upgradeRequest(target: "/first"))
     talk.send(.toClient, "HTTP/1.1 \(status)\r\n\(fields)\r\n\(body)")
-    #expect(talk.recorder.codes == ["http.upgrade-refused"])
+    // RFC 6455 §4.4: a server that wants another version says which.
+    #expect(
+      talk.recorder.codes
+        == ["http.upgrade-refused"] + (status.hasPrefix("426") ? ["http.bad-upgrade"] : []))
     let finding = try #require(talk.recorder.findings.first)
     #expect(
       finding.text.hasSuffix(

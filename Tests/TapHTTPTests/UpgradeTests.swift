@@ -70,6 +70,16 @@ import Testing
     ("permessage-deflate; server_max_window_bits=16", true, true, 15, 15, 1),
     ("permessage-deflate; client_max_window_bits", true, true, 15, 15, 1),
     ("permessage-deflate; level=9; x", true, true, 15, 15, 2),
+    ("permessage-deflate; server_max_window_bits=08", true, true, 15, 15, 1),
+    ("permessage-deflate; server_max_window_bits=+9", true, true, 15, 15, 1),
+    ("permessage-deflate; server_max_window_bits", true, true, 15, 15, 1),
+    ("permessage-deflate; server_no_context_takeover=1", true, true, 15, 15, 1),
+    ("permessage-deflate; client_no_context_takeover=\"\"", true, false, 15, 15, 0),
+    (
+      "permessage-deflate; server_max_window_bits=9; server_max_window_bits=8", true, true, 9, 15, 1
+    ),
+    ("permessage-deflate, permessage-deflate", true, true, 15, 15, 1),
+    ("permessage-deflate\r\nSec-WebSocket-Extensions: permessage-deflate", true, true, 15, 15, 2),
   ])
   func deflate(
     header: String, serverKeeps: Bool, clientKeeps: Bool, serverBits: Int32, clientBits: Int32,
@@ -79,14 +89,15 @@ import Testing
     talk.send(
       .toServer,
       upgradeRequest(
-        "Sec-WebSocket-Extensions: permessage-deflate; a=1; client_max_window_bits\r\n"))
+        "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"))
     talk.send(.toClient, upgradeResponse("Sec-WebSocket-Extensions: \(header)\r\n"))
     let opening = try #require(talk.chooser.all.first).opening
     let deflate = try #require(opening.deflate)
     #expect(opening.extensions == [wire("permessage-deflate")])
     #expect(deflate.serverKeepsContext == serverKeeps && deflate.clientKeepsContext == clientKeeps)
     #expect(deflate.serverWindowBits == serverBits && deflate.clientWindowBits == clientBits)
-    #expect(talk.recorder.codes == Array(repeating: "websocket.bad-extension", count: bad))
+    #expect(talk.recorder.codes.count == bad)
+    #expect(talk.recorder.findings.allSatisfy { $0.severity == .error && !$0.source.isEmpty })
   }
 
   /// RFC 7692 §7.1.2.2: a server may limit the client's window only if the client said it can.
@@ -114,7 +125,7 @@ import Testing
     ("server_max_window_bits=10", "; server_max_window_bits=9", nil),
     ("server_max_window_bits=10, permessage-deflate", "", nil),
     ("client_no_context_takeover", "", nil),
-    ("foo", "; client_no_context_takeover; server_no_context_takeover", nil),
+    ("client_no_context_takeover; foo, permessage-deflate", "; client_no_context_takeover", nil),
   ])
   func misfit(offer: String, answer: String, words: String?) {
     let talk = Talk()
@@ -124,8 +135,88 @@ import Testing
     talk.send(
       .toClient,
       upgradeResponse("Sec-WebSocket-Extensions: permessage-deflate\(answer)\r\n"))
-    #expect(talk.recorder.findings.count == (words == nil ? 0 : 1))
+    let findings = talk.recorder.findings.filter { !$0.text.hasPrefix("what the client") }
+    #expect(findings.count == (words == nil ? 0 : 1))
     if let words { #expect(talk.recorder.findings.first?.text.contains(words) == true) }
+  }
+
+  /// RFC 7692 §7.1: an offer with something unknown or wrong in it must be declined.
+  @Test(arguments: [
+    "foo", "client_max_window_bits=7", "server_max_window_bits",
+    "client_no_context_takeover; client_no_context_takeover",
+  ])
+  func badOffer(parameters: String) {
+    let talk = Talk()
+    talk.send(
+      .toServer,
+      upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; \(parameters)\r\n"))
+    talk.send(.toClient, upgradeResponse("Sec-WebSocket-Extensions: permessage-deflate\r\n"))
+    #expect(talk.recorder.findings.count == 2)
+    #expect(talk.recorder.findings.first?.text.hasPrefix("what the client offers: ") == true)
+    #expect(talk.recorder.findings.last?.text.contains("has to decline") == true)
+    let declined = Talk()
+    declined.send(
+      .toServer,
+      upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; \(parameters)\r\n"))
+    declined.send(.toClient, upgradeResponse())
+    #expect(declined.recorder.findings.count == 1)
+  }
+
+  /// Each rule of RFC 6455 for the two heads, and where it stands.
+  @Test(arguments: [
+    ("GET", "PUT", "its method is not GET", "§4.1"),
+    ("/chat HTTP/1.1", "/chat HTTP/1.0", "its version is HTTP/1.0", "§4.1"),
+    ("/chat HTTP", "/chat#top HTTP", "what it asks for has a fragment", "§3"),
+    ("Host: server.example.com", "X: y", "it has no Host", "§4.1"),
+    ("Connection: Upgrade", "Connection: close", "its Connection lacks Upgrade", "§4.1"),
+    ("Sec-WebSocket-Version: 13", "X: y", "it has no Sec-WebSocket-Version", "§4.1"),
+    ("Version: 13", "Version: 8", "its Sec-WebSocket-Version is 8, not 13", "§4.1"),
+    (
+      "Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Version: 13",
+      "it has Sec-WebSocket-Version twice", "§11.3.5"
+    ),
+    (
+      "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+      "it has Sec-WebSocket-Key twice", "§11.3.1"
+    ),
+    ("superchat", "wamp.2.json", "it offers a subprotocol twice", "§4.1"),
+    (
+      "superchat", "super chat",
+      "it offers a subprotocol whose name has characters that are not allowed", "§4.1"
+    ),
+  ])
+  func requestRules(old: String, new: String, fault: String, section: String) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest().replacing(old, with: new))
+    talk.send(.toClient, upgradeResponse())
+    let finding = talk.recorder.findings.first
+    #expect(finding?.text == "the request for WebSocket breaks the rules: \(fault)")
+    #expect(finding?.source == "RFC 6455 \(section)" && talk.recorder.findings.count == 1)
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1 101", "HTTP/1.0 101", "its version is HTTP/1.0", "§4.2.2"),
+    ("upgrade: WebSocket", "X: y", "it has no Upgrade to websocket", "§4.2.2"),
+    ("Connection: Upgrade", "X: y", "its Connection lacks Upgrade", "§4.2.2"),
+    (
+      "Connection: Upgrade", "Connection: Upgrade\r\nSec-WebSocket-Accept: x",
+      "it has Sec-WebSocket-Accept twice", "§11.3.3"
+    ),
+    (
+      "Connection: Upgrade",
+      "Connection: Upgrade\r\nSec-WebSocket-Protocol: superchat\r\nSec-WebSocket-Protocol: a",
+      "it has Sec-WebSocket-Protocol twice", "§11.3.4"
+    ),
+  ])
+  func responseRules(old: String, new: String, fault: String, section: String) {
+    let talk = Talk()
+    talk.send(.toServer, upgradeRequest())
+    talk.send(.toClient, upgradeResponse().replacing(old, with: new))
+    #expect(talk.chooser.all.first?.opening.carrier == .webSocket)
+    let finding = talk.recorder.findings.first
+    #expect(finding?.text == "the response to the upgrade breaks the rules: \(fault)")
+    #expect(finding?.source == "RFC 6455 \(section)")
   }
 
   /// RFC 6455 §4.1: what a request must have.

@@ -77,6 +77,9 @@ struct Provocation: Sendable, CustomStringConvertible {
     .init(
       description: "no deflate", code: "websocket.inflate-failed", deflates: true,
       bytes: frame(0xC1, [0x07])),
+    .init(
+      description: "no octets", code: "websocket.bad-compression", deflates: true,
+      bytes: frame(0xC1, [])),
     // The deflate stream is broken, and so is what comes behind it.
     .init(
       description: "context not seen", code: "websocket.context-lost", severity: .warning,
@@ -137,7 +140,7 @@ struct Provocation: Sendable, CustomStringConvertible {
       .appending(path: "Sources/TapWebSocket/WebSocketFindings.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
     let codes = source.matches(of: /"(websocket\.[a-z0-9-]+)"/).map { String($0.1) }
-    #expect(codes.count == 18)
+    #expect(codes.count == 19)
     #expect(Set(Self.all.map(\.code)) == Set(codes))
   }
 

@@ -16,9 +16,11 @@ extension WAMPLayer {
     text.append(UInt8(ascii: "]"))
     array.read(text.bytes)
     guard known > 1, array.name.utf8CodeUnitCount > 0 else {
-      // A session is established by messages that carry credentials; later ones seldom do.
+      // A session is established by messages that carry credentials; later ones do where the router
+      // tells of sessions.
+      let mayHoldSecrets = !session.hasBegun || WAMPPartialSecrets.mayHold(details: bytes)
       return UnclaimedLayer.tell(
-        bytes, delivery, mayHoldSecrets: !session.hasBegun, carrier: carrier, listener)
+        bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
     }
     var message = Message("wamp", array.name, delivery.origin)
     message.traits = [.isText, .isPartial]
@@ -27,8 +29,7 @@ extension WAMPLayer {
     // What is known ranges over the same octets; the rest of the message is behind the comma.
     let rest = ByteRange(min(known + 1, bytes.byteCount), bytes.byteCount)
     (message.payload, message.keywords) = (rest, ByteRange())
-    // Where credentials stand is not known either.
-    if let code = array.code, code < 6 {
+    if WAMPPartialSecrets.mayHold(array.code ?? 0, bytes) {
       notes = [Note(.bulk, "incomplete", ByteRange(0, bytes.byteCount))]
     }
     message.session = session.number

@@ -167,6 +167,12 @@ extension WAMPLayer {
     var scanner = JSONScanner(maximumDepth: WAMPSecrets.nesting)
     // What stands for that which a log has left out.
     if bytes[message.payload].equals("…") { return }
+    if message.traits.contains(.isPartial) {
+      if WAMPPartialSecrets.mayHold(payloadOf: message, bytes) {
+        notes.append(Note(.bulk, "incomplete", message.payload))
+      }
+      return
+    }
     if !message.payload.isEmpty, scanner.scan(bytes[message.payload]) == nil {
       return notes.append(Note(.bulk, "incomplete", message.payload))
     }

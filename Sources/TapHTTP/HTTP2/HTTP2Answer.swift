@@ -15,14 +15,74 @@ struct HTTP2Answer {
 }
 
 extension HTTP2Layer {
-  /// Keeps the answer to what the client has not asked yet, as far as anybody has seen.
-  mutating func keep(_ head: Head, for stream: UInt32, _ delivery: Delivery) {
+  /// Keeps the answer to what the client has not asked yet, as far as anybody has seen. Behind a
+  /// hole of the client's, what it asked may be there and not be readable.
+  mutating func keep(
+    _ head: Head, for stream: UInt32, _ delivery: Delivery, _ listener: any Listener
+  ) {
     // A second answer to the same is none.
-    guard stream > lastRequest, answers[stream] == nil, !isMidstream,
-      answers.count < limits.streams, toServer.value.hasBegun, toServer.value.search == nil,
-      !toServer.value.headers.isLost
-    else { return }
-    answers[stream] = HTTP2Answer(head, delivery)
+    guard stream > lastRequest, answers[stream] == nil, answers.count < limits.streams else {
+      return
+    }
+    let client = toServer.value
+    let isWebSocket = Self.isWebSocket(head)
+    if unread.contains(stream) {
+      unread.remove(stream)
+      if isWebSocket { adopt(HTTP2Answer(head, delivery), stream, isFromStart: true, listener) }
+      return
+    }
+    let isReadable = !client.headers.isLost && (client.search == nil || client.mayBeFirst)
+    guard !client.isForeign, isReadable || isWebSocket else { return }
+    let answer = HTTP2Answer(head, delivery)
+    if isMidstream {
+      if isWebSocket { adopt(answer, stream, isFromStart: false, listener) }
+      return
+    }
+    answers[stream] = answer
+  }
+
+  /// Whether an answer can only be one to a request for WebSocket (RFC 8441 §5).
+  static func isWebSocket(_ head: Head) -> Bool {
+    head.value("sec-websocket-protocol") != nil || head.value("sec-websocket-extensions") != nil
+  }
+
+  /// The request for a stream was captured, and cannot be read.
+  mutating func missRequest(_ stream: UInt32, _ listener: any Listener) {
+    if streams[stream] != nil { return }
+    if let answer = answers[stream] {
+      if !Self.isWebSocket(answer.head) { return }
+      answers[stream] = nil
+      adopt(answer, stream, isFromStart: true, listener)
+    } else if unread.count < limits.streams {
+      unread.insert(stream)
+    }
+  }
+
+  /// A stream whose answer says that it is WebSocket, and whose request nobody can read.
+  ///
+  /// - Parameter isFromStart: what the client sends on it begins with what comes next.
+  mutating func adopt(
+    _ answer: HTTP2Answer, _ stream: UInt32, isFromStart: Bool, _ listener: any Listener
+  ) {
+    guard streams.count < limits.streams else { return drop(answer, listener) }
+    var asked = HTTP2Stream(nil)
+    asked.flow = flows.take()
+    streams[stream] = asked
+    settle(stream)
+    if !isFromStart {
+      var client = answer.delivery
+      client.origin.direction = .toServer
+      streams[stream]!.gap(nil, client, listener)
+    }
+    self.answer(stream, with: answer, listener)
+  }
+
+  /// No more requests will come.
+  mutating func adoptAll(_ delivery: Delivery, _ listener: any Listener) {
+    for stream in answers.keys.sorted() where Self.isWebSocket(answers[stream]!.head) {
+      let answer = answers.removeValue(forKey: stream)!
+      adopt(answer, stream, isFromStart: false, listener)
+    }
   }
 
   /// Keeps content of the server's that belongs to such an answer; says whether it did.
@@ -48,11 +108,16 @@ extension HTTP2Layer {
   /// The request has come: its answer takes effect.
   mutating func answer(_ stream: UInt32, with answer: HTTP2Answer, _ listener: any Listener) {
     respond(answer.head, stream, answer.delivery, listener)
+    replay(answer, stream, listener)
+    if streams[stream] != nil && answer.hasEnded { end(stream, answer.delivery, listener) }
+  }
+
+  /// What the server sent behind its answer.
+  mutating func replay(_ answer: HTTP2Answer, _ stream: UInt32, _ listener: any Listener) {
     if streams[stream] == nil { return drop(answer, listener) }
     for case .bytes(let range, let delivery) in answer.held.pieces {
       streams[stream]!.receive(answer.held.store.bytes[range], delivery, listener)
     }
-    if answer.hasEnded { end(stream, answer.delivery, listener) }
   }
 
   /// The request has come, and asks for something else, or never will.

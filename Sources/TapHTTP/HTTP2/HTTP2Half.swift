@@ -33,6 +33,10 @@ struct HTTP2Half {
   var skipping = 0
   var block: Block?
   var headers: HeaderDecoder
+  /// A field section has been seen.
+  var hasFields = false
+  /// Behind a hole at the beginning: whether a field section was in it shows with the next one.
+  var mayBeFirst = false
   /// A frame has been seen: the first has to be SETTINGS.
   var hasBegun = false
   /// Where frames begin is not known: behind a hole, or in mid-course.
@@ -50,6 +54,27 @@ struct HTTP2Half {
 public enum HTTP2Middle {
   /// Whether frames begin here (RFC 9113 §4.1); the octets begin a segment or a TLS record.
   public static func recognise(_ bytes: RawSpan) -> Bool { HTTP2Frame.isBeginning(bytes) }
+}
+
+/// What a server begins with (RFC 9113 §3.4): SETTINGS, in which it allows extended CONNECT.
+public enum HTTP2ServerPreface {
+  /// Whether a server begins to speak HTTP/2 here, and says something; nil when there are too few
+  /// octets to tell.
+  public static func recognise(_ bytes: RawSpan) -> Bool? {
+    // Length, type, flags, stream, and the identifier of the first setting.
+    for at in 0..<min(bytes.byteCount, 11) {
+      let byte = bytes.byte(at: at)
+      let fits =
+        switch at {
+        case 2: byte > 0 && byte <= 96 && byte % 6 == 0
+        case 3: byte == HTTP2Frame.Kind.settings
+        case 10: byte > 0 && byte < 0x20
+        default: byte == 0
+        }
+      if !fits { return false }
+    }
+    return bytes.byteCount >= 11 ? true : nil
+  }
 }
 
 /// What a client begins with (RFC 9113 §3.4).

@@ -136,14 +136,25 @@ extension HTTP2Layer {
       half.value.pending!.left -= count
       let content = bytes.extracting(at..<at + count)
       at += count
-      if streams[stream] != nil || guess(stream, delivery, listener) {
+      if half.value.mayBeFirst && streams[stream] == nil {
+        // The request was in the hole.
+        half.value.mayBeFirst = false
+        loseHeaders(half, delivery, listener)
+      }
+      if delivery.origin.direction == .toClient, streams[stream]?.isOpen == false {
+        // Content comes behind an answer: that was in a hole.
+        judge(stream, listener)
+      }
+      if streams[stream] == nil, !answers.isEmpty, keep(content, of: stream, delivery, listener) {
+        // Until the request comes.
+      } else if streams[stream] != nil || guess(stream, delivery, listener) {
         // Senders hand over what they say at once in one frame.
         var lent = delivery
         lent.edges = isStart ? .start : []
         if half.value.pending!.left == 0 { lent.edges.insert(.end) }
         streams[stream]!.receive(content, lent, listener)
         drain(stream, delivery, listener)
-      } else if answers.isEmpty || !keep(content, of: stream, delivery, listener) {
+      } else {
         let isBlind = half.value.headers.isLost || isMidstream && !settled.contains(stream)
         listener.account(isBlind ? .unread : .http, count)
       }

@@ -22,7 +22,13 @@ extension HTTP2Layer {
     half.value.pending = nil
     (half.value.skipping, half.value.prefaceLeft) = (0, 0)
     half.value.search = HTTP2Search(isNew: false)
-    loseHeaders(half, delivery, listener)
+    if delivery.origin.direction == .toServer && !half.value.hasFields && !isMidstream {
+      half.value.mayBeFirst = true
+    } else {
+      loseHeaders(half, delivery, listener)
+    }
+    // It may have allowed more.
+    other(delivery).value.headers.allow(.max)
     for stream in streams.keys.sorted() { streams[stream]!.gap(nil, delivery, listener) }
   }
 

@@ -22,6 +22,12 @@ extension HTTP2Layer {
   mutating func guess(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) -> Bool {
     // RFC 8441 §4: a client asks for WebSocket, and its streams are odd (RFC 9113 §5.1.1).
     if stream & 1 == 0 { return false }
+    let early = answers.isEmpty ? nil : answers.removeValue(forKey: stream)
+    if let early, Self.isWebSocket(early.head) {
+      adopt(early, stream, isFromStart: false, listener)
+      return streams[stream] != nil
+    }
+    defer { if let early { replay(early, stream, listener) } }
     let isBlind = toServer.value.headers.isLost || toClient.value.headers.isLost
     guard isMidstream || isBlind, !settled.contains(stream) else { return false }
     if guesses >= Self.mostGuesses || streams.count >= limits.streams { return false }

@@ -9,6 +9,12 @@ extension HTTP2Layer {
     _ frame: HTTP2Frame, _ payload: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
     _ listener: any Listener
   ) {
+    if half.value.mayBeFirst {
+      half.value.mayBeFirst = false
+      // RFC 9113 §5.1.1: a client begins with stream 1, so that no other section was before it.
+      if frame.stream != 1 { loseHeaders(half, delivery, listener) }
+    }
+    half.value.hasFields = true
     if payload.byteCount < frame.length {
       half.value.block = nil
       return loseHeaders(half, delivery, listener)
@@ -65,9 +71,11 @@ extension HTTP2Layer {
       } else {
         respond(fields, block.stream, delivery, listener)
       }
+    } else if isUp {
+      if !block.endsStream { missRequest(block.stream, listener) }
     } else if streams[block.stream]?.isOpen == false {
-      // Whether the server agreed cannot be known.
-      forget(block.stream, listener)
+      // Whether the server agreed is told by what follows.
+      judge(block.stream, listener)
     }
     if block.endsStream { end(block.stream, delivery, listener) }
   }
@@ -81,7 +89,8 @@ extension HTTP2Layer {
     tellOnce(
       .headersLost, .warning, delivery, listener,
       "\(opening.client) → \(opening.server): HTTP/2 fields of the \(who) can no longer be read,"
-        + " as they refer to some that are lost or broken; new streams stay unread")
+        + " as they refer to some that are lost or broken; new streams are told by the answers and"
+        + " by what they carry")
   }
 
   private mutating func request(
@@ -119,7 +128,7 @@ extension HTTP2Layer {
     guard let head = Head(response: fields), let status = head.status, status / 100 != 1 else {
       return
     }
-    if streams[stream] == nil { return keep(head, for: stream, delivery) }
+    if streams[stream] == nil { return keep(head, for: stream, delivery, listener) }
     respond(head, stream, delivery, listener)
   }
 
@@ -140,10 +149,8 @@ extension HTTP2Layer {
     var webSocket = opening
     webSocket.carrier = .webSocket
     (webSocket.isFromStart, webSocket.isMultiplexed) = (true, true)
-    var findings: [Finding] = []
-    Upgrade.settle(&webSocket, request: asked.upgrade, response: head) { code, severity, text in
-      findings.append(Finding(code, severity, lent.origin, text))
-    }
+    let findings = Upgrade.settle(
+      &webSocket, request: asked.upgrade, response: head, at: lent.origin)
     webSocket.url = ShownURL.url(webSocket.url)
     if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + Redaction.lines(head) }
     listener.opened(webSocket.shown, lent)
@@ -170,6 +177,16 @@ extension HTTP2Layer {
     refused.url = ShownURL.url(asked.upgrade?.url ?? [])
     listener.refused(refused, delivery)
     forget(stream, listener)
+  }
+
+  /// All is over, and a stream still waits for its answer.
+  func tellUnanswered(
+    _ stream: UInt32, _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let asked = streams[stream], !asked.isOpen, let upgrade = asked.upgrade,
+      toClient.value.search == nil
+    else { return }
+    listener.finding(upgrade.unanswered(by: opening, ending, delivery.origin))
   }
 
   /// One side is done with a stream (END_STREAM).
@@ -227,8 +244,7 @@ extension HTTP2Layer {
     var at = 0
     while at + 6 <= payload.byteCount {
       if payload.uint16(at: at) == 1 {
-        let other = delivery.origin.direction == .toServer ? toClient : toServer
-        other.value.headers.allow(payload.uint32(at: at + 2))
+        other(delivery).value.headers.allow(payload.uint32(at: at + 2))
       }
       at += 6
     }

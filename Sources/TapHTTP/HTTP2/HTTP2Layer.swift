@@ -13,6 +13,8 @@ public struct HTTP2Layer: Layer {
   var streams: [UInt32: HTTP2Stream] = [:]
   /// Answers that came ahead of what they answer.
   var answers: [UInt32: HTTP2Answer] = [:]
+  /// Streams whose request was captured and cannot be read.
+  var unread: Set<UInt32> = []
   /// The highest stream that the client has asked for.
   var lastRequest: UInt32 = 0
   /// The highest stream of any regular frame.
@@ -85,7 +87,9 @@ public struct HTTP2Layer: Layer {
     if ending != .half || delivery.origin.direction == .toClient {
       endSearch(toClient, delivery, listener)
     }
+    if ending != .half { adoptAll(delivery, listener) }
     for stream in streams.keys.sorted() {
+      if ending != .half { tellUnanswered(stream, ending, delivery, listener) }
       streams[stream]!.finish(ending, delivery, listener)
       if ending != .half { forget(stream, listener) }
     }
@@ -99,6 +103,10 @@ public struct HTTP2Layer: Layer {
 
   func half(_ delivery: Delivery) -> Cell<HTTP2Half> {
     delivery.origin.direction == .toServer ? toServer : toClient
+  }
+
+  func other(_ delivery: Delivery) -> Cell<HTTP2Half> {
+    delivery.origin.direction == .toServer ? toClient : toServer
   }
 
   /// A stream is over, or will not become a conversation.

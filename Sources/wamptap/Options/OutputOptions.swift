@@ -59,6 +59,7 @@ struct OutputOptions: ParsableArguments {
     line.showsAll = verbosity > 1
     line.showsFrames = verbosity > 1
     line.showsOctets = hex
+    line.source = { FindingSources.source(of: $0) }
     return line
   }
 

@@ -26,7 +26,16 @@ extension Crafted {
     moved.request(path: "/ws")
     moved.send(.toClient, "HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n")
     moved.end()
-    return Dialogue.pcap([talk, moved])
+    // The body is longer than its length says.
+    var again = Dialogue.from(50_002)
+    again.connect()
+    again.request()
+    again.send(.toClient, "HTTP/1.1 403 Forbidden\r\nContent-Length: 4\r\n\r\nnever")
+    again.request()
+    again.respond()
+    again.join()
+    again.leave()
+    return Dialogue.pcap([talk, moved, again])
   }
 
   /// More requests than are remembered, all of them ahead of their answers, and an upgrade.
@@ -63,7 +72,28 @@ extension Crafted {
     limited.respond(extensions: "permessage-deflate; client_max_window_bits=10")
     limited.join()
     limited.leave()
-    return Dialogue.pcap([talk, limited])
+    var twice = Dialogue.from(50_002)
+    twice.connect()
+    twice.send(
+      .toServer,
+      "GET /ws#top HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r\n"
+        + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: \(Dialogue.key)\r\nSec-WebSocket-Protocol: wamp.2.json\r\n"
+        + "Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=010\r\n\r\n")
+    twice.respond(
+      "wamp.2.json\r\nSec-WebSocket-Protocol: wamp.2.json",
+      extensions: "permessage-deflate, permessage-deflate")
+    twice.join()
+    twice.leave()
+    var refused = Dialogue.from(50_003)
+    refused.connect()
+    refused.send(
+      .toServer,
+      "GET /ws HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r\n"
+        + "Connection: Upgrade\r\nSec-WebSocket-Key: \(Dialogue.key)\r\n\r\n")
+    refused.send(.toClient, "HTTP/1.1 426 Upgrade Required\r\nContent-Length: 0\r\n\r\n")
+    refused.end()
+    return Dialogue.pcap([talk, limited, twice, refused])
   }
 
   private static func acceptMismatch() -> [UInt8] {

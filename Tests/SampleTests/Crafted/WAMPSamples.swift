@@ -4,6 +4,7 @@ import TapTraffic
 
 extension Crafted {
   static let wamp = [
+    Crafted("wamp/unknown-octets/input.pcap", unknownOctets),
     Crafted("wamp/malformed/input.pcap", malformed),
     Crafted("wamp/no-subprotocol/input.pcap", noSubprotocol),
     Crafted("wamp/hostile-text/input.pcap", hostile),
@@ -52,6 +53,28 @@ extension Crafted {
       .toClient,
       #"[8,32,1,{},"com.chat.\#u{202E}gnorw",["\u001b]0;title\u0007\#u{7F}\#u{9B}2J"]]"#)
     talk.leave()
+    return talk.pcap()
+  }
+
+  /// Compressed messages that refer to others, of which one of each side was not captured.
+  private static func unknownOctets() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open(extensions: "permessage-deflate")
+    talk.compressed(.toServer, #"[1,"chat",{"roles":{"caller":{}}}]"#)
+    talk.compressed(.toClient, #"[2,1002783120652702,{"roles":{"dealer":{}}}]"#)
+    talk.compressed(.toServer, #"[32,1,{},"com.user.joined"]"#)
+    talk.drop()
+    talk.compressed(.toClient, #"[33,1,5862354]"#)
+    talk.drop()
+    talk.text(.toServer, #"[64,2,{},"com.example.add"]"#)
+    talk.text(.toClient, #"[65,2,77]"#)
+    talk.compressed(.toServer, #"[48,3,{},"com.user.get",[124]]"#)
+    talk.compressed(.toClient, #"[50,3,{},[],{"userid":124,"karma":11}]"#)
+    talk.compressed(.toClient, #"[8,48,9,{},"wamp.error.not_authorized"]"#)
+    talk.compressed(.toClient, #"[50,9,{},[{"session":7,"transport":{"cookie":"s3cret"}}]]"#)
+    talk.compressed(.toServer, #"[6,{},"wamp.close.close_realm"]"#)
+    talk.compressed(.toClient, #"[6,{},"wamp.close.goodbye_and_out"]"#)
+    talk.close()
     return talk.pcap()
   }
 }

@@ -11,9 +11,12 @@ extension Crafted {
     Crafted("websocket/handshake/input.pcap", handshakes),
     Crafted("websocket/deflate/input.pcap", deflate),
     Crafted("websocket/deflate-broken/input.pcap", brokenDeflate),
+    Crafted("websocket/deflate-rules/input.pcap", deflateRules),
+    Crafted("websocket/endings/input.pcap", endings),
     Crafted("websocket/too-large/input.pcap.gz", tooLarge),
     Crafted("websocket/silent-peer/input.pcap", silentPeer),
     Crafted("websocket/reconnects/input-storm.pcap", storm),
+    Crafted("websocket/reconnects/input-closed.pcap", closedPort),
     Crafted("websocket/reconnects/input-backoff.pcap", StatsSamples.backoff),
   ]
 
@@ -112,6 +115,21 @@ extension Crafted {
     return all.pcap()
   }
 
+  /// A client that finds a closed port again and again.
+  private static func closedPort() -> [UInt8] {
+    var all = Dialogue()
+    for attempt in 0..<8 {
+      var talk = Dialogue.from(50_000 + UInt16(attempt))
+      talk.clock = all.clock
+      talk.capture(talk.conversation.handshake()[0])
+      talk.conversation.serverNext = 0
+      talk.capture(talk.conversation.rst(.toClient))
+      all.packets += talk.packets
+      all.clock = talk.clock + 100_000_000
+    }
+    return all.pcap()
+  }
+
   private static func closes() -> [UInt8] {
     var talks: [Dialogue] = []
     func talk(_ say: (inout Dialogue) -> Void) {
@@ -199,6 +217,62 @@ extension Crafted {
     talk.text(.toClient, "not compressed")
     talk.close()
     return talk.pcap()
+  }
+
+  /// Senders that do not compress as was agreed on.
+  private static func deflateRules() -> [UInt8] {
+    var talks: [Dialogue] = []
+    func talk(_ extensions: String?, _ say: (inout Dialogue) -> Void) {
+      var talk = Dialogue.from(50_000 + UInt16(talks.count))
+      talk.open("chat.v1", extensions: extensions)
+      say(&talk)
+      talk.close()
+      talks.append(talk)
+    }
+    talk("permessage-deflate; server_no_context_takeover") {
+      for _ in 0..<3 { $0.compressed(.toClient, "the same words again") }
+    }
+    talk("permessage-deflate; client_max_window_bits=9") {
+      $0.compressed(.toServer, "far away: " + (0..<200).map(String.init).joined(separator: " "))
+      $0.compressed(.toServer, "far away: 0 1 2 3 4 5 6 7 8 9 10")
+    }
+    let hello: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
+    talk("permessage-deflate") {
+      // The tail was not removed; nothing is compressed; and the end was cut off.
+      $0.frame(.toClient, rsv: 4, opcode: 1, hello + [0x00, 0x00, 0xFF, 0xFF])
+      $0.frame(.toClient, rsv: 4, opcode: 1, [])
+      $0.frame(.toClient, rsv: 4, opcode: 1, Array(hello.dropLast()))
+    }
+    talk(nil) {
+      for _ in 0..<2 { $0.compressed(.toClient, "nobody has agreed to this") }
+      $0.frame(.toClient, rsv: 4, opcode: 1, wire("and this is not compressed"))
+    }
+    return Dialogue.pcap(talks)
+  }
+
+  /// Peers that do not answer as they should, or do not end.
+  private static func endings() -> [UInt8] {
+    var silent = Dialogue()
+    silent.open("chat.v1")
+    silent.text(.toServer, "hello")
+    silent.close(.toServer)
+    silent.end()
+    var other = Dialogue.from(50_001)
+    other.clock = silent.clock
+    other.open("chat.v1")
+    other.ping(.toServer, "1")
+    other.pong(.toClient, "one")
+    other.wait(milliseconds: 6000)
+    other.close()
+    var waiting = Dialogue.from(50_002)
+    waiting.clock = other.clock
+    waiting.open("chat.v1")
+    waiting.close(.toServer)
+    waiting.close(.toClient)
+    waiting.wait(milliseconds: 6000)
+    waiting.end()
+    silent.packets += other.packets + waiting.packets
+    return silent.pcap()
   }
 
   /// 64 MiB and one octet, that compress well.

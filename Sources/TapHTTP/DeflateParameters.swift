@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// The parameters of permessage-deflate in an offer or in the answer to it (RFC 7692 §7.1).
+struct DeflateParameters {
+  /// A rule that is broken, in words, and where it stands.
+  struct Fault {
+    var text: String
+    var source: String
+  }
+
+  static let name = "permessage-deflate"
+
+  private static let serverNoTakeover = "server_no_context_takeover"
+  private static let clientNoTakeover = "client_no_context_takeover"
+  private static let serverBits = "server_max_window_bits"
+  private static let clientBits = "client_max_window_bits"
+
+  /// By their names; empty for those without a value.
+  private var values: [String: String] = [:]
+  /// What they break by themselves.
+  private(set) var faults: [Fault] = []
+
+  /// - Parameters:
+  ///   - element: of the list of extensions, its name included.
+  ///   - isAnswer: the server's, not an offer.
+  init(_ element: [UInt8], isAnswer: Bool) {
+    for parameter in Head.split(element, at: 0x3B).dropFirst() {
+      let parts = Head.split(parameter, at: 0x3D)
+      let name = Head.lowered(parts[0])
+      let value = parts.count > 1 ? Self.text(parts[1].filter { $0 != 0x22 }) : ""
+      if let section = Self.section(name, value, isAnswer: isAnswer) {
+        faults.append(
+          Fault(
+            text: "permessage-deflate has a parameter that is not allowed: \(Self.text(parameter))",
+            source: "RFC 7692 \(section)"))
+      } else if values[name] != nil {
+        faults.append(
+          Fault(text: "permessage-deflate has \(name) twice", source: "RFC 7692 §7.1"))
+      } else {
+        values[name] = value
+      }
+    }
+  }
+
+  /// The section of the rule that a parameter breaks by its name or its value; nil for one that is
+  /// allowed.
+  private static func section(_ name: String, _ value: String, isAnswer: Bool) -> String? {
+    switch name {
+    case serverNoTakeover: value.isEmpty ? nil : "§7.1.1.1"
+    case clientNoTakeover: value.isEmpty ? nil : "§7.1.1.2"
+    case serverBits: bits(value) == nil ? "§7.1.2.1" : nil
+    // An offer may leave the value to the server.
+    case clientBits: bits(value) != nil || value.isEmpty && !isAnswer ? nil : "§7.1.2.2"
+    default: "§7.1"
+    }
+  }
+
+  /// RFC 7692 §7.1.2.1: 8 to 15, without leading zeros.
+  private static func bits(_ value: String) -> Int32? {
+    guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), value.utf8.first != 0x30
+    else { return nil }
+    return Int32(value).flatMap { (8...15).contains($0) ? $0 : nil }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: Unicode.UTF8.self)
+  }
+
+  /// What an answer with them agrees on.
+  var agreed: Opening.Deflate {
+    var deflate = Opening.Deflate()
+    deflate.serverKeepsContext = values[Self.serverNoTakeover] == nil
+    deflate.clientKeepsContext = values[Self.clientNoTakeover] == nil
+    if let bits = values[Self.serverBits].flatMap(Self.bits) { deflate.serverWindowBits = bits }
+    if let bits = values[Self.clientBits].flatMap(Self.bits) { deflate.clientWindowBits = bits }
+    return deflate
+  }
+
+  /// Why an answer cannot be one to this offer; nil when it can.
+  func misfit(_ answer: DeflateParameters) -> Fault? {
+    if let fault = faults.first {
+      return Fault(
+        text: "the server accepts an offer that it has to decline: \(fault.text)",
+        source: fault.source)
+    }
+    // Not every client can do with a smaller window.
+    if answer.values[Self.clientBits] != nil && values[Self.clientBits] == nil {
+      return Fault(
+        text: "the server answers with \(Self.clientBits), which the client did not offer",
+        source: "RFC 7692 §7.1.2.2")
+    }
+    // Who accepts the offer includes the parameter.
+    if values[Self.serverNoTakeover] != nil && answer.values[Self.serverNoTakeover] == nil {
+      return Fault(
+        text: "the server answers without \(Self.serverNoTakeover), which the client asked for",
+        source: "RFC 7692 §7.1.1.1")
+    }
+    // The same or a smaller value.
+    if let most = values[Self.serverBits].flatMap(Self.bits) {
+      guard let chosen = answer.values[Self.serverBits] else {
+        return Fault(
+          text: "the server answers without \(Self.serverBits), which the client asked for",
+          source: "RFC 7692 §7.1.2.1")
+      }
+      if let bits = Self.bits(chosen), bits > most {
+        return Fault(
+          text:
+            "the server answers with \(Self.serverBits)=\(bits), and the client asked for \(most)",
+          source: "RFC 7692 §7.1.2.1")
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What becomes of a connection whose client asked for something else than HTTP.
+extension HTTPLayer {
+  /// Capture time from which frames ahead of the answer are no matter of the order in which the
+  /// packets of both directions were captured, in nanoseconds.
+  private static let mostSkew: Int64 = 100_000_000
+
+  /// The server answered that it will not speak WebSocket.
+  func refuse(
+    _ upgrade: Upgrade, by head: Head, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
+    let url = String(decoding: ShownURL.url(upgrade.url), as: Unicode.UTF8.self)
+    listener.finding(
+      Finding(
+        .upgradeRefused, .warning, delivery.origin,
+        "\(opening.client) asked \(url) for WebSocket and was refused:"
+          + " \(head.status ?? 0) \(reason)"))
+    for finding in upgrade.findings(at: delivery.origin) { listener.finding(finding) }
+    let faults = HandshakeFaults(refusal: head)
+    if let finding = faults.finding(of: "the answer that refuses WebSocket", delivery.origin) {
+      listener.finding(finding)
+    }
+    var refused = opening
+    refused.url = ShownURL.url(upgrade.url)
+    listener.refused(refused, delivery)
+  }
+
+  /// A client sends frames once the server has agreed, and not before (RFC 6455 §4.1); nil when
+  /// this one did so, as far as anybody can see.
+  private func earlyFrames(_ answer: Delivery) -> Finding? {
+    guard case .bytes(_, let first)? = held.pieces.first, first.origin.time.isKnown,
+      answer.origin.time.isKnown
+    else { return nil }
+    let ahead = answer.origin.time.nanoseconds &- first.origin.time.nanoseconds
+    if ahead < Self.mostSkew { return nil }
+    var finding = Finding(
+      .badUpgrade, .error, answer.origin,
+      "the client began to send \(ahead / 1_000_000) ms before the server agreed to WebSocket")
+    finding.source = "RFC 6455 §4.1"
+    return finding
+  }
+
+  /// The server did not agree: what the client sent behind its request is HTTP too.
+  mutating func goOn(
+    after head: Head, _ request: OpenRequests.Asked?, _ listener: any Listener
+  ) {
+    let waiting = held
+    held.removeAll()
+    clientMode = .head
+    serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
+    for piece in waiting.pieces {
+      switch piece {
+      case .bytes(let range, let delivery):
+        receive(waiting.store.bytes[range], delivery, listener)
+      case .gap(let missing, let delivery): gap(missing, delivery, listener)
+      case .half(let delivery): finish(.half, delivery, listener)
+      }
+    }
+  }
+
+  /// A proxy has connected the client with someone (RFC 9110 §9.3.6), or both have agreed on
+  /// another protocol: from here on, the stream is what they speak.
+  mutating func tunnel(_ listener: any Listener) {
+    var inner = opening
+    inner.guesses += 1
+    above = chooser.layer(for: inner)
+    isPassing = true
+    settleStart(true, listener)
+    (clientMode, serverMode) = (.passing, .passing)
+    let waiting = held
+    held.removeAll()
+    waiting.replay(into: &above, listener)
+  }
+
+  /// The server agreed: everything from here on is frames.
+  mutating func accept(
+    _ head: Head, _ request: Upgrade?, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var webSocket = opening
+    webSocket.carrier = .webSocket
+    webSocket.isFromStart = true
+    var findings = Upgrade.settle(
+      &webSocket, request: request, response: head, at: delivery.origin)
+    if let early = earlyFrames(delivery) { findings.append(early) }
+    webSocket.url = ShownURL.url(webSocket.url)
+    if tellsHeads { webSocket.heads = (request?.lines ?? []) + Redaction.lines(head) }
+    listener.opened(webSocket.shown, delivery)
+    for finding in findings { listener.finding(finding) }
+    above = chooser.layer(for: webSocket)
+    isPassing = true
+    serverMode = .passing
+    if request != nil || isWaiting {
+      settleStart(true, listener)
+      clientMode = .passing
+    } else if !opening.isFromStart {
+      // The request was not captured: nobody knows where the client's frames begin.
+      settleStart(true, listener)
+      clientMode = .passing
+      var client = delivery
+      client.origin.direction = .toServer
+      above.gap(nil, client, listener)
+    }
+    // Else it comes later than its answer, as captures of several queues have it.
+    let waiting = held
+    held.removeAll()
+    waiting.replay(into: &above, listener)
+  }
+
+  /// A server may take its time: while nothing of it is missing, its answer is still to come.
+  mutating func hold(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    held.append(bytes, delivery)
+    if held.cost > limits.undecidedBytes { handOver(listener) }
+  }
+
+  /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes
+  /// over, from the first byte behind the request.
+  mutating func handOver(_ listener: any Listener) {
+    settleStart(true, listener)
+    if !isUnsure { settleStart(false, listener) }
+    var middle = opening
+    middle.isFromStart = false
+    middle.guesses += 1
+    if let upgrade = asked.last?.upgrade {
+      middle.url = ShownURL.url(upgrade.url)
+      middle.offered = upgrade.offered
+    }
+    above = chooser.layer(for: middle)
+    isPassing = true
+    let before = serverMode
+    (clientMode, serverMode) = (.passing, .passing)
+    let waiting = held
+    held.removeAll()
+    waiting.replay(into: &above, listener)
+    if case .unsure(let missing, let delivery) = before {
+      above.gap(missing, delivery, listener)
+    }
+    let start = takeStart(isClient: false)
+    if let first = start.first { above.receive(start.octets.bytes, first, listener) }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Rules of RFC 6455 that one head of a handshake breaks, in words, and where they stand.
+struct HandshakeFaults {
+  private var texts: [String] = []
+  private var sections: [String] = []
+
+  /// - Parameter section: of RFC 6455: `§4.1`.
+  mutating func add(_ text: String, _ section: String) {
+    texts.append(text)
+    if !sections.contains(section) { sections.append(section) }
+  }
+
+  /// A field that there may be once only.
+  mutating func add(repeated name: String, called shown: String, in head: Head, _ section: String) {
+    let count = head.fields.count { $0.name == name }
+    if count > 1 { add("it has \(shown) \(count == 2 ? "twice" : "\(count) times")", section) }
+  }
+
+  /// One finding for all of them; nil when there are none.
+  ///
+  /// - Parameter whose: the head that they are of.
+  func finding(of whose: String, _ origin: Origin) -> Finding? {
+    if texts.isEmpty { return nil }
+    var finding = Finding(
+      .badUpgrade, .error, origin, "\(whose) breaks the rules: \(texts.joined(separator: ", "))")
+    finding.source = "RFC 6455 \(sections.joined(separator: ", "))"
+    return finding
+  }
+}
+
+/// The rules of RFC 6455 for the heads of a handshake.
+extension HandshakeFaults {
+  /// RFC 6455 §4.1, the rules of the request.
+  init(request head: Head) {
+    if head.method != "GET" { add("its method is not GET", "§4.1") }
+    if let version = head.oldVersion { add("its version is \(version)", "§4.1") }
+    if head.target.contains(0x23) { add("what it asks for has a fragment", "§3") }
+    if head.value("host") == nil { add("it has no Host", "§4.1") }
+    if !head.lists("upgrade", in: "connection") { add("its Connection lacks Upgrade", "§4.1") }
+    let key = head.value("sec-websocket-key") ?? []
+    if key.isEmpty {
+      add("it has no Sec-WebSocket-Key", "§4.1")
+    } else if !Self.isNonce(key) {
+      add("its Sec-WebSocket-Key is not 16 octets in base64", "§4.1")
+    }
+    add(repeated: "sec-websocket-key", called: "Sec-WebSocket-Key", in: head, "§11.3.1")
+    addShared(head)
+  }
+
+  /// Of the request by an extended CONNECT, which has no key and needs no upgrade (RFC 8441 §5).
+  init(extendedConnect head: Head) { addShared(head) }
+
+  private mutating func addShared(_ head: Head) {
+    let version = head.value("sec-websocket-version") ?? []
+    if version.isEmpty {
+      add("it has no Sec-WebSocket-Version", "§4.1")
+    } else if !version.elementsEqual("13".utf8) {
+      let shown = String(decoding: version, as: Unicode.UTF8.self)
+      add("its Sec-WebSocket-Version is \(shown), not 13", "§4.1")
+    }
+    add(repeated: "sec-websocket-version", called: "Sec-WebSocket-Version", in: head, "§11.3.5")
+    let offered = head.list("sec-websocket-protocol")
+    if offered.contains(where: { !Self.isToken($0) }) {
+      add("it offers a subprotocol whose name has characters that are not allowed", "§4.1")
+    }
+    if Set(offered).count < offered.count { add("it offers a subprotocol twice", "§4.1") }
+  }
+
+  /// RFC 6455 §4.2.2 and §4.1, the rules of a response that agrees.
+  ///
+  /// - Parameter upgrades: it is one of HTTP/1.1, which changes the protocol of the connection.
+  init(response head: Head, upgrades: Bool) {
+    if upgrades {
+      if let version = head.oldVersion { add("its version is \(version)", "§4.2.2") }
+      if !head.lists("websocket", in: "upgrade") {
+        add("it has no Upgrade to websocket", "§4.2.2")
+      }
+      if !head.lists("upgrade", in: "connection") {
+        add("its Connection lacks Upgrade", "§4.2.2")
+      }
+      add(repeated: "sec-websocket-accept", called: "Sec-WebSocket-Accept", in: head, "§11.3.3")
+    }
+    add(
+      repeated: "sec-websocket-extensions", called: "Sec-WebSocket-Extensions", in: head,
+      "§11.3.2")
+    add(
+      repeated: "sec-websocket-protocol", called: "Sec-WebSocket-Protocol", in: head, "§11.3.4")
+  }
+
+  /// A response that asks for another version says which (RFC 6455 §4.4).
+  init(refusal head: Head) {
+    if head.status == 426 && head.value("sec-websocket-version") == nil {
+      add("it has no Sec-WebSocket-Version", "§4.4")
+    }
+  }
+
+  /// 16 octets in base64: 22 digits and the padding.
+  private static func isNonce(_ key: [UInt8]) -> Bool {
+    let digits = key.prefix(22)
+    return key.count == 24 && key.suffix(2).elementsEqual("==".utf8)
+      && digits.allSatisfy {
+        switch $0 {
+        case 0x2B, 0x2F...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+      }
+  }
+
+  /// RFC 6455 §4.1: what a subprotocol may be called, and RFC 9110 §5.6.2.
+  private static func isToken(_ name: [UInt8]) -> Bool {
+    name.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+  }
+}
+
+extension Head {
+  /// The version of HTTP, where that is older than any that can upgrade.
+  fileprivate var oldVersion: String? {
+    let word = isResponse ? startLine.first : startLine.count > 2 ? startLine[2] : nil
+    guard let word, word.elementsEqual("HTTP/1.0".utf8) || word.elementsEqual("HTTP/0.9".utf8)
+    else { return nil }
+    return String(decoding: word, as: Unicode.UTF8.self)
+  }
+}

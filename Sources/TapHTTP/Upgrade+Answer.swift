@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What the response to an upgrade settles, and whether it fits what was asked for.
+extension Upgrade {
+  /// Fills in what the response settled; answers what is wrong with either.
+  ///
+  /// - Parameter request: nil when the request was not captured.
+  static func settle(
+    _ opening: inout Opening, request: Upgrade?, response: Head, at origin: Origin
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if let request {
+      opening.url = request.url
+      opening.offered = request.offered
+      findings += request.findings(at: origin)
+    }
+    let faults = HandshakeFaults(response: response, upgrades: request?.key != nil)
+    if let finding = faults.finding(of: "the response to the upgrade", origin) {
+      findings.append(finding)
+    }
+    if let key = request?.key {
+      let accept = response.value("sec-websocket-accept") ?? []
+      if accept != acceptKey(for: key) {
+        findings.append(
+          Finding(
+            .acceptMismatch, .error, origin,
+            accept.isEmpty
+              ? "the response to the upgrade has no Sec-WebSocket-Accept"
+              : "Sec-WebSocket-Accept does not fit the key that the client sent"))
+      }
+    }
+    if let chosen = response.value("sec-websocket-protocol") {
+      opening.subprotocol = chosen
+      if let request, !request.offered.contains(chosen) {
+        let name = text(Opening.shown(subprotocol: chosen))
+        findings.append(
+          Finding(
+            .subprotocolNotOffered, .error, origin,
+            "the server chose the subprotocol \(name), which the client did not offer"))
+      }
+    }
+    settle(extensionsOf: response, &opening, request, origin, &findings)
+    return findings
+  }
+
+  /// The connection ended, or the evidence did, while the client waited.
+  func unanswered(by opening: Opening, _ ending: Ending, _ origin: Origin) -> Finding {
+    let shown = String(decoding: ShownURL.url(url), as: Unicode.UTF8.self)
+    let isOver = ending != .endOfEvidence
+    return Finding(
+      .upgradeUnanswered, isOver ? .warning : .note, origin,
+      "\(opening.client) asked \(shown) for WebSocket, and no answer came before the "
+        + (isOver ? "connection" : "evidence") + " ended")
+  }
+
+  /// What the request breaks, whatever is answered.
+  func findings(at origin: Origin) -> [Finding] {
+    var findings: [Finding] = []
+    if let finding = faults.finding(of: "the request for WebSocket", origin) {
+      findings.append(finding)
+    }
+    for fault in offers.flatMap(\.faults) {
+      findings.append(Self.finding(fault, "what the client offers: ", origin))
+    }
+    return findings
+  }
+
+  private static func settle(
+    extensionsOf response: Head, _ opening: inout Opening, _ request: Upgrade?, _ origin: Origin,
+    _ findings: inout [Finding]
+  ) {
+    for element in response.list("sec-websocket-extensions") {
+      let name = Self.name(of: element)
+      if let request, !request.offeredExtensions.contains(name) {
+        findings.append(
+          Finding(
+            .badExtension, .error, origin,
+            "the server uses the extension \(text(name)), which the client did not offer"))
+      }
+      let isRepeated = opening.extensions.contains(name)
+      if !isRepeated { opening.extensions.append(name) }
+      if !isDeflate(name) {
+        findings.append(
+          Finding(
+            .badExtension, .warning, origin,
+            "the extension \(text(name)) is not known here: frames may not be read correctly"))
+      } else if isRepeated {
+        // Both would use RSV1.
+        let fault = DeflateParameters.Fault(
+          text: "the server accepts \(text(name)) twice", source: "RFC 7692 §5")
+        findings.append(finding(fault, "", origin))
+      } else {
+        let answer = DeflateParameters(element, isAnswer: true)
+        opening.deflate = answer.agreed
+        for fault in answer.faults { findings.append(finding(fault, "", origin)) }
+        let misfits = request?.offers.map { $0.misfit(answer) } ?? []
+        if !misfits.isEmpty, misfits.allSatisfy({ $0 != nil }), let misfit = misfits[0] {
+          findings.append(finding(misfit, "", origin))
+        }
+      }
+    }
+  }
+
+  private static func finding(
+    _ fault: DeflateParameters.Fault, _ whose: String, _ origin: Origin
+  ) -> Finding {
+    var finding = Finding(.badExtension, .error, origin, whose + fault.text)
+    finding.source = fault.source
+    return finding
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: Unicode.UTF8.self)
+  }
+}

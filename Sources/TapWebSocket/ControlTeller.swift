@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Tells control frames: CLOSE, PING, PONG (RFC 6455 §5.5).
+enum ControlTeller {
+  /// Keys of PING payloads are kept apart from those of dialects.
+  private static let pingSpace: UInt8 = 250
+
+  /// A whole control frame.
+  static func tell(
+    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half,
+    _ closing: inout Closing?, _ listener: any Listener
+  ) {
+    defer { half.control.removeAll() }
+    let size = frame.header.size + Int(clamping: frame.header.length) - frame.missing
+    let isWhole = frame.missing == 0 && UInt64(half.control.count) == frame.header.length
+    let isFirstClose = frame.header.opcode == FrameHeader.Opcode.close && !half.hasClosed
+    if isFirstClose { half.hasClosed = true }
+    guard isWhole, frame.header.isKnown else {
+      listener.account(.incomplete, size)
+      if frame.header.isKnown {
+        listener.finding(
+          Finding(
+            .messageIncomplete, .warning, delivery.origin,
+            "a control frame of \(frame.header.length) bytes was not captured whole"))
+      }
+      return
+    }
+    half.told &+= size
+    if half.tellsFrames {
+      MessageTeller.framed(
+        frame.header, wireBytes: size, from: frame.firstRecord, delivery, listener)
+    }
+    if frame.header.opcode != FrameHeader.Opcode.close {
+      half.keepAlive.note(
+        KeepAlive.Sent(key: key(of: half.control.bytes), origin: delivery.origin),
+        isPing: frame.header.opcode == FrameHeader.Opcode.ping)
+    }
+    let isFine = tell(frame.header.opcode, half.control.bytes, delivery, &closing, listener)
+    // Nobody has to answer what nobody can understand.
+    if isFirstClose && isFine { half.closeTime = delivery.origin.time }
+  }
+
+  /// What a control frame says, by its opcode; answers whether it keeps the rules.
+  @discardableResult
+  static func tell(
+    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?,
+    _ listener: any Listener
+  ) -> Bool {
+    switch opcode {
+    case FrameHeader.Opcode.close: return close(payload, delivery, &closing, listener)
+    case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, payload, delivery, listener)
+    default: keepAlive("PONG", .answers, payload, delivery, listener)
+    }
+    return true
+  }
+
+  private static func keepAlive(
+    _ name: StaticString, _ role: Link.Role, _ payload: RawSpan, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    var message = Message("websocket", name, delivery.origin)
+    // The lowest bit says who pinged: both sides may send the same.
+    let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
+    message.first = Link(
+      role, "", key(of: payload) << 1 | (pinger == .toServer ? 1 : 0), space: pingSpace)
+    message.payload = ByteRange(0, payload.byteCount)
+    message.traits = .isControl
+    listener.message(message, payload, Span())
+  }
+
+  /// RFC 6455 §5.5.3: a PONG carries the payload of the PING it answers, so that is the key.
+  private static func key(of payload: RawSpan) -> UInt64 {
+    var key: UInt64 = 0xCBF2_9CE4_8422_2325
+    for at in 0..<payload.byteCount {
+      key = (key ^ UInt64(payload.byte(at: at))) &* 0x100_0000_01B3
+    }
+    return key
+  }
+
+  private static func close(
+    _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?, _ listener: any Listener
+  ) -> Bool {
+    var message = Message("websocket", "CLOSE", delivery.origin)
+    message.traits = .bodyInNotes
+    var code: UInt16?
+    var trouble: (text: String, section: String)?
+    if payload.byteCount >= 2 {
+      let value = payload.uint16(at: 0)
+      code = value
+      message.first = Link(.shows, "code", UInt64(value), space: 0)
+      message.about = CloseCode.name(value)
+      message.reason = ByteRange(2, payload.byteCount)
+      if !CloseCode.maySend(value) {
+        trouble = (
+          "the code \(value) must not be sent", CloseCode.isLocal(value) ? "§7.4.1" : "§7.4.2"
+        )
+      }
+      if UTF8.firstInvalid(in: payload, from: 2) != nil {
+        trouble = ("the reason of a CLOSE is not UTF-8", "§5.5.1")
+      }
+    } else if payload.byteCount == 1 {
+      trouble = ("a CLOSE with one octet has half a code", "§5.5.1")
+    }
+    listener.message(message, payload, Span())
+    if let trouble {
+      var finding = Finding(
+        .badClose, .error, delivery.origin, trouble.text, isAboutLastMessage: true)
+      finding.source = "RFC 6455 \(trouble.section)"
+      listener.finding(finding)
+    }
+    if closing != nil { return trouble == nil }
+    let reason = payload.byteCount > 2 ? payload.dropping(2).copied() : []
+    closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
+    closing?.hasFrame = true
+    if let code, CloseCode.isFailure(code) {
+      let who = delivery.origin.direction == .toServer ? "client" : "server"
+      listener.finding(
+        Finding(
+          .closeFailure, .warning, delivery.origin,
+          "the \(who) ends the connection with the failure \(code) (\(CloseCode.name(code)))",
+          isAboutLastMessage: true))
+    }
+    return trouble == nil
+  }
+}

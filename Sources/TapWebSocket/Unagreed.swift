@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Messages with RSV1 set where no extension that is known here says what it means. Most who set it
+/// compress (RFC 7692 §6), others set it by mistake: the octets tell.
+enum Unagreed {
+  /// Octets of a binary message from which it is no chance that they inflate to their end.
+  private static let enough = 16
+
+  /// Makes the text of the message that is complete what its sender meant, if that is clear.
+  static func read(_ half: inout Half, _ tail: Scratch, limit: Int) {
+    let assembly = half.assembly!
+    guard assembly.trouble == .none, assembly.opcode != 0 else {
+      return half.decompression.loseContext()
+    }
+    let isText = assembly.opcode == FrameHeader.Opcode.text
+    if isText && isPlain(half.text.bytes) { return }
+    let sent = half.text
+    half.plain.removeAll()
+    var outcome = half.decompression.inflate(sent.bytes, into: &half.plain, limit: limit)
+    if outcome == .fine && !half.decompression.isComplete {
+      outcome = half.decompression.inflate(tail.bytes, into: &half.plain, limit: limit)
+    }
+    let isWhole =
+      outcome == .fine && (half.decompression.isComplete || half.decompression.isBetweenBlocks)
+      && half.decompression.unknownBytes(of: half.plain) == 0
+    let isClear =
+      isText
+      ? UTF8.firstInvalid(in: half.plain.bytes) == nil
+      : sent.count >= enough || half.hasInflated
+    half.decompression.endMessage(isWhole: isWhole, half.plain, isDamaged: !isWhole)
+    if isWhole && isClear {
+      half.hasInflated = true
+      half.text = half.plain
+    } else if isText || half.hasInflated {
+      half.assembly!.trouble = .unfounded
+    }
+  }
+
+  /// Text that was not compressed: what is compressed hardly ever looks so.
+  private static func isPlain(_ bytes: RawSpan) -> Bool {
+    if UTF8.firstInvalid(in: bytes) != nil { return false }
+    for at in 0..<bytes.byteCount where bytes.byte(at: at) < 0x09 { return false }
+    return true
+  }
+}
