@@ -65,8 +65,8 @@ public enum TransportFindings {
       .resetRefuted, .warning,
       "A connection went on after a reset with the number that its receiver awaited.",
       cause: """
-        The reset was forged, or a middlebox sent it and the ends never saw it; or it is of another \
-        connection with the same ports.
+        The reset was forged, or a middlebox sent it and the ends never saw it; or it is of \
+        another connection with the same ports.
         """,
       remedy: """
         What follows stands under a connection of its own, whose beginning is not known. Look at \
@@ -107,8 +107,8 @@ public enum TransportFindings {
       .duplicates, .note,
       "Many packets are in the capture twice; each is told once.",
       cause: """
-        A capture on 'any', on a bridge with its ports, or on several interfaces at once; also with \
-        other addresses, before and behind NAT.
+        A capture on 'any', on a bridge with its ports, or on several interfaces at once; also \
+        with other addresses, before and behind NAT.
         """,
       remedy: "Capture on one interface, or ignore it: only the size of the file is lost."),
     Explanation(
@@ -144,12 +144,12 @@ public enum TransportFindings {
       .fragmentsDiffer, .warning,
       "Fragments of one IP datagram overlap, and say different things of the same octets.",
       cause: """
-        An attempt to deceive whoever is watching, or a new datagram with the number of one that is \
-        incomplete.
+        An attempt to deceive whoever is watching, or a new datagram with the number of one that \
+        is incomplete.
         """,
       remedy: """
-        Compare the fragments. Receivers differ in what they make of them; with IPv6 they must drop \
-        the datagram.
+        Compare the fragments. Receivers differ in what they make of them; with IPv6 they must \
+        drop the datagram.
         """,
       source: "RFC 5722 §4, RFC 1858 §4"),
     Explanation(

@@ -22,8 +22,8 @@ extension Connection {
     return distance < 0 || distance >= Self.lateReach
   }
 
-  /// Whether a segment lies where this connection cannot have come to: another one may have the same
-  /// ends, of which no SYN was captured.
+  /// Whether a segment lies where this connection cannot have come to: another one may have the
+  /// same ends, of which no SYN was captured.
   func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: Sighting) -> Bool {
     let half = fromLow ? low : high
     guard half.isKnown, !segment.flags.contains(.syn) else { return false }

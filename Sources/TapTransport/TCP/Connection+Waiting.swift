@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What waits in both halves, and goes on in the order in which the ends sent it, as far as they say
-/// it by what they acknowledge.
+/// What waits in both halves, and goes on in the order in which the ends sent it, as far as they
+/// say it by what they acknowledge.
 extension Connection {
   /// Passes on what has waited for the other end, which has come so far.
   mutating func release(_ shared: inout Shared, _ listener: any Listener) {

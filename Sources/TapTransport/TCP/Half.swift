@@ -50,8 +50,8 @@ struct Half: Sendable {
   var isConfirmed = false
   /// The packet that acknowledged.
   var witness: Sighting?
-  /// Octets, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than was
-  /// seen.
+  /// Octets, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than
+  /// was seen.
   var wasDenied = false
   /// Since they came, the stream went on below them.
   var hasPassedBy = false

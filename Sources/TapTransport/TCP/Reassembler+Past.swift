@@ -79,8 +79,8 @@ extension Reassembler {
       Finding(
         .overlapDiffers, .warning, way.delivery(position).origin,
         """
-        A segment of \(octets(Int64(count))) \(way.whither) repeats bytes with other content; \
-        those that came first are used.
+        a segment of \(octets(Int64(count))) \(way.whither) repeats bytes with other content; \
+        those that came first are used
         """))
   }
 
