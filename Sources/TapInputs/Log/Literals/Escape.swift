@@ -106,7 +106,8 @@ enum Escape {
   /// Half of a pair of surrogates, as `read` leaves it; nil where none stands.
   static func half(_ content: RawSpan, _ at: Int) -> UInt16? {
     guard at + 2 < content.byteCount, content.byte(at: at) == 0xED,
-      content.byte(at: at + 1) >= 0xA0
+      (0xA0...0xBF).contains(content.byte(at: at + 1)),
+      (0x80...0xBF).contains(content.byte(at: at + 2))
     else { return nil }
     return 0xD000 | UInt16(content.byte(at: at + 1) & 0x3F) << 6
       | UInt16(content.byte(at: at + 2) & 0x3F)

@@ -91,18 +91,20 @@ enum LiteralString {
 
   /// Content of a string of JSON.
   static func append(escaping content: RawSpan, to json: inout Scratch) {
-    var run = 0
-    for at in 0..<content.byteCount {
+    var (run, at) = (0, 0)
+    while at < content.byteCount {
       let byte = content.byte(at: at)
       if byte == 0xED, let half = Escape.half(content, at) {
         json.append(content.extracting(run..<at))
-        run = at + 3
         append(unit: half, to: &json)
+        at += 3
+        run = at
         continue
       }
+      at += 1
       guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
-      json.append(content.extracting(run..<at))
-      run = at + 1
+      json.append(content.extracting(run..<at - 1))
+      run = at
       switch byte {
       case 0x22: json.append("\\\"")
       case 0x5C: json.append("\\\\")
