@@ -52,14 +52,7 @@ extension HTTPLayer {
     held.removeAll()
     clientMode = .head
     serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
-    for piece in waiting.pieces {
-      switch piece {
-      case .bytes(let range, let delivery):
-        receive(waiting.store.bytes[range], delivery, listener)
-      case .gap(let missing, let delivery): gap(missing, delivery, listener)
-      case .half(let delivery): finish(.half, delivery, listener)
-      }
-    }
+    waiting.replay(into: &self, listener)
   }
 
   /// A proxy has connected the client with someone (RFC 9110 §9.3.6), or both have agreed on

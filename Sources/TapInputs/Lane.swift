@@ -40,7 +40,9 @@ final class Lane: Floor {
   var isEmpty: Bool { done == entries.count }
 
   /// Of what waits here, nobody knows yet what comes between.
-  func quiet(until now: Instant) -> Instant? { isEmpty ? floor.quiet(until: now) : nil }
+  func quiet(for silence: Int64, at now: Instant) -> Int64? {
+    isEmpty ? floor.quiet(for: silence, at: now) : nil
+  }
 
   /// Octets that wait.
   var waitingBytes: Int { octets.count - octetsDone }
@@ -50,46 +52,42 @@ final class Lane: Floor {
 
   func packet(_ bytes: RawSpan, _ packet: Packet) {
     if follow(packet.time) { return floor.packet(bytes, packet) }
-    octets.append(bytes)
-    entries.append(Entry(time: latest, told: .packet(packet, bytes.byteCount)))
+    keep(bytes, .packet(packet))
   }
 
   func message(_ bytes: RawSpan, _ delivery: Delivery) {
     if follow(delivery.origin.time) { return floor.message(bytes, delivery) }
-    octets.append(bytes)
-    entries.append(Entry(time: latest, told: .message(delivery, bytes.byteCount)))
+    keep(bytes, .message(delivery))
   }
 
   func stream(_ bytes: RawSpan, _ delivery: Delivery) {
     if follow(delivery.origin.time) { return floor.stream(bytes, delivery) }
-    octets.append(bytes)
-    entries.append(Entry(time: latest, told: .stream(delivery, bytes.byteCount)))
+    keep(bytes, .stream(delivery))
   }
 
   func gap(_ missing: Int?, _ delivery: Delivery) {
     if follow(delivery.origin.time) { return floor.gap(missing, delivery) }
-    entries.append(Entry(time: latest, told: .gap(missing, delivery)))
+    keep(.gap(missing, delivery))
   }
 
   func endStream(_ delivery: Delivery) {
     if isDue { return floor.endStream(delivery) }
-    entries.append(Entry(time: latest, told: .endStream(delivery)))
+    keep(.endStream(delivery))
   }
 
   func opened(_ opening: Opening, _ delivery: Delivery) {
     if follow(delivery.origin.time) { return floor.opened(opening, delivery) }
-    entries.append(Entry(time: latest, told: .opened(opening, delivery)))
+    keep(.opened(opening, delivery))
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
     if follow(delivery.origin.time) { return floor.closed(closing, delivery) }
-    entries.append(Entry(time: latest, told: .closed(closing, delivery)))
+    keep(.closed(closing, delivery))
   }
 
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
     if follow(delivery.origin.time) { return floor.control(opcode, payload, delivery) }
-    octets.append(payload)
-    entries.append(Entry(time: latest, told: .control(opcode, delivery, payload.byteCount)))
+    keep(payload, .control(opcode, delivery))
   }
 
   /// They have no time: the sooner they are known, the less has to wait for them.
@@ -103,24 +101,32 @@ final class Lane: Floor {
 
   func context(_ words: RawSpan, _ origin: Origin) {
     if isDue { return floor.context(words, origin) }
-    octets.append(words)
-    entries.append(Entry(time: latest, told: .context(origin, words.byteCount)))
+    keep(words, .context(origin))
   }
 
   func recognised(_ what: String, _ origin: Origin) {
     if isDue { return floor.recognised(what, origin) }
-    entries.append(Entry(time: latest, told: .recognised(what, origin)))
+    keep(.recognised(what, origin))
   }
 
   func refuse(_ reason: String, _ origin: Origin) {
     if follow(origin.time) { return floor.refuse(reason, origin) }
-    entries.append(Entry(time: latest, told: .refuse(reason, origin)))
+    keep(.refuse(reason, origin))
   }
 
   func finding(_ finding: Finding) {
     let isDue = hasBegun ? isDue : entries.count >= Self.mostLeading
     if isDue { return floor.finding(finding) }
-    entries.append(Entry(time: latest, told: .finding(finding)))
+    keep(.finding(finding))
+  }
+
+  private func keep(_ bytes: RawSpan, _ call: Told.Call) {
+    octets.append(bytes)
+    entries.append(Entry(time: latest, told: Told(call, bytes.byteCount)))
+  }
+
+  private func keep(_ call: Told.Call) {
+    entries.append(Entry(time: latest, told: Told(call)))
   }
 
   /// Whether what has just come may be passed on at once.

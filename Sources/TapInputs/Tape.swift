@@ -26,58 +26,40 @@ public final class Tape: Floor {
     swap(&octets, &self.octets)
   }
 
-  private func keep(_ bytes: RawSpan, _ told: Told) {
+  private func keep(_ bytes: RawSpan, _ call: Told.Call) {
     octets.append(bytes)
-    entries.append(told)
+    entries.append(Told(call, bytes.byteCount))
   }
 
-  public func packet(_ bytes: RawSpan, _ packet: Packet) {
-    keep(bytes, .packet(packet, bytes.byteCount))
-  }
+  private func keep(_ call: Told.Call) { entries.append(Told(call)) }
 
-  public func message(_ bytes: RawSpan, _ delivery: Delivery) {
-    keep(bytes, .message(delivery, bytes.byteCount))
-  }
+  public func packet(_ bytes: RawSpan, _ packet: Packet) { keep(bytes, .packet(packet)) }
 
-  public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
-    keep(bytes, .stream(delivery, bytes.byteCount))
-  }
+  public func message(_ bytes: RawSpan, _ delivery: Delivery) { keep(bytes, .message(delivery)) }
+
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) { keep(bytes, .stream(delivery)) }
 
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
-    keep(payload, .control(opcode, delivery, payload.byteCount))
+    keep(payload, .control(opcode, delivery))
   }
 
-  public func context(_ words: RawSpan, _ origin: Origin) {
-    keep(words, .context(origin, words.byteCount))
-  }
+  public func context(_ words: RawSpan, _ origin: Origin) { keep(words, .context(origin)) }
 
-  public func secrets(_ keyLog: RawSpan, _ origin: Origin) {
-    keep(keyLog, .secrets(origin, keyLog.byteCount))
-  }
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) { keep(keyLog, .secrets(origin)) }
 
-  public func gap(_ missing: Int?, _ delivery: Delivery) {
-    entries.append(.gap(missing, delivery))
-  }
+  public func gap(_ missing: Int?, _ delivery: Delivery) { keep(.gap(missing, delivery)) }
 
-  public func endStream(_ delivery: Delivery) { entries.append(.endStream(delivery)) }
+  public func endStream(_ delivery: Delivery) { keep(.endStream(delivery)) }
 
-  public func opened(_ opening: Opening, _ delivery: Delivery) {
-    entries.append(.opened(opening, delivery))
-  }
+  public func opened(_ opening: Opening, _ delivery: Delivery) { keep(.opened(opening, delivery)) }
 
-  public func closed(_ closing: Closing, _ delivery: Delivery) {
-    entries.append(.closed(closing, delivery))
-  }
+  public func closed(_ closing: Closing, _ delivery: Delivery) { keep(.closed(closing, delivery)) }
 
-  public func finding(_ finding: Finding) { entries.append(.finding(finding)) }
+  public func finding(_ finding: Finding) { keep(.finding(finding)) }
 
-  public func recognised(_ what: String, _ origin: Origin) {
-    entries.append(.recognised(what, origin))
-  }
+  public func recognised(_ what: String, _ origin: Origin) { keep(.recognised(what, origin)) }
 
-  public func refuse(_ reason: String, _ origin: Origin) {
-    entries.append(.refuse(reason, origin))
-  }
+  public func refuse(_ reason: String, _ origin: Origin) { keep(.refuse(reason, origin)) }
 
   public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
     answers.likeness(of: text, kind)
@@ -86,5 +68,5 @@ public final class Tape: Floor {
   public func isList(_ text: RawSpan) -> Bool { answers.isList(text) }
 
   /// Nobody watches what is read ahead.
-  public func quiet(until now: Instant) -> Instant? { nil }
+  public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }
 }

@@ -12,8 +12,8 @@ public final class Gate: Floor {
     if !quota.isReached { floor.packet(bytes, packet) }
   }
 
-  public func quiet(until now: Instant) -> Instant? {
-    quota.isReached ? nil : floor.quiet(until: now)
+  public func quiet(for silence: Int64, at now: Instant) -> Int64? {
+    quota.isReached ? nil : floor.quiet(for: silence, at: now)
   }
 
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {

@@ -36,7 +36,8 @@ public final class Ground: Floor {
   private var conversations: Conversations
   /// What pasted messages speak, by dialect; nil where there was none.
   private var pasted: [(any Layer)?]
-  /// Find messages among other texts, by dialect.
+  /// Find messages among other texts, by dialect. What is told to the ground leaves them alone, but
+  /// for texts of no conversation: whoever reads ahead asks them from another thread.
   private var recognisers: [any Recogniser]
   private var hasPackets = false
   private let inspector: Inspector
@@ -68,8 +69,8 @@ public final class Ground: Floor {
     transport.value.receive(bytes, packet, listener)
   }
 
-  public func quiet(until now: Instant) -> Instant? {
-    transport.value.quiet(until: now, listener)
+  public func quiet(for silence: Int64, at now: Instant) -> Int64? {
+    transport.value.quiet(for: silence, at: now, listener)
   }
 
   public func opened(_ opening: Opening, _ delivery: Delivery) {

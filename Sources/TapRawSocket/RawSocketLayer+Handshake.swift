@@ -90,14 +90,7 @@ extension RawSocketLayer {
     }
     let waiting = held
     held.removeAll()
-    for piece in waiting.pieces {
-      switch piece {
-      case .bytes(let range, let delivery):
-        receive(waiting.store.bytes[range], delivery, listener)
-      case .gap(let missing, let delivery): gap(missing, delivery, listener)
-      case .half(let delivery): finish(.half, delivery, listener)
-      }
-    }
+    waiting.replay(into: &self, listener)
   }
 
   /// Tells why the two sides do not speak RawSocket with each other, if they do not.

@@ -48,14 +48,7 @@ extension TLSLayer {
     limits.waitingRecords.give(heldShare)
     heldShare = 0
     (toServer.isWaiting, toClient.isWaiting) = (false, false)
-    for piece in waiting.pieces {
-      switch piece {
-      case .bytes(let range, let delivery):
-        receive(waiting.store.bytes[range], delivery, listener)
-      case .gap(let missing, let delivery): gap(missing, delivery, listener)
-      case .half(let delivery): finish(.half, delivery, listener)
-      }
-    }
+    waiting.replay(into: &self, listener)
   }
 
   /// No more can wait, or nothing more comes: says what is missing, and does without.

@@ -36,9 +36,10 @@ public protocol Floor: AnyObject {
   func secrets(_ keyLog: RawSpan, _ origin: Origin)
   /// How an input was read that does not say itself what it is, in words for people; told once.
   func recognised(_ what: String, _ origin: Origin)
-  /// No packet has come until then, by the clock of this machine, of a capture that is watched as
-  /// it happens. Answers when something that waits is to be looked at again; nil when nothing does.
-  func quiet(until now: Instant) -> Instant?
+  /// No packet has come for so many nanoseconds, none at first, of what may be a capture that is
+  /// watched as it happens: then its clock is about that of this machine. Answers how long it has
+  /// to be quiet until something that waits is to be looked at; nil when nothing does.
+  func quiet(for silence: Int64, at now: Instant) -> Int64?
   /// What an input stands for was decoded, and is nothing that we read.
   func refuse(_ reason: String, _ origin: Origin)
 }
@@ -57,7 +58,7 @@ extension Floor {
   public func secrets(_ keyLog: RawSpan, _ origin: Origin) {}
   public func recognised(_ what: String, _ origin: Origin) {}
   public func refuse(_ reason: String, _ origin: Origin) {}
-  public func quiet(until now: Instant) -> Instant? { nil }
+  public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }
 }
 
 /// What a capture says of one packet.

@@ -53,7 +53,7 @@ public struct Held: Sendable {
   }
 
   /// Passes everything on, as if it came now.
-  public func replay(into layer: inout any Layer, _ listener: any Listener) {
+  public func replay<Taker: Layer>(into layer: inout Taker, _ listener: any Listener) {
     for piece in pieces {
       switch piece {
       case .bytes(let range, let delivery):

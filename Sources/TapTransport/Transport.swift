@@ -14,6 +14,8 @@ public struct Transport {
   var fragments = Fragments()
   var networks: NetworkNumbers
   var deadlines = Deadlines()
+  /// The clock when it became quiet; see `quiet`.
+  var quietSince = Int64.min
   var shared: Shared
   /// Counts packets: what "idle longest" goes by.
   private var turn: UInt64 = 0
@@ -153,9 +155,15 @@ public struct Transport {
       renew(&slot, key, proposal, listener)
       known = slot
     }
-    if let known, flows.connections[known].isTwin, !segment.flags.contains(.syn) {
-      (copies, lastCopy) = (copies &+ 1, sighting)
-      return listener.account(.repeated, segment.captured)
+    if let known, !segment.flags.contains(.syn), var original = flows.connections[known].twin {
+      let isRepeated = Twins.isRepeated(
+        segment, packet, isOfClient: fromLow == flows.connections[known].clientIsLow, &original,
+        flows.connections)
+      flows.connections[known].twin = isRepeated ? original : nil
+      if isRepeated {
+        (copies, lastCopy) = (copies &+ 1, sighting)
+        return listener.account(.repeated, segment.captured)
+      }
     }
     if segment.flags.contains(.rst) {
       return reset(known, segment, fromLow: fromLow, sighting, listener)
@@ -183,9 +191,9 @@ public struct Transport {
     }
     if segment.flags.isSuperset(of: [.syn, .ack]), segment.length == 0,
       !flows.connections[slot].hasLayer,
-      flows.twins.isTwin(segment, slot, flows.connections, shared.clock)
+      let original = flows.twins.original(of: slot, segment, flows.connections, shared.clock)
     {
-      flows.connections[slot].isTwin = true
+      flows.connections[slot].twin = original
       (copies, lastCopy) = (copies &+ 1, sighting)
     }
     receive(segment, packet, slot, fromLow: fromLow, sighting, listener)

@@ -25,8 +25,8 @@ struct Reading: MainLoop {
   private var isIdle = false
   /// Some of it arrives as it happens, and is shown as it happens.
   private var isLive = false
-  /// When something that waits for packets is looked at though none comes; nil when nothing waits.
-  private var due: Instant?
+  /// Programs that pass packets on may keep them for a while, and networks, too.
+  private var silence = Silence(underWay: 1_000_000_000)
 
   /// Nanoseconds that what is added to a file waits for earlier lines of others: programs write
   /// their logs at once, or when a buffer is full.
@@ -146,7 +146,9 @@ struct Reading: MainLoop {
     var isMore = true
     isIdle = false
     do {
-      switch try evidence[number].step(&buffer, within: Clock.wait(until: due), floor) {
+      switch try evidence[number].step(
+        &buffer, within: Clock.milliseconds(until: silence.due), floor)
+      {
       case .more: break
       case .idle: isIdle = true
       case .end: isMore = false
@@ -156,7 +158,10 @@ struct Reading: MainLoop {
       try complain(error)
       isMore = false
     }
-    if isLive && evidence.count == 1 { due = floor.quiet(until: Clock.arrived) }
+    if isLive && evidence.count == 1 {
+      if evidence[number].offset != before { silence.end() }
+      silence.goOn(floor)
+    }
     return try settle(evidence[number].offset &- before) && isMore
   }
 

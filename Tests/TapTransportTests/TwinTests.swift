@@ -30,4 +30,21 @@ import Testing
     #expect(bench.recorder.codes == (isSame ? ["capture.duplicates"] : []))
     #expect(bench.isBalanced)
   }
+
+  /// The same numbers by chance, as of made-up captures: what the clients say is not the same.
+  @Test func another() {
+    var first = Conversation()
+    var second = Conversation()
+    second.server.address = [172, 17, 0, 2]
+    var bench = Bench()
+    for (left, right) in zip(first.handshake(), second.handshake()) {
+      bench.show(left)
+      bench.show(right)
+    }
+    bench.show(first.send(.toServer, octets("hello")))
+    bench.show(second.send(.toServer, octets("adieu")))
+    bench.finish()
+    #expect(bench.chooser.all.map { $0.text(.toServer) } == ["hello", "adieu"])
+    #expect(bench.isBalanced)
+  }
 }

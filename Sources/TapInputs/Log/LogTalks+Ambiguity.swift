@@ -28,25 +28,24 @@ extension LogTalks {
   private mutating func tellReuse(_ talk: Int, _ sight: LogSight, _ floor: any Floor) {
     if talks[talk].hasReused { return }
     talks[talk].hasReused = true
-    var origin = sight.origin
-    origin.flow = talks[talk].flow
-    floor.finding(
-      Finding(
-        .logMixed, .note, origin,
-        "a request has the number of one that still waits for its answer: this is taken for the"
-          + " same session, as the log has the beginning of no other"))
+    note(
+      "a request has the number of one that still waits for its answer: this is taken for the same"
+        + " session, as the log has the beginning of no other", talk, sight, floor)
   }
 
   /// A session begins while another has not ended: that is a new attempt, or a second client, which
   /// only what follows can tell.
   func doubt(_ new: Int, _ sight: LogSight, _ floor: any Floor) {
+    note(
+      "a session begins while another has not ended: this is taken for a new attempt of the same"
+        + " client; if it is a second one, what follows may be of either", new, sight, floor)
+  }
+
+  /// What was decided of a conversation, and may be otherwise.
+  private func note(_ text: String, _ talk: Int, _ sight: LogSight, _ floor: any Floor) {
     var origin = sight.origin
-    origin.flow = talks[new].flow
-    floor.finding(
-      Finding(
-        .logMixed, .note, origin,
-        "a session begins while another has not ended: this is taken for a new attempt of the same"
-          + " client; if it is a second one, what follows may be of either"))
+    origin.flow = talks[talk].flow
+    floor.finding(Finding(.logMixed, .note, origin, text))
   }
 
   /// The conversation of what either session may wait for, or neither.

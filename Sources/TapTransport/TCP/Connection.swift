@@ -26,8 +26,8 @@ struct Connection {
   /// A reset that may be none.
   var suspicion: Suspicion?
   var clientIsLow: Bool
-  /// Another connection is the same one, with other addresses, and is told.
-  var isTwin = false
+  /// Another connection that is the same one, with other addresses, and is told.
+  var twin: Twins.Original?
   /// It goes on after a reset that was none.
   var isRevival = false
   /// A SYN was seen.

@@ -28,8 +28,8 @@ struct LiveReading: MainLoop {
   private var delays: Delays
   private let start = Clock.now()
   private var nextLook: UInt64 = 0
-  /// When something that waits for packets is looked at though none comes; nil when nothing waits.
-  private var due: Instant?
+  /// The kernel gathers packets for 10 ms.
+  private var silence = Silence(underWay: 15_000_000)
   /// When the threads have to be done; nil as long as there is no end.
   private var end: UInt64?
 
@@ -64,7 +64,7 @@ struct LiveReading: MainLoop {
       }
       let now = Clock.now()
       if let timeline { delays.release(timeline, now) }
-      if !hasTaken && delays.due == nil { due = floor.quiet(until: Clock.arrived) }
+      if hasTaken { silence.end() } else if delays.due == nil { silence.goOn(floor) }
       if now >= nextLook { look(now, floor) }
       try inspector.withText { try sink.flush(&$0) }
       listen(now)
@@ -146,10 +146,8 @@ struct LiveReading: MainLoop {
 
   /// Milliseconds until something is due whether or not a packet comes; -1 for never.
   private func wait(_ now: UInt64) -> Int32 {
-    let quiet = Clock.wait(until: due)
-    guard let due = [delays.due, end].compactMap({ $0 }).min() else { return quiet }
-    let wait = due <= now ? 0 : Int32(clamping: (due - now) / 1_000_000 + 1)
-    return quiet < 0 ? wait : min(wait, quiet)
+    Clock.milliseconds(
+      from: now, until: [delays.due, end, silence.due].compactMap { $0 }.min())
   }
 
   private func captures() -> [Summary.Capture] {

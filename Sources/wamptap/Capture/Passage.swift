@@ -44,7 +44,7 @@ final class Passage: Floor {
     floor.packet(bytes, packet)
   }
 
-  func quiet(until now: Instant) -> Instant? { floor.quiet(until: now) }
+  func quiet(for silence: Int64, at now: Instant) -> Int64? { floor.quiet(for: silence, at: now) }
 
   private func keep(_ bytes: RawSpan, _ packet: Packet, _ file: CaptureFile) {
     let precision: UInt8 = packet.precision > 6 ? 9 : 6
