@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Sixteen octets at a time: what Swift has no name for. lanes_unplain, lanes_undigit and
-   lanes_equal read exactly sixteen octets, lanes_places up to sixty-four, and answer one bit for each, the first
-   octet in the lowest bit. */
+   lanes_equal read exactly sixteen octets, lanes_places up to sixty-four, and answer one bit for
+   each, the first octet in the lowest bit. */
 
 #ifndef LANES_H
 #define LANES_H
@@ -19,10 +19,11 @@ static inline long lanes_find_few(const uint8_t *at, long count, uint64_t set) {
 }
 
 /* lanes_places, an octet at a time. */
-static inline uint64_t lanes_places_few(const uint8_t *at, long count, uint64_t set) {
+static inline uint64_t lanes_places_few(
+    const uint8_t *at, long count, uint64_t set, uint8_t ninth) {
   uint64_t places = 0;
   for (long i = 0; i < count && i < 64; i++) {
-    places |= (uint64_t)(lanes_find_few(at + i, 1, set) == 0) << i;
+    places |= (uint64_t)(at[i] == ninth || lanes_find_few(at + i, 1, set) == 0) << i;
   }
   return places;
 }
@@ -85,17 +86,20 @@ static inline long lanes_find(const void *octets, long count, uint64_t set) {
   return i + lanes_find_few(at + i, count - i, set);
 }
 
-/* Where octets stand, of the next sixty-four at most, that are one of the eight in `set`. */
-static inline uint64_t lanes_places(const void *octets, long count, uint64_t set) {
+/* Where octets stand, of the next sixty-four at most, that are one of the eight in `set` or a ninth
+   one. */
+static inline uint64_t lanes_places(
+    const void *octets, long count, uint64_t set, uint8_t ninth) {
   const uint8_t *at = (const uint8_t *)octets;
-  if (count < 64) return lanes_places_few(at, count, set);
+  if (count < 64) return lanes_places_few(at, count, set, ninth);
   __m128i wanted[8];
   for (int k = 0; k < 8; k++) wanted[k] = _mm_set1_epi8((char)(set >> (8 * k)));
+  __m128i last = _mm_set1_epi8((char)ninth);
   uint64_t places = 0;
   for (int i = 0; i < 4; i++) {
     __m128i v = _mm_loadu_si128((const __m128i *)(at + 16 * i));
-    __m128i hit = _mm_cmpeq_epi8(v, wanted[0]);
-    for (int k = 1; k < 8; k++) hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, wanted[k]));
+    __m128i hit = _mm_cmpeq_epi8(v, last);
+    for (int k = 0; k < 8; k++) hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, wanted[k]));
     places |= (uint64_t)(uint32_t)_mm_movemask_epi8(hit) << (16 * i);
   }
   return places;
@@ -141,16 +145,18 @@ static inline long lanes_find(const void *octets, long count, uint64_t set) {
   return i + lanes_find_few(at + i, count - i, set);
 }
 
-static inline uint64_t lanes_places(const void *octets, long count, uint64_t set) {
+static inline uint64_t lanes_places(
+    const void *octets, long count, uint64_t set, uint8_t ninth) {
   const uint8_t *at = (const uint8_t *)octets;
-  if (count < 64) return lanes_places_few(at, count, set);
+  if (count < 64) return lanes_places_few(at, count, set, ninth);
   uint8x16_t wanted[8];
   for (int k = 0; k < 8; k++) wanted[k] = vdupq_n_u8((uint8_t)(set >> (8 * k)));
+  uint8x16_t last = vdupq_n_u8(ninth);
   uint64_t places = 0;
   for (int i = 0; i < 4; i++) {
     uint8x16_t v = vld1q_u8(at + 16 * i);
-    uint8x16_t hit = vceqq_u8(v, wanted[0]);
-    for (int k = 1; k < 8; k++) hit = vorrq_u8(hit, vceqq_u8(v, wanted[k]));
+    uint8x16_t hit = vceqq_u8(v, last);
+    for (int k = 0; k < 8; k++) hit = vorrq_u8(hit, vceqq_u8(v, wanted[k]));
     places |= (uint64_t)lanes_bits(hit) << (16 * i);
   }
   return places;
@@ -201,8 +207,9 @@ static inline long lanes_find(const void *octets, long count, uint64_t set) {
   return lanes_find_few((const uint8_t *)octets, count, set);
 }
 
-static inline uint64_t lanes_places(const void *octets, long count, uint64_t set) {
-  return lanes_places_few((const uint8_t *)octets, count, set);
+static inline uint64_t lanes_places(
+    const void *octets, long count, uint64_t set, uint8_t ninth) {
+  return lanes_places_few((const uint8_t *)octets, count, set, ninth);
 }
 
 #endif

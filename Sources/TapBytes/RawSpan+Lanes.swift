@@ -55,6 +55,13 @@ extension RawSpan {
   /// eight in `set`.
   @inlinable @inline(__always)
   public func places(ofAny set: UInt64, from start: Int) -> UInt64 {
+    places(ofAny: set, or: UInt8(truncatingIfNeeded: set), from: start)
+  }
+
+  /// Which of the sixty-four octets from `start` on, or of as many as there are, are one of the
+  /// eight in `set`, or a ninth one.
+  @inlinable @inline(__always)
+  public func places(ofAny set: UInt64, or ninth: UInt8, from start: Int) -> UInt64 {
     precondition(start >= 0 && start <= byteCount)
     return unsafe withUnsafeBytes { octets in
       guard let base = octets.baseAddress else { return 0 }
@@ -62,10 +69,10 @@ extension RawSpan {
       if rest < 64 && octets.count >= 64 {
         // The last sixty-four, the first of which were looked at before.
         if rest == 0 { return 0 }
-        let last = unsafe lanes_places(base + (octets.count &- 64), 64, set)
+        let last = unsafe lanes_places(base + (octets.count &- 64), 64, set, ninth)
         return last >> UInt64(64 &- rest)
       }
-      return unsafe lanes_places(base + start, rest, set)
+      return unsafe lanes_places(base + start, rest, set, ninth)
     }
   }
 }

@@ -96,6 +96,8 @@ import Testing
           let places = bytes.span.bytes.places(ofAny: set, from: start)
           let expected = place - start < 64 ? UInt64(1) << UInt64(place - start) : 0
           #expect(places == expected)
+          let ninth = bytes.span.bytes.places(ofAny: 0, or: bytes[place], from: start)
+          #expect(ninth == expected)
         }
         if place + 1 < count {
           let behind = bytes.span.bytes.places(ofAny: set, from: place + 1)

@@ -36,6 +36,24 @@ import Testing
       "x [91,52,56,44,49,44,123,125,93,]", "x [91,52,56,44,49,44,123,125,93",
     ])
   func pass(line: String) { #expect(told(line).isEmpty) }
+
+  @Test(
+    "in hexadecimal between brackets, and in lists of a typed array",
+    arguments: [
+      ("<Buffer 5b 34 38 2c 31 2c 7b 7d 5d>", ["[48,1,{}]"]),
+      ("{ data: <5b34382c 312c7b7d 5d> }", ["[48,1,{}]"]),
+      ("<Buffer 5b 34 38 2c 31 2c 7b 7d 2c 22 c3 ... 7 more bytes>", ["[48,1,{},\"…\"]"]),
+      (#"{"type":"Buffer","data":[91,52,56,44,49,44,123,125,93]}"#, ["[48,1,{}]"]),
+      (
+        "Uint8Array(200) [\n 91, 52, 56, 44, 49, 44, 123, 125, 44, ... 191 more items\n]",
+        ["[48,1,{},\"…\"]"]
+      ),
+      ("<Buffer 5b 34 38 2c 31 2c 7b 7d 5d", []), ("<Buffer 5b 34 38 2c 31 2c 7b 7d 5>", []),
+      ("<Buffer >", []), ("<b>[48]</b>", []), ("<Buffer 5b 34 00 2c 31 2c 7b 7d 5d>", []),
+    ])
+  func brackets(line: String, expected: [String]) {
+    for line in ["received \(line)", "\(line) and more"] { #expect(told(line) == expected) }
+  }
 }
 
 /// CALL and RESULT are messages, and nothing else.

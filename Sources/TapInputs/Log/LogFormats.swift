@@ -16,10 +16,10 @@ enum LogFormats {
 
   /// What lines are searched for.
   static let leads = LogLeads(
-    all.flatMap(\.anchors),
+    all.flatMap(\.anchors) + BracketedHex.anchors,
     octets: [
       0x0A, 0x5B, UInt8(ascii: "W"), UInt8(ascii: "X"), UInt8(ascii: "&"), UInt8(ascii: "!"),
-      UInt8(ascii: "C"), 0x5C,
+      UInt8(ascii: "C"), 0x5C, 0x3C,
     ])
 
   /// The first format of those that have something in common.

@@ -5,8 +5,8 @@ internal import TapBytes
 /// other lines are only looked at sixty-four octets at a time.
 struct LogLeads: Sendable {
   /// The octets that lines are searched for: the end of a line, the beginning of a list, and those
-  /// that anchors begin with; the last repeated.
-  let set: UInt64
+  /// that anchors begin with.
+  let (set, ninth): (UInt64, UInt8)
   /// Those that begin with the same octet stand together.
   private let anchors: ContiguousArray<StaticString>
   /// The first eight octets of each anchor, as they lie in memory, and which of them count.
@@ -17,10 +17,9 @@ struct LogLeads: Sendable {
   private let (low, high): (UInt64, UInt64)
 
   init(_ anchors: [StaticString], octets: [UInt8]) {
-    precondition(octets.count <= 8)
-    set = (0..<8).reduce(UInt64(0)) {
-      $0 | UInt64(octets[min($1, octets.count - 1)]) << UInt64($1 * 8)
-    }
+    precondition(octets.count == 9)
+    set = (0..<8).reduce(UInt64(0)) { $0 | UInt64(octets[$1]) << UInt64($1 * 8) }
+    ninth = octets[8]
     let anchors = anchors.sorted { $0.utf8Start[0] < $1.utf8Start[0] }
     self.anchors = ContiguousArray(anchors)
     ranges = ContiguousArray(
@@ -116,11 +115,11 @@ struct LogLeads: Sendable {
   ///
   /// - Parameter first: that place, if it is known.
   func survey(_ line: RawSpan, first known: Int? = nil) -> (first: Int?, hasAnchor: Bool) {
-    let set = set
+    let (set, ninth) = (set, ninth)
     var first = known
     var block = known ?? 0
     while block < line.byteCount {
-      var hits = line.places(ofAny: set, from: block)
+      var hits = line.places(ofAny: set, or: ninth, from: block)
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1

@@ -32,7 +32,7 @@ extension LogLines {
       switch end.state {
       case .closed: false
       case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, floor))
-      case .seeking: mayGather && reader.isBelow(bytes)
+      case .seeking: mayGather && reader.isBelow(bytes, hasAnchor: hasAnchor)
       }
     if mayGather && !isInParts && PrintedRecord.mayHold(bytes)
       && (goesOn || end.state != .seeking)

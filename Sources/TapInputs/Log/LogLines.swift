@@ -68,10 +68,10 @@ struct LogLines {
     var last: Range<Int>?
     // The first lead of the line, if it was passed over.
     var first: Int?
-    let set = leads.set
+    let (set, ninth) = (leads.set, leads.ninth)
     var block = start
     while block < chunk.byteCount {
-      var hits = chunk.places(ofAny: set, from: block)
+      var hits = chunk.places(ofAny: set, or: ninth, from: block)
       // What was passed over already.
       var passed = block
       while hits != 0 {

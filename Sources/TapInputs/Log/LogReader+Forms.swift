@@ -287,8 +287,10 @@ extension LogReader {
   }
 
   /// Whether a line without a list says that one comes below it.
-  func isBelow(_ line: RawSpan) -> Bool {
-    if let (match, _) = NamedFields.find(line, only: place.choice.logFormat),
+  ///
+  /// - Parameter hasAnchor: without one, words on the line are those of no known program.
+  func isBelow(_ line: RawSpan, hasAnchor: Bool) -> Bool {
+    if hasAnchor, let (match, _) = NamedFields.find(line, only: place.choice.logFormat),
       match.row?.isBelow == false
     {
       return false

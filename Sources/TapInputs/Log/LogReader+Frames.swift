@@ -109,26 +109,4 @@ extension LogReader {
     tally.count(octets: sight)
     floor.stream(octets, Delivery(sight.origin, edges: [.start, .end]))
   }
-
-  /// A message of octets in a string, `b'\x93…'`, which nothing but what is in it marks.
-  mutating func readBytes(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
-  ) {
-    var at = 0
-    while let slash = line.firstIndex(of: 0x5C, from: at) {
-      at = slash + 1
-      guard slash > 1, line.byte(at: slash - 2) == UInt8(ascii: "b"),
-        line.byte(at: slash - 1) == 0x27 || line.byte(at: slash - 1) == 0x22,
-        let octets = LoggedOctets(line, slash - 2)
-      else { continue }
-      at = octets.end
-      let likeness = floor.likeness(of: octets.bytes.bytes, .binary)
-      if likeness.grade == .none { continue }
-      let prefix = line.extracting(0..<slash - 2)
-      page.skeleton = LogRules.skeleton(prefix)
-      page.match = rules.match(prefix, page.skeleton)
-      take(
-        octets.bytes.bytes, likeness, .binary, line, before, slash - 2, octets.end, &page, floor)
-    }
-  }
 }

@@ -61,7 +61,7 @@ struct LogReader {
       let text = ANSI.withoutNoted(line)
       readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
     }
-    if tally.sights == messages, let text = OctetList.undone(line) {
+    if tally.sights == messages, let text = PrintedOctets.undone(line) {
       readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
     }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }

@@ -7,51 +7,48 @@ enum OctetList {
   /// A shorter one may be any list of small numbers.
   private static let least = 8
 
-  /// The text with a list in it that such a list stands for; nil for any other list.
-  static func text(_ list: RawSpan) -> Scratch? {
+  /// The text with a list in it that such a list stands for, whether the program left out the rest
+  /// of it, `... 23 more items`, and the offset behind it; nil for any other list.
+  static func text(
+    _ list: RawSpan, _ start: Int = 0
+  ) -> (text: Scratch, isCut: Bool, end: Int)? {
     var text = Scratch()
-    var at = 1
-    while at < list.byteCount {
-      while at < list.byteCount, list.byte(at: at) == 0x20 { at += 1 }
+    var isCut = false
+    var at = start + 1
+    while true {
+      while at < list.byteCount, ListStart.isSpace(list.byte(at: at)) { at += 1 }
+      if at < list.byteCount, list.byte(at: at) == 0x2E {
+        guard list.dropping(at).starts(with: "... "),
+          let bracket = list.firstIndex(of: 0x5D, from: at), bracket - at < 40
+        else { return nil }
+        (isCut, at) = (true, bracket)
+        break
+      }
       var value = 0
       let start = at
       while at < list.byteCount, list.byte(at: at) &- 0x30 < 10, at - start < 4 {
         value = value * 10 + Int(list.byte(at: at) - 0x30)
         at += 1
       }
-      guard at > start, at < list.byteCount, let octet = UInt8(exactly: value), isText(octet)
-      else { return nil }
+      guard at > start, let octet = UInt8(exactly: value), isText(octet) else { return nil }
       text.append(octet)
-      let next = list.byte(at: at)
+      while at < list.byteCount, ListStart.isSpace(list.byte(at: at)) { at += 1 }
+      guard at < list.byteCount else { return nil }
+      if list.byte(at: at) == 0x5D { break }
+      guard list.byte(at: at) == 0x2C else { return nil }
       at += 1
-      if next == 0x5D { break }
-      if next != 0x2C { return nil }
     }
-    guard text.count >= least, at == list.byteCount, ListStart.next(text.bytes, from: 0) != nil,
-      UTF8.firstInvalid(in: text.bytes) == nil
-    else { return nil }
-    return text
+    return isText(text.bytes, isCut: isCut) ? (text, isCut, at + 1) : nil
   }
 
-  /// The line with strings of JSON in the place of such lists; nil when it has none.
-  static func undone(_ line: RawSpan) -> Scratch? {
-    var undone = TextBuffer()
-    var done = 0
-    var at = 0
-    while let start = ListStart.next(line, from: at) {
-      at = start + 1
-      guard let end = line.firstIndex(of: 0x5D, from: start),
-        let text = text(line.extracting(start..<end + 1))
-      else { continue }
-      undone.append(line.extracting(done..<start))
-      undone.append(quoting: ANSI.stripped(text.bytes).bytes)
-      (done, at) = (end + 1, end + 1)
+  /// Whether octets are a text with a list in it; the last character may be cut.
+  static func isText(_ octets: RawSpan, isCut: Bool) -> Bool {
+    if let invalid = UTF8.firstInvalid(in: octets) {
+      guard isCut, octets.byteCount - invalid < 4 else { return false }
     }
-    if done == 0 { return nil }
-    undone.append(line.dropping(done))
-    var whole = Scratch()
-    whole.append(undone.bytes)
-    return whole
+    return octets.byteCount >= least
+      && (0..<octets.byteCount).allSatisfy { isText(octets.byte(at: $0)) }
+      && ListStart.next(octets, from: 0) != nil
   }
 
   private static func isText(_ octet: UInt8) -> Bool {

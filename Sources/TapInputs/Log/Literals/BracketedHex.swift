@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Octets in hexadecimal between angle brackets: as Node prints buffers, `<Buffer 5b 33 … 37 more
+/// bytes>` and `[Uint8Contents]: <5b 33>`, and Foundation data, `<5b33332c 31312c35>`.
+struct BracketedHex {
+  /// What lines with a message in such octets have on them: the name, or an octet with which lists
+  /// of JSON, MessagePack and CBOR begin.
+  static let anchors: [StaticString] = [
+    "<Buffer ", "<5b", "<5B", "<83", "<84", "<85", "<86", "<87", "<93", "<94", "<95", "<96", "<97",
+    "<98",
+  ]
+
+  private(set) var octets = Scratch()
+  /// Octets that were left out; `Int.max` where it does not say how many.
+  private(set) var missing = 0
+  /// The offset behind the bracket.
+  private(set) var end = 0
+
+  var isCut: Bool { missing > 0 }
+
+  /// They are a text with a list in it.
+  var isText: Bool { OctetList.isText(octets.bytes, isCut: isCut) }
+
+  /// Nil when none begins at `start`.
+  init?(_ line: RawSpan, _ start: Int) {
+    guard line.byte(at: start) == 0x3C else { return nil }
+    var at = start + 1
+    if line.dropping(at).starts(with: "Buffer ") { at += 7 }
+    while at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
+      let low = Digits.hexValue(line.byte(at: at + 1))
+    {
+      octets.append(high << 4 | low)
+      at += 2
+      if at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
+    }
+    if at < line.byteCount, line.dropping(at).starts(with: "...") {
+      missing = .max
+      var digits = LogDigits(line.dropping(at + 3))
+      _ = digits.blank()
+      if let (count, _) = digits.number(most: 9), count > 0 { missing = count }
+      guard let bracket = line.firstIndex(of: 0x3E, from: at), bracket - at < 64 else { return nil }
+      at = bracket
+    }
+    guard !octets.isEmpty, at < line.byteCount, line.byte(at: at) == 0x3E else { return nil }
+    end = at + 1
+  }
+}

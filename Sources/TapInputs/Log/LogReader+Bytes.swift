@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Lines that have octets on them, and no words that say so.
+extension LogReader {
+  /// What octets in a string have, and what stands before those in brackets.
+  private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5C
+
+  /// Messages of octets: in a string, `b'\x93…'`, or in brackets, `<Buffer 93 …>`.
+  mutating func readBytes(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
+  ) {
+    var at = 0
+    while at < line.byteCount {
+      let next = line.firstIndex(ofAny: Self.marks, from: at)
+      if next == line.byteCount { return }
+      at = next + 1
+      if line.byte(at: next) == 0x5C {
+        guard next > 1, line.byte(at: next - 2) == UInt8(ascii: "b"),
+          line.byte(at: next - 1) == 0x27 || line.byte(at: next - 1) == 0x22,
+          let octets = LoggedOctets(line, next - 2)
+        else { continue }
+        at = octets.end
+        readBytes(octets.bytes, line, before, next - 2..<at, &page, floor)
+      } else if let hex = BracketedHex(line, next), !hex.isText {
+        at = hex.end
+        if hex.isCut {
+          readBeginning(hex, line, before, next, &page, floor)
+        } else {
+          readBytes(hex.octets, line, before, next..<at, &page, floor)
+        }
+      }
+    }
+  }
+
+  private mutating func readBytes(
+    _ octets: Scratch, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
+    _ page: inout LogPage, _ floor: any Floor
+  ) {
+    let likeness = floor.likeness(of: octets.bytes, .binary)
+    if likeness.grade == .none { return }
+    look(before: range.lowerBound, line, &page)
+    take(
+      octets.bytes, likeness, .binary, line, before, range.lowerBound, range.upperBound, &page,
+      floor)
+  }
+
+  /// Of octets that the program cut, nothing is guessed; who prints them must be known.
+  private mutating func readBeginning(
+    _ hex: BracketedHex, _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage,
+    _ floor: any Floor
+  ) {
+    look(before: start, line, &page)
+    if page.match == nil { return }
+    var frame = LoggedFrame(octets: hex.octets, isCut: true)
+    if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
+    let sight = sight(Likeness(.possible), .binary, line, before, start, hex.end, &page)
+    message(frame, sight, line, before, start, &page, floor)
+  }
+
+  private mutating func look(before start: Int, _ line: RawSpan, _ page: inout LogPage) {
+    let prefix = line.extracting(0..<start)
+    page.skeleton = LogRules.skeleton(prefix)
+    page.match = rules.match(prefix, page.skeleton)
+  }
+}
