@@ -27,6 +27,12 @@ import Testing
 
   private static let subscribed = "[33,1,5862354]"
 
+  /// What is written over the beginning of a line is indented, too, and in no record.
+  @Test func overwritten() {
+    let text = "1970-01-01 00:00:05 {a: [1\n1970-01-01 00:00:07 P\r recv [33,9,5862354]\n"
+    #expect(told(text) == ["1 toClient 7 [33,9,5862354]"])
+  }
+
   @Test(
     "time and direction stand above the message or below it",
     arguments: [

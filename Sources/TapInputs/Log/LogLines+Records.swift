@@ -17,7 +17,8 @@ extension LogLines {
     _ bytes: RawSpan, above: RawSpan, _ lead: Int, goesOn: Bool, hasAnchor: Bool,
     _ origin: Origin
   ) -> Bool {
-    let above = PrintedRecord.mayBeginAbove(bytes) ? self.above.text(above) : Scratch()
+    let mayBeginAbove = !isOverwritten && PrintedRecord.mayBeginAbove(bytes)
+    let above = mayBeginAbove ? self.above.text(above) : Scratch()
     guard let count = PrintedRecord.begin(bytes, above: above.bytes),
       // What was told is not told again.
       lastRead.map({ $0 + UInt64(count) < offset }) ?? true

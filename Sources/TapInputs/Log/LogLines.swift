@@ -28,6 +28,8 @@ struct LogLines {
   var hasHeadings = false
   /// Lines without a lead are searched for marks that are none.
   var isWatching = true
+  /// What is read is a part of a line that others were written over: it has nothing above it.
+  var isOverwritten = false
   /// There was such a mark.
   var hasSeldom = false
   /// Lines that ended.
@@ -225,6 +227,8 @@ struct LogLines {
   private mutating func overwritten(
     _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
   ) {
+    isOverwritten = true
+    defer { isOverwritten = false }
     var start = 0
     while start < bytes.byteCount {
       let end = LoneCR.end(bytes, from: start)
