@@ -81,13 +81,14 @@ import Testing
 
   /// What it prints until a line has these words.
   private func read(until words: String) -> String {
-    var text = ""
-    while !text.contains(words) {
+    var shown = Data()
+    // What has come may end within a character.
+    while String(data: shown, encoding: .utf8)?.contains(words) != true {
       let more = output.fileHandleForReading.availableData
       if more.isEmpty { break }
-      text += String(decoding: more, as: UTF8.self)
+      shown += more
     }
-    return text
+    return String(decoding: shown, as: UTF8.self)
   }
 
   /// Without the summary. Packets that were captured twice have two times, of which the one that

@@ -43,7 +43,7 @@ struct LogRules {
       return match.form.isGeneric ? corrected(match, prefix) : match
     }
     guard takesWords else { return nil }
-    let ends = LogEnds.read(prefix)
+    let ends = LogEnds.read(prefix.extracting(0..<LogWrapping.start(prefix)))
     guard let way = LogWords.way(prefix) ?? ends?.way else { return nil }
     var match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
     match.isOfPeer = ends?.peer != nil

@@ -35,9 +35,12 @@ enum LogWords {
   /// What makes a sentence of a message that was not sent.
   private static let denials: [StaticString] = [
     "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
-    "not send", "not be sent", "t send", "unable to send", "error sending", "dropped", "dropping",
-    "discarded", "discarding",
+    "not send", "not be sent", "unable to send", "error sending", "dropped", "dropping",
+    "discarded", "discarding", "cannot send",
   ]
+
+  /// The same, behind a verb: can't, didn't, won't.
+  private static let contractions: [StaticString] = ["n't send", "n’t send"]
 
   /// What the last words of a line before a message say; nil when they say nothing. A word goes
   /// before an arrow behind it: `received message -> […]`.
@@ -69,7 +72,7 @@ enum LogWords {
       }
       if let entry = all.first(where: { isSame(word, $0.word) }) {
         if isWord(word.byte(at: 0)) {
-          return stands(word, alone: prefix, start) ? entry.way : arrow
+          return stands(word, alone: prefix, start..<end) ? entry.way : arrow
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
         arrow = entry.way
@@ -81,11 +84,22 @@ enum LogWords {
     return arrow
   }
 
-  /// `in` and `out` belong to the word before them: logged out, checked in.
-  private static func stands(_ word: RawSpan, alone prefix: RawSpan, _ start: Int) -> Bool {
+  /// `in` and `out` belong to the word before them, logged out, checked in, unless that is what
+  /// goes in or out: `ws out: […]`.
+  private static func stands(
+    _ word: RawSpan, alone prefix: RawSpan, _ place: Range<Int>
+  ) -> Bool {
+    let start = place.lowerBound
     guard isSame(word, "in") || isSame(word, "out"), start > 1,
       prefix.byte(at: start - 1) == 0x20
     else { return true }
+    var first = start - 1
+    while first > 0, isWord(prefix.byte(at: first - 1)) { first -= 1 }
+    if place.upperBound < prefix.byteCount, prefix.byte(at: place.upperBound) == 0x3A,
+      isNoun(prefix.extracting(first..<start - 1))
+    {
+      return true
+    }
     return !(prefix.byte(at: start - 2) &- 0x61 < 26)
   }
 
@@ -147,7 +161,17 @@ enum LogWords {
       let byte = near.byte(at: at)
       small.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
     }
-    return denials.contains { LogMarks.last($0, in: small.bytes) != nil }
+    return contractions.contains { LogMarks.last($0, in: small.bytes) != nil }
+      || denials.contains { isSentence($0, in: small.bytes) }
+  }
+
+  /// Whether a text has such words, and neither in the middle of others nor as the name of a
+  /// number, `dropped=0`.
+  private static func isSentence(_ words: StaticString, in text: RawSpan) -> Bool {
+    guard let start = LogMarks.last(words, in: text) else { return false }
+    let end = start + words.utf8CodeUnitCount
+    if start > 0, isWord(text.byte(at: start - 1)) { return false }
+    return end == text.byteCount || text.byte(at: end) != 0x3D
   }
 
   private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {

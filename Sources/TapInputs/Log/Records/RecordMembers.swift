@@ -58,7 +58,8 @@ struct RecordMembers {
     let words = walk.isObject(1) && walk.depth > 0 ? levels[1].begin : begin
     walk.skip(line, to: end)
     collectAround(line, end)
-    if way == nil, let said = LogWords.way(line.extracting(begin..<words)) {
+    let ahead = line.extracting(begin..<words)
+    if way == nil, let said = LogWords.way(ahead) ?? LogEnds.way(ahead) {
       way = (said, words..<words)
     }
     return string
