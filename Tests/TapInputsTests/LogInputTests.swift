@@ -158,6 +158,7 @@ import Testing
       ("x \"", "\\\"[1,\\\"a]"), ("DEBUG:websockets.client:< TEXT '", "'[1,2]"),
       ("x 'direction': 'rx' ", "[31,4]"), ("x recv ", "[1,(((("), ("x recv \"", "\\\\\""),
       ("x ", "WAMP-Transmit("), ("x ", "\u{1B}[1m["), ("x ", "[1,\n"),
+      ("x ", "<5b..."), ("x ", "[1,... "),
     ] as [(String, String)])
   func slow(begin: String, repeated: String) {
     let text = begin + String(repeating: repeated, count: 40_000) + "\nrecv [35,4]\n"

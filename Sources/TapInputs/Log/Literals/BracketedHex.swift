@@ -11,6 +11,9 @@ struct BracketedHex {
     "<98",
   ]
 
+  /// Octets of what says how many were left out.
+  static let mostWords = 64
+
   private(set) var octets = Scratch()
   /// Octets that were left out; `Int.max` where it does not say how many.
   private(set) var missing = 0
@@ -39,8 +42,9 @@ struct BracketedHex {
       var digits = LogDigits(line.dropping(at + 3))
       _ = digits.blank()
       if let (count, _) = digits.number(most: 9), count > 0 { missing = count }
-      guard let bracket = line.firstIndex(of: 0x3E, from: at), bracket - at < 64 else { return nil }
-      at = bracket
+      let words = line.extracting(at..<min(at + Self.mostWords, line.byteCount))
+      guard let bracket = words.firstIndex(of: 0x3E) else { return nil }
+      at += bracket
     }
     guard !octets.isEmpty, at < line.byteCount, line.byte(at: at) == 0x3E else { return nil }
     end = at + 1

@@ -18,10 +18,11 @@ enum OctetList {
     while true {
       while at < list.byteCount, ListStart.isSpace(list.byte(at: at)) { at += 1 }
       if at < list.byteCount, list.byte(at: at) == 0x2E {
-        guard list.dropping(at).starts(with: "... "),
-          let bracket = list.firstIndex(of: 0x5D, from: at), bracket - at < 40
-        else { return nil }
-        (isCut, at) = (true, bracket)
+        let words = list.extracting(at..<min(at + BracketedHex.mostWords, list.byteCount))
+        guard words.starts(with: "... "), let bracket = words.firstIndex(of: 0x5D) else {
+          return nil
+        }
+        (isCut, at) = (true, at + bracket)
         break
       }
       var value = 0
