@@ -103,8 +103,11 @@ struct Comparison {
   }
 
   private func report(_ programs: [Program]) {
-    var table = Table(["", "µs/msg min", "median", "MB/s", "peak MB", "alloc/msg", "ratio"])
+    var table = Table([
+      "", "µs/msg min", "median", "MB/s", "peak MB", "alloc/msg", "ratio", "elapsed",
+    ])
     let base = programs[0].costs.map(\.microseconds).min().map { $0 / Double(whole.messages) }
+    let clock = programs[0].costs.map(\.elapsed).min().map { $0 / Double(whole.messages) }
     for program in programs {
       if let problem = program.problem {
         table.add([program.name, problem])
@@ -114,6 +117,7 @@ struct Comparison {
       let size = Double(System.size(of: path(corpus)) ?? 0)
       let times = program.costs.map(\.microseconds).sorted()
       let best = times[0] / Double(corpus.messages)
+      let elapsed = (program.costs.map(\.elapsed).min() ?? 0) / Double(corpus.messages)
       table.add([
         program.name, Table.text(best, 3),
         Table.text(times[times.count / 2] / Double(corpus.messages), 3),
@@ -121,6 +125,7 @@ struct Comparison {
         Table.text(Double(program.costs.map(\.peakBytes).max() ?? 0) / 1e6, 1),
         program.allocations.map { Table.text(Double($0) / Double(corpus.messages), 3) } ?? "–",
         base.map { Table.text(best / $0, 2) } ?? "",
+        clock.map { Table.text(elapsed / $0, 2) } ?? "",
       ])
     }
     print(table.text)

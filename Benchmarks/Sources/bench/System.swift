@@ -11,6 +11,8 @@
 struct Cost {
   /// User and system time.
   var microseconds: Double
+  /// From its start to its end.
+  var elapsed: Double
   var peakBytes: Int
 }
 
@@ -106,12 +108,14 @@ enum System {
     }
     surroundings.append(nil)
     var child: pid_t = 0
+    let start = ContinuousClock.now
     guard posix_spawn(&child, program, &actions, nil, words, surroundings) == 0 else {
       throw .absent
     }
     var status: Int32 = 0
     var usage = rusage()
     while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
+    let elapsed = start.duration(to: .now) / .microseconds(1)
     if status != 0 { throw .failed(status: status >> 8) }
     #if canImport(Darwin)
       let unit = 1
@@ -120,7 +124,7 @@ enum System {
     #endif
     return Cost(
       microseconds: microseconds(usage.ru_utime) + microseconds(usage.ru_stime),
-      peakBytes: Int(usage.ru_maxrss) * unit)
+      elapsed: elapsed, peakBytes: Int(usage.ru_maxrss) * unit)
   }
 
   private static func microseconds(_ time: timeval) -> Double {

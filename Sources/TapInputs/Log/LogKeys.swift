@@ -38,9 +38,9 @@ struct LogKeys {
   }
 
   /// The key and its value, or the addresses; nil where there is none.
-  static func connection(_ prefix: RawSpan) -> String? {
+  static func connection(_ prefix: RawSpan, _ writers: inout LogWriters) -> String? {
     guard let found = find(prefix) else { return addresses(prefix) }
-    return found.name.description + " " + text(prefix.extracting(found.value))
+    return writers.text(found.name, prefix.extracting(found.value))
   }
 
   private static func text(_ bytes: RawSpan) -> String {

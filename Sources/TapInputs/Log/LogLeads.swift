@@ -13,8 +13,27 @@ struct LogLeads: Sendable {
   private let words: ContiguousArray<(octets: UInt64, mask: UInt64)>
   /// Of each octet, which anchors begin with it.
   private let ranges: ContiguousArray<Range<UInt8>>
-  /// A bit for each pair of octets that an anchor begins with; other pairs may share it.
-  private let (low, high): (UInt64, UInt64)
+  /// Of each octet that anchors begin with, those that come second in one, and third.
+  private let seconds: ContiguousArray<ASCIISet>
+  private let thirds: ContiguousArray<ASCIISet>
+  /// What may stand behind the bracket of a list, or of an anchor.
+  private let behindBracket: ASCIISet
+
+  private struct ASCIISet {
+    /// A bit for each.
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+
+    mutating func insert(_ octet: UInt8) {
+      precondition(octet < 128)
+      if octet < 64 { low |= 1 << UInt64(octet) } else { high |= 1 << UInt64(octet & 63) }
+    }
+
+    @inline(__always)
+    func contains(_ octet: UInt8) -> Bool {
+      octet < 128 && (octet < 64 ? low : high) >> UInt64(octet & 63) & 1 == 1
+    }
+  }
 
   init(_ anchors: [StaticString], octets: [UInt8]) {
     precondition(octets.count == 9)
@@ -36,20 +55,24 @@ struct LogLeads: Sendable {
         }
         return (octets, UInt64.max >> UInt64((8 - count) * 8))
       })
-    var bits: (low: UInt64, high: UInt64) = (0, 0)
+    var seconds = ContiguousArray(repeating: ASCIISet(), count: 256)
+    var thirds = seconds
     for anchor in anchors {
-      let place = Self.place(anchor.utf8Start[0], anchor.utf8Start[1])
-      if place < 64 { bits.low |= 1 << UInt64(place) }
-      if place >= 64 { bits.high |= 1 << UInt64(place & 63) }
+      let first = Int(anchor.utf8Start[0])
+      seconds[first].insert(anchor.utf8Start[1])
+      if anchor.utf8CodeUnitCount > 2 {
+        thirds[first].insert(anchor.utf8Start[2])
+      } else {
+        thirds[first] = ASCIISet(low: .max, high: .max)
+      }
     }
-    (low, high) = bits
-  }
-
-  /// One of 128 places for a pair of octets, such that few of those that are common in logs have
-  /// the place of an anchor.
-  @inline(__always)
-  private static func place(_ first: UInt8, _ second: UInt8) -> UInt8 {
-    (first &* 15 ^ second) & 127
+    (self.seconds, self.thirds) = (seconds, thirds)
+    var behind = seconds[0x5B]
+    for octet in UInt8(0)..<128 where octet | 0x20 &- 0x61 >= 26 { behind.insert(octet) }
+    // `[text, 24 bytes]` says a size.
+    behind.insert(UInt8(ascii: "t"))
+    behind.insert(UInt8(ascii: "b"))
+    behindBracket = behind
   }
 
   /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
@@ -60,10 +83,12 @@ struct LogLeads: Sendable {
   func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
     if line.byte(at: at) != 0x5B { return isAnchor(line, at) }
     // Most brackets stand before a word.
-    if at != start, at + 1 < line.byteCount, line.byte(at: at + 1) &- 0x41 < 0x3A,
-      line.byte(at: at + 1) != 0x5C
-    {
-      return isAnchor(line, at) || Measured.isSize(line, at)
+    if at != start, at + 1 < line.byteCount {
+      let next = line.byte(at: at + 1)
+      if next < 128 && !behindBracket.contains(next) { return false }
+      if next &- 0x41 < 0x3A && next != 0x5C {
+        return isAnchor(line, at) || Measured.isSize(line, at)
+      }
     }
     // A number may be in a colour.
     if at + 2 < line.byteCount, line.byte(at: at + 1) == 0x1B || line.byte(at: at + 2) == 0x1B {
@@ -78,8 +103,13 @@ struct LogLeads: Sendable {
   @inline(__always)
   func isAnchor(_ line: RawSpan, _ at: Int) -> Bool {
     guard at + 1 < line.byteCount else { return false }
-    let place = Self.place(line.byte(at: at), line.byte(at: at + 1))
-    guard (place < 64 ? low : high) >> UInt64(place & 63) & 1 == 1 else { return false }
+    let first = Int(line.byte(at: at))
+    guard seconds[first].contains(line.byte(at: at + 1)) else { return false }
+    if at + 2 < line.byteCount {
+      // Behind an anchor of two octets anything may stand.
+      let third = line.byte(at: at + 2)
+      if third < 128 && !thirds[first].contains(third) { return false }
+    }
     return isWholeAnchor(line, at)
   }
 

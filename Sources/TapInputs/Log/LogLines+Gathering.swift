@@ -43,7 +43,7 @@ extension LogLines {
     guard goesOn else {
       let sights = reader.tally.sights
       reader.read(
-        bytes, before: before.bytes, origin, list: end.list, hasAnchor: hasAnchor, floor)
+        bytes, before: before.bytes, origin, first: end, hasAnchor: hasAnchor, floor)
       if reader.tally.sights > sights { lastRead = offset }
       return
     }
@@ -140,7 +140,7 @@ extension LogLines {
     origin.offset -= min(origin.offset, UInt64(waiting.above))
     reader.above = waiting.above
     reader.read(
-      waiting.text.bytes, before: waiting.before.bytes, origin, list: waiting.end.list,
+      waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
       hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
       mayBeContext: waiting.breaks.isEmpty, floor)
     reader.above = 0
@@ -161,7 +161,7 @@ extension LogLines {
   ) -> Bool {
     let sights = reader.tally.sights
     reader.read(
-      block.text.bytes, before: block.before.bytes, block.origin, list: nil, hasAnchor: true,
+      block.text.bytes, before: block.before.bytes, block.origin, first: nil, hasAnchor: true,
       mayBeContext: false, floor)
     if reader.tally.sights == sights && place.choice.keepsContext {
       LogReader.context(block.text.bytes, block.origin, floor)

@@ -68,8 +68,11 @@ struct LogLines {
     if gathering != nil { return start }
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
+    let (longest, keepsContext) = (limits.lineBytes, place.choice.keepsContext)
     // The first lead of the line, if it was passed over.
     var first: Int?
+    // Lent once, not for each octet.
+    let leads = leads
     let (set, ninth) = (leads.set, leads.ninth)
     var block = start
     while block < chunk.byteCount {
@@ -81,13 +84,15 @@ struct LogLines {
         hits &= hits &- 1
         if chunk.byte(at: at) == 0x0A {
           if isWatching { watch(chunk.extracting(start..<at), at: 0, &reader, floor) }
-          skip(chunk.extracting(start..<at), floor)
-          if at - start > limits.lineBytes {
+          if at - start > longest {
+            tellOverlong(floor)
             keep(chunk, last)
             last = nil
           } else {
+            if keepsContext { context(chunk.extracting(start..<at), floor) }
             last = start..<at
           }
+          pass(at - start)
           (start, first) = (at + 1, nil)
           continue
         }
@@ -132,17 +137,6 @@ struct LogLines {
       start = end + 1
     }
     return start
-  }
-
-  /// A line that nobody reads.
-  @inline(__always)
-  private mutating func skip(_ line: RawSpan, _ floor: any Floor) {
-    if line.byteCount > limits.lineBytes {
-      tellOverlong(floor)
-    } else if place.choice.keepsContext {
-      context(line, floor)
-    }
-    pass(line.byteCount)
   }
 
   /// The line's own words.

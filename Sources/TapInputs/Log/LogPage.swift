@@ -38,9 +38,17 @@ struct LogPage {
 
   /// What was read of the records around its messages, by the backslashes before their quotation
   /// marks.
-  var records: [Int: LogMembers] = [:]
-  /// The members around the message, and whether it was they that say who sends.
-  var around: LogMembers?
+  private var records: ContiguousArray<LogMembers> = []
+  /// The members around the message; kept apart, as they are large and most lines have none.
+  private var surrounding: ContiguousArray<LogMembers> = []
+  var around: LogMembers? {
+    get { surrounding.first }
+    set {
+      surrounding.removeAll(keepingCapacity: true)
+      if let newValue { surrounding.append(newValue) }
+    }
+  }
+  /// It was they that say who sends.
   var isToldByMembers = false
   /// Its first brace, or its end.
   private var brace: Int?
@@ -49,11 +57,22 @@ struct LogPage {
 
   /// The first list, where its end is known.
   let list: Range<Int>?
+  /// The first list, when it ends and is no JSON.
+  let foreign: Range<Int>?
   /// Words of a known program stand on it.
   let hasAnchor: Bool
 
-  init(origin: Origin, list: Range<Int>?, hasAnchor: Bool) {
-    (self.origin, self.list, self.hasAnchor) = (origin, list, hasAnchor)
+  init(origin: Origin, first: ListEnd?, hasAnchor: Bool) {
+    (self.origin, self.hasAnchor) = (origin, hasAnchor)
+    (list, foreign) = (first?.list, first?.foreign)
+  }
+
+  /// Goes on to a message in the record whose quotation marks have so many backslashes; answers the
+  /// members around it.
+  mutating func members(_ escapes: Int, _ line: RawSpan, around start: Int) -> LogMembers? {
+    let known = records.firstIndex { $0.escapes == escapes }
+    if known == nil { records.append(LogMembers(escapes: escapes)) }
+    return records[known ?? records.count - 1].around(line, start)
   }
 
   /// Whether a record may have begun before an offset.

@@ -20,14 +20,17 @@ extension LogReader {
     }
     // What is escaped is no JSON as it stands.
     if let end = escaped(line, before, start, &page, floor) { return end }
-    let whole =
-      page.list?.lowerBound == start ? page.list!.upperBound : ListEnd.json(line, start)
+    let isForeign = page.foreign?.lowerBound == start
+    let known = isForeign ? page.foreign : page.list
+    let whole = known?.lowerBound == start ? known!.upperBound : ListEnd.json(line, start)
     if let whole {
       if whole < line.byteCount, let end = enclosed(line, before, start, whole, &page, floor) {
         return end
       }
       let list = line.extracting(start..<whole)
-      if let likeness = likeness(of: list, .text, line, start..<whole, page, floor) {
+      if !isForeign,
+        let likeness = likeness(of: list, .text, line, start..<whole, page, floor)
+      {
         take(list, likeness, .text, line, before, start, whole, &page, floor)
         return whole
       }
@@ -214,68 +217,16 @@ extension LogReader {
     return found.end
   }
 
-  /// Lines that name the fields of a message; answers whether this is one.
-  mutating func readNamed(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
-  ) -> Bool {
-    guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
-      return false
-    }
-    page.match = match
-    page.skeleton = LogRules.skeleton(line.extracting(0..<start))
-    switch match.row?.form {
-    case .ignored?: return true
-    case .loss?:
-      lost(line, before, start, &page, floor)
-      return true
-    case .block?:
-      readBlock(line, before, start, &page, floor)
-      return true
-    case .subprotocol?:
-      let sight = sight(
-        Likeness(.none), .text, line, before, start, line.byteCount, &page)
-      talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
-      return true
-    case .frame(let notation)?:
-      return wait(line, before, page, floor)
-        || readFrame(notation, line, before, start, &page, floor)
-    case .octets?:
-      return wait(line, before, page, floor) || readOctets(line, before, start, &page, floor)
-    default: break
-    }
-    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return false }
-    let kind: Delivery.Kind = isAbridged ? .abridged : .text
-    let likeness = floor.likeness(of: json.bytes, kind)
-    if likeness.grade == .none { return false }
-    if case .structure? = match.row?.form { tally.hasUnquoted = true }
-    take(json.bytes, likeness, kind, line, before, start, line.byteCount, &page, floor)
-    return true
-  }
-
-  /// The program says itself that it lost something.
-  mutating func lost(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage,
-    _ floor: any Floor
-  ) {
-    var origin = page.origin
-    origin.set(time(line, before, start, start, &page))
-    let words = line.dropping(start).copied().prefix(200)
-    let title = page.match?.form.title ?? "the program"
-    floor.finding(
-      Finding(
-        .logLoss, .warning, origin,
-        "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))
-  }
-
   /// Whether a line that a list has begun on goes on in the next: of a marked line its format
   /// knows, of any other what is there has to look like a message.
   mutating func mayGoOn(_ line: RawSpan, _ start: Int, _ floor: any Floor) -> Bool {
+    // A string ends on its line.
+    if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)
     if let row = rules.match(prefix, LogRules.skeleton(prefix))?.row {
       if case .value = row.form { return row.isBelow }
       return false
     }
-    // A string ends on its line.
     if Unquoted.opening(line, start) != nil { return false }
     var json = Scratch()
     let list = line.dropping(start)

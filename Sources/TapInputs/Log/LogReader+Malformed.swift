@@ -81,7 +81,7 @@ extension LogReader {
       LiteralReader.isWord(line.byte(at: $0))
     }
     guard hasWords || match.row?.isBelow == true else { return }
-    var page = LogPage(origin: origin, list: nil, hasAnchor: true)
+    var page = LogPage(origin: origin, first: nil, hasAnchor: true)
     page.match = match
     if isPrintedElsewhere(page) { return }
     tally.sights += 1

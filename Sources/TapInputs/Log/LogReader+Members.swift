@@ -32,7 +32,7 @@ extension LogReader {
     guard var escapes = LogMembers.escapes(line, start) else { return nil }
     var innermost: LogMembers?
     while true {
-      let around = page.records[escapes, default: LogMembers(escapes: escapes)].around(line, start)
+      let around = page.members(escapes, line, around: start)
       if let around, isWanted(around) { return around }
       innermost = innermost ?? around
       if escapes == 0 { return innermost }
@@ -60,7 +60,7 @@ extension LogReader {
       if habit.hasKey {
         // What a collector puts there is the source.
         let skipped = page.begin == 0 ? LinePrefix.length(prefix) : 0
-        let found = LogKeys.connection(prefix.dropping(skipped))
+        let found = LogKeys.connection(prefix.dropping(skipped), &writers)
         sight.writer = found ?? sight.writer
         habit.hasKey = found != nil
       }
@@ -84,11 +84,13 @@ extension LogReader {
     }
     let around =
       page.around
-      ?? Self.members(line, start, &page) { $0.connection(line) != nil || $0.process(line) != nil }
+      ?? Self.members(line, start, &page) { $0.isNamed(line) }
     let isKeyed = sight.match?.form.isKeyed ?? true
     let connection = isKeyed && sight.writer.isEmpty ? around?.connection(line) : nil
     let process = sight.source.isEmpty ? around?.process(line) : nil
-    if let connection { sight.writer = connection }
+    if let connection {
+      sight.writer = writers.text(connection.name, line.extracting(connection.value))
+    }
     if let process { sight.source = sources.process(process) }
     habit.misses = connection == nil && process == nil ? habit.misses + 1 : 0
   }

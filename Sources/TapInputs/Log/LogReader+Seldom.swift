@@ -7,7 +7,7 @@ extension LogReader {
   /// Answers whether there is something on the line.
   mutating func readSeldom(_ line: RawSpan, _ origin: Origin, _ floor: any Floor) -> Bool {
     let none = line.extracting(0..<0)
-    var page = LogPage(origin: origin, list: nil, hasAnchor: true)
+    var page = LogPage(origin: origin, first: nil, hasAnchor: true)
     clock.begin()
     let sights = tally.sights
     if let (match, _) = NamedFields.find(line, only: place.choice.logFormat) {

@@ -65,7 +65,7 @@ extension LogReader {
     for (line, before, origin, hasAnchor) in lines {
       tally.sights -= 1
       read(
-        line.span.bytes, before: before.span.bytes, origin, list: nil, hasAnchor: hasAnchor, floor)
+        line.span.bytes, before: before.span.bytes, origin, first: nil, hasAnchor: hasAnchor, floor)
     }
   }
 }

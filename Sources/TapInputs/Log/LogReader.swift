@@ -13,6 +13,7 @@ struct LogReader {
   private(set) var score: LogScore
   var keys = LogKeys()
   var sources = LogSources()
+  var writers = LogWriters()
   /// What lines of a kind have said of their conversation, by the skeleton of what is before the
   /// message.
   var habits = IDTable<LogHabit>()
@@ -27,7 +28,7 @@ struct LogReader {
   /// Octets of what is read that stand above its first list, and have been told as context.
   var above = 0
   /// Lines of formats of which it is not known yet which layer tells their messages.
-  private var undecided: [LogLayers.Line] = []
+  var undecided: [LogLayers.Line] = []
   /// Lines that begin with numbers of which it is not known yet whether they are times.
   var numbered: [(line: [UInt8], before: [UInt8], origin: Origin, hasAnchor: Bool)] = []
   /// A message without a direction that the next line may print once more.
@@ -47,22 +48,22 @@ struct LogReader {
   /// - Parameters:
   ///   - before: the line before it, or its beginning.
   ///   - origin: of the line; its time is read here.
-  ///   - list: the first list of it, where it is known.
+  ///   - first: the end of its first list, where it was looked for.
   ///   - hasAnchor: whether an anchor stands on it.
   ///   - mayBeContext: it is told as context if it is no message.
   mutating func read(
-    _ line: RawSpan, before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
+    _ line: RawSpan, before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
     mayBeContext: Bool = true, _ floor: any Floor
   ) {
     if waitForNumber(line, before, origin, hasAnchor: hasAnchor, floor) { return }
     let messages = tally.sights
-    readAll(line, before, origin, list: list, hasAnchor: hasAnchor, floor)
+    readAll(line, before, origin, first: first, hasAnchor: hasAnchor, floor)
     if tally.sights == messages && ANSI.isNoted(line) {
       let text = ANSI.withoutNoted(line)
-      readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
+      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
     }
     if tally.sights == messages, let text = PrintedOctets.undone(line) {
-      readAll(text.bytes, before, origin, list: nil, hasAnchor: hasAnchor, floor)
+      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
     }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && place.choice.keepsContext && mayBeContext {
@@ -70,11 +71,11 @@ struct LogReader {
     }
   }
 
-  private mutating func readAll(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, list: Range<Int>?, hasAnchor: Bool,
+  mutating func readAll(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
     _ floor: any Floor
   ) {
-    var page = LogPage(origin: origin, list: list, hasAnchor: hasAnchor)
+    var page = LogPage(origin: origin, first: first, hasAnchor: hasAnchor)
     clock.begin()
     let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
     if !mayBeNamed || !readNamed(line, before, &page, floor) {
@@ -217,49 +218,6 @@ struct LogReader {
       sight.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
     case .process: sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
     case .nobody: break
-    }
-  }
-
-  /// A row of another layer of the same program prints the same message.
-  mutating func isPrintedElsewhere(_ page: LogPage) -> Bool {
-    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
-    else { return false }
-    let known = tally.layers[match.format] ?? layer
-    tally.layers[match.format] = min(known, layer)
-    // What waits is printed by the uppermost layer, too.
-    if layer == 1 { undecided.removeAll { $0.format == match.format } }
-    return layer > known
-  }
-
-  /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
-  /// false once that is known.
-  mutating func wait(
-    _ line: RawSpan, _ before: RawSpan, _ page: LogPage, _ floor: any Floor
-  ) -> Bool {
-    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
-      tally.layers[match.format] == nil
-    else { return false }
-    undecided.append(
-      LogLayers.Line(
-        format: match.format, layer: layer, line: line.copied(), before: before.copied(),
-        origin: page.origin))
-    tally.sights += 1
-    if undecided.count >= LogLayers.most { decide(floor) }
-    return true
-  }
-
-  /// The uppermost of the layers that have printed something tells the messages.
-  private mutating func decide(_ floor: any Floor) {
-    let lines = undecided
-    undecided.removeAll()
-    for line in lines {
-      tally.layers[line.format] = min(tally.layers[line.format] ?? line.layer, line.layer)
-    }
-    for line in lines {
-      tally.sights -= 1
-      readAll(
-        line.line.span.bytes, line.before.span.bytes, line.origin, list: nil, hasAnchor: true,
-        floor)
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// What is known of one conversation of a log.
@@ -36,9 +37,9 @@ struct LogTalk {
   var last = Origin()
   /// Octets of its stream, to the server and to the client.
   var octets: (UInt64, UInt64) = (0, 0)
-  private var asked: Set<UInt64> = []
+  private var asked = IDTable<Bool>(minimumCapacity: 1)
   /// Subscriptions and registrations that were granted in it.
-  private var granted: Set<UInt64> = []
+  private var granted = IDTable<Bool>(minimumCapacity: 1)
   /// The highest id of what clients ask, which count up (WAMP, "Protocol Scope of IDs").
   private var lastRequest: UInt64 = 0
   /// Who has said that the session ends: who writes the log, and the other.
@@ -73,13 +74,13 @@ struct LogTalk {
 
   /// Whether a session that is welcomed now is another than the one that is here, which was
   /// welcomed itself, or asked before.
-  var isTaken: Bool { isWelcomed || !isOpen && !asked.isEmpty }
+  var isTaken: Bool { isWelcomed || !isOpen && asked.count > 0 }
 
   /// Whether an answer is awaited here.
-  func awaits(_ exchange: UInt64) -> Bool { asked.contains(exchange) }
+  func awaits(_ exchange: UInt64) -> Bool { asked[WideKey(0, exchange)] != nil }
 
   /// Whether what a message is delivered under was granted here.
-  func holds(_ grant: UInt64) -> Bool { granted.contains(grant) }
+  func holds(_ grant: UInt64) -> Bool { granted[WideKey(0, grant)] != nil }
 
   /// Whether a request has the id of one that was before it: it is of another session.
   func repeats(_ likeness: Likeness) -> Bool {
@@ -114,11 +115,11 @@ struct LogTalk {
     if let id = Self.request(likeness) { lastRequest = max(lastRequest, id) }
     if likeness.begins {
       (lastRequest, farewells, isWelcomed) = (0, (false, false), false)
-      granted.removeAll()
+      granted = IDTable(minimumCapacity: 1)
     }
     if likeness.grants != 0 {
-      if granted.count >= Self.mostAsked { granted.removeAll() }
-      granted.insert(likeness.grants)
+      if granted.count >= Self.mostAsked { granted = IDTable(minimumCapacity: 1) }
+      granted[WideKey(0, likeness.grants)] = true
     }
     if likeness.session != 0 { isWelcomed = true }
     if likeness.ends {
@@ -126,10 +127,10 @@ struct LogTalk {
       if isSent { farewells.sent = true } else { farewells.received = true }
     }
     if likeness.opens != 0 {
-      if asked.count >= Self.mostAsked { asked.removeAll() }
-      asked.insert(likeness.opens)
+      if asked.count >= Self.mostAsked { asked = IDTable(minimumCapacity: 1) }
+      asked[WideKey(0, likeness.opens)] = true
     }
-    if likeness.answers != 0 { asked.remove(likeness.answers) }
+    if likeness.answers != 0 { _ = asked.removeValue(for: WideKey(0, likeness.answers)) }
   }
 
   /// Which side writes it: what its messages say, whose types go one way only. One line may be

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Words that are looked for in either case. Most others are told from them by their length and
-/// their first letter.
+/// Words that are looked for in either case. Others are told from them by their length and their
+/// first letters.
 struct WordList: Sendable {
   let words: ContiguousArray<StaticString>
   /// By length, a bit for the first letter of each word that is so long.
   private let initials: ContiguousArray<UInt32>
+  /// By length, where the words that are so long begin in `order`.
+  private let starts: ContiguousArray<Int>
+  /// Places of words, the shortest first, and how each begins.
+  private let order: ContiguousArray<(place: Int, head: UInt64)>
 
   init(_ words: [StaticString]) {
     self.words = ContiguousArray(words)
@@ -14,10 +18,29 @@ struct WordList: Sendable {
     var initials = ContiguousArray<UInt32>(repeating: 0, count: longest + 1)
     for word in words { initials[word.utf8CodeUnitCount] |= Self.bit(word.utf8Start[0]) }
     self.initials = initials
+    let order = words.indices.sorted {
+      (words[$0].utf8CodeUnitCount, $0) < (words[$1].utf8CodeUnitCount, $1)
+    }
+    starts = ContiguousArray(
+      (0...longest + 1).map { count in
+        order.firstIndex { words[$0].utf8CodeUnitCount >= count } ?? order.count
+      })
+    self.order = ContiguousArray(
+      order.map { place in (place, words[place].withUTF8Buffer { Self.head($0.span.bytes) }) })
   }
 
   /// The same for both cases of a letter.
   private static func bit(_ first: UInt8) -> UInt32 { 1 << UInt32(first & 31) }
+
+  /// Its first eight octets, the same for both cases of a letter.
+  @inline(__always)
+  private static func head(_ word: RawSpan) -> UInt64 {
+    let both: UInt64 = 0x2020_2020_2020_2020
+    if word.byteCount >= 8 { return word.word(unchecked: 0) | both }
+    var head: UInt64 = 0
+    for at in 0..<word.byteCount { head = head << 8 | UInt64(word.byte(at: at)) }
+    return head | both
+  }
 
   /// Where a word stands among them; nil for any other.
   func place(of word: RawSpan) -> Int? {
@@ -25,8 +48,9 @@ struct WordList: Sendable {
     guard count > 0, count < initials.count,
       initials[count] & Self.bit(word.byte(at: 0)) != 0
     else { return nil }
-    for place in words.indices where words[place].utf8CodeUnitCount == count {
-      if LogWords.isSame(word, words[place]) { return place }
+    let head = Self.head(word)
+    for index in starts[count]..<starts[count + 1] where order[index].head == head {
+      if LogWords.isSame(word, words[order[index].place]) { return order[index].place }
     }
     return nil
   }

@@ -33,8 +33,8 @@ struct LogClock {
     _ line: RawSpan, _ begin: Int, _ start: Int, _ end: Int, _ number: UInt64
   ) -> (moment: LogMoment, isOfLine: Bool)? {
     if let found = leading(line, begin, start) { return place(found, number, begin == 0) }
-    record.advance(line, to: start, begin)
-    if let (found, isOfLine) = record.time(line, end, order) {
+    record.advance(line, to: start, begin, &seconds)
+    if let (found, isOfLine) = record.time(line, end, order, &seconds) {
       return place(found, number, isOfLine)
     }
     let text = record.textStart

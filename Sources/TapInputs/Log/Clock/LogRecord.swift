@@ -4,6 +4,8 @@ internal import TapBytes
 /// The records around a message, `{…}` of JSON and its like, with the line itself as the outermost,
 /// and where in each of them a time stands. A line is gone over once, however many messages it has.
 struct LogRecord {
+  /// `"'{[}]:=`: all that `step` looks at, besides backslashes.
+  private static let marks: UInt64 = 0x2227_7B5B_7D5D_3A3D
   /// Levels of which anything is remembered; the line is the first.
   private static let most = 8
   /// How far behind a message its record is read.
@@ -18,6 +20,8 @@ struct LogRecord {
   private var values = SIMD8<UInt32>(repeating: 0)
   /// Where each level begins.
   private var begins = SIMD8<UInt32>(repeating: 0)
+  /// The time that was read last, and where it stands.
+  private var last: (place: UInt32, time: LogTime)?
   /// How far the line was read.
   private var at = 0
   /// The quotation mark of the string that is open, and where that begins; 0 for none.
@@ -39,16 +43,33 @@ struct LogRecord {
 
   /// Goes on to a message.
   ///
-  /// - Parameter begin: where what belongs to it begins.
-  mutating func advance(_ line: RawSpan, to start: Int, _ begin: Int) {
+  /// - Parameters:
+  ///   - begin: where what belongs to it begins.
+  ///   - seconds: those that were read before.
+  mutating func advance(
+    _ line: RawSpan, to start: Int, _ begin: Int, _ seconds: inout LogSeconds
+  ) {
     self.begin = begin
-    while at < start { step(line) }
+    while at < start {
+      let block = at
+      var hits = line.places(ofAny: Self.marks, or: 0x5C, from: block)
+      while hits != 0 {
+        let place = block + hits.trailingZeroBitCount
+        hits &= hits &- 1
+        if place >= start { break }
+        // What a backslash stood before was passed over.
+        if place < at { continue }
+        at = place
+        step(line, &seconds)
+      }
+      at = max(at, min(block + 64, start))
+    }
   }
 
   /// The time of a message whose end is given, and whether it is that of the whole line: of its
   /// record, or of one around that, but not of a list of records.
   func time(
-    _ line: RawSpan, _ end: Int, _ order: LogDayOrder?
+    _ line: RawSpan, _ end: Int, _ order: LogDayOrder?, _ seconds: inout LogSeconds
   ) -> (time: LogTime, isOfLine: Bool)? {
     var ahead = self
     ahead.at = min(line.byteCount, max(at, end))
@@ -64,7 +85,7 @@ struct LogRecord {
     while true {
       let limit = level == 0 && depth > 0 ? ahead.at : last
       while ahead.at < limit, ahead.depth >= level, ahead.ranks[level] > LogTimeNames.sure {
-        ahead.step(line)
+        ahead.step(line, &seconds)
       }
       if ahead.ranks[level] <= LogTimeNames.sure {
         return ahead.read(line, level, order)
@@ -81,7 +102,8 @@ struct LogRecord {
   private func read(
     _ line: RawSpan, _ level: Int, _ order: LogDayOrder?
   ) -> (time: LogTime, isOfLine: Bool)? {
-    Self.value(line, Int(values[level]), order).map { ($0, level == 0) }
+    if order == nil, let last, last.place == values[level] { return (last.time, level == 0) }
+    return Self.value(line, Int(values[level]), order).map { ($0, level == 0) }
   }
 
   private static func value(_ line: RawSpan, _ at: Int, _ order: LogDayOrder?) -> LogTime? {
@@ -90,7 +112,7 @@ struct LogRecord {
 
   /// One octet of the line.
   @inline(__always)
-  private mutating func step(_ line: RawSpan) {
+  private mutating func step(_ line: RawSpan, _ seconds: inout LogSeconds) {
     let byte = line.byte(at: at)
     at += 1
     if quote != 0 {
@@ -107,7 +129,7 @@ struct LogRecord {
       let bit = UInt8(1) << UInt8(depth)
       objects = byte == 0x7B ? objects | bit : objects & ~bit
     case 0x7D, 0x5D: depth = max(0, depth - 1)
-    case 0x3A, 0x3D: name(line)
+    case 0x3A, 0x3D: name(line, &seconds)
     default: break
     }
   }
@@ -124,7 +146,7 @@ struct LogRecord {
   }
 
   /// The name of a value ends here: remembers it if it is called a time and is one.
-  private mutating func name(_ line: RawSpan) {
+  private mutating func name(_ line: RawSpan, _ seconds: inout LogSeconds) {
     guard depth < Self.most, let word = LogTimeNames.word(line, before: at - 1),
       let rank = LogTimeNames.rank(line.extracting(word))
     else { return }
@@ -133,7 +155,11 @@ struct LogRecord {
     guard rank < ranks[depth] || isPassed else { return }
     var start = at
     while start < line.byteCount, LogTimeNames.isFiller(line.byte(at: start)) { start += 1 }
-    if Self.value(line, start, nil) == nil { return }
+    let known = seconds.read(line, start).flatMap {
+      LogTimeReader.read(line, start, behind: $0)
+    }
+    guard let time = known ?? Self.value(line, start, nil) else { return }
     (ranks[depth], values[depth]) = (rank, UInt32(clamping: start))
+    last = (values[depth], time)
   }
 }

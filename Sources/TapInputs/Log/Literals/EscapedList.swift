@@ -13,6 +13,9 @@ struct EscapedList {
   private static let deepest = 4
   /// What has to be looked at: backslashes, and the quotes of all languages.
   private static let marks: UInt64 = 0x5C22_2760_5C22_2760
+  /// What may end a string, and what lists and objects are made of besides.
+  private static let quotations: UInt64 = 0x5C22_5C22_5C22_5C22
+  private static let brackets: UInt64 = 0x5C22_5C22_5B5D_7B7D
   /// Octets that are searched for the first quote.
   private static let furthest = 4096
 
@@ -72,7 +75,9 @@ struct EscapedList {
     var open = 0
     var isInString = false
     var at = start
-    while at < line.byteCount {
+    while true {
+      at = line.firstIndex(ofAny: isInString ? quotations : brackets, from: at)
+      if at >= line.byteCount { break }
       let byte = line.byte(at: at)
       if byte == 0x5C || byte == 0x22 {
         let first = at

@@ -70,6 +70,9 @@ struct ListEnd {
   /// The list, when it has ended and is written as JSON is.
   var list: Range<Int>? { state == .closed && isPlain ? start..<at : nil }
 
+  /// The list, when it has ended and something stood outside of its strings that JSON lacks.
+  var foreign: Range<Int>? { state == .closed && !isPlain ? start..<at : nil }
+
   /// Whether an odd number of backslashes stands before a quote.
   @inline(__always)
   private static func isEscaped(_ bytes: RawSpan, _ place: Int) -> Bool {

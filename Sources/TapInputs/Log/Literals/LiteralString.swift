@@ -65,7 +65,10 @@ enum LiteralString {
   ) -> Int? {
     var at = start
     var run = start
-    while at < bytes.byteCount {
+    let marks = UInt64(quote) &* 0x0101_0101_0100_0000 | 0x5C_0A5C
+    while true {
+      at = bytes.firstIndex(ofAny: marks, from: at)
+      if at >= bytes.byteCount { break }
       let byte = bytes.byte(at: at)
       if byte == quote || byte == 0x0A {
         // No string goes on in the next line.

@@ -12,6 +12,8 @@ enum OctetList {
   static func text(
     _ list: RawSpan, _ start: Int = 0
   ) -> (text: Scratch, isCut: Bool, end: Int)? {
+    // So many digits with commas between them, or a few and words.
+    if list.byteCount - start <= 2 * least { return nil }
     var text = Scratch()
     var isCut = false
     var at = start + 1

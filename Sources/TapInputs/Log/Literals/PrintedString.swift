@@ -50,8 +50,12 @@ struct PrintedString {
   @inline(__always)
   static func isQuote(_ byte: UInt8) -> Bool { byte == 0x27 || byte == 0x60 }
 
+  private static let quotes: UInt64 = 0x2760_2760_2760_2760
+
   /// The quote before the list that opens its string: right before it, or before words.
   private static func opening(_ line: RawSpan, _ start: Int) -> Int? {
+    let near = line.extracting(max(0, start - furthest)..<start)
+    if near.firstIndex(ofAny: quotes, from: 0) == near.byteCount { return nil }
     var at = start
     while at > 0, start - at < furthest {
       at -= 1

@@ -23,6 +23,8 @@ enum Unquoted {
   private static let quotes: UInt64 = 0x2227_2227_2227_2227
 
   private static func before(_ line: RawSpan, _ start: Int) -> (quote: UInt8, isBytes: Bool)? {
+    let near = line.extracting(max(0, start - 68)..<start)
+    if near.firstIndex(ofAny: quotes, from: 0) == near.byteCount { return nil }
     var at = start - 1
     // READ 16 "\x81\x0e[33,1,5862354]": octets of a frame come first.
     var quote = line.byte(at: at)

@@ -10,15 +10,16 @@ struct LogMembers {
   /// How far behind a message its record is read, and how far before it its name is looked for.
   private static let furthest = 4096
   private static let longest = 256
+  /// Octets of a value.
+  private static let longestText = 64
 
   /// Backslashes before the quotation marks of the record: it may stand in a string itself.
-  private let escapes: Int
+  let escapes: Int
   private var depth = 0
   /// A bit for each level that is an object.
   private var objects: UInt8 = 0
-  /// Of each level and topic, how good the best name of a member is, and where its value begins.
-  private var ranks = [SIMD8<UInt8>](repeating: .init(repeating: .max), count: Topic.count)
-  private var values = [SIMD8<UInt32>](repeating: .init(repeating: 0), count: Topic.count)
+  private var (way, connection, process) = (Best(), Best(), Best())
+  private var (host, opcode) = (Best(), Best())
   /// How far the line was read, and how much of it behind messages.
   private var at = 0
   private var ahead = 0
@@ -34,9 +35,36 @@ struct LogMembers {
   private var message = Int.max
 
   /// What a member may say.
-  enum Topic: Int {
+  enum Topic {
     case way, connection, process, host, opcode
-    static let count = 5
+  }
+
+  /// What was found of a topic.
+  private struct Best {
+    /// Of each level, how good the best name of a member is, and where its value begins.
+    var ranks = SIMD8<UInt8>(repeating: .max)
+    var values = SIMD8<UInt32>(repeating: 0)
+  }
+
+  private subscript(topic: Topic) -> Best {
+    get {
+      switch topic {
+      case .way: way
+      case .connection: connection
+      case .process: process
+      case .host: host
+      case .opcode: opcode
+      }
+    }
+    set {
+      switch topic {
+      case .way: way = newValue
+      case .connection: connection = newValue
+      case .process: process = newValue
+      case .host: host = newValue
+      case .opcode: opcode = newValue
+      }
+    }
   }
 
   init(escapes: Int) { self.escapes = escapes }
@@ -62,18 +90,24 @@ struct LogMembers {
 
   /// The innermost member that has something to say of a topic.
   func value(_ topic: Topic, _ line: RawSpan) -> Range<Int>? {
-    for level in (1...max(1, depth)).reversed() where ranks[topic.rawValue][level] != .max {
-      let value = range(line, Int(values[topic.rawValue][level]))
+    let best = self[topic]
+    for level in (1...max(1, depth)).reversed() where best.ranks[level] != .max {
+      let value = range(line, Int(best.values[level]))
       if !value.contains(message) { return value }
     }
     return nil
   }
 
   /// The connection, and what it is called; nil where nothing names one.
-  func connection(_ line: RawSpan) -> String? {
+  func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
     guard let value = value(.connection, line), let rank = rank(.connection) else { return nil }
     guard value.contains(where: { line.byte(at: $0) &- 0x30 < 10 }) else { return nil }
-    return LogKeys.names.words[Int(rank)].description + " " + Self.text(line, value)
+    return (LogKeys.names.words[Int(rank)], value.prefix(Self.longestText))
+  }
+
+  /// Whether it says who wrote the message, or on which connection.
+  func isNamed(_ line: RawSpan) -> Bool {
+    connection(line) != nil || value(.process, line) != nil
   }
 
   /// The host and the number of the process that wrote it.
@@ -89,23 +123,24 @@ struct LogMembers {
   }
 
   private func rank(_ topic: Topic) -> UInt8? {
-    (1...max(1, depth)).reversed().lazy.map { ranks[topic.rawValue][$0] }.first { $0 != .max }
+    let ranks = self[topic].ranks
+    return (1...max(1, depth)).reversed().lazy.map { ranks[$0] }.first { $0 != .max }
   }
 
   private static func text(_ line: RawSpan, _ range: Range<Int>) -> String {
-    String(decoding: line.extracting(range).copied().prefix(64), as: Unicode.UTF8.self)
+    String(decoding: line.extracting(range).copied().prefix(longestText), as: Unicode.UTF8.self)
   }
 
   /// Who sends, and the member that says so.
   func said(_ line: RawSpan) -> (way: LogRule.Way, member: Range<Int>)? {
     // A list of numbers in any other member may be a place or a size.
     guard LogMemberNames.isPayload(line.extracting(name)) else { return nil }
-    for level in (1...max(1, depth)).reversed() where ranks[0][level] != .max {
-      let rank = ranks[0][level]
-      let value = range(line, Int(values[0][level]))
+    for level in (1...max(1, depth)).reversed() where way.ranks[level] != .max {
+      let start = Int(way.values[level])
+      let value = range(line, start)
       if value.contains(message) { continue }
-      guard let way = LogMemberNames.way(line.extracting(value), rank),
-        let word = LogTimeNames.word(line, before: Int(values[0][level]) - 1)
+      guard let way = LogMemberNames.way(line.extracting(value), way.ranks[level]),
+        let word = LogTimeNames.word(line, before: start - 1)
       else { return nil }
       return (way, max(0, word.lowerBound - 1)..<min(line.byteCount, value.upperBound + 1))
     }
@@ -152,7 +187,8 @@ struct LogMembers {
   private mutating func open(isObject: Bool) {
     depth += 1
     if depth >= Self.most || depth > level { return }
-    for topic in 0..<Topic.count { ranks[topic][depth] = .max }
+    (way.ranks[depth], connection.ranks[depth], process.ranks[depth]) = (.max, .max, .max)
+    (host.ranks[depth], opcode.ranks[depth]) = (.max, .max)
     let bit = UInt8(1) << UInt8(depth)
     objects = isObject ? objects | bit : objects & ~bit
   }
@@ -195,14 +231,14 @@ struct LogMembers {
     guard depth > 0, depth < Self.most, depth <= level, isObject(depth) else { return }
     name = last
     let word = line.extracting(last)
-    guard let (topic, rank) = LogMemberNames.find(word), rank < ranks[topic.rawValue][depth]
+    guard let (topic, rank) = LogMemberNames.find(word), rank < self[topic].ranks[depth]
     else { return }
     let value = range(line, at)
     // The message itself, or the record that it is in.
     if value.isEmpty || value.contains(message) { return }
     if topic == .way && LogMemberNames.way(line.extracting(value), rank) == nil { return }
-    ranks[topic.rawValue][depth] = rank
-    values[topic.rawValue][depth] = UInt32(clamping: at)
+    self[topic].ranks[depth] = rank
+    self[topic].values[depth] = UInt32(clamping: at)
   }
 
   /// The value that stands behind a colon: a short string, or one word. Empty for anything else.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Messages that several layers of a program print: one of them tells each.
+extension LogReader {
+  /// A row of another layer of the same program prints the same message.
+  mutating func isPrintedElsewhere(_ page: LogPage) -> Bool {
+    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
+    else { return false }
+    let known = tally.layers[match.format] ?? layer
+    tally.layers[match.format] = min(known, layer)
+    // What waits is printed by the uppermost layer, too.
+    if layer == 1 { undecided.removeAll { $0.format == match.format } }
+    return layer > known
+  }
+
+  /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
+  /// false once that is known.
+  mutating func wait(
+    _ line: RawSpan, _ before: RawSpan, _ page: LogPage, _ floor: any Floor
+  ) -> Bool {
+    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
+      tally.layers[match.format] == nil
+    else { return false }
+    undecided.append(
+      LogLayers.Line(
+        format: match.format, layer: layer, line: line.copied(), before: before.copied(),
+        origin: page.origin))
+    tally.sights += 1
+    if undecided.count >= LogLayers.most { decide(floor) }
+    return true
+  }
+
+  /// The uppermost of the layers that have printed something tells the messages.
+  mutating func decide(_ floor: any Floor) {
+    let lines = undecided
+    undecided.removeAll()
+    for line in lines {
+      tally.layers[line.format] = min(tally.layers[line.format] ?? line.layer, line.layer)
+    }
+    for line in lines {
+      tally.sights -= 1
+      readAll(
+        line.line.span.bytes, line.before.span.bytes, line.origin, first: nil, hasAnchor: true,
+        floor)
+    }
+  }
+}

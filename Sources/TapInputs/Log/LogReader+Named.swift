@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Lines that name what they hold, instead of printing a list.
+extension LogReader {
+  /// Lines that name the fields of a message; answers whether this is one.
+  mutating func readNamed(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
+  ) -> Bool {
+    guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
+      return false
+    }
+    page.match = match
+    page.skeleton = LogRules.skeleton(line.extracting(0..<start))
+    switch match.row?.form {
+    case .ignored?: return true
+    case .loss?:
+      lost(line, before, start, &page, floor)
+      return true
+    case .block?:
+      readBlock(line, before, start, &page, floor)
+      return true
+    case .subprotocol?:
+      let sight = sight(
+        Likeness(.none), .text, line, before, start, line.byteCount, &page)
+      talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
+      return true
+    case .frame(let notation)?:
+      return wait(line, before, page, floor)
+        || readFrame(notation, line, before, start, &page, floor)
+    case .octets?:
+      return wait(line, before, page, floor) || readOctets(line, before, start, &page, floor)
+    default: break
+    }
+    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return false }
+    let kind: Delivery.Kind = isAbridged ? .abridged : .text
+    let likeness = floor.likeness(of: json.bytes, kind)
+    if likeness.grade == .none { return false }
+    if case .structure? = match.row?.form { tally.hasUnquoted = true }
+    take(json.bytes, likeness, kind, line, before, start, line.byteCount, &page, floor)
+    return true
+  }
+
+  /// The program says itself that it lost something.
+  mutating func lost(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage,
+    _ floor: any Floor
+  ) {
+    var origin = page.origin
+    origin.set(time(line, before, start, start, &page))
+    let words = line.dropping(start).copied().prefix(200)
+    let title = page.match?.form.title ?? "the program"
+    floor.finding(
+      Finding(
+        .logLoss, .warning, origin,
+        "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))
+  }
+}

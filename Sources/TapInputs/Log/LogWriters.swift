@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What connections are called, made once of what lines say of them: a log has few, and names them
+/// on each line.
+struct LogWriters {
+  private struct Known {
+    var name: StaticString
+    var value: [UInt8]
+    var text: String
+
+    func isSame(_ name: StaticString, _ value: RawSpan) -> Bool {
+      self.name.utf8Start == name.utf8Start && self.value.span.bytes.equals(value)
+    }
+  }
+
+  /// Names that are remembered.
+  private static let most = 8
+
+  private var known = ContiguousArray<Known>()
+  private var oldest = 0
+
+  /// `session 4711`
+  mutating func text(_ name: StaticString, _ value: RawSpan) -> String {
+    for index in known.indices where known[index].isSame(name, value) { return known[index].text }
+    let octets = value.copied()
+    let text = name.description + " " + String(decoding: octets, as: Unicode.UTF8.self)
+    let new = Known(name: name, value: octets, text: text)
+    if known.count < Self.most {
+      known.append(new)
+    } else {
+      known[oldest] = new
+      oldest = (oldest + 1) % Self.most
+    }
+    return text
+  }
+}
