@@ -117,8 +117,9 @@ let package = Package(
 
     // tests
     .target(
-      name: "TapTesting", dependencies: vocabulary, path: "Tests/TapTesting",
-      swiftSettings: strict),
+      name: "TapTesting",
+      dependencies: vocabulary + [.product(name: "Crypto", package: "swift-crypto")],
+      path: "Tests/TapTesting", swiftSettings: strict),
     tests("TapBytesTests", imports: vocabulary),
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
     tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),

@@ -14,6 +14,7 @@ extension Upgrade {
     if let request {
       opening.url = request.url
       opening.offered = request.offered
+      opening.nonce = request.key ?? []
       findings += request.findings(at: origin)
     }
     let faults = HandshakeFaults(response: response, upgrades: request?.key != nil)

@@ -28,6 +28,15 @@ enum InspectorFindings {
         """,
       source: "RFC 6455 §7.2.3"),
     Explanation(
+      .nonceReused, .warning,
+      "A client opens several connections with the same Sec-WebSocket-Key.",
+      cause: "A client of somebody's own making that sends the key of an example.",
+      remedy: """
+        Take 16 octets from a source of entropy for each connection: the key shows that the answer \
+        is one to this handshake, and not an older one out of a cache.
+        """,
+      source: "RFC 6455 §4.1"),
+    Explanation(
       .connectionRefused, .warning,
       "A client tries a closed port again and again; what it would have spoken is not known.",
       cause: "A server that does not run, or listens to another address or port.",

@@ -11,6 +11,12 @@ extension Ledger {
     var realmSession: UInt16 = 0
   }
 
+  /// What is to be said of a new connection only beside others.
+  mutating func compare(_ opening: Opening, _ delivery: Delivery) {
+    if let finding = reconnects.opened(opening, delivery) { self.finding(finding) }
+    if let finding = nonces.opened(opening, delivery) { self.finding(finding) }
+  }
+
   mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
     renderer.refused(attempt, delivery)
     if let finding = reconnects.refused(attempt, delivery) { self.finding(finding) }

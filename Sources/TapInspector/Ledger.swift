@@ -34,6 +34,7 @@ struct Ledger: ~Copyable {
   /// Whether there is a names file: without one nobody looks for names.
   private let hasNames: Bool
   var reconnects: Reconnects
+  var nonces: Nonces
   private var finder: NameFinder
   /// What the renderer wants beside the line.
   let wishes: Detail.Wishes
@@ -53,7 +54,7 @@ struct Ledger: ~Copyable {
     hasNames = !options.names.isEmpty
     finder = NameFinder(options.names)
     sessions = Sessions(limits: options.limits)
-    reconnects = Reconnects(limits: options.limits)
+    (reconnects, nonces) = (Reconnects(limits: options.limits), Nonces(limits: options.limits))
     subjects = Interner(maximumBytes: options.limits.subjectBytes)
     places = Interner(maximumBytes: options.limits.subjectBytes)
     masker = Masker(limits: options.limits)
@@ -77,7 +78,7 @@ struct Ledger: ~Copyable {
     // A flow's number is used again.
     findingsByFlow[delivery.origin.flow] = nil
     renderer.opened(opening, connection: connection.number, delivery, into: &text)
-    if let finding = reconnects.opened(opening, delivery) { self.finding(finding) }
+    compare(opening, delivery)
   }
 
   mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {

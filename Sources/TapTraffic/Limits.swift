@@ -91,6 +91,8 @@ public struct Limits: Sendable {
   public var sessionEntries = 64
   /// Clients whose coming back is watched; one more is counted.
   public var reconnectingClients = 4096
+  /// Handshakes whose keys are compared; with one more, those before it are forgotten.
+  public var handshakeKeys = 16_384
   /// Realms of routers whose sessions are compared with each other; a session of one more is
   /// counted as not watched to its end.
   public var realms = 256

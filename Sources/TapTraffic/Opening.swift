@@ -28,6 +28,8 @@ public struct Opening: Sendable {
   public var subprotocol: [UInt8] = []
   /// The subprotocols the client offered, in order.
   public var offered: [[UInt8]] = []
+  /// The Sec-WebSocket-Key of the client's handshake; empty where there was none.
+  public var nonce: [UInt8] = []
   /// The extensions in force, by name.
   public var extensions: [[UInt8]] = []
   public var deflate: Deflate?

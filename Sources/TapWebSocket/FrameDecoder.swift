@@ -101,6 +101,7 @@ enum FrameDecoder {
     lent.kind = opcode == 0x81 ? .text : .binary
     let payload = bytes.extracting(start..<end)
     if isMasked {
+      if half.maskingKeys.note(key) { listener.finding(half.maskingKeys.finding(lent.origin)) }
       half.plain.removeAll()
       half.plain.append(payload, unmaskedWith: key, phase: 0)
       MessageTeller.pass(half.plain.bytes, lent, &above, listener)
@@ -272,6 +273,9 @@ enum FrameDecoder {
     _ header: FrameHeader, _ at: Int, _ delivery: Delivery, _ half: inout Half,
     _ listener: any Listener
   ) {
+    if header.isMasked && half.maskingKeys.note(header.key) {
+      listener.finding(half.maskingKeys.finding(origin(delivery, at)))
+    }
     let isExpected = header.first == 0x81 || header.first == 0x82 || header.first == 0x80
     if isExpected && header.isMasked == half.masks && !header.isPadded
       && header.length >> 63 == 0 && !half.hasClosed
@@ -281,14 +285,19 @@ enum FrameDecoder {
     report(header, at, delivery, &half, listener)
   }
 
+  /// - Parameter at: where a frame begins; negative when that was in earlier bytes.
+  private static func origin(_ delivery: Delivery, _ at: Int) -> Origin {
+    var origin = delivery.origin
+    origin.offset &+= UInt64(bitPattern: Int64(at))
+    return origin
+  }
+
   @inline(never)
   private static func report(
     _ header: FrameHeader, _ at: Int, _ delivery: Delivery, _ half: inout Half,
     _ listener: any Listener
   ) {
-    var origin = delivery.origin
-    // Negative when the header began in earlier bytes.
-    origin.offset &+= UInt64(bitPattern: Int64(at))
+    let origin = origin(delivery, at)
     func tell(_ code: Finding.Code, _ text: String) {
       listener.finding(Finding(code, .error, origin, text))
     }

@@ -83,6 +83,7 @@ struct Half {
   var search: FrameSearch?
   /// Whether this side must mask.
   var masks: Bool?
+  var maskingKeys = MaskingKeys()
   var hasClosed = false
   var reportedPadding = false
   var reportedCompression = false

@@ -11,6 +11,8 @@ extension Finding.Code {
   static let unmaskedClientFrame: Self = "websocket.unmasked-client-frame"
   /// A server must not mask (RFC 6455 §5.1).
   static let maskedServerFrame: Self = "websocket.masked-server-frame"
+  /// A client takes the same masking key for several frames in a row (RFC 6455 §5.3).
+  static let maskingKeyReused: Self = "websocket.masking-key-reused"
   /// A control frame longer than 125 octets or fragmented (RFC 6455 §5.5).
   static let badControlFrame: Self = "websocket.bad-control-frame"
   /// The length is written in more octets than it needs, or has its highest bit set (RFC 6455
@@ -80,6 +82,15 @@ public enum WebSocketFindings {
       cause: "A server that shares its frame writer with a client.",
       remedy: "The client must fail the connection. A server must not mask.",
       source: "RFC 6455 §5.1"),
+    Explanation(
+      .maskingKeyReused, .warning, isSecurity: true,
+      "Several frames in a row are masked with the same key.",
+      cause: "A client or a test tool that masks with zeros, or with a constant, to be fast.",
+      remedy: """
+        Take each key from a source of entropy: who can foresee it makes the client send octets of \
+        his choice, which proxies in between may take for HTTP.
+        """,
+      source: "RFC 6455 §5.3, §10.3"),
     Explanation(
       .badControlFrame, .error,
       "A CLOSE, PING or PONG is longer than 125 octets or fragmented.",

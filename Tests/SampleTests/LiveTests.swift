@@ -38,7 +38,8 @@ import Testing
       (.toServer, Array(upgrade.utf8)), (.toClient, Array(answer.utf8)),
     ]
     func say(_ direction: Direction, _ text: String) {
-      let frame = Dialogue.frame(opcode: 1, masked: direction == .toServer, Array(text.utf8))
+      let frame = Dialogue.frame(
+        opcode: 1, masked: direction == .toServer, Array(text.utf8), number: parts.count)
       parts.append((direction, frame))
     }
     say(.toServer, #"[1,"chat",{"roles":{"caller":{}}}]"#)

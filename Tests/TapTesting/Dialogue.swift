@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Crypto
+internal import Foundation
 public import TapTraffic
 
 /// A WebSocket client and server that talk over a `Conversation`, and the capture of it. They send
@@ -7,8 +9,6 @@ public struct Dialogue: Sendable {
   /// The example of RFC 6455 §1.3.
   public static let key = "dGhlIHNhbXBsZSBub25jZQ=="
   public static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
-  /// The example of RFC 6455 §5.7.
-  public static let mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
 
   public var conversation: Conversation
   /// What was captured, in order.
@@ -19,10 +19,26 @@ public struct Dialogue: Sendable {
   public var clock: UInt64 = 1_767_225_600_000_000_000
   /// How much later each packet is sent than the one before.
   public var step: UInt64 = 1_000_000
+  /// Frames that were sent: each is masked with a key of its own.
+  public var frames = 0
   /// What each side compresses with, once it was asked to.
   public var deflaters: [Direction: Deflater] = [:]
 
   public init(_ conversation: Conversation = Conversation()) { self.conversation = conversation }
+
+  /// The Sec-WebSocket-Key: the example, or for other ports of the client another one.
+  public var key: String {
+    let port = conversation.client.port
+    if port == 50_000 { return Self.key }
+    let octets = Array("the sample n".utf8) + PacketBuilder.big(port) + PacketBuilder.big(~port)
+    return Data(octets).base64EncodedString()
+  }
+
+  /// What fits it (RFC 6455 §4.2.2).
+  public var accept: String {
+    let text = Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
+    return Data(Insecure.SHA1.hash(data: text)).base64EncodedString()
+  }
 
   /// TCP's handshake.
   public mutating func connect() { for packet in conversation.handshake() { capture(packet) } }
@@ -40,16 +56,16 @@ public struct Dialogue: Sendable {
     _ subprotocol: String? = "wamp.2.json", extensions: String? = nil, path: String = "/ws"
   ) {
     var head = "GET \(path) HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r\n"
-    head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(Self.key)\r\n"
+    head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\n"
     if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
     if let extensions { head += "Sec-WebSocket-Extensions: \(extensions)\r\n" }
     send(.toServer, head + "\r\n")
   }
 
   public mutating func respond(
-    _ subprotocol: String? = "wamp.2.json", extensions: String? = nil,
-    accept: String? = Dialogue.accept
+    _ subprotocol: String? = "wamp.2.json", extensions: String? = nil, accept: String? = "fits"
   ) {
+    let accept = accept == "fits" ? self.accept : accept
     var head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     if let accept { head += "Sec-WebSocket-Accept: \(accept)\r\n" }
     if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
@@ -85,7 +101,15 @@ public struct Dialogue: Sendable {
     send(
       direction,
       Self.frame(
-        fin: fin, rsv: rsv, opcode: opcode, masked: masked ?? (direction == .toServer), payload))
+        fin: fin, rsv: rsv, opcode: opcode, masked: masked ?? (direction == .toServer), payload,
+        number: frames))
+    frames += 1
+  }
+
+  /// The masking key of one of several frames; the first has the example of RFC 6455 §5.7.
+  public static func mask(_ number: Int) -> [UInt8] {
+    let key = UInt32(0x37FA_213D) ^ UInt32(truncatingIfNeeded: number) &* 0x9E37_79B9
+    return [24, 16, 8, 0].map { UInt8(key >> $0 & 0xFF) }
   }
 
   /// The octets of a frame (RFC 6455 §5.2).
@@ -93,9 +117,10 @@ public struct Dialogue: Sendable {
   /// - Parameters:
   ///   - rsv: RSV1 counts 4, RSV2 2, RSV3 1.
   ///   - lengthOctets: the octets of the extended length, when they shall not be the fewest.
+  ///   - number: of the frame among others, for its masking key.
   public static func frame(
     fin: Bool = true, rsv: UInt8 = 0, opcode: UInt8, masked: Bool, _ payload: [UInt8],
-    lengthOctets: Int? = nil
+    lengthOctets: Int? = nil, number: Int = 0
   ) -> [UInt8] {
     let octets = lengthOctets ?? (payload.count < 126 ? 0 : payload.count < 65536 ? 2 : 8)
     var bytes = [(fin ? 0x80 : 0) | rsv << 4 | opcode, masked ? 0x80 : 0]
@@ -104,6 +129,7 @@ public struct Dialogue: Sendable {
       bytes.append(UInt8(payload.count >> (8 * place) & 0xFF))
     }
     guard masked else { return bytes + payload }
+    let mask = mask(number)
     return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
   }
 

@@ -43,6 +43,11 @@ struct Provocation: Sendable, CustomStringConvertible {
       description: "server with mask", code: "websocket.masked-server-frame",
       bytes: frame(0x81, "a", mask: key)),
     .init(
+      description: "the same key in four frames", code: "websocket.masking-key-reused",
+      severity: .warning, direction: .toServer,
+      bytes: frame(0x81, "a", mask: key) + frame(0x01, "b", mask: key) + frame(0x89, "", mask: key)
+        + frame(0x80, "c", mask: key)),
+    .init(
       description: "PING of 126", code: "websocket.bad-control-frame",
       bytes: frame(0x89, [UInt8](repeating: 97, count: 126))),
     .init(
@@ -140,8 +145,20 @@ struct Provocation: Sendable, CustomStringConvertible {
       .appending(path: "Sources/TapWebSocket/WebSocketFindings.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
     let codes = source.matches(of: /"(websocket\.[a-z0-9-]+)"/).map { String($0.1) }
-    #expect(codes.count == 19)
+    #expect(codes.count == 20)
     #expect(Set(Self.all.map(\.code)) == Set(codes))
+  }
+
+  @Test("keys that differ, if only now and then, are no matter", arguments: [1, 2, 3])
+  func freshKeys(same: Int) {
+    let talk = Talk()
+    for number in 0..<60 {
+      talk.send(.toServer, frame(0x81, "a", mask: key(number / same)))
+      talk.send(.toClient, frame(0x81, "b"))
+    }
+    #expect(talk.codes == [])
+    for _ in 0..<9 { talk.send(.toServer, frame(0x81, "a", mask: [0, 0, 0, 0])) }
+    #expect(talk.codes == ["websocket.masking-key-reused"])
   }
 
   @Test func highestBitOfTheLength() {
@@ -155,9 +172,9 @@ struct Provocation: Sendable, CustomStringConvertible {
 
   @Test func paddingIsToldOnceForEachSide() {
     let talk = Talk()
-    for _ in 0..<5 {
+    for number in 0..<5 {
       talk.send(.toClient, frame(0x81, wire("abc"), lengthOctets: 8))
-      talk.send(.toServer, frame(0x81, wire("abc"), mask: key, lengthOctets: 2))
+      talk.send(.toServer, frame(0x81, wire("abc"), mask: key(number), lengthOctets: 2))
     }
     #expect(talk.codes == ["websocket.bad-length", "websocket.bad-length"])
     #expect(talk.passed.count == 10)

@@ -29,6 +29,9 @@ func frame(_ first: Int, _ text: String, mask: [UInt8]? = nil) -> [UInt8] {
 
 let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
 
+/// A masking key for one of several frames.
+func key(_ number: Int) -> [UInt8] { [UInt8(number & 255)] + key.dropFirst() }
+
 /// What one of the stored blocks of deflate looks like (RFC 1951 §3.2.4), without the tail of RFC
 /// 7692: compression that a test can read.
 func stored(_ text: String) -> [UInt8] {

@@ -46,11 +46,11 @@ import Testing
     (.toServer, true, false), (.toClient, false, true), (.toServer, false, true),
   ])
   func holeAcrossFrames(direction: Direction, isBinary: Bool, isDeflated: Bool) {
-    let mask = direction == .toServer ? key : nil
     var deflate = Opening.Deflate()
     (deflate.clientKeepsContext, deflate.serverKeepsContext) = (false, false)
     let talk = Talk(deflate: isDeflated ? deflate : nil)
     func message(_ index: Int) -> [UInt8] {
+      let mask = direction == .toServer ? key(index) : nil
       let text = "[36,\(index),77,{}]"
       if isBinary { return frame(0x82, [0x94, 0x24] + Array(text.utf8), mask: mask) }
       return isDeflated ? frame(0xC1, stored(text), mask: mask) : frame(0x81, text, mask: mask)

@@ -125,7 +125,8 @@ struct Peers {
     }
   }
 
-  /// A frame of text below 64 KiB (RFC 6455 §5.2); masked by zeros, which is allowed.
+  /// A frame of text below 64 KiB (RFC 6455 §5.2); masked by zeros, so that nothing has to be
+  /// masked: wamptap says so, once for each connection.
   private static func frame(_ payload: [UInt8], isMasked: Bool) -> [UInt8] {
     let mask: UInt8 = isMasked ? 0x80 : 0
     var frame: [UInt8] = [0x81]

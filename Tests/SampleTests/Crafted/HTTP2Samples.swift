@@ -27,7 +27,8 @@ extension Crafted {
     _ talk: inout Dialogue, _ direction: Direction, _ stream: UInt32, _ text: String,
     padding: Int? = nil
   ) {
-    let frame = Dialogue.frame(opcode: 1, masked: direction == .toServer, Array(text.utf8))
+    let frame = Dialogue.frame(
+      opcode: 1, masked: direction == .toServer, Array(text.utf8), number: talk.packets.count)
     talk.send(direction, HTTP2Wire.data(stream: stream, frame, padding: padding))
   }
 

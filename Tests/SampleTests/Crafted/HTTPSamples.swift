@@ -78,7 +78,7 @@ extension Crafted {
       .toServer,
       "GET /ws#top HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r\n"
         + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Version: 13\r\n"
-        + "Sec-WebSocket-Key: \(Dialogue.key)\r\nSec-WebSocket-Protocol: wamp.2.json\r\n"
+        + "Sec-WebSocket-Key: \(twice.key)\r\nSec-WebSocket-Protocol: wamp.2.json\r\n"
         + "Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=010\r\n\r\n")
     twice.respond(
       "wamp.2.json\r\nSec-WebSocket-Protocol: wamp.2.json",
@@ -90,7 +90,7 @@ extension Crafted {
     refused.send(
       .toServer,
       "GET /ws HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r\n"
-        + "Connection: Upgrade\r\nSec-WebSocket-Key: \(Dialogue.key)\r\n\r\n")
+        + "Connection: Upgrade\r\nSec-WebSocket-Key: \(refused.key)\r\n\r\n")
     refused.send(.toClient, "HTTP/1.1 426 Upgrade Required\r\nContent-Length: 0\r\n\r\n")
     refused.end()
     return Dialogue.pcap([talk, limited, twice, refused])

@@ -6,6 +6,7 @@ extension Crafted {
   static let webSocket = [
     Crafted("websocket/rfc6455/input.pcap", examples),
     Crafted("websocket/rules/input.pcap", rules),
+    Crafted("websocket/predictable/input.pcap", predictable),
     Crafted("websocket/fragments/input.pcap", fragments),
     Crafted("websocket/close/input.pcap", closes),
     Crafted("websocket/handshake/input.pcap", handshakes),
@@ -59,6 +60,30 @@ extension Crafted {
     endless.send(.toClient, wire(0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 5, "Hello"))
     endless.end()
     return Dialogue.pcap([talk, endless])
+  }
+
+  /// A client that takes nothing by chance: its masking keys, and the keys of its handshakes.
+  private static func predictable() -> [UInt8] {
+    var first = Dialogue()
+    first.open("chat.v1")
+    for word in ["one", "two", "three", "four", "five"] {
+      first.send(
+        .toServer,
+        Dialogue.frame(opcode: 1, masked: true, wire(word)))
+      first.text(.toClient, word)
+    }
+    first.close()
+    var second = Dialogue.from(50_001)
+    second.connect()
+    second.send(
+      .toServer,
+      "GET /ws HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r\n"
+        + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: \(Dialogue.key)\r\nSec-WebSocket-Protocol: chat.v1\r\n\r\n")
+    second.respond("chat.v1", accept: Dialogue.accept)
+    second.text(.toServer, "once more")
+    second.close()
+    return Dialogue.pcap([first, second])
   }
 
   /// Fragments that fit together, and some that do not.

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension Finding.Code {
+  /// A client opens two connections with the same Sec-WebSocket-Key (RFC 6455 §4.1).
+  static let nonceReused: Self = "http.key-reused"
+}
+
+/// Whether clients choose the Sec-WebSocket-Key of each connection at random (RFC 6455 §4.1). A
+/// proxy passes on the key that it was given: only connections between the same two hosts are
+/// compared.
+struct Nonces {
+  /// By the key, and by client and server: the port of the client.
+  private var known = IDTable<UInt16>()
+  /// Clients that were told of, with their servers.
+  private var told = IDTable<Bool>()
+  private let most: Int
+
+  init(limits: Limits) { most = limits.handshakeKeys }
+
+  /// - Returns: what is to be told of the client, once.
+  mutating func opened(_ opening: Opening, _ delivery: Delivery) -> Finding? {
+    guard !opening.nonce.isEmpty, opening.client.isKnown else { return nil }
+    var ends = opening.client.address + opening.server.address
+    for shift in [8, 0] as [UInt16] { ends.append(UInt8(opening.server.port >> shift & 0xFF)) }
+    let peers = ends.span.bytes.fingerprint ^ UInt64(opening.network)
+    let key = WideKey(opening.nonce.span.bytes.fingerprint, peers)
+    // A key that is used again after so many others is missed, and nothing else.
+    if known.count >= most { known = IDTable() }
+    let (slot, isNew) = known.insert(opening.client.port, for: key)
+    // The same connection, captured twice.
+    if isNew || known[slot: slot] == opening.client.port { return nil }
+    if told.count >= most { told = IDTable() }
+    guard told.insert(true, for: WideKey(0, peers)).isNew else { return nil }
+    let shown = String(decoding: opening.nonce.prefix(24), as: Unicode.UTF8.self)
+    return Finding(
+      .nonceReused, .warning, delivery.origin,
+      "the client opens this connection with the Sec-WebSocket-Key of an earlier one, \(shown):"
+        + " each has to take one of its own by chance")
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Whether a sender takes a fresh masking key for each frame (RFC 6455 §5.3, §10.3): that a few
+/// frames in a row have the same one by chance does not happen.
+struct MaskingKeys: BitwiseCopyable {
+  /// So many frames in a row.
+  private static let least = 4
+
+  private var last: UInt32 = 0
+  /// Frames before the last one that had its key.
+  private var same = 0
+  private var isTold = false
+
+  /// The key of one more frame; answers whether to tell of it, once.
+  @inline(__always)
+  mutating func note(_ key: UInt32) -> Bool {
+    if key != last {
+      (last, same) = (key, 0)
+      return false
+    }
+    return repeats()
+  }
+
+  @inline(never)
+  private mutating func repeats() -> Bool {
+    same &+= 1
+    if isTold || same < Self.least - 1 { return false }
+    isTold = true
+    return true
+  }
+
+  func finding(_ origin: Origin) -> Finding {
+    let key = String(UInt64(last.byteSwapped) | 1 << 32, radix: 16).dropFirst()
+    return Finding(
+      .maskingKeyReused, .warning, origin,
+      "\(Self.least) frames in a row are masked with the same key, \(key): each takes one of its"
+        + " own that nobody can foresee")
+  }
+}
