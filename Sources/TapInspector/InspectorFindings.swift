@@ -46,6 +46,15 @@ enum InspectorFindings {
         """,
       source: "RFC 9293 §3.5.2, RFC 6455 §7.2.3"),
     Explanation(
+      .connectionUnanswered, .warning,
+      "A client sends its SYN again and again, and nothing comes back.",
+      cause: "A host that is down, a wrong address, or a filter that drops packets on the way.",
+      remedy: """
+        See whether the packets arrive at the server: capture there. If they do, the answers are \
+        lost, or this capture has only one direction.
+        """,
+      source: "RFC 9293 §3.8.1"),
+    Explanation(
       .reconnectBackoff, .note,
       "A client waits longer before each new connection.",
       cause: "Its connections end, and it backs off, as it should.",

@@ -7,6 +7,8 @@ extension Finding.Code {
   /// A port that was closed each time that a client tried it (RFC 9293 §3.5.2), and that nobody had
   /// a connection with.
   static let connectionRefused: Self = "connection.refused"
+  /// A client asks again and again for a connection, and nobody answers (RFC 9293 §3.8.1).
+  static let connectionUnanswered: Self = "connection.unanswered"
   /// A client waits longer before each new connection, as RFC 6455 §7.2.3 asks for.
   static let reconnectBackoff: Self = "connection.reconnect-backoff"
 }
@@ -65,6 +67,8 @@ struct Reconnects {
   /// So many new connections make a storm, each of them sooner than that after the one before.
   private static let leastCount = 5
   private static let longestWait: Int64 = 2_000_000_000
+  /// SYNs that are sent again, of all connections between the same two: fewer may be lost packets.
+  private static let leastRepeats = 4
   /// A connection that lasted so long was none that failed.
   private static let stableTime: Int64 = 30_000_000_000
   /// Ends that are remembered of one client, and waits.
@@ -75,6 +79,7 @@ struct Reconnects {
   private var latest: [Ends: Int] = [:]
   private var clients: ContiguousArray<Client> = []
   private var closedPorts: [Ends: Attempts] = [:]
+  private var silentPorts: [Ends: Attempts] = [:]
   /// When it pays to look again for those that can be forgotten.
   private var nextSweep = Int64.min
   /// By flow.
@@ -108,6 +113,7 @@ struct Reconnects {
     let time = delivery.origin.time
     guard attempt.isFromStart, attempt.client.isKnown, time.isKnown else { return nil }
     let ends = Ends(client: attempt.client.address, server: attempt.server)
+    if attempt.isUnanswered { return foundNobody(ends, delivery.origin) }
     guard let place = attempt.url.isEmpty ? latest[ends] : place(of: attempt) else {
       if attempt.url.isEmpty { return foundClosed(ends, delivery.origin) }
       forgotten += 1
@@ -151,6 +157,22 @@ struct Reconnects {
       "\(client) tried \(ends.server) \(attempts.count) times within"
         + " \(Self.text(now &- attempts.since)), and the port was closed each time; more attempts"
         + " are not told")
+  }
+
+  /// A SYN was sent once more: told once of a client and a server.
+  private mutating func foundNobody(_ ends: Ends, _ origin: Origin) -> Finding? {
+    let now = origin.time.nanoseconds
+    if silentPorts[ends] == nil && silentPorts.count >= most {
+      forgotten += 1
+      return nil
+    }
+    silentPorts[ends, default: Attempts(since: now, last: now)].count += 1
+    guard silentPorts[ends]!.count == Self.leastRepeats else { return nil }
+    let client = "\(Endpoint(address: ends.client, port: 0))".dropLast(2)
+    return Finding(
+      .connectionUnanswered, .warning, origin,
+      "\(client) has sent its SYN to \(ends.server) once more \(Self.leastRepeats) times, as no"
+        + " answer had come; more of them are not told")
   }
 
   /// Takes a new connection, or an attempt, for what comes behind one that has ended.

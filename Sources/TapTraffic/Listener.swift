@@ -5,7 +5,8 @@ public protocol Listener: AnyObject {
   /// A conversation that we can read begins on the delivery's flow.
   func opened(_ opening: Opening, _ delivery: Delivery)
   /// Somebody asked for a conversation and got none: the server answered otherwise, or its port was
-  /// closed, in which case the carrier is a stream and there is no URL.
+  /// closed, in which case the carrier is a stream and there is no URL; or nobody answers, which is
+  /// told each time that the client asks again.
   func refused(_ attempt: Opening, _ delivery: Delivery)
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
   /// How the message that is told next was carried; only where that was asked for.

@@ -54,6 +54,8 @@ public struct Opening: Sendable {
   /// credentials: the ground floor reads them and passes none on.
   public var request: [UInt8] = []
   public var response: [UInt8] = []
+  /// Nobody has answered the client so far, who asks once more.
+  public var isUnanswered = false
   /// It is a stream of HTTP/2, and no TCP connection of its own.
   public var isMultiplexed = false
   /// How it is encrypted; nil when it is not, or nobody knows.

@@ -7,7 +7,7 @@ public protocol Renderer {
   mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
-  /// A client asked for a conversation and got none.
+  /// A client asked for a conversation and got none; see `Listener`.
   mutating func refused(_ attempt: Opening, _ delivery: Delivery)
 
   /// What values of the message that is told next are called; not called for one without names.

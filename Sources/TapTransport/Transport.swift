@@ -179,6 +179,11 @@ public struct Transport {
       if flows.connections[slot].propose(segment, fromLow: fromLow, sighting) { return }
       replace(&slot, key, clientIsLow: clientIsLow, sighting, listener)
     }
+    if known != nil, segment.flags.contains(.syn),
+      flows.connections[slot].isInVain(segment, fromLow: fromLow, sighting.clock)
+    {
+      tellAttempt(slot, isUnanswered: true, sighting, listener)
+    }
     if segment.captured > 0, known != nil,
       flows.connections[slot].isElsewhere(segment, fromLow: fromLow, sighting),
       chooser.isBeginning(packet.extracting(segment.range).dropping(segment.headerLength))
@@ -267,10 +272,7 @@ public struct Transport {
     }
     if flows.connections[slot].hasHole { open(slot, listener) }
     if flows.connections[slot].isRefusal(fromLow: fromLow) {
-      let ends = flows.endpoints(slot)
-      listener.refused(
-        Opening(.stream, client: ends.client, server: ends.server, isFromStart: true),
-        Delivery(sighting.origin(flow: 0, .toClient, offset: 0)))
+      tellAttempt(slot, isUnanswered: false, sighting, listener)
     }
     flows.connections[slot].reset(fromLow: fromLow, sighting, &shared, listener)
     noteClosed(slot)

@@ -143,6 +143,41 @@ import Testing
     #expect(inspector.summary.warnings == warnings && inspector.summary.notes == 0)
   }
 
+  /// SYNs that nobody answers are told once of a client and a server.
+  @Test(
+    "nobody answers",
+    arguments: [
+      // As TCP sends them again; by several attempts; copies of one; answered at last.
+      ([1000, 2000, 4000, 8000], 1, false, 1), ([1000, 2000], 2, false, 1),
+      ([1000, 2000, 4000], 1, false, 0), ([0, 0, 1, 1, 300, 0], 9, false, 0),
+      ([1000, 2000], 9, true, 1), ([1000], 3, true, 0),
+    ] as [([UInt64], Int, Bool, UInt64)])
+  func silence(waits: [UInt64], attempts: Int, isAnswered: Bool, warnings: UInt64) {
+    let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
+    let ground = Ground(inspector, limits: Limits())
+    var number: UInt64 = 0
+    for attempt in 0..<attempts {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + attempt)))
+      talk.clock += UInt64(attempt) * 60_000_000_000
+      let handshake = talk.conversation.handshake()
+      talk.capture(handshake[0])
+      for wait in waits {
+        talk.wait(milliseconds: wait)
+        talk.capture(handshake[0])
+      }
+      if isAnswered {
+        for packet in handshake.dropFirst() { talk.capture(packet) }
+        // What is captured twice or late is no attempt any more.
+        talk.wait(milliseconds: 5000)
+        for _ in 0..<9 { talk.capture(handshake[0]) }
+        talk.end()
+      }
+      _ = show(talk, &number, ground)
+    }
+    ground.finish()
+    #expect(inspector.summary.warnings == warnings, "\(waits)")
+  }
+
   /// When a server goes away, all of its clients behind one address come back, each of them once.
   @Test func herd() {
     var options = Inspector.Options()

@@ -97,7 +97,7 @@ struct Statistics {
   /// A client got no connection. Who only found a closed port is counted where it has had one: the
   /// port may be anything's.
   mutating func refused(_ attempt: Opening, _ origin: Origin) {
-    guard attempt.client.isKnown else { return }
+    guard attempt.client.isKnown, !attempt.isUnanswered else { return }
     let peers = ClientTally.Peers(client: attempt.client.address, server: attempt.server)
     if attempt.url.isEmpty && clientRows[peers] == nil { return }
     see(origin)

@@ -10,6 +10,9 @@ extension Connection {
   /// capture, were elsewhere.
   private static let patienceBetweenConnections: Int64 = 1_000_000_000
 
+  /// A SYN that comes sooner after the one before is a copy of it.
+  private static let leastWait: Int64 = 500_000_000
+
   /// Whether this SYN opens another connection with the same addresses and ports.
   func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
     let half = fromLow ? low : high
@@ -20,6 +23,13 @@ extension Connection {
     guard half.isKnown else { return !segment.flags.contains(.ack) && hasLayer }
     let distance = segment.first.distance(to: half.base)
     return distance < 0 || distance >= Self.lateReach
+  }
+
+  /// Whether an end sends its SYN once more, as nobody answers (RFC 9293 §3.8.1).
+  func isInVain(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
+    let (own, other) = fromLow ? (low, high) : (high, low)
+    return own.sawSYN && !other.hasSpoken && !hasLayer && !isClosed
+      && !segment.flags.contains(.ack) && clock &- last.clock >= Self.leastWait
   }
 
   /// Whether a segment lies where this connection cannot have come to: another one may have the

@@ -18,6 +18,7 @@ extension Crafted {
     Crafted("websocket/silent-peer/input.pcap", silentPeer),
     Crafted("websocket/reconnects/input-storm.pcap", storm),
     Crafted("websocket/reconnects/input-closed.pcap", closedPort),
+    Crafted("websocket/reconnects/input-silent.pcap", silentPort),
     Crafted("websocket/reconnects/input-backoff.pcap", StatsSamples.backoff),
   ]
 
@@ -151,6 +152,23 @@ extension Crafted {
       talk.capture(talk.conversation.rst(.toClient))
       all.packets += talk.packets
       all.clock = talk.clock + 100_000_000
+    }
+    return all.pcap()
+  }
+
+  /// SYNs that nobody answers, sent again after 1, 3 and 7 s as TCP does.
+  private static func silentPort() -> [UInt8] {
+    var all = Dialogue()
+    for attempt in 0..<3 {
+      var talk = Dialogue.from(50_000 + UInt16(attempt))
+      talk.clock = all.clock
+      let syn = talk.conversation.handshake()[0]
+      for wait in [0, 1000, 2000, 4000] as [UInt64] {
+        talk.wait(milliseconds: wait)
+        talk.capture(syn)
+      }
+      all.packets += talk.packets
+      all.clock = talk.clock + 5_000_000_000
     }
     return all.pcap()
   }

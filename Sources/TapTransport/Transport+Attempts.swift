@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension Transport {
+  /// A client got no connection.
+  @inline(never)
+  func tellAttempt(
+    _ slot: Int, isUnanswered: Bool, _ sighting: Sighting, _ listener: any Listener
+  ) {
+    let ends = flows.endpoints(slot)
+    var attempt = Opening(.stream, client: ends.client, server: ends.server, isFromStart: true)
+    attempt.isUnanswered = isUnanswered
+    let direction: Direction = isUnanswered ? .toServer : .toClient
+    listener.refused(attempt, Delivery(sighting.origin(flow: 0, direction, offset: 0)))
+  }
+}
