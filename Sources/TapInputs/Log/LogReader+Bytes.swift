@@ -38,9 +38,14 @@ extension LogReader {
     _ octets: Scratch, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
     _ page: inout LogPage, _ floor: any Floor
   ) {
-    let likeness = floor.likeness(of: octets.bytes, .binary)
-    if likeness.grade == .none { return }
+    var likeness = floor.likeness(of: octets.bytes, .binary)
+    if likeness.grade == .none {
+      // It begins as one, and the line says who sends it: malformed, not something else.
+      guard floor.likeness(of: octets.bytes, .withheld).grade != .none else { return }
+      likeness = Likeness(.possible)
+    }
     look(before: range.lowerBound, line, &page)
+    if likeness.grade == .possible && page.match == nil { return }
     take(
       octets.bytes, likeness, .binary, line, before, range.lowerBound, range.upperBound, &page,
       floor)

@@ -12,7 +12,9 @@ enum LogWords {
     ("sent", .sent), ("send", .sent), ("sending", .sent), ("snd", .sent), ("tx", .sent),
     ("outgoing", .sent), ("outbound", .sent), ("out", .sent), ("->", .sent), ("-->", .sent),
     (">>", .sent), (">>>", .sent), ("→", .sent), ("➡", .sent), (">", .sent),
-    ("↑", .sent), ("⬆", .sent), ("outcoming", .sent),
+    ("↑", .sent), ("⬆", .sent), ("outcoming", .sent), ("📥", .received), ("📩", .received),
+    ("📤", .sent), ("sendtext", .sent), ("sendjson", .sent), ("sendmessage", .sent),
+    ("onsend", .sent), ("onreceive", .received), ("onreceived", .received),
   ]
 
   /// Words that say it only with a colon behind them.
