@@ -82,6 +82,7 @@ struct Reconnects {
   private var silentPorts: [Ends: Attempts] = [:]
   /// When it pays to look again for those that can be forgotten.
   private var nextSweep = Int64.min
+  private var nextSilentSweep = Int64.min
   /// By flow.
   private var connections: [UInt32: Open] = [:]
   private let most: Int
@@ -163,10 +164,17 @@ struct Reconnects {
   private mutating func foundNobody(_ ends: Ends, _ origin: Origin) -> Finding? {
     let now = origin.time.nanoseconds
     if silentPorts[ends] == nil && silentPorts.count >= most {
-      forgotten += 1
-      return nil
+      if now >= nextSilentSweep {
+        silentPorts = silentPorts.filter { now &- $1.last < Self.stableTime }
+        nextSilentSweep = now &+ Self.stableTime
+      }
+      if silentPorts.count >= most {
+        forgotten += 1
+        return nil
+      }
     }
     silentPorts[ends, default: Attempts(since: now, last: now)].count += 1
+    silentPorts[ends]!.last = now
     guard silentPorts[ends]!.count == Self.leastRepeats else { return nil }
     let client = "\(Endpoint(address: ends.client, port: 0))".dropLast(2)
     return Finding(

@@ -8,8 +8,8 @@ struct MaskingKeys: BitwiseCopyable {
   private static let least = 4
 
   private var last: UInt32 = 0
-  /// Frames before the last one that had its key.
-  private var same = 0
+  /// Frames before the last one that had its key; ahead of the first frame there is none.
+  private var same = -1
   private var isTold = false
 
   /// The key of one more frame; answers whether to tell of it, once.

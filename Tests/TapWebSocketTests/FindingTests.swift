@@ -161,6 +161,15 @@ struct Provocation: Sendable, CustomStringConvertible {
     #expect(talk.codes == ["websocket.masking-key-reused"])
   }
 
+  @Test("four frames are the fewest", arguments: [[0, 0, 0, 0], [1, 2, 3, 4]])
+  func fewest(mask: [UInt8]) {
+    let talk = Talk()
+    for _ in 0..<3 { talk.send(.toServer, frame(0x81, "a", mask: mask)) }
+    #expect(talk.codes == [])
+    talk.send(.toServer, frame(0x81, "a", mask: mask))
+    #expect(talk.codes == ["websocket.masking-key-reused"])
+  }
+
   @Test func highestBitOfTheLength() {
     let talk = Talk()
     talk.send(.toClient, [0x82, 0x7F, 0x80, 0, 0, 0, 0, 0, 0, 1] + wire("abc"))
