@@ -39,13 +39,14 @@ extension LogReader {
     _ page: inout LogPage, _ floor: any Floor
   ) {
     var likeness = floor.likeness(of: octets.bytes, .binary)
-    if likeness.grade == .none {
-      // It begins as one, and the line says who sends it: malformed, not something else.
-      guard floor.likeness(of: octets.bytes, .withheld).grade != .none else { return }
+    let isMalformed = likeness.grade == .none
+    if isMalformed {
       likeness = Likeness(.possible)
+      if floor.likeness(of: octets.bytes, .withheld).grade == .none { return }
     }
     look(before: range.lowerBound, line, &page)
-    if likeness.grade == .possible && page.match == nil { return }
+    // What only begins as a message is one where the line says who sends it.
+    if isMalformed && page.match == nil { return }
     take(
       octets.bytes, likeness, .binary, line, before, range.lowerBound, range.upperBound, &page,
       floor)
