@@ -37,6 +37,6 @@ struct Nonces {
     return Finding(
       .nonceReused, .warning, delivery.origin,
       "the client opens this connection with the Sec-WebSocket-Key of an earlier one, \(shown):"
-        + " each has to take one of its own by chance")
+        + " each needs a random one of its own")
   }
 }

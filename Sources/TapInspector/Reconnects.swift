@@ -38,16 +38,11 @@ struct Reconnects {
   }
 
   /// A client and a server, whatever is asked of it.
-  private struct Ends: Hashable {
+  struct Ends: Hashable {
     var client: [UInt8]
     var server: Endpoint
-  }
 
-  /// Attempts at a port where no conversation of the client is known.
-  private struct Attempts {
-    var count = 0
-    var since: Int64
-    var last: Int64
+    var shownClient: Substring { "\(Endpoint(address: client, port: 0))".dropLast(2) }
   }
 
   private struct Client {
@@ -69,6 +64,8 @@ struct Reconnects {
   private static let longestWait: Int64 = 2_000_000_000
   /// SYNs that are sent again, of all connections between the same two: fewer may be lost packets.
   private static let leastRepeats = 4
+  /// TCP waits longer each time, and applications, too.
+  private static let longestRepeat: Int64 = 600_000_000_000
   /// A connection that lasted so long was none that failed.
   private static let stableTime: Int64 = 30_000_000_000
   /// Ends that are remembered of one client, and waits.
@@ -78,19 +75,21 @@ struct Reconnects {
   /// The client that was heard of last between two ends.
   private var latest: [Ends: Int] = [:]
   private var clients: ContiguousArray<Client> = []
-  private var closedPorts: [Ends: Attempts] = [:]
-  private var silentPorts: [Ends: Attempts] = [:]
-  /// When it pays to look again for those that can be forgotten.
-  private var nextSweep = Int64.min
-  private var nextSilentSweep = Int64.min
+  /// Ports where no conversation of the client is known, and those that nobody answers at.
+  private var (closedPorts, silentPorts): (TriedPorts, TriedPorts)
   /// By flow.
   private var connections: [UInt32: Open] = [:]
   private let most: Int
   /// Clients that there was no room for, and those since there was some.
-  private(set) var forgotten: UInt64 = 0
+  private var unwatched: UInt64 = 0
+  var forgotten: UInt64 { unwatched + closedPorts.forgotten + silentPorts.forgotten }
   private var refused = 0
 
-  init(limits: Limits) { most = limits.reconnectingClients }
+  init(limits: Limits) {
+    most = limits.reconnectingClients
+    closedPorts = TriedPorts(least: Self.leastCount, patience: Self.longestWait, most: most)
+    silentPorts = TriedPorts(least: Self.leastRepeats, patience: Self.longestRepeat, most: most)
+  }
 
   /// - Returns: what is to be told of the client.
   mutating func opened(_ opening: Opening, _ delivery: Delivery) -> Finding? {
@@ -98,7 +97,7 @@ struct Reconnects {
     let time = delivery.origin.time
     guard opening.isFromStart, opening.client.isKnown, time.isKnown else { return nil }
     guard let place = place(of: opening) else {
-      forgotten += 1
+      unwatched += 1
       return nil
     }
     clients[place].open += 1
@@ -117,7 +116,7 @@ struct Reconnects {
     if attempt.isUnanswered { return foundNobody(ends, delivery.origin) }
     guard let place = attempt.url.isEmpty ? latest[ends] : place(of: attempt) else {
       if attempt.url.isEmpty { return foundClosed(ends, delivery.origin) }
-      forgotten += 1
+      unwatched += 1
       return nil
     }
     var chain = Chain()
@@ -127,60 +126,23 @@ struct Reconnects {
     return finding
   }
 
-  /// The port may be anything's, so that is told once of a client and a server.
   private mutating func foundClosed(_ ends: Ends, _ origin: Origin) -> Finding? {
     let now = origin.time.nanoseconds
-    if closedPorts[ends] == nil && closedPorts.count >= most {
-      // Those that were left in peace begin anew in any case.
-      if now >= nextSweep {
-        closedPorts = closedPorts.filter {
-          $1.count >= Self.leastCount || now &- $1.last < Self.longestWait
-        }
-        nextSweep = now &+ Self.longestWait
-      }
-      if closedPorts.count >= most {
-        forgotten += 1
-        return nil
-      }
-    }
-    var attempts = closedPorts[ends] ?? Attempts(since: now, last: now)
-    let isFollowing = now &- attempts.last < Self.longestWait
-    if !isFollowing && attempts.count < Self.leastCount {
-      attempts = Attempts(since: now, last: now)
-    }
-    attempts.count += 1
-    attempts.last = now
-    closedPorts[ends] = attempts
-    guard attempts.count == Self.leastCount else { return nil }
-    let client = "\(Endpoint(address: ends.client, port: 0))".dropLast(2)
+    guard let attempts = closedPorts.note(ends, now) else { return nil }
     return Finding(
       .connectionRefused, .warning, origin,
-      "\(client) tried \(ends.server) \(attempts.count) times within"
+      "\(ends.shownClient) tried \(ends.server) \(attempts.count) times within"
         + " \(Self.text(now &- attempts.since)), and the port was closed each time; more attempts"
         + " are not told")
   }
 
-  /// A SYN was sent once more: told once of a client and a server.
+  /// A SYN was sent once more.
   private mutating func foundNobody(_ ends: Ends, _ origin: Origin) -> Finding? {
-    let now = origin.time.nanoseconds
-    if silentPorts[ends] == nil && silentPorts.count >= most {
-      if now >= nextSilentSweep {
-        silentPorts = silentPorts.filter { now &- $1.last < Self.stableTime }
-        nextSilentSweep = now &+ Self.stableTime
-      }
-      if silentPorts.count >= most {
-        forgotten += 1
-        return nil
-      }
-    }
-    silentPorts[ends, default: Attempts(since: now, last: now)].count += 1
-    silentPorts[ends]!.last = now
-    guard silentPorts[ends]!.count == Self.leastRepeats else { return nil }
-    let client = "\(Endpoint(address: ends.client, port: 0))".dropLast(2)
+    guard let repeats = silentPorts.note(ends, origin.time.nanoseconds) else { return nil }
     return Finding(
       .connectionUnanswered, .warning, origin,
-      "\(client) has sent its SYN to \(ends.server) once more \(Self.leastRepeats) times, as no"
-        + " answer had come; more of them are not told")
+      "\(ends.shownClient) repeated its SYN to \(ends.server) \(repeats.count) times, as no answer"
+        + " had come; further ones are not told")
   }
 
   /// Takes a new connection, or an attempt, for what comes behind one that has ended.

@@ -34,7 +34,7 @@ struct MaskingKeys: BitwiseCopyable {
     let key = String(UInt64(last.byteSwapped) | 1 << 32, radix: 16).dropFirst()
     return Finding(
       .maskingKeyReused, .warning, origin,
-      "\(Self.least) frames in a row are masked with the same key, \(key): each takes one of its"
-        + " own that nobody can foresee")
+      "\(Self.least) frames in a row are masked with the same key, \(key): each needs a fresh one"
+        + " that nobody can foresee")
   }
 }

@@ -18,20 +18,14 @@ struct LogWriters {
   private static let most = 8
 
   private var known = ContiguousArray<Known>()
-  private var oldest = 0
 
   /// `session 4711`
   mutating func text(_ name: StaticString, _ value: RawSpan) -> String {
     for index in known.indices where known[index].isSame(name, value) { return known[index].text }
     let octets = value.copied()
     let text = name.description + " " + String(decoding: octets, as: Unicode.UTF8.self)
-    let new = Known(name: name, value: octets, text: text)
-    if known.count < Self.most {
-      known.append(new)
-    } else {
-      known[oldest] = new
-      oldest = (oldest + 1) % Self.most
-    }
+    if known.count >= Self.most { known.removeAll() }
+    known.append(Known(name: name, value: octets, text: text))
     return text
   }
 }
