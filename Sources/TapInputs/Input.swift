@@ -6,8 +6,16 @@ public import TapTraffic
 public protocol Input {
   /// The next bytes of the file, in order; lent for the call. Cut anywhere.
   mutating func receive(_ chunk: RawSpan, _ floor: any Floor)
+  /// The same, when somebody has looked for lines in it: of use where it is a log.
+  mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor)
   /// No more will come: a cut tail is told here.
   mutating func finish(_ floor: any Floor)
+}
+
+extension Input {
+  public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
+    receive(chunk, floor)
+  }
 }
 
 /// A kind of evidence that is recognised by its first bytes.

@@ -3,64 +3,113 @@ import TapInputs
 import TapSources
 import TapTraffic
 
-/// Reads one piece of evidence on a thread of its own, some chunks ahead of what is shown: to find
-/// messages in a text takes about as long as to decode and to show them.
+/// Reads a long log ahead of what is shown, on two threads of its own: one reads chunks and looks
+/// for lines, the other finds messages in them. Either takes about as long as to decode and to show
+/// what was found.
 final class Ahead: @unchecked Sendable {
   /// What one chunk has told.
   struct Stretch {
     let tape: Tape
     /// Octets that were read until here.
-    var offset: UInt64
-    var isLast: Bool
+    let offset: UInt64
+    let isLast: Bool
     /// Why it could not be read on.
+    let failure: InputError?
+  }
+
+  /// What was read at once, and where lines are in it.
+  private struct Chunk {
+    var octets = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
+    var count = 0
+    var survey = LogSurvey()
+    var isLast = false
     var failure: InputError?
   }
 
-  /// Chunks that may be read and not shown yet.
+  /// Chunks that may be read and not looked for messages, or be that and not shown yet.
   private static let most = 4
 
-  /// Of the thread alone, once that runs.
+  /// Of the first thread alone, once that runs.
+  private let file: FileReader
+  /// Of the second.
   private var evidence: Evidence
-  private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
   private let told = Handover<Stretch>()
-  private let spare = Handover<Tape>()
-  private var thread: WorkerThread?
+  private let spareTapes = Handover<Tape>()
+  private let read = Handover<Chunk>()
+  private let spareChunks = Handover<Chunk>()
+  private var threads: [WorkerThread] = []
 
-  /// Starts to read; nil where the system has no more threads.
+  /// Starts to read; nil where the system has no more threads, or there is no file.
   ///
   /// - Parameter answers: says what texts look like, whatever another thread tells it meanwhile.
   init?(_ evidence: Evidence, answers: any Floor) {
-    self.evidence = evidence
-    for _ in 0..<Self.most { spare.give(Tape(answers: answers)) }
-    thread = WorkerThread { [self] in read() }
-    if thread == nil { return nil }
+    guard let file = evidence.file else { return nil }
+    (self.file, self.evidence) = (file, evidence)
+    // What waits for octets is started first: nothing is read that nobody takes.
+    guard let decoder = WorkerThread({ [self] in decode() }) else { return nil }
+    threads.append(decoder)
+    guard let reader = WorkerThread({ [self] in fetch() }) else {
+      stop()
+      return nil
+    }
+    threads.append(reader)
+    for _ in 0..<Self.most {
+      spareTapes.give(Tape(answers: answers))
+      spareChunks.give(Chunk())
+    }
   }
 
   /// What comes next, which is to be given back.
   func next() -> Stretch? { told.take() }
 
-  func giveBack(_ stretch: Stretch) { spare.give(stretch.tape) }
+  func giveBack(_ stretch: Stretch) { spareTapes.give(stretch.tape) }
 
-  /// Ends the thread, whether or not all was read.
+  /// Ends the threads, whether or not all was read.
   func stop() {
-    spare.close()
+    spareTapes.close()
+    spareChunks.close()
+    read.close()
     told.close()
-    thread?.join()
-    thread = nil
+    for thread in threads { thread.join() }
+    threads = []
   }
 
-  private func read() {
-    while let tape = spare.take() {
-      var stretch = Stretch(tape: tape, offset: 0, isLast: false)
+  /// The first thread.
+  private func fetch() {
+    while var chunk = spareChunks.take() {
+      chunk.count = 0
       do {
-        if case .end = try evidence.step(&buffer, tape) { stretch.isLast = true }
+        switch try file.read(into: &chunk.octets, most: FileSource.chunkBytes) {
+        case .octets(let count): chunk.count = count
+        case .end: chunk.isLast = true
+        case .interrupted, .idle, .restarted: break
+        }
       } catch {
-        (stretch.isLast, stretch.failure) = (true, error)
+        (chunk.isLast, chunk.failure) = (true, error)
       }
-      stretch.offset = evidence.offset
-      let isLast = stretch.isLast
-      told.give(stretch)
+      // A struct cannot lend one member while another changes: taken out for as long.
+      var survey = LogSurvey()
+      swap(&survey, &chunk.survey)
+      survey.look(at: chunk.octets.span.bytes.extracting(0..<chunk.count))
+      swap(&survey, &chunk.survey)
+      let isLast = chunk.isLast
+      read.give(chunk)
       if isLast { return }
+    }
+  }
+
+  /// The second.
+  private func decode() {
+    while let tape = spareTapes.take(), let chunk = read.take() {
+      evidence.receive(
+        chunk.octets.span.bytes.extracting(0..<chunk.count), chunk.survey, tape)
+      // What was read before a failure is kept.
+      if chunk.isLast { evidence.conclude(tape) }
+      told.give(
+        Stretch(
+          tape: tape, offset: evidence.offset, isLast: chunk.isLast, failure: chunk.failure))
+      if chunk.isLast { return }
+      spareChunks.give(chunk)
     }
   }
 }

@@ -27,6 +27,11 @@ struct Decoder {
     try recognise(isAll: false, floor)
   }
 
+  /// The same once it is known to be a text.
+  mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
+    input?.receive(chunk, survey, floor)
+  }
+
   mutating func finish(_ floor: any Floor) throws(InputError) {
     if input == nil {
       if head.isEmpty { throw InputError(path: path, .empty) }

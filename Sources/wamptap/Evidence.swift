@@ -121,7 +121,16 @@ struct Evidence {
     }
   }
 
-  /// No more of it is read although there may be more.
+  /// The file, for whoever reads it on instead of `step`.
+  var file: FileReader? { reader }
+
+  /// A chunk of a text that was read from `file`.
+  mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
+    offset += UInt64(chunk.byteCount)
+    decoder.receive(chunk, survey, floor)
+  }
+
+  /// No more of it is read, whether or not there is more.
   mutating func conclude(_ floor: any Floor) {
     if reader != nil { try? decoder.finish(floor) }
   }

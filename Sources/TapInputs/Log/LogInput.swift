@@ -18,6 +18,8 @@ public struct LogInput: InputKind {
   private var first: Scratch? = Scratch()
   /// Lines end with CR alone.
   private var loneCR: LoneCR?
+  /// Of the last chunk that came without one.
+  private var survey = LogSurvey()
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
@@ -71,6 +73,11 @@ public struct LogInput: InputKind {
     lines.finish(&reader, floor)
   }
 
+  public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
+    if first != nil || loneCR != nil { return receive(chunk, floor) }
+    lines.receive(chunk, survey, &reader, floor)
+  }
+
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     if first == nil { return pass(chunk, floor) }
     let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
@@ -92,8 +99,13 @@ public struct LogInput: InputKind {
   }
 
   private mutating func pass(_ chunk: RawSpan, _ floor: any Floor) {
-    guard let text = loneCR?.lines(chunk) else { return lines.receive(chunk, &reader, floor) }
-    lines.receive(text.bytes, &reader, floor)
+    guard let text = loneCR?.lines(chunk) else { return read(chunk, floor) }
+    read(text.bytes, floor)
+  }
+
+  private mutating func read(_ text: RawSpan, _ floor: any Floor) {
+    survey.look(at: text)
+    lines.receive(text, survey, &reader, floor)
   }
 
   /// Whether a line is one of an access log: a request in quotes, and a status behind it.
@@ -114,7 +126,7 @@ public struct LogInput: InputKind {
 
   public mutating func finish(_ floor: any Floor) {
     begin(hasEnd: false, floor)
-    if let text = loneCR?.end() { lines.receive(text.bytes, &reader, floor) }
+    if let text = loneCR?.end() { read(text.bytes, floor) }
     lines.finish(&reader, floor)
     reader.tally.lines = lines.number
     reader.finish(floor)

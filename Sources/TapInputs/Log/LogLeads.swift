@@ -140,6 +140,24 @@ struct LogLeads: Sendable {
     return end == line.byteCount || line.byte(at: end) == 0x0A
   }
 
+  /// The first lead in a part of a line; nil for none.
+  ///
+  /// - Parameter start: where the line begins.
+  func first(_ text: RawSpan, _ start: Int, from first: Int, to end: Int) -> Int? {
+    var block = first
+    while block < end {
+      var hits = text.places(ofAny: set, or: ninth, from: block)
+      while hits != 0 {
+        let at = block + hits.trailingZeroBitCount
+        hits &= hits &- 1
+        if at >= end { return nil }
+        if isLead(text, at, start) { return at }
+      }
+      block += 64
+    }
+    return nil
+  }
+
   /// The first place of a whole line that makes it worth reading, and whether an anchor stands on
   /// it, there or behind.
   ///

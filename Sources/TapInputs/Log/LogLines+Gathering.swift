@@ -15,18 +15,18 @@ extension LogLines {
 
   /// A whole line, read now or kept for the ones below it.
   ///
-  /// - Parameter above: what stands before it in the chunk.
+  /// - Parameters:
+  ///   - above: what stands before it in the chunk.
+  ///   - known: what makes it worth reading, where it was looked at.
   mutating func read(
-    _ bytes: RawSpan, above: RawSpan = RawSpan(), lead: Int? = nil, _ origin: Origin,
-    mayGather: Bool, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
+    _ origin: Origin, mayGather: Bool, _ reader: inout LogReader, _ floor: any Floor
   ) {
-    let (first, hasAnchor) = leads.survey(bytes, first: lead)
-    guard let lead = first else {
+    guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
       if place.choice.keepsContext { context(bytes, floor) }
       return
     }
-    var end = ListEnd(from: lead)
-    end.advance(bytes)
+    let (end, hasAnchor) = (lead.list, lead.hasAnchor)
     let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
     let goesOn =
       switch end.state {
@@ -36,7 +36,7 @@ extension LogLines {
       }
     if mayGather && !isInParts && PrintedRecord.mayHold(bytes)
       && (goesOn || end.state != .seeking)
-      && gatherRecord(bytes, above: above, lead, goesOn: goesOn, hasAnchor: hasAnchor, origin)
+      && gatherRecord(bytes, above: above, lead.at, goesOn: goesOn, hasAnchor: hasAnchor, origin)
     {
       return
     }

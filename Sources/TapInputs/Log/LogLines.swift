@@ -39,19 +39,21 @@ struct LogLines {
     (self.place, self.limits, self.offset) = (place, limits, offset)
   }
 
-  mutating func receive(_ chunk: RawSpan, _ reader: inout LogReader, _ floor: any Floor) {
-    var at = 0
+  /// - Parameter survey: of this chunk.
+  mutating func receive(
+    _ chunk: RawSpan, _ survey: LogSurvey, _ reader: inout LogReader, _ floor: any Floor
+  ) {
+    var start = 0
     if !carry.isEmpty || isOverlong {
       let end = chunk.firstIndex(of: 0x0A)
       extend(chunk.extracting(0..<(end ?? chunk.byteCount)), floor)
       guard let end else { return }
       endCarried(&reader, floor)
-      at = end + 1
+      start = end + 1
     }
-    let lines = chunk.dropping(at)
-    at = scan(lines, &reader, floor)
-    above.keep(lines.extracting(0..<at))
-    extend(lines.dropping(at), floor)
+    let end = scan(chunk, from: start, survey, &reader, floor)
+    above.keep(chunk.extracting(start..<end))
+    extend(chunk.dropping(end), floor)
   }
 
   /// No more comes: the last line may have no end.
@@ -62,78 +64,70 @@ struct LogLines {
 
   /// All whole lines of a chunk; answers where the one begins that is not whole.
   private mutating func scan(
-    _ chunk: RawSpan, _ reader: inout LogReader, _ floor: any Floor
+    _ chunk: RawSpan, from begin: Int, _ survey: LogSurvey, _ reader: inout LogReader,
+    _ floor: any Floor
   ) -> Int {
-    var start = readGathering(chunk, from: 0, &reader, floor)
-    if gathering != nil { return start }
+    var start = readGathering(chunk, from: begin, above: begin, &reader, floor)
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
     let (longest, keepsContext) = (limits.lineBytes, place.choice.keepsContext)
-    // The first lead of the line, if it was passed over.
-    var first: Int?
-    // Lent once, not for each octet.
-    let leads = leads
-    let (set, ninth) = (leads.set, leads.ninth)
-    var block = start
-    while block < chunk.byteCount {
-      var hits = chunk.places(ofAny: set, or: ninth, from: block)
-      // What was passed over already.
-      var passed = block
-      while hits != 0 {
-        let at = block + hits.trailingZeroBitCount
-        hits &= hits &- 1
-        if chunk.byte(at: at) == 0x0A {
-          if isWatching { watch(chunk.extracting(start..<at), at: 0, &reader, floor) }
-          if at - start > longest {
-            tellOverlong(floor)
-            keep(chunk, last)
-            last = nil
-          } else {
-            if keepsContext { context(chunk.extracting(start..<at), floor) }
-            last = start..<at
-          }
-          pass(at - start)
-          (start, first) = (at + 1, nil)
-          continue
-        }
-        guard leads.isLead(chunk, at, start) else { continue }
-        if !place.choice.isForced, let end = LogNumbers.end(chunk, at, floor) {
-          passed = end
-          if first == nil { first = at }
-        } else {
-          guard let end = chunk.firstIndex(of: 0x0A, from: at) else {
-            keep(chunk, last)
-            return start
-          }
-          keep(chunk, last)
-          last = nil
-          line(
-            chunk.extracting(start..<end), above: chunk.extracting(0..<start),
-            lead: (first ?? at) - start, &reader, floor)
-          first = nil
-          start = readGathering(chunk, from: end + 1, &reader, floor)
-          if gathering != nil { return start }
-          passed = start
-        }
-        let shift = passed - block
-        hits = shift < 64 ? hits & (UInt64.max << UInt64(shift)) : 0
+    for found in survey.lines where found.end >= start {
+      let end = found.end
+      if let lead = found.lead, isWorthReading(chunk, start, survey.leads[lead], end, floor) {
+        keep(chunk, last)
+        last = nil
+        line(
+          chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
+          known: survey.leads[lead], &reader, floor)
+        start = readGathering(chunk, from: end + 1, above: begin, &reader, floor)
+        continue
       }
-      block = max(block + 64, passed)
+      if isWatching { watch(chunk.extracting(start..<end), at: 0, &reader, floor) }
+      if end - start > longest {
+        tellOverlong(floor)
+        keep(chunk, last)
+        last = nil
+      } else {
+        if keepsContext { context(chunk.extracting(start..<end), floor) }
+        last = start..<end
+      }
+      pass(end - start)
+      start = end + 1
     }
     keep(chunk, last)
     return start
   }
 
+  /// Whether a line with a lead has more than lists of numbers that are no message.
+  @inline(__always)
+  private func isWorthReading(
+    _ chunk: RawSpan, _ start: Int, _ lead: LogSurvey.Lead, _ end: Int, _ floor: any Floor
+  ) -> Bool {
+    guard let numbers = lead.numbers, !place.choice.isForced else { return true }
+    var list = start + lead.at..<start + numbers
+    while LogNumbers.areNone(chunk.extracting(list), floor) {
+      guard let next = leads.first(chunk, start, from: list.upperBound, to: end) else {
+        return false
+      }
+      guard let behind = LogNumbers.end(chunk, next) else { return true }
+      list = next..<behind
+    }
+    return true
+  }
+
   /// Lines for those that wait for them; answers where the next begins.
+  ///
+  /// - Parameter begin: where what stands above them begins in the chunk.
   @inline(__always)
   private mutating func readGathering(
-    _ chunk: RawSpan, from first: Int, _ reader: inout LogReader, _ floor: any Floor
+    _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader,
+    _ floor: any Floor
   ) -> Int {
     var start = first
     while gathering != nil {
       guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
       line(
-        chunk.extracting(start..<end), above: chunk.extracting(0..<start), &reader, floor)
+        chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader, floor)
       start = end + 1
     }
     return start
@@ -202,17 +196,19 @@ struct LogLines {
   ///
   /// - Parameters:
   ///   - above: what stands before it in the chunk.
-  ///   - lead: where its first lead is, if that is known.
+  ///   - known: what makes it worth reading, where it was looked at.
   private mutating func line(
-    _ bytes: RawSpan, above: RawSpan = RawSpan(), lead: Int? = nil, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
+    _ reader: inout LogReader, _ floor: any Floor
   ) {
     if bytes.byteCount > limits.lineBytes {
       tellOverlong(floor)
+    } else if let known, known.isPlain {
+      plain(bytes, at: 0, above: above, known, &reader, floor)
     } else if let end = bytes.firstIndex(of: 0x0D), end + 1 < bytes.byteCount {
       overwritten(bytes, &reader, floor)
     } else {
-      text(bytes, at: 0, above: above, lead, &reader, floor)
+      text(bytes, at: 0, above: above, &reader, floor)
     }
     pass(bytes.byteCount)
   }
@@ -228,7 +224,7 @@ struct LogLines {
       let end = LoneCR.end(bytes, from: start)
       if end > start {
         reader.copies = LogCopies()
-        text(bytes.extracting(start..<end), at: start, nil, &reader, floor)
+        text(bytes.extracting(start..<end), at: start, &reader, floor)
       }
       start = end + 1
     }
@@ -236,18 +232,27 @@ struct LogLines {
 
   /// The text of a line, or of a part of one.
   private mutating func text(
-    _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ lead: Int?,
-    _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ reader: inout LogReader,
+    _ floor: any Floor
   ) {
     if bytes.firstIndex(of: 0x1B) == nil {
       let margin = Self.margin(bytes)
-      plain(
-        bytes.dropping(margin), at: start + margin, above: above, lead.map { $0 - margin },
-        &reader, floor)
+      plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader, floor)
     } else {
       let text = ANSI.stripped(bytes)
       plain(text.bytes, at: start, above: above, nil, &reader, floor)
     }
+  }
+
+  /// CR and ESC.
+  private static let signs: UInt64 = 0x0D1B_0D1B_0D1B_0D1B
+
+  /// Whether a line is its text, as most are: without escape sequences, octets ahead of it that say
+  /// nothing, and others that were written over.
+  static func isPlain(_ line: RawSpan) -> Bool {
+    if margin(line) > 0 { return false }
+    let at = line.firstIndex(ofAny: signs, from: 0)
+    return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == 0x0D
   }
 
   /// Octets ahead of a line that say nothing: the mark of UTF-8, NUL, a form feed.
@@ -275,13 +280,13 @@ struct LogLines {
 
   /// A line without escape sequences.
   private mutating func plain(
-    _ bytes: RawSpan, at start: Int, above: RawSpan, _ lead: Int?, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
+    _ reader: inout LogReader, _ floor: any Floor
   ) {
     if gathering != nil && !gather(bytes, &reader, floor) { return }
     let origin = place.origin(offset + UInt64(start), record: number + 1)
     let sights = reader.tally.sights
-    read(bytes, above: above, lead: lead, origin, mayGather: true, &reader, floor)
+    read(bytes, above: above, known: known, origin, mayGather: true, &reader, floor)
     if isWatching && gathering == nil && sights == reader.tally.sights {
       watch(bytes, at: start, &reader, floor)
     }

@@ -4,20 +4,14 @@ internal import TapTraffic
 
 /// Lists of numbers that are no message, however they are read, of which logs are full.
 enum LogNumbers {
-  /// The end of such a list: there is nothing in it that a printer could have written in another
-  /// way. Nil when it is anything else.
-  static func end(_ text: RawSpan, _ start: Int, _ floor: any Floor) -> Int? {
+  /// The end of a list in which there is nothing but numbers, as no printer could have written it in
+  /// another way; nil when it is anything else.
+  static func end(_ text: RawSpan, _ start: Int) -> Int? {
     var at = start + 1
     while at < text.byteCount {
       let byte = text.byte(at: at)
       at += 1
-      if byte == 0x5D {
-        let list = text.extracting(start..<at)
-        let likeness = floor.likeness(of: list, .text)
-        // A code and an id, and too much or too little behind them: that could be malformed.
-        guard likeness.grade == .none && !likeness.isMalformed else { return nil }
-        return OctetList.text(list) == nil ? at : nil
-      }
+      if byte == 0x5D { return at }
       // What was cut.
       if byte == 0x2E, at < text.byteCount, text.byte(at: at) == 0x2E { return nil }
       guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
@@ -25,5 +19,13 @@ enum LogNumbers {
       }
     }
     return nil
+  }
+
+  /// Whether such a list is no message.
+  static func areNone(_ list: RawSpan, _ floor: any Floor) -> Bool {
+    let likeness = floor.likeness(of: list, .text)
+    // A code and an id, and too much or too little behind them: that could be malformed.
+    guard likeness.grade == .none && !likeness.isMalformed else { return false }
+    return OctetList.text(list) == nil
   }
 }

@@ -51,7 +51,8 @@ extension LogReader {
     _ line: RawSpan, _ range: Range<Int>, _ page: LogPage, _ floor: any Floor
   ) -> Bool {
     guard isAlone(line, range, page) else { return false }
-    return LogNumbers.end(line, range.lowerBound, floor) == nil
+    guard let end = LogNumbers.end(line, range.lowerBound) else { return true }
+    return !LogNumbers.areNone(line.extracting(range.lowerBound..<end), floor)
   }
 
   /// What is no JSON at all behind a mark that says what it should be; answers the offset behind
