@@ -77,7 +77,7 @@ struct WAMPRecogniser: Recogniser {
 
   /// What is no message, as the array was read: its type code, and the id or URI behind that, may
   /// make it one that is malformed.
-  private func malformed(_ type: WAMPType, _ text: RawSpan) -> Likeness {
+  private mutating func malformed(_ type: WAMPType, _ text: RawSpan) -> Likeness {
     var likeness = Likeness.none
     guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return likeness }
     likeness.isMalformed = true
@@ -163,8 +163,9 @@ struct WAMPRecogniser: Recogniser {
     }
   }
 
-  @inline(__always)
-  private func note(exchange code: UInt64, _ text: RawSpan, _ likeness: inout Likeness) {
+  /// What exchange it begins or answers. It changes nothing: of what may be changed, nothing has to
+  /// be copied for the call.
+  private mutating func note(exchange code: UInt64, _ text: RawSpan, _ likeness: inout Likeness) {
     switch code {
     case 16, 32, 48, 64: likeness.opens = key(code, 1, text)
     case 34, 66, 68:

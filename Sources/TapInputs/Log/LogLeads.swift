@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// What makes a line worth reading: a list that may be a message, or the anchor of a format. All
 /// other lines are only looked at sixty-four octets at a time.
-struct LogLeads: Sendable {
+final class LogLeads: Sendable {
   /// The octets that lines are searched for: the end of a line, the beginning of a list, and those
   /// that anchors begin with.
   let (set, ninth): (UInt64, UInt8)

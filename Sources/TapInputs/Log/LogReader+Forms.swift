@@ -29,7 +29,7 @@ extension LogReader {
       }
       let list = line.extracting(start..<whole)
       if !isForeign,
-        let likeness = likeness(of: list, .text, line, start..<whole, page, floor)
+        let likeness = likeness(of: list, .text, line, start..<whole, &page, floor)
       {
         take(list, likeness, .text, line, before, start, whole, &page, floor)
         return whole
@@ -66,7 +66,7 @@ extension LogReader {
     }
     if !list.isCut {
       guard
-        let likeness = likeness(of: text.bytes, .text, line, start..<list.end, page, floor)
+        let likeness = likeness(of: text.bytes, .text, line, start..<list.end, &page, floor)
       else { return nil }
       take(text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
       return list.end
@@ -112,7 +112,7 @@ extension LogReader {
     for _ in 0..<2 {
       if let whole = ListEnd.json(text.bytes, 0) {
         let list = text.bytes.extracting(0..<whole)
-        if let likeness = likeness(of: list, .text, line, start..<end, page, floor) {
+        if let likeness = likeness(of: list, .text, line, start..<end, &page, floor) {
           take(list, likeness, .text, line, before, start, end, &page, floor)
           return end
         }
@@ -146,7 +146,7 @@ extension LogReader {
     // What lacks something needs a mark, or to be like nothing else.
     guard
       let likeness = likeness(
-        of: reader.json.bytes, kind, line, range.lowerBound..<end, page, floor),
+        of: reader.json.bytes, kind, line, range.lowerBound..<end, &page, floor),
       kind == .text || likeness.grade == .likely && !reader.hasUnquoted
         || page.match != nil && (isQuoting || reader.hasID)
     else { return nil }

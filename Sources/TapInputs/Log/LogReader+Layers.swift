@@ -5,6 +5,7 @@ internal import TapTraffic
 /// Messages that several layers of a program print: one of them tells each.
 extension LogReader {
   /// A row of another layer of the same program prints the same message.
+  @inline(__always)
   mutating func isPrintedElsewhere(_ page: LogPage) -> Bool {
     guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
     else { return false }

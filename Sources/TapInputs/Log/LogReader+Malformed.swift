@@ -8,10 +8,11 @@ extension LogReader {
   /// How much a text is like a message, where it may be one that is malformed.
   ///
   /// - Parameter range: what stands for it on the line.
-  func likeness(
+  mutating func likeness(
     of text: RawSpan, _ kind: Delivery.Kind, _ line: RawSpan, _ range: Range<Int>,
-    _ page: LogPage, _ floor: any Floor
+    _ page: inout LogPage, _ floor: any Floor
   ) -> Likeness? {
+    // It changes nothing: of what may be changed, nothing has to be copied for the call.
     var likeness = floor.likeness(of: text, kind)
     if likeness.grade != .none { return likeness }
     guard kind == .text else { return nil }

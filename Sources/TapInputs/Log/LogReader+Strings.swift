@@ -59,7 +59,7 @@ extension LogReader {
   ) -> Int? {
     if let end = ListEnd.json(text, first) {
       let list = text.extracting(first..<end)
-      if let likeness = likeness(of: list, .text, line, range, page, floor) {
+      if let likeness = likeness(of: list, .text, line, range, &page, floor) {
         take(
           list, likeness, .text, line, before, range.lowerBound, range.upperBound, &page, floor)
         return end
@@ -69,7 +69,7 @@ extension LogReader {
     var (unescaped, spare) = (Scratch(), Scratch())
     let depth = EscapedList.depth(text, first)
     if let list = EscapedList(text, first, depth: depth, into: &unescaped, &spare), !list.isCut,
-      let likeness = likeness(of: unescaped.bytes, .text, line, range, page, floor)
+      let likeness = likeness(of: unescaped.bytes, .text, line, range, &page, floor)
     {
       take(
         unescaped.bytes, likeness, .text, line, before, range.lowerBound, range.upperBound, &page,

@@ -19,13 +19,13 @@ extension LogReader {
     }
     if !page.isTimed {
       page.isTimed = true
-      if page.time == nil && begin == 0 { page.time = timeAbove(line, before, page) }
+      if page.time == nil && begin == 0 { page.time = timeAbove(line, before, &page) }
     }
     return page.time
   }
 
   private mutating func timeAbove(
-    _ line: RawSpan, _ before: RawSpan, _ page: LogPage
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage
   ) -> LogMoment? {
     let isContinued = line.byteCount > 0 && ListStart.isSpace(line.byte(at: 0))
     if page.match?.row?.isTimedBefore ?? isContinued {

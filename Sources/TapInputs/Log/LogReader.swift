@@ -138,8 +138,10 @@ struct LogReader {
     }
     if page.begin > 0 && isCopy(bytes, line, start, page) { return }
     remember(bytes, line, end, page)
-    var sight = sight(likeness, kind, line, before, start, end, &page)
-    if kind == .text && UTF8.firstInvalid(in: bytes) != nil { sight.kind = .brokenText }
+    let isBroken = kind == .text && UTF8.firstInvalid(in: bytes) != nil
+    // It stays as it is until it is told: what changes is copied for each call.
+    let sight = sight(
+      likeness, isBroken ? .brokenText : kind, line, before, start, end, &page)
     if sight.match?.form.isGeneric ?? true {
       if denies(sight, line.extracting(page.begin..<start), floor) { return }
       if echoes.isEcho(sight, bytes) {
@@ -149,7 +151,7 @@ struct LogReader {
     }
     let verdict = score.verdict(sight, line.extracting(0..<start))
     if isRepetition(sight, bytes, verdict, floor) { return }
-    judge(&sight, bytes, verdict, floor)
+    judge(sight, bytes, verdict, floor)
   }
 
   /// A line that says that its message was not sent.
@@ -184,10 +186,10 @@ struct LogReader {
   }
 
   private mutating func judge(
-    _ sight: inout LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
+    _ sight: LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
   ) {
     switch verdict {
-    case .take: tell(&sight, bytes, floor)
+    case .take: tell(sight, bytes, floor)
     case .hold: score.hold(sight, bytes)
     case .pass: break
     }
@@ -229,25 +231,20 @@ struct LogReader {
       let isSame =
         sight.match != nil && sight.origin.record == waiting.origin.record + 1
         && SameList.isSame(held.span.bytes, bytes)
-      if !isSame {
-        var waiting = waiting
-        judge(&waiting, held.span.bytes, verdict, floor)
-      }
+      if !isSame { judge(waiting, held.span.bytes, verdict, floor) }
     }
     guard sight.match == nil, tally.hasRepeats else { return false }
     repeated = (sight, bytes.copied(), verdict)
     return true
   }
 
-  private mutating func tell(_ sight: inout LogSight, _ bytes: RawSpan, _ floor: any Floor) {
-    for (released, held) in score.take(sight) {
-      var released = released
-      pass(&released, held.span.bytes, floor)
-    }
-    pass(&sight, bytes, floor)
+  private mutating func tell(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+    for (released, held) in score.take(sight) { pass(released, held.span.bytes, floor) }
+    pass(sight, bytes, floor)
   }
 
-  private mutating func pass(_ sight: inout LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+  private mutating func pass(_ found: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+    var sight = found
     clock.tell(place, floor)
     talks.place(&sight, floor)
     tally.count(sight)
@@ -282,10 +279,8 @@ struct LogReader {
   mutating func finish(_ floor: any Floor) {
     readNumbered(floor)
     decide(floor)
-    if let (waiting, held, verdict) = repeated {
-      repeated = nil
-      var sight = waiting
-      judge(&sight, held.span.bytes, verdict, floor)
+    if let (waiting, held, verdict) = repeated.take() {
+      judge(waiting, held.span.bytes, verdict, floor)
     }
     tally.untaken = score.untaken
     floor.recognised(tally.words(clock), place.origin(0))
