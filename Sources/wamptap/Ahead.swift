@@ -13,6 +13,8 @@ final class Ahead: @unchecked Sendable {
     /// Octets that were read until here.
     let offset: UInt64
     let isLast: Bool
+    /// A signal came, and whoever reads was woken by it.
+    let isInterrupted: Bool
     /// Why it could not be read on.
     let failure: InputError?
   }
@@ -23,6 +25,7 @@ final class Ahead: @unchecked Sendable {
     var count = 0
     var survey = LogSurvey()
     var isLast = false
+    var isInterrupted = false
     var failure: InputError?
   }
 
@@ -70,6 +73,8 @@ final class Ahead: @unchecked Sendable {
     spareChunks.close()
     read.close()
     told.close()
+    // One of them may wait for a pipe.
+    Interruption.stir()
     for thread in threads { thread.join() }
     threads = []
   }
@@ -77,12 +82,13 @@ final class Ahead: @unchecked Sendable {
   /// The first thread.
   private func fetch() {
     while var chunk = spareChunks.take() {
-      chunk.count = 0
+      (chunk.count, chunk.isInterrupted) = (0, false)
       do {
         switch try file.read(into: &chunk.octets, most: FileSource.chunkBytes) {
         case .octets(let count): chunk.count = count
         case .end: chunk.isLast = true
-        case .interrupted, .idle, .restarted: break
+        case .interrupted: (chunk.isInterrupted, chunk.isLast) = (true, Interruption.isOver)
+        case .idle, .restarted: break
         }
       } catch {
         (chunk.isLast, chunk.failure) = (true, error)
@@ -107,7 +113,8 @@ final class Ahead: @unchecked Sendable {
       if chunk.isLast { evidence.conclude(tape) }
       told.give(
         Stretch(
-          tape: tape, offset: evidence.offset, isLast: chunk.isLast, failure: chunk.failure))
+          tape: tape, offset: evidence.offset, isLast: chunk.isLast,
+          isInterrupted: chunk.isInterrupted, failure: chunk.failure))
       if chunk.isLast { return }
       spareChunks.give(chunk)
     }

@@ -70,16 +70,20 @@ struct Evidence {
   /// Octets of it; nil when that is not known before its end.
   var size: UInt64? { isPasted ? 0 : reader?.size }
 
-  /// Whether so much of a text is left that it is worth a thread of its own to look for messages.
+  /// Whether so much of a text is left, or has come out of a pipe, that it is worth threads of its
+  /// own to look for messages.
   var isLongText: Bool {
-    guard decoder.isText, !follows, folder == nil, let size else { return false }
-    return size >= Self.longBytes
+    guard decoder.isText, !follows, folder == nil else { return false }
+    return (size ?? offset) >= Self.longBytes
   }
 
   private static let longBytes: UInt64 = 2 << 20
 
   /// Whether it may arrive as it happens: it is no file on a disk.
   var isLive: Bool { !isPasted && folder == nil && (follows || size == nil) }
+
+  /// Whether it is a text that arrives as it happens.
+  var isLiveText: Bool { isLive && decoder.isText }
 
   /// One chunk; the first errors and the last findings are told here too.
   ///
@@ -129,6 +133,9 @@ struct Evidence {
     offset += UInt64(chunk.byteCount)
     decoder.receive(chunk, survey, floor)
   }
+
+  /// Nothing of it is read any more.
+  mutating func close() { reader = nil }
 
   /// No more of it is read, whether or not there is more.
   mutating func conclude(_ floor: any Floor) {

@@ -23,6 +23,9 @@ enum Interruption {
   /// The time that was given is over.
   static var isTimeUp: Bool { timeUp != 0 }
 
+  /// Nothing more is to be read.
+  static var isOver: Bool { signal != 0 || isTimeUp }
+
   /// - Parameter limit: seconds after which the time is over; nil for never.
   static func arm(limit: Double? = nil) {
     var ends: [Int32] = [-1, -1]
@@ -65,6 +68,15 @@ enum Interruption {
     if asked == 0 { return false }
     asked = 0
     return true
+  }
+
+  /// Ends the wait of another thread, although nothing came.
+  static func stir() { _ = write(waker, "!", 1) }
+
+  /// Forgets what was only a question: what ends the reading is for whoever waits next, too.
+  static func answer() {
+    drain()
+    if isOver { stir() }
   }
 
   /// Waits until something comes, and forgets that it came.

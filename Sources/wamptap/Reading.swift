@@ -71,19 +71,26 @@ struct Reading: MainLoop {
         evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
       }
     }
-    if follows && stop != nil { conclude(floor) }
+    if evidence.count == 1, let stop { conclude(stop, floor) }
     progress?.clear()
   }
 
-  /// The rest of evidence that another thread reads.
+  /// The rest of evidence that other threads read.
   private mutating func take(_ ahead: Ahead, _ floor: any Floor) throws {
-    defer { ahead.stop() }
+    defer {
+      ahead.stop()
+      // Others have read it on.
+      evidence[0].close()
+    }
     while let stretch = ahead.next() {
       let before = evidence[0].offset
       evidence[0].offset = stretch.offset
       stretch.tape.play(onto: floor)
       if let failure = stretch.failure { try complain(failure) }
-      if try !settle(evidence[0].offset &- before) || stretch.isLast { return }
+      let goesOn = try settle(evidence[0].offset &- before)
+      // The end of a text that was interrupted while it arrives is on its way.
+      if stretch.isLast || !goesOn && !(isLive && stop != .count) { return }
+      if goesOn && stretch.isInterrupted { Interruption.answer() }
       ahead.giveBack(stretch)
     }
   }
@@ -113,9 +120,11 @@ struct Reading: MainLoop {
     progress?.clear()
   }
 
-  /// What is followed ends when nobody wants more: its last lines are told, and what it was.
-  private mutating func conclude(_ floor: any Floor) {
-    for number in evidence.indices { evidence[number].conclude(floor) }
+  /// What is followed ends when nobody wants more of it, and so does a text that a program writes:
+  /// its last lines are told, and what it was.
+  private mutating func conclude(_ stop: Summary.Stop, _ floor: any Floor) {
+    guard follows || evidence[0].isLiveText && stop != .count else { return }
+    evidence[0].conclude(floor)
   }
 
   /// Nothing of the progress stays on the screen.

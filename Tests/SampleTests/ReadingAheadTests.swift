@@ -37,6 +37,59 @@ import Testing
     #expect(outcome.complaints == plain.complaints)
   }
 
+  @Test("it tells the same out of a pipe, and ends with it") func pipe() throws {
+    defer { leave() }
+    let (evidence, output) = (Pipe(), Pipe())
+    let process = try Program.start([], evidence, output)
+    try feed(evidence, thenClose: true)
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let plain = try Program.run(["-l", "a.log"], in: folder)
+    #expect(String(decoding: text, as: UTF8.self) == plain.output)
+  }
+
+  /// Nothing comes out of the pipe any more, and it stays open.
+  @Test("no thread that waits for a pipe holds up the end", arguments: [["-c", "39000"], []])
+  func open(words: [String]) throws {
+    defer { leave() }
+    let (evidence, output, complaints) = (Pipe(), Pipe(), Pipe())
+    let process = try Program.start(
+      words + ["-o", "ndjson"], evidence, output, complaints: complaints)
+    try feed(evidence, thenClose: false)
+    var text = Data()
+    if words.isEmpty {
+      // All but the line that has no end was shown.
+      var lines = 0
+      while lines < 40_000 {
+        let more = output.fileHandleForReading.availableData
+        if more.isEmpty { break }
+        lines += more.count { $0 == 0x0A }
+        text += more
+      }
+      process.terminate()
+    }
+    text += try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    let stop = words.isEmpty ? "interrupt" : "count"
+    #expect(lines.last?.contains(#""stopped":"\#(stop)""#) == true)
+    let told = try complaints.fileHandleForReading.readToEnd() ?? Data()
+    // What was read is said of what was interrupted; who asked for a number has it.
+    #expect(String(decoding: told, as: UTF8.self).contains("messages in") == words.isEmpty)
+    try evidence.fileHandleForWriting.close()
+  }
+
+  /// Writes the log into a pipe, as another program does.
+  private func feed(_ pipe: Pipe, thenClose: Bool) throws {
+    let log = try Data(contentsOf: folder.appending(path: "a.log"))
+    let end = pipe.fileHandleForWriting
+    signal(SIGPIPE, SIG_IGN)
+    Thread.detachNewThread {
+      try? end.write(contentsOf: log)
+      if thenClose { try? end.close() }
+    }
+  }
+
   @Test("as many as are asked for, and no more", arguments: [1, 3, 39_000])
   func count(_ most: Int) throws {
     defer { leave() }
