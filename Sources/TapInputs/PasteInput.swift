@@ -104,7 +104,11 @@ public struct PasteInput: InputKind {
 
   /// A list that is all there, or is cut off.
   private mutating func whole(_ list: RawSpan, _ delivery: Delivery, _ floor: any Floor) {
-    if Self.isMessage(list, floor) { hasMessage = true }
+    if Self.isMessage(list, floor) {
+      hasMessage = true
+    } else if ListOfLists.holdsMessages(list, floor) {
+      return each(list, delivery, floor)
+    }
     // It may be escaped, in another notation, or cut, as lines of logs are.
     guard !floor.isList(list), ListStart.next(list, from: 0) == 0 else {
       return floor.message(list, delivery)
@@ -115,6 +119,17 @@ public struct PasteInput: InputKind {
     log.receive(list, floor)
     log.endLine(floor)
     if log.hasMessages { self.log = log } else { floor.message(list, delivery) }
+  }
+
+  /// A list of messages: each is for itself.
+  private mutating func each(_ list: RawSpan, _ delivery: Delivery, _ floor: any Floor) {
+    hasMessage = true
+    var elements = ListOfLists()
+    while let element = elements.next(list) {
+      var own = delivery
+      own.origin.offset += UInt64(element.lowerBound)
+      floor.message(list.extracting(element), own)
+    }
   }
 
   /// What follows is no array: it is read as a log, in which messages were found already.

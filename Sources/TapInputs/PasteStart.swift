@@ -18,6 +18,7 @@ enum PasteStart {
     if first == 0x2D, at + 1 < head.byteCount, head.byte(at: at + 1) == 0x5D {
       return behind(head, at + 2, isAll: isAll)
     }
+    if first == 0x5B { return lists(head, at, isAll: isAll) }
     guard first &- 0x30 < 10 else { return .yes }
     while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
     while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
@@ -71,6 +72,40 @@ enum PasteStart {
       at = quote + 1
     }
     return near.byteCount < furthest && !isAll ? .undecided : .yes
+  }
+
+  /// A list of lists has nothing outside of its strings that JSON has not; `[[main]] INFO` has.
+  private static func lists(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    let near = head.extracting(start..<min(head.byteCount, start + furthest))
+    var isInString = false
+    // The list around it is open.
+    var (at, depth) = (0, 1)
+    while at < near.byteCount {
+      let byte = near.byte(at: at)
+      at += 1
+      if byte == 0x22 {
+        isInString.toggle()
+      } else if isInString {
+        if byte == 0x5C { at += 1 }
+      } else {
+        if !isOfJSON(byte) { return .no }
+        if byte == 0x5B || byte == 0x7B { depth += 1 }
+        if byte == 0x5D || byte == 0x7D { depth -= 1 }
+        if depth == 0 { return behind(head, start + at, isAll: isAll) }
+      }
+    }
+    return near.byteCount < furthest && !isAll ? .undecided : .yes
+  }
+
+  /// Whether an octet stands in JSON outside of strings: in brackets, numbers, and the three words.
+  private static func isOfJSON(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x5B, 0x5D, 0x7B, 0x7D, 0x2C, 0x3A, 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x45: true
+    case UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "e"): true
+    case UInt8(ascii: "f"), UInt8(ascii: "a"), UInt8(ascii: "l"), UInt8(ascii: "s"): true
+    case UInt8(ascii: "n"), 0x18, 0x1E: true
+    default: isBlank(byte)
+    }
   }
 
   /// The directions of a trace of autobahn-js, or a time and other words: its lists hold messages.

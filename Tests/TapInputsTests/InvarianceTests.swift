@@ -69,6 +69,13 @@ import Testing
     for text in ["x", " \n ", "{}", "GET / HTTP/1.1", "\u{FEFF}", "\n\r\r\n then text, more"] {
       #expect(read([Array(text.utf8)]).kind == "LogInput", "\(text)")
     }
+    // Lines of logs begin with brackets, too.
+    for text in ["[[main]] INFO x", "[[[[\n[ok] sent [36,1,2,{}]", "[[1],[2]] x", "[['a']]"] {
+      #expect(read([Array(text.utf8)]).kind == "LogInput", "\(text)")
+    }
+    for text in ["[[1],[\"]x\"]]", "[[", "[[true,-1.5E2,{}]]\n", "[[1],\n[2]]\n[3]"] {
+      #expect(read([Array(text.utf8)]).kind == "PasteInput", "\(text)")
+    }
     #expect(read([[0x1F, 0x8B, 7, 0]]).kind == "unknown")
   }
 

@@ -41,6 +41,23 @@ import Testing
     #expect(floor.findings.map(\.origin.offset) == [7])
   }
 
+  /// Many lists of lists are none of messages: one has to be hardly anything else.
+  @Test(arguments: [
+    (#"[[36,1,2,{}], [1,2] ]"#, [1, 14]),
+    (#"[ [1,2],"# + "\n" + #"[36,1,2,{"a":"]"}]]"#, [2, 9]),
+    ("[[1,2],[3,4]]", [0]),
+    (#"[[36,1,2,{}],7]"#, [0]),
+    (#"[[[36,1,2,{}]]]"#, [0]),
+  ])
+  func listOfLists(text: String, offsets: [UInt64]) {
+    for pieces in everyCut(of: Array(text.utf8)) {
+      let floor = FloorRecorder()
+      floor.likelyBeginning = "[36,"
+      _ = read(pieces, floor)
+      #expect(floor.messages.map(\.delivery.origin.offset) == offsets)
+    }
+  }
+
   @Test func tooLarge() {
     var limits = Limits()
     limits.messageBytes = 10

@@ -12,10 +12,15 @@ public final class FloorRecorder: Floor {
 
   /// Whether a text that begins and ends as a list is like a message.
   public var takesLists = false
+  /// How texts begin that are like a message; empty for none.
+  public var likelyBeginning = ""
 
   public init() {}
 
   public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+    if !likelyBeginning.isEmpty {
+      return text.copied().starts(with: likelyBeginning.utf8) ? Likeness(.likely) : .none
+    }
     let isList = text.byteCount > 1 && text.byte(at: 0) == 0x5B
     return takesLists && isList && text.byte(at: text.byteCount - 1) == 0x5D
       ? Likeness(.likely) : .none
