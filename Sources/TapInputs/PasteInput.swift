@@ -19,6 +19,8 @@ public struct PasteInput: InputKind {
   private var start: UInt64 = 0
   /// What reads the text from something on that is no array.
   private var log: LogInput?
+  /// A list was its first line, whose end has not come.
+  private var mayEndLine = false
   /// One of the lists is like a message.
   private var hasMessage = false
 
@@ -55,10 +57,7 @@ public struct PasteInput: InputKind {
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    if log != nil {
-      log?.receive(chunk, floor)
-      return
-    }
+    if log != nil { return passOn(chunk, floor) }
     // Where what is being read begins in this chunk.
     var first = 0
     for at in 0..<chunk.byteCount {
@@ -70,10 +69,8 @@ public struct PasteInput: InputKind {
         message(chunk.extracting(first..<at + 1), floor)
         first = at + 1
         if log != nil {
-          // The line ended with the list.
-          if first < chunk.byteCount, chunk.byte(at: first) == 0x0A { first += 1 }
-          log?.receive(chunk.dropping(first), floor)
-          return
+          mayEndLine = true
+          return passOn(chunk.dropping(first), floor)
         }
       case .foreign:
         offset += UInt64(at)
@@ -84,6 +81,13 @@ public struct PasteInput: InputKind {
     }
     offset += UInt64(chunk.byteCount)
     if scanner.isInValue { keep(chunk.dropping(first)) }
+  }
+
+  private mutating func passOn(_ chunk: RawSpan, _ floor: any Floor) {
+    if chunk.isEmpty { return }
+    let isEnd = mayEndLine && chunk.byte(at: 0) == 0x0A
+    mayEndLine = false
+    log?.receive(chunk.dropping(isEnd ? 1 : 0), floor)
   }
 
   public mutating func finish(_ floor: any Floor) {

@@ -187,8 +187,11 @@ struct LogLines {
     }
     var whole = carry
     carry = Scratch()
-    line(whole.bytes, &reader, floor)
     whole.append(0x0A)
+    // Read as it would have been in one piece.
+    var survey = LogSurvey()
+    survey.look(at: whole.bytes)
+    _ = scan(whole.bytes, from: 0, survey, &reader, floor)
     above.keep(whole.bytes)
   }
 
