@@ -138,10 +138,14 @@ struct LogReader {
     }
     if page.begin > 0 && isCopy(bytes, line, start, page) { return }
     remember(bytes, line, end, page)
-    let isBroken = kind == .text && UTF8.firstInvalid(in: bytes) != nil
+    var kind = kind
+    if kind == .text {
+      // However it was read: where the line says another length, something of it is not there.
+      if page.isMeasured && page.length > 0 && page.length != bytes.byteCount { kind = .abridged }
+      if UTF8.firstInvalid(in: bytes) != nil { kind = .brokenText }
+    }
     // It stays as it is until it is told: what changes is copied for each call.
-    let sight = sight(
-      likeness, isBroken ? .brokenText : kind, line, before, start, end, &page)
+    let sight = sight(likeness, kind, line, before, start, end, &page)
     if sight.match?.form.isGeneric ?? true {
       if denies(sight, line.extracting(page.begin..<start), floor) { return }
       if echoes.isEcho(sight, bytes) {

@@ -10,6 +10,8 @@ struct Measured {
   /// Behind the string.
   var end: Int
   var isCut = false
+  /// Octets of `\U0001f600` but for the last.
+  private static let longestEscape = 9
   private var start: Int
   private var close: Int
   private var cutAt = 0
@@ -25,9 +27,11 @@ struct Measured {
     var whole = Scratch()
     _ = LiteralString.unescape(
       line.extracting(0..<close), start, until: 0, isBytes: false, into: &whole)
-    guard whole.count != length else { return }
+    let elision = Self.elision(line, start - 1, close + 1)
+    // What is left may be as long by chance as what was sent.
+    guard whole.count != length || elision != nil else { return }
     isCut = true
-    cutAt = Self.cut(line, start - 1, close + 1)
+    cutAt = elision ?? Self.firstDots(line, start - 1, close + 1)
   }
 
   /// The beginning, as JSON.
@@ -35,11 +39,16 @@ struct Measured {
   /// - Parameter isFull: no more elements follow what is there.
   func read(_ line: RawSpan, into json: inout Scratch, isFull: Bool = false) -> Bool {
     var text = Scratch()
-    let end = isCut ? cutAt : close
-    guard
-      LiteralString.unescape(
-        line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) != nil
-    else { return false }
+    var end = isCut ? cutAt : close
+    // The cut may go through an escape, of which nothing is read.
+    let least = isCut ? max(start, end - Self.longestEscape) : end
+    while LiteralString.unescape(
+      line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
+    {
+      if end == least { return false }
+      end -= 1
+      text.removeAll()
+    }
     if isCut {
       CutList.close(text.bytes, into: &json, isFull: isFull)
     } else {
@@ -92,15 +101,17 @@ struct Measured {
     return line.dropping(at).starts(with: "text, ") || line.dropping(at).starts(with: "binary, ")
   }
 
-  /// Where `...` stands: of 3n + 3 characters behind the first 2n, else where it stands first.
-  private static func cut(_ line: RawSpan, _ open: Int, _ end: Int) -> Int {
+  /// Where `...` stands in place of what was left out: of 3n + 3 characters behind the first 2n.
+  private static func elision(_ line: RawSpan, _ open: Int, _ end: Int) -> Int? {
     var starts: [Int] = []
     for at in open..<end where line.byte(at: at) & 0xC0 != 0x80 { starts.append(at) }
-    let expected = (starts.count - 3) / 3 * 2
-    if starts.count > 6, starts.count % 3 == 0, line.dropping(starts[expected]).starts(with: "...")
-    {
-      return starts[expected]
-    }
+    guard starts.count > 6, starts.count % 3 == 0 else { return nil }
+    let expected = starts[(starts.count - 3) / 3 * 2]
+    return line.dropping(expected).starts(with: "...") ? expected : nil
+  }
+
+  /// Where it stands first.
+  private static func firstDots(_ line: RawSpan, _ open: Int, _ end: Int) -> Int {
     var at = open
     while at + 3 <= end {
       if line.dropping(at).starts(with: "...") { return at }
