@@ -47,6 +47,9 @@ struct LogTalk {
 
   /// How many messages say that either writes it. What its format says counts as some.
   private var votes = (client: 0, router: 0)
+  /// Whoever writes it has sent something, and received something.
+  private var hasSent = false
+  private var hasReceived = false
   /// Lines of it are missing, as ids say.
   private var hasSkipped = false
   /// It was said that lines contradict each other.
@@ -110,8 +113,20 @@ struct LogTalk {
   /// Whether both sides have ended the session: nothing more of it comes.
   var isOver: Bool { farewells.sent && farewells.received }
 
+  /// Whether all its messages went the other way.
+  func lacks(_ way: LogRule.Way) -> Bool {
+    if isOver || isMixed { return false }
+    switch way {
+    case .sent: return hasReceived && !hasSent
+    case .received: return hasSent && !hasReceived
+    case .toServer, .toClient, .unsaid: return false
+    }
+  }
+
   /// Remembers what a message asks, and forgets what it answers.
   mutating func note(_ likeness: Likeness, _ way: LogRule.Way) {
+    if way == .sent { hasSent = true }
+    if way == .received { hasReceived = true }
     if let id = Self.request(likeness) { lastRequest = max(lastRequest, id) }
     if likeness.begins {
       (lastRequest, farewells, isWelcomed) = (0, (false, false), false)

@@ -77,25 +77,38 @@ extension LogTalks {
     return talk
   }
 
-  /// The one conversation that waits for this message and was begun by lines of another kind: what
-  /// is sent and what is received may be printed in different words.
+  /// The one conversation that waits for this message, or lacks the half that it is of, and was
+  /// begun by lines of another kind: what is sent and what is received may be printed in different
+  /// words.
   mutating func kindred(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch
   ) -> Int? {
-    guard match.form.isGeneric,
-      sight.likeness.answers != 0 || sight.likeness.session != 0
-    else { return nil }
+    guard match.form.isGeneric, !sight.likeness.begins else { return nil }
     var found: Int?
+    var half: Int?
+    var halves = 0
     for (index, format) in LogFormats.all.enumerated() where format.isGeneric {
       var other = name
       other.format = LogFormats.family(index)
-      guard other != name, let talk = names[other], talk != found else { continue }
-      let isPending = talks[talk].isOpen && !talks[talk].isGranted && sight.likeness.session != 0
-      guard isPending || talks[talk].awaits(sight.likeness.answers) else { continue }
-      if found != nil { return nil }
-      found = talk
+      guard other != name, let talk = names[other], talk != found, talk != half else { continue }
+      if waits(talk, sight) {
+        if found != nil { return nil }
+        found = talk
+      } else {
+        halves += 1
+        half = talks[talk].lacks(match.way) ? talk : nil
+      }
     }
-    if let found { assign(name, found) }
-    return found
+    // A name that has a conversation of its own is not the other half of another.
+    let isOnly = halves == 1 && names[name] == nil && name.session == 0
+    guard let talk = found ?? (isOnly ? half : nil) else { return nil }
+    assign(name, talk)
+    return talk
+  }
+
+  private func waits(_ talk: Int, _ sight: LogSight) -> Bool {
+    let (answers, session) = (sight.likeness.answers, sight.likeness.session)
+    return session != 0 && talks[talk].isOpen && !talks[talk].isGranted
+      || answers != 0 && talks[talk].awaits(answers)
   }
 }

@@ -28,8 +28,10 @@ enum LogWords {
     "string", "event", "packet", "response", "request", "reply", "answer", "body",
   ]
 
-  /// Those of them that say, without such a word, that a list of numbers is a message.
-  private static let kinds: [StaticString] = ["message", "msg", "ws", "wamp", "websocket"]
+  /// Those of them that say, without such a word, that a list of numbers is a message: anywhere
+  /// before it, and right before it.
+  private static let carriers: [StaticString] = ["ws", "wamp", "websocket"]
+  private static let messages: [StaticString] = ["message", "msg"]
 
   /// What members of records with a message are called beside these.
   private static let members: [StaticString] = ["frame", "payload", "text", "raw"]
@@ -130,19 +132,32 @@ enum LogWords {
   /// Whether a word may stand between one that says it and the message.
   static func isNoun(_ word: RawSpan) -> Bool { nouns.contains { isSame(word, $0) } }
 
-  /// Whether something before the list speaks of messages at all.
+  /// Whether what stands before a list speaks of messages of WebSocket, or calls it one: what comes
+  /// behind a message that says something else, `message="resized" size=[33,1,5]`, is none.
   static func speaksOfMessages(_ prefix: RawSpan) -> Bool {
     var near = prefix.dropping(max(0, prefix.byteCount - 64))
     // What other members of a JSON record are called says nothing of this one.
-    if let member = LogMarks.last(",\"", in: near) { near = near.dropping(member) }
-    for at in 0..<near.byteCount where at == 0 || !isWord(near.byte(at: at - 1)) {
-      var end = at
-      while end < near.byteCount, isWord(near.byte(at: end)) { end += 1 }
-      if end == at { continue }
-      let word = near.extracting(at..<end)
-      if kinds.contains(where: { isSame(word, $0) }) { return true }
+    for divider in [",\"", ", \""] as [StaticString] {
+      if let member = LogMarks.last(divider, in: near) { near = near.dropping(member) }
     }
-    return false
+    var isCalled = false
+    var at = 0
+    while at < near.byteCount {
+      let start = at
+      while at < near.byteCount, isWord(near.byte(at: at)) { at += 1 }
+      if at == start {
+        at += 1
+        continue
+      }
+      let word = near.extracting(start..<at)
+      if carriers.contains(where: { isSame(word, $0) }) { return true }
+      if messages.contains(where: { isSame(word, $0) }) {
+        isCalled = true
+      } else if !isNoun(word) {
+        isCalled = false
+      }
+    }
+    return isCalled
   }
 
   /// Whether the word before a list calls it a message: `"payload": […]`.
@@ -152,7 +167,7 @@ enum LogWords {
     var start = end
     while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
     let word = prefix.extracting(start..<end)
-    return kinds.contains { isSame(word, $0) } || members.contains { isSame(word, $0) }
+    return (carriers + messages + members).contains { isSame(word, $0) }
   }
 
   /// Whether a line says that the message behind these words was not sent.
