@@ -23,6 +23,8 @@ final class LogFormat: Sendable {
   /// Many programs print such lines: other words on them say as much as its marks, and what another
   /// such format prints may be of the same conversation.
   let isGeneric: Bool
+  /// Its messages stand in packets of another protocol.
+  let isWrapping: Bool
   /// Applications add what names the connection to its lines.
   let hasKeys: Bool
   /// What it has in common with other formats whose lines may be of the same conversation; empty
@@ -41,13 +43,13 @@ final class LogFormat: Sendable {
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
     sideWords: [(words: StaticString, side: Side)] = [], isWhole: Bool = true,
     isLayered: Bool = false, repeats: Bool = false, isGeneric: Bool = false,
-    hasKeys: Bool = false, kin: StaticString = "", anchors: [StaticString] = [],
+    isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "", anchors: [StaticString] = [],
     seldom: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
     (self.side, self.sideWords) = (side, sideWords)
     (self.isWhole, self.isLayered, self.repeats) = (isWhole, isLayered, repeats)
-    (self.isGeneric, self.hasKeys) = (isGeneric, hasKeys)
+    (self.isGeneric, self.isWrapping, self.hasKeys) = (isGeneric, isWrapping, hasKeys)
     (self.kin, self.anchors, self.seldom) = (kin, anchors, seldom)
   }
 

@@ -239,6 +239,9 @@ struct LogLines {
     _ floor: any Floor
   ) {
     if bytes.firstIndex(of: 0x1B) == nil {
+      if let text = RecordEscapes.undone(bytes) {
+        return plain(text.bytes, at: start, above: above, nil, &reader, floor)
+      }
       let margin = Self.margin(bytes)
       plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader, floor)
     } else {
@@ -253,7 +256,7 @@ struct LogLines {
   /// Whether a line is its text, as most are: without escape sequences, octets ahead of it that say
   /// nothing, and others that were written over.
   static func isPlain(_ line: RawSpan) -> Bool {
-    if margin(line) > 0 { return false }
+    if margin(line) > 0 || RecordEscapes.mayStand(on: line) { return false }
     let at = line.firstIndex(ofAny: signs, from: 0)
     return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == 0x0D
   }

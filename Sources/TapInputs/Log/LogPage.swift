@@ -52,6 +52,8 @@ struct LogPage {
   var isToldByMembers = false
   /// Its first brace, or its end.
   private var brace: Int?
+  /// The strings of its records that were not looked at.
+  private var strings: RecordString.Strings?
   /// Who wrote the line.
   var source: String?
 
@@ -73,6 +75,17 @@ struct LogPage {
     let known = records.firstIndex { $0.escapes == escapes }
     if known == nil { records.append(LogMembers(escapes: escapes)) }
     return records[known ?? records.count - 1].around(line, start)
+  }
+
+  /// The string of the record that a list stands in; nil for none, and for one that was answered
+  /// before: what is in it was looked for then.
+  mutating func string(_ line: RawSpan, around start: Int) -> RecordString? {
+    var rest = strings ?? RecordString.Strings(from: brace ?? line.byteCount)
+    defer { strings = rest }
+    while rest.at <= start, let string = rest.next(line) {
+      if string.open < start && string.close > start { return string }
+    }
+    return nil
   }
 
   /// Whether a record may have begun before an offset.

@@ -38,6 +38,7 @@ extension LogReader {
     if let end = quoted(line, before, start, &page, floor) { return end }
     if let end = printed(line, before, start, &page, floor) { return end }
     if let end = field(line, before, start, &page, floor) { return end }
+    if let end = recorded(line, before, start, &page, floor) { return end }
     if let end = literal(line, start, line, before, start..<start, &page, floor) { return end }
     if let end = cut(line, before, start, whole, &page, floor) { return end }
     if let end = unreadable(line, before, start, whole, &page, floor) { return end }

@@ -11,7 +11,8 @@ extension LogReader {
   ) -> Bool {
     guard let frame = LoggedFrame(line, start, notation) else { return false }
     if isPrintedElsewhere(page) { return true }
-    var sight = sight(Likeness(.possible), .binary, line, before, start, line.byteCount, &page)
+    let end = end(line, start, &page)
+    var sight = sight(Likeness(.possible), .binary, line, before, start, end, &page)
     if frame.reserved & 4 != 0 || talks.isStream(sight) {
       // Compressed, and what it says depends on the frames before it.
       let isMasked = !frame.mask.isEmpty
@@ -29,12 +30,17 @@ extension LogReader {
     return true
   }
 
+  /// Where other things may follow that the line says of a frame: in a record, behind its string.
+  private func end(_ line: RawSpan, _ start: Int, _ page: inout LogPage) -> Int {
+    page.isInBrace(line, start) ? start : line.byteCount
+  }
+
   /// A message of text or octets that is whole, unless the logger left out some of it.
   mutating func message(
     _ frame: LoggedFrame, _ sight: LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogPage, _ floor: any Floor
   ) {
-    let end = line.byteCount
+    let end = end(line, start, &page)
     if frame.opcode == 1 {
       var payload = frame.payload
       var likeness = floor.likeness(of: payload.bytes, .text)

@@ -42,9 +42,9 @@ extension LogReader {
     }
     for line in lines {
       tally.sights -= 1
-      readAll(
-        line.line.span.bytes, line.before.span.bytes, line.origin, first: nil, hasAnchor: true,
-        floor)
+      let (sights, text, before) = (tally.sights, line.line.span.bytes, line.before.span.bytes)
+      readAll(text, before, line.origin, first: nil, hasAnchor: true, floor)
+      if tally.sights == sights { readStrings(text, before, line.origin, floor) }
     }
   }
 }

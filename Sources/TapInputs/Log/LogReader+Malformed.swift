@@ -47,6 +47,22 @@ extension LogReader {
     }
   }
 
+  /// Whether a list of numbers is in something else that the line says was sent as it stands there:
+  /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
+  @inline(__always)
+  func isInPayload(_ line: RawSpan, _ start: Int, _ page: LogPage) -> Bool {
+    guard let match = page.match, let row = match.row, !match.form.isWrapping,
+      match.markEnd < start, row.isOfPayloads
+    else { return false }
+    return Self.hasBracket(line.extracting(match.markEnd..<start))
+  }
+
+  @inline(never)
+  private static func hasBracket(_ prefix: RawSpan) -> Bool {
+    let text = prefix.extracting(0..<LogWrapping.start(prefix))
+    return text.firstIndex(of: 0x7B) != nil || text.firstIndex(of: 0x5B) != nil
+  }
+
   /// Whether a list that is no message is worth counting: it stands where one could.
   func isOther(
     _ line: RawSpan, _ range: Range<Int>, _ page: LogPage, _ floor: any Floor

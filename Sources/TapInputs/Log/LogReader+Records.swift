@@ -38,6 +38,23 @@ extension LogReader {
     if sight.match?.form.isGeneric ?? true { sight.writer = connection }
   }
 
+  /// Lines of programs that stand in the strings of a record, as what those have printed.
+  mutating func readStrings(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
+  ) {
+    guard let brace = line.firstIndex(of: 0x7B) else { return }
+    var strings = RecordString.Strings(from: brace)
+    while let string = strings.next(line) {
+      guard line.extracting(string.open..<string.close).firstIndex(of: 0x5C) != nil,
+        let text = string.text(line),
+        LogFormats.hasFrame(text.bytes) || LogFormats.leads.survey(text.bytes).hasAnchor
+      else { continue }
+      clock.begin()
+      let moment = clock.time(line, 0, string.open + 1, string.close, origin.record)?.moment
+      readAll(text.bytes, before, origin, first: nil, hasAnchor: true, of: moment, floor)
+    }
+  }
+
   /// The rule that a member is the mark of, or what its words say.
   func match(_ way: LogRule.Way, _ member: RawSpan) -> LogMatch? {
     if let match = LogMarks.all.find(member, only: place.choice.logFormat) { return match }

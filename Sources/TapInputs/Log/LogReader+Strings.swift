@@ -38,6 +38,24 @@ extension LogReader {
     return inner(text.text.bytes, isCut: false, line, before, start..<text.end, &page, floor)
   }
 
+  /// In a string of a record, as the program printed it that wrote the text: its own escapes are
+  /// escaped there.
+  mutating func recorded(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+  ) -> Int? {
+    guard page.isInBrace(line, start), let string = page.string(line, around: start),
+      let slash = line.extracting(0..<string.close).firstIndex(of: 0x5C, from: start),
+      slash < string.close, let text = string.text(line), var at = string.place(line, of: start)
+    else { return nil }
+    let range = start..<string.close
+    guard let end = literal(text.bytes, at, line, before, range, &page, floor) else { return nil }
+    at = end
+    while let next = ListStart.next(text.bytes, from: at) {
+      at = literal(text.bytes, next, line, before, range, &page, floor) ?? next + 1
+    }
+    return string.close
+  }
+
   /// A text that begins with a list, and for which a part of the line stands: all messages in it.
   private mutating func inner(
     _ text: RawSpan, isCut: Bool, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,

@@ -65,6 +65,9 @@ struct LogReader {
     if tally.sights == messages, let text = PrintedOctets.undone(line) {
       readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
     }
+    if tally.sights == messages && (hasAnchor || LogFormats.hasFrame(line)) {
+      readStrings(line, before, origin, floor)
+    }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && place.choice.keepsContext && mayBeContext {
       Self.context(line, origin, floor)
@@ -73,9 +76,10 @@ struct LogReader {
 
   mutating func readAll(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
-    _ floor: any Floor
+    of time: LogMoment? = nil, _ floor: any Floor
   ) {
     var page = LogPage(origin: origin, first: first, hasAnchor: hasAnchor)
+    page.time = time
     clock.begin()
     let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
     if !mayBeNamed || !readNamed(line, before, &page, floor) {
@@ -133,6 +137,9 @@ struct LogReader {
   ) {
     tally.sights += 1
     if isPrintedElsewhere(page) { return }
+    if likeness.grade < .likely && isInPayload(line, start, page) {
+      return tally.note(otherOn: page.origin.record)
+    }
     if place.choice.keepsContext {
       Self.context(line.extracting(min(start, max(page.begin, above))..<start), page.origin, floor)
     }

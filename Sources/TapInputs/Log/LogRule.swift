@@ -63,6 +63,14 @@ final class LogRule: Sendable {
     case peer
   }
 
+  /// All that follows its mark is what was sent.
+  var isOfPayloads: Bool {
+    switch form {
+    case .value, .measured, .clipped: dialect.utf8CodeUnitCount == 0
+    default: false
+    }
+  }
+
   /// A list may stand behind its mark.
   var isOfLists: Bool {
     switch form {

@@ -77,7 +77,7 @@ extension LogFormat {
       LogRule("socket.io-parser encoded ", .sent),
       LogRule("socket.io-parser decoded ", .received),
     ],
-    isWhole: false, isGeneric: true)
+    isWhole: false, isGeneric: true, isWrapping: true)
 
   /// wscat and others that show what they receive behind `<` and what is typed behind `>`.
   static let wscat = LogFormat(

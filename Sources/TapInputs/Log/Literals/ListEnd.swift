@@ -22,8 +22,10 @@ struct ListEnd {
   /// The quote that ends the string that is open; 0 outside.
   private var quote: UInt8 = 0
 
-  /// `"'[]{}()`: all that matters.
+  /// `"'[]{}()`: all that matters, besides the quotation mark of Node, for strings that have both
+  /// others in them.
   private static let marks: UInt64 = 0x2228_297B_7D5B_5D27
+  private static let backtick: UInt8 = 0x60
 
   init(from start: Int) { at = start }
 
@@ -34,7 +36,7 @@ struct ListEnd {
       (self.start, at, state) = (start, start, .inside)
     }
     while state == .inside, at < bytes.byteCount {
-      var hits = bytes.places(ofAny: Self.marks, from: at)
+      var hits = bytes.places(ofAny: Self.marks, or: Self.backtick, from: at)
       while hits != 0 {
         let place = at + hits.trailingZeroBitCount
         hits &= hits &- 1
@@ -57,7 +59,7 @@ struct ListEnd {
     }
     switch byte {
     case 0x22: quote = byte
-    case 0x27: (quote, isPlain) = (byte, false)
+    case 0x27, Self.backtick: (quote, isPlain) = (byte, false)
     case 0x5B, 0x7B: depth += 1
     case 0x28: (depth, isPlain) = (depth + 1, false)
     default:

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// A string of a record of JSON that stands on a line: what a program has printed is in it, with all
+/// its quotes and backslashes escaped once more.
+struct RecordString {
+  /// Its quotation marks.
+  let open: Int
+  let close: Int
+
+  fileprivate init(open: Int, close: Int) { (self.open, self.close) = (open, close) }
+
+  /// What it stands for.
+  func text(_ line: RawSpan) -> Scratch? { Self.text(line.extracting(open + 1..<close)) }
+
+  /// How much of that stands before a place of the line.
+  func place(_ line: RawSpan, of at: Int) -> Int? {
+    Self.text(line.extracting(open + 1..<at))?.count
+  }
+
+  private static func text(_ content: RawSpan) -> Scratch? {
+    var text = Scratch()
+    guard
+      LiteralString.unescape(content, 0, until: 0, isBytes: false, into: &text) != nil
+    else { return nil }
+    return text
+  }
+
+  /// All strings of a record, one after the other.
+  struct Strings {
+    /// Behind what was looked at.
+    private(set) var at: Int
+
+    /// - Parameter brace: where the first record begins.
+    init(from brace: Int) { at = brace }
+
+    mutating func next(_ line: RawSpan) -> RecordString? {
+      guard at < line.byteCount, let open = line.firstIndex(of: 0x22, from: at) else { return nil }
+      var end = open + 1
+      while end < line.byteCount, line.byte(at: end) != 0x22 {
+        end += line.byte(at: end) == 0x5C ? 2 : 1
+      }
+      at = min(end + 1, line.byteCount)
+      guard end < line.byteCount else { return nil }
+      return RecordString(open: open, close: end)
+    }
+  }
+}
