@@ -22,6 +22,8 @@ struct NDJSONLine {
   var url: [UInt8] = []
   var subprotocol: [UInt8] = []
   var extensions: [[UInt8]] = []
+  /// Of a connection that was told by a log, what wrote that.
+  var writer: [UInt8] = []
   var isRawSocket = false
   var mostOctets: Opening.MostOctets?
   var by = Direction.unknown
@@ -44,10 +46,11 @@ struct NDJSONLine {
     // Where the handshake was not captured, nobody knows the URL.
     var opening = Opening(
       isRawSocket ? .rawSocket : .webSocket, client: endpoint(client), server: endpoint(server),
-      isFromStart: isRawSocket || !url.isEmpty)
+      isFromStart: isRawSocket || !url.isEmpty && writer.isEmpty)
     (opening.url, opening.subprotocol, opening.extensions) = (url, subprotocol, extensions)
     (opening.mostOctets, opening.isTranscoded) = (mostOctets, true)
     opening.isWrittenWhole = opening.isFromStart
+    opening.writer = writer
     return opening
   }
 

@@ -7,7 +7,7 @@ struct NDJSONReader: JSONForm {
   enum Node {
     case line, other
     case event, state, connection, index, time, direction, dialect, name, body, raw
-    case client, server, url, subprotocol, extensions, extensionName, carrier
+    case client, server, url, subprotocol, extensions, extensionName, carrier, writer
     case maximum, mostToClient, mostToServer
     case by, code, reason, reset, lost, lostBytes, lostMessages, mark
   }
@@ -33,7 +33,7 @@ struct NDJSONReader: JSONForm {
     (.line, "protocol", .dialect), (.line, "name", .name), (.line, "body", .body),
     (.line, "raw", .raw), (.line, "client", .client), (.line, "server", .server),
     (.line, "url", .url), (.line, "subprotocol", .subprotocol),
-    (.line, "extensions", .extensions), (.line, "carrier", .carrier),
+    (.line, "extensions", .extensions), (.line, "carrier", .carrier), (.line, "writer", .writer),
     (.line, "maximum", .maximum), (.maximum, "client", .mostToClient),
     (.maximum, "server", .mostToServer), (.line, "by", .by), (.line, "code", .code),
     (.line, "reason", .reason), (.line, "reset", .reset), (.line, "lost", .lost),
@@ -72,6 +72,7 @@ struct NDJSONReader: JSONForm {
     case .server: line.server = value.text(bytes) ?? []
     case .url: line.url = value.text(bytes) ?? []
     case .subprotocol: line.subprotocol = value.text(bytes) ?? []
+    case .writer: line.writer = value.text(bytes) ?? []
     case .extensionName:
       if line.extensions.count < 64 { line.extensions.append(bytes.copied()) }
     case .carrier: line.isRawSocket = bytes.equals("rawsocket")

@@ -168,8 +168,21 @@ struct NDJSONRun {
         return floor.message(content.span.bytes, delivery)
       }
       let isText = value.octets == nil || name == "TEXT"
-      floor.message(content.span.bytes, Delivery(origin, isText ? .text : .binary))
+      let isAbridged =
+        line.body.isEmpty && value.text != nil && Self.isAbridged(content.span.bytes, floor)
+      floor.message(
+        content.span.bytes, Delivery(origin, isAbridged ? .abridged : isText ? .text : .binary))
+      guard isAbridged else { return }
+      floor.finding(
+        Finding(
+          .logAbridged, .note, origin, "part of this message was left out when it was logged",
+          isAboutLastMessage: true))
     }
+  }
+
+  /// Whether a text that is no body although it is JSON lacks something, for which `…` stands.
+  private static func isAbridged(_ text: RawSpan, _ floor: any Floor) -> Bool {
+    LogMarks.last("…", in: text) != nil && floor.likeness(of: text, .abridged).grade != .none
   }
 
   /// Where the first octet stands that was not known of a message that is no JSON for that reason.

@@ -52,6 +52,37 @@ enum LinePrefix {
     return Part(stream: space + 1, text: space + 10, isPartial: tag == UInt8(ascii: "P"))
   }
 
+  /// The length of what a collector puts before a line that goes on: a time, and what follows it on
+  /// the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil for a
+  /// line that stands for itself: what goes on is indented, or closes a bracket.
+  static func stamp(_ line: RawSpan, of first: RawSpan) -> Int? {
+    guard let time = timeEnd(line), let other = timeEnd(first) else { return nil }
+    var end = time
+    var at = time
+    while at < line.byteCount, other + at - time < first.byteCount,
+      line.byte(at: at) == first.byte(at: other + at - time)
+    {
+      at += 1
+      if line.byte(at: at - 1) == 0x20 || line.byte(at: at - 1) == 0x09 { end = at }
+    }
+    guard end > time, end < line.byteCount else { return nil }
+    switch line.byte(at: end) {
+    case 0x20, 0x09, 0x5D, 0x7D, 0x29: return end
+    default: return nil
+    }
+  }
+
+  /// Behind the time at the beginning of a line, and the number that syslog has before it.
+  private static func timeEnd(_ line: RawSpan) -> Int? {
+    var start = 0
+    if line.byteCount > 4, line.byte(at: 0) == 0x3C, let end = line.firstIndex(of: 0x3E), end < 5 {
+      start = end + 1
+      // The version of RFC 5424.
+      if line.dropping(start).starts(with: "1 ") { start += 2 }
+    }
+    return LogTimeReader.read(line, start, isStart: true)?.end
+  }
+
   private static func isName(_ byte: UInt8) -> Bool {
     byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x5F || byte == 0x2E
   }

@@ -43,8 +43,8 @@ final class LogFormat: Sendable {
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
     sideWords: [(words: StaticString, side: Side)] = [], isWhole: Bool = true,
     isLayered: Bool = false, repeats: Bool = false, isGeneric: Bool = false,
-    isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "", anchors: [StaticString] = [],
-    seldom: [StaticString] = []
+    isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "",
+    anchors: [StaticString] = [], seldom: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
     (self.side, self.sideWords) = (side, sideWords)

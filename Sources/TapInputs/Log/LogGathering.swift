@@ -17,7 +17,7 @@ struct LogGathering {
   var endsWithBracket: Bool {
     let text = text.bytes
     let last = (0..<text.byteCount).last { !ListStart.isSpace(text.byte(at: $0)) }
-    return last.map { $0 > 0 && text.byte(at: $0) == 0x5B } ?? false
+    return last.map { $0 > prefix && text.byte(at: $0) == 0x5B } ?? false
   }
   /// Octets above the line that is the first to have a list, of its record.
   var above = 0

@@ -77,9 +77,12 @@ extension LogLines {
       read(bytes, place.origin(offset, record: number + 1), mayGather: false, &reader, floor)
       return false
     }
-    let skipped = part?.text ?? prefix
+    let stamp =
+      part == nil && prefix == 0 && !waiting.isBlock
+      ? LinePrefix.stamp(bytes, of: waiting.text.bytes) : nil
+    let skipped = part?.text ?? stamp ?? prefix
     let text = bytes.dropping(skipped)
-    let isTimed = part == nil && !waiting.isInParts && LogClock.begins(text)
+    let isTimed = part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
     if isTimed && !isTooMuch && !isForeign
       && waiting.interruptions < Self.mostInterruptions && leads.survey(bytes).first == nil
     {
