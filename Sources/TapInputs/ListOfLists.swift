@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// A list of JSON whose elements are lists, as messages are kept for tests and by programs that save
-/// a session: `[[48,1,{},"com.x"],[50,1,{}]]`.
+/// A list of JSON whose elements are lists, as messages are kept for tests and by programs that
+/// save a session: `[[48,1,{},"com.x"],[50,1,{}]]`.
 struct ListOfLists {
   private var at = 1
 

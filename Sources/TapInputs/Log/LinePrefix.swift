@@ -52,9 +52,9 @@ enum LinePrefix {
     return Part(stream: space + 1, text: space + 10, isPartial: tag == UInt8(ascii: "P"))
   }
 
-  /// The length of what a collector puts before a line that goes on: a time, and what follows it on
-  /// the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil for a
-  /// line that stands for itself: what goes on is indented, or closes a bracket.
+  /// The length of what a collector puts before a line that goes on: a time, and what follows it
+  /// on the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil
+  /// for a line that stands for itself: what goes on is indented, or closes a bracket.
   static func stamp(_ line: RawSpan, of first: RawSpan) -> Int? {
     guard let time = timeEnd(line), let other = timeEnd(first) else { return nil }
     var end = time

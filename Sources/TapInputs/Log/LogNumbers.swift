@@ -4,8 +4,8 @@ internal import TapTraffic
 
 /// Lists of numbers that are no message, however they are read, of which logs are full.
 enum LogNumbers {
-  /// The end of a list in which there is nothing but numbers, as no printer could have written it in
-  /// another way; nil when it is anything else.
+  /// The end of a list in which there is nothing but numbers, as no printer could have written it
+  /// in another way; nil when it is anything else.
   static func end(_ text: RawSpan, _ start: Int) -> Int? {
     var at = start + 1
     while at < text.byteCount {

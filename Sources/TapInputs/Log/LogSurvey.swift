@@ -2,7 +2,8 @@
 internal import TapBytes
 
 /// What can be told of the lines of a chunk by themselves: where they end, and which are worth
-/// reading; see `LogLeads`. Nothing that was read before is asked, so another thread can look ahead.
+/// reading; see `LogLeads`. Nothing that was read before is asked, so that another thread can look
+/// ahead.
 public struct LogSurvey: Sendable {
   /// A line that ends in the chunk.
   struct Line {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// A string of a record of JSON that stands on a line: what a program has printed is in it, with all
-/// its quotes and backslashes escaped once more.
+/// A string of a record of JSON that stands on a line: what a program has printed is in it, with
+/// all its quotes and backslashes escaped once more.
 struct RecordString {
   /// Its quotation marks.
   let open: Int
