@@ -70,32 +70,47 @@ struct LogLines {
     var start = readGathering(chunk, from: begin, above: begin, &reader, floor)
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
-    let (longest, keepsContext) = (limits.lineBytes, place.choice.keepsContext)
     for found in survey.lines where found.end >= start {
       let end = found.end
-      if let lead = found.lead, isWorthReading(chunk, start, survey.leads[lead], end, floor) {
+      if let number = found.lead {
+        let lead = survey.leads[number]
+        guard isWorthReading(chunk, start, lead, end, floor) else {
+          reader.note(strange: chunk.extracting(start..<start + lead.at))
+          passOver(chunk, start..<end, &last, &reader, floor)
+          start = end + 1
+          continue
+        }
         keep(chunk, last)
         last = nil
         line(
           chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
-          known: survey.leads[lead], &reader, floor)
+          known: lead, &reader, floor)
         start = readGathering(chunk, from: end + 1, above: begin, &reader, floor)
-        continue
-      }
-      if isWatching { watch(chunk.extracting(start..<end), at: 0, &reader, floor) }
-      if end - start > longest {
-        tellOverlong(floor)
-        keep(chunk, last)
-        last = nil
       } else {
-        if keepsContext { context(chunk.extracting(start..<end), floor) }
-        last = start..<end
+        passOver(chunk, start..<end, &last, &reader, floor)
+        start = end + 1
       }
-      pass(end - start)
-      start = end + 1
     }
     keep(chunk, last)
     return start
+  }
+
+  /// A line that nobody needs to read.
+  @inline(__always)
+  private mutating func passOver(
+    _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader,
+    _ floor: any Floor
+  ) {
+    if isWatching { watch(chunk.extracting(line), at: 0, &reader, floor) }
+    if line.count > limits.lineBytes {
+      tellOverlong(floor)
+      keep(chunk, last)
+      last = nil
+    } else {
+      if place.choice.keepsContext { context(chunk.extracting(line), floor) }
+      last = line
+    }
+    pass(line.count)
   }
 
   /// Whether a line with a lead has more than lists of numbers that are no message.

@@ -49,6 +49,7 @@ extension LogReader {
     }
     if let whole, isOther(line, start..<whole, page, floor) {
       tally.note(otherOn: page.origin.record)
+      score.note(strange: page.skeleton)
     }
     // What is inside of a list that is no message is none either.
     return whole ?? start + 1

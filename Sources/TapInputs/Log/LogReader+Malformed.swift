@@ -47,6 +47,9 @@ extension LogReader {
     }
   }
 
+  /// What stands before a list of numbers that is no message.
+  mutating func note(strange prefix: RawSpan) { score.note(strange: LogRules.skeleton(prefix)) }
+
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
   @inline(__always)

@@ -10,7 +10,7 @@ struct LogReader {
   var rules: LogRules
   var clock = LogClock()
   var talks: LogTalks
-  private(set) var score: LogScore
+  var score: LogScore
   var keys = LogKeys()
   var sources = LogSources()
   var writers = LogWriters()
@@ -138,7 +138,8 @@ struct LogReader {
     tally.sights += 1
     if isPrintedElsewhere(page) { return }
     if likeness.grade < .likely && isInPayload(line, start, page) {
-      return tally.note(otherOn: page.origin.record)
+      if !place.choice.isForced { tally.note(otherOn: page.origin.record) }
+      return
     }
     if place.choice.keepsContext {
       Self.context(line.extracting(min(start, max(page.begin, above))..<start), page.origin, floor)

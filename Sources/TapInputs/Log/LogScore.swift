@@ -20,9 +20,15 @@ struct LogScore {
   /// Exchanges and kinds of lines that are remembered.
   private static let mostKnown = 4096
 
+  /// Lists behind the same words that are no messages, from so many on, speak against those that
+  /// could be some.
+  private static let manyStrange = 3
+
   /// Somebody said what it is: what has the form is taken.
   private let isForced: Bool
   private var lines = IDTable<Bool>()
+  /// By the words before them, how many lists were no messages.
+  private var strange = IDTable<Int>()
   /// Whether the line that began the exchange was marked as one with a message: then so is that of
   /// the answer.
   private var asked = IDTable<Bool>()
@@ -42,7 +48,11 @@ struct LogScore {
       guard let isMarked = asked[WideKey(0, likeness.answers)] else { return .pass }
       return !isMarked || sight.match != nil ? .take : .pass
     }
-    if isForced || likeness.grade == .likely || sight.match != nil { return .take }
+    if isForced || likeness.grade == .likely { return .take }
+    if let match = sight.match {
+      let isAwaited = likeness.answers != 0 && asked[WideKey(0, likeness.answers)] != nil
+      return match.rule == nil && !isAwaited && isStrange(sight.skeleton) ? .hold : .take
+    }
     if likeness.answers != 0 && asked[WideKey(0, likeness.answers)] == false { return .take }
     if lines[WideKey(0, sight.skeleton)] != nil || LogWords.speaksOfMessages(prefix) {
       return .take
@@ -52,6 +62,18 @@ struct LogScore {
 
   /// Whether messages were taken that stood behind the same words.
   func knows(_ skeleton: UInt64) -> Bool { lines[WideKey(0, skeleton)] != nil }
+
+  /// A list behind these words is no message, whatever they say.
+  mutating func note(strange skeleton: UInt64) {
+    if strange.count >= Self.mostKnown { strange = IDTable() }
+    let key = WideKey(0, skeleton)
+    strange[key] = (strange[key] ?? 0) + 1
+  }
+
+  /// Whether other things are printed behind these words, and no message for certain.
+  private func isStrange(_ skeleton: UInt64) -> Bool {
+    (strange[WideKey(0, skeleton)] ?? 0) >= Self.manyStrange && !knows(skeleton)
+  }
 
   mutating func hold(_ sight: LogSight, _ bytes: RawSpan) {
     guard bytes.byteCount <= Self.mostOctets else {
