@@ -2,9 +2,10 @@
 
 extension LogFormat {
   /// The Python library `websockets`, at DEBUG. It prints 75 characters of a message at most, and
-  /// how many octets it has.
+  /// how many octets it has; old versions print frames as Python does.
   ///
   ///     DEBUG:websockets.client:< TEXT '[33,1,5862354]' [14 bytes]
+  ///     DEBUG:websockets.protocol:client < Frame(fin=True, opcode=1, data=b'[33,1,5862354]', …
   static let websockets = LogFormat(
     name: "websockets", title: "websockets (Python)",
     rules: [
@@ -14,8 +15,14 @@ extension LogFormat {
       LogRule("> TEXT \"", .sent, .measured),
       LogRule("> Sec-WebSocket-Protocol: ", .sent, .subprotocol),
       LogRule("< Sec-WebSocket-Protocol: ", .received, .subprotocol),
+      LogRule("> Frame(", .sent, .frame(.data)),
+      LogRule("< Frame(", .received, .frame(.data)),
     ] + frames,
-    sideWords: [("websockets.server", .router), ("websockets.client", .client)], hasKeys: true,
+    sideWords: [
+      ("websockets.server", .router), ("websockets.client", .client),
+      ("server > Frame(", .router), ("server < Frame(", .router),
+      ("client > Frame(", .client), ("client < Frame(", .client),
+    ], hasKeys: true,
     anchors: ["WebSocket-Protocol: "])
 
   /// What is no message of text by itself: pieces of one, octets, and control frames.

@@ -6,6 +6,8 @@ internal import TapBytes
 struct GoReader {
   private static let deepest = 64
   private let line: [UInt8]
+  /// Something has strings in it that hide where it ends: it is left out.
+  private(set) var isAbridged = false
 
   init(_ line: RawSpan) { self.line = line.copied() }
 
@@ -14,14 +16,42 @@ struct GoReader {
     var fields: [FieldLayout.Field] = []
     var at = start
     while at < line.count, line[at] != 0x7D {
-      guard let colon = line[at...].firstIndex(of: 0x3A),
-        let (value, end) = value(colon + 1, until: 0x7D, 0)
-      else { return nil }
-      fields.append(FieldLayout.Field(name: Array(line[at..<colon]), json: value))
-      at = end
+      guard let colon = line[at...].firstIndex(of: 0x3A) else { return nil }
+      let name = Array(line[at..<colon])
+      if let (value, end) = value(colon + 1, until: 0x7D, 0), endsField(end) {
+        fields.append(FieldLayout.Field(name: name, json: value))
+        at = end
+      } else {
+        guard let end = fieldEnd(colon + 1) else { return nil }
+        isAbridged = true
+        let json = line[colon + 1] == 0x5B ? "[\"…\"]" : "{\"…\":\"…\"}"
+        fields.append(FieldLayout.Field(name: name, json: Array(json.utf8)))
+        at = end
+      }
       while at < line.count, line[at] == 0x20 { at += 1 }
     }
     return at < line.count ? fields : nil
+  }
+
+  /// Whether the next field follows, or the end of the structure, which ends its line.
+  private func endsField(_ end: Int) -> Bool {
+    guard end < line.count else { return false }
+    if line[end] == 0x20 { return beginsField(end + 1) }
+    return line[end] == 0x7D && line[(end + 1)...].allSatisfy(ListStart.isSpace)
+  }
+
+  /// Where a list or a map ends that cannot be read: before the last field of arguments, or with
+  /// the structure.
+  private func fieldEnd(_ start: Int) -> Int? {
+    guard start < line.count, line[start] == 0x5B || line[start...].starts(with: "map[".utf8)
+    else { return nil }
+    if let range = line[start...].firstRange(of: Array("] ArgumentsKw:map[".utf8)) {
+      return range.lowerBound + 1
+    }
+    guard let brace = line.lastIndex(where: { !ListStart.isSpace($0) }), brace > start,
+      line[brace] == 0x7D, line[brace - 1] == 0x5D
+    else { return nil }
+    return brace
   }
 
   private func value(

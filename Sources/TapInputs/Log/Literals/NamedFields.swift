@@ -24,7 +24,7 @@ enum NamedFields {
   ) -> (json: Scratch, isAbridged: Bool)? {
     switch match.row?.form {
     case .keywords: keywords(line, start)
-    case .structure: structure(line, start).map { ($0, false) }
+    case .structure: structure(line, start)
     case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
     default: nil
     }
@@ -87,13 +87,15 @@ enum NamedFields {
 
   /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the
   /// order of the message.
-  private static func structure(_ line: RawSpan, _ start: Int) -> Scratch? {
+  private static func structure(
+    _ line: RawSpan, _ start: Int
+  ) -> (json: Scratch, isAbridged: Bool)? {
     guard let brace = line.firstIndex(of: 0x7B, from: start), brace > start + 3,
       let colon = line.firstIndex(of: 0x3A, from: start), colon < brace,
       let layout = FieldLayout.named(line.extracting(start..<colon), isUpper: true)
     else { return nil }
     var reader = GoReader(line)
     guard let fields = reader.fields(brace + 1) else { return nil }
-    return layout.message(inOrder: fields)
+    return (layout.message(inOrder: fields), reader.isAbridged)
   }
 }
