@@ -6,9 +6,19 @@ public import TapTraffic
 /// What an input asks is answered at once.
 public final class Tape: Floor {
   private let answers: any Floor
-  private var entries: ContiguousArray<Told> = []
-  /// The octets of all entries, one after the other.
-  private var octets = Scratch()
+  // One variable, as it is checked for each of them that nobody else changes it.
+  private var kept = Kept()
+
+  private struct Kept {
+    var entries: ContiguousArray<Told> = []
+    /// The octets of all entries, one after the other.
+    var octets = Scratch()
+
+    mutating func append(_ bytes: RawSpan, _ call: Told.Call) {
+      octets.append(bytes)
+      entries.append(Told(call, bytes.byteCount))
+    }
+  }
 
   /// - Parameter answers: says what texts look like; nothing is told to it.
   public init(answers: any Floor) { self.answers = answers }
@@ -16,22 +26,19 @@ public final class Tape: Floor {
   /// Tells a floor all that was kept, and forgets it.
   public func play(onto floor: any Floor) {
     // A class cannot lend what it stores: taken out for as long as it is lent.
-    var octets = Scratch()
-    swap(&octets, &self.octets)
+    var kept = Kept()
+    swap(&kept, &self.kept)
     var place = 0
-    for told in entries { told.play(onto: floor, octets.bytes, at: &place) }
-    entries.removeAll(keepingCapacity: entries.capacity <= 1 << 12)
-    octets.removeAll()
-    octets.shrink(above: 1 << 20)
-    swap(&octets, &self.octets)
+    for told in kept.entries { told.play(onto: floor, kept.octets.bytes, at: &place) }
+    kept.entries.removeAll(keepingCapacity: kept.entries.capacity <= 1 << 12)
+    kept.octets.removeAll()
+    kept.octets.shrink(above: 1 << 20)
+    swap(&kept, &self.kept)
   }
 
-  private func keep(_ bytes: RawSpan, _ call: Told.Call) {
-    octets.append(bytes)
-    entries.append(Told(call, bytes.byteCount))
-  }
+  private func keep(_ bytes: RawSpan, _ call: Told.Call) { kept.append(bytes, call) }
 
-  private func keep(_ call: Told.Call) { entries.append(Told(call)) }
+  private func keep(_ call: Told.Call) { kept.entries.append(Told(call)) }
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) { keep(bytes, .packet(packet)) }
 

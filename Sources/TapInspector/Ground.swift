@@ -124,6 +124,7 @@ public final class Ground: Floor {
       if likeness.grade > best.grade || likeness.isMalformed && best.grade == .none {
         best = likeness
       }
+      if best.grade == .likely { break }
     }
     return best
   }

@@ -15,12 +15,7 @@ enum LogFormats {
   static let unmarked = LogMatch(format: all.count - 1, rule: nil, way: .unsaid)
 
   /// What lines are searched for.
-  static let leads = LogLeads(
-    all.flatMap(\.anchors) + BracketedHex.anchors,
-    octets: [
-      0x0A, 0x5B, UInt8(ascii: "W"), UInt8(ascii: "X"), UInt8(ascii: "&"), UInt8(ascii: "!"),
-      UInt8(ascii: "C"), 0x5C, 0x3C,
-    ])
+  static let leads = LogLeads(all.flatMap(\.anchors) + BracketedHex.anchors)
 
   /// The first format of those that have something in common.
   static func family(_ format: Int) -> Int { families[format] }

@@ -55,8 +55,8 @@ struct LogKeys {
   }
 
   /// The name that a word is.
-  static func name(_ word: RawSpan) -> StaticString? {
-    names.place(of: word).map { names.words[$0] }
+  static func name(_ text: RawSpan, _ word: Range<Int>) -> StaticString? {
+    names.place(in: text, of: word).map { names.words[$0] }
   }
 
   private static func find(_ prefix: RawSpan) -> (name: StaticString, value: Range<Int>)? {
@@ -68,8 +68,7 @@ struct LogKeys {
       }
       let start = at
       while at < prefix.byteCount, isWord(prefix.byte(at: at)) { at += 1 }
-      let word = prefix.extracting(start..<at)
-      if let name = name(word),
+      if let name = name(prefix, start..<at),
         let value = value(prefix, at) ?? id(prefix, at), !isModule(name, prefix.extracting(value))
       {
         return (name, value)

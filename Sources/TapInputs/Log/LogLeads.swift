@@ -4,9 +4,8 @@ internal import TapBytes
 /// What makes a line worth reading: a list that may be a message, or the anchor of a format. All
 /// other lines are only looked at sixty-four octets at a time.
 final class LogLeads: Sendable {
-  /// The octets that lines are searched for: the end of a line, the beginning of a list, and those
-  /// that anchors begin with.
-  let (set, ninth): (UInt64, UInt8)
+  /// What lines are searched for: the end of a line, the beginning of a list, and those of anchors.
+  let pairs: OctetPairs
   /// Those that begin with the same octet stand together.
   private let anchors: ContiguousArray<StaticString>
   /// The first eight octets of each anchor, as they lie in memory, and which of them count.
@@ -35,10 +34,7 @@ final class LogLeads: Sendable {
     }
   }
 
-  init(_ anchors: [StaticString], octets: [UInt8]) {
-    precondition(octets.count == 9)
-    set = (0..<8).reduce(UInt64(0)) { $0 | UInt64(octets[$1]) << UInt64($1 * 8) }
-    ninth = octets[8]
+  init(_ anchors: [StaticString]) {
     let anchors = anchors.sorted { $0.utf8Start[0] < $1.utf8Start[0] }
     self.anchors = ContiguousArray(anchors)
     ranges = ContiguousArray(
@@ -73,6 +69,32 @@ final class LogLeads: Sendable {
     behind.insert(UInt8(ascii: "t"))
     behind.insert(UInt8(ascii: "b"))
     behindBracket = behind
+    pairs = Self.pairs(anchors, behindBracket: behind)
+  }
+
+  private static func pairs(_ anchors: [StaticString], behindBracket: ASCIISet) -> OctetPairs {
+    var (end, bracket, letters) = (OctetPairs.Kind(), OctetPairs.Kind(), OctetPairs.Kind())
+    end.insert(first: 0x0A)
+    bracket.insert(first: 0x5B)
+    letters.insert(first: 0x5B)
+    for octet in UInt8.min...UInt8.max {
+      end.insert(second: octet)
+      guard octet >= 128 || behindBracket.contains(octet) else { continue }
+      // Apart: what has both would have all letters.
+      if octet & 0xC0 == 0x40 {
+        letters.insert(second: octet)
+      } else {
+        bracket.insert(second: octet)
+      }
+    }
+    var others: [UInt8: OctetPairs.Kind] = [:]
+    for anchor in anchors where anchor.utf8Start[0] != 0x5B {
+      let first = anchor.utf8Start[0]
+      others[first, default: OctetPairs.Kind()].insert(first: first)
+      others[first]?.insert(second: anchor.utf8Start[1])
+    }
+    let kinds = [end, bracket, letters] + others.sorted { $0.key < $1.key }.map(\.value)
+    return OctetPairs(kinds)
   }
 
   /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
@@ -146,7 +168,7 @@ final class LogLeads: Sendable {
   func first(_ text: RawSpan, _ start: Int, from first: Int, to end: Int) -> Int? {
     var block = first
     while block < end {
-      var hits = text.places(ofAny: set, or: ninth, from: block)
+      var hits = pairs.places(in: text, from: block)
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
@@ -163,11 +185,10 @@ final class LogLeads: Sendable {
   ///
   /// - Parameter first: that place, if it is known.
   func survey(_ line: RawSpan, first known: Int? = nil) -> (first: Int?, hasAnchor: Bool) {
-    let (set, ninth) = (set, ninth)
     var first = known
     var block = known ?? 0
     while block < line.byteCount {
-      var hits = line.places(ofAny: set, or: ninth, from: block)
+      var hits = pairs.places(in: line, from: block)
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1

@@ -75,7 +75,9 @@ struct LogLines {
       if let number = found.lead {
         let lead = survey.leads[number]
         guard isWorthReading(chunk, start, lead, end, floor) else {
-          reader.note(strange: chunk.extracting(start..<start + lead.at))
+          if lead.list.start == lead.at, let skeleton = lead.list.skeleton {
+            reader.note(strange: skeleton)
+          }
           passOver(chunk, start..<end, &last, &reader, floor)
           start = end + 1
           continue

@@ -39,15 +39,8 @@ struct LogPage {
   /// What was read of the records around its messages, by the backslashes before their quotation
   /// marks.
   private var records: ContiguousArray<LogMembers> = []
-  /// The members around the message; kept apart, as they are large and most lines have none.
-  private var surrounding: ContiguousArray<LogMembers> = []
-  var around: LogMembers? {
-    get { surrounding.first }
-    set {
-      surrounding.removeAll(keepingCapacity: true)
-      if let newValue { surrounding.append(newValue) }
-    }
-  }
+  /// The members around the message.
+  var around: LogSurroundings?
   /// It was they that say who sends.
   var isToldByMembers = false
   /// Its first brace, or its end.
@@ -61,17 +54,26 @@ struct LogPage {
   let list: Range<Int>?
   /// The first list, when it ends and is no JSON.
   let foreign: Range<Int>?
+  /// Where the first list begins, and the skeleton of what stands before it; 0 where nobody looked.
+  private let known: (start: Int, skeleton: UInt64)
   /// Words of a known program stand on it.
   let hasAnchor: Bool
 
   init(origin: Origin, first: ListEnd?, hasAnchor: Bool) {
     (self.origin, self.hasAnchor) = (origin, hasAnchor)
     (list, foreign) = (first?.list, first?.foreign)
+    known = first?.skeleton.map { (first?.start ?? 0, $0) } ?? (-1, 0)
+  }
+
+  /// The skeleton of what stands between two messages, or before the first.
+  func skeleton(_ line: RawSpan, _ prefix: Range<Int>) -> UInt64 {
+    prefix.lowerBound == 0 && prefix.upperBound == known.start
+      ? known.skeleton : LogRules.skeleton(line.extracting(prefix))
   }
 
   /// Goes on to a message in the record whose quotation marks have so many backslashes; answers the
   /// members around it.
-  mutating func members(_ escapes: Int, _ line: RawSpan, around start: Int) -> LogMembers? {
+  mutating func members(_ escapes: Int, _ line: RawSpan, around start: Int) -> LogSurroundings? {
     let known = records.firstIndex { $0.escapes == escapes }
     if known == nil { records.append(LogMembers(escapes: escapes)) }
     return records[known ?? records.count - 1].around(line, start)

@@ -48,7 +48,7 @@ extension LogReader {
   }
 
   /// What stands before a list of numbers that is no message.
-  mutating func note(strange prefix: RawSpan) { score.note(strange: LogRules.skeleton(prefix)) }
+  mutating func note(strange skeleton: UInt64) { score.note(strange: skeleton) }
 
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
@@ -133,7 +133,7 @@ extension LogReader {
   mutating func hasListBehindMark(_ line: RawSpan, _ page: inout LogPage) -> Bool {
     guard let start = page.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
     let prefix = line.extracting(0..<start)
-    let skeleton = LogRules.skeleton(prefix)
+    let skeleton = page.skeleton(line, 0..<start)
     let match = rules.match(prefix, skeleton)
     page.first = (start, skeleton, match)
     guard let match, match.isOfDialect else { return false }

@@ -27,10 +27,10 @@ extension LogReader {
 
   /// The innermost record around a message that has what is looked for, or just the innermost.
   static func members(
-    _ line: RawSpan, _ start: Int, _ page: inout LogPage, _ isWanted: (LogMembers) -> Bool
-  ) -> LogMembers? {
+    _ line: RawSpan, _ start: Int, _ page: inout LogPage, _ isWanted: (LogSurroundings) -> Bool
+  ) -> LogSurroundings? {
     guard var escapes = LogMembers.escapes(line, start) else { return nil }
-    var innermost: LogMembers?
+    var innermost: LogSurroundings?
     while true {
       let around = page.members(escapes, line, around: start)
       if let around, isWanted(around) { return around }

@@ -113,7 +113,7 @@ struct LogReader {
         (page.skeleton, found) = (first.skeleton, first.match)
       } else {
         let prefix = line.extracting(at..<start)
-        page.skeleton = LogRules.skeleton(prefix)
+        page.skeleton = page.skeleton(line, at..<start)
         found = rules.match(prefix, page.skeleton)
       }
       if var match = found {
@@ -255,15 +255,14 @@ struct LogReader {
     pass(sight, bytes, floor)
   }
 
-  private mutating func pass(_ found: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
-    var sight = found
+  private mutating func pass(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
     clock.tell(place, floor)
-    talks.place(&sight, floor)
+    let origin = talks.place(sight, floor)
     tally.count(sight)
-    var delivery = Delivery(sight.origin, sight.kind)
+    var delivery = Delivery(origin, sight.kind)
     delivery.certainBytes = UInt32(sight.certain)
     floor.message(bytes, delivery)
-    if sight.kind == .brokenText { tellBroken(bytes, sight, floor) }
+    if sight.kind == .brokenText { tellBroken(bytes, origin, floor) }
     guard sight.isCut, !sight.isReworded else { return }
     let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
     let words =
@@ -272,17 +271,17 @@ struct LogReader {
         + " is deeper"
       : "the logger left out part of this message\(length)"
     floor.finding(
-      Finding(.logAbridged, .note, sight.origin, words, isAboutLastMessage: true))
+      Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
   }
 
   private mutating func tellBroken(
-    _ bytes: RawSpan, _ sight: LogSight, _ floor: any Floor
+    _ bytes: RawSpan, _ origin: Origin, _ floor: any Floor
   ) {
     tally.broken += 1
     let place = UTF8.firstInvalid(in: bytes) ?? 0
     floor.finding(
       Finding(
-        .logInvalidUTF8, tally.broken == 1 ? .warning : .note, sight.origin,
+        .logInvalidUTF8, tally.broken == 1 ? .warning : .note, origin,
         "this message is no UTF-8, from byte \(place) of it on: the log may be in another encoding",
         isAboutLastMessage: true))
   }

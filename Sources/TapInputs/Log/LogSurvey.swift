@@ -36,6 +36,8 @@ public struct LogSurvey: Sendable {
 
   private(set) var lines: ContiguousArray<Line> = []
   private(set) var leads: ContiguousArray<Lead> = []
+  /// Where something may stand that is looked for.
+  private var places: ContiguousArray<UInt64> = []
 
   public init() {}
 
@@ -46,48 +48,50 @@ public struct LogSurvey: Sendable {
     precondition(chunk.byteCount <= UInt32.max)
     lines.removeAll(keepingCapacity: true)
     leads.removeAll(keepingCapacity: true)
-    // Lent once, not for each octet.
     let known = LogFormats.leads
-    let (set, ninth) = (known.set, known.ninth)
-    var (start, block) = (0, 0)
-    while block < chunk.byteCount {
-      var hits = chunk.places(ofAny: set, or: ninth, from: block)
-      var next = block + 64
+    known.pairs.find(in: chunk, places: &places)
+    // Where the line begins, and the first place that makes it worth reading.
+    var start = 0
+    var first: Int?
+    var hasAnchor = false
+    for block in places.indices {
+      var hits = places[block]
       while hits != 0 {
-        let at = block + hits.trailingZeroBitCount
+        let at = block * 64 + hits.trailingZeroBitCount
         hits &= hits &- 1
         if chunk.byte(at: at) == 0x0A {
-          lines.append(Line(end: at))
-          start = at + 1
-        } else if known.isLead(chunk, at, start) {
-          guard let end = chunk.firstIndex(of: 0x0A, from: at) else { return }
-          lines.append(Line(end: end, lead: leads.count))
-          leads.append(Lead(chunk.extracting(start..<end), known, first: at - start)!)
-          start = end + 1
-          let shift = start - block
-          if shift < 64 {
-            hits &= UInt64.max << UInt64(shift)
-          } else {
-            (hits, next) = (0, start)
+          lines.append(Line(end: at, lead: first == nil ? nil : leads.count))
+          if let first {
+            leads.append(Lead(chunk.extracting(start..<at), first - start, hasAnchor))
           }
+          (start, first, hasAnchor) = (at + 1, nil, false)
+        } else if first == nil {
+          guard known.isLead(chunk, at, start) else { continue }
+          (first, hasAnchor) = (at, known.isAnchor(chunk, at))
+        } else if !hasAnchor {
+          hasAnchor = known.isAnchor(chunk, at)
         }
       }
-      block = next
     }
   }
 }
 
 extension LogSurvey.Lead {
   /// Nil for a line that nobody needs to read.
-  ///
-  /// - Parameter first: its first lead, if that is known.
-  @inline(__always)
-  init?(_ line: RawSpan, _ leads: LogLeads, first: Int? = nil) {
-    let (first, hasAnchor) = leads.survey(line, first: first)
+  init?(_ line: RawSpan, _ leads: LogLeads) {
+    let (first, hasAnchor) = leads.survey(line)
     guard let first else { return nil }
+    self.init(line, first, hasAnchor)
+  }
+
+  @inline(__always)
+  init(_ line: RawSpan, _ first: Int, _ hasAnchor: Bool) {
     (at, self.hasAnchor) = (first, hasAnchor)
     var list = ListEnd(from: first)
     list.advance(line)
+    if list.state != .seeking {
+      list.skeleton = LogRules.skeleton(line.extracting(0..<list.start))
+    }
     self.list = list
     numbers = LogNumbers.end(line, first)
     isPlain = LogLines.isPlain(line)

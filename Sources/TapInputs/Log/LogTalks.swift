@@ -27,60 +27,66 @@ struct LogTalks {
 
   init(_ limits: Limits, isPasted: Bool) { (self.limits, self.isPasted) = (limits, isPasted) }
 
-  /// The conversation of a message and which way it went, written into its origin.
-  mutating func place(_ sight: inout LogSight, _ floor: any Floor) {
+  /// The conversation of a message and which way it went: its origin with both.
+  ///
+  /// - Parameter sight: not changed, as all of it would be copied for that.
+  mutating func place(_ sight: LogSight, _ floor: any Floor) -> Origin {
+    var origin = sight.origin
     let match = sight.match ?? LogFormats.unmarked
     if isPasted {
       // Of a line that was pasted nobody wants to hear that it is a conversation.
       let side = sight.side == .unknown ? pastedSide(sight, match) : sight.side
-      sight.origin.direction = match.form.direction(match.way, side)
-      return
+      origin.direction = match.form.direction(match.way, side)
+      return origin
     }
     let index = talk(sight, match, floor)
-    sight.origin.flow = talks[index].flow
-    talks[index].last = sight.origin
-    Self.follow(&sight, match.way, match.form, &talks[index], floor)
+    origin.flow = talks[index].flow
+    talks[index].last = origin
+    Self.follow(sight, &origin, match, &talks[index], floor)
     talks[index].note(sight.likeness, match.way)
+    return origin
   }
 
   // Static, so that all conversations need not be copied to lend one of them.
   private static func follow(
-    _ sight: inout LogSight, _ way: LogRule.Way, _ form: LogFormat, _ talk: inout LogTalk,
+    _ sight: LogSight, _ origin: inout Origin, _ match: LogMatch, _ talk: inout LogTalk,
     _ floor: any Floor
   ) {
+    let way = match.way
     if way == .unsaid {
       // Who does not know who spoke cannot know what is missing.
-      if !talk.isMixed { floor.gap(nil, Delivery(sight.origin)) }
+      if !talk.isMixed { floor.gap(nil, Delivery(origin)) }
       talk.isMixed = true
       if sight.likeness.direction == .toClient { talk.isGranted = true }
       return
     }
     talk.learn(sight, way)
-    sight.origin.direction = direction(sight, way, form, &talk, floor)
-    if talk.skips(sight.likeness) { floor.gap(nil, Delivery(sight.origin)) }
+    origin.direction = direction(sight, origin, match, &talk, floor)
+    if talk.skips(sight.likeness) { floor.gap(nil, Delivery(origin)) }
     if sight.likeness.begins {
       // Two sessions at once in one: neither is whole.
-      if talk.isOpen { floor.gap(nil, Delivery(sight.origin)) }
+      if talk.isOpen { floor.gap(nil, Delivery(origin)) }
       (talk.isOpen, talk.isGranted) = (true, false)
-    } else if talk.isOpen && !talk.isGranted && sight.origin.direction == .toServer
+    } else if talk.isOpen && !talk.isGranted && origin.direction == .toServer
       && !talk.isMixed
     {
       // Nobody has answered and all goes on: answers are not written.
-      floor.gap(nil, Delivery(sight.origin))
+      floor.gap(nil, Delivery(origin))
       talk.isMixed = true
     } else if sight.likeness.ends {
       (talk.isOpen, talk.isEnded) = (false, true)
     }
-    if sight.origin.direction == .toClient { talk.isGranted = true }
+    if origin.direction == .toClient { talk.isGranted = true }
   }
 
   /// Where a message goes: what its type says, where that is only one way, goes before the words of
   /// its line, which may be anything.
   private static func direction(
-    _ sight: LogSight, _ way: LogRule.Way, _ form: LogFormat, _ talk: inout LogTalk,
+    _ sight: LogSight, _ origin: Origin, _ match: LogMatch, _ talk: inout LogTalk,
     _ floor: any Floor
   ) -> Direction {
-    let said = form.direction(way, talk.side)
+    let way = match.way
+    let said = match.form.direction(way, talk.side)
     let certain = sight.likeness.direction
     guard way == .sent || way == .received, !sight.likeness.isMalformed else { return said }
     // Either side ends a session, and nothing has told yet which of them writes.
@@ -90,7 +96,7 @@ struct LogTalks {
       talk.isContradicted = true
       floor.finding(
         Finding(
-          .logDirection, .warning, sight.origin,
+          .logDirection, .warning, origin,
           "lines of this conversation contradict each other on who sends: where only one side sends"
             + " such messages, that is believed"))
     }

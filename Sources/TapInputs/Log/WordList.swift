@@ -26,31 +26,45 @@ struct WordList: Sendable {
         order.firstIndex { words[$0].utf8CodeUnitCount >= count } ?? order.count
       })
     self.order = ContiguousArray(
-      order.map { place in (place, words[place].withUTF8Buffer { Self.head($0.span.bytes) }) })
+      order.map { place in
+        (place, words[place].withUTF8Buffer { Self.head($0.span.bytes, 0..<$0.count) })
+      })
   }
 
   /// The same for both cases of a letter.
   private static func bit(_ first: UInt8) -> UInt32 { 1 << UInt32(first & 31) }
 
   /// Its first eight octets, the same for both cases of a letter.
+  ///
+  /// - Parameter text: goes on behind the word, so that eight octets can be read at once.
   @inline(__always)
-  private static func head(_ word: RawSpan) -> UInt64 {
+  private static func head(_ text: RawSpan, _ word: Range<Int>) -> UInt64 {
     let both: UInt64 = 0x2020_2020_2020_2020
-    if word.byteCount >= 8 { return word.word(unchecked: 0) | both }
+    let count = word.upperBound &- word.lowerBound
+    if word.lowerBound &+ 8 <= text.byteCount {
+      let head = text.word(unchecked: word.lowerBound)
+      return (count >= 8 ? head : head & ~(UInt64.max << UInt64(count &* 8))) | both
+    }
     var head: UInt64 = 0
-    for at in 0..<word.byteCount { head = head << 8 | UInt64(word.byte(at: at)) }
+    for at in word.reversed() { head = head << 8 | UInt64(text.byte(at: at)) }
     return head | both
   }
 
   /// Where a word stands among them; nil for any other.
-  func place(of word: RawSpan) -> Int? {
-    let count = word.byteCount
+  func place(of word: RawSpan) -> Int? { place(in: word, of: 0..<word.byteCount) }
+
+  /// Where a word of a text stands among them.
+  @inline(__always)
+  func place(in text: RawSpan, of word: Range<Int>) -> Int? {
+    let count = word.upperBound &- word.lowerBound
     guard count > 0, count < initials.count,
-      initials[count] & Self.bit(word.byte(at: 0)) != 0
+      initials[count] & Self.bit(text.byte(at: word.lowerBound)) != 0
     else { return nil }
-    let head = Self.head(word)
-    for index in starts[count]..<starts[count + 1] where order[index].head == head {
-      if LogWords.isSame(word, words[order[index].place]) { return order[index].place }
+    let head = Self.head(text, word)
+    for index in starts[count]..<starts[count &+ 1] where order[index].head == head {
+      if LogWords.isSame(text.extracting(word), words[order[index].place]) {
+        return order[index].place
+      }
     }
     return nil
   }

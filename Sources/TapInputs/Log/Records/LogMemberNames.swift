@@ -55,9 +55,11 @@ enum LogMemberNames {
     lists.flatMap { list in list.names.words.indices.map { (list.topic, UInt8($0)) } })
 
   /// What a member of this name may say, and how sure that is: the lower, the better.
-  static func find(_ word: RawSpan) -> (topic: LogMembers.Topic, rank: UInt8)? {
-    if word.byteCount < 2 || word.byteCount > 18 { return nil }
-    return all.place(of: word).map { meanings[$0] }
+  static func find(
+    _ line: RawSpan, _ word: Range<Int>
+  ) -> (topic: LogMembers.Topic, rank: UInt8)? {
+    if word.count < 2 || word.count > 18 { return nil }
+    return all.place(in: line, of: word).map { meanings[$0] }
   }
 
   /// Whether the value of `"opcode":2`, `"type":"binary"` and the like means octets.

@@ -10,8 +10,6 @@ struct LogMembers {
   /// How far behind a message its record is read, and how far before it its name is looked for.
   private static let furthest = 4096
   private static let longest = 256
-  /// Octets of a value.
-  private static let longestText = 64
 
   /// Backslashes before the quotation marks of the record: it may stand in a string itself.
   let escapes: Int
@@ -44,39 +42,45 @@ struct LogMembers {
     /// Of each level, how good the best name of a member is, and where its value begins.
     var ranks = SIMD8<UInt8>(repeating: .max)
     var values = SIMD8<UInt32>(repeating: 0)
+
+    mutating func keep(_ rank: UInt8, _ at: Int, _ level: Int) {
+      (ranks[level], values[level]) = (rank, UInt32(clamping: at))
+    }
   }
 
-  private subscript(topic: Topic) -> Best {
-    get {
-      switch topic {
-      case .way: way
-      case .connection: connection
-      case .process: process
-      case .host: host
-      case .opcode: opcode
-      }
+  private func rank(_ topic: Topic) -> UInt8 {
+    switch topic {
+    case .way: way.ranks[depth]
+    case .connection: connection.ranks[depth]
+    case .process: process.ranks[depth]
+    case .host: host.ranks[depth]
+    case .opcode: opcode.ranks[depth]
     }
-    set {
-      switch topic {
-      case .way: way = newValue
-      case .connection: connection = newValue
-      case .process: process = newValue
-      case .host: host = newValue
-      case .opcode: opcode = newValue
-      }
+  }
+
+  private mutating func keep(_ topic: Topic, _ rank: UInt8) {
+    switch topic {
+    case .way: way.keep(rank, at, depth)
+    case .connection: connection.keep(rank, at, depth)
+    case .process: process.keep(rank, at, depth)
+    case .host: host.keep(rank, at, depth)
+    case .opcode: opcode.keep(rank, at, depth)
     }
   }
 
   init(escapes: Int) { self.escapes = escapes }
 
   /// Goes on to a message; answers the members of the records around it.
-  mutating func around(_ line: RawSpan, _ start: Int) -> LogMembers? {
+  mutating func around(_ line: RawSpan, _ start: Int) -> LogSurroundings? {
     while at < start { step(line, until: start) }
     guard depth > 0, depth < Self.most else { return nil }
     var found = self
     found.readOn(line, start, until: min(line.byteCount, at + max(0, line.byteCount * 4 - ahead)))
     ahead += found.at - at
-    return found
+    return LogSurroundings(
+      name: found.name, way: found.value(found.way, line),
+      connection: found.value(found.connection, line), process: found.value(found.process, line),
+      host: found.value(found.host, line), opcode: found.value(found.opcode, line))
   }
 
   /// Backslashes before the quotation mark that is the next one before a message.
@@ -89,60 +93,14 @@ struct LogMembers {
   }
 
   /// The innermost member that has something to say of a topic.
-  func value(_ topic: Topic, _ line: RawSpan) -> Range<Int>? {
-    let best = self[topic]
-    for level in (1...max(1, depth)).reversed() where best.ranks[level] != .max {
-      let value = range(line, Int(best.values[level]))
-      if !value.contains(message) { return value }
-    }
-    return nil
-  }
-
-  /// The connection, and what it is called; nil where nothing names one.
-  func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
-    guard let value = value(.connection, line), let rank = rank(.connection) else { return nil }
-    guard value.contains(where: { line.byte(at: $0) &- 0x30 < 10 }) else { return nil }
-    return (LogKeys.names.words[Int(rank)], value.prefix(Self.longestText))
-  }
-
-  /// Whether it says who wrote the message, or on which connection.
-  func isNamed(_ line: RawSpan) -> Bool {
-    connection(line) != nil || value(.process, line) != nil
-  }
-
-  /// The host and the number of the process that wrote it.
-  func process(_ line: RawSpan) -> String? {
-    guard let process = value(.process, line) else { return nil }
-    let host = value(.host, line).map { Self.text(line, $0) + " " } ?? ""
-    return "\(host)process \(Self.text(line, process))"
-  }
-
-  /// Whether it says that what is sent are octets.
-  func isOfOctets(_ line: RawSpan) -> Bool {
-    value(.opcode, line).map { LogMemberNames.isOctets(line.extracting($0)) } ?? false
-  }
-
-  private func rank(_ topic: Topic) -> UInt8? {
-    let ranks = self[topic].ranks
-    return (1...max(1, depth)).reversed().lazy.map { ranks[$0] }.first { $0 != .max }
-  }
-
-  private static func text(_ line: RawSpan, _ range: Range<Int>) -> String {
-    String(decoding: line.extracting(range).copied().prefix(longestText), as: Unicode.UTF8.self)
-  }
-
-  /// Who sends, and the member that says so.
-  func said(_ line: RawSpan) -> (way: LogRule.Way, member: Range<Int>)? {
-    // A list of numbers in any other member may be a place or a size.
-    guard LogMemberNames.isPayload(line.extracting(name)) else { return nil }
-    for level in (1...max(1, depth)).reversed() where way.ranks[level] != .max {
-      let start = Int(way.values[level])
+  @inline(__always)  // Or else all is copied for each call.
+  private func value(_ best: Best, _ line: RawSpan) -> LogSurroundings.Member? {
+    for level in (1...depth).reversed() where best.ranks[level] != .max {
+      let start = Int(best.values[level])
       let value = range(line, start)
-      if value.contains(message) { continue }
-      guard let way = LogMemberNames.way(line.extracting(value), way.ranks[level]),
-        let word = LogTimeNames.word(line, before: start - 1)
-      else { return nil }
-      return (way, max(0, word.lowerBound - 1)..<min(line.byteCount, value.upperBound + 1))
+      if !value.contains(message) {
+        return LogSurroundings.Member(rank: best.ranks[level], start: start, value: value)
+      }
     }
     return nil
   }
@@ -230,15 +188,14 @@ struct LogMembers {
   private mutating func member(_ line: RawSpan) {
     guard depth > 0, depth < Self.most, depth <= level, isObject(depth) else { return }
     name = last
-    let word = line.extracting(last)
-    guard let (topic, rank) = LogMemberNames.find(word), rank < self[topic].ranks[depth]
-    else { return }
+    guard let (topic, rank) = LogMemberNames.find(line, last), rank < self.rank(topic) else {
+      return
+    }
     let value = range(line, at)
     // The message itself, or the record that it is in.
     if value.isEmpty || value.contains(message) { return }
     if topic == .way && LogMemberNames.way(line.extracting(value), rank) == nil { return }
-    self[topic].ranks[depth] = rank
-    self[topic].values[depth] = UInt32(clamping: at)
+    keep(topic, rank)
   }
 
   /// The value that stands behind a colon: a short string, or one word. Empty for anything else.

@@ -112,7 +112,7 @@ struct RecordMembers {
   private mutating func name(_ line: RawSpan) {
     guard let word = LogTimeNames.word(line, before: walk.at - 1), word.count < 16 else { return }
     let name = line.extracting(word)
-    if levels[walk.depth].session == nil && LogKeys.name(name) != nil {
+    if levels[walk.depth].session == nil && LogKeys.name(line, word) != nil {
       levels[walk.depth].session = word.lowerBound
     }
     guard let rank = WayNames.rank(name), rank < levels[walk.depth].way?.rank ?? .max,

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CLanes
+
+/// Pairs of octets that a text is searched for, sixty-four places at a time where the machine can.
+/// Nothing that is looked for is missed; what is found may be something else.
+public struct OctetPairs: Sendable {
+  /// Pairs that are looked for together: any of the first octets, with any of the second behind it.
+  /// Octets are known by their halves, a bit for each low and high one.
+  public struct Kind: Sendable {
+    fileprivate var halves = SIMD4<UInt16>()
+
+    /// Without any pair.
+    public init() {}
+
+    public mutating func insert(first octet: UInt8) { insert(octet, at: 0) }
+
+    public mutating func insert(second octet: UInt8) { insert(octet, at: 2) }
+
+    private mutating func insert(_ octet: UInt8, at place: Int) {
+      halves[place] |= 1 << UInt16(octet & 15)
+      halves[place + 1] |= 1 << UInt16(octet >> 4)
+    }
+
+    /// How many pairs have these halves.
+    fileprivate var count: Int {
+      (0..<4).reduce(1) { $0 * halves[$1].nonzeroBitCount }
+    }
+
+    fileprivate func union(_ other: Kind) -> Kind {
+      var both = self
+      both.halves |= other.halves
+      return both
+    }
+  }
+
+  /// Of each low and high half of the first octet and of the second, the kinds that have it.
+  private let tables: ContiguousArray<UInt8>
+
+  /// - Parameter kinds: those above eight are looked for together with others that look like them.
+  public init(_ kinds: [Kind]) {
+    var kinds = kinds
+    while kinds.count > 8 { Self.join(&kinds) }
+    var tables = ContiguousArray<UInt8>(repeating: 0, count: 64)
+    for (index, kind) in kinds.enumerated() {
+      for table in 0..<4 {
+        for half in 0..<16 where kind.halves[table] >> UInt16(half) & 1 == 1 {
+          tables[table * 16 + half] |= 1 << UInt8(index)
+        }
+      }
+    }
+    self.tables = tables
+  }
+
+  /// Makes one of the two kinds that let the fewest other pairs in.
+  private static func join(_ kinds: inout [Kind]) {
+    var best = (more: Int.max, first: 0, second: 0)
+    for second in kinds.indices {
+      for first in 0..<second {
+        let (one, other) = (kinds[first], kinds[second])
+        let more = one.union(other).count - one.count - other.count
+        if more < best.more { best = (more, first, second) }
+      }
+    }
+    kinds[best.first] = kinds[best.first].union(kinds[best.second])
+    kinds.remove(at: best.second)
+  }
+
+  /// Finds all places of a text where one may stand; the last octet of it may be the first of any.
+  ///
+  /// - Parameter places: a bit for each octet, the first in the lowest; what was there is forgotten.
+  public func find(in text: RawSpan, places: inout ContiguousArray<UInt64>) {
+    let blocks = (text.byteCount + 63) / 64
+    if places.count != blocks {
+      places.removeAll(keepingCapacity: true)
+      places.append(contentsOf: repeatElement(0, count: blocks))
+    }
+    unsafe text.withUnsafeBytes { octets in
+      guard let base = octets.baseAddress else { return }
+      unsafe tables.withUnsafeBufferPointer { tables in
+        unsafe places.withUnsafeMutableBufferPointer { places in
+          unsafe pairs_find(base, octets.count, tables.baseAddress!, places.baseAddress!)
+        }
+      }
+    }
+  }
+
+  /// The places of the sixty-four octets from `start` on, or of as many as there are.
+  public func places(in text: RawSpan, from start: Int) -> UInt64 {
+    precondition(start >= 0 && start <= text.byteCount)
+    let end = min(text.byteCount, start + 65)
+    var found: UInt64 = 0
+    unsafe text.withUnsafeBytes { octets in
+      guard let base = octets.baseAddress else { return }
+      unsafe tables.withUnsafeBufferPointer { tables in
+        // The octet behind the last one is looked at, and is no place itself.
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { places in
+          unsafe pairs_find(base + start, end - start, tables.baseAddress!, places.baseAddress!)
+          if end > start { found = unsafe places[0] }
+        }
+      }
+    }
+    return found
+  }
+}

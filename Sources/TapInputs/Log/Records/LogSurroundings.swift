@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The members of the records around a message that say who sends it, and of its connection.
+struct LogSurroundings {
+  struct Member {
+    /// How good its name is: the lower, the better.
+    let rank: UInt8
+    /// Behind its colon.
+    let start: Int
+    /// A short string, or one word.
+    let value: Range<Int>
+  }
+
+  /// Octets of a value.
+  private static let longestText = 64
+
+  /// The name of the member that has the message.
+  let name: Range<Int>
+  let way, connection, process, host, opcode: Member?
+
+  /// The connection, and what it is called; nil where nothing names one.
+  func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
+    guard let connection, connection.value.contains(where: { line.byte(at: $0) &- 0x30 < 10 })
+    else { return nil }
+    let name = LogKeys.names.words[Int(connection.rank)]
+    return (name, connection.value.prefix(Self.longestText))
+  }
+
+  /// Whether it says who wrote the message, or on which connection.
+  func isNamed(_ line: RawSpan) -> Bool { process != nil || connection(line) != nil }
+
+  /// The host and the number of the process that wrote it.
+  func process(_ line: RawSpan) -> String? {
+    guard let process else { return nil }
+    let host = host.map { Self.text(line, $0.value) + " " } ?? ""
+    return "\(host)process \(Self.text(line, process.value))"
+  }
+
+  /// Whether it says that what is sent are octets.
+  func isOfOctets(_ line: RawSpan) -> Bool {
+    opcode.map { LogMemberNames.isOctets(line.extracting($0.value)) } ?? false
+  }
+
+  /// Who sends, and the member that says so.
+  func said(_ line: RawSpan) -> (way: LogRule.Way, member: Range<Int>)? {
+    // A list of numbers in any other member may be a place or a size.
+    guard let member = way, LogMemberNames.isPayload(line.extracting(name)),
+      let way = LogMemberNames.way(line.extracting(member.value), member.rank),
+      let word = LogTimeNames.word(line, before: member.start - 1)
+    else { return nil }
+    let end = min(line.byteCount, member.value.upperBound + 1)
+    return (way, max(0, word.lowerBound - 1)..<end)
+  }
+
+  private static func text(_ line: RawSpan, _ range: Range<Int>) -> String {
+    String(decoding: line.extracting(range).copied().prefix(longestText), as: Unicode.UTF8.self)
+  }
+}
