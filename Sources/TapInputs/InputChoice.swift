@@ -10,6 +10,8 @@ public struct InputChoice: Sendable {
   public var isPasted = false
   /// The text around messages is wanted, too.
   public var keepsContext = false
+  /// It is one of several files of one log.
+  public var succession: LogSuccession?
 
   public init() {}
 

@@ -27,24 +27,33 @@ struct Conversations {
   private let stacks: Stacks
   private let limits: Limits
 
-  init(_ stacks: Stacks, _ limits: Limits) { (self.stacks, self.limits) = (stacks, limits) }
+  /// The first of the inputs that an input goes on; it has the names of the conversations.
+  private var heads: [UInt16: UInt16] = [:]
 
-  private static func name(_ origin: Origin) -> WideKey {
-    WideKey(UInt64(origin.input), UInt64(origin.flow))
+  init(_ stacks: Stacks, _ limits: Limits, successions: [[Int]]) {
+    (self.stacks, self.limits) = (stacks, limits)
+    for inputs in successions where inputs.count > 1 {
+      for input in inputs { heads[UInt16(clamping: input)] = UInt16(clamping: inputs[0]) }
+    }
+  }
+
+  private func name(_ origin: Origin) -> WideKey {
+    let head = heads.isEmpty ? origin.input : heads[origin.input] ?? origin.input
+    return WideKey(UInt64(head), UInt64(origin.flow))
   }
 
   /// The conversation something belongs to, with the delivery under our number; nil when nobody
   /// opened it.
   @inline(__always)
   private func find(_ delivery: Delivery) -> (place: Int, lent: Delivery)? {
-    guard let place = places[Self.name(delivery.origin)] else { return nil }
+    guard let place = places[name(delivery.origin)] else { return nil }
     var lent = delivery
     lent.origin.flow = open[place].flow
     return (place, lent)
   }
 
   mutating func open(_ opening: Opening, _ delivery: Delivery, _ listener: any Listener) {
-    let name = Self.name(delivery.origin)
+    let name = name(delivery.origin)
     if places[name] != nil { close(Closing(isUnfinished: true), delivery, listener) }
     if open.count >= limits.connections { evict(listener) }
     let flow = stacks.flows.take()
@@ -104,7 +113,7 @@ struct Conversations {
   /// Something that an input has to say of a conversation, by its own number.
   func finding(_ finding: Finding, _ listener: any Listener) {
     var told = finding
-    told.origin.flow = places[Self.name(finding.origin)].map { open[$0].flow } ?? 0
+    told.origin.flow = places[name(finding.origin)].map { open[$0].flow } ?? 0
     listener.finding(told)
   }
 

@@ -48,9 +48,10 @@ public final class Ground: Floor {
   /// - Parameters:
   ///   - listener: stands before the inspector and passes on to it; nil for nobody.
   ///   - dialect: what everything speaks, by name; nil where it is to be found.
+  ///   - successions: inputs of which each goes on where the one before has ended.
   public init(
     _ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil,
-    dialect: String? = nil
+    dialect: String? = nil, successions: [[Int]] = []
   ) {
     (self.inspector, self.limits) = (inspector, limits)
     self.listener = listener ?? inspector
@@ -59,7 +60,7 @@ public final class Ground: Floor {
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
       dialect: dialect)
     transport = Cell(Transport(chooser: stacks, limits: limits))
-    conversations = Conversations(stacks, limits)
+    conversations = Conversations(stacks, limits, successions: successions)
     pasted = Dialects.all.map { _ in nil }
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }

@@ -24,6 +24,8 @@ final class Ahead: @unchecked Sendable {
     var octets = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
     var count = 0
     var survey = LogSurvey()
+    /// The file ends with it; another one may follow.
+    var endsFile = false
     var isLast = false
     var isInterrupted = false
     var failure: InputError?
@@ -32,8 +34,8 @@ final class Ahead: @unchecked Sendable {
   /// Chunks that may be read and not looked for messages, or be that and not shown yet.
   private static let most = 4
 
-  /// Of the first thread alone, once that runs.
-  private let file: FileReader
+  /// Those that are still to be read; of the first thread alone, once that runs.
+  private var files: [FileReader]
   /// Of the second.
   private var evidence: Evidence
   private let told = Handover<Stretch>()
@@ -46,8 +48,8 @@ final class Ahead: @unchecked Sendable {
   ///
   /// - Parameter answers: says what texts look like, whatever another thread tells it meanwhile.
   init?(_ evidence: Evidence, answers: any Floor) {
-    guard let file = evidence.file else { return nil }
-    (self.file, self.evidence) = (file, evidence)
+    (files, self.evidence) = (evidence.files, evidence)
+    if files.isEmpty { return nil }
     // What waits for octets is started first: nothing is read that nobody takes.
     guard let decoder = WorkerThread({ [self] in decode() }) else { return nil }
     threads.append(decoder)
@@ -82,16 +84,20 @@ final class Ahead: @unchecked Sendable {
   /// The first thread.
   private func fetch() {
     while var chunk = spareChunks.take() {
-      (chunk.count, chunk.isInterrupted) = (0, false)
+      (chunk.count, chunk.isInterrupted, chunk.endsFile, chunk.failure) = (0, false, false, nil)
       do {
-        switch try file.read(into: &chunk.octets, most: FileSource.chunkBytes) {
+        switch try files[0].read(into: &chunk.octets, most: FileSource.chunkBytes) {
         case .octets(let count): chunk.count = count
-        case .end: chunk.isLast = true
+        case .end: chunk.endsFile = true
         case .interrupted: (chunk.isInterrupted, chunk.isLast) = (true, Interruption.isOver)
         case .idle, .restarted: break
         }
       } catch {
-        (chunk.isLast, chunk.failure) = (true, error)
+        (chunk.endsFile, chunk.failure) = (true, error)
+      }
+      if chunk.endsFile {
+        files.removeFirst()
+        chunk.isLast = files.isEmpty
       }
       // A struct cannot lend one member while another changes: taken out for as long.
       var survey = LogSurvey()
@@ -107,14 +113,24 @@ final class Ahead: @unchecked Sendable {
   /// The second.
   private func decode() {
     while let tape = spareTapes.take(), let chunk = read.take() {
-      evidence.receive(
-        chunk.octets.span.bytes.extracting(0..<chunk.count), chunk.survey, tape)
-      // What was read before a failure is kept.
-      if chunk.isLast { evidence.conclude(tape) }
+      var failure = chunk.failure
+      do throws(InputError) {
+        try evidence.receive(
+          chunk.octets.span.bytes.extracting(0..<chunk.count), chunk.survey, tape)
+        // What was read before a failure is kept.
+        if chunk.endsFile {
+          _ = try evidence.endFile(tape)
+        } else if chunk.isLast {
+          evidence.conclude(tape)
+        }
+      } catch {
+        failure = failure ?? error
+        if chunk.endsFile { evidence.leaveFile(tape) }
+      }
       told.give(
         Stretch(
           tape: tape, offset: evidence.offset, isLast: chunk.isLast,
-          isInterrupted: chunk.isInterrupted, failure: chunk.failure))
+          isInterrupted: chunk.isInterrupted, failure: failure))
       if chunk.isLast { return }
       spareChunks.give(chunk)
     }

@@ -20,6 +20,9 @@ struct Decoder {
   /// It is a text in which messages are looked for.
   var isText: Bool { input is LogInput }
 
+  /// Nothing has come.
+  var isEmpty: Bool { input == nil && head.isEmpty }
+
   /// - Throws: `InputError` when the bytes are no evidence.
   mutating func receive(_ chunk: RawSpan, _ floor: any Floor) throws(InputError) {
     if input != nil { return input!.receive(chunk, floor) }
@@ -27,8 +30,11 @@ struct Decoder {
     try recognise(isAll: false, floor)
   }
 
-  /// The same once it is known to be a text.
-  mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
+  /// The same of what may be a text in which somebody has looked for lines.
+  mutating func receive(
+    _ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor
+  ) throws(InputError) {
+    if input == nil { return try receive(chunk, floor) }
     input?.receive(chunk, survey, floor)
   }
 

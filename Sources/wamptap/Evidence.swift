@@ -4,9 +4,19 @@ import TapInputs
 import TapSources
 import TapTraffic
 
-/// One piece of evidence as the user named it: a file, standard input, or a pasted message. It is
-/// opened, then read on chunk by chunk, whenever it is its turn.
+/// One piece of evidence as the user named it: a file, standard input, or a pasted message; or the
+/// files of a log that was rotated. It is opened, then read on chunk by chunk, whenever it is its
+/// turn.
 struct Evidence {
+  /// A file, by its number among all that were named.
+  struct Part {
+    let name: String
+    let number: Int
+    fileprivate var reader: FileReader?
+
+    init(_ name: String, _ number: Int) { (self.name, self.number) = (name, number) }
+  }
+
   enum Step {
     case more
     /// The end of a file that may grow, or nothing in a pipe for a while.
@@ -28,7 +38,12 @@ struct Evidence {
   /// Instead of a file.
   private var folder: FolderEvidence?
   private let number: Int
+  /// The files that follow this one.
+  private var parts: [Part]
+  /// What is in this file is not understood: the rest of it is passed over.
+  private var isRefused = false
   private let limits: Limits
+  private let choice: InputChoice
   /// Octets that were read.
   var offset: UInt64 = 0
   private let isPasted: Bool
@@ -38,37 +53,77 @@ struct Evidence {
   private let follows: Bool
 
   /// - Parameters:
+  ///   - parts: one file, or those of a rotated log, the oldest first.
   ///   - most: octets that are read at once.
   ///   - isAlone: no other evidence has to be merged with it.
   init(
-    name: String, number: Int, isPasted: Bool, isNamedAsFile: Bool, most: Int, isAlone: Bool,
+    _ parts: [Part], isPasted: Bool, isNamedAsFile: Bool, most: Int, isAlone: Bool,
     limits: Limits, choice: InputChoice, follows: Bool
   ) {
     var choice = choice
     // Who pastes a list means it.
     if isPasted { choice.isPasted = true }
+    if parts.count > 1 { choice.succession = LogSuccession() }
+    self.choice = choice
     self.follows = follows
-    (self.name, self.isPasted, self.isNamedAsFile) = (name, isPasted, isNamedAsFile)
+    (name, number, self.parts) = (parts[0].name, parts[0].number, Array(parts.dropFirst()))
+    (self.isPasted, self.isNamedAsFile) = (isPasted, isNamedAsFile)
     self.most = isAlone ? most : min(most, Self.firstBytes)
-    (self.number, self.limits) = (number, limits)
+    self.limits = limits
     decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits, choice: choice)
   }
 
-  mutating func open() throws(InputError) {
+  /// Opens all of it; answers why parts of it cannot be read.
+  mutating func open() -> [InputError] {
+    var failures: [InputError] = []
+    do {
+      try openFirst()
+    } catch {
+      failures.append(error)
+    }
+    parts = parts.compactMap { part in
+      var part = part
+      do throws(InputError) {
+        part.reader = try reader(part.name)
+        return part
+      } catch {
+        failures.append(error)
+        return nil
+      }
+    }
+    if reader == nil && folder == nil && !isPasted { goOn() }
+    choice.succession?.isLast = parts.isEmpty
+    return failures
+  }
+
+  private mutating func openFirst() throws(InputError) {
     if isPasted { return }
     if name.isEmpty { throw InputError(path: name, .noName) }
     folder = try FolderEvidence(path: name, number: number, limits: limits)
     if folder != nil { return }
+    reader = try reader(name)
+  }
+
+  private func reader(_ name: String) throws(InputError) -> FileReader {
     do {
-      reader = try FileReader(path: name, wake: Interruption.wake, follows: follows)
+      return try FileReader(path: name, wake: Interruption.wake, follows: follows)
     } catch {
       guard error.reason == .notFound && !isNamedAsFile else { throw error }
       throw InputError(path: name, .neitherFileNorEvidence)
     }
   }
 
+  /// There is something of it to read.
+  var isOpen: Bool { isPasted || folder != nil || reader != nil }
+
+  /// Where one of its files could not be read, another is.
+  var goesOn: Bool { reader != nil }
+
   /// Octets of it; nil when that is not known before its end.
-  var size: UInt64? { isPasted ? 0 : reader?.size }
+  var size: UInt64? {
+    guard !isPasted, let size = reader?.size else { return isPasted ? 0 : nil }
+    return parts.reduce(size) { $0 + ($1.reader?.size ?? 0) }
+  }
 
   /// Whether so much of a text is left, or has come out of a pipe, that it is worth threads of its
   /// own to look for messages.
@@ -106,40 +161,89 @@ struct Evidence {
     } catch {
       // What was read before is kept, the beginning of a packet too.
       try? decoder.finish(floor)
+      leaveFile(floor)
       throw error
     }
-    switch outcome {
-    case .octets(let count):
-      offset += UInt64(count)
-      try decoder.receive(buffer.span.bytes.extracting(0..<count), floor)
-      return .more
-    case .interrupted: return .interrupted
-    case .idle: return .idle
-    case .restarted:
-      try decoder.restart(floor)
-      return .more
-    case .end:
-      try decoder.finish(floor)
-      self.reader = nil
-      return .end
+    do throws(InputError) {
+      switch outcome {
+      case .octets(let count):
+        offset += UInt64(count)
+        try decoder.receive(buffer.span.bytes.extracting(0..<count), floor)
+        return .more
+      case .interrupted: return .interrupted
+      case .idle: return .idle
+      case .restarted:
+        try decoder.restart(floor)
+        return .more
+      case .end: return try endFile(floor) ? .more : .end
+      }
+    } catch {
+      leaveFile(floor)
+      throw error
     }
   }
 
-  /// The file, for whoever reads it on instead of `step`.
-  var file: FileReader? { reader }
+  /// This file has ended; answers whether another one follows.
+  mutating func endFile(_ floor: any Floor) throws(InputError) -> Bool {
+    // Of a log that was just rotated, the last file is empty.
+    if !isRefused && !(choice.succession != nil && decoder.isEmpty) { try decoder.finish(floor) }
+    if goOn() { return true }
+    choice.succession?.finish(floor)
+    return false
+  }
 
-  /// A chunk of a text that was read from `file`.
-  mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
+  /// No more of this file is read.
+  mutating func leaveFile(_ floor: any Floor) {
+    if !goOn() { choice.succession?.finish(floor) }
+  }
+
+  /// Goes on to the next file; answers whether there is one.
+  @discardableResult
+  private mutating func goOn() -> Bool {
+    isRefused = false
+    guard !parts.isEmpty else {
+      reader = nil
+      return false
+    }
+    let part = parts.removeFirst()
+    reader = part.reader
+    var choice = choice
+    if let succession = choice.succession {
+      succession.isLast = parts.isEmpty
+      // It may begin in the middle of a message, which could be anything.
+      if succession.isUnderWay && choice.input == nil { choice.input = "log" }
+    }
+    decoder = Decoder(
+      path: part.name, number: UInt16(clamping: part.number), limits: limits, choice: choice)
+    return true
+  }
+
+  /// The files, for whoever reads them on instead of `step`.
+  var files: [FileReader] { [reader].compactMap { $0 } + parts.compactMap(\.reader) }
+
+  /// A chunk of one of `files`, most of which are texts.
+  mutating func receive(
+    _ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor
+  ) throws(InputError) {
     offset += UInt64(chunk.byteCount)
-    decoder.receive(chunk, survey, floor)
+    if isRefused { return }
+    do {
+      try decoder.receive(chunk, survey, floor)
+    } catch {
+      isRefused = true
+      throw error
+    }
   }
 
   /// Nothing of it is read any more.
-  mutating func close() { reader = nil }
+  mutating func close() { (reader, parts) = (nil, []) }
 
   /// No more of it is read, whether or not there is more.
   mutating func conclude(_ floor: any Floor) {
-    if reader != nil { try? decoder.finish(floor) }
+    guard reader != nil else { return }
+    choice.succession?.isLast = true
+    try? decoder.finish(floor)
+    choice.succession?.finish(floor)
   }
 
   /// Chooses how much is read next, by how much of the last chunk came before its time: what waits

@@ -135,13 +135,8 @@ struct Reading: MainLoop {
     FileReader.allowOpening(evidence.count)
     var isOpen: [Bool] = []
     for number in evidence.indices {
-      do {
-        try evidence[number].open()
-        isOpen.append(true)
-      } catch {
-        try complain(error)
-        isOpen.append(false)
-      }
+      for failure in evidence[number].open() { try complain(failure) }
+      isOpen.append(evidence[number].isOpen)
     }
     isLive = evidence.contains { $0.isLive }
     let sizes = evidence.indices.map { isOpen[$0] ? evidence[$0].size : 0 }
@@ -165,7 +160,7 @@ struct Reading: MainLoop {
       }
     } catch {
       try complain(error)
-      isMore = false
+      isMore = evidence[number].goesOn
     }
     if isLive && evidence.count == 1 {
       if evidence[number].offset != before { silence.end() }

@@ -32,6 +32,13 @@ struct Run {
 
   private var names: [String] { request.names }
 
+  /// Those that are read one after the other.
+  private var groups: [[Int]] {
+    // What is written on is followed for itself.
+    if stream.follows { return names.indices.map { [$0] } }
+    return RotatedLogs.group(names) { names[$0] != "-" && !isPasted(names[$0], $0) }
+  }
+
   /// All files that are read.
   private var inputs: [String] { names + keyLog.files + [naming?.namesPath].compactMap { $0 } }
 
@@ -51,7 +58,8 @@ struct Run {
     let file = try capture.openFile(besides: inputs)
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
-    let ground = Ground(inspector, limits: limits, listener: quota, dialect: request.dialect)
+    let ground = Ground(
+      inspector, limits: limits, listener: quota, dialect: request.dialect, successions: groups)
     try follow(keyLogs, onto: ground)
     let passage =
       filter == nil && (file == nil || request.isLive)
@@ -150,10 +158,11 @@ struct Run {
   ) -> Reading {
     let isAtOnce = stream.flushesLines || stream.follows
     let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
-    let evidence = names.enumerated().map { number, name in
-      Evidence(
-        name: name, number: number, isPasted: isPasted(name, number),
-        isNamedAsFile: number < request.files, most: most, isAlone: names.count == 1,
+    let evidence = groups.map { group in
+      let isPasted = isPasted(names[group[0]], group[0])
+      return Evidence(
+        group.map { Evidence.Part(names[$0], $0) }, isPasted: isPasted,
+        isNamedAsFile: group[0] < request.files, most: most, isAlone: groups.count == 1,
         limits: limits, choice: request.choice, follows: stream.follows)
     }
     return Reading(
@@ -202,7 +211,11 @@ struct Run {
   private func tellRecognitions(_ ground: Ground) {
     if output.quiet { return }
     for (input, what) in ground.recognitions {
-      Terminal.complain("\(called(Int(input))): \(what)")
+      let log = groups.first { $0.contains(Int(input)) } ?? [Int(input)]
+      // The oldest and the newest stand for all of them.
+      let shown = log.count > 4 ? [log[0], log[log.count - 1]] : log
+      let called = shown.map(called).joined(separator: log.count > 4 ? " … " : ", ")
+      Terminal.complain("\(called): \(what)")
     }
   }
 

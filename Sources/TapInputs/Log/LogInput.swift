@@ -24,7 +24,14 @@ public struct LogInput: InputKind {
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
 
-  init(_ place: Place, limits: Limits) { self.init(place, limits: limits, from: 0) }
+  init(_ place: Place, limits: Limits) {
+    if let before = place.choice.succession?.take() {
+      self = before
+      goOn(in: place)
+    } else {
+      self.init(place, limits: limits, from: 0)
+    }
+  }
 
   /// - Parameter offset: where in the file it begins.
   init(_ place: Place, limits: Limits, from offset: UInt64) {
@@ -127,8 +134,20 @@ public struct LogInput: InputKind {
   public mutating func finish(_ floor: any Floor) {
     begin(hasEnd: false, floor)
     if let text = loneCR?.end() { read(text.bytes, floor) }
+    if let succession = reader.place.choice.succession, !succession.isLast {
+      lines.endLine(&reader, floor)
+      return succession.keep(self)
+    }
     lines.finish(&reader, floor)
-    reader.tally.lines = lines.number
+    reader.tally.lines += lines.number
     reader.finish(floor)
+  }
+
+  /// What comes now is another file of the same log.
+  private mutating func goOn(in place: Place) {
+    reader.tally.lines += lines.number
+    reader.place = place
+    lines.goOn(in: place)
+    (first, loneCR) = (Scratch(), nil)
   }
 }

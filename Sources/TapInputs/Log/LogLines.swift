@@ -8,7 +8,7 @@ struct LogLines {
   /// Octets that are kept of a line for the one below.
   private static let kept = 256
 
-  let place: Place
+  private(set) var place: Place
   let limits: Limits
   let leads = LogFormats.leads
   /// The beginning of a line whose end has not come.
@@ -56,9 +56,19 @@ struct LogLines {
     extend(chunk.dropping(end), floor)
   }
 
+  /// What comes next is the first line of another file.
+  mutating func goOn(in place: Place) {
+    (self.place, offset, number, lastRead) = (place, 0, 0, nil)
+  }
+
+  /// The last line of the file may have no end.
+  mutating func endLine(_ reader: inout LogReader, _ floor: any Floor) {
+    if !carry.isEmpty || isOverlong { endCarried(&reader, floor) }
+  }
+
   /// No more comes: the last line may have no end.
   mutating func finish(_ reader: inout LogReader, _ floor: any Floor) {
-    if !carry.isEmpty || isOverlong { endCarried(&reader, floor) }
+    endLine(&reader, floor)
     giveUp(&reader, floor)
   }
 

@@ -5,7 +5,7 @@ internal import TapTraffic
 /// Reads lines that may hold messages: finds each message on a line, makes JSON of it, and tells it
 /// with its time, its direction and its conversation.
 struct LogReader {
-  let place: Place
+  var place: Place
   let limits: Limits
   var rules: LogRules
   var clock = LogClock()

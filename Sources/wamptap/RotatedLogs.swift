@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which of the files that were named are one log that was rotated: `app.log.2.gz`, `app.log.1` and
+/// `app.log`. As logrotate, Python, log4j and the like name them: the higher the number, the older;
+/// dates as they are; and what has neither is the newest.
+enum RotatedLogs {
+  /// What such a name says.
+  private struct Name {
+    /// Of the file that is written, with its folder.
+    var log: String
+    var age: Age
+  }
+
+  private enum Age: Hashable {
+    case current
+    case number(Int)
+    /// The date as it is written, and a number behind it, which grows.
+    case date(String, Int)
+  }
+
+  /// Those of captures and exports, whose packets and messages have times that are sure.
+  private static let others: Set<String> = [
+    "pcap", "pcapng", "cap", "har", "flow", "flows", "mitm",
+  ]
+
+  /// The indices of names that belong together, the oldest first, in the order of their firsts.
+  ///
+  /// - Parameter isFile: whether a name may be that of a file.
+  static func group(_ names: [String], isFile: (Int) -> Bool) -> [[Int]] {
+    var groups: [[Int]] = []
+    var places: [String: Int] = [:]
+    for index in names.indices {
+      guard isFile(index), let name = name(names[index]) else {
+        groups.append([index])
+        continue
+      }
+      if let place = places[name.log] {
+        groups[place].append(index)
+      } else {
+        places[name.log] = groups.count
+        groups.append([index])
+      }
+    }
+    return groups.flatMap { ordered($0, names) }
+  }
+
+  /// In the order of their ages, or each by itself where they do not tell.
+  private static func ordered(_ group: [Int], _ names: [String]) -> [[Int]] {
+    let ages = group.compactMap { name(names[$0])?.age }
+    let hasNumbers = ages.contains { if case .number = $0 { true } else { false } }
+    let hasDates = ages.contains { if case .date = $0 { true } else { false } }
+    guard ages.count == group.count, Set(ages).count == ages.count, hasNumbers != hasDates else {
+      return group.map { [$0] }
+    }
+    return [zip(group, ages).sorted { isOlder($0.1, $1.1) }.map(\.0)]
+  }
+
+  private static func isOlder(_ one: Age, _ other: Age) -> Bool {
+    switch (one, other) {
+    case (.number(let one), .number(let other)): one > other
+    case (.date(let one, let first), .date(let other, let second)):
+      (one, first) < (other, second)
+    case (.current, _): false
+    case (_, _): true
+    }
+  }
+
+  private static func name(_ path: String) -> Name? {
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    var file = path[start...]
+    if file.hasSuffix(".gz") { file = file.dropLast(3) }
+    var name = Name(log: String(file), age: .current)
+    let digits = #/(.+)\.(\d{1,3})/#
+    // `app.log.2026-11-20`, `app.log-20261120_13`, `app-2026-11-20.0.log`
+    let date =
+      #/
+      (.+?) [.\-_]
+      ( (?:19|20)\d\d (-?) (?:0[1-9]|1[0-2]) \3 (?:0[1-9]|[12]\d|3[01])
+        (?: [T_\-]? \d\d (?: [\-:]? \d\d ){0,2} )? )
+      (?: \. (\d{1,3}) )? ( \. [A-Za-z]+ )?
+      /#
+    if let match = try? date.wholeMatch(in: file) {
+      name.log = String(match.1) + (match.5.map(String.init) ?? "")
+      name.age = .date(String(match.2), match.4.flatMap { Int($0) } ?? 0)
+    } else if let match = try? digits.wholeMatch(in: file), let number = Int(match.2) {
+      name = Name(log: String(match.1), age: .number(number))
+    }
+    let ending = name.log.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    if name.log.contains("."), others.contains(ending) { return nil }
+    name.log = path[..<start] + name.log
+    return name
+  }
+}
