@@ -67,7 +67,7 @@ public struct OctetPairs: Sendable {
 
   /// Finds all places of a text where one may stand; the last octet of it may be the first of any.
   ///
-  /// - Parameter places: a bit for each octet, the first in the lowest; what was there is forgotten.
+  /// - Parameter places: a bit for each octet, the first in the lowest; what was there is lost.
   public func find(in text: RawSpan, places: inout ContiguousArray<UInt64>) {
     let blocks = (text.byteCount + 63) / 64
     if places.count != blocks {

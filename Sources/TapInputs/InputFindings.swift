@@ -199,6 +199,11 @@ public enum InputFindings {
       cause: "The lines that close connections were filtered out, by grep or jq.",
       remedy: "What they say later is shown as a connection whose beginning is missing."),
     Explanation(
+      .ndjsonUnrepeated, .warning,
+      "The run that wrote an NDJSON found something in its evidence that an NDJSON does not show.",
+      cause: "A capture that was cut, TLS without secrets, sessions of a log that were mixed.",
+      remedy: "Read them in the NDJSON, by their codes, or read the evidence itself."),
+    Explanation(
       .ndjsonLost, .warning,
       "The evidence of the run that wrote an NDJSON had holes.",
       cause: "As the findings in it say, which are not told again.",

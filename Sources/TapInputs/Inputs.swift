@@ -17,7 +17,8 @@ public enum Inputs {
   /// In the order in which they are asked.
   static let all: [any InputKind.Type] = [
     PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self, HARInput.self,
-    MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, FramesInput.self,
+    MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, DockerInput.self,
+    JournalInput.self, FramesInput.self,
     HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
     LogInput.self,
@@ -34,7 +35,9 @@ public enum Inputs {
   }
 
   /// What the kind that was named may be inside of.
-  private static let wrappings: [any InputKind.Type] = [GzipInput.self, UTF16Input.self]
+  private static let wrappings: [any InputKind.Type] = [
+    GzipInput.self, UTF16Input.self, DockerInput.self, JournalInput.self,
+  ]
 
   /// - Parameters:
   ///   - head: the file from its first byte, as far as it is there; the head of an empty file is

@@ -77,8 +77,10 @@ import Testing
       + #""time":null,"messages":[],"origin":{}}"#
     let floor = lines(opened, finding, message(1, "[1]"))
     #expect(
-      floor.lines.dropFirst().dropLast() == ["gap -1 toServer", "gap -1 toClient"])
-    #expect(floor.findings.isEmpty)
+      floor.lines.dropFirst().prefix(2) == ["gap -1 toServer", "gap -1 toClient"])
+    #expect(floor.lines.count { $0.hasPrefix("gap") } == 2)
+    #expect(floor.codes == ["ndjson.findings-not-repeated"])
+    #expect(floor.findings[0].text.hasSuffix("not found again: \(code)"))
     #expect(
       !lines(opened, finding.replacing(code, with: "wamp.revoked")).lines.contains {
         $0.hasPrefix("gap")
@@ -93,6 +95,44 @@ import Testing
     #expect(floor.codes == ["ndjson.lost"])
     #expect(floor.findings[0].lostBytes == 700 && floor.findings[0].lostMessages == 3)
     #expect(floor.lines[1] == "closed 1 0")
+  }
+
+  /// As jq prints them without -c, and behind what the program says on standard error.
+  @Test func otherLayouts() {
+    let plain = lines(opened, message(1, "[33,1,5]"), message(2, "[50,1,{}]"))
+    let pretty = [opened, message(1, "[33,1,5]"), message(2, "[50,1,{}]")].map { line in
+      let object = try! JSONSerialization.jsonObject(with: Data(line.utf8))
+      let data = try! JSONSerialization.data(
+        withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
+      return String(decoding: data, as: Unicode.UTF8.self)
+    }
+    let said = "wamptap: app.log: log of wampy.js, 2 messages in 4 lines"
+    for layout in [
+      pretty, [said, said, opened, message(1, "[33,1,5]"), said, message(2, "[50,1,{}]")],
+    ] {
+      let text = layout.joined(separator: "\n") + "\n"
+      let floor = lines(text)
+      #expect(floor.codes.isEmpty)
+      #expect(floor.messages.count == 2 && read([Array(text.utf8)]).kind == "NDJSONInput")
+      #expect(floor.lines.count == plain.lines.count)
+    }
+    // The second is cut, and the third is read.
+    let lacking = pretty[1].dropLast(3) + "\n"
+    let floor = lines(pretty[0], String(lacking), pretty[2])
+    #expect(floor.codes == ["export.damaged", "ndjson.messages-missing"])
+    #expect(floor.messages.count == 1)
+  }
+
+  @Test func findingsAboutTheEvidence() {
+    let finding =
+      #"{"event":"finding","code":"tls.no-secrets","severity":"warning","text":"…","#
+      + #""connection":null,"time":null,"messages":[],"origin":{}}"#
+    let text = lines(opened, finding, finding, message(1, "[1]")).findings.map(\.text)
+    #expect(text.count == 1 && text[0].hasSuffix(": tls.no-secrets (2)"))
+    let note = finding.replacing("\"warning\"", with: "\"note\"")
+    #expect(lines(opened, note, message(1, "[1]")).findings.isEmpty)
+    let anew = finding.replacing("tls.no-secrets", with: "wamp.revoked")
+    #expect(lines(opened, anew, message(1, "[1]")).findings.isEmpty)
   }
 
   @Test func brokenLines() {

@@ -86,7 +86,11 @@ public struct WAMPLayer: Dialect {
       var recogniser = WAMPRecogniser(limits: Limits())
       return recogniser.likeness(of: first, kind).grade.claim
     }
-    return WAMPDecoding.recognise(first, kind) != nil ? .likely : .no
+    if WAMPDecoding.recognise(first, kind) != nil { return .likely }
+    // An id may be out of its range: that is a message all the same.
+    if kind != .text { return .no }
+    var recogniser = WAMPRecogniser(limits: Limits())
+    return recogniser.likeness(of: first, kind).grade == .likely ? .likely : .no
   }
 
   public static func recogniser(limits: Limits) -> any Recogniser {

@@ -4,7 +4,7 @@ internal import TapBytes
 /// Passes over one JSON value that nobody wants: finds its end by quotes and brackets.
 struct JSONSkip {
   private var depth: UInt64 = 0
-  private var isInString = false
+  private(set) var isInString = false
   private var isEscaped = false
 
   /// The next value begins, with its first octet.

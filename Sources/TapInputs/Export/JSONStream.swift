@@ -67,6 +67,16 @@ struct JSONStream<Form: JSONForm> {
     state == .behind || state == .valueOrEnd || state == .keyOrEnd ? open.count : nil
   }
 
+  /// The text has begun and may go on with white space.
+  var mayBreak: Bool {
+    switch state {
+    case .keyOrEnd, .valueOrEnd, .behind, .colon: true
+    case .value, .literal: !open.isEmpty
+    case .skipped: !skipping.isInString
+    case .key, .string, .done, .damaged: false
+    }
+  }
+
   /// Another text begins.
   mutating func restart() {
     (state, node, damage, unread, offset) = (.value, Form.root, nil, 0, 0)

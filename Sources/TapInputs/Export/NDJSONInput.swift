@@ -15,7 +15,15 @@ public struct NDJSONInput: InputKind {
   /// Of the line that is read, where it begins, and its number.
   private var start: UInt64 = 0
   private var number: UInt64 = 1
+  /// The same of the line that its object began with.
+  private var (first, firstNumber): (UInt64, UInt64) = (0, 1)
   private var offset: UInt64 = 0
+  /// Lines that begin no object, but for those that the program says on standard error.
+  private var others: UInt64 = 0
+  /// Such a line is passed over.
+  private var isOther = false
+  /// Octets of it that are as those lines begin.
+  private var said = 0
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) {
@@ -35,44 +43,96 @@ public struct NDJSONInput: InputKind {
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     var at = 0
     while at < chunk.byteCount {
+      if offset == start { begin(with: chunk.byte(at: at), floor) }
       let end = chunk.firstIndex(of: 0x0A, from: at)
       let piece = chunk.extracting(at..<(end ?? chunk.byteCount))
-      stream.receive(piece, &reader, floor)
+      if isOther { compare(piece) } else { stream.receive(piece, &reader, floor) }
       offset += UInt64(piece.byteCount)
       guard let end else { return }
-      endLine(floor)
       offset += 1
-      (start, number, at) = (offset, number + 1, end + 1)
+      at = end + 1
+      endLine(floor)
+      (start, number) = (offset, number + 1)
     }
+  }
+
+  /// A line begins. Objects may go on over several, as jq prints them: then what begins with a
+  /// brace is the next.
+  private mutating func begin(with byte: UInt8, _ floor: any Floor) {
+    isOther = false
+    if stream.isEmpty {
+      (first, firstNumber) = (start, number)
+      // What this or another program said in between; a byte order mark may stand in front.
+      isOther = byte != 0x7B && byte > 0x20 && byte != 0xEF
+      said = 0
+    } else if byte == 0x7B {
+      endObject(floor)
+      (first, firstNumber) = (start, number)
+    }
+  }
+
+  private mutating func endLine(_ floor: any Floor) {
+    if isOther { endOther(floor) } else if !stream.mayBreak { endObject(floor) }
+  }
+
+  private mutating func compare(_ piece: RawSpan) {
+    let whole = NDJSONSight.said
+    var at = 0
+    while at < piece.byteCount, said < whole.utf8CodeUnitCount,
+      piece.byte(at: at) == whole.utf8Start[said]
+    {
+      (at, said) = (at + 1, said + 1)
+    }
+    if at < piece.byteCount && said < whole.utf8CodeUnitCount { said = .max }
+  }
+
+  private mutating func endOther(_ floor: any Floor) {
+    if said == NDJSONSight.said.utf8CodeUnitCount { return }
+    others += 1
+    if others > 1 { return }
+    floor.finding(
+      Finding(
+        .exportDamaged, .warning, place.origin(start, record: number),
+        "line \(number), at \(place.byte(start)), is no NDJSON; it is passed over"))
   }
 
   public mutating func finish(_ floor: any Floor) {
     // A line may lack its end.
+    if isOther && offset > start { endOther(floor) }
     stream.finish(&reader, floor)
     if stream.isWhole || stream.damage != nil {
-      endLine(floor)
+      endObject(floor)
     } else if !stream.isEmpty {
       floor.finding(
         Finding(
-          .exportTruncated, .warning, place.origin(start, record: number),
+          .exportTruncated, .warning, place.origin(first, record: firstNumber),
           "the NDJSON ends at \(place.byte(offset)), inside a line, which is not read"))
     }
+    tellOthers(floor)
     run.finish(floor)
   }
 
-  private mutating func endLine(_ floor: any Floor) {
+  private mutating func endObject(_ floor: any Floor) {
     defer { stream.restart() }
     let line = reader.take()
-    let origin = place.origin(start, record: number, line.time?.instant ?? .unknown)
+    let origin = place.origin(first, record: firstNumber, line.time?.instant ?? .unknown)
     if stream.isEmpty { return }
     guard stream.isWhole else {
       let reason = stream.damage?.reason ?? "it ends too early"
       floor.finding(
         Finding(
-          .exportDamaged, .warning, place.origin(start, record: number),
-          "line \(number), at \(place.byte(start)), is no line of NDJSON: \(reason)"))
+          .exportDamaged, .warning, origin,
+          "line \(firstNumber), at \(place.byte(first)), is no line of NDJSON: \(reason)"))
       return
     }
     run.take(line, origin, floor)
+  }
+
+  private func tellOthers(_ floor: any Floor) {
+    if others < 2 { return }
+    floor.finding(
+      Finding(
+        .exportDamaged, .warning, place.origin(start, record: number),
+        "\(others - 1) more of its lines are no NDJSON and passed over"))
   }
 }

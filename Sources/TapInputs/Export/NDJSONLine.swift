@@ -29,6 +29,7 @@ struct NDJSONLine {
   var by = Direction.unknown
   /// Of a closing a number, of a finding its name.
   var code: [UInt8] = []
+  var severity: [UInt8] = []
   var reason: [UInt8] = []
   var isReset = false
   var lostBytes: UInt64 = 0

@@ -9,7 +9,7 @@ struct NDJSONReader: JSONForm {
     case event, state, connection, index, time, direction, dialect, name, body, raw
     case client, server, url, subprotocol, extensions, extensionName, carrier, writer
     case maximum, mostToClient, mostToServer
-    case by, code, reason, reset, lost, lostBytes, lostMessages, mark
+    case by, code, severity, reason, reset, lost, lostBytes, lostMessages, mark
   }
 
   static var root: Node { .line }
@@ -36,6 +36,7 @@ struct NDJSONReader: JSONForm {
     (.line, "extensions", .extensions), (.line, "carrier", .carrier), (.line, "writer", .writer),
     (.line, "maximum", .maximum), (.maximum, "client", .mostToClient),
     (.maximum, "server", .mostToServer), (.line, "by", .by), (.line, "code", .code),
+    (.line, "severity", .severity),
     (.line, "reason", .reason), (.line, "reset", .reset), (.line, "lost", .lost),
     (.lost, "bytes", .lostBytes), (.lost, "messages", .lostMessages),
   ]
@@ -82,6 +83,7 @@ struct NDJSONReader: JSONForm {
       line.by =
         bytes.equals("client") ? .toServer : bytes.equals("server") ? .toClient : .unknown
     case .code: line.code = bytes.copied()
+    case .severity: line.severity = bytes.copied()
     case .reason: line.reason = value.text(bytes) ?? []
     case .reset: line.isReset = value.isTrue(bytes)
     case .lostBytes: line.lostBytes = UInt64(clamping: value.integer(bytes) ?? 0)

@@ -33,6 +33,11 @@ struct NDJSONRun {
   private var waiting: (number: Int64, opening: Opening, origin: Origin)?
   /// Of the message that was told last.
   private var index: Int64 = 0
+  /// How often the run told what cannot be found again, by its code, and where it did so first.
+  private var unrepeated: [String: Int] = [:]
+  private var firstUnrepeated = Origin()
+  /// More codes than there are.
+  private static let mostCodes = 512
 
   init(_ limits: Limits) { self.limits = limits }
 
@@ -50,6 +55,7 @@ struct NDJSONRun {
         close(number, line.closing, origin, floor)
       }
     case .finding:
+      note(line, origin)
       guard Self.losses.contains(where: { line.code.elementsEqual($0.description.utf8) }),
         let flow = line.connection.flatMap({ flows[$0]?.number })
       else { return }
@@ -60,7 +66,34 @@ struct NDJSONRun {
   }
 
   /// The file ends.
-  mutating func finish(_ floor: any Floor) { tellWaiting(nil, floor) }
+  mutating func finish(_ floor: any Floor) {
+    tellWaiting(nil, floor)
+    tellUnrepeated(floor)
+  }
+
+  /// A finding of the run. What it says of messages is found anew; what it says of the evidence
+  /// that they were in is not.
+  private mutating func note(_ line: NDJSONLine, _ origin: Origin) {
+    let code = String(decoding: line.code, as: UTF8Text.self)
+    let kinds = ["wamp.", "ndjson.", "log.abridged"]
+    if kinds.contains(where: code.hasPrefix) || line.severity.elementsEqual("note".utf8) { return }
+    if unrepeated.isEmpty { firstUnrepeated = origin }
+    if unrepeated.count < Self.mostCodes || unrepeated[code] != nil {
+      unrepeated[code, default: 0] += 1
+    }
+  }
+
+  private mutating func tellUnrepeated(_ floor: any Floor) {
+    if unrepeated.isEmpty { return }
+    let codes = unrepeated.sorted { $0.key < $1.key }
+      .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value))" }
+    unrepeated = [:]
+    floor.finding(
+      Finding(
+        .ndjsonUnrepeated, .warning, firstUnrepeated,
+        "the run that wrote the NDJSON told what only its evidence shows, and what is not found"
+          + " again: \(codes.joined(separator: ", "))"))
+  }
 
   private mutating func tellWaiting(_ line: NDJSONLine?, _ floor: any Floor) {
     guard var told = waiting else { return }
@@ -212,6 +245,7 @@ struct NDJSONRun {
       close(number, Closing(isUnfinished: true), origin, floor)
     }
     index = 0
+    tellUnrepeated(floor)
     if line.lostBytes == 0 && line.lostMessages == 0 { return }
     var finding = Finding(
       .ndjsonLost, .warning, origin,
@@ -227,6 +261,8 @@ extension Finding.Code {
   static let ndjsonMissing: Finding.Code = "ndjson.messages-missing"
   /// More connections of an NDJSON are open at once than can be kept apart.
   static let ndjsonEvicted: Finding.Code = "ndjson.connections-evicted"
+  /// The run that wrote an NDJSON had findings about its evidence, which an NDJSON does not show.
+  static let ndjsonUnrepeated: Finding.Code = "ndjson.findings-not-repeated"
   /// The evidence of the run that wrote an NDJSON had holes, as its summary says.
   static let ndjsonLost: Finding.Code = "ndjson.lost"
 }

@@ -27,11 +27,31 @@ struct NDJSONSight: JSONForm {
     event.map { Self.lines[$0].keys.allSatisfy(seen.contains) } ?? false
   }
 
+  /// Lines that may stand before the first of ours: what the program said on standard error, which
+  /// begins in one way.
+  private static let mostBefore = 8
+  static let said: StaticString = "wamptap: "
+
   /// Whether a text that begins with `head` is our own.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var start = 0
+    for _ in 0...mostBefore {
+      let rest = head.dropping(start)
+      let claim = claim(line: rest, isAll: isAll)
+      if claim != .no { return claim }
+      // Only what nobody could take for anything else.
+      let count = min(said.utf8CodeUnitCount, rest.byteCount)
+      guard (0..<count).allSatisfy({ rest.byte(at: $0) == said.utf8Start[$0] }) else { return .no }
+      guard let end = rest.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
+      start += end + 1
+    }
+    return .no
+  }
+
+  private static func claim(line: RawSpan, isAll: Bool) -> InputClaim {
     var stream = JSONStream<NDJSONSight>()
     var sight = NDJSONSight()
-    stream.receive(head, &sight, Nowhere())
+    stream.receive(line, &sight, Nowhere())
     if sight.isOurs { return .yes }
     if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
     return isAll ? .no : .undecided

@@ -8,6 +8,10 @@ enum LogEnds {
   struct Found {
     var way: LogRule.Way
     var peer: Range<Int>?
+    /// Both are named by numbers: another line of the same words may say the opposite.
+    var isByAddress = false
+    /// It says more than a word that says who sends.
+    var isSure = false
   }
 
   private static let clients: [StaticString] = ["client", "browser", "frontend"]
@@ -45,6 +49,9 @@ enum LogEnds {
       return Found(way: entry.way)
     }
     guard let verb = adjacent(text, last.lowerBound) else { return nil }
+    if let way = subject(text, verb, LogWords.way(ofWhole: text.extracting(last))) {
+      return Found(way: way, isSure: true)
+    }
     let isFrom = LogWords.isSame(text.extracting(verb), "from")
     guard isFrom || LogWords.isSame(text.extracting(verb), "to") else { return nil }
     switch side(text.extracting(last)) {
@@ -79,6 +86,9 @@ enum LogEnds {
       let isUp = (text.byte(at: last.lowerBound) | 0x20 == UInt8(ascii: "s")) == isRight
       return Found(way: isUp ? .toServer : .toClient)
     }
+    if let first, let way = between(text.extracting(first), text.extracting(last)) {
+      return Found(way: isRight ? way : way.opposite, isByAddress: true, isSure: true)
+    }
     let one = first.map { side(text.extracting($0)) } ?? .unknown
     let other = side(text.extracting(last))
     if one == .unknown && other == .unknown {
@@ -92,6 +102,41 @@ enum LogEnds {
       peer: other == .router
         ? (one == .unknown ? first : nil)
         : one == .router && other == .unknown ? last : nil)
+  }
+
+  /// What one of them does: `client 10.0.0.7:51234 sent`. Without a number, the name may be that of
+  /// the program.
+  private static func subject(
+    _ text: RawSpan, _ name: Range<Int>, _ way: LogRule.Way?
+  ) -> LogRule.Way? {
+    guard way == .sent || way == .received, isConnection(text.extracting(name)),
+      let before = adjacent(text, name.lowerBound)
+    else { return nil }
+    switch side(text.extracting(before)) {
+    case .client: return way == .sent ? .toServer : .toClient
+    case .router: return way == .sent ? .toClient : .toServer
+    case .unknown: return nil
+    }
+  }
+
+  /// Two addresses: a client has one of the ports that systems give to those who ask for none
+  /// (RFC 6335 §6, and those of Linux). Where that does not tell, what the one sends goes one way,
+  /// and the types of messages say which.
+  private static func between(_ from: RawSpan, _ to: RawSpan) -> LogRule.Way? {
+    guard let source = port(from), let target = port(to) else { return nil }
+    let first = 32_768
+    if (source < first) != (target < first) { return source < first ? .toClient : .toServer }
+    for at in 0..<min(from.byteCount, to.byteCount) where from.byte(at: at) != to.byte(at: at) {
+      return from.byte(at: at) < to.byte(at: at) ? .sent : .received
+    }
+    return nil
+  }
+
+  private static func port(_ address: RawSpan) -> Int? {
+    guard LogKeys.address(address, 0) == address.byteCount,
+      let colon = address.firstIndex(of: 0x3A)
+    else { return nil }
+    return (colon + 1..<address.byteCount).reduce(0) { $0 * 10 + Int(address.byte(at: $1) - 0x30) }
   }
 
   /// `C->S` and `S->C`.

@@ -40,6 +40,10 @@ struct LogKeys {
   /// The key and its value, or the addresses; nil where there is none.
   static func connection(_ prefix: RawSpan, _ writers: inout LogWriters) -> String? {
     guard let found = find(prefix) else { return addresses(prefix) }
+    // The same connection, whatever it is called.
+    if address(prefix, found.value.lowerBound) == found.value.upperBound {
+      return text(prefix.extracting(found.value))
+    }
     return writers.text(found.name, prefix.extracting(found.value))
   }
 

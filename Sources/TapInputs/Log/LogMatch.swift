@@ -12,6 +12,8 @@ struct LogMatch: Sendable {
   var markEnd = 0
   /// The words that say who sends name the client, too; see `LogEnds`.
   var isOfPeer = false
+  /// Numbers of that line say who sends: one that is like it may say the opposite.
+  var isByAddress = false
 
   var form: LogFormat { LogFormats.all[format] }
   var row: LogRule? { rule.map { LogFormats.all[format].rules[$0] } }

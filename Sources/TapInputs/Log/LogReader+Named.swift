@@ -33,10 +33,12 @@ extension LogReader {
       return wait(line, before, page, floor) || readOctets(line, before, start, &page, floor)
     default: break
     }
-    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return false }
+    // A list among keywords is a value of one.
+    let hasList = if case .keywords? = match.row?.form { false } else { true }
+    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return !hasList }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let likeness = floor.likeness(of: json.bytes, kind)
-    if likeness.grade == .none { return false }
+    if likeness.grade == .none { return !hasList }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
     take(json.bytes, likeness, kind, line, before, start, line.byteCount, &page, floor)
     return true

@@ -34,7 +34,7 @@ struct LogRules {
     if known.count >= Self.most { known = IDTable() }
     var found = look(near)
     found?.markEnd += prefix.byteCount - near.byteCount
-    known[key] = .some(found)
+    if !(found?.isByAddress ?? false) { known[key] = .some(found) }
     return found
   }
 
@@ -44,9 +44,11 @@ struct LogRules {
     }
     guard takesWords else { return nil }
     let ends = LogEnds.read(prefix.extracting(0..<LogWrapping.start(prefix)))
-    guard let way = LogWords.way(prefix) ?? ends?.way else { return nil }
+    let said = ends.flatMap { $0.isSure ? $0.way : nil }
+    guard let way = said ?? LogWords.way(prefix) ?? ends?.way else { return nil }
     var match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
     match.isOfPeer = ends?.peer != nil
+    match.isByAddress = ends?.isByAddress ?? false
     return match
   }
 

@@ -119,7 +119,9 @@ struct LogTalk {
     switch way {
     case .sent: return hasReceived && !hasSent
     case .received: return hasSent && !hasReceived
-    case .toServer, .toClient, .unsaid: return false
+    case .toServer: return lacks(side == .router ? .received : .sent)
+    case .toClient: return lacks(side == .router ? .sent : .received)
+    case .unsaid: return false
     }
   }
 

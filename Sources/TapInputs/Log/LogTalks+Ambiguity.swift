@@ -83,15 +83,19 @@ extension LogTalks {
   mutating func kindred(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch
   ) -> Int? {
-    guard match.form.isGeneric, !sight.likeness.begins else { return nil }
+    if sight.likeness.begins { return nil }
     var found: Int?
     var half: Int?
     var halves = 0
-    for (index, format) in LogFormats.all.enumerated() where format.isGeneric {
+    // A program that is known, and prints only what it receives, may print the rest in any words.
+    let mayBeHalf = match.form.isGeneric || !match.form.isWhole
+    for (index, format) in LogFormats.all.enumerated()
+    where format.isGeneric && mayBeHalf || match.form.isGeneric && !format.isWhole {
       var other = name
       other.format = LogFormats.family(index)
       guard other != name, let talk = names[other], talk != found, talk != half else { continue }
-      if waits(talk, sight) {
+      // A program that is known prints all that it knows of an exchange itself.
+      if format.isGeneric && match.form.isGeneric && waits(talk, sight) {
         if found != nil { return nil }
         found = talk
       } else {

@@ -9,7 +9,7 @@ extension LogFormat {
   ///         [33, 1, 5862354]
   ///     <<
   ///
-  /// Releases up to 19 print keywords on one line; RawSocket and the frames have lines of their
+  /// Releases up to 21 print keywords on one line; RawSocket and the frames have lines of their
   /// own.
   static let autobahnPython = LogFormat(
     name: "autobahn-python", title: "Autobahn|Python",
@@ -22,6 +22,8 @@ extension LogFormat {
         writer: .process, layer: 1, of: "wamp"),
       LogRule("TX WAMP message: <WAMP ", .sent, .keywords, writer: .process, layer: 1),
       LogRule("RX WAMP message: <WAMP ", .received, .keywords, writer: .process, layer: 1),
+      LogRule("TX WAMP message: ", .sent, .keywords, writer: .process, layer: 1),
+      LogRule("RX WAMP message: ", .received, .keywords, writer: .process, layer: 1),
       LogRule("TX WAMP message: <autobahn.", .sent, .title, writer: .process, layer: 1),
       LogRule("RX WAMP message: <autobahn.", .received, .title, writer: .process, layer: 1),
       LogRule(
@@ -52,10 +54,12 @@ extension LogFormat {
   ///     2026-11-20T23:34:50+0000 [Router      78603] >>RX>> SUBSCRIBE::
   ///         [32, 1, {}, 'com.example.onhello']
   ///
-  /// Its trace records are dictionaries of Python.
+  /// Releases up to 20 print keywords there. Its trace records are dictionaries of Python.
   static let crossbar = LogFormat(
     name: "crossbar", title: "Crossbar.io",
     rules: [
+      LogRule(">>RX>> ", .toServer, .keywords, writer: .process),
+      LogRule("<<TX<< ", .toClient, .keywords, writer: .process),
       LogRule(">>RX>> ", .toServer, isBelow: true, writer: .process, of: "wamp"),
       LogRule("<<TX<< ", .toClient, isBelow: true, writer: .process, of: "wamp"),
       LogRule("'direction': 'rx'", .toServer, session: .after("'session_id': ")),

@@ -23,7 +23,7 @@ extension LogFormat {
       ("server > Frame(", .router), ("server < Frame(", .router),
       ("client > Frame(", .client), ("client < Frame(", .client),
     ], hasKeys: true,
-    anchors: ["WebSocket-Protocol: "])
+    anchors: ["WebSocket-Protocol: ", "Frame(fin="])
 
   /// What is no message of text by itself: pieces of one, octets, and control frames.
   private static let frames: [LogRule] = [
@@ -52,6 +52,8 @@ extension LogFormat {
       LogRule("++Rcv raw: ", .received, .ignored),
       LogRule("++Sent decoded: ", .sent, .frame(.data)),
       LogRule("++Rcv decoded: ", .received, .frame(.data)),
+      // Releases before 1.0 print what they send as frames only.
+      LogRule("send: b", .sent, .frame(.wire)),
       LogRule("< text: ", .received),
       LogRule(": text: ", .received),
       LogRule("< binary: ", .received, .frame(.octets)),

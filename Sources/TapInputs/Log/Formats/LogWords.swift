@@ -94,9 +94,15 @@ enum LogWords {
     _ word: RawSpan, alone prefix: RawSpan, _ place: Range<Int>
   ) -> Bool {
     let start = place.lowerBound
-    guard isSame(word, "in") || isSame(word, "out"), start > 1,
-      prefix.byte(at: start - 1) == 0x20
-    else { return true }
+    guard isSame(word, "in") || isSame(word, "out"), start > 1 else { return true }
+    // The stream that a program prints on, not what is printed: the tag of Android for it.
+    let stream: StaticString = "System."
+    if start >= stream.utf8CodeUnitCount,
+      prefix.dropping(start - stream.utf8CodeUnitCount).starts(with: stream)
+    {
+      return false
+    }
+    guard prefix.byte(at: start - 1) == 0x20 else { return true }
     var first = start - 1
     while first > 0, isWord(prefix.byte(at: first - 1)) { first -= 1 }
     if place.upperBound < prefix.byteCount, prefix.byte(at: place.upperBound) == 0x3A,

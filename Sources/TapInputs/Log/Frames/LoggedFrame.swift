@@ -13,6 +13,8 @@ struct LoggedFrame {
     case sized(UInt8)
     /// A whole message of octets, in whatever notation.
     case octets
+    /// The octets of a whole frame, its head among them: `b'\x81\x85…'`; the `b` is of the mark.
+    case wire
     /// A whole message of octets, of which the logger may have left out the end: `932101ce`,
     /// `[hex=932101ce]`, `[size=4096 hex=9321…]`.
     case hexadecimal
@@ -68,7 +70,9 @@ struct LoggedFrame {
         let at = Self.value("data=", line, start)
       else { return nil }
       opcode = UInt8(code)
-      isFinal = Self.number("fin=", line, start) != 0
+      if let fin = Self.value("fin=", line, start) {
+        isFinal = line.byte(at: fin) != 0x30 && !line.dropping(fin).starts(with: "False")
+      }
       payload = LoggedOctets(line, at, isText: true)?.bytes ?? Scratch()
     case .sized(let code):
       opcode = code
@@ -102,7 +106,39 @@ struct LoggedFrame {
       opcode = 2
       guard let octets = LoggedOctets(line, start) else { return nil }
       payload = octets.bytes
+    case .wire:
+      guard let octets = LoggedOctets(line, start - 1), read(wire: octets.bytes.bytes) else {
+        return nil
+      }
     }
+  }
+
+  /// A frame as it is sent (RFC 6455 §5.2); answers whether it is one, and whole.
+  private mutating func read(wire octets: RawSpan) -> Bool {
+    guard octets.byteCount >= 2 else { return false }
+    let (first, second) = (octets.byte(at: 0), octets.byte(at: 1))
+    (isFinal, reserved, opcode) = (first & 0x80 != 0, first >> 4 & 7, first & 0x0F)
+    guard [0, 1, 2, 8, 9, 10].contains(opcode) else { return false }
+    var count = Int(second & 0x7F)
+    var at = 2
+    if count == 126 {
+      guard octets.byteCount >= 4 else { return false }
+      (count, at) = (Int(octets.uint16(at: 2)), 4)
+    } else if count == 127 {
+      guard octets.byteCount >= 10, octets.uint64(at: 2) <= UInt64(octets.byteCount) else {
+        return false
+      }
+      (count, at) = (Int(octets.uint64(at: 2)), 10)
+    }
+    if second & 0x80 != 0 {
+      guard octets.byteCount >= at + 4 else { return false }
+      mask = octets.extracting(at..<at + 4).copied()
+      at += 4
+    }
+    guard octets.byteCount == at + count else { return false }
+    payload.append(octets.dropping(at))
+    if !mask.isEmpty { (payload, mask) = (unmasked(mask), []) }
+    return true
   }
 
   /// Leaves the beginning of octets whose middle two zeros stand for: `websockets` cuts octets in

@@ -12,7 +12,8 @@ struct FieldLayout {
 
   private var name: StaticString
   private var code: Int
-  /// The fields in order; `*` is the dictionary of all that stand nowhere else.
+  /// The fields in order; `*` is the dictionary of all that stand nowhere else, `+` the same where
+  /// there are any.
   private var fields: [String]
 
   private init(_ name: StaticString, _ code: Int, _ fields: [String]) {
@@ -32,7 +33,7 @@ struct FieldLayout {
     FieldLayout("Subscribe", 32, ["request", "*", "topic"]),
     FieldLayout("Subscribed", 33, ["request", "subscription"]),
     FieldLayout("Unsubscribe", 34, ["request", "subscription"]),
-    FieldLayout("Unsubscribed", 35, ["request"]),
+    FieldLayout("Unsubscribed", 35, ["request", "+"]),
     FieldLayout("Event", 36, ["subscription", "publication", "*", "args", "kwargs"]),
     FieldLayout("Call", 48, ["request", "*", "procedure", "args", "kwargs"]),
     FieldLayout("Cancel", 49, ["request", "*"]),
@@ -40,7 +41,7 @@ struct FieldLayout {
     FieldLayout("Register", 64, ["request", "*", "procedure"]),
     FieldLayout("Registered", 65, ["request", "registration"]),
     FieldLayout("Unregister", 66, ["request", "registration"]),
-    FieldLayout("Unregistered", 67, ["request"]),
+    FieldLayout("Unregistered", 67, ["request", "+"]),
     FieldLayout("Invocation", 68, ["request", "registration", "*", "args", "kwargs"]),
     FieldLayout("Interrupt", 69, ["request", "*"]),
     FieldLayout("Yield", 70, ["request", "*", "args", "kwargs"]),
@@ -60,7 +61,7 @@ struct FieldLayout {
   /// The message of fields with names.
   func message(_ values: [Field]) -> Scratch {
     let places = fields.map { field -> [UInt8] in
-      if field == "*" { return rest(values) }
+      if field == "*" || field == "+" { return rest(values) }
       return values.first { $0.name.elementsEqual(field.utf8) }?.json ?? []
     }
     return message(places)
@@ -84,7 +85,7 @@ struct FieldLayout {
     json.append("[")
     json.append(String(code))
     let last = values.lastIndex { !Self.isNothing($0) } ?? -1
-    let least = fields.firstIndex { $0 == "args" } ?? fields.count
+    let least = fields.firstIndex { $0 == "args" || $0 == "+" } ?? fields.count
     for (index, value) in values.enumerated() where index <= last || index < least {
       json.append(",")
       if !value.isEmpty {

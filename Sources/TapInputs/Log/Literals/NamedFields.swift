@@ -10,7 +10,13 @@ enum NamedFields {
       // The structure itself is seldom on a line.
       if case .structure = named.form, LogMarks.last("&{", in: line) == nil { continue }
       guard let at = LogMarks.last(named.mark, in: line) else { continue }
-      let end = at + named.mark.utf8CodeUnitCount
+      var end = at + named.mark.utf8CodeUnitCount
+      if case .keywords = named.form {
+        // Some loggers print strings with their quotes.
+        let start = end < line.byteCount && line.byte(at: end) == 0x22 ? end + 1 : end
+        guard hasKeywords(line, start) else { continue }
+        end = start
+      }
       let way = LogFormats.all[named.format].rules[named.rule].way
       return (LogMatch(format: named.format, rule: named.rule, way: way, markEnd: end), end)
     }
@@ -28,6 +34,15 @@ enum NamedFields {
     case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
     default: nil
     }
+  }
+
+  /// Whether a name and a parenthesis stand there.
+  private static func hasKeywords(_ line: RawSpan, _ start: Int) -> Bool {
+    var at = start
+    while at < line.byteCount, line.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+    if at == start { return false }
+    if line.dropping(at).starts(with: " Message ") { at += " Message ".utf8.count }
+    return at < line.byteCount && line.byte(at: at) == 0x28
   }
 
   /// `Subscribe(request=1, topic=com.example.onhello, match=None)`
@@ -50,8 +65,19 @@ enum NamedFields {
       var nameEnd = equals
       while nameEnd > at, line.byte(at: nameEnd - 1) == 0x20 { nameEnd -= 1 }
       let name = line.extracting(at..<nameEnd)
-      let value = KeywordValue.read(line, LiteralReader.token(line, equals + 1))
-      fields.append(FieldLayout.Field(name: name.copied(), json: value.json))
+      let start = LiteralReader.token(line, equals + 1)
+      var value = KeywordValue.read(line, start)
+      // There is none.
+      if name.equals("payload"), line.extracting(start..<value.end).equals("-") {
+        (value.json, value.isAbridged) = ([], false)
+      }
+      if name.equals("payload"), !value.json.isEmpty {
+        // Octets in the place of arguments, in hex as far as they are printed.
+        fields.append(FieldLayout.Field(name: Array("args".utf8), json: Array("[\"…\"]".utf8)))
+        isAbridged = true
+      } else if !value.json.isEmpty {
+        fields.append(FieldLayout.Field(name: name.copied(), json: value.json))
+      }
       if value.isAbridged { isAbridged = true }
       at = value.end
       guard at < line.byteCount, line.byte(at: at) == 0x2C else { break }
