@@ -61,6 +61,8 @@ import Testing
         case "flow": "MitmproxyFlowInput"
         case "netlog": "NetLogInput"
         case "ndjson": "NDJSONInput"
+        case "docker": "DockerInput"
+        case "journal": "JournalInput"
         default: "PasteInput"
         }
       #expect(read([file]).kind == kind, "\(name)")

@@ -3,7 +3,7 @@ import Fuzzing
 import FuzzingInputs
 import TapInputs
 
-/// Exports of every kind tell the same however their file is cut.
+/// Exports of every kind, and logs that were collected, tell the same however their file is cut.
 @_cdecl("ExportFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
@@ -13,5 +13,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
       { MitmproxyFlowInput(input: 0, limits: $0) },
       { NetLogInput(input: 0, limits: $0) },
       { NDJSONInput(input: 0, limits: $0) },
+      { DockerInput(input: 0, limits: $0) },
+      { JournalInput(input: 0, limits: $0) },
     ])
 }

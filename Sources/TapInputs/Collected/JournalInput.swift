@@ -12,6 +12,9 @@ public struct JournalInput: InputKind {
 
   private var lines: CollectedLines
 
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
+
   init(_ place: Place, limits: Limits) {
     lines = CollectedLines(of: Self.name, in: place, limits)
   }
