@@ -181,6 +181,11 @@ public enum InputFindings {
       cause: "A handshake that was refused, a broken frame, or a connection that was lost.",
       remedy: "Read the text, which is the program's own."),
     Explanation(
+      .exportRefused, .warning,
+      "A server was asked for WebSocket and answered something else.",
+      cause: "No right to connect, another path, a proxy in between, or a server that is down.",
+      remedy: "Read the status and the body of its answer in the export."),
+    Explanation(
       .netlogNoBytes, .warning,
       "A NetLog has the headers of WebSocket frames, but not what they say.",
       cause: "It was taken without raw bytes, as is the default.",

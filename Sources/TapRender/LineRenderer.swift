@@ -155,13 +155,21 @@ public struct LineRenderer: Renderer {
     }
     if closing.isReset {
       text.append(": reset")
+    } else if let code = closing.code {
+      // An export says what the frame said, and not who sent it.
+      text.append(": code ")
+      text.append(decimal: UInt64(code))
+      if !closing.reason.isEmpty {
+        text.append(" · ")
+        text.append(escaping: String(decoding: closing.reason, as: Unicode.UTF8.self))
+      }
     } else if closing.transportEnd.utf8CodeUnitCount > 0 {
       text.append(": ")
       text.append(closing.transportEnd)
     }
     if closing.isEndMissed {
       text.append(", and what was sent last was not captured")
-    } else if closing.endsWithFrame {
+    } else if closing.endsWithFrame && closing.code == nil {
       text.append(", no CLOSE frame")
     }
     style.end(&text)

@@ -13,6 +13,8 @@ extension Finding.Code {
   static let exportBadMessage: Finding.Code = "export.bad-message"
   /// The browser or proxy that wrote an export noted an error of the connection.
   static let exportConnectionError: Finding.Code = "export.connection-error"
+  /// A server did not agree to speak WebSocket (RFC 6455 §4.2.2), as an export has it.
+  static let exportRefused: Finding.Code = "export.upgrade-refused"
   /// A message of an export is larger than `Limits.messageBytes`.
   static let exportMessageTooLarge: Finding.Code = "export.message-too-large"
 }

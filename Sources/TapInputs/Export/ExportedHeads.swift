@@ -34,6 +34,17 @@ struct ExportedHeads {
       .contains("upgrade: websocket")
   }
 
+  /// What the server said when it was asked for WebSocket and did not agree (RFC 6455 §4.2.2);
+  /// nil where it agreed, or where nobody asked. A page that is fetched at that place is none.
+  func refusal(of name: String) -> String? {
+    let isAsked = asksForWebSocket || url.starts(with: "ws:".utf8) || url.starts(with: "wss:".utf8)
+    guard isAsked, !isAccepted, status.count == 3, let first = status.first,
+      (0x33...0x35).contains(first)
+    else { return nil }
+    let answer = String(decoding: status + (reason.isEmpty ? [] : [0x20] + reason), as: UTF8Text.self)
+    return "\(name) was asked for WebSocket and refused: \(answer)"
+  }
+
   /// `GET /ws HTTP/1.1` and its fields; empty when nothing is known of it.
   var request: [UInt8] {
     if requestFields.isEmpty { return [] }

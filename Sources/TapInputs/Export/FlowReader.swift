@@ -178,7 +178,14 @@ struct FlowReader: NetStringForm {
         "the proxy that recorded \(flow.name) reports an error: \(ShownURL.text(text))")
       queue.finding(flow.number, finding, .unknown, flow.errorTime?.digits ?? 0)
     }
-    if flow.number == 0 { return }
+    if flow.number == 0 {
+      if let refusal = flow.heads.refusal(of: flow.name) {
+        let origin = place.origin(flow.offset, flow.created?.instant ?? .unknown)
+        let finding = Finding(.exportRefused, .warning, origin, refusal)
+        queue.finding(0, finding, .unknown, flow.created?.digits ?? 0)
+      }
+      return
+    }
     open()
     if let closing = flow.closing {
       if let payload = flow.closePayload {

@@ -8,6 +8,7 @@ struct HAREntry {
   /// The number of its conversation; 0 while it has shown no messages.
   var flow: UInt32 = 0
   var isOpen = false
+  var hasMessages = false
   var started: ExportTime?
   var address: [UInt8] = []
   var heads = ExportedHeads()

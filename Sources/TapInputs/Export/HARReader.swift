@@ -128,6 +128,11 @@ struct HARReader: JSONForm {
 
   private mutating func endEntry(_ floor: any Floor) {
     defer { entry = HAREntry() }
+    if let refusal = entry.heads.refusal(of: entry.name), !entry.hasMessages {
+      let origin = place.origin(entry.offset, entry.started?.instant ?? .unknown)
+      let finding = Finding(.exportRefused, .warning, origin, refusal)
+      return queue.finding(0, finding, .unknown, entry.started?.digits ?? 0)
+    }
     guard entry.flow > 0 else {
       if entry.heads.isAccepted {
         if silent.count == 0 { silent.offset = entry.offset }
@@ -156,6 +161,7 @@ struct HARReader: JSONForm {
     let origin = place.origin(message.offset, record: records, message.time?.instant ?? .unknown)
     switch message.read(limits) {
     case .message(let opcode, let sender):
+      entry.hasMessages = true
       queue.message(
         entry.flow, opcode, sender, message.content.bytes, message.time, record: records,
         at: message.offset)
