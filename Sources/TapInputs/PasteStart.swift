@@ -21,9 +21,12 @@ enum PasteStart {
     if first == 0x5B { return lists(head, at, isAll: isAll) }
     guard first &- 0x30 < 10 else { return .yes }
     while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
+    let end = at
     while at < head.byteCount, isBlank(head.byte(at: at)) { at += 1 }
     guard at < head.byteCount else { return more }
     switch head.byte(at: at) {
+    // `[12345 ms]`
+    case let byte where at > end && byte | 0x20 &- 0x61 < 26: return .no
     case 0x2C: return numbers(head, at, isAll: isAll)
     case 0x5D: return behind(head, at + 1, isAll: isAll)
     // A time, a process and a thread, …

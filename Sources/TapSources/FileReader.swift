@@ -32,6 +32,8 @@ public final class FileReader {
   private let isFile: Bool
   /// The file may grow, and may be replaced by another of its name.
   private let follows: Bool
+  /// The file that is followed was not there when it was opened.
+  public private(set) var isAwaited = false
   /// A pipe out of which something can be read once no more is wanted; -1 for none.
   private let wake: Int32
 
@@ -42,9 +44,17 @@ public final class FileReader {
     path: String, wake: Int32 = -1, follows: Bool = false
   ) throws(InputError) {
     self.path = path
-    descriptor = try Self.open(path)
+    do {
+      descriptor = try Self.open(path)
+    } catch {
+      guard follows, error.reason == .notFound else { throw error }
+      // In its place until it comes.
+      descriptor = try Self.open("/dev/null")
+      isAwaited = true
+    }
     var status = stat()
-    isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    isFile =
+      isAwaited || fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     self.wake = isFile && !follows ? -1 : wake
     self.follows = isFile && follows && path != "-"
   }
@@ -103,7 +113,7 @@ public final class FileReader {
       // What was written to it before it was renamed was read to its end just now.
       let next = try Self.open(path)
       close(descriptor)
-      descriptor = next
+      (descriptor, isAwaited) = (next, false)
       return .restarted
     }
     let position = max(lseek(descriptor, 0, SEEK_CUR), 0)

@@ -48,7 +48,8 @@ public struct Limits: Sendable {
   /// Networks that tunnels name, by which connections are told apart; packets of one more are not
   /// read, which a finding tells.
   public var networks = 131_072
-  /// Octets of the messages of an export that are held to be put in the order of their times.
+  /// Octets of the messages of an export that are held to be put in the order of their times, and
+  /// of those of a log whose newest line comes first.
   public var exportBytes = 20 << 20
   /// Of a dump that prints octets as text: so many that wait for the end of a message, of all
   /// connections; what waits is given up, and counts as unread.

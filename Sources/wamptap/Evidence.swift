@@ -43,7 +43,7 @@ struct Evidence {
   /// What is in this file is not understood: the rest of it is passed over.
   private var isRefused = false
   private let limits: Limits
-  private let choice: InputChoice
+  private var choice: InputChoice
   /// Octets that were read.
   var offset: UInt64 = 0
   private let isPasted: Bool
@@ -102,6 +102,9 @@ struct Evidence {
     folder = try FolderEvidence(path: name, number: number, limits: limits)
     if folder != nil { return }
     reader = try reader(name)
+    // What stands around messages is shown as it comes.
+    choice.mayTurn = reader?.size != nil && !follows && !choice.keepsContext
+    decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits, choice: choice)
   }
 
   private func reader(_ name: String) throws(InputError) -> FileReader {
@@ -115,6 +118,9 @@ struct Evidence {
 
   /// There is something of it to read.
   var isOpen: Bool { isPasted || folder != nil || reader != nil }
+
+  /// It is followed, and not there yet.
+  var isAwaited: Bool { reader?.isAwaited ?? false }
 
   /// Where one of its files could not be read, another is.
   var goesOn: Bool { reader != nil }

@@ -137,6 +137,9 @@ struct Reading: MainLoop {
     for number in evidence.indices {
       for failure in evidence[number].open() { try complain(failure) }
       isOpen.append(evidence[number].isOpen)
+      if evidence[number].isAwaited {
+        Terminal.complain("\(evidence[number].name): there is no such file yet; it is waited for")
+      }
     }
     isLive = evidence.contains { $0.isLive }
     let sizes = evidence.indices.map { isOpen[$0] ? evidence[$0].size : 0 }

@@ -61,4 +61,31 @@ import Testing
     process.waitUntilExit()
     #expect(seen.sorted() == Array(1...9))
   }
+
+  @Test("a file that is not there is waited for", .timeLimit(.minutes(2)))
+  func awaited() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "late.log")
+    let (output, complaints) = (Pipe(), Pipe())
+    let process = try Program.start(
+      ["-F", "-o", "ndjson", file.path], Pipe(), output, complaints: complaints)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+      if process.isRunning { process.interrupt() }
+    }
+    let said = String(
+      decoding: complaints.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(said.contains("late.log: there is no such file yet"))
+    try Data((line(1) + line(2)).utf8).write(to: file)
+    var text = ""
+    while !text.contains("\"publication\":2") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(text.contains("\"publication\":1") && text.contains("\"publication\":2"))
+  }
 }

@@ -41,8 +41,9 @@ struct ExportedHeads {
     guard isAsked, !isAccepted, status.count == 3, let first = status.first,
       (0x33...0x35).contains(first)
     else { return nil }
-    let answer = String(decoding: status + (reason.isEmpty ? [] : [0x20] + reason), as: UTF8Text.self)
-    return "\(name) was asked for WebSocket and refused: \(answer)"
+    let answer = status + (reason.isEmpty ? [] : [0x20] + reason)
+    return "\(name) was asked for WebSocket and refused: "
+      + String(decoding: answer, as: UTF8Text.self)
   }
 
   /// `GET /ws HTTP/1.1` and its fields; empty when nothing is known of it.

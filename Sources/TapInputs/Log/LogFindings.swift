@@ -10,6 +10,8 @@ extension Finding.Code {
   static let logClock: Finding.Code = "log.clock"
   /// Messages of several sessions stand in a log that does not tell them apart.
   static let logMixed: Finding.Code = "log.sessions-mixed"
+  /// A log has its newest line first.
+  static let logNewestFirst: Finding.Code = "log.newest-first"
   /// Lines of a log contradict each other on who sends.
   static let logDirection: Finding.Code = "log.direction-contradicted"
   /// A router says in its log that it dropped a message.
@@ -22,6 +24,14 @@ extension Finding.Code {
 
 extension InputFindings {
   static let log: [Explanation] = [
+    Explanation(
+      .logNewestFirst, .note, or: .warning,
+      "The newest line of a log comes first; its messages are told from the last one on.",
+      cause: "A viewer of logs exported what it showed.",
+      remedy: """
+        None is needed, unless the log is so long that it had to be turned round in parts: then \
+        turn its lines round first, as with tac.
+        """),
     Explanation(
       .logAbridged, .note,
       "The logger printed this message without some of its parts; “…” stands in their place.",

@@ -87,6 +87,9 @@ public struct LogInput: InputKind {
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     if first == nil { return pass(chunk, floor) }
+    if first!.isEmpty && reader.place.choice.mayTurn && !reader.order.isBackward {
+      reader.order = LogOrder(chunk)
+    }
     let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
     let count = min(end, Self.looked - first!.count)
     first!.append(chunk.extracting(0..<count))

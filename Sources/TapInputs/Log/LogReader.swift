@@ -6,6 +6,7 @@ internal import TapTraffic
 /// with its time, its direction and its conversation.
 struct LogReader {
   var place: Place
+  var order = LogOrder()
   let limits: Limits
   var rules: LogRules
   var clock = LogClock()
@@ -256,6 +257,28 @@ struct LogReader {
   }
 
   private mutating func pass(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+    guard order.isBackward else { return passOn(sight, bytes, floor) }
+    order.keep(sight, bytes)
+    for (kept, held) in order.overflow(limits.exportBytes) {
+      passOn(kept, held.span.bytes, floor)
+    }
+  }
+
+  /// All that was kept, as the newest line came first.
+  private mutating func endOrder(_ floor: any Floor) {
+    if !order.isBackward { return }
+    let text =
+      order.isInParts
+      ? "the newest line of this log comes first, and it is too long to be turned round at once:"
+        + " requests may stand behind their answers"
+      : "the newest line of this log comes first: its messages are told from the last one on"
+    floor.finding(
+      Finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text))
+    for (kept, held) in order.take() { passOn(kept, held.span.bytes, floor) }
+    tally.isNewestFirst = true
+  }
+
+  private mutating func passOn(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
     clock.tell(place, floor)
     let origin = talks.place(sight, floor)
     tally.count(sight)
@@ -293,6 +316,7 @@ struct LogReader {
     if let (waiting, held, verdict) = repeated.take() {
       judge(waiting, held.span.bytes, verdict, floor)
     }
+    endOrder(floor)
     tally.untaken = score.untaken
     floor.recognised(tally.words(clock), place.origin(0))
   }

@@ -25,6 +25,8 @@ struct LogTally {
   var unread: UInt64 = 0
   /// Lines, and those that were too long to be read.
   var lines: UInt64 = 0
+  /// They were told from the last one on.
+  var isNewestFirst = false
   var overlong: UInt64 = 0
   /// Strings stood there without quotes.
   var hasUnquoted = false
@@ -81,6 +83,7 @@ struct LogTally {
           + " (--dialect wamp shows \(them) as malformed)")
     }
     if unread > 0 { parts.append(unreadLines) }
+    if isNewestFirst { parts.append("the newest line comes first, so it is told from its end") }
     if let remark = clock.remark { parts.append(remark) }
     return parts.joined(separator: "; ")
   }

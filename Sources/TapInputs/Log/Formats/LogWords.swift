@@ -28,6 +28,9 @@ enum LogWords {
     "string", "event", "packet", "response", "request", "reply", "answer", "body",
   ]
 
+  /// What is counted there, behind its number.
+  private static let counted: [StaticString] = ["bytes", "byte", "octets", "chars", "characters"]
+
   /// Those of them that say, without such a word, that a list of numbers is a message: anywhere
   /// before it, and right before it.
   private static let carriers: [StaticString] = ["ws", "wamp", "websocket"]
@@ -51,6 +54,8 @@ enum LogWords {
   static func way(_ prefix: RawSpan) -> LogRule.Way? {
     var end = LogWrapping.start(prefix)
     var arrow: LogRule.Way?
+    // `sent 22 bytes: […]`
+    var mayCount = false
     for _ in 0..<5 {
       let last = end
       while end > 0, isFiller(prefix.byte(at: end - 1)) {
@@ -80,7 +85,11 @@ enum LogWords {
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
         arrow = entry.way
-      } else if !isNoun(word) {
+      } else if mayCount && isNumber(word) {
+        mayCount = false
+      } else if counted.contains(where: { isSame(word, $0) }) {
+        mayCount = true
+      } else if !isNoun(word) && FieldLayout.named(word, isUpper: true) == nil {
         return arrow
       }
       end = start
@@ -123,6 +132,7 @@ enum LogWords {
     switch prefix.byte(at: before - 1) {
     case 0x20, 0x09, 0x5D, 0x29, 0x3A, 0x7C, 0x6D, 0x3E: return true
     case let byte where byte >= 0x80: return true
+    case 0x22 where end - start > 1 && prefix.byte(at: end - 1) == 0x2D: return true
     default: return prefix.byte(at: start) != 0x3E && prefix.byte(at: start) != 0x3C
     }
   }
@@ -195,6 +205,10 @@ enum LogWords {
     let end = start + words.utf8CodeUnitCount
     if start > 0, isWord(text.byte(at: start - 1)) { return false }
     return end == text.byteCount || text.byte(at: end) != 0x3D
+  }
+
+  private static func isNumber(_ word: RawSpan) -> Bool {
+    (0..<word.byteCount).allSatisfy { word.byte(at: $0) &- 0x30 < 10 }
   }
 
   private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {

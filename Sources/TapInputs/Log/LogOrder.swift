@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// The order in which a log has its lines: viewers of logs often export the newest line first. Then
+/// messages are kept to the end, and told from the last one on.
+struct LogOrder {
+  /// Lines of the beginning that are looked at.
+  private static let looked = 256
+
+  private(set) var isBackward = false
+  /// So much of it that it is told in parts: those are still the newest first.
+  private(set) var isInParts = false
+  private var held: ContiguousArray<(sight: LogSight, bytes: [UInt8])> = []
+  /// Octets of these messages.
+  private var octets = 0
+
+  init() {}
+
+  /// - Parameter head: the beginning of the log.
+  init(_ head: RawSpan) {
+    var (start, ups, downs) = (0, 0, 0)
+    var last: (day: Int, seconds: Int64, fraction: Int64)?
+    for _ in 0..<Self.looked {
+      guard let end = head.firstIndex(of: 0x0A, from: start) else { break }
+      if let time = Self.time(head.extracting(start..<end)) {
+        if let last { if last < time { ups += 1 } else if time < last { downs += 1 } }
+        last = time
+      }
+      start = end + 1
+    }
+    // Threads that write at once are a little out of order, too.
+    isBackward = downs > 1 && ups * 8 <= downs
+  }
+
+  /// The time at the beginning of a line, or of its first column.
+  private static func time(_ line: RawSpan) -> (day: Int, seconds: Int64, fraction: Int64)? {
+    var start = 0
+    while start < min(line.byteCount, 2), [0x22, 0x5B].contains(line.byte(at: start)) { start += 1 }
+    guard let time = LogTimeReader.read(line, start, isStart: true), !time.isUnsure else {
+      return nil
+    }
+    switch time.day {
+    case .whole, .none: return (0, time.seconds, time.fraction)
+    case .yearless(let month, let day): return (month * 31 + day, time.seconds, time.fraction)
+    }
+  }
+
+  mutating func keep(_ sight: LogSight, _ bytes: RawSpan) {
+    held.append((sight, bytes.copied()))
+    octets += bytes.byteCount + MemoryLayout<LogSight>.stride
+  }
+
+  /// What was kept, the oldest first, once there is too much of it.
+  mutating func overflow(_ most: Int) -> ContiguousArray<(sight: LogSight, bytes: [UInt8])> {
+    if octets <= most { return [] }
+    isInParts = true
+    return take()
+  }
+
+  /// What was kept, the oldest first.
+  mutating func take() -> ContiguousArray<(sight: LogSight, bytes: [UInt8])> {
+    var kept: ContiguousArray<(sight: LogSight, bytes: [UInt8])> = []
+    swap(&kept, &held)
+    octets = 0
+    kept.reverse()
+    return kept
+  }
+}

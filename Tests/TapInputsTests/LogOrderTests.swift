@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Logs whose newest line comes first.
+@Suite struct LogOrderTests {
+  private func read(
+    _ lines: [String], mayTurn: Bool = true, exportBytes: Int = 1 << 20
+  ) -> LikeFloor {
+    var choice = InputChoice()
+    choice.mayTurn = mayTurn
+    var limits = Limits()
+    limits.exportBytes = exportBytes
+    let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let floor = LikeFloor()
+    guard
+      case .input(var input) = Inputs.recognise(
+        text.span.bytes, isAll: true, input: 0, limits: limits, choice: choice)
+    else { return floor }
+    input.receive(text.span.bytes, floor)
+    input.finish(floor)
+    return floor
+  }
+
+  private func line(_ second: Int, _ message: String) -> String {
+    "2026-11-20 10:00:\(second) sent \(message)"
+  }
+
+  private func order(_ floor: LikeFloor) -> [UInt64] {
+    floor.recorder.messages.map(\.delivery.origin.record)
+  }
+
+  @Test func turned() {
+    let lines = (1...9).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") }
+    let floor = read(lines)
+    #expect(order(floor) == Array((1...9).reversed()))
+    #expect(floor.codes.contains("log.newest-first"))
+    // Whoever waits for messages gets them as they come.
+    let live = read(lines, mayTurn: false)
+    #expect(order(live) == Array(1...9) && !live.codes.contains("log.newest-first"))
+  }
+
+  @Test(arguments: [
+    // Two lines may be out of order by chance, and threads write at once.
+    [30, 29], [30, 31, 30, 32, 31, 33, 32, 34], [30, 30, 30, 30], [10, 11, 12, 13],
+  ])
+  func others(seconds: [Int]) {
+    let floor = read(seconds.map { line($0, "[48,\($0),{},\"com.x\"]") })
+    #expect(order(floor) == seconds.indices.map { UInt64($0 + 1) })
+    #expect(!floor.codes.contains("log.newest-first"))
+  }
+
+  /// The longest run of them that is kept is turned round.
+  @Test func bounded() {
+    let lines = (1...40).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") }
+    let floor = read(lines, exportBytes: 4000)
+    let told = order(floor)
+    #expect(told.sorted() == Array(1...40) && told != Array((1...40).reversed()))
+    #expect(told.first! > 1 && told.last! < 40)
+    let finding = floor.recorder.findings.first { $0.code.text.description == "log.newest-first" }
+    #expect(finding?.severity == .warning)
+  }
+}
