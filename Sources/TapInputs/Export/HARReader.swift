@@ -96,6 +96,13 @@ struct HARReader: JSONForm {
     case .closeCode: entry.close.code = value.integer(bytes).flatMap { UInt16(exactly: $0) }
     case .closeReason: entry.close.reason = value.text(bytes) ?? []
     case .closeTime: entry.closeTime = ExportTime(number: bytes)
+    case .message:
+      records += 1
+      var finding = Finding(
+        .exportBadMessage, .warning, place.origin(value.offset, record: records),
+        "a message of \(entry.name) is no object: nothing of it can be read")
+      finding.lostMessages = 1
+      queue.finding(entry.flow, finding, .unknown, 0)
     default: break
     }
   }
