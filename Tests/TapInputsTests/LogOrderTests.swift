@@ -63,4 +63,22 @@ import Testing
     let finding = floor.recorder.findings.first { $0.code.text.description == "log.newest-first" }
     #expect(finding?.severity == .warning)
   }
+
+  @Test func cuts() {
+    var choice = InputChoice()
+    (choice.mayTurn, choice.input) = (true, "log")
+    let lines = (1...9).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") + "\n" }
+    let text = Array(lines.joined().utf8)
+    let outcome = difference(forEveryCutOf: text) { (pieces) -> [String] in
+      let floor = LikeFloor()
+      guard
+        case .input(var input) = Inputs.recognise(
+          text.span.bytes, isAll: true, input: 0, limits: Limits(), choice: choice)
+      else { return [] }
+      for piece in pieces { input.receive(piece.span.bytes, floor) }
+      input.finish(floor)
+      return floor.told + floor.recorder.lines
+    }
+    #expect(outcome == nil)
+  }
 }

@@ -14,6 +14,8 @@ public struct LogInput: InputKind {
 
   private var lines: LogLines
   private var reader: LogReader
+  /// The beginning, until it tells in which order the lines are.
+  private var head: Scratch?
   /// The first line, until it ends or is long enough to tell what ends lines.
   private var first: Scratch? = Scratch()
   /// Lines end with CR alone.
@@ -37,6 +39,7 @@ public struct LogInput: InputKind {
   init(_ place: Place, limits: Limits, from offset: UInt64) {
     lines = LogLines(place, limits, from: offset)
     reader = LogReader(place, limits)
+    if place.choice.mayTurn { head = Scratch() }
   }
 
   /// Text has hardly any controls, and is UTF-8 in the main; of other encodings half is ASCII, and
@@ -76,20 +79,30 @@ public struct LogInput: InputKind {
 
   /// What came last ends a line, though nothing says so.
   mutating func endLine(_ floor: any Floor) {
+    endHead(floor)
     begin(hasEnd: true, floor)
     lines.finish(&reader, floor)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
-    if first != nil || loneCR != nil { return receive(chunk, floor) }
+    if head != nil || first != nil || loneCR != nil { return receive(chunk, floor) }
     lines.receive(chunk, survey, &reader, floor)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    if head == nil { return take(chunk, floor) }
+    head!.append(chunk)
+    if head!.count >= LogOrder.looked { endHead(floor) }
+  }
+
+  private mutating func endHead(_ floor: any Floor) {
+    guard let head = head.take() else { return }
+    reader.order = LogOrder(head.bytes)
+    take(head.bytes, floor)
+  }
+
+  private mutating func take(_ chunk: RawSpan, _ floor: any Floor) {
     if first == nil { return pass(chunk, floor) }
-    if first!.isEmpty && reader.place.choice.mayTurn && !reader.order.isBackward {
-      reader.order = LogOrder(chunk)
-    }
     let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
     let count = min(end, Self.looked - first!.count)
     first!.append(chunk.extracting(0..<count))
@@ -135,6 +148,7 @@ public struct LogInput: InputKind {
   }
 
   public mutating func finish(_ floor: any Floor) {
+    endHead(floor)
     begin(hasEnd: false, floor)
     if let text = loneCR?.end() { read(text.bytes, floor) }
     if let succession = reader.place.choice.succession, !succession.isLast {
@@ -152,5 +166,6 @@ public struct LogInput: InputKind {
     reader.place = place
     lines.goOn(in: place)
     (first, loneCR) = (Scratch(), nil)
+    if place.choice.mayTurn && !reader.order.isBackward { head = Scratch() }
   }
 }

@@ -100,7 +100,9 @@ final class LogLeads: Sendable {
   /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
   /// its line.
   ///
-  /// - Parameter start: where the line begins.
+  /// - Parameters:
+  ///   - line: in a text that may go on behind its end, of which nothing is asked.
+  ///   - start: where the line begins.
   @inline(__always)
   func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
     if line.byte(at: at) != 0x5B { return isAnchor(line, at) }
@@ -113,10 +115,12 @@ final class LogLeads: Sendable {
       }
     }
     // A number may be in a colour.
-    if at + 2 < line.byteCount, line.byte(at: at + 1) == 0x1B || line.byte(at: at + 2) == 0x1B {
+    if at + 1 < line.byteCount && line.byte(at: at + 1) == 0x1B
+      || at + 2 < line.byteCount && line.byte(at: at + 2) == 0x1B
+    {
       return true
     }
-    return ListStart.isStart(line, at) || isAnchor(line, at)
+    return ListStart.isStart(line, at, isAcross: false) || isAnchor(line, at)
       || Self.isAlone(line, at) || Measured.isSize(line, at)
       || ANSI.notation(line, at, from: start) != nil
   }

@@ -5,8 +5,8 @@ internal import TapTraffic
 /// The order in which a log has its lines: viewers of logs often export the newest line first. Then
 /// messages are kept to the end, and told from the last one on.
 struct LogOrder {
-  /// Lines of the beginning that are looked at.
-  private static let looked = 256
+  /// Octets of the beginning that are looked at.
+  static let looked = 16 << 10
 
   private(set) var isBackward = false
   /// So much of it that it is told in parts: those are still the newest first.
@@ -17,12 +17,12 @@ struct LogOrder {
 
   init() {}
 
-  /// - Parameter head: the beginning of the log.
-  init(_ head: RawSpan) {
+  /// - Parameter text: the beginning of the log, `looked` octets of it where it is so long.
+  init(_ text: RawSpan) {
+    let head = text.extracting(0..<min(text.byteCount, Self.looked))
     var (start, ups, downs) = (0, 0, 0)
     var last: (day: Int, seconds: Int64, fraction: Int64)?
-    for _ in 0..<Self.looked {
-      guard let end = head.firstIndex(of: 0x0A, from: start) else { break }
+    while let end = head.firstIndex(of: 0x0A, from: start) {
       if let time = Self.time(head.extracting(start..<end)) {
         if let last { if last < time { ups += 1 } else if time < last { downs += 1 } }
         last = time

@@ -17,13 +17,15 @@ enum ListStart {
   }
 
   /// Whether the bracket there begins one.
+  ///
+  /// - Parameter isAcross: whether it may go on behind the end of a line.
   @inline(__always)
-  static func isStart(_ line: RawSpan, _ bracket: Int) -> Bool {
+  static func isStart(_ line: RawSpan, _ bracket: Int, isAcross: Bool = true) -> Bool {
     let count = line.byteCount
     var at = bracket &+ 1
     while at < count {
       let byte = line.byte(at: at)
-      if isSpace(byte) {
+      if isSpace(byte), isAcross || byte != 0x0A {
         at &+= 1
       } else if byte == 0x5C, let end = escapedSpace(line, at) {
         at = end
@@ -34,7 +36,7 @@ enum ListStart {
     let digits = at
     while at < count, line.byte(at: at) &- 0x30 < 10 { at &+= 1 }
     guard at > digits, at &- digits <= mostDigits else { return false }
-    while at < count, isSpace(line.byte(at: at)) { at &+= 1 }
+    while at < count, isSpace(line.byte(at: at)), isAcross || line.byte(at: at) != 0x0A { at &+= 1 }
     return at < count && line.byte(at: at) == 0x2C
   }
 
