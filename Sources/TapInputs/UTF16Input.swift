@@ -80,12 +80,12 @@ public struct UTF16Input: InputKind {
       at += 2
     }
     if at < chunk.byteCount { half = chunk.byte(at: at) }
-    pass(floor)
+    inner.take(&text, floor)
   }
 
   public mutating func finish(_ floor: any Floor) {
     if half != nil || high != 0 { replace(at: offset) }
-    pass(floor)
+    inner.take(&text, floor)
     inner.finish(floor)
     if invalid.count == 0 { return }
     let (are, them) = invalid.count == 1 ? ("is", "it") : ("are", "them")
@@ -133,17 +133,6 @@ public struct UTF16Input: InputKind {
 
   private mutating func append(_ scalar: UInt32) {
     for byte in Unicode.UTF8.encode(Unicode.Scalar(scalar)!)! { text.append(byte) }
-  }
-
-  /// What is text now goes to what reads it.
-  private mutating func pass(_ floor: any Floor) {
-    if text.isEmpty { return }
-    var ready = Scratch()
-    swap(&ready, &text)
-    inner.receive(ready.bytes, floor)
-    ready.removeAll()
-    ready.shrink(above: 1 << 20)
-    swap(&ready, &text)
   }
 }
 

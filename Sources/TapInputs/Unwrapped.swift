@@ -48,6 +48,17 @@ struct Unwrapped {
     input?.receive(held.bytes, floor)
   }
 
+  /// All of a text, which is empty then.
+  mutating func take(_ text: inout Scratch, _ floor: any Floor) {
+    if text.isEmpty { return }
+    var ready = Scratch()
+    swap(&ready, &text)
+    receive(ready.bytes, floor)
+    ready.removeAll()
+    ready.shrink(above: 1 << 20)
+    swap(&ready, &text)
+  }
+
   mutating func finish(_ floor: any Floor) {
     if input == nil {
       let nothing = Scratch()

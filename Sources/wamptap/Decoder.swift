@@ -13,8 +13,9 @@ struct Decoder {
   private let limits: Limits
   private let choice: InputChoice
 
-  init(path: String, number: UInt16, limits: Limits, choice: InputChoice) {
-    (self.path, self.number, self.limits, self.choice) = (path, number, limits, choice)
+  init(path: String, number: Int, limits: Limits, choice: InputChoice) {
+    (self.path, self.limits, self.choice) = (path, limits, choice)
+    self.number = UInt16(clamping: number)
   }
 
   /// It is a text in which messages are looked for.

@@ -70,7 +70,7 @@ struct Evidence {
     (self.isPasted, self.isNamedAsFile) = (isPasted, isNamedAsFile)
     self.most = isAlone ? most : min(most, Self.firstBytes)
     self.limits = limits
-    decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits, choice: choice)
+    decoder = Decoder(path: name, number: number, limits: limits, choice: choice)
   }
 
   /// Opens all of it; answers why parts of it cannot be read.
@@ -104,7 +104,7 @@ struct Evidence {
     reader = try reader(name)
     // What stands around messages is shown as it comes.
     choice.mayTurn = reader?.size != nil && !follows && !choice.keepsContext
-    decoder = Decoder(path: name, number: UInt16(clamping: number), limits: limits, choice: choice)
+    decoder = Decoder(path: name, number: number, limits: limits, choice: choice)
   }
 
   private func reader(_ name: String) throws(InputError) -> FileReader {
@@ -219,8 +219,7 @@ struct Evidence {
       // It may begin in the middle of a message, which could be anything.
       if succession.isUnderWay && choice.input == nil { choice.input = "log" }
     }
-    decoder = Decoder(
-      path: part.name, number: UInt16(clamping: part.number), limits: limits, choice: choice)
+    decoder = Decoder(path: part.name, number: part.number, limits: limits, choice: choice)
     return true
   }
 

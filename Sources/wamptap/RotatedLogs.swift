@@ -18,8 +18,8 @@ enum RotatedLogs {
     case date(String, Int)
   }
 
-  /// Those of captures and exports, whose packets and messages have times that are sure.
-  private static let others: Set<String> = [
+  /// Endings of captures and exports, whose packets and messages have times that are sure.
+  private static let noLogs: Set<String> = [
     "pcap", "pcapng", "cap", "har", "flow", "flows", "mitm",
   ]
 
@@ -27,32 +27,32 @@ enum RotatedLogs {
   ///
   /// - Parameter isFile: whether a name may be that of a file.
   static func group(_ names: [String], isFile: (Int) -> Bool) -> [[Int]] {
-    var groups: [[Int]] = []
+    var groups: [[(index: Int, age: Age)]] = []
     var places: [String: Int] = [:]
     for index in names.indices {
       guard isFile(index), let name = name(names[index]) else {
-        groups.append([index])
+        groups.append([(index, .current)])
         continue
       }
       if let place = places[name.log] {
-        groups[place].append(index)
+        groups[place].append((index, name.age))
       } else {
         places[name.log] = groups.count
-        groups.append([index])
+        groups.append([(index, name.age)])
       }
     }
-    return groups.flatMap { ordered($0, names) }
+    return groups.flatMap(ordered)
   }
 
   /// In the order of their ages, or each by itself where they do not tell.
-  private static func ordered(_ group: [Int], _ names: [String]) -> [[Int]] {
-    let ages = group.compactMap { name(names[$0])?.age }
+  private static func ordered(_ group: [(index: Int, age: Age)]) -> [[Int]] {
+    let ages = group.map(\.age)
     let hasNumbers = ages.contains { if case .number = $0 { true } else { false } }
     let hasDates = ages.contains { if case .date = $0 { true } else { false } }
-    guard ages.count == group.count, Set(ages).count == ages.count, hasNumbers != hasDates else {
-      return group.map { [$0] }
+    guard Set(ages).count == ages.count, hasNumbers != hasDates else {
+      return group.map { [$0.index] }
     }
-    return [zip(group, ages).sorted { isOlder($0.1, $1.1) }.map(\.0)]
+    return [group.sorted { isOlder($0.age, $1.age) }.map(\.index)]
   }
 
   private static func isOlder(_ one: Age, _ other: Age) -> Bool {
@@ -86,7 +86,7 @@ enum RotatedLogs {
       name = Name(log: String(match.1), age: .number(number))
     }
     let ending = name.log.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    if name.log.contains("."), others.contains(ending) { return nil }
+    if name.log.contains("."), noLogs.contains(ending) { return nil }
     name.log = path[..<start] + name.log
     return name
   }

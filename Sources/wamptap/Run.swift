@@ -18,6 +18,8 @@ struct Run {
   /// Nil where names are not asked for.
   private let naming: NamesOptions?
   private let keyLog: KeyLogOptions
+  /// Evidence that is read one after the other, by its numbers among the names.
+  private let groups: [[Int]]
   private let limits = Limits()
 
   init(
@@ -28,16 +30,15 @@ struct Run {
     (self.request, self.output, self.stream) = (request, output, stream)
     self.request.choice.keepsContext = output.context
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
+    let names = request.names
+    // What is written on is followed for itself.
+    groups =
+      stream.follows
+      ? names.indices.map { [$0] }
+      : RotatedLogs.group(names) { names[$0] != "-" && !request.isPasted($0) }
   }
 
   private var names: [String] { request.names }
-
-  /// Those that are read one after the other.
-  private var groups: [[Int]] {
-    // What is written on is followed for itself.
-    if stream.follows { return names.indices.map { [$0] } }
-    return RotatedLogs.group(names) { names[$0] != "-" && !isPasted(names[$0], $0) }
-  }
 
   /// All files that are read.
   private var inputs: [String] { names + keyLog.files + [naming?.namesPath].compactMap { $0 } }
@@ -159,7 +160,7 @@ struct Run {
     let isAtOnce = stream.flushesLines || stream.follows
     let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
     let evidence = groups.map { group in
-      let isPasted = isPasted(names[group[0]], group[0])
+      let isPasted = request.isPasted(group[0])
       return Evidence(
         group.map { Evidence.Part(names[$0], $0) }, isPasted: isPasted,
         isNamedAsFile: group[0] < request.files, most: most, isAlone: groups.count == 1,
@@ -172,7 +173,7 @@ struct Run {
   }
 
   private func loadNames() throws -> Names {
-    let read = names.indices.filter { !isPasted(names[$0], $0) }.map { names[$0] }
+    let read = names.indices.filter { !request.isPasted($0) }.map { names[$0] }
     return try naming?.load(beside: read, isQuiet: output.quiet) ?? Names()
   }
 
@@ -189,22 +190,15 @@ struct Run {
     options.showsSecrets = output.showSecrets
     options.limits = limits
     options.names = named
-    let inputs = names.enumerated().map { number, name in
-      isPasted(name, number) ? "argument" : name
-    }
+    let inputs = names.indices.map { request.isPasted($0) ? "argument" : names[$0] }
     if inputs.count > 1 { line.inputs = inputs }
     return Inspector(make?(line, inputs) ?? output.renderer!.make(line, inputs), options)
-  }
-
-  /// A message or bytes as an argument: no file of that name.
-  private func isPasted(_ name: String, _ number: Int) -> Bool {
-    number >= request.files && Pasted.isPasted(name)
   }
 
   /// An input as people call it.
   private func called(_ number: Int) -> String {
     let name = names[number]
-    return isPasted(name, number) ? "argument" : name == "-" ? "standard input" : name
+    return request.isPasted(number) ? "argument" : name == "-" ? "standard input" : name
   }
 
   /// How evidence was read that does not say itself what it is.
@@ -223,7 +217,7 @@ struct Run {
   private func complain(_ ground: Ground) {
     for refusal in ground.refusals {
       let number = Int(refusal.input)
-      let name = isPasted(names[number], number) ? "" : "\(called(number)): "
+      let name = request.isPasted(number) ? "" : "\(called(number)): "
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
       Terminal.complain("\(name)\(refusal.expected)\(place): \(refusal.reason)")
     }
@@ -253,7 +247,7 @@ struct Run {
     if reading.failures > 0 || ground.refusalCount > 0 { throw ExitCode(2) }
     // Text in an argument was meant to be a message.
     let isPastedOnly = names.indices.allSatisfy {
-      isPasted(names[$0], $0) && Pasted.isText(names[$0])
+      request.isPasted($0) && Pasted.isText(names[$0])
     }
     if summary.messages == 0 && !summary.hasPackets && isPastedOnly { throw ExitCode(2) }
     if summary.messages > 0 || summary.hasPackets { return }

@@ -4,33 +4,47 @@ internal import TapTraffic
 
 /// Makes lines of text of the records of a file, one on each line, and has them read as that.
 struct CollectedLines {
+  /// Writes the text of a record, without the end of its last line; answers false for what is none
+  /// of them, which stays as it is.
+  typealias Writer = (RawSpan, CollectedRecord, inout JSONText, inout Scratch) -> Bool
+
+  /// Octets of the beginning of a file that are looked at.
+  private static let looked = 32 << 10
+
   private let limits: Limits
+  private let write: Writer
   private var inner: Unwrapped
   /// The beginning of a line whose end has not come.
   private var carry = Scratch()
   private var text = Scratch()
   private var string = JSONText()
 
-  init(of name: StaticString, in place: Place, _ limits: Limits) {
-    self.limits = limits
+  init(of name: StaticString, in place: Place, _ limits: Limits, _ write: @escaping Writer) {
+    (self.limits, self.write) = (limits, write)
     inner = Unwrapped(of: name, in: place, limits, isText: true)
   }
 
-  /// - Parameter write: the text of a record, without the end of its last line; answers false for
-  ///   what is none of them, which stays as it is.
-  mutating func receive(
-    _ chunk: RawSpan, _ floor: any Floor,
-    _ write: (RawSpan, CollectedRecord, inout JSONText, inout Scratch) -> Bool
-  ) {
+  /// Whether the first line of a file is a record.
+  static func claim(
+    _ head: RawSpan, isAll: Bool, isRecord: (RawSpan, CollectedRecord) -> Bool
+  ) -> InputClaim {
+    guard let end = head.firstIndex(of: 0x0A) ?? (isAll ? head.byteCount : nil) else {
+      return isAll || head.byteCount >= looked ? .no : .undecided
+    }
+    let line = head.extracting(0..<end)
+    return CollectedRecord(line).map { isRecord(line, $0) } == true ? .yes : .no
+  }
+
+  mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     var start = 0
     while let end = chunk.firstIndex(of: 0x0A, from: start) {
       if carry.isEmpty {
-        endLine(chunk.extracting(start..<end), write)
+        endLine(chunk.extracting(start..<end))
       } else {
         carry.append(chunk.extracting(start..<end))
         let line = carry
         carry = Scratch()
-        endLine(line.bytes, write)
+        endLine(line.bytes)
       }
       start = end + 1
     }
@@ -41,23 +55,18 @@ struct CollectedLines {
       carry = Scratch()
       text.append(part.bytes)
     }
-    pass(floor)
+    inner.take(&text, floor)
   }
 
-  mutating func finish(
-    _ floor: any Floor,
-    _ write: (RawSpan, CollectedRecord, inout JSONText, inout Scratch) -> Bool
-  ) {
+  mutating func finish(_ floor: any Floor) {
     let line = carry
     carry = Scratch()
-    if !line.isEmpty { endLine(line.bytes, write) }
-    pass(floor)
+    if !line.isEmpty { endLine(line.bytes) }
+    inner.take(&text, floor)
     inner.finish(floor)
   }
 
-  private mutating func endLine(
-    _ line: RawSpan, _ write: (RawSpan, CollectedRecord, inout JSONText, inout Scratch) -> Bool
-  ) {
+  private mutating func endLine(_ line: RawSpan) {
     let before = text.count
     if let record = CollectedRecord(line), write(line, record, &string, &text) {
       text.append(0x0A)
@@ -66,16 +75,6 @@ struct CollectedLines {
       text.append(line)
       text.append(0x0A)
     }
-  }
-
-  private mutating func pass(_ floor: any Floor) {
-    if text.isEmpty { return }
-    var ready = Scratch()
-    swap(&ready, &text)
-    inner.receive(ready.bytes, floor)
-    ready.removeAll()
-    ready.shrink(above: 1 << 20)
-    swap(&ready, &text)
   }
 }
 

@@ -9,8 +9,6 @@ public import TapTraffic
 public struct DockerInput: InputKind {
   static let name: StaticString = "docker"
 
-  /// Octets of the beginning that are looked at.
-  private static let looked = 32 << 10
   /// Octets of a line that are in one record.
   private static let longest = 16 << 10
 
@@ -20,7 +18,7 @@ public struct DockerInput: InputKind {
   public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
 
   init(_ place: Place, limits: Limits) {
-    lines = CollectedLines(of: Self.name, in: place, limits)
+    lines = CollectedLines(of: Self.name, in: place, limits, Self.write)
   }
 
   /// The first line is such a record.
@@ -28,14 +26,9 @@ public struct DockerInput: InputKind {
     let begin: StaticString = "{\"log\":\""
     for at in 0..<min(head.byteCount, begin.utf8CodeUnitCount)
     where head.byte(at: at) != begin.utf8Start[at] { return .no }
-    guard let end = head.firstIndex(of: 0x0A) ?? (isAll ? head.byteCount : nil) else {
-      return isAll || head.byteCount >= looked ? .no : .undecided
+    return CollectedLines.claim(head, isAll: isAll) { line, record in
+      stream(line, record) != nil && record.string("time", line) != nil
     }
-    let line = head.extracting(0..<end)
-    guard let record = CollectedRecord(line), stream(line, record) != nil,
-      record.string("time", line) != nil
-    else { return .no }
-    return .yes
   }
 
   private static func stream(_ line: RawSpan, _ record: CollectedRecord) -> StaticString? {
@@ -45,10 +38,10 @@ public struct DockerInput: InputKind {
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    lines.receive(chunk, floor, Self.write)
+    lines.receive(chunk, floor)
   }
 
-  public mutating func finish(_ floor: any Floor) { lines.finish(floor, Self.write) }
+  public mutating func finish(_ floor: any Floor) { lines.finish(floor) }
 
   private static func write(
     _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch

@@ -7,16 +7,13 @@ public import TapTraffic
 public struct JournalInput: InputKind {
   static let name: StaticString = "journal"
 
-  /// Octets of the beginning that are looked at.
-  private static let looked = 32 << 10
-
   private var lines: CollectedLines
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
 
   init(_ place: Place, limits: Limits) {
-    lines = CollectedLines(of: Self.name, in: place, limits)
+    lines = CollectedLines(of: Self.name, in: place, limits, Self.write)
   }
 
   /// The first line is a record with a time as only the journal has it.
@@ -27,21 +24,16 @@ public struct JournalInput: InputKind {
     guard head.byte(at: 0) == 0x7B, head.byte(at: 1) == 0x22 || head.byte(at: 1) == 0x20 else {
       return .no
     }
-    guard let end = head.firstIndex(of: 0x0A) ?? (isAll ? head.byteCount : nil) else {
-      return isAll || head.byteCount >= looked ? .no : .undecided
+    return CollectedLines.claim(head, isAll: isAll) { line, record in
+      time(line, record) != nil && record.value("MESSAGE", line) != nil
     }
-    let line = head.extracting(0..<end)
-    guard let record = CollectedRecord(line), time(line, record) != nil,
-      record.value("MESSAGE", line) != nil
-    else { return .no }
-    return .yes
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    lines.receive(chunk, floor, Self.write)
+    lines.receive(chunk, floor)
   }
 
-  public mutating func finish(_ floor: any Floor) { lines.finish(floor, Self.write) }
+  public mutating func finish(_ floor: any Floor) { lines.finish(floor) }
 
   /// When the journal took it, in microseconds of the Unix epoch.
   private static func time(_ line: RawSpan, _ record: CollectedRecord) -> UInt64? {

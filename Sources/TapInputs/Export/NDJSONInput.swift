@@ -22,8 +22,8 @@ public struct NDJSONInput: InputKind {
   private var others: UInt64 = 0
   /// Such a line is passed over.
   private var isOther = false
-  /// Octets of it that are as those lines begin.
-  private var said = 0
+  /// Its first octets, as many as those lines are known by.
+  private var beginning = Scratch()
 
   /// - Parameter input: the number of this input, which goes into every origin.
   public init(input: UInt16, limits: Limits) {
@@ -46,7 +46,7 @@ public struct NDJSONInput: InputKind {
       if offset == start { begin(with: chunk.byte(at: at), floor) }
       let end = chunk.firstIndex(of: 0x0A, from: at)
       let piece = chunk.extracting(at..<(end ?? chunk.byteCount))
-      if isOther { compare(piece) } else { stream.receive(piece, &reader, floor) }
+      if isOther { keep(piece) } else { stream.receive(piece, &reader, floor) }
       offset += UInt64(piece.byteCount)
       guard let end else { return }
       offset += 1
@@ -64,7 +64,7 @@ public struct NDJSONInput: InputKind {
       (first, firstNumber) = (start, number)
       // What this or another program said in between; a byte order mark may stand in front.
       isOther = byte != 0x7B && byte > 0x20 && byte != 0xEF
-      said = 0
+      beginning.removeAll()
     } else if byte == 0x7B {
       endObject(floor)
       (first, firstNumber) = (start, number)
@@ -75,19 +75,13 @@ public struct NDJSONInput: InputKind {
     if isOther { endOther(floor) } else if !stream.mayBreak { endObject(floor) }
   }
 
-  private mutating func compare(_ piece: RawSpan) {
-    let whole = NDJSONSight.said
-    var at = 0
-    while at < piece.byteCount, said < whole.utf8CodeUnitCount,
-      piece.byte(at: at) == whole.utf8Start[said]
-    {
-      (at, said) = (at + 1, said + 1)
-    }
-    if at < piece.byteCount && said < whole.utf8CodeUnitCount { said = .max }
+  private mutating func keep(_ piece: RawSpan) {
+    let missing = NDJSONSight.said.utf8CodeUnitCount - beginning.count
+    beginning.append(piece.extracting(0..<min(piece.byteCount, missing)))
   }
 
   private mutating func endOther(_ floor: any Floor) {
-    if said == NDJSONSight.said.utf8CodeUnitCount { return }
+    if beginning.bytes.equals(NDJSONSight.said) { return }
     others += 1
     if others > 1 { return }
     floor.finding(

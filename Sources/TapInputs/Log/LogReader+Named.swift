@@ -34,11 +34,11 @@ extension LogReader {
     default: break
     }
     // A list among keywords is a value of one.
-    let hasList = if case .keywords? = match.row?.form { false } else { true }
-    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return !hasList }
+    let areKeywords = if case .keywords? = match.row?.form { true } else { false }
+    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return areKeywords }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let likeness = floor.likeness(of: json.bytes, kind)
-    if likeness.grade == .none { return !hasList }
+    if likeness.grade == .none { return areKeywords }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
     take(json.bytes, likeness, kind, line, before, start, line.byteCount, &page, floor)
     return true

@@ -43,9 +43,7 @@ struct LiveReading: MainLoop {
     (self.sources, self.file, self.inspector) = (sources, file, inspector)
     (self.quota, self.sink) = (quota, sink)
     decoders = sources.enumerated().map { number, source in
-      Decoder(
-        path: source.name, number: UInt16(clamping: number), limits: limits,
-        choice: InputChoice())
+      Decoder(path: source.name, number: number, limits: limits, choice: InputChoice())
     }
     isOpen = sources.map { _ in true }
     dropped = sources.map { _ in (0, 0) }

@@ -24,4 +24,7 @@ struct Request {
   var user: String?
 
   var isLive: Bool { !interfaces.isEmpty }
+
+  /// A message or bytes as an argument: no file of that name.
+  func isPasted(_ number: Int) -> Bool { number >= files && Pasted.isPasted(names[number]) }
 }
