@@ -100,6 +100,11 @@ final class Lane: Floor {
   func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
 
   func context(_ words: RawSpan, _ origin: Origin) {
+    // Without a time, it belongs to what comes before it, or to the first that has one.
+    latest = max(latest, origin.time.nanoseconds)
+    if !hasBegun && (origin.time.isKnown || entries.count >= Self.mostLeading) {
+      (hasBegun, start) = (true, latest)
+    }
     if isDue { return floor.context(words, origin) }
     keep(words, .context(origin))
   }

@@ -201,7 +201,9 @@ public final class Ground: Floor {
         reason: reason))
   }
 
-  public func context(_ words: RawSpan, _ origin: Origin) { inspector.context(words) }
+  public func context(_ words: RawSpan, _ origin: Origin) {
+    inspector.context(words, input: origin.input)
+  }
 
   public func finding(_ finding: Finding) {
     if finding.origin.flow != 0 { return conversations.finding(finding, listener) }

@@ -68,8 +68,8 @@ public final class Inspector: Listener {
     ledger.value.lesson(lesson, bytes, in: message)
   }
 
-  /// Text that stands between messages.
-  public func context(_ words: RawSpan) { ledger.value.context(words) }
+  /// Text that stands between the messages of an input.
+  public func context(_ words: RawSpan, input: UInt16) { ledger.value.context(words, input) }
 
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 

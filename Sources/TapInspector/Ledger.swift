@@ -136,7 +136,6 @@ struct Ledger: ~Copyable {
   }
 
   mutating func subject(_ uri: RawSpan) { apart = subjects.number(of: uri) }
-  mutating func context(_ words: RawSpan) { renderer.context(words, into: &text) }
 
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)

@@ -9,7 +9,7 @@ public struct LineRenderer: Renderer {
   /// Where the latency of an answer ends, if the line leaves room for it.
   private static let latencyColumn = 106
 
-  private let options: Options
+  let options: Options
   let style: Style
   // Of the options, what every line asks for: taking it out of them would copy them all.
   private let showsAll: Bool

@@ -48,8 +48,8 @@ public struct TreeRenderer: Renderer {
     }
   }
 
-  public mutating func context(_ words: RawSpan, into text: inout TextBuffer) {
-    lines.context(words, into: &text)
+  public mutating func context(_ words: RawSpan, input: UInt16, into text: inout TextBuffer) {
+    lines.context(words, input: input, into: &text)
   }
 
   public mutating func named(_ namings: ContiguousArray<Naming>) {

@@ -22,8 +22,10 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
     cell.value.named(namings)
   }
 
-  @inlinable public mutating func context(_ words: RawSpan, into text: inout TextBuffer) {
-    cell.value.context(words, into: &text)
+  @inlinable public mutating func context(
+    _ words: RawSpan, input: UInt16, into text: inout TextBuffer
+  ) {
+    cell.value.context(words, input: input, into: &text)
   }
 
   @inlinable public mutating func message(

@@ -25,7 +25,9 @@ public protocol Renderer {
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer)
 
   /// Text of a log around its messages, where that was asked for.
-  mutating func context(_ words: RawSpan, into text: inout TextBuffer)
+  ///
+  /// - Parameter input: the number of the log.
+  mutating func context(_ words: RawSpan, input: UInt16, into text: inout TextBuffer)
 
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
@@ -47,7 +49,7 @@ public protocol Renderer {
 extension Renderer {
   public mutating func refused(_: Opening, _: Delivery) {}
 
-  public mutating func context(_: RawSpan, into text: inout TextBuffer) {}
+  public mutating func context(_: RawSpan, input: UInt16, into text: inout TextBuffer) {}
 
   public mutating func named(_: ContiguousArray<Naming>) {}
 

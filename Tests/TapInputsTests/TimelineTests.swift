@@ -13,11 +13,13 @@ import Testing
     case packet(Int64?)
     case message
     case finding
+    /// Text around messages, with the time of its line or none.
+    case words(Int64?)
   }
 
   struct Case: Sendable {
     var inputs: [[Told]]
-    /// `0@5`: a packet of input 0 of time 5; `1m` a message, `1!` a finding.
+    /// `0@5`: a packet of input 0 of time 5; `1m` a message, `1!` a finding, `0w5` words.
     var expected: String
   }
 
@@ -51,6 +53,13 @@ import Testing
     // An input that has nothing but findings.
     Case(inputs: [packets(1), [.finding], packets(2)], expected: "0@1 1! 2@2"),
     Case(inputs: [[.finding, .finding], packets(2)], expected: "0! 0! 1@2"),
+    // Words come at the time of their line; those without one stay with what is before them, or
+    // come with the first that has one.
+    Case(
+      inputs: [[.words(1), .packet(4), .words(nil), .words(6)], [.words(2), .words(5)]],
+      expected: "0w1 1w2 0@4 0w? 1w5 0w6"),
+    Case(inputs: [packets(1, 4), [.words(nil), .words(3)]], expected: "0@1 1w? 1w3 0@4"),
+    Case(inputs: [[.words(nil)], packets(2)], expected: "0w? 1@2"),
   ]
 
   private func play(_ inputs: [[Told]], atOnce: Int) -> String {
@@ -83,6 +92,9 @@ import Testing
           originalLength: UInt32(octets.count), linkType: 1, input: input))
     case .message: floor.message(octets.span.bytes, Delivery(Origin(input: input), .text))
     case .finding: floor.finding(Finding("test.finding", .note, Origin(input: input), ""))
+    case .words(let time):
+      let instant = time.map { Instant(nanoseconds: $0) } ?? .unknown
+      floor.context(octets.span.bytes, Origin(time: instant, input: input))
     }
   }
 
@@ -156,6 +168,11 @@ private final class TimelineFloor: Floor {
     let input = delivery.origin.input
     #expect(Set(bytes.copied()) == [UInt8(input)])
     told.append("\(input)m")
+  }
+
+  func context(_ words: RawSpan, _ origin: Origin) {
+    #expect(Set(words.copied()) == [UInt8(origin.input)])
+    told.append("\(origin.input)w\(origin.time.isKnown ? "\(origin.time.nanoseconds)" : "?")")
   }
 
   func finding(_ finding: Finding) { told.append("\(finding.origin.input)!") }

@@ -23,7 +23,7 @@ extension LogLines {
     _ origin: Origin, mayGather: Bool, _ reader: inout LogReader, _ floor: any Floor
   ) {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
-      if place.choice.keepsContext { context(bytes, floor) }
+      if place.choice.keepsContext { context(bytes, &reader, floor) }
       return
     }
     let (end, hasAnchor) = (lead.list, lead.hasAnchor)
@@ -80,14 +80,15 @@ extension LogLines {
     let stamp =
       part == nil && prefix == 0 && !waiting.isBlock
       ? LinePrefix.stamp(bytes, of: waiting.text.bytes) : nil
-    let skipped = part?.text ?? stamp ?? prefix
+    // An empty line may lack the blank.
+    let skipped = min(part?.text ?? stamp ?? prefix, bytes.byteCount)
     let text = bytes.dropping(skipped)
     let isTimed = part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
     if isTimed && !isTooMuch && !isForeign
       && waiting.interruptions < Self.mostInterruptions && leads.survey(bytes).first == nil
     {
       // Another thread wrote in between; what goes on has no time.
-      if place.choice.keepsContext { context(bytes, floor) }
+      if place.choice.keepsContext { context(bytes, &reader, floor) }
       waiting.interruptions += 1
       waiting.interruption.removeAll()
       waiting.interruption.append(bytes)
@@ -141,20 +142,16 @@ extension LogLines {
     let sights = reader.tally.sights
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
-    reader.above = waiting.above
+    reader.told = waiting.above
     reader.read(
       waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
       hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
       mayBeContext: waiting.breaks.isEmpty, floor)
-    reader.above = 0
     if reader.tally.sights == sights && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
       return readEach(waiting, &reader, floor)
     }
     lastRead = offset
-    if place.choice.keepsContext && waiting.isListOver {
-      LogReader.context(waiting.text.bytes.dropping(waiting.end.at), waiting.origin, floor)
-    }
   }
 
   /// The lines of a block have come; answers whether the one behind them stands for itself.
@@ -166,9 +163,7 @@ extension LogLines {
     reader.read(
       block.text.bytes, before: block.before.bytes, block.origin, first: nil, hasAnchor: true,
       mayBeContext: false, floor)
-    if reader.tally.sights == sights && place.choice.keepsContext {
-      LogReader.context(block.text.bytes, block.origin, floor)
-    }
+    if reader.tally.sights == sights { reader.context(line: block.text.bytes, block.origin, floor) }
     if isBlank { keep(next) }
     return !isBlank
   }
@@ -189,7 +184,6 @@ extension LogLines {
   private func isAlike(_ line: RawSpan, _ first: RawSpan, _ prefix: Int) -> Bool {
     let name = first.extracting(0..<prefix)
     if line.byteCount >= prefix { return name.equals(line.extracting(0..<prefix)) }
-    // An empty line may lack the blank.
     return line.byteCount == prefix - 1 && line.equals(name.extracting(0..<prefix - 1))
   }
 

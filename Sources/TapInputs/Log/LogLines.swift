@@ -113,15 +113,15 @@ struct LogLines {
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader,
     _ floor: any Floor
   ) {
-    if isWatching { watch(chunk.extracting(line), at: 0, &reader, floor) }
     if line.count > limits.lineBytes {
       tellOverlong(floor)
       keep(chunk, last)
       last = nil
     } else {
-      if place.choice.keepsContext { context(chunk.extracting(line), floor) }
+      if place.choice.keepsContext { context(chunk.extracting(line), &reader, floor) }
       last = line
     }
+    if isWatching { watch(chunk.extracting(line), at: 0, &reader, floor) }
     pass(line.count)
   }
 
@@ -162,10 +162,9 @@ struct LogLines {
 
   /// The line's own words.
   @inline(never)
-  func context(_ line: RawSpan, _ floor: any Floor) {
+  func context(_ line: RawSpan, _ reader: inout LogReader, _ floor: any Floor) {
     let text = ANSI.stripped(line)
-    let origin = place.origin(offset, record: number + 1)
-    LogReader.context(text.bytes, origin, floor)
+    reader.context(line: text.bytes, place.origin(offset, record: number + 1), floor)
   }
 
   /// A line that nobody reads.

@@ -12,6 +12,8 @@ struct LogPage {
   var isTimed = false
   /// The time that all messages of the line have that have none of their own.
   var time: LogMoment?
+  /// The time of the last message.
+  var moment: LogMoment?
   /// Octets of the message that were sent, as the line says; 0 where it does not.
   var length = 0
   /// Octets of its beginning that the line has, where it lacks the rest.

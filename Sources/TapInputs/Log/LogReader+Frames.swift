@@ -16,10 +16,12 @@ extension LogReader {
     if frame.reserved & 4 != 0 || talks.isStream(sight) {
       // Compressed, and what it says depends on the frames before it.
       let isMasked = !frame.mask.isEmpty
+      context(around: start..<start, line, page, floor)
       pass(stream: frame.octets(isMasked: isMasked).bytes, &sight, floor)
       return true
     }
     if !frame.isData {
+      context(around: start..<start, line, page, floor)
       control(frame, &sight, floor)
       return true
     }
@@ -102,6 +104,7 @@ extension LogReader {
     guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return false }
     if isPrintedElsewhere(page) { return true }
     var sight = sight(Likeness(.possible), .stream, line, before, start, line.byteCount, &page)
+    context(around: at..<at, line, page, floor)
     pass(stream: octets.bytes.bytes, &sight, floor)
     return true
   }

@@ -29,6 +29,7 @@ extension LogReader {
         format: match.format, layer: layer, line: line.copied(), before: before.copied(),
         origin: page.origin))
     tally.sights += 1
+    told = line.byteCount
     if undecided.count >= LogLayers.most { decide(floor) }
     return true
   }
@@ -42,9 +43,12 @@ extension LogReader {
     }
     for line in lines {
       tally.sights -= 1
+      waitingContext.pass(before: line.origin.offset, floor)
       let (sights, text, before) = (tally.sights, line.line.span.bytes, line.before.span.bytes)
       readAll(text, before, line.origin, first: nil, hasAnchor: true, floor)
       if tally.sights == sights { readStrings(text, before, line.origin, floor) }
+      if tally.sights == sights { context(line: text, line.origin, floor) }
     }
+    passContext(floor)
   }
 }

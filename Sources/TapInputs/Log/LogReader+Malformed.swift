@@ -105,6 +105,7 @@ extension LogReader {
     var page = LogPage(origin: origin, first: nil, hasAnchor: true)
     page.match = match
     if isPrintedElsewhere(page) { return }
+    context(line: line, origin, floor)
     tally.sights += 1
     var sight = sight(
       Likeness(.possible), .text, line, before, match.markEnd, line.byteCount, &page)

@@ -6,6 +6,9 @@ internal import TapTraffic
 extension LogReader {
   /// Answers whether there is something on the line.
   mutating func readSeldom(_ line: RawSpan, _ origin: Origin, _ floor: any Floor) -> Bool {
+    // It was told that the line stands there.
+    told = line.byteCount
+    defer { told = 0 }
     let none = line.extracting(0..<0)
     var page = LogPage(origin: origin, first: nil, hasAnchor: true)
     clock.begin()

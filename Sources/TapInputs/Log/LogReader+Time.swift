@@ -15,12 +15,14 @@ extension LogReader {
     let begin = min(page.begin, start)
     if let (moment, isOfLine) = clock.time(line, begin, start, end, page.origin.record) {
       if isOfLine { page.time = moment }
+      page.moment = moment
       return moment
     }
     if !page.isTimed {
       page.isTimed = true
       if page.time == nil && begin == 0 { page.time = timeAbove(line, before, &page) }
     }
+    page.moment = page.time
     return page.time
   }
 
@@ -34,13 +36,23 @@ extension LogReader {
     return LogHead.isHead(before, of: line) ? clock.above(before, page.origin.record) : nil
   }
 
+  /// A line that waits, or several that belong together.
+  struct NumberedLine {
+    var line: [UInt8]
+    /// The line before it.
+    var before: [UInt8]
+    var origin: Origin
+    var hasAnchor: Bool
+    /// Octets of it that have been told.
+    var told: Int
+  }
+
   /// Keeps a line that begins with a number which may be a time or an id, until another such number
   /// has told; answers false for any other line, once those that waited have been read.
   mutating func waitForNumber(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, hasAnchor: Bool, _ floor: any Floor
   ) -> Bool {
-    if clock.takesNumbers != nil { return false }
-    guard let number = LogClock.number(line), !place.choice.keepsContext else {
+    guard let number = LogClock.number(line) else {
       readNumbered(floor)
       return false
     }
@@ -52,7 +64,11 @@ extension LogReader {
       return false
     }
     tally.sights += 1
-    numbered.append((line.copied(), before.copied(), origin, hasAnchor))
+    numbered.append(
+      NumberedLine(
+        line: line.copied(), before: before.copied(), origin: origin, hasAnchor: hasAnchor,
+        told: told))
+    told = 0
     return true
   }
 
@@ -62,10 +78,38 @@ extension LogReader {
     let lines = numbered
     numbered.removeAll()
     if clock.takesNumbers == nil { clock.takesNumbers = false }
-    for (line, before, origin, hasAnchor) in lines {
+    for waiting in lines {
       tally.sights -= 1
-      read(
-        line.span.bytes, before: before.span.bytes, origin, first: nil, hasAnchor: hasAnchor, floor)
+      waitingContext.pass(before: waiting.origin.offset, floor)
+      read(waiting, floor)
+    }
+    passContext(floor)
+  }
+
+  private mutating func read(_ waiting: NumberedLine, _ floor: any Floor) {
+    let (sights, text) = (tally.sights, waiting.line.span.bytes)
+    let isWhole = text.firstIndex(of: 0x0A) == nil
+    told = waiting.told
+    read(
+      text, before: waiting.before.span.bytes, waiting.origin, first: nil,
+      hasAnchor: waiting.hasAnchor, mayBeContext: isWhole, floor)
+    if isWhole || tally.sights > sights { return }
+    // Together they are no message; each of them may hold one.
+    var origin = waiting.origin
+    var before = waiting.before
+    for line in waiting.line.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let line = Array(line)
+      let bytes = line.span.bytes
+      if let lead = LogSurvey.Lead(bytes, LogFormats.leads) {
+        read(
+          bytes, before: before.span.bytes, origin, first: lead.list, hasAnchor: lead.hasAnchor,
+          floor)
+      } else {
+        context(line: bytes, origin, floor)
+      }
+      origin.record += 1
+      origin.offset += UInt64(line.count + 1)
+      before = line
     }
   }
 }

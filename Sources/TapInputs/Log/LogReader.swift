@@ -26,14 +26,16 @@ struct LogReader {
   var fragments: LogFragments
   /// What the record on this line has told.
   var copies = LogCopies()
-  /// Octets of what is read that stand above its first list, and have been told as context.
-  var above = 0
+  /// Octets of what is read that have been told: as a message, or as what stands around one.
+  var told = 0
+  /// What stands around messages that are not told yet.
+  var waitingContext = LogContext()
   /// Lines of formats of which it is not known yet which layer tells their messages.
   var undecided: [LogLayers.Line] = []
   /// Lines that begin with numbers of which it is not known yet whether they are times.
-  var numbered: [(line: [UInt8], before: [UInt8], origin: Origin, hasAnchor: Bool)] = []
+  var numbered: [NumberedLine] = []
   /// A message without a direction that the next line may print once more.
-  private var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
+  private(set) var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits) = (place, limits)
@@ -56,7 +58,11 @@ struct LogReader {
     _ line: RawSpan, before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
     mayBeContext: Bool = true, _ floor: any Floor
   ) {
-    if waitForNumber(line, before, origin, hasAnchor: hasAnchor, floor) { return }
+    if clock.takesNumbers == nil
+      && waitForNumber(line, before, origin, hasAnchor: hasAnchor, floor)
+    {
+      return
+    }
     let messages = tally.sights
     readAll(line, before, origin, first: first, hasAnchor: hasAnchor, floor)
     if tally.sights == messages && ANSI.isNoted(line) {
@@ -70,9 +76,7 @@ struct LogReader {
       readStrings(line, before, origin, floor)
     }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
-    if tally.sights == messages && place.choice.keepsContext && mayBeContext {
-      Self.context(line, origin, floor)
-    }
+    if tally.sights == messages && mayBeContext { context(line: line, origin, floor) }
   }
 
   mutating func readAll(
@@ -81,23 +85,14 @@ struct LogReader {
   ) {
     var page = LogPage(origin: origin, first: first, hasAnchor: hasAnchor)
     page.time = time
+    let messages = tally.sights
     clock.begin()
     let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
     if !mayBeNamed || !readNamed(line, before, &page, floor) {
       readMessages(line, before, &page, floor)
     }
-  }
-
-  /// Each line of a text that is no message.
-  static func context(_ text: RawSpan, _ origin: Origin, _ floor: any Floor) {
-    var start = 0
-    while start < text.byteCount {
-      let end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
-      var last = end
-      while last > start, ListStart.isSpace(text.byte(at: last - 1)) { last -= 1 }
-      if last > start { floor.context(text.extracting(start..<last), origin) }
-      start = end + 1
-    }
+    if place.choice.keepsContext && tally.sights > messages { context(behind: line, page, floor) }
+    told = 0
   }
 
   private mutating func readMessages(
@@ -142,10 +137,9 @@ struct LogReader {
       if !place.choice.isForced { tally.note(otherOn: page.origin.record) }
       return
     }
-    if place.choice.keepsContext {
-      Self.context(line.extracting(min(start, max(page.begin, above))..<start), page.origin, floor)
+    if page.begin > 0 && isCopy(bytes, line, start, page) {
+      return context(around: start..<end, line, page, floor)
     }
-    if page.begin > 0 && isCopy(bytes, line, start, page) { return }
     remember(bytes, line, end, page)
     var kind = kind
     if kind == .text {
@@ -159,10 +153,11 @@ struct LogReader {
       if denies(sight, line.extracting(page.begin..<start), floor) { return }
       if echoes.isEcho(sight, bytes) {
         tally.echoes += 1
-        return
+        return context(around: start..<end, line, page, floor)
       }
     }
     let verdict = score.verdict(sight, line.extracting(0..<start))
+    if case .take = verdict { context(around: start..<end, line, page, floor) }
     if isRepetition(sight, bytes, verdict, floor) { return }
     judge(sight, bytes, verdict, floor)
   }
@@ -240,15 +235,24 @@ struct LogReader {
   private mutating func isRepetition(
     _ sight: LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
   ) -> Bool {
-    if repeated != nil, let (waiting, held, verdict) = repeated.take() {
+    if let (waiting, held, _) = repeated {
       let isSame =
         sight.match != nil && sight.origin.record == waiting.origin.record + 1
         && SameList.isSame(held.span.bytes, bytes)
-      if !isSame { judge(waiting, held.span.bytes, verdict, floor) }
+      if isSame { repeated = nil }
+      endRepeated(floor)
     }
     guard sight.match == nil, tally.hasRepeats else { return false }
     repeated = (sight, bytes.copied(), verdict)
     return true
+  }
+
+  /// What waited for being printed once more is told now.
+  mutating func endRepeated(_ floor: any Floor) {
+    if let (waiting, held, verdict) = repeated.take() {
+      judge(waiting, held.span.bytes, verdict, floor)
+    }
+    passContext(floor)
   }
 
   private mutating func tell(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
@@ -313,9 +317,7 @@ struct LogReader {
   mutating func finish(_ floor: any Floor) {
     readNumbered(floor)
     decide(floor)
-    if let (waiting, held, verdict) = repeated.take() {
-      judge(waiting, held.span.bytes, verdict, floor)
-    }
+    endRepeated(floor)
     endOrder(floor)
     tally.untaken = score.untaken
     floor.recognised(tally.words(clock), place.origin(0))

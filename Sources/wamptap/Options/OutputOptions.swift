@@ -38,7 +38,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "No connection headers and no summary.")
   var quiet = false
 
-  @Flag(help: "Keep the other lines of a log, and what stands before its messages, in their place.")
+  @Flag(help: "Keep the other lines of a log, and what stands around its messages, in their place.")
   var context = false
 
   @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Text around messages that has to wait, as messages that stand before it do.
+struct LogContext {
+  /// Octets of it, at most.
+  static let most = 1 << 20
+
+  private var waiting: ContiguousArray<(words: [UInt8], origin: Origin)> = []
+  /// How many octets wait.
+  private(set) var octets = 0
+
+  mutating func keep(_ words: RawSpan, _ origin: Origin) {
+    waiting.append((words.copied(), origin))
+    octets += words.byteCount
+  }
+
+  /// Tells what stands before an offset, or all.
+  mutating func pass(before offset: UInt64 = .max, _ floor: any Floor) {
+    if waiting.isEmpty { return }
+    let end = waiting.firstIndex { $0.origin.offset >= offset } ?? waiting.count
+    for (words, origin) in waiting[..<end] {
+      floor.context(words.span.bytes, origin)
+      octets -= words.count
+    }
+    waiting.removeSubrange(..<end)
+  }
+}
