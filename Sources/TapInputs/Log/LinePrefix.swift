@@ -6,7 +6,8 @@ enum LinePrefix {
   /// Octets of names.
   private static let longest = 128
 
-  /// The length of `web-1  | `, of Docker Compose, or of `[pod/web/app] `, of kubectl; 0 for none.
+  /// The length of `web-1  | `, of Docker Compose, of `0|web  | `, of pm2, or of `[pod/web/app] `,
+  /// of kubectl; 0 for none.
   static func length(_ line: RawSpan) -> Int {
     let count = min(line.byteCount, longest)
     guard count > 2 else { return 0 }
@@ -15,6 +16,9 @@ enum LinePrefix {
       return end + 1 < line.byteCount && line.byte(at: end + 1) == 0x20 ? end + 2 : end + 1
     }
     var at = 0
+    while at < count, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    let isOfProcess = at > 0 && at < count && line.byte(at: at) == 0x7C
+    at = isOfProcess ? at + 1 : 0
     while at < count, isName(line.byte(at: at)) { at += 1 }
     let name = at
     while at < count, line.byte(at: at) == 0x20 { at += 1 }
@@ -56,20 +60,39 @@ enum LinePrefix {
   /// on the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil
   /// for a line that stands for itself: what goes on is indented, or closes a bracket.
   static func stamp(_ line: RawSpan, of first: RawSpan) -> Int? {
-    guard let time = timeEnd(line), let other = timeEnd(first) else { return nil }
-    var end = time
-    var at = time
-    while at < line.byteCount, other + at - time < first.byteCount,
-      line.byte(at: at) == first.byte(at: other + at - time)
-    {
-      at += 1
-      if line.byte(at: at - 1) == 0x20 || line.byte(at: at - 1) == 0x09 { end = at }
-    }
-    guard end > time, end < line.byteCount else { return nil }
+    guard let end = stamp(line, as: first), end < line.byteCount else { return nil }
     switch line.byte(at: end) {
     case 0x20, 0x09, 0x5D, 0x7D, 0x29: return end
     default: return nil
     }
+  }
+
+  /// The length of a time at the beginning of a line, and of the words behind it that another line
+  /// has, too; nil without them.
+  static func stamp(_ line: RawSpan, as other: RawSpan) -> Int? {
+    guard let time = timeEnd(line), let otherTime = timeEnd(other) else { return nil }
+    var end = time
+    var at = time
+    // Blanks behind the first indent what follows.
+    var isBehindWord = true
+    while at < line.byteCount, otherTime + at - time < other.byteCount,
+      line.byte(at: at) == other.byte(at: otherTime + at - time)
+    {
+      let isSpace = line.byte(at: at) == 0x20 || line.byte(at: at) == 0x09
+      at += 1
+      if isSpace && isBehindWord { end = at }
+      isBehindWord = !isSpace
+    }
+    return end > time ? end : nil
+  }
+
+  /// Where the text of a line begins behind a time, and behind the stream of a container or the
+  /// process of syslog if one follows; 0 without a time.
+  static func stampEnd(_ line: RawSpan) -> Int {
+    guard let time = timeEnd(line) else { return 0 }
+    if let part = part(line) { return part.text }
+    if let process = LogMarks.last("]: ", in: line), process > time { return process + 3 }
+    return min(time + 1, line.byteCount)
   }
 
   /// Behind the time at the beginning of a line, and the number that syslog has before it.

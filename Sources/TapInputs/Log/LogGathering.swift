@@ -17,7 +17,8 @@ struct LogGathering {
   var endsWithBracket: Bool {
     let text = text.bytes
     let last = (0..<text.byteCount).last { !ListStart.isSpace(text.byte(at: $0)) }
-    return last.map { $0 > prefix && text.byte(at: $0) == 0x5B } ?? false
+    guard let last, text.byte(at: last) == 0x5B else { return false }
+    return last > max(prefix, LinePrefix.stampEnd(text), LineMargin.length(text))
   }
   /// Octets above the line that is the first to have a list, of its record.
   var above = 0
@@ -38,6 +39,26 @@ struct LogGathering {
   /// Lines with times of their own that came in between, and the last of them.
   var interruptions = 0
   var interruption = Scratch()
+
+  /// Whether a line is of another writer than the first.
+  func isForeign(_ line: RawSpan) -> Bool {
+    if prefix == 0 { return false }
+    let name = text.bytes.extracting(0..<prefix)
+    if line.byteCount >= prefix { return !name.equals(line.extracting(0..<prefix)) }
+    // An empty line may lack the blank.
+    return line.byteCount < prefix - 1 || !line.equals(name.extracting(0..<prefix - 1))
+  }
+
+  /// The length of the time and the like before a line that goes on; nil where there is none.
+  func stamp(of line: RawSpan) -> Int? {
+    prefix == 0 && !isBlock ? LinePrefix.stamp(line, of: text.bytes) : nil
+  }
+
+  /// The length of what else is before a line that goes on, and before the first.
+  func margin(of line: RawSpan) -> Int {
+    if prefix > 0 { return min(prefix, line.byteCount) }
+    return LineMargin.length(line, of: text.bytes) ?? 0
+  }
 
   /// Whether the record goes on behind the lines that have come.
   mutating func isRecordOpen() -> Bool {

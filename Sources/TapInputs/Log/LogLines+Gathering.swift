@@ -7,7 +7,7 @@ extension LogLines {
   /// Lines that are looked at for a message below its mark.
   private static let mostBelow = 12
   /// Lines of other containers that may come between those of a message.
-  private static let mostForeign = 256
+  static let mostForeign = 256
   /// Lines with times of their own that may come between those of a message.
   private static let mostInterruptions = 8
   /// Lines that are gathered, however short they are.
@@ -34,8 +34,8 @@ extension LogLines {
       case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, floor))
       case .seeking: mayGather && reader.isBelow(bytes, hasAnchor: hasAnchor)
       }
-    if mayGather && !isInParts && PrintedRecord.mayHold(bytes)
-      && (goesOn || end.state != .seeking)
+    if mayGather && !isInParts && (goesOn || end.state != .seeking)
+      && (PrintedRecord.mayHold(bytes) || isInside(above))
       && gatherRecord(bytes, above: above, lead.at, goesOn: goesOn, hasAnchor: hasAnchor, origin)
     {
       return
@@ -66,22 +66,15 @@ extension LogLines {
       || waiting.breaks.count >= Self.mostGathered
       || waiting.end.state == .seeking && waiting.breaks.count >= Self.mostBelow && !waiting.isBlock
     // Other containers write in between.
-    let prefix = waiting.prefix
     let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
     let isForeign =
-      part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) }
-      ?? (prefix > 0 && !isAlike(bytes, waiting.text.bytes, prefix))
+      part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) } ?? waiting.isForeign(bytes)
     if isForeign && waiting.foreign < Self.mostForeign {
-      waiting.foreign += 1
-      gathering = waiting
-      read(bytes, place.origin(offset, record: number + 1), mayGather: false, &reader, floor)
+      readForeign(bytes, &waiting, &reader, floor)
       return false
     }
-    let stamp =
-      part == nil && prefix == 0 && !waiting.isBlock
-      ? LinePrefix.stamp(bytes, of: waiting.text.bytes) : nil
-    // An empty line may lack the blank.
-    let skipped = min(part?.text ?? stamp ?? prefix, bytes.byteCount)
+    let stamp = part == nil ? waiting.stamp(of: bytes) : nil
+    let skipped = part?.text ?? stamp ?? waiting.margin(of: bytes)
     let text = bytes.dropping(skipped)
     let isTimed = part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
     if isTimed && !isTooMuch && !isForeign
@@ -178,13 +171,6 @@ extension LogLines {
     // In a list of records, each is for itself.
     guard waiting.endsWithBracket else { return at >= text.byteCount || text.byte(at: at) != 0x7B }
     return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
-  }
-
-  /// Whether a line has the prefix of another.
-  private func isAlike(_ line: RawSpan, _ first: RawSpan, _ prefix: Int) -> Bool {
-    let name = first.extracting(0..<prefix)
-    if line.byteCount >= prefix { return name.equals(line.extracting(0..<prefix)) }
-    return line.byteCount == prefix - 1 && line.equals(name.extracting(0..<prefix - 1))
   }
 
   /// What was gathered is no message: its lines are read one by one.

@@ -17,24 +17,33 @@ extension LogLines {
     _ bytes: RawSpan, above: RawSpan, _ lead: Int, goesOn: Bool, hasAnchor: Bool,
     _ origin: Origin
   ) -> Bool {
-    let mayBeginAbove = !isOverwritten && PrintedRecord.mayBeginAbove(bytes)
-    let above = mayBeginAbove ? self.above.text(above) : Scratch()
-    guard let count = PrintedRecord.begin(bytes, above: above.bytes),
-      // What was told is not told again.
-      lastRead.map({ $0 + UInt64(count) < offset }) ?? true
+    let lines = isOverwritten ? Scratch() : self.above.text(above)
+    let others = RecordAbove(bytes, above: lines.bytes)
+    let body = bytes.dropping(others.margin)
+    guard PrintedRecord.mayHold(body),
+      let count = PrintedRecord.begin(body, above: others.text.bytes)
     else { return false }
-    let top = above.count - count
-    var text = ANSI.stripped(above.bytes.dropping(top))
+    let top = others.text.count - count
+    // What was told is not told again.
+    if let lastRead, lastRead + UInt64(others.octets(from: top)) >= offset { return false }
+    var text = Scratch()
+    // That of its first line says more than the others.
+    let margin = count > 0 ? others.margin(at: top) : bytes.extracting(0..<others.margin).copied()
+    text.append(margin.span.bytes)
+    text.append(ANSI.stripped(others.text.bytes.dropping(top)).bytes)
     let isAbove = text.count
-    text.append(bytes)
-    var end = ListEnd(from: isAbove + lead)
+    text.append(body)
+    var end = ListEnd(from: isAbove + max(0, lead - others.margin))
     end.advance(text.bytes)
     let list = end.state == .seeking ? text.count : end.start
-    guard let record = PrintedRecord(text.bytes, list: list) else { return false }
+    guard let record = PrintedRecord(text.bytes, margin: margin.count, list: list) else {
+      return false
+    }
     var waiting = LogGathering(before: before, end: end, origin: origin)
-    if isAbove > 0 { waiting.before = Self.last(above.bytes.extracting(0..<top)) }
-    (waiting.text, waiting.above, waiting.record) = (text, isAbove, record)
+    if count > 0 { waiting.before = Self.last(others.text.bytes.extracting(0..<top)) }
+    (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
     (waiting.isListOver, waiting.hasAnchor) = (!goesOn, hasAnchor)
+    waiting.prefix = LinePrefix.length(text.bytes)
     gathering = waiting
     return true
   }
@@ -48,6 +57,25 @@ extension LogLines {
     return line
   }
 
+  /// A line of another writer, between those that belong together.
+  mutating func readForeign(
+    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader,
+    _ floor: any Floor
+  ) {
+    waiting.foreign += 1
+    gathering = waiting
+    read(bytes, place.origin(offset, record: number + 1), mayGather: false, &reader, floor)
+  }
+
+  /// Whether the line above one ends as lines do on which a record goes on.
+  ///
+  /// - Parameter chunk: what stands before the line in the chunk.
+  func isInside(_ chunk: RawSpan) -> Bool {
+    if isOverwritten { return false }
+    if chunk.isEmpty { return PrintedRecord.goesOn(above.text(chunk).bytes) }
+    return PrintedRecord.goesOn(chunk)
+  }
+
   /// A line behind a message that its record may end on; answers whether it stands for itself.
   mutating func gatherRest(
     _ bytes: RawSpan, _ record: LogGathering, _ reader: inout LogReader, _ floor: any Floor
@@ -56,15 +84,24 @@ extension LogLines {
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostBehind
-    if isTooMuch || LogClock.begins(bytes) || waiting.record?.mayHold(bytes) != true {
+    let isForeign = waiting.isForeign(bytes)
+    if isForeign && waiting.foreign < Self.mostForeign {
+      readForeign(bytes, &waiting, &reader, floor)
+      return false
+    }
+    let stamp = waiting.stamp(of: bytes)
+    let skipped = stamp ?? waiting.margin(of: bytes)
+    let text = bytes.dropping(skipped)
+    let isTimed = stamp == nil && LogClock.begins(text)
+    if isTooMuch || isForeign || isTimed || waiting.record?.mayHold(text) != true {
       giveUp(&reader, floor)
       return true
     }
     gathering = nil
     waiting.text.append(0x0A)
     waiting.breaks.append(waiting.text.count)
-    waiting.removed.append(0)
-    waiting.text.append(bytes)
+    waiting.removed.append(skipped)
+    waiting.text.append(text)
     if waiting.isRecordOpen() {
       gathering = waiting
     } else {

@@ -179,7 +179,7 @@ struct LogLines {
 
   mutating func keep(_ line: RawSpan) {
     before.removeAll()
-    before.append(line.extracting(0..<min(line.byteCount, Self.kept)))
+    before.append(line.extracting(0..<min(Self.end(line), Self.kept)))
   }
 
   /// More of a line that is not whole.
@@ -234,12 +234,22 @@ struct LogLines {
       tellOverlong(floor)
     } else if let known, known.isPlain {
       plain(bytes, at: 0, above: above, known, &reader, floor)
-    } else if let end = bytes.firstIndex(of: 0x0D), end + 1 < bytes.byteCount {
-      overwritten(bytes, &reader, floor)
     } else {
-      text(bytes, at: 0, above: above, &reader, floor)
+      let line = bytes.extracting(0..<Self.end(bytes))
+      if line.firstIndex(of: 0x0D) != nil {
+        overwritten(line, &reader, floor)
+      } else {
+        text(line, at: 0, above: above, &reader, floor)
+      }
     }
     pass(bytes.byteCount)
+  }
+
+  /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
+  private static func end(_ line: RawSpan) -> Int {
+    var end = line.byteCount
+    while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
+    return end
   }
 
   /// A line that was written over again and again, as progress is shown: each time one for itself.

@@ -15,10 +15,9 @@ extension LogReader {
   ) {
     let members = RecordMembers(line, page.begin, start, end)
     var match = members.way.flatMap { self.match($0.way, line.extracting($0.member)) }
-    if match == nil && page.begin == 0 && ListStart.isSpace(line.byte(at: 0))
-      && LogClock.begins(before), let way = LogWords.way(before)
+    if match == nil && page.begin == 0, let head = Self.head(before, of: line),
+      let way = LogWords.way(head)
     {
-      // The head of lines that are indented below it.
       match = self.match(way, before.extracting(0..<0))
     }
     var connection = members.session.map { LogKeys.first(line.dropping($0)) } ?? ""
@@ -36,6 +35,15 @@ extension LogReader {
       sight.match = match
     }
     if sight.match?.form.isGeneric ?? true { sight.writer = connection }
+  }
+
+  /// The line above one that is indented below it; nil where that begins with no time.
+  @_lifetime(copy before)
+  private static func head(_ before: RawSpan, of line: RawSpan) -> RawSpan? {
+    let margin = LineMargin.shared(line, with: before)
+    guard margin < line.byteCount, ListStart.isSpace(line.byte(at: margin)) else { return nil }
+    let head = before.dropping(margin > 0 ? LineMargin.shared(before, with: line) : 0)
+    return LogClock.begins(head) ? head : nil
   }
 
   /// Lines of programs that stand in the strings of a record, as what those have printed.

@@ -29,11 +29,14 @@ extension LogReader {
   private mutating func timeAbove(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage
   ) -> LogMoment? {
-    let isContinued = line.byteCount > 0 && ListStart.isSpace(line.byte(at: 0))
-    if page.match?.row?.isTimedBefore ?? isContinued {
-      return clock.above(before, page.origin.record)
+    let margin = LineMargin.shared(line, with: before)
+    let text = line.dropping(margin)
+    let head = before.dropping(margin > 0 ? LineMargin.shared(before, with: line) : 0)
+    let isContinued = text.byteCount > 0 && ListStart.isSpace(text.byte(at: 0))
+    guard page.match?.row?.isTimedBefore ?? isContinued || LogHead.isHead(head, of: text) else {
+      return nil
     }
-    return LogHead.isHead(before, of: line) ? clock.above(before, page.origin.record) : nil
+    return clock.above(head, page.origin.record)
   }
 
   /// A line that waits, or several that belong together.

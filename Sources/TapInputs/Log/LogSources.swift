@@ -68,7 +68,12 @@ struct LogSources {
     let prefix = LinePrefix.length(line)
     if prefix > 0 {
       var start = line.byte(at: 0) == 0x5B ? 1 : 0
-      let end = (start..<prefix).first { [0x20, 0x5D, 0x7C].contains(line.byte(at: $0)) }
+      // The number of a process is of its name.
+      let digits = (start..<prefix).prefix { line.byte(at: $0) &- 0x30 < 10 }
+      let end = (start..<prefix).first {
+        [0x20, 0x5D].contains(line.byte(at: $0))
+          || line.byte(at: $0) == 0x7C && ($0 > digits.endIndex || $0 == start)
+      }
       start = min(start, end ?? prefix)
       return (.prefix, start..<(end ?? prefix))
     }
@@ -83,7 +88,7 @@ struct LogSources {
   }
 
   /// The file that grep names, without what tells it from those that were before it (`.1`).
-  private static func file(_ line: RawSpan) -> Range<Int>? {
+  static func file(_ line: RawSpan) -> Range<Int>? {
     var end = 0
     while end < line.byteCount, end < longest, isFile(line.byte(at: end)) { end += 1 }
     for suffix in [".log", ".txt", ".out", ".err"] as [StaticString] {

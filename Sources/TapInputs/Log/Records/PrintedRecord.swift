@@ -30,6 +30,13 @@ struct PrintedRecord {
     }
   }
 
+  /// Whether the last line of a text ends as lines do on which a record goes on.
+  static func goesOn(_ text: RawSpan) -> Bool {
+    var end = text.byteCount - 1
+    while end > 0, text.byte(at: end) == 0x0A || text.byte(at: end) == 0x0D { end -= 1 }
+    return end > 0 && [0x2C, 0x5B, 0x7B].contains(text.byte(at: end))
+  }
+
   /// Whether a line may be in a record that begins above it: it is indented, and opens none.
   static func mayBeginAbove(_ line: RawSpan) -> Bool {
     let start = indent(line)
@@ -46,9 +53,11 @@ struct PrintedRecord {
 
   /// Nil when the list that begins there is in no record that has other lines.
   ///
-  /// - Parameter text: the lines of the record, up to the one with the list.
-  init?(_ text: RawSpan, list: Int) {
-    column = Self.indent(text)
+  /// - Parameters:
+  ///   - text: the lines of the record, up to the one with the list.
+  ///   - margin: octets before the text of the first.
+  init?(_ text: RawSpan, margin: Int, list: Int) {
+    column = Self.indent(text.dropping(margin))
     while walk.at < list { _ = walk.step(text) }
     guard walk.depth > 0, (1...walk.depth).contains(where: walk.isObject) else { return nil }
     advance(text)
