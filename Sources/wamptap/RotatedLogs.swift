@@ -27,6 +27,7 @@ enum RotatedLogs {
   ///
   /// - Parameter isFile: whether a name may be that of a file.
   static func group(_ names: [String], isFile: (Int) -> Bool) -> [[Int]] {
+    if names.count == 1 { return [[0]] }
     var groups: [[(index: Int, age: Age)]] = []
     var places: [String: Int] = [:]
     for index in names.indices {
