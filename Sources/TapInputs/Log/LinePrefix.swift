@@ -60,7 +60,10 @@ enum LinePrefix {
   /// on the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil
   /// for a line that stands for itself: what goes on is indented, or closes a bracket.
   static func stamp(_ line: RawSpan, of first: RawSpan) -> Int? {
-    guard let end = stamp(line, as: first), end < line.byteCount else { return nil }
+    // A level may be padded with blanks, on lines that stand for themselves.
+    guard let end = stamp(line, as: first, withBlanks: true), end < line.byteCount else {
+      return nil
+    }
     switch line.byte(at: end) {
     case 0x20, 0x09, 0x5D, 0x7D, 0x29: return end
     default: return nil
@@ -69,18 +72,20 @@ enum LinePrefix {
 
   /// The length of a time at the beginning of a line, and of the words behind it that another line
   /// has, too; nil without them.
-  static func stamp(_ line: RawSpan, as other: RawSpan) -> Int? {
+  ///
+  /// - Parameter withBlanks: all blanks behind these words that both have; otherwise the first of
+  ///   them, as the others indent what follows.
+  static func stamp(_ line: RawSpan, as other: RawSpan, withBlanks: Bool = false) -> Int? {
     guard let time = timeEnd(line), let otherTime = timeEnd(other) else { return nil }
     var end = time
     var at = time
-    // Blanks behind the first indent what follows.
     var isBehindWord = true
     while at < line.byteCount, otherTime + at - time < other.byteCount,
       line.byte(at: at) == other.byte(at: otherTime + at - time)
     {
       let isSpace = line.byte(at: at) == 0x20 || line.byte(at: at) == 0x09
       at += 1
-      if isSpace && isBehindWord { end = at }
+      if isSpace && (isBehindWord || withBlanks) { end = at }
       isBehindWord = !isSpace
     }
     return end > time ? end : nil
