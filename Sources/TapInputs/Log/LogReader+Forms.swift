@@ -67,6 +67,12 @@ extension LogReader {
       return nil
     }
     if !list.isCut {
+      // In a string of a language in that of a record, its escapes are escaped once more.
+      if list.end < line.byteCount, PrintedString.isQuote(line.byte(at: list.end)),
+        let end = printed(line, before, start, &page, floor)
+      {
+        return end
+      }
       guard
         let likeness = likeness(of: text.bytes, .text, line, start..<list.end, &page, floor)
       else { return nil }

@@ -46,21 +46,35 @@ extension LogReader {
     return LogClock.begins(head) ? head : nil
   }
 
-  /// Lines of programs that stand in the strings of a record, as what those have printed.
+  /// Lines of programs that stand in the strings of a record, or in the fields of a table, as what
+  /// those have printed.
   mutating func readStrings(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
   ) {
-    guard let brace = line.firstIndex(of: 0x7B) else { return }
-    var strings = RecordString.Strings(from: brace)
-    while let string = strings.next(line) {
-      guard line.extracting(string.open..<string.close).firstIndex(of: 0x5C) != nil,
-        let text = string.text(line),
-        LogFormats.hasFrame(text.bytes) || LogFormats.leads.survey(text.bytes).hasAnchor
-      else { continue }
-      clock.begin()
-      let moment = clock.time(line, 0, string.open + 1, string.close, origin.record)?.moment
-      readAll(text.bytes, before, origin, first: nil, hasAnchor: true, of: moment, floor)
+    let messages = tally.sights
+    if let brace = line.firstIndex(of: 0x7B) {
+      var strings = RecordString.Strings(from: brace)
+      while let string = strings.next(line) {
+        guard let text = string.text(line) else { continue }
+        readString(text.bytes, string.open..<string.close, line, before, origin, floor)
+      }
     }
+    if tally.sights > messages { return }
+    var fields = CSVField.Fields()
+    while let (text, range) = fields.next(line) {
+      readString(text.bytes, range, line, before, origin, floor)
+    }
+  }
+
+  /// - Parameter range: where it stands with its first quotation mark.
+  private mutating func readString(
+    _ text: RawSpan, _ range: Range<Int>, _ line: RawSpan, _ before: RawSpan, _ origin: Origin,
+    _ floor: any Floor
+  ) {
+    guard LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor else { return }
+    clock.begin()
+    let moment = clock.time(line, 0, range.lowerBound + 1, range.upperBound, origin.record)?.moment
+    readAll(text, before, origin, first: nil, hasAnchor: true, of: moment, floor)
   }
 
   /// The rule that a member is the mark of, or what its words say.

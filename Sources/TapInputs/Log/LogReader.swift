@@ -64,7 +64,10 @@ struct LogReader {
       return
     }
     let messages = tally.sights
-    readAll(line, before, origin, first: first, hasAnchor: hasAnchor, floor)
+    if hasAnchor { readStrings(line, before, origin, floor) }
+    if tally.sights == messages {
+      readAll(line, before, origin, first: first, hasAnchor: hasAnchor, floor)
+    }
     if tally.sights == messages && ANSI.isNoted(line) {
       let text = ANSI.withoutNoted(line)
       readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
@@ -72,9 +75,7 @@ struct LogReader {
     if tally.sights == messages, let text = PrintedOctets.undone(line) {
       readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
     }
-    if tally.sights == messages && (hasAnchor || LogFormats.hasFrame(line)) {
-      readStrings(line, before, origin, floor)
-    }
+    if tally.sights == messages { readStrings(line, before, origin, floor) }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && mayBeContext { context(line: line, origin, floor) }
   }

@@ -33,4 +33,31 @@ struct CSVField {
     text.append(line.dropping(run))
     (end, isCut) = (line.byteCount, true)
   }
+
+  /// The quoted fields of a line, one after the other.
+  struct Fields {
+    private var at = 0
+
+    /// What a field stands for, and where it stands with its first quote.
+    mutating func next(_ line: RawSpan) -> (text: Scratch, range: Range<Int>)? {
+      while let open = line.firstIndex(of: 0x22, from: at) {
+        at = open + 1
+        // Behind a comma, or what stands for one.
+        guard open == 0 || [0x2C, 0x3B, 0x09, 0x7C].contains(line.byte(at: open - 1)) else {
+          continue
+        }
+        var text = Scratch()
+        var run = at
+        while let quote = line.firstIndex(of: 0x22, from: at) {
+          let isDoubled = quote + 1 < line.byteCount && line.byte(at: quote + 1) == 0x22
+          text.append(line.extracting(run..<(isDoubled ? quote + 1 : quote)))
+          at = quote + (isDoubled ? 2 : 1)
+          run = at
+          if !isDoubled { return (text, open..<quote) }
+        }
+        return nil
+      }
+      return nil
+    }
+  }
 }
