@@ -66,6 +66,16 @@ extension LogReader {
     }
   }
 
+  /// Whether a line may be a record, or of a table: its first string is in no list.
+  static func mayHoldStrings(_ line: RawSpan) -> Bool {
+    guard let quote = line.firstIndex(of: 0x22) else { return false }
+    if quote == 0 { return true }
+    switch line.byte(at: quote - 1) {
+    case 0x7B, 0x2C, 0x3B, 0x09, 0x7C: return line.extracting(0..<quote).firstIndex(of: 0x5B) == nil
+    default: return false
+    }
+  }
+
   /// - Parameter range: where it stands with its first quotation mark.
   private mutating func readString(
     _ text: RawSpan, _ range: Range<Int>, _ line: RawSpan, _ before: RawSpan, _ origin: Origin,

@@ -64,7 +64,7 @@ struct LogReader {
       return
     }
     let messages = tally.sights
-    if hasAnchor { readStrings(line, before, origin, floor) }
+    if hasAnchor && Self.mayHoldStrings(line) { readStrings(line, before, origin, floor) }
     if tally.sights == messages {
       readAll(line, before, origin, first: first, hasAnchor: hasAnchor, floor)
     }
@@ -75,7 +75,11 @@ struct LogReader {
     if tally.sights == messages, let text = PrintedOctets.undone(line) {
       readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
     }
-    if tally.sights == messages { readStrings(line, before, origin, floor) }
+    if tally.sights == messages
+      && (hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil)
+    {
+      readStrings(line, before, origin, floor)
+    }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && mayBeContext { context(line: line, origin, floor) }
   }
