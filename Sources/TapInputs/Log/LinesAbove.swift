@@ -22,6 +22,16 @@ struct LinesAbove {
   /// A line follows of which nothing was kept.
   mutating func removeAll() { earlier.removeAll() }
 
+  /// The line above, without its end.
+  ///
+  /// - Parameter chunk: what stands before the line in this chunk.
+  func last(_ chunk: RawSpan) -> Scratch {
+    var line = Scratch()
+    let text = chunk.isEmpty ? earlier.bytes : chunk
+    line.append(text.extracting(RecordAbove.lastLine(text, text.byteCount)))
+    return line
+  }
+
   /// - Parameter chunk: what stands before the line in this chunk.
   func text(_ chunk: RawSpan) -> Scratch {
     let rest = min(earlier.count, max(0, Self.most - chunk.byteCount))

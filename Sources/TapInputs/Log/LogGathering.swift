@@ -18,7 +18,9 @@ struct LogGathering {
     let text = text.bytes
     let last = (0..<text.byteCount).last { !ListStart.isSpace(text.byte(at: $0)) }
     guard let last, text.byte(at: last) == 0x5B else { return false }
-    return last > max(prefix, LinePrefix.stampEnd(text), LineMargin.length(text))
+    var start = max(prefix, LinePrefix.stampEnd(text), LineMargin.length(text))
+    while start < last, ListStart.isSpace(text.byte(at: start)) { start += 1 }
+    return last > start
   }
   /// Octets above the line that is the first to have a list, of its record.
   var above = 0
@@ -28,6 +30,8 @@ struct LogGathering {
   var isListOver = false
   /// What a collector of logs puts before each line.
   var prefix = 0
+  /// Blanks before each line.
+  var indentation = 0
   /// The line is in parts, of which the next follows.
   var isInParts = false
   /// Lines below are octets, as long as they are indented.
@@ -57,6 +61,7 @@ struct LogGathering {
   /// The length of what else is before a line that goes on, and before the first.
   func margin(of line: RawSpan) -> Int {
     if prefix > 0 { return min(prefix, line.byteCount) }
+    if indentation > 0 { return min(indentation, LineMargin.indentation(line)) }
     return LineMargin.length(line, of: text.bytes) ?? 0
   }
 

@@ -17,8 +17,12 @@ extension LogLines {
     _ bytes: RawSpan, above: RawSpan, _ lead: Int, goesOn: Bool, hasAnchor: Bool,
     _ origin: Origin
   ) -> Bool {
-    let lines = isOverwritten ? Scratch() : self.above.text(above)
-    let others = RecordAbove(bytes, above: lines.bytes)
+    let last = isOverwritten ? Scratch() : self.above.last(above)
+    let shared = LineMargin.shared(bytes, with: last.bytes)
+    guard PrintedRecord.mayHold(bytes.dropping(shared)) else { return false }
+    let mayBeginAbove = !isOverwritten && PrintedRecord.mayBeginAbove(bytes.dropping(shared))
+    let lines = mayBeginAbove ? self.above.text(above) : Scratch()
+    let others = RecordAbove(bytes, shared: shared, above: lines.bytes)
     let body = bytes.dropping(others.margin)
     guard PrintedRecord.mayHold(body),
       let count = PrintedRecord.begin(body, above: others.text.bytes)
@@ -44,6 +48,7 @@ extension LogLines {
     (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
     (waiting.isListOver, waiting.hasAnchor) = (!goesOn, hasAnchor)
     waiting.prefix = LinePrefix.length(text.bytes)
+    waiting.indentation = others.isIndented ? others.margin : 0
     gathering = waiting
     return true
   }

@@ -6,49 +6,83 @@ internal import TapBytes
 struct RecordAbove {
   /// Octets before the text of the line itself.
   let margin: Int
-  /// What stands above, and where its lines begin.
+  /// They are blanks, which all lines begin with.
+  let isIndented: Bool
+  /// What stands above.
   private(set) var text = Scratch()
-  private var starts: [Int] = []
-  /// What stood before each of them, and octets from there to the line.
-  private var margins: [(octets: [UInt8], distance: Int)] = []
+  /// The same with the margins, and where each line begins there, its text, and the next line.
+  private var whole = Scratch()
+  private var lines: ContiguousArray<(start: Int, text: Int, end: Int)> = []
 
-  /// - Parameter above: whole lines.
-  init(_ line: RawSpan, above: RawSpan) {
-    let last = Self.lastLine(above, above.byteCount)
-    margin = LineMargin.shared(line, with: above.extracting(last))
+  /// - Parameters:
+  ///   - shared: the margin that the line has as the one above has it.
+  ///   - above: whole lines.
+  init(_ line: RawSpan, shared: Int, above: RawSpan) {
+    isIndented = shared == 0
+    margin = isIndented ? Self.indentation(line, above) : shared
     if margin == 0 {
       text.append(above)
       return
     }
-    var (lines, end): ([(start: Int, text: Int, end: Int)], Int) = ([], above.byteCount)
+    whole.append(above)
+    lines.reserveCapacity(64)
+    var end = above.byteCount
     while end > 0 {
       let range = Self.lastLine(above, end)
       let other = above.extracting(range)
-      let count = LineMargin.shared(other, with: line)
-      if count == 0 { break }
+      let isAlike = isIndented || Self.isAlike(other, line, margin)
+      let count = isAlike ? margin : LineMargin.shared(other, with: line)
+      if count == 0 || count > other.byteCount { break }
       lines.append((range.lowerBound, range.lowerBound + count, end))
       end = range.lowerBound
     }
-    for line in lines.reversed() {
-      starts.append(text.count)
-      margins.append(
-        (above.extracting(line.start..<line.text).copied(), above.byteCount - line.start))
-      text.append(above.extracting(line.text..<line.end))
-    }
+    for line in lines.reversed() { text.append(above.extracting(line.text..<line.end)) }
   }
 
   /// What stood before the line of the text that begins there.
   func margin(at start: Int) -> [UInt8] {
-    starts.firstIndex(of: start).map { margins[$0].octets } ?? []
+    line(at: start).map { whole.bytes.extracting($0.start..<$0.text).copied() } ?? []
   }
 
   /// How many octets were there from a line of the text on.
   func octets(from start: Int) -> Int {
-    starts.firstIndex(of: start).map { margins[$0].distance } ?? text.count - start
+    line(at: start).map { whole.count - $0.start } ?? text.count - start
+  }
+
+  /// The line that begins there in the text.
+  private func line(at start: Int) -> (start: Int, text: Int, end: Int)? {
+    var at = text.count
+    return lines.first {
+      at -= $0.end - $0.text
+      return at == start
+    }
+  }
+
+  /// Whether two lines begin with the same octets, but for their digits.
+  private static func isAlike(_ line: RawSpan, _ other: RawSpan, _ count: Int) -> Bool {
+    line.byteCount >= count && other.byteCount >= count
+      && (0..<count).allSatisfy {
+        let (one, two) = (line.byte(at: $0), other.byte(at: $0))
+        return one == two || one &- 0x30 < 10 && two &- 0x30 < 10
+      }
+  }
+
+  /// The blanks that all lines have before their text.
+  private static func indentation(_ line: RawSpan, _ above: RawSpan) -> Int {
+    var (least, end) = (LineMargin.indentation(line), above.byteCount)
+    while end > 0, least > 0 {
+      let range = lastLine(above, end)
+      end = range.lowerBound
+      // The first may lack its beginning.
+      if end == 0 && above.byteCount >= LinesAbove.most { break }
+      let count = LineMargin.indentation(above.extracting(range))
+      if count < range.count { least = min(least, count) }
+    }
+    return above.isEmpty ? 0 : least
   }
 
   /// The last line of a text before an offset, without its end.
-  private static func lastLine(_ text: RawSpan, _ end: Int) -> Range<Int> {
+  static func lastLine(_ text: RawSpan, _ end: Int) -> Range<Int> {
     if end == 0 { return 0..<0 }
     var start = end - 1
     while start > 0, text.byte(at: start - 1) != 0x0A { start -= 1 }
