@@ -29,7 +29,6 @@ import Testing
     ("a build", { "2026-11-20T23:34:5\($0 % 10).1234567Z " + $1 }),
     ("a container", { "2026-11-20T23:34:5\($0 % 10).123456789Z stdout F " + $1 }),
     ("cat -n", { String(repeating: " ", count: 6 - "\($0)".count) + "\($0)\t" + $1 }),
-    ("an indented block", { "    " + $1 }),
     ("grep -n", { "\($0):" + $1 }),
     ("grep -n, with names", { "app.log:\($0):" + $1 }),
   ]

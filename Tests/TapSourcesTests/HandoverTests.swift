@@ -13,13 +13,13 @@ import Testing
         back.give(-1)
       })
     var taken: [Int] = []
-    for number in 0..<10_000 {
+    for number in 0..<1000 {
       there.give(number)
       // Sometimes the one waits, sometimes the other.
       if number % 3 == 0, let next = back.take() { taken.append(next) }
     }
-    while taken.count < 10_000, let next = back.take() { taken.append(next) }
-    #expect(taken == (0..<10_000).map { $0 * 2 })
+    while taken.count < 1000, let next = back.take() { taken.append(next) }
+    #expect(taken == (0..<1000).map { $0 * 2 })
     // Who waits for what never comes is told so.
     there.close()
     #expect(back.take() == -1)

@@ -30,8 +30,6 @@ struct LogGathering {
   var isListOver = false
   /// What a collector of logs puts before each line.
   var prefix = 0
-  /// Blanks before each line.
-  var indentation = 0
   /// The line is in parts, of which the next follows.
   var isInParts = false
   /// Lines below are octets, as long as they are indented.
@@ -61,7 +59,6 @@ struct LogGathering {
   /// The length of what else is before a line that goes on, and before the first.
   func margin(of line: RawSpan) -> Int {
     if prefix > 0 { return min(prefix, line.byteCount) }
-    if indentation > 0 { return min(indentation, LineMargin.indentation(line)) }
     return LineMargin.length(line, of: text.bytes) ?? 0
   }
 

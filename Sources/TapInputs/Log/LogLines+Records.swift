@@ -48,7 +48,6 @@ extension LogLines {
     (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
     (waiting.isListOver, waiting.hasAnchor) = (!goesOn, hasAnchor)
     waiting.prefix = LinePrefix.length(text.bytes)
-    waiting.indentation = others.isIndented ? others.margin : 0
     gathering = waiting
     return true
   }

@@ -40,10 +40,9 @@ extension LogReader {
   /// The line above one that is indented below it; nil where that begins with no time.
   @_lifetime(copy before)
   private static func head(_ before: RawSpan, of line: RawSpan) -> RawSpan? {
-    let shared = LineMargin.shared(line, with: before)
-    let margin = shared > 0 ? shared : LineMargin.indentation(before)
+    let margin = LineMargin.shared(line, with: before)
     guard margin < line.byteCount, ListStart.isSpace(line.byte(at: margin)) else { return nil }
-    let head = before.dropping(shared > 0 ? LineMargin.shared(before, with: line) : margin)
+    let head = before.dropping(margin > 0 ? LineMargin.shared(before, with: line) : 0)
     return LogClock.begins(head) ? head : nil
   }
 

@@ -6,8 +6,6 @@ internal import TapBytes
 struct RecordAbove {
   /// Octets before the text of the line itself.
   let margin: Int
-  /// They are blanks, which all lines begin with.
-  let isIndented: Bool
   /// What stands above.
   private(set) var text = Scratch()
   /// The same with the margins, and where each line begins there, its text, and the next line.
@@ -18,8 +16,7 @@ struct RecordAbove {
   ///   - shared: the margin that the line has as the one above has it.
   ///   - above: whole lines.
   init(_ line: RawSpan, shared: Int, above: RawSpan) {
-    isIndented = shared == 0
-    margin = isIndented ? Self.indentation(line, above) : shared
+    margin = shared
     if margin == 0 {
       text.append(above)
       return
@@ -30,7 +27,7 @@ struct RecordAbove {
     while end > 0 {
       let range = Self.lastLine(above, end)
       let other = above.extracting(range)
-      let isAlike = isIndented || Self.isAlike(other, line, margin)
+      let isAlike = Self.isAlike(other, line, margin)
       let count = isAlike ? margin : LineMargin.shared(other, with: line)
       if count == 0 || count > other.byteCount { break }
       lines.append((range.lowerBound, range.lowerBound + count, end))
@@ -65,20 +62,6 @@ struct RecordAbove {
         let (one, two) = (line.byte(at: $0), other.byte(at: $0))
         return one == two || one &- 0x30 < 10 && two &- 0x30 < 10
       }
-  }
-
-  /// The blanks that all lines have before their text.
-  private static func indentation(_ line: RawSpan, _ above: RawSpan) -> Int {
-    var (least, end) = (LineMargin.indentation(line), above.byteCount)
-    while end > 0, least > 0 {
-      let range = lastLine(above, end)
-      end = range.lowerBound
-      // The first may lack its beginning.
-      if end == 0 && above.byteCount >= LinesAbove.most { break }
-      let count = LineMargin.indentation(above.extracting(range))
-      if count < range.count { least = min(least, count) }
-    }
-    return above.isEmpty ? 0 : least
   }
 
   /// The last line of a text before an offset, without its end.
