@@ -10,9 +10,8 @@ public struct InputChoice: Sendable {
   public var isPasted = false
   /// The text around messages is wanted, too.
   public var keepsContext = false
-  /// It is there as a whole, and nobody waits for its messages or for the lines around them: they
-  /// may be told in another order than they stand in.
-  public var mayTurn = false
+  /// It is there as a whole, and nobody waits for what has come of it.
+  public var isWhole = false
   /// It is one of several files of one log.
   public var succession: LogSuccession?
 

@@ -102,8 +102,7 @@ struct Evidence {
     folder = try FolderEvidence(path: name, number: number, limits: limits)
     if folder != nil { return }
     reader = try reader(name)
-    // What stands around messages is shown as it comes.
-    choice.mayTurn = reader?.size != nil && !follows && !choice.keepsContext
+    choice.isWhole = reader?.size != nil && !follows
     decoder = Decoder(path: name, number: number, limits: limits, choice: choice)
   }
 

@@ -8,10 +8,10 @@ import Testing
 /// Logs whose newest line comes first.
 @Suite struct LogOrderTests {
   private func read(
-    _ lines: [String], mayTurn: Bool = true, exportBytes: Int = 1 << 20
+    _ lines: [String], isWhole: Bool = true, exportBytes: Int = 1 << 20
   ) -> LikeFloor {
     var choice = InputChoice()
-    choice.mayTurn = mayTurn
+    choice.isWhole = isWhole
     var limits = Limits()
     limits.exportBytes = exportBytes
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
@@ -39,7 +39,7 @@ import Testing
     #expect(order(floor) == Array((1...9).reversed()))
     #expect(floor.codes.contains("log.newest-first"))
     // Whoever waits for messages gets them as they come.
-    let live = read(lines, mayTurn: false)
+    let live = read(lines, isWhole: false)
     #expect(order(live) == Array(1...9) && !live.codes.contains("log.newest-first"))
   }
 
@@ -66,7 +66,7 @@ import Testing
 
   @Test func cuts() {
     var choice = InputChoice()
-    (choice.mayTurn, choice.input) = (true, "log")
+    (choice.isWhole, choice.input) = (true, "log")
     let lines = (1...9).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") + "\n" }
     let text = Array(lines.joined().utf8)
     let outcome = difference(forEveryCutOf: text) { (pieces) -> [String] in

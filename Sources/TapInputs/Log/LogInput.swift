@@ -12,14 +12,19 @@ public struct LogInput: InputKind {
   /// Of them at least, if a line is shorter.
   private static let least = 16
 
+  /// Octets of the beginning that tell how its lines are ordered and broken.
+  private static let beginning = 16 << 10
+
   private var lines: LogLines
   private var reader: LogReader
-  /// The beginning, until it tells in which order the lines are.
+  /// The beginning, until it tells in which order the lines are, and whether they are whole.
   private var head: Scratch?
   /// The first line, until it ends or is long enough to tell what ends lines.
   private var first: Scratch? = Scratch()
   /// Lines end with CR alone.
   private var loneCR: LoneCR?
+  /// Lines were broken at a column.
+  private var folded: FoldedLines?
   /// Of the last chunk that came without one.
   private var survey = LogSurvey()
 
@@ -39,7 +44,7 @@ public struct LogInput: InputKind {
   init(_ place: Place, limits: Limits, from offset: UInt64) {
     lines = LogLines(place, limits, from: offset)
     reader = LogReader(place, limits)
-    if place.choice.mayTurn { head = Scratch() }
+    if place.choice.isWhole { head = Scratch() }
   }
 
   /// Text has hardly any controls, and is UTF-8 in the main; of other encodings half is ASCII, and
@@ -85,19 +90,26 @@ public struct LogInput: InputKind {
   }
 
   public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
-    if head != nil || first != nil || loneCR != nil { return receive(chunk, floor) }
+    if head != nil || first != nil || loneCR != nil || folded != nil {
+      return receive(chunk, floor)
+    }
     lines.receive(chunk, survey, &reader, floor)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
     if head == nil { return take(chunk, floor) }
     head!.append(chunk)
-    if head!.count >= LogOrder.looked { endHead(floor) }
+    if head!.count >= Self.beginning { endHead(floor) }
   }
 
   private mutating func endHead(_ floor: any Floor) {
     guard let head = head.take() else { return }
-    reader.order = LogOrder(head.bytes)
+    let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
+    if !reader.place.choice.keepsContext && !reader.order.isBackward {
+      reader.order = LogOrder(text)
+    }
+    folded = FoldedLines(text, most: reader.limits.lineBytes)
+    reader.tally.columns = folded?.width ?? 0
     take(head.bytes, floor)
   }
 
@@ -122,8 +134,11 @@ public struct LogInput: InputKind {
   }
 
   private mutating func pass(_ chunk: RawSpan, _ floor: any Floor) {
-    guard let text = loneCR?.lines(chunk) else { return read(chunk, floor) }
-    read(text.bytes, floor)
+    if let text = loneCR?.lines(chunk) ?? folded?.lines(chunk) {
+      read(text.bytes, floor)
+    } else {
+      read(chunk, floor)
+    }
   }
 
   private mutating func read(_ text: RawSpan, _ floor: any Floor) {
@@ -150,7 +165,7 @@ public struct LogInput: InputKind {
   public mutating func finish(_ floor: any Floor) {
     endHead(floor)
     begin(hasEnd: false, floor)
-    if let text = loneCR?.end() { read(text.bytes, floor) }
+    if let text = loneCR?.end() ?? folded?.end() { read(text.bytes, floor) }
     if let succession = reader.place.choice.succession, !succession.isLast {
       lines.endLine(&reader, floor)
       return succession.keep(self)
@@ -165,7 +180,7 @@ public struct LogInput: InputKind {
     reader.tally.lines += lines.number
     reader.place = place
     lines.goOn(in: place)
-    (first, loneCR) = (Scratch(), nil)
-    if place.choice.mayTurn && !reader.order.isBackward { head = Scratch() }
+    (first, loneCR, folded) = (Scratch(), nil, nil)
+    if place.choice.isWhole { head = Scratch() }
   }
 }

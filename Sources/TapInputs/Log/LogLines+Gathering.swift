@@ -136,6 +136,18 @@ extension LogLines {
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
     reader.told = waiting.above
+    if let (folded, width) = LineFold.joined(waiting, known: columns) {
+      var end = ListEnd(from: waiting.end.start)
+      end.advance(folded.bytes)
+      if reader.isWhole(folded.bytes, end, floor) {
+        columns = width
+        reader.read(
+          folded.bytes, before: waiting.before.bytes, origin, first: end,
+          hasAnchor: leads.survey(folded.bytes).hasAnchor, floor)
+        lastRead = offset
+        return
+      }
+    }
     reader.read(
       waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
       hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,

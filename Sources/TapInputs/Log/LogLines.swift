@@ -20,6 +20,8 @@ struct LogLines {
   var gathering: LogGathering?
   /// What stands before the chunk, or before the line that is not whole.
   private(set) var above = LinesAbove()
+  /// Columns at which lines of a message were broken.
+  var columns: Int?
   /// Where the last line begins that was read and had a message.
   var lastRead: UInt64?
   /// Of the line that begins next, in octets of the file.

@@ -5,9 +5,6 @@ internal import TapTraffic
 /// The order in which a log has its lines: viewers of logs often export the newest line first. Then
 /// messages are kept to the end, and told from the last one on.
 struct LogOrder {
-  /// Octets of the beginning that are looked at.
-  static let looked = 16 << 10
-
   private(set) var isBackward = false
   /// So much of it that it is told in parts: those are still the newest first.
   private(set) var isInParts = false
@@ -17,9 +14,8 @@ struct LogOrder {
 
   init() {}
 
-  /// - Parameter text: the beginning of the log, `looked` octets of it where it is so long.
-  init(_ text: RawSpan) {
-    let head = text.extracting(0..<min(text.byteCount, Self.looked))
+  /// - Parameter head: the beginning of the log.
+  init(_ head: RawSpan) {
     var (start, ups, downs) = (0, 0, 0)
     var last: (day: Int, seconds: Int64, fraction: Int64)?
     while let end = head.firstIndex(of: 0x0A, from: start) {

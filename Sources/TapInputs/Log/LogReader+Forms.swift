@@ -245,6 +245,16 @@ extension LogReader {
     return floor.likeness(of: json.bytes, .abridged).grade != .none
   }
 
+  /// Whether all of a list that may be a message stands in a text, however it is written.
+  mutating func isWhole(_ text: RawSpan, _ list: ListEnd, _ floor: any Floor) -> Bool {
+    if let list = list.list {
+      return floor.likeness(of: text.extracting(list), .text).grade != .none
+    }
+    guard let list = list.foreign, literal.read(text, from: list.lowerBound) == list.upperBound
+    else { return false }
+    return !literal.isAbridged && floor.likeness(of: literal.json.bytes, .text).grade != .none
+  }
+
   /// Whether a line without a list says that one comes below it.
   ///
   /// - Parameter hasAnchor: without one, words on the line are those of no known program.

@@ -28,6 +28,8 @@ struct LogTally {
   /// They were told from the last one on.
   var isNewestFirst = false
   var overlong: UInt64 = 0
+  /// Lines were broken at this column; 0 where they are whole.
+  var columns = 0
   /// Strings stood there without quotes.
   var hasUnquoted = false
   /// Messages that are no UTF-8.
@@ -84,6 +86,7 @@ struct LogTally {
     }
     if unread > 0 { parts.append(unreadLines) }
     if isNewestFirst { parts.append("the newest line comes first, so it is told from its end") }
+    if columns > 0 { parts.append("lines broken at column \(columns) are read as they were before") }
     if let remark = clock.remark { parts.append(remark) }
     return parts.joined(separator: "; ")
   }
