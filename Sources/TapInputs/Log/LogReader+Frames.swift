@@ -9,7 +9,7 @@ extension LogReader {
     _ notation: LoggedFrame.Notation, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogPage, _ floor: any Floor
   ) -> Bool {
-    guard let frame = LoggedFrame(line, start, notation) else { return false }
+    guard let frame = frame(notation, line, start) else { return false }
     if isPrintedElsewhere(page) { return true }
     let end = end(line, start, &page)
     var sight = sight(Likeness(.possible), .binary, line, before, start, end, &page)
@@ -30,6 +30,16 @@ extension LogReader {
     guard let whole = fragments.add(frame, name) else { return true }
     message(whole, sight, line, before, start, &page, floor)
     return true
+  }
+
+  private func frame(
+    _ notation: LoggedFrame.Notation, _ line: RawSpan, _ start: Int
+  ) -> LoggedFrame? {
+    // Nothing ends the words of a reason but the string of the record that they stand in.
+    if case .closing = notation, let words = RecordString.rest(line, from: start) {
+      return LoggedFrame(words.bytes, 0, notation)
+    }
+    return LoggedFrame(line, start, notation)
   }
 
   /// Where other things may follow that the line says of a frame: in a record, behind its string.

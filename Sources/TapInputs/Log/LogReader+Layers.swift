@@ -30,7 +30,12 @@ extension LogReader {
         origin: page.origin))
     tally.sights += 1
     told = line.byteCount
-    if undecided.count >= LogLayers.most { decide(floor) }
+    if undecided.count >= LogLayers.most {
+      let sights = tally.sights
+      decide(floor)
+      // Whatever the others were, this line is read.
+      tally.sights = max(tally.sights, sights)
+    }
     return true
   }
 

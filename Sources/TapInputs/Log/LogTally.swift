@@ -86,7 +86,9 @@ struct LogTally {
     }
     if unread > 0 { parts.append(unreadLines) }
     if isNewestFirst { parts.append("the newest line comes first, so it is told from its end") }
-    if columns > 0 { parts.append("lines broken at column \(columns) are read as they were before") }
+    if columns > 0 {
+      parts.append("lines broken at column \(columns) are read as they were before")
+    }
     if let remark = clock.remark { parts.append(remark) }
     return parts.joined(separator: "; ")
   }

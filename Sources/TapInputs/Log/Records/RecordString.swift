@@ -18,6 +18,16 @@ struct RecordString {
     Self.text(line.extracting(open + 1..<at))?.count
   }
 
+  /// What stands from a place of the line on to the end of the string that it is in; nil in none.
+  static func rest(_ line: RawSpan, from at: Int) -> Scratch? {
+    guard let brace = line.firstIndex(of: 0x7B), brace < at else { return nil }
+    var strings = Strings(from: brace)
+    while let string = strings.next(line), string.open < at {
+      if at < string.close { return text(line.extracting(at..<string.close)) }
+    }
+    return nil
+  }
+
   private static func text(_ content: RawSpan) -> Scratch? {
     var text = Scratch()
     guard
