@@ -102,6 +102,8 @@ import Testing
       ("fe80::10:20:30:1", nil, nil),
       ("1002783120652702", nil, nil),
       ("1802783120", nil, nil),
+      ("9.402000000040200000", nil, nil),
+      ("9.99999999999999999999999e+09", nil, nil),
       ("{\"started\":\"2026-11-20T23:34:50Z\",\"m\":", nil, nil),
     ] as [(String, Int64?, UInt8?)])
   func notation(prefix: String, nanoseconds: Int64?, precision: UInt8?) {

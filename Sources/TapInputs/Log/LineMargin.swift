@@ -37,13 +37,6 @@ enum LineMargin {
     return LinePrefix.stamp(line, as: other) ?? (length(other) > 0 ? length(line) : 0)
   }
 
-  /// The blanks before the text of a line.
-  static func indentation(_ line: RawSpan) -> Int {
-    var at = 0
-    while at < line.byteCount, line.byte(at: at) == 0x20 || line.byte(at: at) == 0x09 { at += 1 }
-    return at
-  }
-
   /// The length of the margin that a line seems to have; 0 for none.
   static func length(_ line: RawSpan) -> Int {
     if line.byteCount > 0, line.byte(at: 0) == 0x3E { return quoted(line) }

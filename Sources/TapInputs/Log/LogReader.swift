@@ -64,6 +64,8 @@ struct LogReader {
       return
     }
     let messages = tally.sights
+    // What a program printed is whole in the string of a record; around it, its escapes are not
+    // undone.
     if hasAnchor && Self.mayHoldStrings(line) { readStrings(line, before, origin, floor) }
     if tally.sights == messages {
       readAll(line, before, origin, first: first, hasAnchor: hasAnchor, floor)

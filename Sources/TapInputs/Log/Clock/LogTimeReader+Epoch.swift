@@ -24,7 +24,8 @@ extension LogTimeReader {
     guard var (number, _) = digits.number(most: 1), digits.take(0x2E) else { return nil }
     var count = 0
     while digits.peek &- 0x30 < 10, digits.at < 24 {
-      if count < 18 {
+      // All of them would be too many for 64 bits.
+      if count < 17 {
         number = number * 10 + Int(digits.peek - 0x30)
         count += 1
       }

@@ -108,5 +108,9 @@ struct PrintedRecord {
     return walk.depth > 0
   }
 
-  private static func indent(_ line: RawSpan) -> Int { LineMargin.indentation(line) }
+  private static func indent(_ line: RawSpan) -> Int {
+    var at = 0
+    while at < line.byteCount, line.byte(at: at) == 0x20 || line.byte(at: at) == 0x09 { at += 1 }
+    return at
+  }
 }
