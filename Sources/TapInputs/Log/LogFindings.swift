@@ -18,6 +18,8 @@ extension Finding.Code {
   static let logLoss: Finding.Code = "log.message-dropped"
   /// A message in a log is no UTF-8.
   static let logInvalidUTF8: Finding.Code = "log.invalid-utf8"
+  /// The encoding of a log changes where others went on writing it.
+  static let logWide: Finding.Code = "log.encoding-changed"
   /// A line is longer than any that is read.
   static let logLineTooLong: Finding.Code = "log.line-too-long"
 }
@@ -101,6 +103,14 @@ extension InputFindings {
       remedy: """
         Convert it: iconv -f WINDOWS-1252 -t UTF-8 app.log | wamptap. The first message is a \
         warning, others are notes.
+        """),
+    Explanation(
+      .logWide, .warning,
+      "A log goes on in UTF-16: messages in that part of it are not found.",
+      cause: "It was appended to with >> of Windows PowerShell, which writes UTF-16.",
+      remedy: """
+        Read that part by itself: tail -c +N app.log | wamptap, where N is one more than the byte \
+        that is named; and append with Out-File -Append -Encoding utf8.
         """),
     Explanation(
       .logLineTooLong, .warning,

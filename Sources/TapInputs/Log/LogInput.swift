@@ -25,6 +25,7 @@ public struct LogInput: InputKind {
   private var loneCR: LoneCR?
   /// Lines were broken at a column.
   private var folded: FoldedLines?
+  private var wide = WideText()
   /// Of the last chunk that came without one.
   private var survey = LogSurvey()
 
@@ -93,10 +94,21 @@ public struct LogInput: InputKind {
     if head != nil || first != nil || loneCR != nil || folded != nil {
       return receive(chunk, floor)
     }
+    if survey.hasNUL { look(forWide: chunk, floor) } else { wide.pass(chunk.byteCount) }
     lines.receive(chunk, survey, &reader, floor)
   }
 
+  private mutating func look(forWide chunk: RawSpan, _ floor: any Floor) {
+    guard let offset = wide.look(at: chunk) else { return }
+    floor.finding(
+      Finding(
+        .logWide, .warning, reader.place.origin(offset),
+        "the log goes on in UTF-16 at \(reader.place.byte(offset)): messages from there on are not"
+          + " found"))
+  }
+
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    look(forWide: chunk, floor)
     if head == nil { return take(chunk, floor) }
     head!.append(chunk)
     if head!.count >= Self.beginning { endHead(floor) }
@@ -181,6 +193,7 @@ public struct LogInput: InputKind {
     reader.place = place
     lines.goOn(in: place)
     (first, loneCR, folded) = (Scratch(), nil, nil)
+    wide = WideText()
     if place.choice.isWhole { head = Scratch() }
   }
 }

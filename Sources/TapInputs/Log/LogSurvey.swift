@@ -36,6 +36,7 @@ public struct LogSurvey: Sendable {
 
   private(set) var lines: ContiguousArray<Line> = []
   private(set) var leads: ContiguousArray<Lead> = []
+  private(set) var hasNUL = false
   /// Where something may stand that is looked for.
   private var places: ContiguousArray<UInt64> = []
 
@@ -48,6 +49,7 @@ public struct LogSurvey: Sendable {
     precondition(chunk.byteCount <= UInt32.max)
     lines.removeAll(keepingCapacity: true)
     leads.removeAll(keepingCapacity: true)
+    hasNUL = chunk.firstIndex(of: 0) != nil
     let known = LogFormats.leads
     known.pairs.find(in: chunk, places: &places)
     // Where the line begins, and the first place that makes it worth reading.

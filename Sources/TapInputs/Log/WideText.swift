@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Looks for UTF-16 in a text that began in another encoding, as `>>` of Windows PowerShell appends
+/// it to what others have written: every other octet of it is NUL.
+struct WideText {
+  /// Octets of which every other is NUL, and nobody would think of chance.
+  private static let least = 32
+
+  private(set) var isFound = false
+  /// Octets that have been looked at.
+  private var offset: UInt64 = 0
+  /// Of them the last, in turn NUL and not.
+  private var run = 0
+  private var isNUL = false
+
+  /// As many octets, of which none is NUL.
+  mutating func pass(_ count: Int) {
+    offset += UInt64(count)
+    (run, isNUL) = (run > 0 && count == 1 && isNUL ? run + 1 : 1, false)
+  }
+
+  /// The next octets; answers where it begins, once.
+  ///
+  /// - Parameter chunk: cut anywhere.
+  mutating func look(at chunk: RawSpan) -> UInt64? {
+    if isFound { return nil }
+    var at = 0
+    defer { offset += UInt64(chunk.byteCount) }
+    while at < chunk.byteCount {
+      if run <= 1 {
+        // Nothing begins ahead of the octet before the next NUL.
+        let next = chunk.firstIndex(of: 0, from: at) ?? chunk.byteCount
+        if next > at { (at, run, isNUL) = (next, 1, false) }
+        if at == chunk.byteCount { break }
+      }
+      let byte = chunk.byte(at: at)
+      run = run > 0 && isNUL != (byte == 0) ? run + 1 : 1
+      isNUL = byte == 0
+      at += 1
+      if run == Self.least {
+        isFound = true
+        return offset + UInt64(at - run)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapInputs
+import TapTesting
+import TapTraffic
+import Testing
+
+/// UTF-16 behind text in another encoding.
+@Suite struct WideTextTests {
+  private static let log = #"10:00:00 sent [32,1,{},"com.example.onhello"]"# + "\n"
+
+  private func wide(_ text: String) -> [UInt8] {
+    text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+  }
+
+  private func read(_ pieces: [[UInt8]]) -> LikeFloor {
+    let floor = LikeFloor()
+    var input = LogLine.input(Self.log)
+    for piece in pieces { input.receive(piece.span.bytes, floor) }
+    input.finish(floor)
+    return floor
+  }
+
+  @Test func appended() {
+    let floor = read([Array(Self.log.utf8) + wide(Self.log)])
+    let finding = floor.recorder.findings.first { $0.code.text.description == "log.encoding-changed" }
+    #expect(finding?.origin.offset == UInt64(Self.log.utf8.count))
+    #expect(floor.told.count == 1)
+  }
+
+  @Test(arguments: [
+    [], [0, 0, 0, 0, 0, 0, 0, 0], Array(repeating: 0, count: 99),
+    // Octets of a message, and of numbers of 16 bits that are few.
+    Array(repeating: [0x93, 0, 0x21], count: 20).flatMap { $0 },
+    Array(repeating: [0x21, 0], count: 15).flatMap { $0 },
+  ] as [[UInt8]])
+  func others(octets: [UInt8]) {
+    let text = Array(Self.log.utf8) + octets + [0x0A] + Array(Self.log.utf8)
+    #expect(!read([text]).codes.contains("log.encoding-changed"))
+  }
+
+  @Test func cuts() {
+    let text = Array(Self.log.utf8) + wide("čau\n" + Self.log)
+    let outcome = difference(forEveryCutOf: text) { (pieces) -> [String] in
+      let floor = read(pieces)
+      return floor.told + floor.recorder.lines
+    }
+    #expect(outcome == nil)
+  }
+}
