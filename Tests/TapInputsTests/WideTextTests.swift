@@ -22,17 +22,20 @@ import Testing
 
   @Test func appended() {
     let floor = read([Array(Self.log.utf8) + wide(Self.log)])
-    let finding = floor.recorder.findings.first { $0.code.text.description == "log.encoding-changed" }
+    let finding = floor.recorder.findings.first {
+      $0.code.text.description == "log.encoding-changed"
+    }
     #expect(finding?.origin.offset == UInt64(Self.log.utf8.count))
     #expect(floor.told.count == 1)
   }
 
-  @Test(arguments: [
-    [], [0, 0, 0, 0, 0, 0, 0, 0], Array(repeating: 0, count: 99),
-    // Octets of a message, and of numbers of 16 bits that are few.
-    Array(repeating: [0x93, 0, 0x21], count: 20).flatMap { $0 },
-    Array(repeating: [0x21, 0], count: 15).flatMap { $0 },
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [], [0, 0, 0, 0, 0, 0, 0, 0], Array(repeating: 0, count: 99),
+      // Octets of a message, and of numbers of 16 bits that are few.
+      Array(repeating: [0x93, 0, 0x21], count: 20).flatMap { $0 },
+      Array(repeating: [0x21, 0], count: 15).flatMap { $0 },
+    ] as [[UInt8]])
   func others(octets: [UInt8]) {
     let text = Array(Self.log.utf8) + octets + [0x0A] + Array(Self.log.utf8)
     #expect(!read([text]).codes.contains("log.encoding-changed"))

@@ -91,24 +91,26 @@ public struct LogInput: InputKind {
   }
 
   public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
-    if head != nil || first != nil || loneCR != nil || folded != nil {
+    if head != nil || first != nil || loneCR != nil || folded != nil || survey.hasNUL {
       return receive(chunk, floor)
     }
-    if survey.hasNUL { look(forWide: chunk, floor) } else { wide.pass(chunk.byteCount) }
+    wide.pass(chunk.byteCount)
     lines.receive(chunk, survey, &reader, floor)
   }
 
-  private mutating func look(forWide chunk: RawSpan, _ floor: any Floor) {
-    guard let offset = wide.look(at: chunk) else { return }
+  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+    guard let (start, found) = wide.look(at: chunk) else { return hold(chunk, floor) }
+    hold(chunk.extracting(0..<found), floor)
     floor.finding(
       Finding(
-        .logWide, .warning, reader.place.origin(offset),
-        "the log goes on in UTF-16 at \(reader.place.byte(offset)): messages from there on are not"
+        .logWide, .warning, reader.place.origin(start),
+        "the log goes on in UTF-16 at \(reader.place.byte(start)): messages from there on are not"
           + " found"))
+    hold(chunk.dropping(found), floor)
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    look(forWide: chunk, floor)
+  /// The beginning waits until there is enough of it.
+  private mutating func hold(_ chunk: RawSpan, _ floor: any Floor) {
     if head == nil { return take(chunk, floor) }
     head!.append(chunk)
     if head!.count >= Self.beginning { endHead(floor) }

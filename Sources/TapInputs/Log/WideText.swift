@@ -20,10 +20,10 @@ struct WideText {
     (run, isNUL) = (run > 0 && count == 1 && isNUL ? run + 1 : 1, false)
   }
 
-  /// The next octets; answers where it begins, once.
+  /// The next octets; answers, once, where it begins, and behind how many of these it was found.
   ///
   /// - Parameter chunk: cut anywhere.
-  mutating func look(at chunk: RawSpan) -> UInt64? {
+  mutating func look(at chunk: RawSpan) -> (start: UInt64, found: Int)? {
     if isFound { return nil }
     var at = 0
     defer { offset += UInt64(chunk.byteCount) }
@@ -40,7 +40,7 @@ struct WideText {
       at += 1
       if run == Self.least {
         isFound = true
-        return offset + UInt64(at - run)
+        return (offset + UInt64(at) - UInt64(run), at)
       }
     }
     return nil
