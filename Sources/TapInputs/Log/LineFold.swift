@@ -30,6 +30,7 @@ enum LineFold {
       )
       isInOctets = isInOctets && (isLast ? count <= octets : count == octets)
       isInCharacters = isInCharacters && (isLast ? width <= characters : width == characters)
+      guard isInOctets || isInCharacters else { return nil }
       joined.append(line)
     }
     for (width, isOne) in [(characters, isInCharacters), (octets, isInOctets)] where isOne {
