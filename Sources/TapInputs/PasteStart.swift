@@ -53,7 +53,12 @@ enum PasteStart {
     var at = start
     while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
-    return head.byte(at: at) == 0x5D ? behind(head, at + 1, isAll: isAll) : .yes
+    switch head.byte(at: at) {
+    case 0x5D: return behind(head, at + 1, isAll: isAll)
+    // `[2026.11.20-23.34.50:123]`
+    case 0x2D, 0x2E, 0x2F, 0x3A: return .no
+    default: return .yes
+    }
   }
 
   /// Octets of the first record that are searched for its keys.

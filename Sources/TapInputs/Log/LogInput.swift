@@ -87,6 +87,7 @@ public struct LogInput: InputKind {
   mutating func endLine(_ floor: any Floor) {
     endHead(floor)
     begin(hasEnd: true, floor)
+    if let text = folded?.end() { read(text.bytes, floor) }
     lines.finish(&reader, floor)
   }
 

@@ -39,6 +39,8 @@ struct LogMarks: Sendable {
         continue
       }
       let end = at + entry.mark.utf8CodeUnitCount
+      // A string of its own is an element of a list, and no value that anything may have.
+      if entry.mark.utf8Start[0] == 0x22 && Self.isMember(prefix, at) { continue }
       if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
       return LogMatch(format: entry.format, rule: entry.rule, way: entry.way, markEnd: end)
     }
@@ -50,6 +52,13 @@ struct LogMarks: Sendable {
     var at = LogTimeReader.read(prefix, 0, isStart: true)?.end ?? 0
     while at < mark, prefix.byte(at: at) == 0x20 || prefix.byte(at: at) == 0x3E { at += 1 }
     return at >= mark
+  }
+
+  /// Whether a string is the value of a member.
+  private static func isMember(_ text: RawSpan, _ string: Int) -> Bool {
+    var at = string
+    while at > 0, ListStart.isSpace(text.byte(at: at - 1)) { at -= 1 }
+    return at > 0 && text.byte(at: at - 1) == 0x3A
   }
 
   /// Where the mark stands for the last time.

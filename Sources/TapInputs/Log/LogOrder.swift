@@ -29,17 +29,24 @@ struct LogOrder {
     isBackward = downs > 1 && ups * 8 <= downs
   }
 
-  /// The time at the beginning of a line, or of its first column.
+  /// The time at the beginning of a line, or of its first column, or of the record on it.
   private static func time(_ line: RawSpan) -> (day: Int, seconds: Int64, fraction: Int64)? {
     var start = 0
     while start < min(line.byteCount, 2), [0x22, 0x5B].contains(line.byte(at: start)) { start += 1 }
-    guard let time = LogTimeReader.read(line, start, isStart: true), !time.isUnsure else {
-      return nil
-    }
+    let isRecord = line.byteCount > 1 && line.byte(at: 0) == 0x7B
+    let found =
+      isRecord ? time(ofRecord: line) : LogTimeReader.read(line, start, isStart: true)
+    guard let time = found, !time.isUnsure else { return nil }
     switch time.day {
     case .whole, .none: return (0, time.seconds, time.fraction)
     case .yearless(let month, let day): return (month * 31 + day, time.seconds, time.fraction)
     }
+  }
+
+  private static func time(ofRecord line: RawSpan) -> LogTime? {
+    var (record, seconds) = (LogRecord(), LogSeconds())
+    record.advance(line, to: 1, 0, &seconds)
+    return record.time(line, 1, nil, &seconds)?.time
   }
 
   mutating func keep(_ sight: LogSight, _ bytes: RawSpan) {

@@ -7,6 +7,15 @@ extension LogReader {
   /// What octets in a string have, and what stands before those in brackets.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5C
 
+  /// Whether a place is behind the beginning of octets in a string, `b'\x93`.
+  static func isInBytes(_ line: RawSpan, _ place: Int) -> Bool {
+    guard let slash = line.extracting(0..<place).firstIndex(of: 0x5C), slash > 1 else {
+      return false
+    }
+    let quote = line.byte(at: slash - 1)
+    return (quote == 0x27 || quote == 0x22) && line.byte(at: slash - 2) == UInt8(ascii: "b")
+  }
+
   /// Messages of octets: in a string, `b'\x93…'`, or in brackets, `<Buffer 93 …>`.
   mutating func readBytes(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor

@@ -173,7 +173,7 @@ extension LogReader {
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogPage,
     _ floor: any Floor
   ) -> Int? {
-    guard whole == nil, let end = CutMark.end(line, start, isMarked: page.match != nil) else {
+    guard whole == nil, let end = CutMark.end(line, start, isMarked: isOfMessages(page)) else {
       return nil
     }
     let list = line.extracting(start..<end)
@@ -181,6 +181,11 @@ extension LogReader {
     return literal(
       list, 0, line, before, start..<line.byteCount, &page, floor, isCut: true
     ).map { _ in line.byteCount }
+  }
+
+  /// Whether the words before a list are those of messages, or messages stood behind them before.
+  private func isOfMessages(_ page: LogPage) -> Bool {
+    page.match != nil || score.knows(page.skeleton)
   }
 
   /// The beginning of a list, of which the rest was cut off.
@@ -197,7 +202,7 @@ extension LogReader {
       CutList.close(list, into: &json, isFull: true)
       likeness = floor.likeness(of: json.bytes, .abridged)
     }
-    guard likeness.grade != .none, page.match != nil || likeness.grade == .likely else {
+    guard likeness.grade != .none, isOfMessages(page) || likeness.grade == .likely else {
       return nil
     }
     take(json.bytes, likeness, .abridged, line, before, start, end, &page, floor)

@@ -107,10 +107,18 @@ struct LogReader {
   ) {
     if LogFormats.isAboveCopy(before) { return }
     var at = 0
+    // A list that is no message leaves what stands before it to the one behind it.
+    var begin = 0
     while let start = (at == 0 ? page.first?.start ?? page.list?.lowerBound : nil)
       ?? ListStart.next(line, from: at)
       ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line) : nil)
     {
+      // A list in the octets of a message is of its payload.
+      if at == 0 && Self.isInBytes(line, start) {
+        let messages = tally.sights
+        readBytes(line, before, &page, floor)
+        if tally.sights > messages { return }
+      }
       let found: LogMatch?
       if at == 0, let first = page.first {
         (page.skeleton, found) = (first.skeleton, first.match)
@@ -127,8 +135,10 @@ struct LogReader {
         askMembers(line, start, &page)
       }
       if case .ignored? = page.match?.row?.form { return }
-      page.begin = at
+      page.begin = begin
+      let messages = tally.sights
       at = extract(line, before, start, &page, floor)
+      if tally.sights > messages { begin = at }
     }
     if at == 0 { readBytes(line, before, &page, floor) }
   }

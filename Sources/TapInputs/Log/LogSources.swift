@@ -17,8 +17,8 @@ struct LogSources {
     case file
     /// `Nov 20 23:34:50 host program[100]: `
     case syslog
-    /// `11-20 23:34:50.123  1234  5678 D Tag: `
-    case logcat
+    /// `11-20 23:34:50.123  1234  5678 D Tag: `, and others of which only the number is known.
+    case process
   }
 
   /// The first of each kind of processes.
@@ -35,7 +35,7 @@ struct LogSources {
     let text = near.extracting(range.lowerBound..<range.lowerBound + length)
     let name = String(decoding: text.copied(), as: Unicode.UTF8.self)
     if kind == .prefix || kind == .file { return name }
-    return process(kind == .logcat ? "process \(name)" : name, kind.rawValue)
+    return process(kind == .process ? "process \(name)" : name, kind.rawValue)
   }
 
   /// The name of a process, unless it is the first.
@@ -82,7 +82,9 @@ struct LogSources {
     guard begin < line.byteCount,
       let time = LogTimeReader.read(line, begin, isStart: false), time.end < line.byteCount
     else { return (.nothing, 0..<0) }
-    if let process = logcat(line, time.end) { return (.logcat, process) }
+    if let process = logcat(line, time.end) ?? LogProcesses.number(line, time.end) {
+      return (.process, process)
+    }
     if let process = syslog(line, begin, time) { return (.syslog, process) }
     return (.nothing, 0..<0)
   }
@@ -129,10 +131,14 @@ struct LogSources {
   /// The host and the program of a line of syslog (RFC 3164 §4.1, RFC 5424 §6).
   private static func syslog(_ line: RawSpan, _ begin: Int, _ time: LogTime) -> Range<Int>? {
     // Their times are of these two kinds.
-    let isNamed = line.byte(at: begin) | 0x20 &- 0x61 < 26 && time.precision == 0
+    let isLettered = line.byte(at: begin) | 0x20 &- 0x61 < 26
+    let isNamed = isLettered && time.precision == 0
+    // `journalctl -o short-precise`
+    let isPrecise = isLettered && time.precision == 6
     let isWhole =
       begin + 10 < line.byteCount && line.byte(at: begin + 10) == 0x54 && time.offset != nil
-    guard isNamed || isWhole, let host = word(line, time.end), !isLevel(line.extracting(host)),
+    guard isNamed || isPrecise || isWhole, let host = word(line, time.end),
+      !isLevel(line.extracting(host)),
       let program = word(line, host.upperBound)
     else { return nil }
     // `host program 4711 - `, after a priority and a version

@@ -4,7 +4,7 @@ internal import TapBytes
 /// Names of values that are times of what a record tells, the best first.
 enum LogTimeNames {
   /// Names up to here are sure; others are taken when no better one is there.
-  static let sure: UInt8 = 24
+  static let sure: UInt8 = 23
 
   private static let names = WordList([
     "timestamp", "@timestamp", "__realtime_timestamp", "time", "ts", "t", "@t", "date", "datetime",

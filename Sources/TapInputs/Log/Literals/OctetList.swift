@@ -5,7 +5,7 @@ internal import TapBytes
 /// colours in it, and by Rust.
 enum OctetList {
   /// A shorter one may be any list of small numbers.
-  private static let least = 8
+  private static let least = 6
 
   /// The text with a list in it that such a list stands for, whether the program left out the rest
   /// of it, `... 23 more items`, and the offset behind it; nil for any other list.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The numbers of processes in what systems put behind the time of a line.
+enum LogProcesses {
+  /// Octets of names before a number.
+  private static let longest = 64
+
+  /// Where the number stands; nil where there is none.
+  static func number(_ line: RawSpan, _ start: Int) -> Range<Int>? {
+    var at = start
+    while at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
+    guard at > start else { return nil }
+    return studio(line, at) ?? brief(line, at) ?? apple(line, at)
+  }
+
+  /// `4000-4012/com.example.app D/Tag: `, and the same with blanks, of Android Studio.
+  private static func studio(_ line: RawSpan, _ start: Int) -> Range<Int>? {
+    guard let process = digits(line, start), byte(line, process.upperBound) == 0x2D,
+      let thread = digits(line, process.upperBound + 1)
+    else { return nil }
+    let end = byte(line, thread.upperBound)
+    return end == 0x2F || end == 0x20 ? process : nil
+  }
+
+  /// `D/Tag( 4000): ` of `logcat -v time`.
+  private static func brief(_ line: RawSpan, _ start: Int) -> Range<Int>? {
+    guard line.byte(at: start) &- 0x41 < 26, byte(line, start + 1) == 0x2F,
+      let open = line.firstIndex(of: 0x28, from: start), open - start < longest
+    else { return nil }
+    var at = open + 1
+    while byte(line, at) == 0x20 { at += 1 }
+    guard let process = digits(line, at), byte(line, process.upperBound) == 0x29,
+      byte(line, process.upperBound + 1) == 0x3A
+    else { return nil }
+    return process
+  }
+
+  /// `App[4321:98765] ` of NSLog.
+  private static func apple(_ line: RawSpan, _ start: Int) -> Range<Int>? {
+    guard let open = line.firstIndex(of: 0x5B, from: start), open > start, open - start < longest,
+      let process = digits(line, open + 1), byte(line, process.upperBound) == 0x3A,
+      let thread = digits(line, process.upperBound + 1), byte(line, thread.upperBound) == 0x5D
+    else { return nil }
+    return process
+  }
+
+  private static func digits(_ line: RawSpan, _ start: Int) -> Range<Int>? {
+    var end = start
+    while byte(line, end) &- 0x30 < 10 { end += 1 }
+    return end > start ? start..<end : nil
+  }
+
+  /// 0 behind the end.
+  private static func byte(_ line: RawSpan, _ at: Int) -> UInt8 {
+    at < line.byteCount ? line.byte(at: at) : 0
+  }
+}
