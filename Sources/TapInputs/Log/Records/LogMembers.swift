@@ -27,6 +27,8 @@ struct LogMembers {
   private var last: Range<Int> = 0..<0
   /// The name of the member that is open.
   private var name: Range<Int> = 0..<0
+  /// Of each level, the name of the member whose value it is.
+  private var (owners, ownerEnds) = (SIMD8<UInt32>(repeating: 0), SIMD8<UInt32>(repeating: 0))
   /// Members of levels above this one are of records within the one around the message.
   private var level = Int.max
   /// The message: what stands in its place says nothing.
@@ -147,6 +149,9 @@ struct LogMembers {
     if depth >= Self.most || depth > level { return }
     (way.ranks[depth], connection.ranks[depth], process.ranks[depth]) = (.max, .max, .max)
     (host.ranks[depth], opcode.ranks[depth]) = (.max, .max)
+    (owners[depth], ownerEnds[depth]) = (
+      UInt32(clamping: name.lowerBound), UInt32(clamping: name.upperBound)
+    )
     let bit = UInt8(1) << UInt8(depth)
     objects = isObject ? objects | bit : objects & ~bit
   }
@@ -188,14 +193,20 @@ struct LogMembers {
   private mutating func member(_ line: RawSpan) {
     guard depth > 0, depth < Self.most, depth <= level, isObject(depth) else { return }
     name = last
-    guard let (topic, rank) = LogMemberNames.find(line, last), rank < self.rank(topic) else {
-      return
-    }
+    guard let (topic, rank) = LogMemberNames.find(line, last) ?? id(line), rank < self.rank(topic)
+    else { return }
     let value = range(line, at)
     // The message itself, or the record that it is in.
     if value.isEmpty || value.contains(message) { return }
     if topic == .way && LogMemberNames.way(line.extracting(value), rank) == nil { return }
     keep(topic, rank)
+  }
+
+  /// `"ws":{"id":"a1",…}` names a connection.
+  private func id(_ line: RawSpan) -> (Topic, UInt8)? {
+    guard last.count == 2, line.extracting(last).equals("id") else { return nil }
+    let owner = line.extracting(Int(owners[depth])..<Int(ownerEnds[depth]))
+    return LogKeys.names.place(of: owner).map { (.connection, UInt8($0)) }
   }
 
   /// The value that stands behind a colon: a short string, or one word. Empty for anything else.
