@@ -40,6 +40,10 @@ import Testing
         "<34>1 2026-11-20T23:34:50Z h app 1 - - recv", "<34>1 2026-11-20T23:34:50Z h app 2 - - recv"
       ),
       ("11-20 23:34:50.123  1234  5678 D Ws: recv", "11-20 23:34:50.123  2234  5678 D Ws: recv"),
+      ("11-20 23:34:50.123 D/Ws( 1234): recv", "11-20 23:34:50.123 D/Ws( 2234): recv"),
+      ("11-20 23:34:50.123 1234-5678/com.x D/W: recv", "11-20 23:34:50.123 2234-5/com.x D/W: recv"),
+      ("2026-11-20 23:34:50.1 App[12:34] recv", "2026-11-20 23:34:50.1 App[13:34] recv"),
+      ("Nov 20 23:34:50.123456 h1 app[1]: recv", "Nov 20 23:34:50.123456 h1 app[2]: recv"),
     ])
   func apart(one: String, other: String) {
     #expect(flows("\(one) [36,1]\n\(other) [36,2]\n\(one) [36,3]\n") == "1 2 1")
@@ -57,6 +61,9 @@ import Testing
       ("11-20 23:34:50.123  1234  5678 D Ws: recv", "11-20 23:34:50.123  1234  5679 D Ws: recv"),
       ("recv for topic a.b1:", "recv for topic a.b2:"), ("ws:ws.py:12 recv", "ws:it.py:13 recv"),
       (#"{"id":1,"dir":"in","d":"#, #"{"id":2,"dir":"in","d":"#),
+      ("10:00:00 recv", "10:00:00"), ("10:00:00 recv", "10:00:00  D/"),
+      ("10:00:00 recv", "10:00:00 D/W( "), ("10:00:00 recv", "10:00:00 12-"),
+      ("10:00:00 recv", "10:00:00 App[12:"),
     ])
   func together(one: String, other: String) {
     #expect(flows("\(one) [36,1]\n\(other) [36,2]\n\(one) [36,3]\n") == "1 1 1")

@@ -10,7 +10,7 @@ enum LogProcesses {
   static func number(_ line: RawSpan, _ start: Int) -> Range<Int>? {
     var at = start
     while at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
-    guard at > start else { return nil }
+    guard at > start, at < line.byteCount else { return nil }
     return studio(line, at) ?? brief(line, at) ?? apple(line, at)
   }
 
