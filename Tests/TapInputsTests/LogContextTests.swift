@@ -10,12 +10,8 @@ import Testing
   private static func read(_ pieces: [[UInt8]], _ text: String, keepsContext: Bool) -> WordFloor {
     let floor = WordFloor()
     var choice = InputChoice()
-    (choice.input, choice.keepsContext) = ("log", keepsContext)
-    let head = Array((text + "\n\n\n").utf8)
-    guard
-      case .input(var input) = Inputs.recognise(
-        head.span.bytes, isAll: true, input: 0, limits: Limits(), choice: choice)
-    else { return floor }
+    choice.keepsContext = keepsContext
+    var input = LogLine.input(text, choice: choice)
     for piece in pieces { input.receive(piece.span.bytes, floor) }
     input.finish(floor)
     return floor

@@ -8,8 +8,10 @@ import TapTraffic
 /// Logs for tests.
 enum LogLine {
   /// The input of a text that is a log.
-  static func input(_ text: String, _ limits: Limits = Limits()) -> any Input {
-    var choice = InputChoice()
+  static func input(
+    _ text: String, _ limits: Limits = Limits(), choice: InputChoice = InputChoice()
+  ) -> any Input {
+    var choice = choice
     choice.input = "log"
     let head = Array((text + "\n\n\n").utf8)
     let recognition = Inputs.recognise(

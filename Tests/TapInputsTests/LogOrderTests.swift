@@ -14,13 +14,10 @@ import Testing
     choice.isWhole = isWhole
     var limits = Limits()
     limits.exportBytes = exportBytes
-    let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let text = lines.map { $0 + "\n" }.joined()
     let floor = LikeFloor()
-    guard
-      case .input(var input) = Inputs.recognise(
-        text.span.bytes, isAll: true, input: 0, limits: limits, choice: choice)
-    else { return floor }
-    input.receive(text.span.bytes, floor)
+    var input = LogLine.input(text, limits, choice: choice)
+    input.receive(Array(text.utf8).span.bytes, floor)
     input.finish(floor)
     return floor
   }
@@ -66,15 +63,12 @@ import Testing
 
   @Test func cuts() {
     var choice = InputChoice()
-    (choice.isWhole, choice.input) = (true, "log")
+    choice.isWhole = true
     let lines = (1...9).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") + "\n" }
-    let text = Array(lines.joined().utf8)
-    let outcome = difference(forEveryCutOf: text) { (pieces) -> [String] in
+    let text = lines.joined()
+    let outcome = difference(forEveryCutOf: Array(text.utf8)) { (pieces) -> [String] in
       let floor = LikeFloor()
-      guard
-        case .input(var input) = Inputs.recognise(
-          text.span.bytes, isAll: true, input: 0, limits: Limits(), choice: choice)
-      else { return [] }
+      var input = LogLine.input(text, choice: choice)
       for piece in pieces { input.receive(piece.span.bytes, floor) }
       input.finish(floor)
       return floor.told + floor.recorder.lines

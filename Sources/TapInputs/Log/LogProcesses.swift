@@ -11,7 +11,19 @@ enum LogProcesses {
     var at = start
     while at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
     guard at > start, at < line.byteCount else { return nil }
-    return studio(line, at) ?? brief(line, at) ?? apple(line, at)
+    return threads(line, at) ?? studio(line, at) ?? brief(line, at) ?? apple(line, at)
+  }
+
+  /// ` 4000  4012 D Tag: ` of `logcat -v threadtime`.
+  private static func threads(_ line: RawSpan, _ start: Int) -> Range<Int>? {
+    guard let process = digits(line, start) else { return nil }
+    var at = process.upperBound
+    while byte(line, at) == 0x20 { at += 1 }
+    guard at > process.upperBound, let thread = digits(line, at),
+      byte(line, thread.upperBound) == 0x20, byte(line, thread.upperBound + 1) &- 0x41 < 26,
+      byte(line, thread.upperBound + 2) == 0x20
+    else { return nil }
+    return process
   }
 
   /// `4000-4012/com.example.app D/Tag: `, and the same with blanks, of Android Studio.

@@ -82,7 +82,7 @@ struct LogSources {
     guard begin < line.byteCount,
       let time = LogTimeReader.read(line, begin, isStart: false), time.end < line.byteCount
     else { return (.nothing, 0..<0) }
-    if let process = logcat(line, time.end) ?? LogProcesses.number(line, time.end) {
+    if let process = LogProcesses.number(line, time.end) {
       return (.process, process)
     }
     if let process = syslog(line, begin, time) { return (.syslog, process) }
@@ -108,24 +108,6 @@ struct LogSources {
       return 0..<name
     }
     return nil
-  }
-
-  /// The number of the process, where that of the thread and a level follow.
-  private static func logcat(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    guard let process = number(line, start), let thread = number(line, process.upperBound),
-      thread.upperBound + 2 < line.byteCount, line.byte(at: thread.upperBound) == 0x20,
-      line.byte(at: thread.upperBound + 1) &- 0x41 < 26,
-      line.byte(at: thread.upperBound + 2) == 0x20
-    else { return nil }
-    return process
-  }
-
-  private static func number(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    var at = start
-    while at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
-    let begin = at
-    while at < line.byteCount, line.byte(at: at) &- 0x30 < 10 { at += 1 }
-    return begin > start && at > begin ? begin..<at : nil
   }
 
   /// The host and the program of a line of syslog (RFC 3164 §4.1, RFC 5424 §6).
