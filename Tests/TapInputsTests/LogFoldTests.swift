@@ -44,13 +44,10 @@ import Testing
 
   private func read(_ pieces: [[UInt8]], isWhole: Bool = true) -> LikeFloor {
     var choice = InputChoice()
-    (choice.isWhole, choice.input) = (isWhole, "log")
+    choice.isWhole = isWhole
     let floor = LikeFloor()
-    let text = Array(pieces.joined())
-    guard
-      case .input(var input) = Inputs.recognise(
-        text.span.bytes, isAll: true, input: 0, limits: Limits(), choice: choice)
-    else { return floor }
+    let text = String(decoding: pieces.joined(), as: Unicode.UTF8.self)
+    var input = LogLine.input(text, choice: choice)
     for piece in pieces { input.receive(piece.span.bytes, floor) }
     input.finish(floor)
     return floor
@@ -121,6 +118,26 @@ import Testing
       2026-11-20 23:34:5\($0) read 32 octets
       0000  30 31 32 33 34 35 36 37  38 39 61 62 63 64 65 6\($0)  0123456789abcde\($0)
       0010  30 31 32 33 34 35 36 37  38 39 61 62 63 64 65 6\($0)  0123456789abcde\($0)
+      """
+    }.joined(separator: "\n"),
+    // What is above a message, and is as wide each time.
+    (0..<9).map {
+      """
+      2026-11-20 23:34:5\($0).123 DEBUG transport connection 4711 outgoing message >>
+      [36,5512315355,442931356\($0),{},["it is long enough"]]
+      """
+    }.joined(separator: "\n"),
+    (0..<9).map {
+      """
+      2026-11-20 23:34:5\($0).123 DEBUG transport connection 4711, outgoing message 100\($0)
+      [36,5512315355,442931356\($0),{},["it is long enough"]]
+      """
+    }.joined(separator: "\n"),
+    // What is below one, indented.
+    (0..<9).map {
+      """
+      2026-11-20 23:34:5\($0).123 ERROR the application threw an exception, number 100\($0)
+          at service.Main(service.cs:100)
       """
     }.joined(separator: "\n"),
     // Cut by the logger.

@@ -21,8 +21,8 @@ struct FoldedLines {
 
   /// Places of the beginning where lines were broken, at least.
   private static let least = 3
-  /// Octets that tell these from each other, on each side.
-  private static let joint = 8
+  /// Octets at the ends of lines that tell these places from each other.
+  private static let told = 8
 
   /// Columns of the widest.
   let width: Int
@@ -59,18 +59,19 @@ struct FoldedLines {
   private static func joints(
     _ head: RawSpan, _ beginning: Beginning, _ isInOctets: Bool
   ) -> (count: Int, width: Int) {
-    var lines: [(start: Int, width: Int, isBeginning: Bool)] = []
+    var lines: [(text: Range<Int>, width: Int, isBeginning: Bool)] = []
     var start = 0
     while let end = head.firstIndex(of: 0x0A, from: start) {
-      let line = LineFold.text(head, start..<end)
-      lines.append((start, columns(line, isInOctets), beginning.isOf(line)))
+      let line = FoldedList.text(head, start..<end)
+      let text = start..<start + line.byteCount
+      lines.append((text, columns(line, isInOctets), beginning.isOf(line)))
       start = end + 1
     }
     let width = lines.map(\.width).max() ?? 0
-    if width < LineFold.narrowest { return (0, 0) }
-    var (strange, whole) = (0, 0)
-    // What is logged again and again is as wide each time, and may be followed by other lines.
-    var joints: Set<[UInt8]> = []
+    if width < FoldedList.narrowest { return (0, 0) }
+    var (strange, whole, broken, inWords) = (0, 0, 0, 0)
+    // What is logged again and again ends in the same words each time.
+    var ends: Set<[UInt8]> = []
     for at in lines.indices where lines[at].width == width {
       let isFirst = at == 0 || lines[at - 1].width < width
       if isFirst && !lines[at].isBeginning { strange += 1 }
@@ -79,12 +80,32 @@ struct FoldedLines {
         whole += 1
         continue
       }
-      let end = lines[at + 1].start
-      joints.insert(head.extracting(end - joint..<min(end + joint, head.byteCount)).copied())
+      let (line, next) = (lines[at].text, head.extracting(lines[at + 1].text))
+      // What is below a line is often indented.
+      if next.isEmpty || next.byte(at: 0) == 0x20 || next.byte(at: 0) == 0x09 { continue }
+      broken += 1
+      let end = head.extracting(line.upperBound - told..<line.upperBound)
+      if ends.insert(end.copied()).inserted, isInWord(end, next) { inWords += 1 }
     }
-    // A line may have that width by chance.
-    return strange * 8 <= joints.count && whole * 3 <= joints.count
-      ? (joints.count, width) : (0, 0)
+    // A line may have that width by chance, and lines end between words.
+    let isBroken =
+      strange * 8 <= broken && whole * 3 <= broken && ends.count * 2 >= broken
+      && inWords * 8 >= ends.count
+    return isBroken ? (ends.count, width) : (0, 0)
+  }
+
+  /// Whether a word, or a number, goes on there.
+  private static func isInWord(_ end: RawSpan, _ next: RawSpan) -> Bool {
+    isOfWord(end.byte(at: end.byteCount - 1)) && isOfWord(next.byte(at: 0))
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...:
+      true
+    default: false
+    }
   }
 
   /// Whole lines, as far as it is known where they end.
@@ -121,7 +142,7 @@ struct FoldedLines {
   private mutating func endLine(_ text: inout Scratch) {
     let whole = carry
     carry = Scratch()
-    let line = LineFold.text(whole.bytes, 0..<whole.count)
+    let line = FoldedList.text(whole.bytes, 0..<whole.count)
     if !waiting.isEmpty && beginning.isOf(line) { pass(&text) }
     waiting.append(line)
     ends.append(whole.bytes.dropping(line.byteCount))
@@ -136,6 +157,6 @@ struct FoldedLines {
   }
 
   private static func columns(_ line: RawSpan, _ isInOctets: Bool) -> Int {
-    isInOctets ? line.byteCount : LineFold.characters(line)
+    isInOctets ? line.byteCount : FoldedList.characters(line)
   }
 }

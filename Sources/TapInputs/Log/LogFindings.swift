@@ -19,7 +19,7 @@ extension Finding.Code {
   /// A message in a log is no UTF-8.
   static let logInvalidUTF8: Finding.Code = "log.invalid-utf8"
   /// The encoding of a log changes where others went on writing it.
-  static let logWide: Finding.Code = "log.encoding-changed"
+  static let logEncodingChanged: Finding.Code = "log.encoding-changed"
   /// A line is longer than any that is read.
   static let logLineTooLong: Finding.Code = "log.line-too-long"
 }
@@ -105,7 +105,7 @@ extension InputFindings {
         warning, others are notes.
         """),
     Explanation(
-      .logWide, .warning,
+      .logEncodingChanged, .warning,
       "A log goes on in UTF-16: messages in that part of it are not found.",
       cause: "It was appended to with >> of Windows PowerShell, which writes UTF-16.",
       remedy: """

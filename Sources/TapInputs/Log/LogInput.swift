@@ -25,7 +25,7 @@ public struct LogInput: InputKind {
   private var loneCR: LoneCR?
   /// Lines were broken at a column.
   private var folded: FoldedLines?
-  private var wide = WideText()
+  private var appended: AppendedUTF16
   /// Of the last chunk that came without one.
   private var survey = LogSurvey()
 
@@ -45,6 +45,7 @@ public struct LogInput: InputKind {
   init(_ place: Place, limits: Limits, from offset: UInt64) {
     lines = LogLines(place, limits, from: offset)
     reader = LogReader(place, limits)
+    appended = AppendedUTF16(from: offset)
     if place.choice.isWhole { head = Scratch() }
   }
 
@@ -95,16 +96,16 @@ public struct LogInput: InputKind {
     if head != nil || first != nil || loneCR != nil || folded != nil || survey.hasNUL {
       return receive(chunk, floor)
     }
-    wide.pass(chunk.byteCount)
+    appended.pass(chunk.byteCount)
     lines.receive(chunk, survey, &reader, floor)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    guard let (start, found) = wide.look(at: chunk) else { return hold(chunk, floor) }
+    guard let (start, found) = appended.look(at: chunk) else { return hold(chunk, floor) }
     hold(chunk.extracting(0..<found), floor)
     floor.finding(
       Finding(
-        .logWide, .warning, reader.place.origin(start),
+        .logEncodingChanged, .warning, reader.place.origin(start),
         "the log goes on in UTF-16 at \(reader.place.byte(start)): messages from there on are not"
           + " found"))
     hold(chunk.dropping(found), floor)
@@ -124,7 +125,7 @@ public struct LogInput: InputKind {
       reader.order = LogOrder(text)
     }
     folded = FoldedLines(text, most: reader.limits.lineBytes)
-    reader.tally.columns = folded?.width ?? 0
+    if let folded { reader.tally.columns = folded.width }
     take(head.bytes, floor)
   }
 
@@ -196,7 +197,7 @@ public struct LogInput: InputKind {
     reader.place = place
     lines.goOn(in: place)
     (first, loneCR, folded) = (Scratch(), nil, nil)
-    wide = WideText()
+    appended = AppendedUTF16(from: 0)
     if place.choice.isWhole { head = Scratch() }
   }
 }

@@ -136,7 +136,7 @@ extension LogLines {
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
     reader.told = waiting.above
-    if let (folded, width) = LineFold.joined(waiting, known: columns) {
+    if let (folded, width) = FoldedList.joined(waiting, known: columns) {
       var end = ListEnd(from: waiting.end.start)
       end.advance(folded.bytes)
       if reader.isWhole(folded.bytes, end, floor) {

@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// Lines that a terminal, or a program such as fold, has broken at its last column, in the middle
 /// of words and numbers, too.
-enum LineFold {
+enum FoldedList {
   /// Columns of the narrowest window.
   static let narrowest = 40
 

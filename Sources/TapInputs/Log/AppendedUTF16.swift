@@ -3,16 +3,19 @@ internal import TapBytes
 
 /// Looks for UTF-16 in a text that began in another encoding, as `>>` of Windows PowerShell appends
 /// it to what others have written: every other octet of it is NUL.
-struct WideText {
+struct AppendedUTF16 {
   /// Octets of which every other is NUL, and nobody would think of chance.
   private static let least = 32
 
-  private(set) var isFound = false
-  /// Octets that have been looked at.
-  private var offset: UInt64 = 0
+  private var isFound = false
+  /// Where in the file is what has not been looked at.
+  private var offset: UInt64
   /// Of them the last, in turn NUL and not.
   private var run = 0
   private var isNUL = false
+
+  /// - Parameter offset: where in the file the text begins.
+  init(from offset: UInt64) { self.offset = offset }
 
   /// As many octets, of which none is NUL.
   mutating func pass(_ count: Int) {

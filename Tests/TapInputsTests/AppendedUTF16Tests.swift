@@ -5,7 +5,7 @@ import TapTraffic
 import Testing
 
 /// UTF-16 behind text in another encoding.
-@Suite struct WideTextTests {
+@Suite struct AppendedUTF16Tests {
   private static let log = #"10:00:00 sent [32,1,{},"com.example.onhello"]"# + "\n"
 
   private func wide(_ text: String) -> [UInt8] {
@@ -27,6 +27,22 @@ import Testing
     }
     #expect(finding?.origin.offset == UInt64(Self.log.utf8.count))
     #expect(floor.told.count == 1)
+  }
+
+  /// The byte is that of the file, where lists were pasted ahead of the log.
+  @Test func behindLists() {
+    let text = Array("[33,1,5862354]\nwords of a program\n".utf8)
+    let floor = LikeFloor()
+    guard
+      case .input(var input) = Inputs.recognise(
+        text.span.bytes, isAll: true, input: 0, limits: Limits(), choice: InputChoice())
+    else { return }
+    input.receive((text + wide(Self.log)).span.bytes, floor)
+    input.finish(floor)
+    let finding = floor.recorder.findings.first {
+      $0.code.text.description == "log.encoding-changed"
+    }
+    #expect(finding?.origin.offset == UInt64(text.count))
   }
 
   @Test(
