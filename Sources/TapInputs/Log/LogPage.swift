@@ -45,6 +45,8 @@ struct LogPage {
   var around: LogSurroundings?
   /// It was they that say who sends.
   var isToldByMembers = false
+  /// It was the line above.
+  var isSaidAbove = false
   /// Its first brace, or its end.
   private var brace: Int?
   /// The strings of its records that were not looked at.

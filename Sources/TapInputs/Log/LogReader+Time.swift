@@ -33,9 +33,8 @@ extension LogReader {
     let text = line.dropping(margin)
     let head = before.dropping(margin > 0 ? LineMargin.shared(before, with: line) : 0)
     let isContinued = text.byteCount > 0 && ListStart.isSpace(text.byte(at: 0))
-    guard page.match?.row?.isTimedBefore ?? isContinued || LogHead.isHead(head, of: text) else {
-      return nil
-    }
+    let isSaid = page.match?.row?.isTimedBefore ?? (page.isSaidAbove || isContinued)
+    guard isSaid || LogHead.isHead(head, of: text) else { return nil }
     return clock.above(head, page.origin.record)
   }
 

@@ -133,6 +133,7 @@ struct LogReader {
       } else {
         if at == 0 { page.match = nil }
         askMembers(line, start, &page)
+        if at == 0 { askAbove(line, before, start, &page) }
       }
       if case .ignored? = page.match?.row?.form { return }
       page.begin = begin
@@ -173,7 +174,7 @@ struct LogReader {
         return context(around: start..<end, line, page, floor)
       }
     }
-    let verdict = score.verdict(sight, line.extracting(0..<start))
+    let verdict = score.verdict(sight, bytes, line.extracting(0..<start))
     if case .take = verdict { context(around: start..<end, line, page, floor) }
     if isRepetition(sight, bytes, verdict, floor) { return }
     judge(sight, bytes, verdict, floor)
@@ -226,6 +227,7 @@ struct LogReader {
     _ page: inout LogPage
   ) {
     name(&sight, line, start, &page)
+    if page.isSaidAbove && page.begin == 0 { nameAbove(&sight, before, &page) }
     guard let match = sight.match else { return }
     if page.names == nil || page.names!.match.rule != match.rule
       || page.names!.match.format != match.format

@@ -42,7 +42,7 @@ struct LogScore {
   init(isForced: Bool) { self.isForced = isForced }
 
   /// - Parameter prefix: what stands before it on its line.
-  func verdict(_ sight: LogSight, _ prefix: RawSpan) -> Verdict {
+  func verdict(_ sight: LogSight, _ bytes: RawSpan, _ prefix: RawSpan) -> Verdict {
     let likeness = sight.likeness
     if likeness.isAnswerOnly && sight.match?.isOfDialect != true {
       guard let isMarked = asked[WideKey(0, likeness.answers)] else { return .pass }
@@ -57,7 +57,7 @@ struct LogScore {
     if lines[WideKey(0, sight.skeleton)] != nil || LogWords.speaksOfMessages(prefix) {
       return .take
     }
-    return .hold
+    return FieldLayout.isNamed(bytes, prefix) ? .take : .hold
   }
 
   /// Whether messages were taken that stood behind the same words.

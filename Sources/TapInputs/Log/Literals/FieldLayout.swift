@@ -58,6 +58,26 @@ struct FieldLayout {
     }
   }
 
+  /// Whether the word before a list is the name of the message that it begins as:
+  /// `SUBSCRIBED: [33,…]`.
+  static func isNamed(_ list: RawSpan, _ prefix: RawSpan) -> Bool {
+    var end = prefix.byteCount
+    while end > 0, LogWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+    var (code, at) = (0, 1)
+    while at < min(list.byteCount, 4), list.byte(at: at) &- 0x30 < 10 {
+      code = code * 10 + Int(list.byte(at: at) - 0x30)
+      at += 1
+    }
+    guard let name = all.first(where: { $0.code == code })?.name else { return false }
+    let start = end - name.utf8CodeUnitCount
+    guard start >= 0, start == 0 || !LiteralReader.isWord(prefix.byte(at: start - 1)) else {
+      return false
+    }
+    return (start..<end).allSatisfy {
+      prefix.byte(at: $0) | 0x20 == name.utf8Start[$0 - start] | 0x20
+    }
+  }
+
   /// The message of fields with names.
   func message(_ values: [Field]) -> Scratch {
     let places = fields.map { field -> [UInt8] in
