@@ -16,7 +16,7 @@ import Testing
     try handle.close()
   }
 
-  @Test("each line is told once, whatever becomes of the other file", .timeLimit(.minutes(2)))
+  @Test("each line is told once, whatever becomes of the other file", .timeLimit(.minutes(10)))
   func several() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ import Testing
     #expect(seen.sorted() == Array(1...9))
   }
 
-  @Test("a file that is not there is waited for", .timeLimit(.minutes(2)))
+  @Test("a file that is not there is waited for", .timeLimit(.minutes(10)))
   func awaited() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -57,7 +57,7 @@ import Testing
 
   @Test(
     "lines that are made to be slow are read in time that grows with their length only",
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     arguments: [
       (#"[{"n":1},"#, #"{"data":"[36,1]","n":1,"dir":"in"},"#), (#"{"a":"#, "[36,1]"),
       (#"{"a":""#, "[36,1]"), (#"{"a":"#, #"[36,[""#), (#"{"dir":"in","a":["#, "[36,[],"),

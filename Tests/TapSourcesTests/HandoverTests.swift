@@ -4,7 +4,7 @@ import Testing
 
 /// Two threads and what goes between them.
 @Suite struct HandoverTests {
-  @Test("all that is given is taken, in order", .timeLimit(.minutes(1)))
+  @Test("all that is given is taken, in order", .timeLimit(.minutes(10)))
   func order() throws {
     let (there, back) = (Handover<Int>(), Handover<Int>())
     let worker = try #require(
