@@ -66,11 +66,14 @@ struct LogTimeReader: ~Escapable {
     }
   }
 
-  /// `23:34:50.123456789+0000`, of a day; 24:00:00 is its end.
+  /// `23:34:50.123456789+0000`, of a day; 24:00:00 is its end. Behind a whole date also
+  /// `23.34.50:589` of Unreal Engine, `23.34.50.123456` of Db2.
   mutating func clock(_ days: Int, _ day: LogTime.Day) -> LogTime? {
     let ahead = digits.halfAhead()
-    guard var (hour, _) = digits.number(most: 2), hour <= 24, digits.take(0x3A),
-      let minute = digits.number(exactly: 2), minute < 60, digits.take(0x3A),
+    guard var (hour, _) = digits.number(most: 2), hour <= 24 else { return nil }
+    let separator: UInt8 = day == .whole && digits.peek == 0x2E ? 0x2E : 0x3A
+    guard digits.take(separator),
+      let minute = digits.number(exactly: 2), minute < 60, digits.take(separator),
       let second = digits.number(exactly: 2), second < 61,
       hour < 24 || minute + second == 0 && day != .none
     else { return nil }
