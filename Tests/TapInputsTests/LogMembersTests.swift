@@ -34,12 +34,16 @@ import Testing
       (#"{"outgoing":false,"n":1,"data":"[36,1]"}"#, "toClient"),
       (#"{"from":"router","n":1,"data":"[36,1]"}"#, "toClient"),
       (#"{"to":"server","n":1,"data":"[36,1]"}"#, "toServer"),
+      (#"{"dir":"rx","p":"[36,1]"}"#, "toClient"),
+      (#"{"l":"{\"dir\":\"rx\",\"p\":\"[36,1]\"}"}"#, "toClient"),
+      (#"{"direction":"toServer","n":1,"body":[36,1]}"#, "toServer"),
       // What happens, and what it is about, may be anything.
       (#"{"event":"log_in","n":1,"data":"[36,1]"}"#, "unknown"),
       (#"{"msg":"user logged in","n":1,"data":"[36,1]"}"#, "unknown"),
       (#"{"dir":"/var/log","n":1,"data":"[36,1]"}"#, "unknown"),
       // Columns of a table.
       (#"7,→,1=TEXT,"[36,1,""a""]""#, "toServer"), (#"7;"To client";3;"[36,1]""#, "toClient"),
+      ("7;in;[36,1]", "toClient"), ("7;To client;[36,1];8", "toClient"), ("7\tout\t[36,1]", "toServer"),
       (#"out,7,"[36,1]",in"#, "toServer"), (#"7,a out,8,"[36,1]""#, "unknown"),
       // Another record says nothing of this one.
       (#"[{"n":1,"data":"[36,1]"},{"dir":"in"}]"#, "unknown"),

@@ -23,7 +23,9 @@ import Testing
     "what names a connection tells conversations apart",
     arguments: [
       ("[sess=1] sent", "[sess=2] sent"), ("session 111 recv", "session 222 recv"),
-      ("10.0.0.7:5 recv", "10.0.0.7:6 recv"), ("[ws:3f2a] recv", "[ws:9b1c] recv"),
+      ("10.0.0.7:5 recv", "10.0.0.7:6 recv"), ("[::1]:5 recv", "[::1]:6 recv"),
+      ("recv from [2001:db8::1]:5000:", "recv from [2001:db8::1]:5001:"),
+      ("/0:0:0:0:0:0:0:1:5000 recv", "/0:0:0:0:0:0:0:1:5001 recv"), ("[ws:3f2a] recv", "[ws:9b1c] recv"),
       ("[c1] recv", "[c2] recv"), ("client-7: sent", "client-8: sent"),
       ("conn#3f recv", "conn#4f recv"), ("alice -> router", "bob -> router"),
       ("<- client1", "<- client2"), ("recv from 10.0.0.7:5", "recv from 10.0.0.8:5"),
@@ -111,6 +113,14 @@ import Testing
       ("recv WSMessageText(data='", "toClient"), ("received from client 7: ", "toClient"),
       ("a -> b ", "unknown"), ("moved to shelf ", "unknown"), ("data", "unknown"),
       ("Received Task.Message.string(\"", "toClient"), ("sent failed(", "toServer"),
+      ("recv(14): ", "toClient"), ("Sent [39] ", "toServer"), ("Sent text frame (14): ", "toServer"),
+      ("sent conn=7 ", "toServer"), ("recv seq=3 ", "toClient"), ("recv pos=3 ", "unknown"),
+      ("recv from [::1]:5000: ", "toClient"), ("Received from /10.0.0.7:5000: ", "toClient"),
+      ("Received message from ws://h/ws: ", "toClient"), ("RX<< ", "toClient"),
+      ("tx>> ", "toServer"), ("<tx>", "toServer"), ("x>> ", "unknown"), ("➡️ ", "toServer"),
+      ("⇐ ", "toClient"), (#"{"m":">> "#, "toServer"), (#"{"m":"=> "#, "toServer"),
+      (#"<p class="x">"#, "unknown"),
+      ("client 10.0.0.7:5000 received ", "toClient"),
     ])
   func words(before: String, direction: String) {
     let told = told("\(before)[36,1]\n")

@@ -140,11 +140,21 @@ import Testing
     let lines = [hello, welcome, "parsed \(welcome)", "received [36,7]", "parsed received [36,7]"]
     #expect(told(lines) == ["1", "1", "1"])
     #expect(told(["received [36,7]", "parsed received [36,7]"]) == ["1", "1"])
+    // What is said of a request that was answered is no other.
+    #expect(told(["sent [48,1,{},\"a\"]", "received [50,1,{}]", "slow: [48,1,{},\"a\"]"]) == ["1", "1"])
+    // At the very same time, once WELCOME was there twice.
+    let twice = ["10:00:00.001 x received [36,7]", "10:00:00.001 y received [36,7]"]
+    func count(_ lines: [String]) -> Int { told(lines).count { $0.allSatisfy(\.isNumber) } }
+    let both = [hello, welcome, "parsed \(welcome)"]
+    #expect(count(both + twice) == 3)
+    #expect(count([hello, welcome] + twice) == 4)
+    #expect(count(both + twice + twice) == 4)
   }
 
   @Test("what was not sent is no message")
   func denied() {
     #expect(told(["failed to send [48,1,{},\"a\"]"]) == ["log.message-dropped 0"])
+    #expect(told(["failed to send [34,7,5]"]) == ["log.message-dropped 0"])
     #expect(told(["failed to parse received [50,1,{}]"]) == ["1"])
     for words in ["can't send", "did not send", "Cannot send", "message dropped:"] {
       #expect(told(["\(words) [48,1,{},\"a\"]"]) == ["log.message-dropped 0"], "\(words)")

@@ -48,6 +48,9 @@ import Testing
       (#"event='recv [36,1,["a\\nb"]]' x='y'"#, #"[36,1,["a\nb"]]"#),
       (#"{"m":"recv '[36,1,[\"a\\\\nb\"]]'"}"#, #"[36,1,["a\nb"]]"#),
       (#"{"m":"recv '[36,1,[\"a \\\\\"b\"]]'"}"#, #"[36,1,["a \"b"]]"#),
+      // Quotes around a text that has its own escapes, which nobody escaped.
+      (#"recv '[36,1,{"c":"{\"n\": 1}"}]' x"#, #"[36,1,{"c":"{\"n\": 1}"}]"#),
+      (#"recv `[36,1,["\"a\""]]`"#, #"[36,1,["\"a\""]]"#),
       // What was sent has no line break in a string: nobody escaped this.
       (#"recv '[36,1,["a\nb"]]'"#, #"[36,1,["a\nb"]]"#),
       (#"don't recv [36,1,["a\\nb"]] 'x'"#, #"[36,1,["a\\nb"]]"#),

@@ -30,7 +30,7 @@ enum LogEnds {
 
   /// What the last words of a text say; nil when they name nobody.
   static func read(_ text: RawSpan) -> Found? {
-    guard var last = word(text, text.byteCount) else { return nil }
+    guard var last = place(text) ?? word(text, text.byteCount) else { return nil }
     let whole = last
     for _ in 0..<2 where LogWords.isNoun(text.extracting(last)) {
       guard let before = word(text, last.lowerBound) else { return nil }
@@ -105,7 +105,7 @@ enum LogEnds {
   }
 
   /// What one of them does: `client 10.0.0.7:51234 sent`. Without a number, the name may be that of
-  /// the program.
+  /// the program. It may be the connection on which a router does: the types of messages say that.
   private static func subject(
     _ text: RawSpan, _ name: Range<Int>, _ way: LogRule.Way?
   ) -> LogRule.Way? {
@@ -134,7 +134,7 @@ enum LogEnds {
 
   private static func port(_ address: RawSpan) -> Int? {
     guard LogKeys.address(address, 0) == address.byteCount,
-      let colon = address.firstIndex(of: 0x3A)
+      let colon = (0..<address.byteCount).last(where: { address.byte(at: $0) == 0x3A })
     else { return nil }
     return (colon + 1..<address.byteCount).reduce(0) { $0 * 10 + Int(address.byte(at: $1) - 0x30) }
   }
@@ -155,7 +155,7 @@ enum LogEnds {
 
   /// Whether a word names a connection: `client1`, `10.0.0.7:51234`, `3f2a`, `7`.
   private static func isConnection(_ word: RawSpan) -> Bool {
-    if LogKeys.address(word, 0) == word.byteCount { return true }
+    if isPlace(word) { return true }
     var letters = 0
     while letters < word.byteCount, word.byte(at: letters) | 0x20 &- 0x61 < 26 { letters += 1 }
     let isNamed = LogKeys.isName(word.extracting(0..<letters))
@@ -168,6 +168,23 @@ enum LogEnds {
       guard isHex || byte == 0x2D || isNamed && (byte == 0x20 || byte == 0x23) else { return false }
     }
     return digits > 0
+  }
+
+  /// An address, also as Java prints it, `/10.0.0.7:51234`, or a URL.
+  private static func isPlace(_ word: RawSpan) -> Bool {
+    if word.starts(with: "ws://") || word.starts(with: "wss://") { return true }
+    return LogKeys.address(word, word.starts(with: "/") ? 1 : 0) == word.byteCount
+  }
+
+  /// An address or a URL that ends there, which are more than a word.
+  private static func place(_ text: RawSpan) -> Range<Int>? {
+    var end = text.byteCount
+    while end > 0, LogWords.isFiller(text.byte(at: end - 1)), text.byte(at: end - 1) != 0x5D {
+      end -= 1
+    }
+    var start = end
+    while start > 0, end - start < 128, text.byte(at: start - 1) > 0x20 { start -= 1 }
+    return start < end && isPlace(text.extracting(start..<end)) ? start..<end : nil
   }
 
   /// The word that ends before an offset, but for what stands between words.

@@ -140,8 +140,44 @@ struct LogKeys {
     return isWord(next) || next == 0x2E || !isLast ? nil : at..<end
   }
 
-  /// The end of `10.0.0.7:51234`; nil where something else begins.
+  /// The end of `10.0.0.7:51234`, `[::1]:51234`, `0:0:0:0:0:0:0:1:51234`; nil where something else
+  /// begins.
   static func address(_ text: RawSpan, _ start: Int) -> Int? {
+    addressV4(text, start) ?? addressV6(text, start)
+  }
+
+  /// An address of IPv6 (RFC 4291 §2.2) and a port.
+  private static func addressV6(_ text: RawSpan, _ start: Int) -> Int? {
+    guard start < text.byteCount else { return nil }
+    let isBracketed = text.byte(at: start) == 0x5B
+    var end = isBracketed ? start + 1 : start
+    var (colons, hasDigit, isShort) = (0, false, false)
+    while end < text.byteCount, end - start < longest {
+      let byte = text.byte(at: end)
+      guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 6 || byte == 0x3A || byte == 0x2E else {
+        break
+      }
+      hasDigit = hasDigit || byte &- 0x30 < 10
+      if byte == 0x3A {
+        colons += 1
+        isShort = isShort || end > start && text.byte(at: end - 1) == 0x3A
+      }
+      end += 1
+    }
+    if !isBracketed {
+      // Words follow a colon.
+      if end > start, text.byte(at: end - 1) == 0x3A { (end, colons) = (end - 1, colons - 1) }
+      return hasDigit && (colons == 8 || isShort && colons > 2) ? end : nil
+    }
+    guard colons > 1, end + 2 < text.byteCount, text.byte(at: end) == 0x5D,
+      text.byte(at: end + 1) == 0x3A, text.byte(at: end + 2) &- 0x30 < 10
+    else { return nil }
+    end += 2
+    while end < text.byteCount, text.byte(at: end) &- 0x30 < 10 { end += 1 }
+    return end
+  }
+
+  private static func addressV4(_ text: RawSpan, _ start: Int) -> Int? {
     if start > 0, text.byte(at: start - 1) &- 0x30 < 10 || text.byte(at: start - 1) == 0x2E {
       return nil
     }
@@ -162,7 +198,9 @@ struct LogKeys {
     var found: [String] = []
     var at = 0
     while at < prefix.byteCount, found.count < 2 {
-      guard prefix.byte(at: at) &- 0x30 < 10, let end = address(prefix, at) else {
+      guard prefix.byte(at: at) &- 0x30 < 10 || prefix.byte(at: at) == 0x5B,
+        let end = address(prefix, at)
+      else {
         at += 1
         continue
       }

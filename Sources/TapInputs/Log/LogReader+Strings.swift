@@ -22,8 +22,24 @@ extension LogReader {
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) -> Int? {
     guard let string = PrintedString(line, start) else { return nil }
+    if !string.isCut, let whole = ListEnd.json(line, start), whole <= string.end,
+      !isMessage(string.text.bytes, floor),
+      let likeness = likeness(
+        of: line.extracting(start..<whole), .text, line, start..<whole, &page, floor)
+    {
+      // The program put quotes around the text and escaped nothing: what is escaped is so in JSON.
+      take(
+        line.extracting(start..<whole), likeness, .text, line, before, start, whole, &page, floor)
+      return string.end
+    }
     return inner(
       string.text.bytes, isCut: string.isCut, line, before, start..<string.end, &page, floor)
+  }
+
+  /// Whether a text begins with a list of JSON that may be a message.
+  private func isMessage(_ text: RawSpan, _ floor: any Floor) -> Bool {
+    guard let end = ListEnd.json(text, 0) else { return false }
+    return floor.likeness(of: text.extracting(0..<end), .text).grade != .none
   }
 
   /// In a field of CSV, whose quotes are doubled, or in XML, which has entities in their place.

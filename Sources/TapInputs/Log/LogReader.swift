@@ -169,7 +169,7 @@ struct LogReader {
     let sight = sight(likeness, kind, line, before, start, end, &page)
     if sight.match?.form.isGeneric ?? true {
       if denies(sight, line.extracting(page.begin..<start), floor) { return }
-      if echoes.isEcho(sight, bytes) {
+      if echoes.isEcho(sight, bytes, behind: line.extracting(min(page.begin, start)..<start)) {
         tally.echoes += 1
         return context(around: start..<end, line, page, floor)
       }
@@ -182,8 +182,7 @@ struct LogReader {
 
   /// A line that says that its message was not sent.
   private mutating func denies(_ sight: LogSight, _ prefix: RawSpan, _ floor: any Floor) -> Bool {
-    guard sight.match?.way != .received, sight.likeness.grade == .likely,
-      keys.denies(prefix, sight.skeleton)
+    guard sight.match?.way != .received, keys.denies(prefix, sight.skeleton)
     else { return false }
     floor.finding(
       Finding(

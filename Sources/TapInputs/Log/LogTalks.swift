@@ -88,9 +88,12 @@ struct LogTalks {
     let way = match.way
     let said = match.form.direction(way, talk.side)
     let certain = sight.likeness.direction
-    guard way == .sent || way == .received, !sight.likeness.isMalformed else { return said }
+    let isRelative = way == .sent || way == .received
+    // Words that name the sides may speak of a connection; marks of programs do not.
+    guard isRelative || match.rule == nil, !sight.likeness.isMalformed else { return said }
     // Either side ends a session, and nothing has told yet which of them writes.
-    if sight.likeness.ends && talk.side == .unknown { return .unknown }
+    if sight.likeness.ends && talk.side == .unknown && isRelative { return .unknown }
+    if certain == .unknown && talk.isContradicted && !isRelative { return said.reversed }
     if certain == .unknown || certain == said { return said }
     if said != .unknown && !talk.isContradicted {
       talk.isContradicted = true

@@ -49,7 +49,7 @@ extension LogClock {
   var remark: String? {
     var parts: [String] = []
     if let precision = lacks.precision {
-      if precision == 0 { parts.append("in whole seconds") }
+      if precision == 0 { parts.append((isMixed ? "some " : "") + "in whole seconds") }
       parts += gaps
     } else if lacks.unread.count == 0 {
       return "without times"

@@ -15,11 +15,16 @@ struct LogClock {
   /// Whether bare numbers at the beginning of lines are times; nil until two have been compared.
   var takesNumbers: Bool?
   private var lastNumber: Int64 = 0
+  /// The most decimal digits of a second that a time had.
+  private var finest: UInt8 = 0
 
   /// How far into what belongs to a message a time is looked for.
   private static let furthest = 256
   /// How far two lines with bare numbers may be apart, in seconds.
   private static let near: Int64 = 86_400
+
+  /// Some times have parts of seconds, others not.
+  var isMixed: Bool { finest > 0 && lacks.precision == 0 }
 
   /// A line begins.
   mutating func begin() { record = LogRecord() }
@@ -32,7 +37,14 @@ struct LogClock {
   mutating func time(
     _ line: RawSpan, _ begin: Int, _ start: Int, _ end: Int, _ number: UInt64
   ) -> (moment: LogMoment, isOfLine: Bool)? {
-    if let found = leading(line, begin, start) { return place(found, number, begin == 0) }
+    if let found = leading(line, begin, start) {
+      if case .yearless = found.day, begin == 0,
+        let better = whole(line, found, start, end, number)
+      {
+        return place(better, number, false)
+      }
+      return place(found, number, begin == 0)
+    }
     record.advance(line, to: start, begin, &seconds)
     if let (found, isOfLine) = record.time(line, end, order, &seconds) {
       return place(found, number, isOfLine)
@@ -51,6 +63,23 @@ struct LogClock {
     return found.flatMap { place($0, number, false) }
   }
 
+  /// What a program has printed behind the time that syslog has put before it, of nearly the same
+  /// time: it has a year, and often less than seconds.
+  private mutating func whole(
+    _ line: RawSpan, _ other: LogTime, _ start: Int, _ end: Int, _ number: UInt64
+  ) -> LogTime? {
+    var found = scan(line.extracting(0..<start), other.end, number)
+    if found == nil {
+      record.advance(line, to: start, 0, &seconds)
+      found = record.time(line, end, order, &seconds)?.time
+    }
+    guard let found, found.day == .whole, !found.isUnsure,
+      case .yearless(let month, let day) = other.day
+    else { return nil }
+    let date = LogCalendar.date(Int(found.seconds) / 86_400)
+    return date.month == month && abs(date.day - day) <= 1 ? found : nil
+  }
+
   /// The time of the line above one.
   mutating func above(_ line: RawSpan, _ number: UInt64) -> LogMoment? {
     let found = leading(line, 0, line.byteCount) ?? scan(line, 0, number)
@@ -61,6 +90,10 @@ struct LogClock {
     _ found: LogTime, _ number: UInt64, _ isOfLine: Bool
   ) -> (moment: LogMoment, isOfLine: Bool)? {
     if found.isUnsure && !isNear(found) { return nil }
+    var found = found
+    finest = max(finest, found.precision)
+    // Numbers, and the times of Go, end with their last digit that is not 0.
+    if found.precision % 3 != 0 { found.precision = finest }
     lacks.note(found, number, order)
     if case .certain(let order) = found.order { self.order = order }
     let moment = LogMoment(

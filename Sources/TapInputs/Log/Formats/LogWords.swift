@@ -15,6 +15,9 @@ enum LogWords {
     ("↑", .sent), ("⬆", .sent), ("outcoming", .sent), ("📥", .received), ("📩", .received),
     ("📤", .sent), ("sendtext", .sent), ("sendjson", .sent), ("sendmessage", .sent),
     ("onsend", .sent), ("onreceive", .received), ("onreceived", .received),
+    ("➡️", .sent), ("⬅️", .received), ("⇒", .sent), ("⇐", .received), ("▶", .sent),
+    ("◀", .received), ("»", .sent), ("«", .received), ("toserver", .toServer),
+    ("toclient", .toClient),
   ]
 
   /// Words that say it only with a colon behind them.
@@ -39,6 +42,9 @@ enum LogWords {
   /// What members of records with a message are called beside these.
   private static let members: [StaticString] = ["frame", "payload", "text", "raw"]
 
+  /// Members of a line that say nothing of who sends.
+  private static let asides: [StaticString] = ["seq", "len", "length", "size", "bytes", "n"]
+
   /// What makes a sentence of a message that was not sent.
   private static let denials: [StaticString] = [
     "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
@@ -62,6 +68,10 @@ enum LogWords {
         end -= 1
         if prefix.byte(at: end) == 0x28 { end = LogWrapping.call(prefix, end) }
       }
+      if let start = aside(prefix, end) {
+        end = start
+        continue
+      }
       var start = end
       while start > 0, end - start < 12,
         isWord(prefix.byte(at: start - 1)) == isWord(of: prefix, end),
@@ -83,7 +93,9 @@ enum LogWords {
         if isWord(word.byte(at: 0)) {
           return stands(word, alone: prefix, start..<end) ? entry.way : arrow
         }
-        guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
+        guard arrow == nil, isArrow(prefix, start, end) else {
+          return arrow ?? attached(prefix, start)
+        }
         arrow = entry.way
       } else if mayCount && isNumber(word) {
         mayCount = false
@@ -95,6 +107,38 @@ enum LogWords {
       end = start
     }
     return arrow
+  }
+
+  /// What stands between the words and the message, and says something else: `recv(14): `,
+  /// `sent conn=7 `; where it begins.
+  private static func aside(_ prefix: RawSpan, _ end: Int) -> Int? {
+    var start = end
+    while start > 0, end - start < 64, prefix.byte(at: start - 1) > 0x20,
+      prefix.byte(at: start - 1) != 0x3D, prefix.byte(at: start - 1) != 0x28,
+      prefix.byte(at: start - 1) != 0x5B
+    { start -= 1 }
+    guard start > 1, start < end else { return nil }
+    let value = prefix.extracting(start..<end)
+    if prefix.byte(at: start - 1) == 0x3D {
+      var name = start - 1
+      while name > 0, isWord(prefix.byte(at: name - 1)) || prefix.byte(at: name - 1) == 0x5F {
+        name -= 1
+      }
+      let key = prefix.extracting(name..<start - 1)
+      let isAside = LogKeys.isName(key) || asides.contains { isSame(key, $0) }
+      return isAside && name > 0 && prefix.byte(at: name - 1) == 0x20 ? name : nil
+    }
+    // `recv(14): `, `Sent [39] `
+    let isEnclosed = end < prefix.byteCount && [0x29, 0x5D].contains(prefix.byte(at: end))
+    return isEnclosed && prefix.byte(at: start - 1) > 0x20 && isNumber(value) ? start - 1 : nil
+  }
+
+  /// A word that an arrow stands behind without a blank: `RX<< `.
+  private static func attached(_ prefix: RawSpan, _ end: Int) -> LogRule.Way? {
+    var start = end
+    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
+    let word = prefix.extracting(start..<end)
+    return end > start + 1 ? all.first { isSame(word, $0.word) }?.way : nil
   }
 
   /// `in` and `out` belong to the word before them, logged out, checked in, unless that is what
@@ -132,6 +176,9 @@ enum LogWords {
     switch prefix.byte(at: before - 1) {
     case 0x20, 0x09, 0x5D, 0x29, 0x3A, 0x7C, 0x6D, 0x3E: return true
     case let byte where byte >= 0x80: return true
+    // At the beginning of a string: not the end of a tag.
+    case 0x22 where end < prefix.byteCount && [0x20, 0x3D].contains(prefix.byte(at: end)):
+      return true
     case 0x22 where end - start > 1 && prefix.byte(at: end - 1) == 0x2D: return true
     default: return prefix.byte(at: start) != 0x3E && prefix.byte(at: start) != 0x3C
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The columns of a table beside the one that has a message in quotes (RFC 4180): of its time and
-/// of who sends, wherever they stand.
+/// The columns of a table beside the one that has a message, in quotes (RFC 4180) or, where commas
+/// do not end columns, without: of its time and of who sends, wherever they stand.
 enum LogColumns {
   /// Octets before and behind the message that are looked at.
   private static let furthest = 512
@@ -37,7 +37,10 @@ enum LogColumns {
 
   /// What stands between columns, where the message begins one; nil where it does not.
   private static func separator(_ line: RawSpan, _ start: Int) -> UInt8? {
-    guard start > 0, line.byte(at: start - 1) == 0x22 else { return nil }
+    guard start > 0 else { return nil }
+    let last = line.byte(at: start - 1)
+    if last == 0x3B || last == 0x09 { return last }
+    if last != 0x22 { return nil }
     // The first column has nothing before it.
     if start == 1 { return 0x2C }
     let byte = line.byte(at: start - 2)

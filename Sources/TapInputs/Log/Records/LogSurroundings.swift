@@ -44,13 +44,22 @@ struct LogSurroundings {
 
   /// Who sends, and the member that says so.
   func said(_ line: RawSpan) -> (way: LogRule.Way, member: Range<Int>)? {
-    // A list of numbers in any other member may be a place or a size.
-    guard let member = way, LogMemberNames.isPayload(line.extracting(name)),
+    // A list of numbers in any other member may be a place or a size, unless it is text.
+    guard let member = way, LogMemberNames.isPayload(line.extracting(name)) || isText(line),
       let way = LogMemberNames.way(line.extracting(member.value), member.rank),
       let word = LogTimeNames.word(line, before: member.start - 1)
     else { return nil }
     let end = min(line.byteCount, member.value.upperBound + 1)
     return (way, max(0, word.lowerBound - 1)..<end)
+  }
+
+  /// Whether the member that has the message is a string.
+  private func isText(_ line: RawSpan) -> Bool {
+    var at = name.upperBound
+    while at < line.byteCount, [0x22, 0x5C].contains(line.byte(at: at)) { at += 1 }
+    while at < line.byteCount, [0x20, 0x3A].contains(line.byte(at: at)) { at += 1 }
+    while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
+    return at < line.byteCount && line.byte(at: at) == 0x22
   }
 
   private static func text(_ line: RawSpan, _ range: Range<Int>) -> String {
