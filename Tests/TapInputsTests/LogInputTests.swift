@@ -117,6 +117,18 @@ import Testing
         == ["1 toServer [\n    36,\n    1\n  ]"])
   }
 
+  /// Two containers, or more, write at the same time.
+  @Test(arguments: [2, 3, 16, 20]) func containers(count: Int) {
+    let lines = ["sent [", "  32,", "  1,", "  {},", "  \"a\"", "]"]
+    let text = lines.flatMap { line in (1...count).map { "app-\($0)  | \(line)\n" } }.joined()
+    let end = (1...count).map { "app-\($0)  | recv [33,1,\($0)]\n" }.joined()
+    #expect(messages(text + end).count == min(count, 17) + count)
+    #expect(messages(text).count == min(count, 17))
+    // The last is not whole.
+    let cut = text.split(separator: "\n").dropLast(count).joined(separator: "\n") + "\n"
+    #expect(messages(cut + end).count >= count)
+  }
+
   @Test("lines that belong together are one message")
   func gathered() {
     #expect(

@@ -43,7 +43,8 @@ import Testing
       (#"{"dir":"/var/log","n":1,"data":"[36,1]"}"#, "unknown"),
       // Columns of a table.
       (#"7,→,1=TEXT,"[36,1,""a""]""#, "toServer"), (#"7;"To client";3;"[36,1]""#, "toClient"),
-      ("7;in;[36,1]", "toClient"), ("7;To client;[36,1];8", "toClient"), ("7\tout\t[36,1]", "toServer"),
+      ("7;in;[36,1]", "toClient"), ("7;To client;[36,1];8", "toClient"),
+      ("7\tout\t[36,1]", "toServer"),
       (#"out,7,"[36,1]",in"#, "toServer"), (#"7,a out,8,"[36,1]""#, "unknown"),
       // Another record says nothing of this one.
       (#"[{"n":1,"data":"[36,1]"},{"dir":"in"}]"#, "unknown"),

@@ -141,7 +141,8 @@ import Testing
     #expect(told(lines) == ["1", "1", "1"])
     #expect(told(["received [36,7]", "parsed received [36,7]"]) == ["1", "1"])
     // What is said of a request that was answered is no other.
-    #expect(told(["sent [48,1,{},\"a\"]", "received [50,1,{}]", "slow: [48,1,{},\"a\"]"]) == ["1", "1"])
+    let call = "[48,1,{},\"a\"]"
+    #expect(told(["sent \(call)", "received [50,1,{}]", "slow: \(call)"]) == ["1", "1"])
     // At the very same time, once WELCOME was there twice.
     let twice = ["10:00:00.001 x received [36,7]", "10:00:00.001 y received [36,7]"]
     func count(_ lines: [String]) -> Int { told(lines).count { $0.allSatisfy(\.isNumber) } }

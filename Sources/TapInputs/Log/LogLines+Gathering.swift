@@ -18,9 +18,11 @@ extension LogLines {
   /// - Parameters:
   ///   - above: what stands before it in the chunk.
   ///   - known: what makes it worth reading, where it was looked at.
+  ///   - isForeign: what stands above it is of another writer.
   mutating func read(
     _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
-    _ origin: Origin, mayGather: Bool, _ reader: inout LogReader, _ floor: any Floor
+    _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader,
+    _ floor: any Floor
   ) {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
       if place.choice.keepsContext { context(bytes, &reader, floor) }
@@ -34,7 +36,7 @@ extension LogLines {
       case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, floor))
       case .seeking: mayGather && reader.isBelow(bytes, hasAnchor: hasAnchor)
       }
-    if mayGather && !isInParts && (goesOn || end.state != .seeking)
+    if mayGather && !isForeign && !isInParts && (goesOn || end.state != .seeking)
       && (PrintedRecord.mayHold(bytes) || isInside(above))
       && gatherRecord(bytes, above: above, lead.at, goesOn: goesOn, hasAnchor: hasAnchor, origin)
     {

@@ -7,6 +7,8 @@ internal import TapTraffic
 extension LogLines {
   /// Lines that are gathered behind a message.
   private static let mostBehind = 1024
+  /// Writers of which lines are gathered at once, beside the first.
+  private static let mostParked = 16
 
   /// Begins to gather the record that a line belongs to; answers whether it belongs to one.
   ///
@@ -61,14 +63,21 @@ extension LogLines {
     return line
   }
 
-  /// A line of another writer, between those that belong together.
+  /// A line of another writer, between those that belong together: it may belong to others.
   mutating func readForeign(
     _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader,
     _ floor: any Floor
   ) {
     waiting.foreign += 1
+    for index in parked.indices { parked[index].foreign += 1 }
+    gathering = parked.firstIndex { !$0.isForeign(bytes) }.map { parked.remove(at: $0) }
+    if gathering == nil || gather(bytes, &reader, floor) {
+      read(
+        bytes, place.origin(offset, record: number + 1), mayGather: parked.count < Self.mostParked,
+        isForeign: true, &reader, floor)
+    }
+    if let own = gathering { parked.append(own) }
     gathering = waiting
-    read(bytes, place.origin(offset, record: number + 1), mayGather: false, &reader, floor)
   }
 
   /// Whether the line above one ends as lines do on which a record goes on.

@@ -18,6 +18,8 @@ struct LogLines {
   /// The beginning of the line before.
   var before = Scratch()
   var gathering: LogGathering?
+  /// The same of other writers, whose lines come in between.
+  var parked: [LogGathering] = []
   /// What stands before the chunk, or before the line that is not whole.
   private(set) var above = LinesAbove()
   /// Columns at which lines of a message were broken.
@@ -72,6 +74,10 @@ struct LogLines {
   mutating func finish(_ reader: inout LogReader, _ floor: any Floor) {
     endLine(&reader, floor)
     giveUp(&reader, floor)
+    while !parked.isEmpty {
+      gathering = parked.removeFirst()
+      giveUp(&reader, floor)
+    }
   }
 
   /// All whole lines of a chunk; answers where the one begins that is not whole.
@@ -327,6 +333,7 @@ struct LogLines {
     _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
     _ reader: inout LogReader, _ floor: any Floor
   ) {
+    defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
     if gathering != nil && !gather(bytes, &reader, floor) { return }
     let origin = place.origin(offset + UInt64(start), record: number + 1)
     let sights = reader.tally.sights
