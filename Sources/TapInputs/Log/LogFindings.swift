@@ -36,10 +36,13 @@ extension InputFindings {
         """),
     Explanation(
       .logAbridged, .note,
-      "The logger printed this message without some of its parts; “…” stands in their place.",
+      """
+      The logger printed this message without some of its parts, or values of it in a notation \
+      that is not understood; “…” stands in their place.
+      """,
       cause: """
         Loggers cut what is long, and print deep values as [Object] or {...}; a line may also be \
-        longer than the logger allows.
+        longer than the logger allows. Decimal('1.5') and the like are no values of JSON.
         """,
       remedy: """
         Let it print all: WEBSOCKETS_MAX_LOG_SIZE of websockets, a logger of one's own in \

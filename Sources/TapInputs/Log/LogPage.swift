@@ -29,6 +29,8 @@ struct LogPage {
   var isReworded = false
   /// What is nested more deeply than is read is left out of it.
   var isTooDeep = false
+  /// The logger left out nothing of it: some values are in a notation that is not understood.
+  var isUnread = false
   /// Lists on it that do not end.
   var open = 0
   /// Where what belongs to the next message begins.

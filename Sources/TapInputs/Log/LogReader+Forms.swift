@@ -159,12 +159,12 @@ extension LogReader {
         || page.match != nil && (isQuoting || reader.hasID)
     else { return nil }
     if reader.hasUnquoted { tally.hasUnquoted = true }
-    page.isTooDeep = reader.isTooDeep
+    (page.isTooDeep, page.isUnread) = (reader.isTooDeep, kind != .text && !reader.isElided)
     page.isReworded = kind == .text && (reader.isChanged || reader.hasUnquoted)
     take(
       reader.json.bytes, likeness, page.isReworded ? .abridged : kind, line, before,
       range.lowerBound, end, &page, floor)
-    (page.isReworded, page.isTooDeep) = (false, false)
+    (page.isReworded, page.isTooDeep, page.isUnread) = (false, false, false)
     return last
   }
 

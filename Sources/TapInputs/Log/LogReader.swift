@@ -201,6 +201,7 @@ struct LogReader {
       origin: page.origin)
     (sight.length, sight.certain) = (page.length, page.certain)
     (sight.isReworded, sight.isTooDeep) = (page.isReworded, page.isTooDeep)
+    sight.isUnread = page.isUnread
     if page.match?.row == nil && keys.mayHaveMembers(page.skeleton) {
       consult(line, before, start, end, &sight, &page)
     }
@@ -314,7 +315,9 @@ struct LogReader {
       sight.isTooDeep
       ? "this message is nested more than \(limits.nesting) levels deep: “…” stands for what"
         + " is deeper"
-      : "the logger left out part of this message\(length)"
+      : sight.isUnread
+        ? "“…” stands for values of this message that are printed in a way that is not understood"
+        : "the logger left out part of this message\(length)"
     floor.finding(
       Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
   }

@@ -24,6 +24,8 @@ struct LogSight {
   var isReworded = false
   /// What is nested more deeply than is read is left out of it.
   var isTooDeep = false
+  /// Nothing is missing, but some of it is not understood.
+  var isUnread = false
   /// Octets that were sent, where the line says so; 0 where it does not.
   var length = 0
   /// Of a message of octets that is not whole, those of its beginning.

@@ -7,6 +7,7 @@ struct LogTally {
   /// Messages that lines hold, also those that are told only once of several.
   var sights: UInt64 = 0
   private var abridged: UInt64 = 0
+  private var strange: UInt64 = 0
   /// Pieces of streams.
   private var pieces: UInt64 = 0
   /// Messages by format, in `LogFormats.all`; those without one are not in it.
@@ -48,7 +49,9 @@ struct LogTally {
   mutating func count(_ sight: LogSight) {
     messages += 1
     if sight.origin.record == other { (other, others) = (0, others - 1) }
-    if sight.isCut && !sight.isReworded { abridged += 1 }
+    if sight.isCut && !sight.isReworded {
+      if sight.isUnread { strange += 1 } else { abridged += 1 }
+    }
     guard let match = sight.match else { return }
     if byFormat[match.format] == 0 && match.form.repeats { hasRepeats = true }
     byFormat[match.format] += 1
@@ -75,6 +78,7 @@ struct LogTally {
         + what.joined(separator: " and ") + " in " + counted(lines, "line")
     ]
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
+    if strange > 0 { parts.append("of \(strange) some values are not understood") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
     if untaken > 0 { parts.append(waiting) }
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }

@@ -20,6 +20,7 @@ extension LiteralReader {
       return object(bytes, next, 1)
     }
     leaveOut()
+    isElided = true
     return end + 1
   }
 
@@ -56,7 +57,7 @@ extension LiteralReader {
     }
     json.truncate(json.count - 1)
     json.append("…\"")
-    isAbridged = true
+    (isAbridged, isElided) = (true, true)
     return end
   }
 
@@ -97,8 +98,14 @@ extension LiteralReader {
 
   /// `True`, `None`, `undefined`, `Decimal('1.5')`, `<Buffer 01>`, `...`
   mutating func word(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+    if bytes.dropping(start).starts(with: "<null>") {
+      json.append("null")
+      isChanged = true
+      return start + 6
+    }
     if let end = LiteralWord.more(bytes, start) {
       leaveOut()
+      isElided = true
       return end
     }
     var end = start

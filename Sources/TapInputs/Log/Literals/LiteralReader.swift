@@ -9,6 +9,8 @@ struct LiteralReader {
   var json = Scratch()
   /// Something of the value was not printed, is not understood, or is no value of JSON.
   var isAbridged = false
+  /// The printer says that it left something out, or the text ends.
+  var isElided = false
   /// Something of the value is nested more deeply than is read.
   var isTooDeep = false
   /// Strings stood there without quotes.
@@ -46,7 +48,7 @@ struct LiteralReader {
     json.removeAll()
     json.shrink(above: 1 << 20)
     (isAbridged, hasUnquoted, isChanged, isOpen) = (false, false, false, false)
-    isTooDeep = false
+    (isTooDeep, isElided) = (false, false)
     mayBeUnquoted = isQuoting ? false : nil
     (mayBeCut, hasShownCut) = (isCut, false)
     self.start = start
@@ -67,6 +69,8 @@ struct LiteralReader {
       return list(bytes, at, until: 0x5D, depth + 1)
     case 0x28: return list(bytes, at, until: 0x29, depth + 1)
     case 0x7B: return object(bytes, at, depth + 1)
+    // `%{"a" => 1}` of Elixir
+    case 0x25 where bytes.dropping(at).starts(with: "%{"): return object(bytes, at + 1, depth + 1)
     case 0x22, 0x27, 0x60: return strings(bytes, at)
     case 0x30...0x39, 0x2D, 0x2B: return number(bytes, at)
     default:
@@ -159,6 +163,7 @@ struct LiteralReader {
     if !hasShownCut {
       if !isEmpty { json.append(0x2C) }
       leaveOut()
+      isElided = true
       if isObject { json.append(":\"…\"") }
       hasShownCut = true
     }
@@ -218,6 +223,7 @@ struct LiteralReader {
         if isOpen { return nil }
         json.truncate(member)
         guard let end = skip(bytes, at) else { return nil }
+        if LiteralWord.isElision(bytes.dropping(at)) { isElided = true }
         at = end
         isAbridged = true
         if !hasLost {
