@@ -45,6 +45,8 @@ import Testing
     ("TEXT", #"null,"raw":{"base64":"YWI="}"#, "text", "ab"),
     ("BINARY", #""<not decoded, 4 bytes>""#, "withheld", "<not decoded, 4 bytes>"),
     ("UNKNOWN", #"null,"raw":"[1,""#, "text", "[1,"),
+    // A message that was read although an octet of it is no UTF-8.
+    ("EVENT", #"null,"raw":{"base64":"WzM2LCLpIl0="}"#, "brokenText", "[36,\"\u{FFFD}\"]"),
     // Octets that the first run did not know.
     ("TEXT", #"null,"raw":"[1,··""#, "partialText", "[1,··"),
   ])

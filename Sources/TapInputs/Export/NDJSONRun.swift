@@ -200,6 +200,9 @@ struct NDJSONRun {
         delivery.certainBytes = UInt32(clamping: known)
         return floor.message(content.span.bytes, delivery)
       }
+      if line.body.isEmpty, let octets = value.octets, Self.isBrokenText(octets.span.bytes) {
+        return floor.message(octets.span.bytes, Delivery(origin, .brokenText))
+      }
       let isText = value.octets == nil || name == "TEXT"
       let isAbridged =
         line.body.isEmpty && value.text != nil && Self.isAbridged(content.span.bytes, floor)
@@ -211,6 +214,13 @@ struct NDJSONRun {
           .logAbridged, .note, origin, "part of this message was left out when it was logged",
           isAboutLastMessage: true))
     }
+  }
+
+  /// Whether octets that are no body are JSON in all but an octet that is no UTF-8: of any other
+  /// message that has a name, the body is JSON.
+  private static func isBrokenText(_ octets: RawSpan) -> Bool {
+    let first = octets.isEmpty ? 0 : octets.byte(at: 0)
+    return (first == 0x5B || first == 0x7B) && UTF8.firstInvalid(in: octets) != nil
   }
 
   /// Whether a text that is no body although it is JSON lacks something, for which `…` stands.
