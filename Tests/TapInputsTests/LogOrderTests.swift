@@ -40,6 +40,21 @@ import Testing
     #expect(order(live) == Array(1...9) && !live.codes.contains("log.newest-first"))
   }
 
+  /// The time is in a record of the record, or the record is on several lines.
+  @Test func members() {
+    let nested = (1...5).map {
+      #"{"s":{"@timestamp":"2026-11-20T10:00:5\#(9 - $0)Z","message":"sent [48,\#($0),{},\"x\"]"}}"#
+    }
+    #expect(order(read(nested)) == Array((1...5).reversed()))
+    let pretty = (1...5).flatMap {
+      [
+        "  {", "    \"timestamp\": \"2026-11-20T10:00:5\(9 - $0)Z\",",
+        "    \"text\": \"sent [48,\($0),{},\\\"x\\\"]\"", "  },",
+      ]
+    }
+    #expect(read(["["] + pretty + ["]"]).codes.contains("log.newest-first"))
+  }
+
   @Test(arguments: [
     // Two lines may be out of order by chance, and threads write at once.
     [30, 29], [30, 31, 30, 32, 31, 33, 32, 34], [30, 30, 30, 30], [10, 11, 12, 13],

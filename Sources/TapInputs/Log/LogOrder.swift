@@ -5,6 +5,9 @@ internal import TapTraffic
 /// The order in which a log has its lines: viewers of logs often export the newest line first. Then
 /// messages are kept to the end, and told from the last one on.
 struct LogOrder {
+  /// Octets of a line in which a member is looked for.
+  private static let furthest = 1024
+
   private(set) var isBackward = false
   /// So much of it that it is told in parts: those are still the newest first.
   private(set) var isInParts = false
@@ -35,7 +38,8 @@ struct LogOrder {
     while start < min(line.byteCount, 2), [0x22, 0x5B].contains(line.byte(at: start)) { start += 1 }
     let isRecord = line.byteCount > 1 && line.byte(at: 0) == 0x7B
     let found =
-      isRecord ? time(ofRecord: line) : LogTimeReader.read(line, start, isStart: true)
+      (isRecord ? time(ofRecord: line) : LogTimeReader.read(line, start, isStart: true))
+      ?? time(ofMember: line)
     guard let time = found, !time.isUnsure else { return nil }
     switch time.day {
     case .whole, .none: return (0, time.seconds, time.fraction)
@@ -47,6 +51,23 @@ struct LogOrder {
     var (record, seconds) = (LogRecord(), LogSeconds())
     record.advance(line, to: 1, 0, &seconds)
     return record.time(line, 1, nil, &seconds)?.time
+  }
+
+  /// The time in a member of a record that is printed over several lines, or in another record.
+  private static func time(ofMember line: RawSpan) -> LogTime? {
+    let near = line.extracting(0..<min(line.byteCount, furthest))
+    var at = 0
+    while let quote = near.firstIndex(of: 0x22, from: at) {
+      at = quote + 1
+      guard at < near.byteCount, near.byte(at: at) &- 0x30 < 10,
+        let divider = LogPlace.divider(near, at),
+        let word = LogTimeNames.word(near, before: divider),
+        LogTimeNames.rank(near.extracting(word)) != nil,
+        let found = LogTimeReader.read(near, at, isStart: false), found.day == .whole
+      else { continue }
+      return found
+    }
+    return nil
   }
 
   mutating func keep(_ sight: LogSight, _ bytes: RawSpan) {
