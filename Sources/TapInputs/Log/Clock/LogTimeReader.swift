@@ -77,7 +77,10 @@ struct LogTimeReader: ~Escapable {
       let second = digits.number(exactly: 2), second < 61,
       hour < 24 || minute + second == 0 && day != .none
     else { return nil }
+    let isPoint = separator == 0x2E && digits.peek == 0x2E
     let (fraction, precision) = digits.fraction()
+    // Four numbers with points between them are an address.
+    if isPoint && precision != 6 { return nil }
     if let half = ahead ?? digits.half(), (1...12).contains(hour) { hour = hour % 12 + half }
     return end(Int64(((days * 24 + hour) * 60 + minute) * 60 + second), fraction, precision, day)
   }
