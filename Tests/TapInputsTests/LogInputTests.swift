@@ -90,9 +90,11 @@ import Testing
         == [#"1 toServer [36,1,["x",\#(expected),2]]"#])
   }
 
-  @Test("a marked line of which nothing is read is a finding, and a gap of its conversation")
-  func unread() {
-    let text = "TX WAMP: [36,1]\nRX WAMP: <too long>\nRX WAMP: [36,2]\nx RX: <too long>\n"
+  @Test(
+    "a marked line of which nothing is read is a finding, and a gap of its conversation",
+    arguments: ["RX WAMP: <too long>", "WAMP RECV: message=EventReceived(publication=6)"])
+  func unread(line: String) {
+    let text = "TX WAMP: [36,1]\n\(line)\nRX WAMP: [36,2]\nx RX: <too long>\n"
     let floor = LikeFloor()
     var input = LogLine.input(text)
     input.receive(Array(text.utf8).span.bytes, floor)

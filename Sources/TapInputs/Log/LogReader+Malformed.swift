@@ -95,13 +95,7 @@ extension LogReader {
   mutating func tellUnread(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
   ) {
-    guard let match = LogMarks.all.find(line, only: place.choice.logFormat), match.isOfDialect
-    else { return }
-    // Of what is printed in several parts, this one may be without a message.
-    let hasWords = (match.markEnd..<line.byteCount).contains {
-      LiteralReader.isWord(line.byte(at: $0))
-    }
-    guard hasWords || match.row?.isBelow == true else { return }
+    guard let match = unreadMatch(line) else { return }
     var page = LogPage(origin: origin, first: nil, hasAnchor: true)
     page.match = match
     if isPrintedElsewhere(page) { return }
@@ -117,6 +111,19 @@ extension LogReader {
         .logUnread, .warning, sight.origin,
         "\(match.form.title) marks a message here that is not understood:"
           + " \(String(decoding: words, as: Unicode.UTF8.self))"))
+  }
+
+  private func unreadMatch(_ line: RawSpan) -> LogMatch? {
+    let only = place.choice.logFormat
+    if let (match, _) = NamedFields.find(line, only: only), case .keywords? = match.row?.form {
+      return match
+    }
+    guard let match = LogMarks.all.find(line, only: only), match.isOfDialect else { return nil }
+    // Of what is printed in several parts, this one may be without a message.
+    let hasWords = (match.markEnd..<line.byteCount).contains {
+      LiteralReader.isWord(line.byte(at: $0))
+    }
+    return hasWords || match.row?.isBelow == true ? match : nil
   }
 
   /// Whether this line has told the same message already.
