@@ -41,6 +41,41 @@ import Testing
       ])
   }
 
+  private func handshake(host: String, named name: String) -> [UInt8] {
+    Exports.dictionary([
+      ("id", Exports.text("h1")),
+      (
+        "request",
+        Exports.dictionary([
+          ("scheme", Exports.text("http", ",")), ("host", Exports.text(host)),
+          ("port", Exports.text("8080", "#")), ("path", Exports.text("/ws", ",")),
+          ("headers", Exports.fields([("HOST", name), ("Upgrade", "websocket")])),
+        ])
+      ),
+      ("response", Exports.dictionary([("status_code", Exports.text("101", "#"))])),
+      ("type", Exports.text("http")),
+    ])
+  }
+
+  /// Before mitmproxy 7, the messages are in a flow behind that of the handshake.
+  @Test(arguments: [
+    ("a.example", "a.example:8080", "ws://a.example:8080/ws"),
+    ("10.1.0.1", "b.example:8080", "ws://b.example:8080/ws"), ("::1", "c", "ws://c/ws"),
+    ("a.example", "b.example", "ws://a.example:8080/ws"), ("::1", "", "ws://[::1]:8080/ws"),
+  ])
+  func handshakeApart(host: String, name: String, url: String) {
+    let messages = Exports.dictionary([
+      ("messages", Exports.list([Exports.message(1, true, "[1]", "1795219328")])),
+      ("metadata", Exports.dictionary([("websocket_handshake", Exports.text("h1"))])),
+      ("type", Exports.text("websocket")),
+    ])
+    #expect(
+      lines(handshake(host: host, named: name) + messages + messages) == [
+        "opened 1 webSocket \(url) ", "opened 2 webSocket  ", "message of 1 toServer text [1]",
+        "message of 2 toServer text [1]",
+      ])
+  }
+
   @Test func whatTheProxyDid() {
     let floor = read(
       Exports.flow([

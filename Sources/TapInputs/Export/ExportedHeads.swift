@@ -10,6 +10,8 @@ struct ExportedHeads {
   var target: [UInt8] = []
   var status: [UInt8] = []
   var reason: [UInt8] = []
+  /// Of the field Host: with the port, where it is not that of the scheme (RFC 9110 §7.2).
+  private(set) var host: [UInt8] = []
   private var requestFields: [UInt8] = []
   private var responseFields: [UInt8] = []
 
@@ -22,7 +24,12 @@ struct ExportedHeads {
       (toResponse ? responseFields.count : requestFields.count) + size <= most
     else { return }
     let line = name + [0x3A, 0x20] + value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
-    if toResponse { responseFields += line + [0x0A] } else { requestFields += line + [0x0A] }
+    if toResponse {
+      responseFields += line + [0x0A]
+    } else {
+      requestFields += line + [0x0A]
+      if name.count == 4, name.map({ $0 | 0x20 }).elementsEqual("host".utf8) { host = value }
+    }
   }
 
   /// Whether the server agreed to speak WebSocket.

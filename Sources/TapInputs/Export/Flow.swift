@@ -17,6 +17,9 @@ struct Flow {
   var field: (name: [UInt8], value: [UInt8]) = ([], [])
   private(set) var created: ExportTime?
   private(set) var ended: ExportTime?
+  private(set) var id: [UInt8] = []
+  /// The flow that has the handshake of this one, which mitmproxy before 7 keeps apart.
+  private(set) var handshakeID: [UInt8] = []
   private(set) var error: String?
   private(set) var errorTime: ExportTime?
   private var scheme: [UInt8] = []
@@ -57,9 +60,20 @@ struct Flow {
     case .closeReason: closeReason = value.text(bytes) ?? []
     case .closeSender:
       isClosedByClient = value.text(bytes).map { $0.elementsEqual("client".utf8) }
+    case .id: id = value.text(bytes) ?? []
+    case .handshakeID: handshakeID = value.text(bytes) ?? []
     case .closedByClient: isClosedByClient = value.truth(bytes)
     default: break
     }
+  }
+
+  /// Whether it is a handshake whose messages are in a flow of their own.
+  var isHandshake: Bool { number == 0 && !id.isEmpty && heads.isAccepted }
+
+  /// What was asked for and answered in the flow of the handshake.
+  mutating func take(handshake: Flow) {
+    (heads, scheme) = (handshake.heads, handshake.scheme)
+    (host, port) = (handshake.host, handshake.port)
   }
 
   /// So many octets more of a stream; answers how many there were before.
@@ -76,6 +90,12 @@ struct Flow {
     if host.isEmpty { return [] }
     let isSecure = scheme.elementsEqual("https".utf8) || scheme.elementsEqual("wss".utf8)
     var url = Array((isSecure ? "wss://" : "ws://").utf8)
+    // A transparent proxy knows the address alone; the client, which name it meant.
+    if !AddressText.octets(String(decoding: host, as: UTF8Text.self)).isEmpty,
+      !heads.host.isEmpty
+    {
+      return url + heads.host + heads.target
+    }
     url += host.contains(0x3A) ? [0x5B] + host + [0x5D] : host
     if let port, port != (isSecure ? 443 : 80) { url += Array(":\(port)".utf8) }
     return url + heads.target

@@ -15,7 +15,7 @@ struct FlowReader: NetStringForm {
     case response, status, reason, responseFields, responseField, responseName, responseValue
     case client, clientAddress, clientHost, clientPort
     case server, serverAddress, serverHost, serverPort
-    case closeSender, serverProtocol
+    case closeSender, serverProtocol, id, metadata, handshakeID
   }
 
   static var root: Node { .flow }
@@ -27,6 +27,8 @@ struct FlowReader: NetStringForm {
   private var flow = Flow()
   private var message = FlowMessage()
   private var records: UInt64 = 0
+  /// Handshakes whose messages have not come yet, by the ids of their flows.
+  private var handshakes: [[UInt8]: Flow] = [:]
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits) = (place, limits)
@@ -45,6 +47,8 @@ struct FlowReader: NetStringForm {
     (.flow, "close_code", .closeCode), (.flow, "close_reason", .closeReason),
     (.flow, "closed_by_client", .closedByClient), (.flow, "timestamp_end", .endTime),
     (.flow, "close_sender", .closeSender), (.flow, "server_protocol", .serverProtocol),
+    (.flow, "id", .id), (.flow, "metadata", .metadata),
+    (.metadata, "websocket_handshake", .handshakeID),
     (.request, "method", .method), (.request, "scheme", .scheme), (.request, "host", .host),
     (.request, "port", .port), (.request, "path", .path), (.request, "headers", .requestFields),
     (.response, "status_code", .status), (.response, "reason", .reason),
@@ -85,7 +89,7 @@ struct FlowReader: NetStringForm {
 
   static func shape(of node: Node) -> NetStringShape {
     switch node {
-    case .flow, .webSocket, .request, .response, .client, .server, .error: .dictionary
+    case .flow, .webSocket, .request, .response, .client, .server, .error, .metadata: .dictionary
     case .messages, .message, .requestFields, .requestField, .responseFields, .responseField,
       .clientAddress, .serverAddress:
       .list
@@ -178,6 +182,7 @@ struct FlowReader: NetStringForm {
         "the proxy that recorded \(flow.name) reports an error: \(ShownURL.text(text))")
       queue.finding(flow.number, finding, .unknown, flow.errorTime?.digits ?? 0)
     }
+    if flow.isHandshake && handshakes.count < limits.connections { handshakes[flow.id] = flow }
     if flow.number == 0 {
       if let refusal = flow.heads.refusal(of: flow.name) {
         let origin = place.origin(flow.offset, flow.created?.instant ?? .unknown)
@@ -203,6 +208,9 @@ struct FlowReader: NetStringForm {
   private mutating func open() {
     if flow.isOpen { return }
     flow.isOpen = true
+    if let handshake = handshakes.removeValue(forKey: flow.handshakeID) {
+      flow.take(handshake: handshake)
+    }
     queue.open(flow.number, flow.opening, flow.created, at: flow.offset)
   }
 }

@@ -104,7 +104,8 @@ struct NetLogSockets {
     origin.direction = sockets[source]!.direction(isSent: isSent)
     let count = event.bytes.count
     origin.offset = sockets[source]!.pass(count, isSent: isSent)
-    if count > 0 { floor.stream(event.bytes.bytes, Delivery(origin)) }
+    // One write, or what was there to read.
+    if count > 0 { floor.stream(event.bytes.bytes, Delivery(origin, edges: [.start, .end])) }
     // Octets that the event speaks of and does not have.
     let claimed = event.byteCount ?? 0
     if claimed <= Int64(count) { return }
