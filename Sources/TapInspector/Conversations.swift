@@ -2,6 +2,7 @@
 import TapBytes
 import TapDialects
 import TapHTTP
+import TapRawSocket
 import TapTraffic
 import TapWebSocket
 
@@ -101,10 +102,7 @@ struct Conversations {
     open[place].last = lent
     if open[place].carrier == .rawSocket {
       // Its PING and PONG have the numbers of WebSocket's (wamp-proto, "RawSocket Transport").
-      var message = Message("rawsocket", opcode == 9 ? "PING" : "PONG", lent.origin)
-      message.payload = ByteRange(0, payload.byteCount)
-      message.traits = .isControl
-      listener.message(message, payload, Span())
+      Heartbeat.tell(isPing: opcode == 9, payload, lent, listener)
     } else {
       WholeMessages.control(opcode, payload, lent, &open[place].closing, listener)
     }
@@ -162,6 +160,7 @@ struct Conversations {
       if let first = conversation.closing, closing.code == nil {
         told = first
         (told.isUnfinished, told.isReset) = (closing.isUnfinished, closing.isReset)
+        told.transportEnd = closing.transportEnd
       }
       listener.closed(told, delivery)
     }

@@ -4,9 +4,6 @@ import TapTraffic
 
 /// Whole frames: passes messages up and tells PING and PONG.
 enum FrameTeller {
-  /// Keys of PING payloads are kept apart from those of dialects.
-  private static let pingSpace: UInt8 = 250
-
   @inline(__always)
   static func whole(
     _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, from record: UInt64,
@@ -67,19 +64,7 @@ enum FrameTeller {
     guard header.isKnown else { return listener.account(.incomplete, size) }
     half.told &+= size
     let isPing = header.kind == FrameHeader.Kind.ping
-    var key: UInt64 = 0xCBF2_9CE4_8422_2325
-    for at in 0..<payload.byteCount {
-      key = (key ^ UInt64(payload.byte(at: at))) &* 0x100_0000_01B3
-    }
-    var message = Message("rawsocket", isPing ? "PING" : "PONG", delivery.origin)
-    // A PONG carries the payload of the PING it answers, so that is the key. The lowest bit says
-    // who pinged: both sides may send the same.
-    let isClients = (delivery.origin.direction == .toServer) == isPing
-    message.first = Link(
-      isPing ? .restarts : .answers, "", key << 1 | (isClients ? 1 : 0), space: pingSpace)
-    message.payload = ByteRange(0, payload.byteCount)
-    message.traits = .isControl
-    listener.message(message, payload, Span())
+    let key = Heartbeat.tell(isPing: isPing, payload, delivery, listener)
     tellEarlyPongs(before: delivery.origin.time, &half, listener)
     tellEarlyPongs(before: delivery.origin.time, &other, listener)
     if isPing {

@@ -25,6 +25,7 @@ struct NDJSONLine {
   /// Of a connection that was told by a log, what wrote that.
   var writer: [UInt8] = []
   var isRawSocket = false
+  var security: Opening.Security?
   var mostOctets: Opening.MostOctets?
   var by = Direction.unknown
   /// Of a closing a number, of a finding its name.
@@ -32,6 +33,7 @@ struct NDJSONLine {
   var severity: [UInt8] = []
   var reason: [UInt8] = []
   var isReset = false
+  var transport: [UInt8] = []
   var lostBytes: UInt64 = 0
   var lostMessages: UInt64 = 0
   /// As they are written.
@@ -51,9 +53,12 @@ struct NDJSONLine {
     (opening.url, opening.subprotocol, opening.extensions) = (url, subprotocol, extensions)
     (opening.mostOctets, opening.isTranscoded) = (mostOctets, true)
     opening.isWrittenWhole = opening.isFromStart
-    opening.writer = writer
+    (opening.writer, opening.security) = (writer, security)
     return opening
   }
+
+  /// How transports end (RFC 9293 §3.1, RFC 9113 §6).
+  private static let transportEnds: [StaticString] = ["FIN", "RST", "END_STREAM", "RST_STREAM"]
 
   var closing: Closing {
     let code = UInt16(String(decoding: code, as: UTF8Text.self))
@@ -62,6 +67,8 @@ struct NDJSONLine {
       isReset: isReset)
     closing.hasFrame = code != nil
     closing.endsWithFrame = !isRawSocket
+    let end = Self.transportEnds.first { transport.elementsEqual($0.description.utf8) }
+    closing.transportEnd = end ?? ""
     return closing
   }
 }

@@ -10,6 +10,7 @@ struct NDJSONReader: JSONForm {
     case client, server, url, subprotocol, extensions, extensionName, carrier, writer
     case maximum, mostToClient, mostToServer
     case by, code, severity, reason, reset, lost, lostBytes, lostMessages, mark
+    case transport, security, version, cipherSuite, serverName, applicationProtocol
   }
 
   static var root: Node { .line }
@@ -38,6 +39,9 @@ struct NDJSONReader: JSONForm {
     (.maximum, "server", .mostToServer), (.line, "by", .by), (.line, "code", .code),
     (.line, "severity", .severity),
     (.line, "reason", .reason), (.line, "reset", .reset), (.line, "lost", .lost),
+    (.line, "transport", .transport), (.line, "tls", .security),
+    (.security, "version", .version), (.security, "cipherSuite", .cipherSuite),
+    (.security, "serverName", .serverName), (.security, "alpn", .applicationProtocol),
     (.lost, "bytes", .lostBytes), (.lost, "messages", .lostMessages),
   ]
 
@@ -86,6 +90,11 @@ struct NDJSONReader: JSONForm {
     case .severity: line.severity = bytes.copied()
     case .reason: line.reason = value.text(bytes) ?? []
     case .reset: line.isReset = value.isTrue(bytes)
+    case .transport: line.transport = bytes.copied()
+    case .version: security.version = Self.string(bytes, value)
+    case .cipherSuite: security.cipherSuite = Self.string(bytes, value)
+    case .serverName: security.serverName = value.text(bytes) ?? []
+    case .applicationProtocol: security.applicationProtocol = value.text(bytes) ?? []
     case .lostBytes: line.lostBytes = UInt64(clamping: value.integer(bytes) ?? 0)
     case .lostMessages: line.lostMessages = UInt64(clamping: value.integer(bytes) ?? 0)
     default: break
@@ -95,6 +104,18 @@ struct NDJSONReader: JSONForm {
   private var most: Opening.MostOctets {
     get { line.mostOctets ?? Opening.MostOctets(toServer: nil, toClient: nil) }
     set { line.mostOctets = newValue }
+  }
+
+  private var security: Opening.Security {
+    get {
+      line.security
+        ?? Opening.Security(version: "", cipherSuite: "", serverName: [], applicationProtocol: [])
+    }
+    set { line.security = newValue }
+  }
+
+  private static func string(_ bytes: RawSpan, _ value: JSONScalar) -> String {
+    value.text(bytes).map { String(decoding: $0, as: UTF8Text.self) } ?? ""
   }
 
   private mutating func keep(

@@ -223,14 +223,17 @@ struct NDJSONRun {
     return (first == 0x5B || first == 0x7B) && UTF8.firstInvalid(in: octets) != nil
   }
 
-  /// Whether a text that is no body although it is JSON lacks something, for which `…` stands.
+  /// Whether a text that is no body lacks something, for which `…` may stand: it is a message as it
+  /// is, which would be its body.
   private static func isAbridged(_ text: RawSpan, _ floor: any Floor) -> Bool {
-    LogMarks.last("…", in: text) != nil && floor.likeness(of: text, .abridged).grade != .none
+    floor.likeness(of: text, .abridged).grade != .none
+      && (LogMarks.last("…", in: text) != nil || floor.likeness(of: text, .text).grade != .none)
   }
 
   /// Where the first octet stands that was not known of a message that is no JSON for that reason.
   private static func firstUnknown(in content: [UInt8]) -> Int? {
-    content.firstRange(of: Array("·".utf8))?.lowerBound
+    // What of a payload is known is masked together with what is not.
+    ["·", "\"<incomplete, "].compactMap { content.firstRange(of: Array($0.utf8))?.lowerBound }.min()
   }
 
   /// Messages are numbered: what somebody left out is missing.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapTesting
+import Testing
+
+/// What was written as NDJSON tells the same when it is read again.
+@Suite("NDJSON back in") struct NDJSONBackTests {
+  /// Connections and messages, without where they were found.
+  private func told(_ output: String) throws -> [String] {
+    try output.split(separator: "\n").compactMap { line in
+      var object =
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+      guard ["connection", "message"].contains(object["event"] as? String) else { return nil }
+      for key in ["origin", "fragments"] { object[key] = nil }
+      let data = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+
+  @Test("connections and messages are the same", arguments: Sample.all)
+  func same(_ sample: Sample) throws {
+    // The names of fields are given with a switch, and are not in what is read again.
+    let inputs = sample.name == "wamp/names" ? [] : sample.inputs
+    for input in inputs where !sample.isFolder(input) {
+      let first = try Program.run(["-o", "ndjson", input], in: sample.folder).output
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: file) }
+      try first.write(to: file, atomically: true, encoding: .utf8)
+      let second = try Program.run(["-o", "ndjson", file.path], in: sample.folder).output
+      #expect(try told(first) == told(second), "\(input)")
+    }
+  }
+}
+
+extension Sample {
+  fileprivate func isFolder(_ input: String) -> Bool {
+    let values = try? folder.appending(path: input).resourceValues(forKeys: [.isDirectoryKey])
+    return values?.isDirectory == true
+  }
+}
