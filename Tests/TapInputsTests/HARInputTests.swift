@@ -50,6 +50,7 @@ import Testing
     ("17952193285E-1", 1_795_219_328_500_000_000, 1),
     ("0.5", 500_000_000, 1), ("-1.5", -1_500_000_000, 1),
     ("1795219328.50306312345678", 1_795_219_328_503_063_123, 9),
+    (#""2026-11-21T00:02:08.503Z""#, 1_795_219_328_503_000_000, 3),
   ])
   func times(text: String, nanoseconds: Int64, digits: UInt8) {
     let message = #"{"type":"send","time":\#(text),"opcode":1,"data":""}"#
@@ -89,7 +90,10 @@ import Testing
     let text = "cannot reach wss://u:p@h/ws?token=s3cret"
     let message = #"{"type":"error","time":1,"opcode":-1,"data":"\#(text)"}"#
     let floor = read(Exports.har(Exports.entry(message)))
-    #expect(floor.findings[0].text.hasSuffix("error: cannot reach wss://***@h/ws?token=***"))
+    #expect(
+      floor.findings[0].text
+        == "the program that recorded ws://a.example:8080/ws reports an error: cannot reach"
+        + " wss://***@h/ws?token=***")
   }
 
   @Test func controlFrames() {
@@ -113,6 +117,12 @@ import Testing
     let floor = read(Exports.har(entry, entry))
     #expect(floor.codes == ["har.messages-missing"])
     #expect(floor.findings[0].text.contains("2 WebSocket connections"))
+    #expect(floor.findings[0].text.hasSuffix("does not record them"))
+    // Safari does not say what was answered.
+    let silent = read(
+      Exports.har(entry.replacing("101", with: "0"), entry.replacing("ws://", with: "http://")))
+    #expect(silent.findings.map(\.text).map { $0.contains("2 WebSocket connections") } == [true])
+    #expect(silent.findings[0].text.hasSuffix("or nobody answered"))
   }
 
   @Test func damageAndTruncation() {

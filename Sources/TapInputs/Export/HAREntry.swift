@@ -17,8 +17,16 @@ struct HAREntry {
   var close = Closing()
   var closeTime: ExportTime?
   var hasClose = false
+  /// What the recorder says went wrong, kept until it is known with whom.
+  private(set) var errors: [(text: String, origin: Origin, digits: UInt8)] = []
+  /// What goes wrong ends the connection.
+  private static let mostErrors = 16
 
   init(offset: UInt64 = 0) { self.offset = offset }
+
+  mutating func note(error text: String, _ origin: Origin, _ digits: UInt8) {
+    if errors.count < Self.mostErrors { errors.append((text, origin, digits)) }
+  }
 
   /// For people.
   var name: String {

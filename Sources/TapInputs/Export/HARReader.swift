@@ -24,7 +24,7 @@ struct HARReader: JSONForm {
   /// Messages so far, of all entries.
   private var records: UInt64 = 0
   /// Connections of WebSocket of which the archive has no messages, and where the first is.
-  private var silent: (count: UInt64, offset: UInt64) = (0, 0)
+  private var silent: (count: UInt64, offset: UInt64, areAllOpen: Bool) = (0, 0, true)
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits) = (place, limits)
@@ -90,12 +90,12 @@ struct HARReader: JSONForm {
     case .status: entry.heads.status = bytes.copied()
     case .statusText: entry.heads.reason = value.text(bytes) ?? []
     case .type: message.type = value.text(bytes) ?? []
-    case .time: message.time = ExportTime(number: bytes)
+    case .time: message.time = Self.time(bytes, value)
     case .opcode: message.opcode = value.integer(bytes)
     case .data: message.take(bytes, value)
     case .closeCode: entry.close.code = value.integer(bytes).flatMap { UInt16(exactly: $0) }
     case .closeReason: entry.close.reason = value.text(bytes) ?? []
-    case .closeTime: entry.closeTime = ExportTime(number: bytes)
+    case .closeTime: entry.closeTime = Self.time(bytes, value)
     case .message:
       records += 1
       var finding = Finding(
@@ -105,6 +105,11 @@ struct HARReader: JSONForm {
       queue.finding(entry.flow, finding, .unknown, 0)
     default: break
     }
+  }
+
+  /// Seconds since 1970, or as the times of entries are written.
+  private static func time(_ bytes: RawSpan, _ value: JSONScalar) -> ExportTime? {
+    (value.isString ? ExportTime(rfc3339: bytes) : nil) ?? ExportTime(number: bytes)
   }
 
   mutating func end(_ node: Node, at offset: UInt64, _ floor: any Floor) {
@@ -130,7 +135,8 @@ struct HARReader: JSONForm {
     floor.finding(
       Finding(
         .harMessagesMissing, .warning, place.origin(silent.offset),
-        "the HAR has no messages of \(connections): whoever wrote it does not record them"))
+        "the HAR has no messages of \(connections): whoever wrote it does not record them"
+          + (silent.areAllOpen ? "" : ", or nobody answered")))
   }
 
   private mutating func endEntry(_ floor: any Floor) {
@@ -141,13 +147,20 @@ struct HARReader: JSONForm {
       return queue.finding(0, finding, .unknown, entry.started?.digits ?? 0)
     }
     guard entry.flow > 0 else {
-      if entry.heads.isAccepted {
+      if entry.heads.isAccepted || entry.heads.isOfWebSocket {
         if silent.count == 0 { silent.offset = entry.offset }
         silent.count += 1
+        if !entry.heads.isAccepted { silent.areAllOpen = false }
       }
       return
     }
     open()
+    for error in entry.errors {
+      let finding = Finding(
+        .exportConnectionError, .warning, error.origin,
+        "the program that recorded \(entry.name) reports an error: \(ShownURL.text(error.text))")
+      queue.finding(entry.flow, finding, .unknown, error.digits)
+    }
     if entry.hasClose { queue.close(entry.flow, entry.close, entry.closeTime, at: entry.offset) }
     if queue.isFull { queue.release(floor) }
   }
@@ -173,10 +186,7 @@ struct HARReader: JSONForm {
         entry.flow, opcode, sender, message.content.bytes, message.time, record: records,
         at: message.offset)
     case .error(let text):
-      let finding = Finding(
-        .exportConnectionError, .warning, origin,
-        "the program that recorded \(entry.name) reports an error: \(ShownURL.text(text))")
-      queue.finding(entry.flow, finding, .unknown, message.time?.digits ?? 0)
+      entry.note(error: text, origin, message.time?.digits ?? 0)
     case .trouble(let code, let text, let sender):
       var finding = Finding(code, .warning, origin, text)
       finding.lostMessages = 1
