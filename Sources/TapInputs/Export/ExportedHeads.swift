@@ -47,8 +47,8 @@ struct ExportedHeads {
   /// What the server said when it was asked for WebSocket and did not agree (RFC 6455 §4.2.2);
   /// nil where it agreed, or where nobody asked. A page that is fetched at that place is none.
   func refusal(of name: String) -> String? {
-    guard asksForWebSocket || isOfWebSocket, !isAccepted, status.count == 3, let first = status.first,
-      (0x33...0x35).contains(first)
+    guard asksForWebSocket || isOfWebSocket, !isAccepted, status.count == 3,
+      let first = status.first, (0x33...0x35).contains(first)
     else { return nil }
     let answer = status + (reason.isEmpty ? [] : [0x20] + reason)
     return "\(name) was asked for WebSocket and refused: "

@@ -12,8 +12,10 @@ public struct LogInput: InputKind {
   /// Of them at least, if a line is shorter.
   private static let least = 16
 
-  /// Octets of the beginning that tell how its lines are ordered and broken.
+  /// Octets of the beginning that tell how its lines are ordered and broken, and of that which tells
+  /// whose they are.
   private static let beginning = 16 << 10
+  private static let longBeginning = 256 << 10
 
   private var lines: LogLines
   private var reader: LogReader
@@ -115,7 +117,7 @@ public struct LogInput: InputKind {
   private mutating func hold(_ chunk: RawSpan, _ floor: any Floor) {
     if head == nil { return take(chunk, floor) }
     head!.append(chunk)
-    if head!.count >= Self.beginning { endHead(floor) }
+    if head!.count >= Self.longBeginning { endHead(floor) }
   }
 
   private mutating func endHead(_ floor: any Floor) {
@@ -126,6 +128,10 @@ public struct LogInput: InputKind {
     }
     folded = FoldedLines(text, most: reader.limits.lineBytes)
     if let folded { reader.tally.columns = folded.width }
+    if folded == nil && !hasMessages {
+      reader.partition = LogRehearsal.partition(
+        of: head.bytes, reader.order, reader.place, reader.limits, floor)
+    }
     take(head.bytes, floor)
   }
 

@@ -18,6 +18,11 @@ struct LogReader {
   /// What lines of a kind have said of their conversation, by the skeleton of what is before the
   /// message.
   var habits = IDTable<LogHabit>()
+  /// Which word of a line tells its connection, and what it is on the line that is read.
+  var partition: LogPartition?
+  var part = ""
+  /// Where this is read only to find that out.
+  var rehearsal: LogRehearsal?
   private var echoes = LogEchoes()
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
@@ -63,6 +68,8 @@ struct LogReader {
     {
       return
     }
+    if partition != nil { part = partition!.name(line, before) }
+    rehearsal?.note(line, above: before, origin.record)
     let messages = tally.sights
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
@@ -206,6 +213,7 @@ struct LogReader {
       consult(line, before, start, end, &sight, &page)
     }
     describe(&sight, line, before, start, &page)
+    if !part.isEmpty { sight.writer += sight.writer.isEmpty ? part : ", " + part }
     sight.origin.offset += UInt64(start)
     sight.origin.set(time(line, before, start, end, &page))
     return sight
@@ -302,6 +310,7 @@ struct LogReader {
   }
 
   private mutating func passOn(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+    rehearsal?.note(sight)
     clock.tell(place, floor)
     let origin = talks.place(sight, floor)
     tally.count(sight)
@@ -340,7 +349,7 @@ struct LogReader {
     decide(floor)
     endRepeated(floor)
     endOrder(floor)
-    tally.untaken = score.untaken
+    (tally.untaken, tally.partition) = (score.untaken, partition?.title)
     floor.recognised(tally.words(clock), place.origin(0))
   }
 }

@@ -31,6 +31,8 @@ struct LogTally {
   var overlong: UInt64 = 0
   /// Lines were broken at this column; 0 where they are whole.
   var columns = 0
+  /// What tells their connections apart, where no name says that it does.
+  var partition: String?
   /// Strings stood there without quotes.
   var hasUnquoted = false
   /// Messages that are no UTF-8.
@@ -80,6 +82,7 @@ struct LogTally {
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
     if strange > 0 { parts.append("of \(strange) some values are not understood") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
+    if let partition { parts.append("connections are told apart by \(partition)") }
     if untaken > 0 { parts.append(waiting) }
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
     if others > 0 {
