@@ -65,6 +65,15 @@ import Testing
     #expect(told(lines, isWhole: false) != Self.apart)
   }
 
+  @Test("numbers of requests that go back are of two sessions, too")
+  func numbers() {
+    let asked = [(0, 1), (0, 2), (1, 1), (1, 2), (0, 3), (1, 3)]
+    let lines = asked.flatMap { who, id in
+      ["sent [48,\(id),{},\"a\"]", "recv [50,\(id),{}]"].map { ["left ", "right "][who] + $0 }
+    }
+    #expect(told(lines) == asked.flatMap { ["\($0.0 + 1)", "\($0.0 + 1)"] })
+  }
+
   @Test("behind the beginning it holds on")
   func goesOn() {
     let lines = lines("<t> <id> <way> <m>", ["alice", "bob"])

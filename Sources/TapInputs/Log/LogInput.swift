@@ -12,8 +12,8 @@ public struct LogInput: InputKind {
   /// Of them at least, if a line is shorter.
   private static let least = 16
 
-  /// Octets of the beginning that tell how its lines are ordered and broken, and of that which tells
-  /// whose they are.
+  /// Octets of the beginning that tell how its lines are ordered and broken, and of that which
+  /// tells whose they are.
   private static let beginning = 16 << 10
   private static let longBeginning = 256 << 10
 

@@ -10,6 +10,7 @@ extension LogReader {
     told = line.byteCount
     defer { told = 0 }
     let none = line.extracting(0..<0)
+    identify(line, above: none, origin)
     var page = LogPage(origin: origin, first: nil, hasAnchor: true)
     clock.begin()
     let sights = tally.sights

@@ -68,8 +68,7 @@ struct LogReader {
     {
       return
     }
-    if partition != nil { part = partition!.name(line, before) }
-    rehearsal?.note(line, above: before, origin.record)
+    identify(line, above: before, origin)
     let messages = tally.sights
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
@@ -91,6 +90,12 @@ struct LogReader {
     }
     if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
     if tally.sights == messages && mayBeContext { context(line: line, origin, floor) }
+  }
+
+  /// Looks for the word that tells the connection of a line.
+  mutating func identify(_ line: RawSpan, above: RawSpan, _ origin: Origin) {
+    if partition != nil { part = partition!.name(line, above) }
+    rehearsal?.note(line, above: above, origin.record)
   }
 
   mutating func readAll(

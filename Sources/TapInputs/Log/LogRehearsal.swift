@@ -6,7 +6,7 @@ internal import TapTraffic
 /// words: whether some word of its lines tells them apart.
 ///
 /// Such a word explains what is there. Each answer has its request behind the same word, none
-/// behind another, and no number is asked for twice at once. Of those that do, the one that makes
+/// behind another, and the numbers of requests count up. Of those that do, the one that makes
 /// the fewest connections is believed, as some words change with each request.
 struct LogRehearsal {
   private struct Line {
@@ -118,6 +118,8 @@ extension LogRehearsal {
     private struct Connection {
       /// Whether what was asked still waits for its first answer.
       var asked: [UInt64: Bool] = [:]
+      /// The highest id of what clients ask, which count up (WAMP, "Protocol Scope of IDs").
+      var lastRequest: UInt64 = 0
       var isOpen = false
       var isGranted = false
       /// Its beginning is there.
@@ -165,7 +167,7 @@ extension LogRehearsal {
       if likeness.begins {
         if connection.isOpen { return false }
         (connection.isOpen, connection.isGranted, connection.asked) = (true, false, [:])
-        connection.hasBegun = true
+        (connection.hasBegun, connection.lastRequest) = (true, 0)
       } else if likeness.session != 0 {
         if connection.isGranted { return false }
         if connection.awaitsWelcome {
@@ -176,6 +178,10 @@ extension LogRehearsal {
         (connection.isOpen, connection.isGranted) = (true, true)
       } else if likeness.ends {
         (connection.isOpen, connection.isGranted) = (false, false)
+      }
+      if let id = LogTalk.request(likeness) {
+        if id <= connection.lastRequest { return false }
+        connection.lastRequest = id
       }
       if likeness.opens != 0, connection.asked.updateValue(true, forKey: likeness.opens) == true {
         return false

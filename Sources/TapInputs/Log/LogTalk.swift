@@ -100,7 +100,7 @@ struct LogTalk {
   }
 
   /// The id of a request of a client; nil for anything else.
-  private static func request(_ likeness: Likeness) -> UInt64? {
+  static func request(_ likeness: Likeness) -> UInt64? {
     let code = likeness.opens >> 56
     return code == 0 || code > 66 ? nil : likeness.opens & 0xFF_FFFF_FFFF_FFFF
   }
