@@ -106,6 +106,17 @@ import Testing
     #expect(Set(told(one)) == ["1"])
   }
 
+  @Test(
+    "credentials tell nothing apart, as they would be shown",
+    arguments: [
+      "<t> token=<id> <way> <m>", "<t> Bearer <id> <way> <m>", "<t> eyJ<id> <way> <m>",
+      "<t> wss://h/?<id>=1 <way> <m>", #"{"ts":"<t>","apiKey":"<id>","msg":"<way> <j>"}"#,
+    ])
+  func secrets(form: String) {
+    let lines = lines(form, ["a8f5f167f44f4964e6c998de", "c4ca4238a0b923820dcc509a"])
+    #expect(told(lines) == told(lines, isWhole: false))
+  }
+
   @Test("the verdict names the word, and connections have its name")
   func words() {
     let told = WordFloor()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapTraffic
 
 /// The words of a line that stand around its first message.
 struct LineWords {
@@ -43,18 +44,40 @@ struct LineWords {
   /// Nothing stands before the message.
   var isBare: Bool { before.isEmpty }
 
-  /// All places that have a word, those that say most first.
+  /// All places that have a word which can be shown, those that say most first.
   func places(_ line: RawSpan) -> [Place] {
     var places: [Place] = []
+    var numbers: [[UInt8]: Int] = [:]
     for words in [before, behind] {
       for index in words.indices where words[index].isKeyed {
         let name = line.extracting(words[index - 1].range).copied()
-        let count = places.count { if case .key(name, _) = $0 { true } else { false } }
-        places.append(.key(name: name, count))
+        let number = numbers[name, default: 0]
+        numbers[name] = number + 1
+        if Self.isShown(words, index, line) { places.append(.key(name: name, number)) }
       }
     }
-    places += before.indices.map { .first($0) } + before.indices.map { .last($0) }
-    return places + behind.indices.map { .behind($0) }
+    let shown = before.indices.filter { Self.isShown(before, $0, line) }
+    places += shown.map { .first($0) } + shown.map { .last(before.count - 1 - $0) }
+    return places
+      + behind.indices.filter { Self.isShown(behind, $0, line) }.map { .behind($0) }
+  }
+
+  /// What names of credentials have in them.
+  private static let secrets = [
+    "token", "secret", "passw", "pwd", "authorization", "bearer", "basic", "cookie", "key",
+    "ticket", "credential", "signature", "jwt",
+  ]
+
+  /// Whether a word is no credential, as far as it and the word before it tell.
+  private static func isShown(
+    _ words: ContiguousArray<Word>, _ index: Int, _ line: RawSpan
+  ) -> Bool {
+    let word = String(decoding: line.extracting(words[index].range).copied(), as: UTF8Text.self)
+    if word.hasPrefix("eyJ") || ShownURL.text(word) != word { return false }
+    if index == 0 { return true }
+    let before = line.extracting(words[index - 1].range).copied()
+    let name = String(decoding: before, as: UTF8Text.self).lowercased()
+    return !secrets.contains { name.contains($0) }
   }
 
   /// What stands there; nil where nothing does.

@@ -129,8 +129,9 @@ public struct LogInput: InputKind {
     folded = FoldedLines(text, most: reader.limits.lineBytes)
     if let folded { reader.tally.columns = folded.width }
     if folded == nil && !hasMessages {
+      let longText = head.bytes.extracting(0..<min(head.count, Self.longBeginning))
       reader.partition = LogRehearsal.partition(
-        of: head.bytes, reader.order, reader.place, reader.limits, floor)
+        of: longText, reader.order, reader.place, reader.limits, floor)
     }
     take(head.bytes, floor)
   }
