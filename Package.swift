@@ -121,6 +121,7 @@ let package = Package(
       dependencies: vocabulary + [.product(name: "Crypto", package: "swift-crypto")],
       path: "Tests/TapTesting", swiftSettings: strict),
     tests("TapBytesTests", imports: vocabulary),
+    tests("TapTrafficTests", imports: vocabulary),
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
     tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),
     tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),

@@ -26,6 +26,21 @@ public struct Interner: Sendable {
     @_lifetime(borrow self) get { arena.bytes[ranges[Int(number)]] }
   }
 
+  /// The number of bytes that have one; 0 for others.
+  public func known(_ bytes: RawSpan) -> Int32 {
+    let hash = Hash.of(bytes, seed: seed)
+    let mask = slots.count &- 1
+    var at = Int(truncatingIfNeeded: hash) & mask
+    while slots[at] != 0 {
+      let candidate = Int(slots[at])
+      if hashes[candidate] == hash && arena.bytes[ranges[candidate]].equals(bytes) {
+        return slots[at]
+      }
+      at = (at &+ 1) & mask
+    }
+    return 0
+  }
+
   /// The number of these bytes; 0 when they are empty or there is no room for them.
   public mutating func number(of bytes: RawSpan) -> Int32 {
     if bytes.isEmpty { return 0 }

@@ -47,6 +47,14 @@ public protocol Dialect: Layer, SendableMetatype {
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   static func isSensitive(subject: RawSpan) -> Bool
 
+  /// Names of values in its messages that are, or hold, credentials, beside those of
+  /// `CredentialNames`. They count where pieces of a message are not known.
+  static var credentialNames: [String] { get }
+
+  /// Whether a message of a conversation that no dialect has claimed may be one of this one that
+  /// carries credentials: its beginning, or a piece of it, may not have been captured.
+  static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool
+
   /// Adds to `notes` the credentials in the payload of a message about a sensitive, or an unknown,
   /// subject.
   static func noteSecrets(
@@ -75,6 +83,10 @@ public protocol Dialect: Layer, SendableMetatype {
 }
 
 extension Dialect {
+  public static var credentialNames: [String] { [] }
+
+  public static func mayHoldCredentials(_: RawSpan, _: Delivery) -> Bool { false }
+
   public static func isLesson(subject _: RawSpan) -> Bool { false }
 
   public static func lessons(in _: Message, _: RawSpan, about _: RawSpan) -> [Lesson] { [] }

@@ -28,9 +28,8 @@ public enum ExportedHandshake {
     }
     // As it was asked for: heads do not say whether it was encrypted.
     if !url.isEmpty { opening.url = url }
-    opening.url = ShownURL.url(opening.url)
     if tellsHeads {
-      opening.heads = (request.map(Redaction.lines) ?? []) + (response.map(Redaction.lines) ?? [])
+      opening.heads = (request?.lines ?? []) + (response?.lines ?? [])
     }
     (opening.request, opening.response) = ([], [])
     return findings

@@ -13,7 +13,7 @@ extension HTTPLayer {
     _ upgrade: Upgrade, by head: Head, _ delivery: Delivery, _ listener: any Listener
   ) {
     let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
-    let url = String(decoding: ShownURL.url(upgrade.url), as: Unicode.UTF8.self)
+    let url = String(decoding: upgrade.url, as: Unicode.UTF8.self)
     listener.finding(
       Finding(
         .upgradeRefused, .warning, delivery.origin,
@@ -25,7 +25,7 @@ extension HTTPLayer {
       listener.finding(finding)
     }
     var refused = opening
-    refused.url = ShownURL.url(upgrade.url)
+    refused.url = upgrade.url
     listener.refused(refused, delivery)
   }
 
@@ -79,9 +79,8 @@ extension HTTPLayer {
     var findings = Upgrade.settle(
       &webSocket, request: request, response: head, at: delivery.origin)
     if let early = earlyFrames(delivery) { findings.append(early) }
-    webSocket.url = ShownURL.url(webSocket.url)
-    if tellsHeads { webSocket.heads = (request?.lines ?? []) + Redaction.lines(head) }
-    listener.opened(webSocket.shown, delivery)
+    if tellsHeads { webSocket.heads = (request?.lines ?? []) + head.lines }
+    listener.opened(webSocket, delivery)
     for finding in findings { listener.finding(finding) }
     above = chooser.layer(for: webSocket)
     isPassing = true
@@ -120,7 +119,7 @@ extension HTTPLayer {
     middle.isFromStart = false
     middle.guesses += 1
     if let upgrade = asked.last?.upgrade {
-      middle.url = ShownURL.url(upgrade.url)
+      middle.url = upgrade.url
       middle.offered = upgrade.offered
     }
     above = chooser.layer(for: middle)

@@ -220,7 +220,7 @@ public struct HTTPLayer: Layer {
       return
     }
     var upgrade = Upgrade(request: head, isSecure: opening.security != nil)
-    if tellsHeads { upgrade?.lines = Redaction.lines(head) }
+    if tellsHeads { upgrade?.lines = head.lines }
     let request = OpenRequests.Asked(head, upgrade)
     if !asked.add(request) { tellRequests(delivery, listener) }
     if let body = Body.after(head, answering: nil) {

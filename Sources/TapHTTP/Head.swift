@@ -21,6 +21,14 @@ struct Head {
 
   var reason: [UInt8] { startLine.count > 2 ? startLine[2] : [] }
 
+  /// Line by line as it was sent: `> GET /ws HTTP/1.1` and what was asked for, or
+  /// `< HTTP/1.1 101 …` and what was granted.
+  var lines: [[UInt8]] {
+    let mark = Array((isResponse ? "< " : "> ").utf8)
+    let first = mark + Array(startLine.joined(separator: [0x20]))
+    return [first] + fields.map { mark + Array($0.name.utf8) + [0x3A, 0x20] + $0.value }
+  }
+
   /// Takes off what stands before the version of a response; answers how many octets that were, nil
   /// when there is no version.
   mutating func dropBeginning() -> Int? {

@@ -48,7 +48,7 @@ extension Upgrade {
 
   /// The connection ended, or the evidence did, while the client waited.
   func unanswered(by opening: Opening, _ ending: Ending, _ origin: Origin) -> Finding {
-    let shown = String(decoding: ShownURL.url(url), as: Unicode.UTF8.self)
+    let shown = String(decoding: url, as: Unicode.UTF8.self)
     let isOver = ending != .endOfEvidence
     return Finding(
       .upgradeUnanswered, isOver ? .warning : .note, origin,

@@ -83,7 +83,7 @@ struct Upgrade {
   /// `ws://host/target`. A request to a proxy names the host in its target (RFC 9112 §3.2.2).
   var url: [UInt8] {
     let start = Array("\(scheme)://".utf8)
-    if let authority = ShownURL.authority(target) { return start + target[authority...] }
+    if let authority = URLCredentials.authority(target) { return start + target[authority...] }
     return start + host + target
   }
 

@@ -75,7 +75,7 @@ struct Conversations {
     var settled = opening
     let findings = ExportedHandshake.settle(
       &settled, tellsHeads: stacks.tellsFrames, at: delivery.origin)
-    listener.opened(settled.shown, delivery)
+    listener.opened(settled, delivery)
     for finding in findings { listener.finding(finding) }
     return stacks.dialect(for: settled)
   }

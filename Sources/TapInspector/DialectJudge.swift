@@ -17,7 +17,7 @@ struct DialectJudge: Undecided.Judge {
     _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
   ) -> Undecided.Decision {
     // What has holes may look like anything, or like nothing.
-    if delivery.kind == .partialText || delivery.kind == .withheld { return .wait }
+    if delivery.kind.isPartial || delivery.kind == .withheld { return .wait }
     if let dialect = Stacks.best(opening, bytes.copied(), delivery.kind) {
       return .layer(dialect.kept(opening, limits: limits, among: commons), isReversed: false)
     }

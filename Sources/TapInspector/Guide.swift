@@ -22,7 +22,7 @@ public struct Guide: Sendable {
       .sorted { $0.code.name < $1.code.name }
     topics =
       Dialects.all.flatMap { $0.topics } + WebSocketGuide.topics + RawSocketGuide.topics
-      + TLSGuide.topics
+      + TLSGuide.topics + MaskingGuide.topics
       + findings.map(Topic.init)
   }
 

@@ -58,8 +58,8 @@ public final class Inspector: Listener {
 
   public func framed(_ framing: Framing) { ledger.value.framed(framing) }
 
-  public func sent(_ octets: RawSpan, as serializer: StaticString) {
-    ledger.value.sent(octets, as: serializer)
+  public func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+    ledger.value.sent(octets, trailing: trailing, as: serializer)
   }
 
   public func subject(_ uri: RawSpan) { ledger.value.subject(uri) }

@@ -15,9 +15,9 @@ struct Ledger: ~Copyable {
 
   var renderer: any Renderer
   private var sessions: Sessions
-  private var subjects: Interner
+  private var subjects: SubjectTable
   private var places: Interner
-  private var masker: Masker
+  var masker: Masker
   private var connections = ContiguousArray(repeating: Connection(), count: 1)
   /// The flow of the message that was told last: a finding that is about it follows at once.
   private var lastFlow = 0
@@ -26,24 +26,22 @@ struct Ledger: ~Copyable {
   /// Connections that had to be forgotten, and subjects too long to be remembered.
   private var forgotten: UInt64 = 0
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
-  /// By subject number.
-  private var concerns = ContiguousArray<Concern>()
   // Of the options, what messages ask for: a copy of all of them would count references.
-  private let showsSecrets: Bool
+  let showsSecrets: Bool
   private let limits: Limits
   /// Whether there is a names file: without one nobody looks for names.
   private let hasNames: Bool
   var reconnects: Reconnects
   var nonces: Nonces
   private var finder: NameFinder
+  /// What is looked for in messages of all dialects.
+  let names: CredentialSearch
   /// What the renderer wants beside the line.
   let wishes: Detail.Wishes
   /// How the next message was carried, until it is told.
   private var framing: Framing?
   /// What the next message was made of, until it is told; only where details are wanted.
   private var sent: Detail.Sent?
-  /// The subject of the next message, until it is told, where its bytes do not have it.
-  private var apart: Int32 = 0
 
   var keptCount: Int { renderer.kept }
 
@@ -55,9 +53,11 @@ struct Ledger: ~Copyable {
     finder = NameFinder(options.names)
     sessions = Sessions(limits: options.limits)
     (reconnects, nonces) = (Reconnects(limits: options.limits), Nonces(limits: options.limits))
-    subjects = Interner(maximumBytes: options.limits.subjectBytes)
+    subjects = SubjectTable(
+      options.names.credentials, maximumBytes: options.limits.subjectBytes)
     places = Interner(maximumBytes: options.limits.subjectBytes)
-    masker = Masker(limits: options.limits)
+    masker = Masker(options.names.credentials, limits: options.limits)
+    names = CredentialSearch(options.names.credentials)
   }
 
   mutating func opened(_ opening: Opening, _ delivery: Delivery) {
@@ -69,7 +69,7 @@ struct Ledger: ~Copyable {
     var name = TextBuffer(capacity: 64)
     opening.server.append(to: &name)
     // Pasted streams have a URL at most that says which router answers.
-    if !opening.server.isKnown { name.append(opening.url.span.bytes) }
+    if !opening.server.isKnown { name.append(URLCredentials.without(opening.url).span.bytes) }
     connection.router = UInt32(bitPattern: places.number(of: name.bytes))
     // No room for one more router: its sessions share names with nobody, as they must not with the
     // wrong ones.
@@ -77,7 +77,8 @@ struct Ledger: ~Copyable {
     connections[flow] = connection
     // A flow's number is used again.
     findingsByFlow[delivery.origin.flow] = nil
-    renderer.opened(opening, connection: connection.number, delivery, into: &text)
+    let shown = showsSecrets ? opening : masker.opening(opening)
+    renderer.opened(shown, connection: connection.number, delivery, into: &text)
     compare(opening, delivery)
   }
 
@@ -99,18 +100,26 @@ struct Ledger: ~Copyable {
     let concern = concern(message, joined)
     if concern.contains(.lessons) { learn(message, joined, bytes) }
     let isSensitive = concern.contains(.secrets) && !showsSecrets
-    if notes.isEmpty && !hasNames && !isSensitive {
+    if concern.contains(.maskedName) && !showsSecrets { maskSubject(&joined) }
+    if notes.isEmpty && !hasNames && !isSensitive && (showsSecrets || isHarmless(message, bytes)) {
       render(message, joined, bytes, notes)
     } else {
       maskAndRender(message, joined, bytes, notes, isSensitive: isSensitive)
     }
   }
 
+  /// The subject as it may be shown is another one; only the renderer is given it.
+  @inline(never)
+  private mutating func maskSubject(_ joined: inout Joined) {
+    let shown = masker.words(subjects.names[joined.subject].copied())
+    joined.subject = subjects.number(of: shown.span.bytes)
+  }
+
   /// A message that says what ids stand for.
   private mutating func learn(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
     let name = message.dialect.description
     for dialect in Dialects.all where dialect.name.description == name {
-      let subject = subjects[joined.subject].copied()
+      let subject = subjects.names[joined.subject].copied()
       let lessons = dialect.lessons(in: message, bytes, about: subject.span.bytes)
       for one in lessons { lesson(one, bytes, in: message) }
     }
@@ -131,11 +140,15 @@ struct Ledger: ~Copyable {
   }
 
   mutating func framed(_ framing: Framing) { self.framing = framing }
-  mutating func sent(_ octets: RawSpan, as serializer: StaticString) {
-    if wishes.contains(.details) { sent = Detail.Sent(octets.copied(), serializer) }
+  /// What stands behind a message may have credentials of its own.
+  mutating func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+    guard wishes.contains(.details) else { return }
+    let withheld = showsSecrets ? 0 : trailing
+    let shown = octets.extracting(0..<octets.byteCount - withheld).copied()
+    sent = Detail.Sent(shown, withheld: withheld, serializer)
   }
 
-  mutating func subject(_ uri: RawSpan) { apart = subjects.number(of: uri) }
+  mutating func subject(_ uri: RawSpan) { subjects.setNext(uri) }
 
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
@@ -159,6 +172,9 @@ struct Ledger: ~Copyable {
     if finding.about.role != .none {
       name(&named, connection, isLast: isLast, &messages)
     }
+    if !showsSecrets {
+      named.text = masker.words(named.text)
+    }
     renderer.finding(named, connection: connection.number, messages: messages, into: &text)
   }
 
@@ -180,7 +196,7 @@ struct Ledger: ~Copyable {
     }
     if began > 0 { messages.insert(began, at: 0) }
     if subject > 0 {
-      let name = String(decoding: subjects[subject].copied(), as: Unicode.UTF8.self)
+      let name = String(decoding: subjects.names[subject].copied(), as: Unicode.UTF8.self)
       finding.text += " (\(name))"
     }
     finding.text += finding.remainder
@@ -189,7 +205,9 @@ struct Ledger: ~Copyable {
   mutating func closed(_ closing: Closing, _ delivery: Delivery) {
     let flow = Int(delivery.origin.flow)
     guard flow < connections.count, connections[flow].number > 0 else { return }
-    renderer.closed(closing, connection: connections[flow].number, delivery, into: &text)
+    var shown = closing
+    if !showsSecrets && !closing.reason.isEmpty { shown.reason = masker.words(closing.reason) }
+    renderer.closed(shown, connection: connections[flow].number, delivery, into: &text)
     reconnects.closed(closing, delivery)
     connections[flow] = Connection()
     findingsByFlow[delivery.origin.flow] = nil
@@ -226,29 +244,16 @@ struct Ledger: ~Copyable {
     connections[flow].realmSession = session
   }
 
-  /// The number of a subject that the message carries, escapes resolved.
   @inline(__always)
   private mutating func number(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
-    if range.isEmpty {
-      if apart == 0 { return 0 }
-      defer { apart = 0 }
-      return apart
-    }
-    let span = bytes[range]
-    if span.firstIndex(of: 0x5C) == nil {
-      let number = subjects.number(of: span)
-      return number == 0 ? numberAfterRenewal(span) : number
-    }
-    let plain = JSON.unescaped(span)
-    let number = subjects.number(of: plain.span.bytes)
-    return number == 0 ? numberAfterRenewal(plain.span.bytes) : number
+    subjects.number(range, bytes) ?? numberAfterRenewal(range, bytes)
   }
 
   /// The table of subjects is full: those that nothing refers to any more leave it. What is still
   /// referred to may fill it alone; then the older half of that is forgotten, and counted.
   @inline(never)
-  private mutating func numberAfterRenewal(_ subject: RawSpan) -> Int32 {
-    if subject.byteCount > limits.subjectBytes / 4 {
+  private mutating func numberAfterRenewal(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
+    if range.count > limits.subjectBytes / 4 {
       forgotten += 1
       return 0
     }
@@ -257,37 +262,26 @@ struct Ledger: ~Copyable {
       sessions.forgetOlderHalf(before: summary.messages)
       renewSubjects()
     }
-    return subjects.number(of: subject)
+    return subjects.number(range, bytes) ?? 0
   }
 
   private mutating func renewSubjects() {
-    let old = subjects
-    var fresh = Interner(maximumBytes: limits.subjectBytes)
-    sessions.renumberSubjects { $0 == 0 ? 0 : fresh.number(of: old[$0]) }
-    lastSubject = lastSubject == 0 ? 0 : fresh.number(of: old[lastSubject])
-    subjects = fresh
-    concerns.removeAll()
+    subjects.renew { renumber in
+      sessions.renumberSubjects(renumber)
+      lastSubject = renumber(lastSubject)
+    }
     finder.forgetNumbers()
   }
 
-  private mutating func concern(_ message: Message, _ joined: Joined) -> Concern {
-    if message.payload.isEmpty && message.keywords.isEmpty { return [] }
-    let subject = Int(joined.subject)
-    if subject == 0 { return message.first.role != .opens ? .secrets : [] }
-    if subject < concerns.count { return concerns[subject] }
-    while concerns.count <= subject {
-      concerns.append(Self.concern(&subjects, Int32(truncatingIfNeeded: concerns.count)))
+  private mutating func concern(
+    _ message: Message, _ joined: Joined
+  ) -> SubjectTable.Concern {
+    let hasPayload = !message.payload.isEmpty || !message.keywords.isEmpty
+    if joined.subject == 0 {
+      return hasPayload && message.first.role != .opens ? .secrets : []
     }
-    return concerns[subject]
-  }
-
-  private static func concern(_ subjects: inout Interner, _ number: Int32) -> Concern {
-    var concern: Concern = []
-    for dialect in Dialects.all {
-      if dialect.isSensitive(subject: subjects[number]) { concern.insert(.secrets) }
-      if dialect.isLesson(subject: subjects[number]) { concern.insert(.lessons) }
-    }
-    return concern
+    let concern = subjects.concern(joined.subject)
+    return hasPayload ? concern : concern.intersection(.maskedName)
   }
 
   @inline(__always)
@@ -317,11 +311,11 @@ struct Ledger: ~Copyable {
 
   private static func tell(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan,
-    _ subjects: inout Interner, _ renderer: inout any Renderer, _ text: inout TextBuffer
+    _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
   ) {
     if joined.subject != 0 {
       renderer.detail(
-        detail, message, joined, bytes, subject: subjects[joined.subject], into: &text)
+        detail, message, joined, bytes, subject: subjects.names[joined.subject], into: &text)
     } else {
       renderer.detail(detail, message, joined, bytes, subject: bytes[message.subject], into: &text)
     }
@@ -331,11 +325,11 @@ struct Ledger: ~Copyable {
   @inline(__always)
   private static func render(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-    _ subjects: inout Interner, _ renderer: inout any Renderer, _ text: inout TextBuffer
+    _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
   ) {
     if joined.subject != 0 {
       renderer.message(
-        message, joined, bytes, notes, subject: subjects[joined.subject], into: &text)
+        message, joined, bytes, notes, subject: subjects.names[joined.subject], into: &text)
     } else {
       // Not interned because the table is full; what the wire carries is shown all the same.
       renderer.message(
@@ -359,7 +353,11 @@ struct Ledger: ~Copyable {
         dialect.noteSecrets(in: message, bytes, into: &all)
       }
     }
-    if let choice { finder.noteSecrets(in: message, bytes, choice, into: &all) }
+    CredentialNotes.append(to: &all, message, bytes, names, limits)
+    if let choice {
+      finder.removeShown(in: message, bytes, choice, from: &all)
+      finder.noteSecrets(in: message, bytes, choice, into: &all)
+    }
     guard Masker.needsMasking(all.span) else {
       name(message, bytes, choice)
       return render(message, joined, bytes, all.span)
@@ -383,9 +381,9 @@ struct Ledger: ~Copyable {
   }
 
   private static func choice(
-    _ finder: inout NameFinder, _ subjects: inout Interner, _ number: Int32
+    _ finder: inout NameFinder, _ subjects: inout SubjectTable, _ number: Int32
   ) -> NameFinder.Choice {
-    finder.choice(for: subjects[number], number: number)
+    finder.choice(for: subjects.names[number], number: number)
   }
 
   /// Tells the renderer what values of the message that comes next are called.

@@ -25,16 +25,18 @@ struct MaskedToken {
     (self.name, rest) = (name, Array(behind))
   }
 
-  /// What stands for something long, in quotes: `"<traceback, 1234 bytes>"`; nil when the text is
-  /// no such thing.
+  /// What stands for something long, in quotes: `"<traceback, 1234 bytes>"`, or without them
+  /// for the rest of a text: `<withheld, 22 bytes>`; nil when the text is no such thing.
   static func bulk(_ text: RawSpan, word: StaticString) -> [UInt8]? {
     guard text.byteCount < 96 else { return nil }
     let all = text.copied()
-    let quoted = all.first == 0x22 ? all : [0x22] + all + [0x22]
-    let begin = "\"<\(word), ".utf8
-    guard quoted.starts(with: begin) else { return nil }
-    let words = quoted.dropFirst(begin.count).drop { $0 &- 0x30 < 10 }
-    let isToken = words.startIndex > begin.count && words.elementsEqual(" bytes>\"".utf8)
-    return isToken ? quoted : nil
+    let isQuoted = all.count > 1 && all.first == 0x22 && all.last == 0x22
+    let bare = isQuoted ? all.dropFirst().dropLast() : all[...]
+    let begin = "<\(word), ".utf8
+    guard bare.starts(with: begin) else { return nil }
+    let words = bare.dropFirst(begin.count).drop { $0 &- 0x30 < 10 }
+    guard words.startIndex > bare.startIndex + begin.count, words.elementsEqual(" bytes>".utf8)
+    else { return nil }
+    return word.equals("withheld") ? Array(bare) : [0x22] + bare + [0x22]
   }
 }

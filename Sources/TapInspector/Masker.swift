@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 import TapTraffic
 
 /// Replaces credentials by tokens, ahead of every renderer, so that none can forget to. The same
@@ -12,12 +13,14 @@ struct Masker {
     var notes = ContiguousArray<Note>()
   }
 
-  private var known: Interner
-  private let limit: Int
+  var known: KnownSecrets
 
-  init(limits: Limits) {
-    known = Interner(maximumBytes: limits.subjectBytes)
-    limit = limits.secrets
+  /// The names beside which credentials stand.
+  let names: CredentialNames
+
+  init(_ names: CredentialNames, limits: Limits) {
+    self.names = names
+    known = KnownSecrets(limits: limits)
   }
 
   static func needsMasking(_ notes: Span<Note>) -> Bool {
@@ -56,10 +59,12 @@ struct Masker {
       range.isEmpty ? range : ByteRange(moved(range.start), moved(range.end))
     }
     // A message that is withheld as a whole is told by the text that stands for it.
-    if secrets.count == 1, secrets[0].kind == .bulk, secrets[0].range.count == bytes.byteCount {
+    if let first = secrets.first, first.kind == .bulk, first.range.count == bytes.byteCount {
       masked.message.traits = .isText
-      masked.bytes.removeFirst(1)
-      masked.bytes.truncate(masked.bytes.count - 1)
+      if masked.bytes.bytes.byte(at: 0) == UInt8(ascii: "\"") {
+        masked.bytes.removeFirst(1)
+        masked.bytes.truncate(masked.bytes.count - 1)
+      }
       moves[0].to = ByteRange(0, masked.bytes.count)
     }
     masked.message.subject = moved(message.subject)
@@ -82,7 +87,7 @@ struct Masker {
     case .fact, .id: out.append(secret)
     case .secret:
       // A value that is no string stands without quotes, so the token brings its own.
-      let isBare = note.word.utf8CodeUnitCount == 6 && note.word.description == "number"
+      let isBare = note.word.equals("number") || note.word.equals("value")
       if isBare { out.append(0x22) }
       if !keep(token: secret, in: &out) { out.append("<secret-\(number(secret))>") }
       if isBare { out.append(0x22) }
@@ -94,7 +99,9 @@ struct Masker {
         out.append(token.span.bytes)
       } else {
         let count = secret.byteCount - (isPartial ? Self.marks(in: secret) : 0)
-        out.append("\"<\(note.word), \(count) bytes>\"")
+        // What is left of a text is no value of it.
+        let quote = note.word.equals("withheld") ? "" : "\""
+        out.append("\(quote)<\(note.word), \(count) bytes>\(quote)")
       }
     case .shortened:
       let kept = Self.beginning(of: secret)
@@ -138,8 +145,5 @@ struct Masker {
     return content.byteCount
   }
 
-  /// Numbers in order of appearance; one number for all when there are too many.
-  private mutating func number(_ secret: RawSpan) -> Int32 {
-    known.count >= limit ? 0 : known.number(of: secret)
-  }
+  mutating func number(_ secret: RawSpan) -> Int32 { known.number(of: secret) }
 }

@@ -38,8 +38,8 @@ public final class Quota: Listener {
 
   public func framed(_ framing: Framing) { inspector.framed(framing) }
 
-  public func sent(_ octets: RawSpan, as serializer: StaticString) {
-    inspector.sent(octets, as: serializer)
+  public func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+    inspector.sent(octets, trailing: trailing, as: serializer)
   }
 
   public func subject(_ uri: RawSpan) { inspector.subject(uri) }

@@ -181,7 +181,8 @@ struct Reconnects {
 
   private mutating func place(of opening: Opening) -> Int? {
     let (client, server) = (opening.client.address, opening.server)
-    let place = place(of: Peers(client: client, server: server, url: opening.url))
+    let place = place(
+      of: Peers(client: client, server: server, url: URLCredentials.without(opening.url)))
     if let place { latest[Ends(client: client, server: server)] = place }
     return place
   }

@@ -12,6 +12,8 @@ public struct FieldPath: Sendable {
     case element(Int)
     /// `[*]`: each element of a list.
     case every
+    /// `**`: here and in whatever is inside.
+    case anywhere
   }
 
   enum Root: Sendable, Equatable {
@@ -32,7 +34,10 @@ public struct FieldPath: Sendable {
   public init(_ text: String) throws(NamesFault) {
     self.text = ContiguousArray(text.utf8)
     var rest = text[...]
-    if text == "args" || text.hasPrefix("args[") || text.hasPrefix("[") {
+    if text == "payload" || text.hasPrefix("payload.") {
+      root = .either
+      rest.removeFirst("payload".count)
+    } else if text == "args" || text.hasPrefix("args[") || text.hasPrefix("[") {
       root = .arguments
       if text.hasPrefix("args") { rest.removeFirst(4) }
     } else if text == "kwargs" || text.hasPrefix("kwargs.") {
@@ -49,7 +54,16 @@ public struct FieldPath: Sendable {
   /// It leads to arguments as a whole, not to a value among them.
   public var isWhole: Bool { steps.isEmpty }
   /// It may lead to several values.
-  public var hasEvery: Bool { steps.contains(.every) }
+  public var hasEvery: Bool { steps.contains(.every) || steps.contains(.anywhere) }
+
+  /// The name of `**.name`, for those that count wherever they stand, however they are spelled;
+  /// nil for all other paths.
+  public var nameAnywhere: String? {
+    guard root == .either, steps.count == 2, steps[0] == .anywhere, case .key(let key) = steps[1]
+    else { return nil }
+    let name = String(decoding: key, as: Unicode.UTF8.self)
+    return CredentialNames.isName(name) ? name : nil
+  }
 
   private static func steps(_ path: Substring, of text: String) throws(NamesFault) -> [Step] {
     var steps: [Step] = []
@@ -70,6 +84,13 @@ public struct FieldPath: Sendable {
         }
       } else if mark == "." {
         let key = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
+        if key == "**" {
+          if steps.contains(.anywhere) { throw NamesFault("'\(text)' has '**' twice") }
+          steps.append(.anywhere)
+          rest = rest.dropFirst(key.count)
+          if rest.isEmpty { throw NamesFault("'\(text)' lacks a key behind '**'") }
+          continue
+        }
         if key.isEmpty { throw NamesFault("'\(text)' lacks a key; write it as in args[0].type") }
         steps.append(.key(Array(key.utf8)))
         rest = rest.dropFirst(key.count)
@@ -131,6 +152,9 @@ public struct FieldPath: Sendable {
       found.append(element)
       return
     }
+    if step == .anywhere {
+      return walkAnywhere(steps, element, bytes, lastOnly: lastOnly, &found)
+    }
     let isObject = if case .key = step { true } else { false }
     guard element.kind == (isObject ? .object : .array) else { return }
     let inside = bytes.extracting(0..<element.range.end)
@@ -142,7 +166,7 @@ public struct FieldPath: Sendable {
         switch step {
         case .key(let key): isKey(bytes[member.key], key)
         case .element(let wanted): index == wanted
-        case .every: true
+        case .every, .anywhere: true
         }
       index += 1
       if isMeant && isObject && lastOnly {
@@ -152,6 +176,26 @@ public struct FieldPath: Sendable {
       }
     }
     if let last { walk(steps.dropFirst(), last, bytes, lastOnly: lastOnly, &found) }
+  }
+
+  /// How deep `**` goes, as each level is one more walk over what is inside. What is deeper counts
+  /// as found.
+  private static let mostLevels = 64
+
+  /// The rest of the path from here, and from each value inside.
+  private static func walkAnywhere(
+    _ steps: ArraySlice<Step>, _ element: JSONElement, _ bytes: RawSpan, lastOnly: Bool,
+    level: Int = 0, _ found: inout ContiguousArray<JSONElement>
+  ) {
+    guard element.kind == .object || element.kind == .array else { return }
+    if level == mostLevels { return found.append(element) }
+    walk(steps.dropFirst(), element, bytes, lastOnly: lastOnly, &found)
+    let inside = bytes.extracting(0..<element.range.end)
+    var at = element.range.start + 1
+    while let member = JSON.next(inside, &at, inObject: element.kind == .object) {
+      walkAnywhere(
+        steps, member.value, bytes, lastOnly: lastOnly, level: level + 1, &found)
+    }
   }
 
   /// Whatever way it is spelled.

@@ -21,6 +21,14 @@ public struct MaskRule: Sendable {
     }
   }
 
+  /// Where the values stand that it is about.
+  func ranges(in message: Message, _ bytes: RawSpan) -> [ByteRange] {
+    if message.traits.contains(.isMalformed) { return [] }
+    return fields.flatMap { field in
+      field.all(in: message, bytes).map { $0.kind == .string ? $0.content : $0.range }
+    }
+  }
+
   /// Of a message whose form is wrong, nobody knows which of its lists and objects the path begins
   /// in: all that they say.
   private static func note(

@@ -10,6 +10,7 @@ public struct NameFinder: Sendable {
   public struct Choice: Hashable, Sendable {
     fileprivate var rules: [Int] = []
     fileprivate var masks: [Int] = []
+    fileprivate var shows: [Int] = []
   }
 
   private let names: Names
@@ -29,6 +30,9 @@ public struct NameFinder: Sendable {
     }
     // What is not known to be harmless is masked: any of them might be the subject.
     choice.masks = Array(names.masks.indices)
+    choice.shows = names.shows.indices.filter { place in
+      names.shows[place].subjects.contains { $0.matchesUnknown }
+    }
     unknown = choice
   }
 
@@ -53,6 +57,9 @@ public struct NameFinder: Sendable {
     where mask.subjects.contains(where: { $0.matches(subject) }) {
       choice.masks.append(place)
     }
+    choice.shows = names.shows.indices.filter { place in
+      names.shows[place].subjects.contains { $0.matches(subject) }
+    }
     if index > 0 { keep(choice, at: index) }
     return choice
   }
@@ -73,6 +80,17 @@ public struct NameFinder: Sendable {
     into notes: inout ContiguousArray<Note>
   ) {
     for place in choice.masks { names.masks[place].noteSecrets(in: message, bytes, into: &notes) }
+  }
+
+  /// Takes back the notes of values that are to be shown although the name beside them is that of a
+  /// credential.
+  public func removeShown(
+    in message: Message, _ bytes: RawSpan, _ choice: Choice,
+    from notes: inout ContiguousArray<Note>
+  ) {
+    if choice.shows.isEmpty { return }
+    let shown = Set(choice.shows.flatMap { names.shows[$0].ranges(in: message, bytes) })
+    notes.removeAll { $0.kind == .secret && $0.isByName && shown.contains($0.range) }
   }
 
   /// - Parameter bytes: the message as it may be shown: what is masked has no name either.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
 
 /// What a names file says: words for the application's own numbers, and what to mask beside the
 /// credentials that a protocol declares.
@@ -6,8 +7,12 @@ public struct Names: Sendable {
   /// Of those for one field, the first that knows the value wins.
   public var rules: [NameRule] = []
   public var masks: [MaskRule] = []
+  /// What stays readable although the name beside it is that of a credential.
+  public var shows: [MaskRule] = []
+  /// The names beside which credentials stand, wherever that is.
+  public var credentials = CredentialNames.standard
 
   public init() {}
 
-  public var isEmpty: Bool { rules.isEmpty && masks.isEmpty }
+  public var isEmpty: Bool { rules.isEmpty && masks.isEmpty && shows.isEmpty }
 }

@@ -109,6 +109,11 @@ public struct NDJSONRenderer: Renderer {
     }
     append(latency: joined, min(message.origin.precision, joined.precision), &text)
     append(body: message, bytes, &text)
+    if message.traits.contains(.isPartial) {
+      // What “·” may stand for.
+      let isAny = message.traits.contains(.hidesText)
+      text.append(isAny ? #","unknownBytes":"any""# : #","unknownBytes":"nonASCII""#)
+    }
     append(origin: message.origin, &text)
     text.append("}\n")
   }

@@ -114,9 +114,21 @@ public struct TreeRenderer: Renderer {
       text.append("\n")
       if isWithheld(detail, message) { return }
     } else if let sent = detail.sent {
-      return HexDump.append(sent.octets.span.bytes, indent: OutlineText.indent, to: &text)
+      HexDump.append(sent.octets.span.bytes, indent: OutlineText.indent, to: &text)
+      if sent.withheld > 0 { withheld(sent.withheld, &text) }
+      return
     }
     HexDump.append(bytes, indent: OutlineText.indent, to: &text)
+  }
+
+  private func withheld(_ count: Int, _ text: inout TextBuffer) {
+    text.append(spaces: OutlineText.indent)
+    style.begin(.dim, &text)
+    text.append(decimal: count)
+    text.append(count == 1 ? " octet behind it withheld" : " octets behind it withheld")
+    text.append(": may hold credentials; --show-secrets shows them")
+    style.end(&text)
+    text.append("\n")
   }
 
   /// Nothing of the message is shown: a text stands for it.
@@ -144,7 +156,7 @@ public struct TreeRenderer: Renderer {
       text.append(
         isWithheld(detail, message) ? "withheld" : "tokens in place of credentials")
     } else {
-      let size = detail.sent?.octets.count ?? size
+      let size = detail.sent.map { $0.octets.count + $0.withheld } ?? size
       text.append(grouped: UInt64(size))
       text.append(size == 1 ? " byte" : " bytes")
     }

@@ -12,6 +12,9 @@
     /// A message of text of which pieces are not known; “·” stands for their octets, or what the
     /// evidence has there.
     case partialText
+    /// The same of a dump that prints dots for what is no ASCII: no letter, digit or quote is
+    /// unknown.
+    case dottedText
     /// One whole message of octets.
     case binary
     /// A message of octets that the evidence has left out; the bytes are a text that says so,
@@ -19,6 +22,11 @@
     case withheld
     /// One message of text of which whoever wrote it down left something out; “…” stands there.
     case abridged
+
+    /// Pieces of the text are not known.
+    @inlinable public var isPartial: Bool { self == .partialText || self == .dottedText }
+    /// Any text may stand where pieces are not known.
+    @inlinable public var hidesText: Bool { self == .partialText || self == .abridged }
   }
 
   /// Borders of what the sender handed to its network stack at once. Evidence for finding frames

@@ -20,11 +20,13 @@ public struct Detail: Sendable {
   public struct Sent: Sendable {
     /// Nothing in them is masked.
     public var octets: [UInt8]
+    /// How many more follow that may hold credentials.
+    public var withheld: Int
     /// `CBOR`.
     public var serializer: StaticString
 
-    public init(_ octets: [UInt8], _ serializer: StaticString) {
-      (self.octets, self.serializer) = (octets, serializer)
+    public init(_ octets: [UInt8], withheld: Int, _ serializer: StaticString) {
+      (self.octets, self.withheld, self.serializer) = (octets, withheld, serializer)
     }
   }
 

@@ -111,6 +111,8 @@ public struct Limits: Sendable {
   public var prefixBytes = Allowance(4 << 20)
   /// Octets of interned subjects; then those that nothing refers to any more are forgotten.
   public var subjectBytes = 8 << 20
+  /// Values of one message that are masked for the names beside them; one more masks all of it.
+  public var maskedValues = 65_536
   /// Distinct secrets that get a token of their own.
   public var secrets = 65_536
   /// Pasted messages whose refusal is told; the rest is counted.

@@ -13,7 +13,8 @@ public protocol Listener: AnyObject {
   func framed(_ framing: Framing)
   /// The octets that the text was made of that is told next as a message, and what they are called:
   /// `CBOR`. Not told of messages that are lent as they were sent.
-  func sent(_ octets: RawSpan, as serializer: StaticString)
+  /// - Parameter trailing: how many of the octets stand behind the message.
+  func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString)
   /// The subject of the message that is told next, where it does not stand in its bytes: the
   /// message has an abbreviation of it.
   func subject(_ uri: RawSpan)
@@ -31,7 +32,7 @@ public protocol Listener: AnyObject {
 extension Listener {
   public func refused(_: Opening, _: Delivery) {}
   public func framed(_: Framing) {}
-  public func sent(_: RawSpan, as _: StaticString) {}
+  public func sent(_: RawSpan, trailing _: Int, as _: StaticString) {}
   public func subject(_: RawSpan) {}
   public func lesson(_: Lesson, _: RawSpan, in _: Message) {}
 }

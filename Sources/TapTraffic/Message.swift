@@ -34,6 +34,8 @@ public import TapBytes
     @inlinable public static var asksNothing: Traits { Traits(rawValue: 2048) }
     /// Its form is not that of its kind: any element may be in a wrong place.
     @inlinable public static var isMalformed: Traits { Traits(rawValue: 4096) }
+    /// Any text may stand where pieces are not known, keys and quotes too.
+    @inlinable public static var hidesText: Traits { Traits(rawValue: 8192) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

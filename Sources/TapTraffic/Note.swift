@@ -31,6 +31,12 @@ public import TapBytes
     self.range = range
   }
 
+  /// Whether it is a secret for the name beside it, not for its place in the protocol: `word` says
+  /// whether the masker has to add quotes.
+  public var isByName: Bool {
+    kind == .secret && (word.equals("credential") || word.equals("value"))
+  }
+
   /// Whether the range is shown as it was sent.
   @inlinable public var isOpen: Bool { kind == .fact || kind == .id }
 }

@@ -2,11 +2,16 @@
 
 extension Opening {
   /// A name that browsers had to put a token in, as they can set no header for it, is shown as
-  /// `***`: what is long, and has parts that are no words.
+  /// `***`.
   public static func shown(subprotocol: [UInt8]) -> [UInt8] {
-    if subprotocol.count < 16 { return subprotocol }
+    isToken(subprotocol: subprotocol) ? Array("***".utf8) : subprotocol
+  }
+
+  /// Whether a subprotocol is long and has parts that are no words.
+  public static func isToken(subprotocol: [UInt8]) -> Bool {
+    if subprotocol.count < 16 { return false }
     let parts = subprotocol.split { $0 == 0x2E || $0 == 0x2D || $0 == 0x5F || $0 == 0x2F }
-    return parts.allSatisfy(isWord) ? subprotocol : Array("***".utf8)
+    return !parts.allSatisfy(isWord)
   }
 
   /// `graphql`, `k8s`, `base64`, `v2`: letters and then digits, or short.
@@ -16,12 +21,5 @@ extension Opening {
     let isDigit = { (octet: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
     return part.count <= 20 && part.drop(while: isLetter).allSatisfy(isDigit)
       && isLetter(part[part.startIndex])
-  }
-
-  /// The same with a subprotocol that may be shown.
-  public var shown: Opening {
-    var shown = self
-    shown.subprotocol = Self.shown(subprotocol: subprotocol)
-    return shown
   }
 }

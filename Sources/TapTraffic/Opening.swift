@@ -22,7 +22,7 @@ public struct Opening: Sendable {
   public var network: UInt32 = 0
   /// How often it was guessed anew what the stream speaks; guessing has to come to an end.
   public var guesses = 0
-  /// `ws://host/path`, as far as known; empty when not.
+  /// `ws://host/path` with all credentials, as far as known; empty when not.
   public var url: [UInt8] = []
   /// The subprotocol the server chose; of RawSocket, the one that stands for its serializer.
   public var subprotocol: [UInt8] = []
@@ -60,7 +60,7 @@ public struct Opening: Sendable {
   public var isMultiplexed = false
   /// How it is encrypted; nil when it is not, or nobody knows.
   public var security: Security?
-  /// The heads of the request and the response that opened it, line by line, without credentials;
+  /// The heads of the request and the response that opened it, line by line with all credentials;
   /// empty where nobody asked for them.
   public var heads: [[UInt8]] = []
 

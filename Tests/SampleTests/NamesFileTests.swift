@@ -96,7 +96,8 @@ import Testing
       try name("--names", "x.yaml", "a/input.txt") == "option wamptap: names are from x.yaml\n")
     #expect(try name("--no-names", "a/input.txt") == #"[{"type":100}] "#)
     try write("name:", "a/wamptap.yaml")
-    #expect(try name("a/input.txt").hasSuffix("names, mask (--no-names reads on without it)\n"))
+    #expect(
+      try name("a/input.txt").hasSuffix("names, mask, show (--no-names reads on without it)\n"))
   }
 
   @Test(

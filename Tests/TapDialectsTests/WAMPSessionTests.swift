@@ -97,18 +97,18 @@ import Testing
       ],
       ["secret secret v", "secret secret a", "secret number 5"]
     ),
-    ([#"[1,"r",{"resume-token":"t"}]"#], ["secret token t"]),
-    ([#"[1,"r",{"resume_token":"t"}]"#], ["secret token t"]),
-    ([#"[2,9,{"resume-ticket":"t"}]"#], ["secret token t"]),
+    ([#"[1,"r",{"resume-token":"t"}]"#], ["secret secret t"]),
+    ([#"[1,"r",{"resume_token":"t"}]"#], ["secret secret t"]),
+    ([#"[2,9,{"resume-ticket":"t"}]"#], ["secret secret t"]),
     (
       [#"[1,"r",{"transport":{"http_headers_received":{"cookie":"c"},"peer":"tcp4:1"}}]"#],
       ["secret secret c"]
     ),
     ([#"[8,48,7,{},"e",[],{"traceback":["l1","l2"]}]"#], [#"bulk traceback ["l1","l2"]"#]),
-    ([#"[1,"r",{"password":"t","tokens":1}]"#], ["secret secret t"]),
+    ([#"[1,"r",{"auth":{"ticket":"t"},"tokens":1}]"#], ["secret secret t"]),
     // The same key, spelled so that only a parser sees it.
     ([#"[1,"r",{"\u0061uthextra":{"t":"v"}}]"#], ["secret secret v"]),
-    ([#"[1,"r",{"resume\u002dtoken":"t"}]"#], ["secret token t"]),
+    ([#"[1,"r",{"resume\u002dtoken":"t"}]"#], ["secret secret t"]),
     ([#"[1,"r",{"tr\u0061nsport":{"cookie":"c"}}]"#], ["secret secret c"]),
   ])
   func secrets(messages: [String], noted: [String]) throws {

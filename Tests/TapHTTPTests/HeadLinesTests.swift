@@ -36,13 +36,14 @@ import Testing
   @Test func requestAndResponse() {
     #expect(
       heads(tellsHeads: true) == [
-        "> GET /chat?token=***&room=7 HTTP/1.1", "> host: server.example.com",
-        "> upgrade: websocket", "> connection: Upgrade", "> cookie: ***", "> authorization: ***",
-        "> x-api-key: ***", "> sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
-        "> sec-websocket-protocol: wamp.2.json, ***", "< HTTP/1.1 101 Switching Protocols",
+        "> GET /chat?token=secret1&room=7 HTTP/1.1", "> host: server.example.com",
+        "> upgrade: websocket", "> connection: Upgrade", "> cookie: session=secret2",
+        "> authorization: Bearer secret3",
+        "> x-api-key: secret4", "> sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
+        "> sec-websocket-protocol: wamp.2.json,  \(token)", "< HTTP/1.1 101 Switching Protocols",
         "< upgrade: WebSocket", "< connection: Upgrade",
         "< sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=",
-        "< sec-websocket-protocol: wamp.2.json", "< set-cookie: ***",
+        "< sec-websocket-protocol: wamp.2.json", "< set-cookie: a=secret5",
       ])
   }
 

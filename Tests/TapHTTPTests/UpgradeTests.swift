@@ -247,33 +247,18 @@ import Testing
     #expect(talk.chooser.all.first?.opening.extensions.count == 2)
   }
 
-  @Test(arguments: [
-    ("/", "/"), ("/ws?EIO=4&transport=websocket&sid=abc", "/ws?EIO=4&transport=websocket&sid=***"),
-    ("/ws?token=s3cret", "/ws?token=***"),
-    ("/ws?v=2&Access_Token=x&flag", "/ws?v=2&Access_Token=***&flag"),
-    ("/ws?v=123456789012345678901234", "/ws?v=***"), ("/ws?token=", "/ws?token="),
-    ("/ws?eyJhbGciOiJIUzI1", "/ws?***"), ("/ws?short", "/ws?short"), ("/ws?a=b=c", "/ws?a=***"),
-    ("/ws?a=b?c=d&&e", "/ws?a=***&&e"), ("/ws?", "/ws?"),
-  ])
-  func secretsInTheQuery(target: String, shown: String) {
+  @Test("credentials of a URL are passed on to who masks them") func urls() {
+    let (target, url) = ("/ws?token=s3cret", Array("ws://server.example.com/ws?token=s3cret".utf8))
     let talk = Talk()
     talk.send(.toServer, upgradeRequest(target: target))
     talk.send(.toClient, upgradeResponse())
-    #expect(talk.recorder.lines == ["opened ws://server.example.com\(shown) "])
-    #expect(talk.chooser.all[0].opening.url == Array("ws://server.example.com\(shown)".utf8))
-    // The same where it was refused, and where the answer was lost.
-    let refused = Talk()
-    refused.send(.toServer, upgradeRequest(target: target))
-    refused.send(.toClient, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
-    #expect(
-      refused.recorder.findings.map(\.text) == [
-        "10.0.0.7:50000 asked ws://server.example.com\(shown) for WebSocket and was refused: 403 Forbidden"
-      ])
+    #expect(talk.chooser.all[0].opening.url == url)
+    // The same where the answer was lost.
     let lost = Talk()
     lost.send(.toServer, upgradeRequest(target: target))
     lost.gap(.toClient, 10)
     lost.send(.toClient, [0x81, 0])
-    #expect(lost.chooser.all[0].opening.url == Array("ws://server.example.com\(shown)".utf8))
+    #expect(lost.chooser.all[0].opening.url == url)
   }
 
   @Test func everyCutOfBothHeads() {

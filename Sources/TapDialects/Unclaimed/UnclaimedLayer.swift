@@ -26,6 +26,8 @@ public struct UnclaimedLayer: Layer {
     if delivery.kind == .withheld {
       return Self.withhold(bytes, delivery, carrier: carrier, listener)
     }
+    let mayHoldSecrets =
+      mayHoldSecrets || Dialects.all.contains { $0.mayHoldCredentials(bytes, delivery) }
     Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
   }
 
@@ -60,9 +62,13 @@ public struct UnclaimedLayer: Layer {
       carrier, delivery.kind == .binary ? "BINARY" : "TEXT", delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text { message.traits = .isText }
-    if delivery.kind == .partialText { message.traits = [.isText, .isPartial] }
+    if delivery.kind.isPartial { message.traits = [.isText, .isPartial] }
+    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     var notes = ContiguousArray<Note>()
-    if mayHoldSecrets { notes.append(Note(.bulk, "not decoded", message.payload)) }
+    if mayHoldSecrets {
+      let word: StaticString = delivery.kind.isPartial ? "withheld" : "not decoded"
+      notes.append(Note(.bulk, word, message.payload))
+    }
     listener.message(message, bytes, notes.span)
   }
 }

@@ -16,24 +16,46 @@ extension WAMPLayer {
     text.append(UInt8(ascii: "]"))
     array.read(text.bytes)
     guard known > 1, array.name.utf8CodeUnitCount > 0 else {
-      // A session is established by messages that carry credentials; later ones do where the router
-      // tells of sessions.
-      let mayHoldSecrets = !session.hasBegun || WAMPPartialSecrets.mayHold(details: bytes)
+      session.signsWithKeys = false
+      let mayHoldSecrets = Self.mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
       return UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
     }
     var message = Message("wamp", array.name, delivery.origin)
     message.traits = [.isText, .isPartial]
+    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     var notes = ContiguousArray<Note>()
     WAMPLinks.declare(&array, text.bytes, &session, &message, &notes)
     // What is known ranges over the same octets; the rest of the message is behind the comma.
     let rest = ByteRange(min(known + 1, bytes.byteCount), bytes.byteCount)
     (message.payload, message.keywords) = (rest, ByteRange())
-    if WAMPPartialSecrets.mayHold(array.code ?? 0, bytes) {
+    if array.code == 4 || array.code == 5 {
+      session.signsWithKeys = false
       notes = [Note(.bulk, "incomplete", ByteRange(0, bytes.byteCount))]
     }
     message.session = session.number
     listener.message(message, bytes, notes.span)
+  }
+
+  /// Whether a list may be one of the messages that carry credentials, HELLO, WELCOME, CHALLENGE or
+  /// AUTHENTICATE, as far as its type is known: in any session, as another may have begun unseen.
+  static func mayBeHandshake(_ bytes: RawSpan, certain: Int) -> Bool {
+    let known = bytes.extracting(0..<min(certain, bytes.byteCount))
+    var at = 0
+    func skipSpace() { while at < known.byteCount, known.byte(at: at) <= 0x20 { at += 1 } }
+    skipSpace()
+    guard at < known.byteCount else { return true }
+    if known.byte(at: at) != UInt8(ascii: "[") { return false }
+    at += 1
+    skipSpace()
+    let start = at
+    while at < known.byteCount, known.byte(at: at) &- 0x30 < 10 { at += 1 }
+    let digits = known.extracting(start..<at)
+    // A string, a list: where a type belongs, anything may stand for one.
+    if digits.isEmpty { return true }
+    let isHandshake =
+      digits.byteCount == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits.byte(at: 0))
+    return isHandshake || digits.byte(at: 0) == 0x30
   }
 
   /// Up to where elements of the list are known whole: the offset of the comma behind them, or 0.

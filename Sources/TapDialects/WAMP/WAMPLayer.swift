@@ -113,8 +113,10 @@ public struct WAMPLayer: Dialect {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if delivery.kind == .partialText { return receivePartial(bytes, delivery, listener) }
-    if delivery.kind == .withheld { return receiveBeginning(bytes, delivery, listener) }
+    if delivery.kind != .text {
+      if delivery.kind.isPartial { return receivePartial(bytes, delivery, listener) }
+      if delivery.kind == .withheld { return receiveBeginning(bytes, delivery, listener) }
+    }
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
       watch.miss()
@@ -139,7 +141,8 @@ public struct WAMPLayer: Dialect {
     guard array.scanner.problem == nil && array.scanner.isArray else {
       watch.miss()
       UnclaimedLayer.tell(
-        bytes, delivery, mayHoldSecrets: Self.mayBeHandshake(bytes), carrier: carrier, listener)
+        bytes, delivery, mayHoldSecrets: WAMPSecrets.mayBeHandshake(bytes), carrier: carrier,
+        listener)
       return remark(delivery.origin, listener)
     }
     tell(bytes, delivery, listener)
@@ -161,15 +164,25 @@ public struct WAMPLayer: Dialect {
       if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
       // A code that is none may have been meant to be one of theirs.
-      if array.code == nil && !session.isOpen && Self.mayBeHandshake(bytes) {
+      let isUncertain = decoding?.value.isAmbiguous ?? false
+      if isUncertain || array.code == nil && WAMPSecrets.mayBeHandshake(bytes) {
         notes.append(Note(.bulk, "message", message.payload))
       }
     } else {
       WAMPLinks.declare(&array, bytes, &session, &message, &notes)
     }
     message.session = session.number
-    if array.problem != nil { message.traits.insert(.isMalformed) }
-    if delivery.kind == .abridged { showCut(&message, bytes) }
+    if array.problem != nil {
+      message.traits.insert(.isMalformed)
+      // What stands behind the list may be another message, with credentials of its own.
+      if !array.isWhole && array.scanner.offset < bytes.byteCount {
+        notes.append(Note(.bulk, "trailing", ByteRange(array.scanner.offset, bytes.byteCount)))
+      }
+    }
+    if delivery.kind == .abridged {
+      message.traits.insert(.hidesText)
+      showCut(&message, bytes)
+    }
     listener.message(message, bytes, notes.span)
     if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
       || array.scanner.hasNonFinite || array.code == 7 || array.scanner.mayRepeatKeys
@@ -196,21 +209,6 @@ public struct WAMPLayer: Dialect {
     if watch.isInexact { (watch.isInexact, scrutiny.hasUnreadablePart) = (false, false) }
   }
 
-  /// Whether a text that is no JSON begins as the messages do that carry credentials: HELLO,
-  /// WELCOME, CHALLENGE, AUTHENTICATE.
-  private static func mayBeHandshake(_ bytes: RawSpan) -> Bool {
-    var digits: [UInt8] = []
-    for at in 0..<min(bytes.byteCount, 16) {
-      let byte = bytes.byte(at: at)
-      if byte &- 0x30 < 10 {
-        if byte != 0x30 || !digits.isEmpty { digits.append(byte) }
-      } else if !digits.isEmpty {
-        break
-      }
-    }
-    return digits.count == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits[0])
-  }
-
   /// Lets the line end with `…` where nothing else of it shows that something was left out.
   private func showCut(_ message: inout Message, _ bytes: RawSpan) {
     if !message.payload.isEmpty || !message.keywords.isEmpty { return }
@@ -221,7 +219,10 @@ public struct WAMPLayer: Dialect {
     }
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { watch.miss() }
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) {
+    session.signsWithKeys = false
+    watch.miss()
+  }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     watch.finish(ending, delivery, listener)

@@ -6,29 +6,25 @@ public import TapTraffic
 /// Where credentials stand in WAMP messages. Whatever is not known to be harmless is masked: a
 /// password shown is worse than a word hidden.
 enum WAMPSecrets {
-  /// What is nested more deeply is hidden as a whole.
-  static let nesting = Limits().nesting
+  /// What is nested more deeply is hidden as a whole: each level is one more walk over what is
+  /// inside.
+  static let nesting = 16
 
-  /// HELLO.Details and WELCOME.Details.
-  ///
-  /// - Parameter isHello: words that clients made up for what authenticates them count, too.
+  /// HELLO.Details and WELCOME.Details, and what is nested in them.
   static func note(
-    details: ByteRange, isHello: Bool = false, _ bytes: RawSpan,
-    _ notes: inout ContiguousArray<Note>
+    details: ByteRange, depth: Int = 0, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
     each(details, bytes) { name, value in
       if name.equals("authextra") && value.kind == .object {
         extra(value.range, bytes, &notes)
-      } else if isAny(name, "transport", "authextra")
-        || isHello && isAny(name, "password", "secret", "ticket", "token")
+      } else if isAny(name, "transport", "authextra", "ticket", "signature")
+        || name.starts(with: "resume")
       {
         mask(leavesOf: value, bytes, &notes)
-      } else if name.starts(with: "resume") {
-        if value.kind == .string {
-          notes.append(Note(.secret, "token", value.content))
-        } else {
-          mask(leavesOf: value, bytes, &notes)
-        }
+      } else if value.kind == .object && depth < nesting {
+        note(details: value.range, depth: depth + 1, bytes, &notes)
+      } else if value.kind == .object {
+        notes.append(Note(.secret, "number", value.range))
       }
     }
   }
@@ -103,9 +99,12 @@ enum WAMPSecrets {
 
   /// Every string and number inside a value; under `transport`, harmless keys stay.
   static func mask(
-    leavesOf value: JSONElement, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+    leavesOf value: JSONElement, depth: Int = 0, _ bytes: RawSpan,
+    _ notes: inout ContiguousArray<Note>
   ) {
     switch value.kind {
+    case .object where depth == nesting, .array where depth == nesting:
+      notes.append(Note(.secret, "number", value.range))
     case .string:
       // What a logger has left out is none.
       if !value.isEmptyContent && !bytes[value.content].equals("…") {
@@ -119,13 +118,13 @@ enum WAMPSecrets {
             name, "channel_type", "channel_framing", "channel_serializer", "peer", "own", "type",
             "protocol", "websocket_protocol", "websocket_extensions_in_use", "own_pid", "own_tid",
             "own_fd")
-        if !isHarmless { mask(leavesOf: inner, bytes, &notes) }
+        if !isHarmless { mask(leavesOf: inner, depth: depth + 1, bytes, &notes) }
       }
     case .array:
       let inside = bytes.extracting(0..<value.range.end)
       var at = value.range.start + 1
       while let member = JSON.next(inside, &at, inObject: false) {
-        mask(leavesOf: member.value, bytes, &notes)
+        mask(leavesOf: member.value, depth: depth + 1, bytes, &notes)
       }
     default: break
     }
@@ -155,7 +154,80 @@ enum WAMPSecrets {
   }
 }
 
+extension WAMPSecrets {
+  /// Whether what is no message may be meant as one of those that carry credentials: HELLO,
+  /// WELCOME, CHALLENGE, AUTHENTICATE, with a type of another form, or inside of another list.
+  static func mayBeHandshake(_ bytes: RawSpan) -> Bool {
+    var at = 0
+    skipSpace(bytes, &at)
+    let isList = at < bytes.byteCount && bytes.byte(at: at) == UInt8(ascii: "[")
+    if isList { at += 1 }
+    if beginsHandshake(bytes, at) { return true }
+    skipSpace(bytes, &at)
+    guard isList, at < bytes.byteCount, bytes.byte(at: at) == UInt8(ascii: "[") else {
+      return false
+    }
+    var bracket: Int? = at
+    while let start = bracket {
+      if beginsHandshake(bytes, start + 1) { return true }
+      bracket = bytes.firstIndex(of: UInt8(ascii: "["), from: start + 1)
+    }
+    return false
+  }
+
+  /// Whether a type stands here as a number or a text: `5`, `05`, `5.0`, `"5"`, `"AUTHENTICATE"`.
+  private static func beginsHandshake(_ bytes: RawSpan, _ start: Int) -> Bool {
+    var at = start
+    let marks = "\"'\\+0".utf8
+    while at < bytes.byteCount, bytes.byte(at: at) <= 0x20 || marks.contains(bytes.byte(at: at)) {
+      at += 1
+    }
+    let words: [StaticString] = ["HELLO", "WELCOME", "CHALLENGE", "AUTHENTICATE"]
+    let rest = bytes.dropping(at)
+    if words.contains(where: { rest.starts(with: $0) }) { return true }
+    guard rest.byteCount > 0, [0x31, 0x32, 0x34, 0x35].contains(rest.byte(at: 0)) else {
+      return false
+    }
+    return rest.byteCount == 1 || rest.byte(at: 1) &- 0x30 >= 10
+  }
+
+  private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
+    while at < bytes.byteCount, bytes.byte(at: at) <= 0x20 { at += 1 }
+  }
+}
+
 extension WAMPLayer {
+  public static var credentialNames: [String] {
+    ["authextra", "transport", "ticket", "signature", "resume", "resume-token", "resume-session"]
+  }
+
+  public static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    switch delivery.kind {
+    case .partialText, .dottedText:
+      return mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
+    case .binary:
+      return WAMPSerializer.allCases.contains { serializer in
+        guard serializer != .json else { return false }
+        var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: Limits())
+        // In a batch, its length stands before it.
+        return [0, 4].contains { start in
+          start < bytes.byteCount
+            && decoding.transcode(bytes, start..<bytes.byteCount) != nil
+            && isHandshake(decoding.text.bytes)
+        }
+      }
+    default: return isHandshake(bytes)
+    }
+  }
+
+  /// A message that carries credentials, in the form that it must have.
+  private static func isHandshake(_ text: RawSpan) -> Bool {
+    guard text.byteCount > 3, text.byte(at: 0) == UInt8(ascii: "[") else { return false }
+    var array = WAMPArray(maximumDepth: Limits().nesting)
+    array.read(text)
+    return array.problem == nil && array.code.map { [1, 2, 4, 5].contains($0) } == true
+  }
+
   public static func isSensitive(subject: RawSpan) -> Bool {
     subject.starts(with: "wamp.session.")
   }
@@ -164,15 +236,11 @@ extension WAMPLayer {
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
     // What is no JSON hides them as a whole: nobody can tell where they are.
-    var scanner = JSONScanner(maximumDepth: WAMPSecrets.nesting)
+    var scanner = JSONScanner(maximumDepth: Limits().nesting)
     // What stands for that which a log has left out.
     if bytes[message.payload].equals("…") { return }
-    if message.traits.contains(.isPartial) {
-      if WAMPPartialSecrets.mayHold(payloadOf: message, bytes) {
-        notes.append(Note(.bulk, "incomplete", message.payload))
-      }
-      return
-    }
+    // What a partial message may hide is looked for by the names of credentials.
+    if message.traits.contains(.isPartial) { return }
     if !message.payload.isEmpty, scanner.scan(bytes[message.payload]) == nil {
       return notes.append(Note(.bulk, "incomplete", message.payload))
     }

@@ -14,7 +14,7 @@ enum WAMPSessionLinks {
     case 2: welcome(&array, bytes, &session, &message, &notes)
     case 3: abort(&array, bytes, &session, &message)
     case 4: challenge(&array, bytes, &session, &message, &notes)
-    case 5: authenticate(&array, bytes, session, &message, &notes)
+    case 5: authenticate(&array, bytes, &session, &message, &notes)
     case 6: goodbye(&array, bytes, &session, &message)
     default: break
     }
@@ -50,7 +50,7 @@ enum WAMPSessionLinks {
         }
       }
     }
-    WAMPSecrets.note(details: details, isHello: true, bytes, &notes)
+    WAMPSecrets.note(details: details, bytes, &notes)
   }
 
   private static func welcome(
@@ -110,7 +110,7 @@ enum WAMPSessionLinks {
   }
 
   private static func authenticate(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: WAMPLayer.Session,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     message.first = challenge(.answers)
@@ -129,6 +129,8 @@ enum WAMPSessionLinks {
       WAMPSecrets.mask(leavesOf: array[2], bytes, &notes)
     }
     hide(&array, bytes, from: 3, &notes)
+    // What the next CHALLENGE asks for need not be a signature.
+    session.signsWithKeys = false
   }
 
   /// Elements where none belongs, or that are not what belongs there: nobody knows what they are.

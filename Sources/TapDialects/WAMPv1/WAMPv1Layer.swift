@@ -79,7 +79,7 @@ public struct WAMPv1Layer: Dialect {
         .opcodeMismatch, .error, delivery.origin, "a binary message, but WAMP v1 uses text",
         listener)
     }
-    if delivery.kind == .partialText { return withhold(bytes, delivery, listener) }
+    if delivery.kind.isPartial { return withhold(bytes, delivery, listener) }
     array.read(bytes)
     guard array.isList else {
       withhold(bytes, delivery, listener)
@@ -104,6 +104,9 @@ public struct WAMPv1Layer: Dialect {
     let name = WAMPv1Name(sent.span.bytes)
     let uri = expand(sent, name, &message, listener)
     secrets.look(array, bytes, uri: uri.span.bytes, message, into: &notes)
+    if !array.isWhole && array.scanner.offset < bytes.byteCount {
+      notes.append(Note(.bulk, "trailing", ByteRange(array.scanner.offset, bytes.byteCount)))
+    }
     listener.message(message, bytes, notes.span)
     remark(bytes, delivery.origin, listener)
     if array.problem != nil {

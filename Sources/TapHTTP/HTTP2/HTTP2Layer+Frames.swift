@@ -185,7 +185,7 @@ extension HTTP2Layer {
   ) {
     guard let asked = streams[stream], !asked.isOpen, asked.held.cost > limits.undecidedBytes
     else { return }
-    let url = String(decoding: ShownURL.url(asked.upgrade?.url ?? []), as: Unicode.UTF8.self)
+    let url = String(decoding: asked.upgrade?.url ?? [], as: Unicode.UTF8.self)
     listener.finding(
       Finding(
         .answerLate, .warning, delivery.origin,

@@ -50,7 +50,7 @@ extension HTTP2Layer {
     var guessed = opening
     (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)
     if let upgrade = asked.upgrade {
-      (guessed.url, guessed.offered) = (ShownURL.url(upgrade.url), upgrade.offered)
+      (guessed.url, guessed.offered) = (upgrade.url, upgrade.offered)
     }
     asked.above = chooser.layer(for: guessed)
     (asked.isOpen, asked.isGuess) = (true, true)

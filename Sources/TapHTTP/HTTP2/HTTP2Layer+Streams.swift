@@ -114,7 +114,7 @@ extension HTTP2Layer {
         "more than \(limits.streams) WebSocket streams at once on one HTTP/2 connection: the"
           + " others are not read")
     }
-    if tellsHeads { upgrade.lines = Redaction.lines(head) }
+    if tellsHeads { upgrade.lines = head.lines }
     var asked = HTTP2Stream(upgrade)
     asked.flow = flows.take()
     streams[stream] = asked
@@ -151,9 +151,8 @@ extension HTTP2Layer {
     (webSocket.isFromStart, webSocket.isMultiplexed) = (true, true)
     let findings = Upgrade.settle(
       &webSocket, request: asked.upgrade, response: head, at: lent.origin)
-    webSocket.url = ShownURL.url(webSocket.url)
-    if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + Redaction.lines(head) }
-    listener.opened(webSocket.shown, lent)
+    if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + head.lines }
+    listener.opened(webSocket, lent)
     for finding in findings { listener.finding(finding) }
     var open = asked
     open.above = chooser.layer(for: webSocket)
@@ -168,13 +167,13 @@ extension HTTP2Layer {
     _ stream: UInt32, _ answer: String, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let asked = streams[stream] else { return }
-    let url = String(decoding: ShownURL.url(asked.upgrade?.url ?? []), as: Unicode.UTF8.self)
+    let url = String(decoding: asked.upgrade?.url ?? [], as: Unicode.UTF8.self)
     listener.finding(
       Finding(
         .upgradeRefused, .warning, delivery.origin,
         "\(opening.client) asked \(url) for WebSocket and was refused: \(answer)"))
     var refused = opening
-    refused.url = ShownURL.url(asked.upgrade?.url ?? [])
+    refused.url = asked.upgrade?.url ?? []
     listener.refused(refused, delivery)
     forget(stream, listener)
   }

@@ -105,7 +105,7 @@ struct Flow {
   var name: String {
     url.isEmpty
       ? "a connection"
-      : String(decoding: ShownURL.url(url).prefix { $0 != 0x3F }, as: UTF8Text.self)
+      : String(decoding: url.prefix { $0 != 0x3F }, as: UTF8Text.self)
   }
 
   var opening: Opening {

@@ -179,7 +179,7 @@ struct FlowReader: NetStringForm {
       let finding = Finding(
         .exportConnectionError, .warning,
         place.origin(flow.offset, flow.errorTime?.instant ?? .unknown),
-        "the proxy that recorded \(flow.name) reports an error: \(ShownURL.text(text))")
+        "the proxy that recorded \(flow.name) reports an error: \(text)")
       queue.finding(flow.number, finding, .unknown, flow.errorTime?.digits ?? 0)
     }
     if flow.isHandshake && handshakes.count < limits.connections { handshakes[flow.id] = flow }

@@ -32,7 +32,7 @@ struct HAREntry {
   var name: String {
     heads.url.isEmpty
       ? "a connection"
-      : String(decoding: ShownURL.url(heads.url).prefix { $0 != 0x3F }, as: UTF8Text.self)
+      : String(decoding: heads.url.prefix { $0 != 0x3F }, as: UTF8Text.self)
   }
 
   var opening: Opening {

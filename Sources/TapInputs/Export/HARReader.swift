@@ -158,7 +158,7 @@ struct HARReader: JSONForm {
     for error in entry.errors {
       let finding = Finding(
         .exportConnectionError, .warning, error.origin,
-        "the program that recorded \(entry.name) reports an error: \(ShownURL.text(error.text))")
+        "the program that recorded \(entry.name) reports an error: \(error.text)")
       queue.finding(entry.flow, finding, .unknown, error.digits)
     }
     if entry.hasClose { queue.close(entry.flow, entry.close, entry.closeTime, at: entry.offset) }

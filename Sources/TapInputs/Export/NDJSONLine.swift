@@ -39,6 +39,8 @@ struct NDJSONLine {
   /// As they are written.
   var body = Scratch()
   var raw = Scratch()
+  /// What is not known of a text is no ASCII.
+  var isDotted = false
   /// Octets of `body` or `raw` that there are beyond the limit.
   var isTooLarge = false
 

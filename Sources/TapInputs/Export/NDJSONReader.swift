@@ -6,7 +6,7 @@ internal import TapTraffic
 struct NDJSONReader: JSONForm {
   enum Node {
     case line, other
-    case event, state, connection, index, time, direction, dialect, name, body, raw
+    case event, state, connection, index, time, direction, dialect, name, body, raw, unknownBytes
     case client, server, url, subprotocol, extensions, extensionName, carrier, writer
     case maximum, mostToClient, mostToServer
     case by, code, severity, reason, reset, lost, lostBytes, lostMessages, mark
@@ -32,7 +32,8 @@ struct NDJSONReader: JSONForm {
     (.line, "event", .event), (.line, "state", .state), (.line, "connection", .connection),
     (.line, "index", .index), (.line, "time", .time), (.line, "direction", .direction),
     (.line, "protocol", .dialect), (.line, "name", .name), (.line, "body", .body),
-    (.line, "raw", .raw), (.line, "client", .client), (.line, "server", .server),
+    (.line, "raw", .raw), (.line, "unknownBytes", .unknownBytes),
+    (.line, "client", .client), (.line, "server", .server),
     (.line, "url", .url), (.line, "subprotocol", .subprotocol),
     (.line, "extensions", .extensions), (.line, "carrier", .carrier), (.line, "writer", .writer),
     (.line, "maximum", .maximum), (.maximum, "client", .mostToClient),
@@ -73,6 +74,7 @@ struct NDJSONReader: JSONForm {
     case .name: line.name = bytes.copied()
     case .body: keep(bytes, value, \.body)
     case .raw: keep(bytes, value, \.raw)
+    case .unknownBytes: line.isDotted = bytes.equals("nonASCII")
     case .client: line.client = value.text(bytes) ?? []
     case .server: line.server = value.text(bytes) ?? []
     case .url: line.url = value.text(bytes) ?? []

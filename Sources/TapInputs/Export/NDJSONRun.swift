@@ -196,7 +196,7 @@ struct NDJSONRun {
       floor.message(content.span.bytes, Delivery(origin, .withheld))
     default:
       if line.body.isEmpty && value.text != nil, let known = Self.firstUnknown(in: content) {
-        var delivery = Delivery(origin, .partialText)
+        var delivery = Delivery(origin, line.isDotted ? .dottedText : .partialText)
         delivery.certainBytes = UInt32(clamping: known)
         return floor.message(content.span.bytes, delivery)
       }

@@ -73,7 +73,9 @@ struct LineWords {
     _ words: ContiguousArray<Word>, _ index: Int, _ line: RawSpan
   ) -> Bool {
     let word = String(decoding: line.extracting(words[index].range).copied(), as: UTF8Text.self)
-    if word.hasPrefix("eyJ") || ShownURL.text(word) != word { return false }
+    let bytes = Array(word.utf8)
+    if word.hasPrefix("eyJ") || !URLCredentials.ranges(inText: bytes).isEmpty { return false }
+    if CredentialFinder.isAny(in: bytes.span.bytes, .text) { return false }
     if index == 0 { return true }
     let before = line.extracting(words[index - 1].range).copied()
     let name = String(decoding: before, as: UTF8Text.self).lowercased()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapNames
+import TapTraffic
 import Yams
 
 /// Makes rules of the text of a names file. Whatever is not understood is a problem with its place:
@@ -10,13 +11,19 @@ struct NamesReader {
   static func names(_ text: String) throws(Problem) -> Names {
     var names = Names()
     guard let root = try YAMLText.root(of: text), !isNothing(root) else { return names }
-    for member in try members(of: root, "a names file", ["names", "mask"]) {
+    for member in try members(of: root, "a names file", ["names", "mask", "show"]) {
       if isNothing(member.value) { continue }
       for node in try list(member.value, "'\(member.key)' is a list; begin each rule with '- '") {
-        if member.key == "names" {
-          names.rules.append(try nameRule(node))
-        } else {
-          names.masks.append(try maskRule(node))
+        switch member.key {
+        case "names": names.rules.append(try nameRule(node))
+        case "mask":
+          if let rule = try fieldsRule(node, "mask", { names.credentials.insert($0) }) {
+            names.masks.append(rule)
+          }
+        default:
+          if let rule = try fieldsRule(node, "show", { names.credentials.remove($0) }) {
+            names.shows.append(rule)
+          }
         }
       }
     }
@@ -48,10 +55,23 @@ struct NamesReader {
     }
   }
 
-  private static func maskRule(_ node: Yams.Node) throws(Problem) -> MaskRule {
-    let members = try members(of: node, "a rule of 'mask'", ["subject", "fields"])
+  /// A rule of `mask` or `show`: a path, or paths for some subjects.
+  ///
+  /// - Parameter anywhere: is told a name that is meant wherever it stands.
+  /// - Returns: nil when that was all.
+  private static func fieldsRule(
+    _ node: Yams.Node, _ key: String, _ anywhere: (String) -> Void
+  ) throws(Problem) -> MaskRule? {
+    if node.scalar != nil {
+      let text = try string(node, "the path of a field, as **.token")
+      let path = try at(node) { () throws(NamesFault) in try FieldPath(text) }
+      guard let name = path.nameAnywhere else { return MaskRule([.any], [path]) }
+      anywhere(name)
+      return nil
+    }
+    let members = try members(of: node, "a rule of '\(key)'", ["subject", "fields"])
     let subjects = try subjects(of: members)
-    let fields = try need("fields", of: members, in: node, "a rule of 'mask'")
+    let fields = try need("fields", of: members, in: node, "a rule of '\(key)'")
     var paths: [FieldPath] = []
     for field in try strings(fields, "the path of a field, as kwargs.token") {
       paths.append(try at(field.node) { () throws(NamesFault) in try FieldPath(field.text) })

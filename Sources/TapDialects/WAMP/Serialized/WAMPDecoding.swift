@@ -87,24 +87,22 @@ struct WAMPDecoding: ~Copyable {
 
   private mutating func ubjson(_ inside: RawSpan, _ start: Int) -> Int? {
     if let dialect { return transcoder.transcode(inside, dialect, from: start, into: &text) }
-    dialect = transcoder.dialect(ofUBJSON: inside.dropping(start), &text)
-    if let dialect { return transcoder.transcode(inside, dialect, from: start, into: &text) }
-    // The same in both, as long as no number has more than one octet; else what is sent nowadays.
     let isRead = transcoder.transcode(inside, .ubjson, from: start, into: &text) != nil
     let other = text.bytes.copied()
     text.removeAll()
     let end = transcoder.transcode(inside, .bjdata, from: start, into: &text)
-    guard isRead, end != nil, !text.bytes.equals(other.span.bytes) else { return end }
-    // What would be no WAMP in one of them was sent in the other.
-    let fits = (ubjson: isWAMP(other.span.bytes), bjdata: isWAMP(text.bytes))
-    if fits.ubjson == fits.bjdata {
-      isAmbiguous = true
-      return end
+    if isRead && end != nil {
+      // The same in both, as long as no number has more than one byte.
+      if text.bytes.equals(other.span.bytes) { return end }
+      // What would be no WAMP in one of them was sent in the other.
+      let fits = (ubjson: isWAMP(other.span.bytes), bjdata: isWAMP(text.bytes))
+      if fits.ubjson != fits.bjdata { dialect = fits.ubjson ? .ubjson : .bjdata }
     }
-    dialect = fits.ubjson ? .ubjson : .bjdata
-    if fits.bjdata { return end }
     text.removeAll()
-    return transcoder.transcode(inside, .ubjson, from: start, into: &text)
+    dialect = dialect ?? transcoder.dialect(ofUBJSON: inside.dropping(start), &text)
+    isAmbiguous = dialect == nil && isRead && end != nil
+    // What is sent nowadays.
+    return transcoder.transcode(inside, dialect ?? .bjdata, from: start, into: &text)
   }
 
   /// Makes `text` of the beginning of one message: what is there, closed. False where it is not

@@ -135,7 +135,7 @@ extension WAMPLayer {
       scrutiny.hasUnreadablePart =
         watch.isInexact
         && decoding.value.peculiarities.contains { $0.kind == .unreadablePart }
-      listener.sent(sent, as: name)
+      listener.sent(sent, trailing: range.upperBound - end, as: name)
       tell(decoding.value.text.bytes, delivery, listener)
     } else {
       withhold(sent, delivery, listener)

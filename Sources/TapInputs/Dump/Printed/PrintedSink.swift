@@ -52,7 +52,7 @@ struct PrintedSink {
   ) {
     messages += 1
     var delivery = Delivery(
-      origin(flow, direction, found), unknown > 0 ? .partialText : .text)
+      origin(flow, direction, found), unknown > 0 ? .dottedText : .text)
     delivery.certainBytes = UInt32(clamping: certain)
     floor.message(text.span.bytes, delivery)
     if unknown == 0 { return }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Whether bytes that nobody decodes have the name of a credential in them, as serializers write
+/// keys: behind their length. MessagePack, CBOR, UBJSON and BSON are of this kind.
+public enum BinaryCredentials {
+  /// Bytes of the longest key that is looked at.
+  private static let longestKey = 24
+
+  public static func isAny(in bytes: RawSpan, _ names: CredentialNames = .standard) -> Bool {
+    guard bytes.byteCount > 3 else { return false }
+    for at in 0..<bytes.byteCount - 3 {
+      let byte = bytes.byte(at: at)
+      // Most have the length in the lower five bits of their type, or in a byte of its own.
+      for length in [Int(byte & 0x1F), Int(byte)] where 3...longestKey ~= length {
+        if isName(bytes, at + 1, length, names) { return true }
+      }
+      // BSON ends its keys with a zero.
+      if byte == 0x02, let end = bytes.firstIndex(of: 0, from: at + 1), end - at <= longestKey,
+        isName(bytes, at + 1, end - at - 1, names)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func isName(
+    _ bytes: RawSpan, _ start: Int, _ count: Int, _ names: CredentialNames
+  ) -> Bool {
+    let end = start + count
+    guard count >= 3, end <= bytes.byteCount,
+      names.endings.contains(bytes.byte(at: end - 2), bytes.byte(at: end - 1))
+    else { return false }
+    let key = bytes.extracting(start..<end).copied()
+    return key.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) && names.contains(key.letters)
+  }
+}
+
+extension [UInt8] {
+  /// In lower case and without what is ignored in names of credentials.
+  fileprivate var letters: [UInt8] {
+    filter { !CredentialNames.isIgnored($0) }.map(CredentialNames.lower)
+  }
+}

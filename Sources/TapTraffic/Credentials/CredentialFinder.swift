@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// Finds the values that stand beside the name of a credential, in any notation and at any depth:
+/// `"password":"hunter2"`, `{\"pin\": 1234}` inside of a string, `token=abc&`, `'otp' => '77'`,
+/// `Authorization: Bearer abc`. It reads text, not a grammar, so what is malformed or cut is
+/// searched like all else; the work is linear in the length of the text.
+public struct CredentialFinder: Sendable {
+  /// What is known of the text.
+  public enum Form: Sendable {
+    /// One valid JSON text: a value ends where JSON says.
+    case json
+    /// Anything else: a form, a head, a literal of a program, a line of a log.
+    case text
+  }
+
+  public struct Credential: Sendable, Equatable {
+    /// Of a string, what is between the quotes.
+    public var value: ByteRange
+    /// It stands without quotes where JSON wants some around a text.
+    public var needsQuotes: Bool
+  }
+
+  private let form: Form
+  private let names: CredentialNames
+  private var at = 0
+  /// Where the string of JSON ends that was being searched.
+  private var stringEnd = 0
+
+  public init(_ form: Form, _ names: CredentialNames = .standard) {
+    (self.form, self.names) = (form, names)
+  }
+
+  /// The next credential of the text, which is the same for each call; nil behind the last one.
+  public mutating func next(in text: RawSpan) -> Credential? {
+    while let separator = names.endings.firstSeparator(in: text, from: at) {
+      at = separator + 1
+      guard let name = CredentialNames.Spelling(before: separator, text, names) else { continue }
+      guard let found = value(of: name, behind: separator, text) else { continue }
+      at = max(at, found.value.end)
+      return found
+    }
+    at = text.byteCount
+    return nil
+  }
+
+  /// What may stand between a name and its separator.
+  @inline(__always)
+  static func isClosing(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+      || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "`")
+  }
+
+  private mutating func value(
+    of name: CredentialNames.Spelling, behind separator: Int, _ text: RawSpan
+  ) -> Credential? {
+    // Inside of a string of JSON nothing reaches beyond its end.
+    let isKey = name.quote == UInt8(ascii: "\"") && name.level == 0
+    var end = text.byteCount
+    if form == .json && !isKey {
+      if stringEnd <= separator { stringEnd = Self.stringEnd(text, from: separator) }
+      end = stringEnd
+    }
+    return CredentialValue(name: name, isKey: isKey)
+      .read(text.extracting(0..<end), from: separator + 1)
+  }
+
+  /// The next quote that no backslash stands before.
+  private static func stringEnd(_ text: RawSpan, from start: Int) -> Int {
+    var at = start
+    while let quote = text.firstIndex(of: UInt8(ascii: "\""), from: at) {
+      var first = quote
+      while first > start, text.byte(at: first - 1) == UInt8(ascii: "\\") { first -= 1 }
+      if (quote - first) % 2 == 0 { return quote }
+      at = quote + 1
+    }
+    return text.byteCount
+  }
+
+  /// Whether a text has any credential.
+  public static func isAny(
+    in text: RawSpan, _ form: Form, _ names: CredentialNames = .standard
+  ) -> Bool {
+    if names.endings.firstSeparator(in: text) == nil { return false }
+    var finder = CredentialFinder(form, names)
+    return finder.next(in: text) != nil
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+extension CredentialNames {
+  /// How a name is spelled: read backwards from what separates it from its value.
+  struct Spelling {
+    /// What stands around it; 0 for nothing.
+    var quote: UInt8 = 0
+    /// Backslashes before that: how deep the string is in others that it stands in.
+    var level = 0
+    /// It is a field of HTTP.
+    var isField = false
+    /// Prose has it, too: `invalid token: expired`.
+    var isWord = false
+
+    /// Nil when no name of a credential stands there.
+    init?(before separator: Int, _ text: RawSpan, _ names: CredentialNames) {
+      var at = separator
+      while at > 0, text.byte(at: at - 1) <= 0x20 { at -= 1 }
+      if at > 0,
+        [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")]
+          .contains(text.byte(at: at - 1))
+      {
+        quote = text.byte(at: at - 1)
+        at -= 1
+        while at > 0, text.byte(at: at - 1) == UInt8(ascii: "\\") {
+          at -= 1
+          level += 1
+        }
+      }
+      // From the last letter to the first.
+      var letters: [UInt8] = []
+      while at > 0 {
+        guard let (letter, length) = Self.letter(text, endingAt: at, isQuoted: quote != 0) else {
+          break
+        }
+        at -= length
+        if letter == 0 { continue }
+        letters.append(letter)
+        if letters.count > names.longest { return nil }
+      }
+      letters.reverse()
+      guard names.contains(letters) else { return nil }
+      if quote != 0 { return }
+      let name = String(decoding: letters, as: Unicode.UTF8.self)
+      isField = ["authorization", "cookie", "setcookie"].contains(name)
+      isWord = ["token", "bearer", "credential", "credentials"].contains(name)
+    }
+
+    /// One character of a name in lower case, 0 for one that is ignored, and how many bytes it has;
+    /// nil where the name begins.
+    private static func letter(
+      _ text: RawSpan, endingAt end: Int, isQuoted: Bool
+    ) -> (letter: UInt8, length: Int)? {
+      let byte = text.byte(at: end - 1)
+      if end >= 6, text.byte(at: end - 6) == UInt8(ascii: "\\"),
+        text.byte(at: end - 5) == UInt8(ascii: "u"),
+        let code = hex(text.extracting(end - 4..<end))
+      {
+        return meaning(UInt8(exactly: code) ?? 1, isQuoted).map { ($0, 6) }
+      }
+      if end >= 3, text.byte(at: end - 3) == UInt8(ascii: "%"),
+        let code = hex(text.extracting(end - 2..<end))
+      {
+        return meaning(UInt8(exactly: code) ?? 1, isQuoted).map { ($0, 3) }
+      }
+      return meaning(byte, isQuoted).map { ($0, 1) }
+    }
+
+    private static func meaning(_ byte: UInt8, _ isQuoted: Bool) -> UInt8? {
+      if byte == UInt8(ascii: " ") && !isQuoted { return nil }
+      if isIgnored(byte) { return 0 }
+      return isLetter(lower(byte)) ? lower(byte) : nil
+    }
+
+    private static func hex(_ digits: RawSpan) -> UInt16? {
+      UInt16(String(decoding: digits.copied(), as: Unicode.UTF8.self), radix: 16)
+    }
+  }
+}

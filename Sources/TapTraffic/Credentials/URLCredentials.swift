@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Where credentials stand in URLs (RFC 3986): who asks, parameters of the path, the query and the
+/// fragment. Values that are not known to be harmless may be tokens.
+public enum URLCredentials {
+  /// Names whose values are shown as long as they do not look like tokens.
+  private static let harmless: Set<String> = [
+    "eio", "transport", "v", "version", "t", "protocol", "encoding", "format", "lang", "room",
+  ]
+
+  /// The ranges of a URL, or of the target of a request, in order.
+  public static func ranges(in url: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var at = 0
+    if let start = authority(url) {
+      let end = url[start...].firstIndex { isEndOfAuthority($0) } ?? url.count
+      if let mark = url[start..<end].lastIndex(of: UInt8(ascii: "@")) {
+        found.append(start..<mark)
+      }
+      at = end
+    }
+    let query = url[at...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    found += inPath(url, at..<(query ?? url.count))
+    guard let query else { return found }
+    for part in parts(of: url, from: query + 1) { found += inPair(url, part) }
+    return found
+  }
+
+  /// The URL with `***` in their places: the same for whoever asks.
+  public static func without(_ url: [UInt8]) -> [UInt8] {
+    var shown = url
+    for range in ranges(in: url).reversed() {
+      shown.replaceSubrange(range, with: "***".utf8)
+    }
+    return shown
+  }
+
+  private static func isEndOfAuthority(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  /// Where the authority begins, behind `scheme://` or `//`; nil for a target without one.
+  public static func authority(_ url: [UInt8]) -> Int? {
+    if url.starts(with: "//".utf8) { return 2 }
+    guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      url[(colon + 1)...].starts(with: "//".utf8),
+      url[..<colon].allSatisfy({ isLetter($0) })
+    else { return nil }
+    return colon + 3
+  }
+
+  /// Parameters of path segments (RFC 3986 §3.3), as `;jsessionid=…`, and segments that are tokens.
+  private static func inPath(_ url: [UInt8], _ path: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for segment in url[path].split(separator: UInt8(ascii: "/")) {
+      if isJWT(segment) { found.append(segment.startIndex..<segment.endIndex) }
+      for parameter in segment.split(separator: UInt8(ascii: ";")).dropFirst() {
+        found += inPair(url, parameter.startIndex..<parameter.endIndex)
+      }
+    }
+    return found
+  }
+
+  /// The pairs of a query and of a fragment; some write semicolons between them (HTML 4.01 §B.2.2).
+  private static func parts(of url: [UInt8], from start: Int) -> [Range<Int>] {
+    url[start...].split { "&;#".utf8.contains($0) }.map { $0.startIndex..<$0.endIndex }
+  }
+
+  private static func inPair(_ url: [UInt8], _ pair: Range<Int>) -> [Range<Int>] {
+    guard let mark = url[pair].firstIndex(of: UInt8(ascii: "=")) else {
+      // What has no name may be a token as a whole.
+      return pair.count >= 16 ? [pair] : []
+    }
+    let name = String(decoding: url[pair.lowerBound..<mark], as: Unicode.UTF8.self).lowercased()
+    let value = (mark + 1)..<pair.upperBound
+    if value.isEmpty || harmless.contains(name) && !isTokenLike(url[value]) { return [] }
+    return [value]
+  }
+
+  /// Whether a value is long and no words: what stands between points and hyphens are letters and
+  /// then digits.
+  static func isTokenLike(_ value: ArraySlice<UInt8>) -> Bool {
+    if value.count <= 8 { return false }
+    if value.count > 64 || isJWT(value) { return true }
+    return !value.split { "-._/,%+".utf8.contains($0) }.allSatisfy(isWord)
+  }
+
+  /// `graphql`, `k8s`, `base64`, `v2`, `1700000000000`: letters and then digits, or short.
+  static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
+    part.count <= 4 || part.count <= 20 && part.drop(while: isLetter).allSatisfy(isDigit)
+  }
+
+  /// JSON Web Tokens begin with `{"` in base64 (RFC 7519).
+  private static func isJWT(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count >= 16 && text.starts(with: "eyJ".utf8)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+}
+
+extension URLCredentials {
+  /// The ranges of a text that may have URLs in it, and of what stands behind the name of a scheme
+  /// of HTTP authentication.
+  public static func ranges(inText text: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    if !mayHave(text.span.bytes) { return found }
+    var isBehindScheme = false
+    for word in text.split(whereSeparator: { $0 <= 0x20 }) {
+      let bare = word.unquoted
+      if isBehindScheme && !bare.isEmpty {
+        found.append(bare.startIndex..<bare.endIndex)
+        isBehindScheme = false
+        continue
+      }
+      isBehindScheme = CredentialScheme.contains(bare)
+      guard let start = bare.startOfURL else { continue }
+      found += ranges(in: Array(bare[start...])).map {
+        ($0.lowerBound + start)..<($0.upperBound + start)
+      }
+    }
+    // Other programs put asterisks in the place of credentials.
+    return found.filter { !text[$0].allSatisfy { $0 == UInt8(ascii: "*") } }
+  }
+}
+
+extension URLCredentials {
+  /// Whether a text has what URLs have that carry credentials, or may name a scheme.
+  private static func mayHave(_ text: RawSpan) -> Bool {
+    if text.firstIndex(of: UInt8(ascii: "/")) != nil { return true }
+    if text.firstIndex(of: UInt8(ascii: "?")) != nil { return true }
+    var start = 0
+    while let blank = text.firstIndex(of: 0x20, from: start) {
+      // In quotes perhaps.
+      let word = text.extracting(start..<blank)
+      if CredentialScheme.contains(word) { return true }
+      if word.byteCount > 1, CredentialScheme.contains(word.dropping(1)) { return true }
+      start = blank + 1
+    }
+    return false
+  }
+}
+
+/// A word of a text.
+extension ArraySlice<UInt8> {
+  /// Without the quotes and brackets around it, and what stands behind them.
+  fileprivate var unquoted: ArraySlice<UInt8> {
+    let start = firstIndex { !Self.isMark($0) } ?? endIndex
+    return self[start..<(self[start...].firstIndex(where: Self.isMark) ?? endIndex)]
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+      UInt8(ascii: "}"), UInt8(ascii: ","):
+      true
+    default: false
+    }
+  }
+
+  /// Where a URL, or the target of a request, begins.
+  fileprivate var startOfURL: Int? {
+    guard let slash = firstIndex(of: UInt8(ascii: "/")) else {
+      return contains(UInt8(ascii: "?")) ? firstIndex(of: UInt8(ascii: "?")) : nil
+    }
+    if slash + 1 < endIndex, self[slash + 1] == UInt8(ascii: "/") {
+      guard slash > startIndex, self[slash - 1] == UInt8(ascii: ":") else { return slash }
+      let scheme = self[..<(slash - 1)].lastIndex { !(0x61...0x7A ~= $0 | 0x20) }
+      return scheme.map { $0 + 1 } ?? startIndex
+    }
+    let mark = firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ";") }
+    return mark.map { Swift.min($0, slash) }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Values beside the names of credentials, in all the ways in which programs write them.
+@Suite struct CredentialFinderTests {
+  private func found(
+    _ text: String, _ form: CredentialFinder.Form, _ names: CredentialNames = .standard
+  ) -> [String] {
+    let bytes = Array(text.utf8)
+    var finder = CredentialFinder(form, names)
+    var values: [String] = []
+    while let one = finder.next(in: bytes.span.bytes) {
+      let value = String(decoding: bytes[one.value.start..<one.value.end], as: Unicode.UTF8.self)
+      values.append(one.needsQuotes ? "\(value)!" : value)
+    }
+    return values
+  }
+
+  @Test(
+    "in JSON, also in strings of it",
+    arguments: [
+      (#"[{"password":"hunter2","n":1}]"#, ["hunter2"]),
+      (#"{"pin":1234,"otp":-1.5e3}"#, ["1234!", "-1.5e3!"]),
+      (#"{"token": {"a":["}"]},"x":1}"#, [#"{"a":["}"]}!"#]),
+      (#"{"Credentials":[1,[2,"]"]],"x":1}"#, [#"[1,[2,"]"]]!"#]),
+      (#"{"token":null,"secret":true,"pwd":"","jwt":false}"#, []),
+      (#"{"API-Key":"a","api_key":"b","apikey":"c","api key":"d"}"#, ["a", "b", "c", "d"]),
+      (#"{"passw\u006frd":"a","\u0070in":"b","pi\u006E":"c"}"#, ["a", "b", "c"]),
+      (#"{"pin" : "a", "token"\#n:\#t"b"}"#, ["a", "b"]),
+      (#"{"token":"a\"b\\","cookie":"c"}"#, [#"a\"b\\"#, "c"]),
+      (#"{"my_password":"a","tokens":"b","passwordless":"c","pinned":1}"#, []),
+      (#"["{\"password\":\"a\\\"b\",\"pin\":12}","x"]"#, [#"a\\\"b"#, "12"]),
+      (#"["{\"a\":\"{\\\"token\\\":\\\"deep\\\"}\"}","x"]"#, ["deep"]),
+      (#"["{\"token\":{\"a\":\"x\"}}","y"]"#, [#"{\"a\":\"x\"}"#]),
+      (#"["{\"token\":{\"a\":\"x","y"]"#, [#"{\"a\":\"x"#]),
+      (#"["user=joe&password=hunter2&x=1","token=a"]"#, ["hunter2", "a"]),
+      (#"["the password=","x"]"#, []),
+      (#"["token: [a","b]"]"#, ["[a"]),
+      (#"["Authorization: Bearer abc def","Cookie: a=b; c=d"]"#, ["Bearer abc def", "a=b; c=d"]),
+      (#"["invalid token: expired","wrong password: hunter2"]"#, ["hunter2"]),
+      (#"["{'pin': 12, 'pwd': 'x'}"]"#, ["12", "x"]),
+      (#"{"password":"…","x":…}"#, []),
+      (#"{"password":"<secret-3>"}"#, ["<secret-3>"]),
+    ])
+  func json(text: String, values: [String]) { #expect(found(text, .json) == values) }
+
+  @Test(
+    "in what is no JSON",
+    arguments: [
+      ("password=hunter2", ["hunter2"]), ("a=1&pass%77ord=x%20y&b=2", ["x%20y"]),
+      ("{'password' => 'x', :token => \"y\"}", ["x", "y"]),
+      ("User{Password:hunter2 Token:abc9}", ["hunter2", "abc9"]),
+      ("user=joe password=\"a b\" n=1", ["a b"]),
+      ("{'token': b'abc', 'pin': (1, 2)}", ["abc", "(1, 2)"]),
+      ("{\"password\":\"hun", ["hun"]), ("{\"token\":[1,2", ["[1,2!"]),
+      ("cookie: a=b; c=d\r\nhost: x", ["a=b; c=d"]),
+      ("authorization: \"Basic x\"", ["Basic x"]), ("token := \"x\"", ["x"]),
+      ("token: Bearer  abc, n", ["Bearer  abc"]), ("key: value", []), (":=:=", []), ("", []),
+    ])
+  func text(text: String, values: [String]) { #expect(found(text, .text) == values) }
+
+  @Test("names are added and taken back")
+  func names() {
+    var names = CredentialNames.standard
+    names.insert("pass_phrase_2")
+    names.remove("Token")
+    let text = #"{"PassPhrase2":"a","token":"b","access_token":"c"}"#
+    #expect(found(text, .json, names) == ["a", "c"])
+    #expect(!CredentialNames.isName("ab") && !CredentialNames.isName("größe"))
+    #expect(CredentialNames.isName("X-Key"))
+  }
+
+  @Test("the place in the text does not matter", arguments: 0..<40)
+  func places(count: Int) {
+    let text = String(repeating: " ", count: count) + #"{"pin":"a"}"#
+    #expect(found(text, .json) == ["a"])
+    #expect(found(text + String(repeating: " ", count: count), .json) == ["a"])
+  }
+
+  /// Walked over again for each piece, such a text would take hours.
+  @Test(
+    "no text is walked over again and again", .timeLimit(.minutes(2)),
+    arguments: [
+      "token:", "\"token\":[", "token='", "\\\"token\\\":{\\\"", "\\\\", "token=\\", "password=a&",
+      "\"pin\":\"", "--__%", "  :", "pin=(", "'pin':'\\\\",
+    ])
+  func growth(piece: String) {
+    let bytes = Array(String(repeating: piece, count: 100_000).utf8)
+    for form in [CredentialFinder.Form.json, .text] {
+      var finder = CredentialFinder(form)
+      while finder.next(in: bytes.span.bytes) != nil {}
+    }
+    let hidden = HiddenCredentials(.standard, [])
+    _ = hidden.firstValue(in: bytes.span.bytes)
+  }
+}
