@@ -35,7 +35,8 @@ let package = Package(
     .executable(name: "wamptap", targets: ["wamptap"]),
     .library(name: "TapKit", targets: layers),
     // Each alone: a program that links little is fuzzed faster.
-  ] + layers.map { .library(name: $0, targets: [$0]) },
+    // The last makes traffic, for tests and fuzzers.
+  ] + (layers + ["TapTesting"]).map { .library(name: $0, targets: [$0]) },
   traits: [
     .default(enabledTraits: ["LiveCapture"]),
     .trait(

@@ -72,6 +72,7 @@ let package = Package(
     fuzzer("WAMPv1Fuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
     fuzzer("NamesFuzz", of: ["Dialects", "Names"], imports: ["FuzzingDialects"]),
     fuzzer("StackFuzz", of: ["Inputs", "Inspector", "Render"], imports: ["FuzzingDialects"]),
+    fuzzer("MaskingFuzz", of: ["Inputs", "Inspector", "Render", "Testing"]),
     fuzzer(
       "TLSFuzz", of: ["TLS"],
       imports: [

@@ -19,8 +19,8 @@ public final class RangeCheck: Listener {
 
   public func framed(_ framing: Framing) { listener.framed(framing) }
 
-  public func sent(_ octets: RawSpan, as serializer: StaticString) {
-    listener.sent(octets, as: serializer)
+  public func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+    listener.sent(octets, trailing: trailing, as: serializer)
   }
 
   public func subject(_ uri: RawSpan) { listener.subject(uri) }

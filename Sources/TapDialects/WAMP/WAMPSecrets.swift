@@ -156,7 +156,8 @@ enum WAMPSecrets {
 
 extension WAMPSecrets {
   /// Whether what is no message may be meant as one of those that carry credentials: HELLO,
-  /// WELCOME, CHALLENGE, AUTHENTICATE, with a type of another form, or inside of another list.
+  /// WELCOME, CHALLENGE, AUTHENTICATE, with a type of another form, inside of another list, or
+  /// behind something else.
   static func mayBeHandshake(_ bytes: RawSpan) -> Bool {
     var at = 0
     skipSpace(bytes, &at)
@@ -164,13 +165,11 @@ extension WAMPSecrets {
     if isList { at += 1 }
     if beginsHandshake(bytes, at) { return true }
     skipSpace(bytes, &at)
-    guard isList, at < bytes.byteCount, bytes.byte(at: at) == UInt8(ascii: "[") else {
-      return false
-    }
-    var bracket: Int? = at
-    while let start = bracket {
-      if beginsHandshake(bytes, start + 1) { return true }
-      bracket = bytes.firstIndex(of: UInt8(ascii: "["), from: start + 1)
+    let isNested = isList && at < bytes.byteCount && bytes.byte(at: at) == UInt8(ascii: "[")
+    if isList && !isNested { return false }
+    while let bracket = bytes.firstIndex(of: UInt8(ascii: "["), from: at) {
+      at = bracket + 1
+      if beginsHandshake(bytes, at) && (isNested || hasSecondElement(bytes, at)) { return true }
     }
     return false
   }
@@ -191,6 +190,18 @@ extension WAMPSecrets {
     return rest.byteCount == 1 || rest.byte(at: 1) &- 0x30 >= 10
   }
 
+  /// Whether a text follows the type, or the number of a session: `[5,"…`, `[2,88`.
+  private static func hasSecondElement(_ bytes: RawSpan, _ start: Int) -> Bool {
+    let rest = bytes.extracting(start..<min(bytes.byteCount, start + 64))
+    guard var at = rest.firstIndex(of: UInt8(ascii: ",")) else { return false }
+    at += 1
+    skipSpace(rest, &at)
+    guard at < rest.byteCount else { return true }
+    let byte = rest.byte(at: at)
+    return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      || byte &- 0x30 < 10 && rest.byte(at: 0) == UInt8(ascii: "2")
+  }
+
   private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
     while at < bytes.byteCount, bytes.byte(at: at) <= 0x20 { at += 1 }
   }
@@ -198,34 +209,55 @@ extension WAMPSecrets {
 
 extension WAMPLayer {
   public static var credentialNames: [String] {
-    ["authextra", "transport", "ticket", "signature", "resume", "resume-token", "resume-session"]
+    sessionDetails + ["ticket", "signature", "resume", "resume-token", "resume-session"]
   }
+
+  /// What the procedures and topics of `wamp.session.` tell of a session that may be credentials.
+  private static let sessionDetails = ["authextra", "transport"]
+  private static let namesOfSessionDetails = CredentialNames(sessionDetails)
 
   public static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     switch delivery.kind {
     case .partialText, .dottedText:
       return mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
-    case .binary:
-      return WAMPSerializer.allCases.contains { serializer in
-        guard serializer != .json else { return false }
-        var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: Limits())
-        // In a batch, its length stands before it.
-        return [0, 4].contains { start in
-          start < bytes.byteCount
-            && decoding.transcode(bytes, start..<bytes.byteCount) != nil
-            && isHandshake(decoding.text.bytes)
-        }
-      }
-    default: return isHandshake(bytes)
+    case .text where !hasControls(bytes): return mayHoldCredentials(bytes)
+    default: return WAMPSerializer.allCases.contains { mayHoldCredentials(bytes, $0) }
     }
   }
 
-  /// A message that carries credentials, in the form that it must have.
-  private static func isHandshake(_ text: RawSpan) -> Bool {
-    guard text.byteCount > 3, text.byte(at: 0) == UInt8(ascii: "[") else { return false }
+  /// A sender may have called octets a text.
+  private static func hasControls(_ bytes: RawSpan) -> Bool {
+    for at in 0..<bytes.byteCount
+    where bytes.byte(at: at) < 0x20 && !(0x09...0x0D ~= bytes.byte(at: at)) { return true }
+    return false
+  }
+
+  private static func mayHoldCredentials(
+    _ bytes: RawSpan, _ serializer: WAMPSerializer
+  ) -> Bool {
+    if serializer == .json { return mayHoldCredentials(bytes) }
+    var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: Limits())
+    // In a batch, its length stands before it.
+    return [0, 4].contains { start in
+      start < bytes.byteCount
+        && decoding.transcode(bytes, start..<bytes.byteCount) != nil
+        && mayHoldCredentials(decoding.text.bytes)
+    }
+  }
+
+  /// A message that carries credentials, or details of a session, in the form that it must have.
+  private static func mayHoldCredentials(_ text: RawSpan) -> Bool {
     var array = WAMPArray(maximumDepth: Limits().nesting)
     array.read(text)
-    return array.problem == nil && array.code.map { [1, 2, 4, 5].contains($0) } == true
+    switch (array.problem?.fault, array.code) {
+    // Other JSON is somebody else's.
+    case (.notJSON, _): return WAMPSecrets.mayBeHandshake(text)
+    case (nil, let code?), (.trailing, let code?):
+      if [1, 2, 4, 5].contains(code) { return true }
+      return [16, 36, 50, 68, 70].contains(code)
+        && CredentialFinder.isAny(in: text, .json, namesOfSessionDetails)
+    default: return false
+    }
   }
 
   public static func isSensitive(subject: RawSpan) -> Bool {

@@ -18,6 +18,8 @@ public struct FlatBuffer: Sendable {
 
   /// The first offset at which something was not as it has to be.
   public private(set) var fault: TranscodingFault?
+  /// Behind the last octet that was read: a buffer does not say where it ends.
+  public private(set) var extent = 0
 
   public init() {}
 
@@ -60,6 +62,7 @@ public struct FlatBuffer: Sendable {
       fail(.unexpected, vtable)
       return nil
     }
+    extent = max(extent, position &+ tableSize, vtable &+ size)
     return Table(
       position: position, vtable: vtable, slots: (size &- 4) / 2, end: position &+ tableSize)
   }
@@ -114,7 +117,9 @@ public struct FlatBuffer: Sendable {
       fail(.overlong, start)
       return nil
     }
-    return start &+ 4..<start &+ 4 &+ count &* elementOctets
+    let end = start &+ 4 &+ count &* elementOctets
+    extent = max(extent, end)
+    return start &+ 4..<end
   }
 
   /// The table that a field leads to.

@@ -50,6 +50,15 @@ struct WAMPDecoding: ~Copyable {
     carriage?.serializer == .flatBuffers ? flatBuffer.fault : transcoder.fault
   }
 
+  /// How many octets of the last message nobody has read, at its end but for what fills it up:
+  /// only of FlatBuffers, whose messages do not say where they end.
+  func unread(_ message: RawSpan) -> Int {
+    guard carriage?.serializer == .flatBuffers else { return 0 }
+    let rest = message.dropping(flatBuffer.extent)
+    for at in 0..<rest.byteCount where rest.byte(at: at) != 0 { return rest.byteCount }
+    return 0
+  }
+
   /// What the last message had that JSON cannot say: the first of them.
   var peculiarities: ContiguousArray<Peculiarity> {
     carriage?.serializer == .flatBuffers

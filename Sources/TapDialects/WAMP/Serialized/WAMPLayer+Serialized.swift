@@ -135,7 +135,8 @@ extension WAMPLayer {
       scrutiny.hasUnreadablePart =
         watch.isInexact
         && decoding.value.peculiarities.contains { $0.kind == .unreadablePart }
-      listener.sent(sent, trailing: range.upperBound - end, as: name)
+      let trailing = range.upperBound - end + decoding.value.unread(sent)
+      listener.sent(sent, trailing: trailing, as: name)
       tell(decoding.value.text.bytes, delivery, listener)
     } else {
       withhold(sent, delivery, listener)

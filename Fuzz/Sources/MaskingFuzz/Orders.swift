@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The octets of an input, one after the other; behind their end, zeros, which change nothing.
+struct Orders {
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  mutating func next() -> UInt8 {
+    guard place < bytes.count else { return 0 }
+    defer { place += 1 }
+    return bytes[place]
+  }
+}
