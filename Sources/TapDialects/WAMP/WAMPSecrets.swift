@@ -238,11 +238,20 @@ extension WAMPLayer {
     if serializer == .json { return mayHoldCredentials(bytes) }
     var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: Limits())
     // In a batch, its length stands before it.
-    return [0, 4].contains { start in
-      start < bytes.byteCount
-        && decoding.transcode(bytes, start..<bytes.byteCount) != nil
-        && mayHoldCredentials(decoding.text.bytes)
+    for start in [0, 4] where start < bytes.byteCount {
+      if decoding.transcode(bytes, start..<bytes.byteCount) != nil {
+        if mayHoldCredentials(decoding.text.bytes) { return true }
+      } else if decoding.transcode(beginning: bytes.dropping(start)) {
+        var array = WAMPArray(maximumDepth: Limits().nesting)
+        array.read(decoding.text.bytes)
+        if isHandshake(array.code) { return true }
+      }
     }
+    return false
+  }
+
+  private static func isHandshake(_ code: UInt64?) -> Bool {
+    code == 1 || code == 2 || code == 4 || code == 5
   }
 
   /// A message that carries credentials, or details of a session, in the form that it must have.
@@ -253,7 +262,7 @@ extension WAMPLayer {
     // Other JSON is somebody else's.
     case (.notJSON, _): return WAMPSecrets.mayBeHandshake(text)
     case (nil, let code?), (.trailing, let code?):
-      if [1, 2, 4, 5].contains(code) { return true }
+      if isHandshake(code) { return true }
       return [16, 36, 50, 68, 70].contains(code)
         && CredentialFinder.isAny(in: text, .json, namesOfSessionDetails)
     default: return false
