@@ -4,8 +4,8 @@
 ///
 /// Everything that came from traffic passes one of these two. Both keep printable UTF-8 as it is.
 extension TextBuffer {
-  /// Appends text of a plain field (a URI, a header, a reason). Controls become `\n`, `\x1b` or
-  /// `\u{202e}`, octets that are no UTF-8 become `\xff`.
+  /// Appends text of a plain field (a URI, a header, a reason). What is not seen becomes `\n`,
+  /// `\x1b` or `\u{202e}`, unless it belongs to an emoji; octets that are no UTF-8 become `\xff`.
   ///
   /// Answers whether it was printable ASCII, of which each byte takes one column.
   @discardableResult
@@ -18,7 +18,7 @@ extension TextBuffer {
     return false
   }
 
-  /// Appends JSON text, valid or not. Controls become `\u001b`, which inside a string means the
+  /// Appends JSON text, valid or not. The same become `\u001b`, which inside a string means the
   /// same; octets that are no UTF-8 become U+FFFD, so only text known to be UTF-8 may be called
   /// JSON.
   public mutating func append(escapingJSON bytes: RawSpan) {
@@ -63,22 +63,33 @@ extension TextBuffer {
     let count = bytes.byteCount
     var clean = 0
     var at = 0
+    // The character in front, where it is no ASCII and was not escaped.
+    var last: UInt32 = 0
     while at < count {
-      while at &+ 8 <= count, Self.isPlain(bytes.word(unchecked: at)) { at &+= 8 }
+      if at &+ 8 <= count, Self.isPlain(bytes.word(unchecked: at)) {
+        last = 0
+        repeat { at &+= 8 } while at &+ 8 <= count && Self.isPlain(bytes.word(unchecked: at))
+      }
       guard at < count else { break }
       let byte = bytes.byte(at: at)
       if byte >= 0x20 && byte < 0x7F {
         at &+= 1
+        last = 0
         continue
       }
       let scalar = UTF8.scalar(in: bytes, at: at)
-      if let scalar, !UTF8.isControl(scalar.value) {
+      if let scalar,
+        !UTF8.isUnseen(scalar.value)
+          || last != 0 && UTF8.isPartOfEmoji(scalar, at: at, behind: last, bytes)
+      {
         at &+= scalar.length
+        last = scalar.value
         continue
       }
+      last = 0
       append(bytes.extracting(clean..<at))
       if let scalar {
-        if inJSON { appendJSON(control: scalar.value) } else { append(control: scalar.value) }
+        if inJSON { appendJSON(unseen: scalar.value) } else { append(unseen: scalar.value) }
         at &+= scalar.length
       } else {
         if inJSON {
@@ -127,7 +138,7 @@ extension TextBuffer {
     return true
   }
 
-  private mutating func append(control scalar: UInt32) {
+  private mutating func append(unseen scalar: UInt32) {
     switch scalar {
     case 0x0A: append("\\n")
     case 0x0D: append("\\r")
@@ -137,13 +148,19 @@ extension TextBuffer {
       append(hex: UInt8(truncatingIfNeeded: scalar))
     default:
       append("\\u{")
+      if scalar > 0xFFFF { append(hex: UInt8(truncatingIfNeeded: scalar >> 16)) }
       append(hex: UInt8(truncatingIfNeeded: scalar >> 8))
       append(hex: UInt8(truncatingIfNeeded: scalar))
       append("}")
     }
   }
 
-  private mutating func appendJSON(control scalar: UInt32) {
+  /// As one escape, or as the two of a surrogate pair (RFC 8259 §7).
+  private mutating func appendJSON(unseen scalar: UInt32) {
+    if scalar > 0xFFFF {
+      appendJSON(unseen: 0xD800 &+ (scalar &- 0x10000) >> 10)
+      return appendJSON(unseen: 0xDC00 &+ (scalar & 0x3FF))
+    }
     append("\\u")
     append(hex: UInt8(truncatingIfNeeded: scalar >> 8))
     append(hex: UInt8(truncatingIfNeeded: scalar))

@@ -62,14 +62,38 @@ public enum UTF8 {
     return nil
   }
 
-  /// Whether a terminal might obey this code point instead of showing it, or show the text in an
-  /// order that is not the order it was sent in: C0 and C1 controls, DEL, line separators and the
-  /// bidirectional controls of Unicode (UAX #9).
-  @inlinable public static func isControl(_ scalar: UInt32) -> Bool {
+  /// Whether people would not see this code point: a terminal might obey it, or show the text in an
+  /// order that is not the order it was sent in, or nothing at all. These are C0 and C1 controls,
+  /// DEL, line separators, the bidirectional controls of Unicode (UAX #9), what it calls default
+  /// ignorable (zero width, fillers, tags, selectors of variants), and annotations.
+  @inlinable public static func isUnseen(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0..<0x20, 0x7F...0x9F: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case 0..<0x20, 0x7F...0x9F, 0xAD: true
+    case 0xA0..<0x34F: false
+    case 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F: true
+    case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: true
+    case 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB: true
+    case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF: true
     default: false
     }
+  }
+
+  /// Whether what stands at an offset makes pictures of emoji what they are: U+FE0F behind one of
+  /// them, or a joiner between two (UTS #51).
+  static func isPartOfEmoji(
+    _ scalar: Scalar, at: Int, behind last: UInt32, _ bytes: RawSpan
+  ) -> Bool {
+    guard isEmoji(last) || scalar.value == 0x200D && last == 0xFE0F else { return false }
+    if scalar.value == 0xFE0F { return true }
+    guard scalar.value == 0x200D, at &+ scalar.length < bytes.byteCount,
+      let next = self.scalar(in: bytes, at: at &+ scalar.length)
+    else { return false }
+    return isEmoji(next.value)
+  }
+
+  private static func isEmoji(_ scalar: UInt32) -> Bool {
+    // Digits count as well, with what makes keys of them.
+    guard scalar >= 0x80, let scalar = Unicode.Scalar(scalar) else { return false }
+    return scalar.properties.isEmoji
   }
 }

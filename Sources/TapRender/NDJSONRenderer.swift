@@ -8,6 +8,8 @@ public struct NDJSONRenderer: Renderer {
   /// `,"origin":{"input":"…"` of each input, by number.
   private let origins: [ContiguousArray<UInt8>]
   private let source: @Sendable (Finding.Code) -> String
+  /// Of the JSON of bodies.
+  let nesting: Int
   private var time = TimeText()
   /// Of the message that comes next.
   private var namings = ContiguousArray<Naming>()
@@ -16,9 +18,10 @@ public struct NDJSONRenderer: Renderer {
   ///   - inputs: the names of the inputs as typed, by number.
   ///   - source: where the rule stands that findings of a code tell of.
   public init(
-    inputs: [String], source: @escaping @Sendable (Finding.Code) -> String = { _ in "" }
+    inputs: [String], limits: Limits = Limits(),
+    source: @escaping @Sendable (Finding.Code) -> String = { _ in "" }
   ) {
-    self.source = source
+    (self.source, nesting) = (source, limits.sharedNesting)
     origins = (inputs.isEmpty ? [""] : inputs).map { name in
       var text = TextBuffer(capacity: 256)
       text.append(#","origin":{"input":"#)
@@ -315,41 +318,6 @@ public struct NDJSONRenderer: Renderer {
       TimeText.append(seconds: joined.latency, precision: 9, columns: 0, to: &text)
     }
     text.removeTrailingZeros()
-  }
-
-  private func append(body message: Message, _ bytes: RawSpan, _ text: inout TextBuffer) {
-    text.append(#","body":"#)
-    if message.traits.contains(.bodyInNotes) {
-      text.append(#"{"code":"#)
-      if message.first.role == .none {
-        text.append("null")
-      } else {
-        text.append(decimal: message.first.key)
-      }
-      text.append(#","reason":"#)
-      text.append(jsonString: bytes[message.reason])
-      text.append("}")
-    } else if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
-      text.append(bytes)
-    } else if message.traits.contains(.isJSON) {
-      text.append(compactJSON: bytes)
-    } else if ["websocket", "rawsocket"].contains(message.dialect.description)
-      && !message.traits.contains(.isPartial)
-      && (message.traits.contains(.isText) || message.name.description != "TEXT")
-    {
-      append(raw: bytes, isText: message.traits.contains(.isText), &text)
-    } else {
-      text.append(#"null,"raw":"#)
-      append(
-        raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
-    }
-  }
-
-  private func append(raw bytes: RawSpan, isText: Bool, _ text: inout TextBuffer) {
-    if isText { return text.append(jsonString: bytes) }
-    text.append(#"{"base64":""#)
-    Base64.append(bytes, to: &text)
-    text.append("\"}")
   }
 
   private func append(_ endpoint: Endpoint, _ text: inout TextBuffer) {

@@ -108,7 +108,7 @@ public final class FileReader {
     var here = stat()
     var named = stat()
     guard fstat(descriptor, &here) == 0 else { return .end }
-    let isThere = stat(path, &named) == 0
+    let isThere = stat(FileName.system(path), &named) == 0
     if isThere && (named.st_ino != here.st_ino || named.st_dev != here.st_dev) {
       // What was written to it before it was renamed was read to its end just now.
       let next = try Self.open(path)
@@ -174,7 +174,9 @@ public final class FileReader {
 
 // Free functions: inside the type, `open` and `read` would mean its own methods.
 
-private func systemOpen(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
+private func systemOpen(_ path: String) -> Int32 {
+  open(FileName.system(path), O_RDONLY | O_CLOEXEC)
+}
 
 private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, room.baseAddress, room.count)

@@ -13,8 +13,10 @@ public enum Folder {
   /// The names in a folder in no order, those of hidden files left out; nil for what is no folder.
   public static func names(in path: String) throws(InputError) -> [String]? {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
-    guard let folder = opendir(path) else {
+    guard stat(FileName.system(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return nil
+    }
+    guard let folder = opendir(FileName.system(path)) else {
       switch errno {
       case EACCES, EPERM: throw InputError(path: path, .notPermitted)
       case let code: throw InputError(path: path, .cannotOpen(code: code))
@@ -24,7 +26,7 @@ public enum Folder {
     var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { octets in
-        String(decoding: octets.prefix { $0 != 0 }, as: UTF8.self)
+        FileName.text(Array(octets.prefix { $0 != 0 }))
       }
       if !name.hasPrefix(".") { names.append(name) }
     }

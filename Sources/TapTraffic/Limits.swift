@@ -12,6 +12,9 @@ public struct Limits: Sendable {
   public var assembledBytes = Allowance(512 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
+  /// The same as all who read our NDJSON bear it; `null` stands for what is nested more deeply, and
+  /// `raw` has it.
+  public var sharedNesting = 99
   /// The largest record of a capture file.
   public var packetBytes = 16 << 20
   /// Interfaces that are remembered of one section of a capture file; packets of others are

@@ -12,7 +12,8 @@ public import TapBytes
     @inlinable public static var isJSON: Traits { Traits(rawValue: 1) }
     /// It has no white space between tokens.
     @inlinable public static var isCompact: Traits { Traits(rawValue: 2) }
-    /// It is printable ASCII only: nothing to escape.
+    /// It is printable ASCII only, and nothing in it that some readers of JSON refuse: nothing has
+    /// to be written in another way.
     @inlinable public static var isPlain: Traits { Traits(rawValue: 4) }
     /// The message is text (to be shown as such), otherwise octets.
     @inlinable public static var isText: Traits { Traits(rawValue: 8) }

@@ -257,7 +257,7 @@ struct Evidence {
   }
 
   private mutating func paste(_ floor: any Floor) throws(InputError) {
-    let bytes = ContiguousArray(name.utf8)
+    let bytes = FileName.octets(name)
     guard name.contains("[") || Pasted.isBytes(name) || Pasted.isLine(name) else {
       // An object is no WAMP, and the dialect says why.
       return floor.message(bytes.span.bytes, Delivery(Origin(), .text))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import TapBytes
+import TapSources
 
 #if canImport(Darwin)
   import Darwin
@@ -34,7 +36,8 @@ struct Output {
   /// - Parameters:
   ///   - path: nil and `-` are standard output.
   ///   - inputs: names of the files that are read; none of them may be written.
-  init(path: String?, inputs: [String]) throws(Failure) {
+  ///   - isPrivate: nobody but the user may read what is written.
+  init(path: String?, inputs: [String], isPrivate: Bool = false) throws(Failure) {
     guard let path, path != "-" else {
       (self.path, descriptor, partial) = (nil, 1, nil)
       return
@@ -42,12 +45,12 @@ struct Output {
     if path.isEmpty { throw .noName }
     self.path = path
     var status = stat()
-    let exists = stat(path, &status) == 0
+    let exists = stat(FileName.system(path), &status) == 0
     // A device or a pipe is written to as it is: only regular files can be replaced.
     let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
     if isSpecial {
       partial = nil
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = open(FileName.system(path), O_WRONLY | O_CLOEXEC)
     } else {
       if exists && inputs.contains(where: { Self.isSame($0, status) }) {
         throw .isInput(path: path)
@@ -56,10 +59,35 @@ struct Output {
       let final = Self.resolved(path) ?? path
       let temporary = "\(final).\(getpid()).part"
       partial = (temporary, final)
-      let mode = exists ? status.st_mode & 0o777 : 0o644
-      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      let mode = isPrivate ? 0o600 : exists ? status.st_mode & 0o777 : 0o644
+      descriptor = open(
+        FileName.system(temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     }
     if descriptor < 0 { throw Self.failure(path) }
+  }
+
+  /// Text on standard output that is all there is to say.
+  static func show(_ text: String) throws {
+    var buffer = TextBuffer(capacity: text.utf8.count)
+    buffer.append(text)
+    try show(&buffer)
+  }
+
+  static func show(_ text: inout TextBuffer) throws {
+    Terminal.ignoreBrokenPipes()
+    do {
+      try Output(path: nil, inputs: []).flush(&text)
+    } catch Failure.cannotWrite(let path, let reason) {
+      Terminal.complain("\(path): cannot be written: \(reason)")
+      throw ExitCode(2)
+    } catch Failure.brokenPipe {
+    }
+  }
+
+  /// Whether the file is the one where packets are kept.
+  func isReplaced(by file: CaptureFile?) -> Bool {
+    guard let partial, let file else { return false }
+    return file.isAt(partial.final)
   }
 
   /// Writes everything out and empties the buffer.
@@ -89,14 +117,17 @@ struct Output {
     if systemClose(descriptor) != 0 && !(path == nil && errno == EBADF) {
       throw Self.failure(path)
     }
-    if let partial, rename(partial.path, partial.final) != 0 { throw Self.failure(path) }
+    guard let partial else { return }
+    if rename(FileName.system(partial.path), FileName.system(partial.final)) != 0 {
+      throw Self.failure(path)
+    }
   }
 
   /// Something went wrong: nothing half-written stays.
   func discard() {
     guard let partial else { return }
     _ = systemClose(descriptor)
-    unlink(partial.path)
+    unlink(FileName.system(partial.path))
   }
 
   /// Somebody made the terminal or the pipe non-blocking: wait by poll(2).
@@ -107,14 +138,14 @@ struct Output {
 
   private static func isSame(_ input: String, _ status: stat) -> Bool {
     var other = stat()
-    let isThere = input == "-" ? fstat(0, &other) == 0 : stat(input, &other) == 0
+    let isThere = input == "-" ? fstat(0, &other) == 0 : stat(FileName.system(input), &other) == 0
     return isThere && other.st_ino == status.st_ino && other.st_dev == status.st_dev
   }
 
   private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+    guard let resolved = realpath(FileName.system(path), nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return FileName.text(resolved)
   }
 
   private static func failure(_ path: String?) -> Failure {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapInputs
+import TapSources
 import TapTraffic
 
 /// What the arguments are that name no file.
@@ -26,12 +27,12 @@ enum Pasted {
 
   /// Whether an argument is a line of a log that may have a message in it.
   static func isLine(_ argument: String) -> Bool {
-    let bytes = ContiguousArray(argument.utf8)
+    let bytes = FileName.octets(argument)
     return LogInput.mayHold(bytes.span.bytes)
   }
 
   static func isBytes(_ argument: String) -> Bool {
-    let bytes = ContiguousArray(argument.utf8)
+    let bytes = FileName.octets(argument)
     let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
     guard case .input(let input) = outcome else { return false }
     return !(input is PasteInput || input is LogInput)

@@ -41,7 +41,15 @@ struct Run {
   private var names: [String] { request.names }
 
   /// All files that are read.
-  private var inputs: [String] { names + keyLog.files + [naming?.namesPath].compactMap { $0 } }
+  private var inputs: [String] {
+    let inFolders = read.flatMap { name in
+      ((try? Folder.names(in: name)) ?? []).map { "\(name)/\($0)" }
+    }
+    return names + inFolders + keyLog.files + [naming?.path(beside: read)].compactMap { $0 }
+  }
+
+  /// Those of the names that are files.
+  private var read: [String] { names.indices.filter { !request.isPasted($0) }.map { names[$0] } }
 
   func run() throws {
     Terminal.ignoreBrokenPipes()
@@ -57,6 +65,11 @@ struct Run {
     let named = try loadNames()
     let sink = try open()
     let file = try capture.openFile(besides: inputs)
+    if sink.isReplaced(by: file) {
+      sink.discard()
+      Terminal.complain("-O and -w name the same file; packets and text need one each")
+      throw ExitCode(64)
+    }
     let inspector = makeInspector(named)
     let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(
@@ -111,7 +124,8 @@ struct Run {
 
   private func open() throws -> Output {
     do {
-      return try Output(path: output.path, inputs: inputs)
+      return try Output(
+        path: output.path, inputs: inputs, isPrivate: output.showSecrets)
     } catch {
       throw complain(error)
     }
@@ -173,8 +187,7 @@ struct Run {
   }
 
   private func loadNames() throws -> Names {
-    let read = names.indices.filter { !request.isPasted($0) }.map { names[$0] }
-    return try naming?.load(beside: read, isQuiet: output.quiet) ?? Names()
+    try naming?.load(beside: read, isQuiet: output.quiet) ?? Names()
   }
 
   private func makeInspector(_ named: Names) -> Inspector {
@@ -190,7 +203,7 @@ struct Run {
     options.showsSecrets = output.showSecrets
     options.limits = limits
     options.names = named
-    let inputs = names.indices.map { request.isPasted($0) ? "argument" : names[$0] }
+    let inputs = names.indices.map { request.isPasted($0) ? "argument" : Text.shown(names[$0]) }
     if inputs.count > 1 { line.inputs = inputs }
     return Inspector(make?(line, inputs) ?? output.renderer!.make(line, inputs), options)
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapSources
 
 #if canImport(Darwin)
   import Darwin
@@ -61,7 +62,7 @@ enum Terminal {
 
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
-    return String(cString: value)
+    return FileName.text(value)
   }
 
   static func write(_ text: String, to stream: Stream) {
@@ -94,11 +95,11 @@ enum Terminal {
     }
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { access(FileName.system(path), F_OK) == 0 }
 
   static func isFile(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return stat(FileName.system(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

@@ -18,25 +18,29 @@ private func slowly(_ bytes: [UInt8], inJSON: Bool) -> String {
       continue
     }
     at += scalar.utf8.count
-    let isControl =
-      scalar.properties.isBidiControl || scalar.value == 0xFEFF
-      || [.control, .lineSeparator, .paragraphSeparator].contains(
-        scalar.properties.generalCategory)
-    if !isControl {
+    if !isUnseen(scalar) {
       out.unicodeScalars.append(scalar)
     } else if inJSON {
-      out += "\\u" + hex(scalar.value, 4)
+      for unit in UTF16.encode(scalar)! { out += "\\u" + hex(UInt32(unit), 4) }
     } else {
       switch scalar {
       case "\n": out += "\\n"
       case "\r": out += "\\r"
       case "\t": out += "\\t"
       case _ where scalar.value < 0x100: out += "\\x" + hex(scalar.value, 2)
-      default: out += "\\u{" + hex(scalar.value, 4) + "}"
+      default: out += "\\u{" + hex(scalar.value, scalar.value > 0xFFFF ? 6 : 4) + "}"
       }
     }
   }
   return out
+}
+
+/// What nobody sees, as Unicode has it.
+private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+  let properties = scalar.properties
+  let isAnnotation = (0xFFF9...0xFFFB).contains(scalar.value)
+  return properties.isBidiControl || properties.isDefaultIgnorableCodePoint || isAnnotation
+    || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
 }
 
 private func hex(_ value: UInt32, _ width: Int) -> String {
@@ -53,6 +57,16 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
     ("\u{9B}31m\u{85}", #"\x9b31m\x85"#, #"\u009b31m\u0085"#),
     ("\u{202E}txt\u{2066}\u{61C}", #"\u{202e}txt\u{2066}\u{061c}"#, #"\u202etxt\u2066\u061c"#),
     ("\u{FEFF}\u{2028}", #"\u{feff}\u{2028}"#, #"\ufeff\u2028"#),
+    ("a\u{200B}\u{AD}b\u{2060}", #"a\u{200b}\xadb\u{2060}"#, #"a\u200b\u00adb\u2060"#),
+    ("\u{E0041}\u{E0100}", #"\u{0e0041}\u{0e0100}"#, #"\udb40\udc41\udb40\udd00"#),
+    ("\u{3164}\u{115F}\u{FFF9}", #"\u{3164}\u{115f}\u{fff9}"#, #"\u3164\u115f\ufff9"#),
+    ("日\u{200D}本\u{FE0F}", #"日\u{200d}本\u{fe0f}"#, #"日\u200d本\ufe0f"#),
+    ("a\u{FE0F}1\u{FE0F}", #"a\u{fe0f}1\u{fe0f}"#, #"a\ufe0f1\ufe0f"#),
+    ("👩‍👧 ❤️‍🔥 ❤️ 👍🏽", "👩‍👧 ❤️‍🔥 ❤️ 👍🏽", "👩‍👧 ❤️‍🔥 ❤️ 👍🏽"),
+    ("👩\u{200D}", #"👩\u{200d}"#, #"👩\u200d"#),
+    ("👩\u{200D}\u{200D}👧", #"👩\u{200d}\u{200d}👧"#, #"👩\u200d\u200d👧"#),
+    ("❤\u{FE0F}\u{FE0F}", #"❤️\u{fe0f}"#, #"❤️\ufe0f"#),
+    ("❤\u{FE00}\u{E0100}", #"❤\u{fe00}\u{0e0100}"#, #"❤\ufe00\udb40\udd00"#),
     ("naïve 日本 🙂", "naïve 日本 🙂", "naïve 日本 🙂"),
     (#"back\slash "quote""#, #"back\slash "quote""#, #"back\slash "quote""#),
     ("\0", #"\x00"#, #"\u0000"#),
@@ -102,15 +116,11 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(written { $0.append(jsonString: #"a"b\c"#) } == #""a\"b\\c""#)
   }
 
-  @Test func controlsAreThoseOfUnicode() {
-    for value in 0..<0x3_0000 as Range<UInt32> {
+  @Test func unseenAreThoseOfUnicode() {
+    for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      let isControl =
-        scalar.properties.isBidiControl || value == 0xFEFF
-        || [.control, .lineSeparator, .paragraphSeparator].contains(
-          scalar.properties.generalCategory)
-      if TapBytes.UTF8.isControl(value) != isControl {
-        Issue.record("U+\(String(value, radix: 16)) is\(isControl ? "" : " not") a control")
+      if TapBytes.UTF8.isUnseen(value) != isUnseen(scalar) {
+        Issue.record("U+\(String(value, radix: 16)) is\(isUnseen(scalar) ? "" : " not") unseen")
       }
     }
   }
@@ -133,6 +143,7 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
   private static func mixture(_ random: inout Seeded) -> [UInt8] {
     let pieces: [[UInt8]] = [
       utf8("plain text"), utf8("é"), utf8("日"), utf8("🙂"), utf8("\u{202E}"), utf8("\u{9B}"),
+      utf8("\u{200B}"), utf8("\u{E0041}"),
       utf8("\u{1B}"), utf8("\""), utf8("\\"), [0xE2, 0x82], [0xF0, 0x9F, 0x99], [0xC0, 0xAF],
       [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
     ]

@@ -198,6 +198,19 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
     }
     #expect(!scan("[\"plain ~ text\\u007f\",\"\"]").0.hasUnplain)
   }
+
+  /// What some readers of JSON refuse must be noticed, too.
+  @Test(arguments: [
+    (#"["\ud800"]"#, true), (#"[{"\uDFFF":1}]"#, true), (#"["\\ud800"]"#, false),
+    (#"["\ud7ff\u00d8"]"#, false), ("[1e309]", true), ("[1e99,0.5,1e308,1e-999]", false),
+    ("[" + String(repeating: "9", count: 309) + "]", true), ("[12345678901234567890]", false),
+    (String(repeating: "[", count: 99) + String(repeating: "]", count: 99), true),
+    (String(repeating: "[", count: 60) + String(repeating: "]", count: 60), false),
+  ])
+  func whatNotAllTake(text: String, isNoticed: Bool) {
+    #expect(scan(text).0.problem == nil)
+    #expect(scan(text).0.hasUnplain == isNoticed)
+  }
 }
 
 extension JSONElements {

@@ -111,6 +111,34 @@ private func value(_ key: StaticString, _ object: String) -> String? {
     #expect(String(decoding: text.bytes.copied(), as: Unicode.UTF8.self) == expected)
   }
 
+  /// What is left of JSON for readers that take less than RFC 8259 allows; two levels deep here.
+  @Test(arguments: [
+    (#"["\ud83d\ude42","\u0041"]"#, nil as String?), (#"["\ud800"]"#, #"["\ufffd"]"#),
+    (#"["\udc00\ud800"]"#, #"["\ufffd\ufffd"]"#),
+    (#"["\uD800\ud83d\ude42"]"#, #"["\ufffd\ud83d\ude42"]"#),
+    (#"["\ud83d\u0041"]"#, #"["\ufffd\u0041"]"#), (#"["\\ud800","\"\\"]"#, nil),
+    (#"{"\udfff":"\ud800x"}"#, #"{"\ufffd":"\ufffdx"}"#), ("[1e308,-0.5,0e999,1e-999]", nil),
+    ("[1e309,2]", "[null,2]"), ("[ -1E+400 ]", "[null]"), ("[1e99999999999999999999]", "[null]"),
+    ("[[1],[[2]],[[]],3]", "[[1],[null],[null],3]"), (#"[{"a":{"b":"]}"}}]"#, #"[{"a":null}]"#),
+    ("1e999", "null"), ("[\"\u{7F}\"]", #"["\u007f"]"#),
+  ])
+  func shared(json: String, expected: String?) {
+    var text = TextBuffer(capacity: 0)
+    let bytes = Array(json.utf8)
+    let isAsSent = text.append(sharedJSON: bytes.span.bytes, nesting: 2)
+    #expect(isAsSent == (expected == nil || json.contains("\u{7F}")))
+    #expect(String(decoding: text.bytes.copied(), as: Unicode.UTF8.self) == expected ?? json)
+  }
+
+  /// Integers pass a double where their digits do, with 309 of them.
+  @Test(arguments: [(308, true), (309, false), (400, false), (5000, false)])
+  func longIntegers(digits: Int, isAsSent: Bool) {
+    var text = TextBuffer(capacity: 0)
+    let bytes = [UInt8](repeating: 0x39, count: digits)
+    #expect(text.append(sharedJSON: bytes.span.bytes, nesting: 2) == isAsSent)
+    #expect(text.count == (isAsSent ? digits : 4))
+  }
+
   /// Reading values out of text that is no JSON must not crash, whatever comes of it.
   @Test func brokenTextDoesNotCrash() {
     let bytes = Array(#"{"a\u00e9":[1,{"b":"c\ud83d\ude42"}],"match":{"x":[]}}"#.utf8)
@@ -122,6 +150,7 @@ private func value(_ key: StaticString, _ object: String) -> String? {
         _ = JSON.value(of: "match", in: ByteRange(0, part.count), part.span.bytes)
         var text = TextBuffer(capacity: 0)
         text.append(compactJSON: part.span.bytes)
+        _ = text.append(sharedJSON: part.span.bytes, nesting: 2)
       }
     }
   }

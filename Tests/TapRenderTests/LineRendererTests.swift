@@ -174,7 +174,7 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
       }
       for written in [line, url, finding] {
         #expect(written.hasSuffix("\n"))
-        let odd = written.dropLast().unicodeScalars.contains { TapBytes.UTF8.isControl($0.value) }
+        let odd = written.dropLast().unicodeScalars.contains { TapBytes.UTF8.isUnseen($0.value) }
         #expect(!odd, "\(bytes)")
       }
     }

@@ -165,7 +165,7 @@ import Testing
         let size = buffer.count
         buffer.elide(from: 0, to: width)
         #expect(buffer.count == size, "\(line)")
-        let odd = line.unicodeScalars.contains { TapBytes.UTF8.isControl($0.value) }
+        let odd = line.unicodeScalars.contains { TapBytes.UTF8.isUnseen($0.value) }
         #expect(!odd, "\(bytes)")
       }
       #expect(text.hasSuffix("\n"))

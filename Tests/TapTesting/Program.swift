@@ -64,6 +64,18 @@ public enum Program {
   public static func run(
     _ words: [String], standardInput: String? = nil, in folder: URL, settings: URL? = nil
   ) throws -> Outcome {
+    try run(words, nil, standardInput, folder, settings)
+  }
+
+  /// Runs a script of sh(1) in which `$wamptap` is the program.
+  public static func shell(_ script: String, in folder: URL) throws -> Outcome {
+    try run([], script, nil, folder, nil)
+  }
+
+  private static func run(
+    _ words: [String], _ script: String?, _ standardInput: String?, _ folder: URL,
+    _ settings: URL?
+  ) throws -> Outcome {
     let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
@@ -71,10 +83,12 @@ public enum Program {
     let (output, complaints) = (scratch.appending(path: "1"), scratch.appending(path: "2"))
     for file in [output, complaints] { try Data().write(to: file) }
     let process = Process()
-    process.executableURL = try built()
-    process.arguments = words
+    let program = try built()
+    // What Foundation cannot say, a shell can.
+    process.executableURL = script == nil ? program : URL(filePath: "/bin/sh")
+    process.arguments = script.map { ["-c", $0] } ?? words
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["XDG_CONFIG_HOME": (settings ?? scratch).path]
+      ["XDG_CONFIG_HOME": (settings ?? scratch).path, "wamptap": program.path]
     ) { $1 }
     process.currentDirectoryURL = folder
     process.standardInput =

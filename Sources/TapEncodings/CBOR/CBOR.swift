@@ -188,6 +188,8 @@ enum CBOR {
       let octets = bytes.extracting(content.end..<end)
       if octets.byteCount <= BigInteger.maximumOctets {
         let start = text.count
+        // As much as a double holds, with room to spare.
+        if octets.byteCount > 64 { composer.hasUnplain = true }
         BigInteger.append(octets, isNegative: head.argument == negative, to: &text)
         composer.ended(start, offset, &text)
         return end

@@ -83,6 +83,18 @@ public enum JSON {
     return isNegative && value > 0 ? nil : value
   }
 
+  /// Whether a number is larger than a double holds, as most readers of JSON have one.
+  static func isBeyondDouble(_ number: RawSpan) -> Bool {
+    // Fewer digits than a double may have before its point, and nothing that moves that.
+    if number.byteCount < 309 && number.firstIndex(of: 0x65) == nil
+      && number.firstIndex(of: 0x45) == nil
+    {
+      return false
+    }
+    let text = String(decoding: number.copied(), as: Unicode.UTF8.self)
+    return Double(text).map { !$0.isFinite } ?? true
+  }
+
   /// One step through the members of an object or the elements of an array.
   public struct Member: Sendable, BitwiseCopyable {
     /// Between the quotes; empty in an array.
@@ -177,7 +189,7 @@ public enum JSON {
     return out
   }
 
-  private static func hex(_ bytes: RawSpan, _ at: Int) -> UInt32 {
+  static func hex(_ bytes: RawSpan, _ at: Int) -> UInt32 {
     var value: UInt32 = 0
     for index in at..<min(at + 4, bytes.byteCount) {
       value = value << 4 | (JSONScanner.hexDigit(bytes.byte(at: index)) ?? 0)
@@ -190,7 +202,7 @@ public enum JSON {
   }
 
   /// Over one value that is known to be well-formed.
-  private static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
+  static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
     var depth = 0
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {

@@ -53,8 +53,9 @@ extension JSONScanner {
       if byte == 0x5C {
         seen.escape = true
         let escape = endOfEscape(bytes, at)
+        if escape.problem != nil { return seen.fail(bytes, escape.offset) }
+        if escape.offset &- at == 6 && isSurrogate(bytes, at) { seen.unplain = true }
         at = escape.offset
-        if escape.problem != nil { return seen.fail(bytes, at) }
         continue
       }
       if byte < 0x20 { return seen.fail(bytes, at) }
@@ -81,6 +82,11 @@ extension JSONScanner {
       return (start &+ 6, nil)
     default: return (start &+ 1, .unexpected)
     }
+  }
+
+  /// Whether the escape of four digits at an offset is half of a surrogate pair.
+  private static func isSurrogate(_ bytes: RawSpan, _ at: Int) -> Bool {
+    load(bytes, at &+ 2) | 0x20 == 0x64 && load(bytes, at &+ 3) >= 0x38
   }
 
   static func hexDigit(_ byte: UInt8) -> UInt32? {
@@ -144,6 +150,7 @@ extension JSONScanner {
       if at < count, load(bytes, at) == 0x49 { return literal(bytes, at, &seen) }
     }
     let whole = at
+    var exponentDigits = 0
     while at < count, isDigit(load(bytes, at)) { at &+= 1 }
     if at == whole { return (seen.fail(bytes, at), kind) }
     if at > whole &+ 1 && load(bytes, whole) == 0x30 {
@@ -162,7 +169,14 @@ extension JSONScanner {
       if at < count, load(bytes, at) == 0x2B || load(bytes, at) == 0x2D { at &+= 1 }
       let exponent = at
       while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+      exponentDigits = at &- exponent
       if at == exponent { return (seen.fail(bytes, at), kind) }
+    }
+    // Nothing shorter passes what a double holds.
+    if at &- start > 200 || exponentDigits > 2,
+      JSON.isBeyondDouble(bytes.extracting(start..<at))
+    {
+      seen.unplain = true
     }
     return (at, kind)
   }

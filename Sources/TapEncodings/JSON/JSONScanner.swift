@@ -24,7 +24,8 @@ public struct JSONScanner: Sendable {
   public private(set) var offset = 0
   /// White space between tokens was seen.
   public private(set) var hasSpace = false
-  /// Something other than printable ASCII was seen in a string.
+  /// Something was seen that may have to be written in another way: other than printable ASCII in a
+  /// string, half of a surrogate pair, a number beyond a double, or nesting of more than 64 levels.
   public private(set) var hasUnplain = false
   public private(set) var hasNonFinite = false
   /// An object may have a key twice; if not, it certainly has none. `RepeatedKeys` knows.
@@ -179,7 +180,10 @@ public struct JSONScanner: Sendable {
         if at < 0 { return at }
       } else if byte | 0x20 == 0x7B {
         guard outside &+ depth < maximumDepth else { return seen.failTooDeep(at) }
-        if depth & 63 == 0 && depth > 0 { spilled.append(objects) }
+        if depth & 63 == 0 && depth > 0 {
+          spilled.append(objects)
+          seen.unplain = true
+        }
         let isObject = UInt64(byte >> 5 & 1)
         objects = (objects << 1) | isObject
         depth &+= 1

@@ -48,7 +48,7 @@ struct Composer: ~Copyable {
   private(set) var elements = JSONElements()
   /// Whether the value is a list.
   private(set) var isList = false
-  /// Something other than printable ASCII is in a text.
+  /// What `JSONScanner.hasUnplain` is.
   var hasUnplain = false
   /// NaN or an infinity was written.
   var hasNonFinite = false
@@ -162,6 +162,7 @@ struct Composer: ~Copyable {
       fail(.tooDeep, offset)
       return false
     }
+    if outer.count >= 64 { hasUnplain = true }
     guard count != 0 else {
       let start = text.count
       text.append(word: isObject ? 0x7D7B : 0x5D5B, count: 2)

@@ -265,6 +265,7 @@ struct UBJSON {
       && (scanner.elements[0].kind == .natural || scanner.elements[0].kind == .number)
     if isNumber {
       let start = text.count
+      if scanner.hasUnplain { composer.hasUnplain = true }
       text.append(digits)
       return composer.ended(start, offset, &text)
     }

@@ -181,6 +181,12 @@ struct NDJSONRun {
     let isCarrier =
       line.dialect.elementsEqual("websocket".utf8) || line.dialect.elementsEqual("rawsocket".utf8)
     if !line.body.isEmpty && !isCarrier {
+      // What was sent is in `raw` where not every reader would take it as a body.
+      if !line.raw.isEmpty,
+        let sent = NDJSONBody(line.raw.bytes, limit: limits.messageBytes).text
+      {
+        return floor.message(sent.span.bytes, Delivery(origin, .text))
+      }
       return floor.message(line.body.bytes, Delivery(origin, .text))
     }
     let value = NDJSONBody(

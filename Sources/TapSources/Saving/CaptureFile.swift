@@ -114,6 +114,12 @@ public final class CaptureFile: Sendable {
   /// Why nothing is kept any more.
   public var failure: Failure? { state.withLock { $0.failure } }
 
+  /// Whether this is the file that is written now, by whatever name.
+  public func isAt(_ path: String) -> Bool {
+    guard let named = FileIdentity(path: path) else { return false }
+    return state.withLock { FileIdentity($0.descriptor) == named }
+  }
+
   /// Nothing more is kept: as many files as were asked for are full, or something went wrong.
   public var isOver: Bool { over.load(ordering: .relaxed) }
 
@@ -295,6 +301,8 @@ public final class CaptureFile: Sendable {
         _ = systemClose(descriptor)
         throw .isInput(path: path)
       }
+      // Packets have passwords in them. Whose file it was may have no right to change that.
+      _ = fchmod(descriptor, 0o600)
       if ftruncate(descriptor, 0) != 0 { throw failure(path) }
     }
     return descriptor
@@ -306,7 +314,7 @@ public final class CaptureFile: Sendable {
 }
 
 private func systemOpen(_ path: String) -> Int32 {
-  open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+  open(FileName.system(path), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -51,8 +51,8 @@ struct CaptureFileNames {
     var local = tm()
     guard localtime_r(&time, &local) != nil else { return format }
     var room = [CChar](repeating: 0, count: format.utf8.count * 8 + 256)
-    let count = strftime(&room, room.count, format, &local)
+    let count = strftime(&room, room.count, FileName.system(format), &local)
     if count == 0 { return format }
-    return String(decoding: room[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return FileName.text(room[..<count].map { UInt8(bitPattern: $0) })
   }
 }

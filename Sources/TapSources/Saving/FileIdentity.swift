@@ -16,7 +16,7 @@ struct FileIdentity: Equatable, Sendable {
   /// Nil for what is no regular file, or not there.
   init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(FileName.system(path), &status) == 0 else { return nil }
     self.init(status)
   }
 

@@ -28,7 +28,6 @@ struct Doctor: ParsableCommand {
   }
 
   func run() throws {
-    Terminal.ignoreBrokenPipes()
     let findings = [program] + capture + [terminal, names, keyLog]
     var text = ""
     for finding in findings {
@@ -37,7 +36,7 @@ struct Doctor: ParsableCommand {
       text += state + indent.dropFirst(state.count) + Text.escaped(finding.text) + "\n"
       for line in finding.remedies { text += indent + Text.escaped(line) + "\n" }
     }
-    Terminal.write(text, to: .standardOutput)
+    try Output.show(text)
     if findings.contains(where: { $0.state == .broken }) { throw ExitCode(1) }
   }
 

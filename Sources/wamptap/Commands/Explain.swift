@@ -24,7 +24,6 @@ struct Explain: ParsableCommand {
   var color = OutputOptions.Color.auto
 
   func run() throws {
-    Terminal.ignoreBrokenPipes()
     let guide = Guide(inputs: InputFindings.all)
     let style = Style(isColored: color == .auto ? Terminal.wantsColor : color == .always)
     let page = TopicPage(width: Terminal.width ?? 80, style, decode: Example.lines)
@@ -39,13 +38,7 @@ struct Explain: ParsableCommand {
         page.append(topic, to: &text)
       }
     }
-    do {
-      try Output(path: nil, inputs: []).flush(&text)
-    } catch Output.Failure.cannotWrite(let path, let reason) {
-      Terminal.complain("\(path): cannot be written: \(reason)")
-      throw ExitCode(2)
-    } catch Output.Failure.brokenPipe {
-    }
+    try Output.show(&text)
     for word in unknown { complain(word, guide) }
     if !unknown.isEmpty { throw ExitCode(64) }
   }

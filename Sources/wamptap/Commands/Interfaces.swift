@@ -20,7 +20,6 @@ struct Interfaces: ParsableCommand {
   func run() throws { try Self.list(namesOnly: names) }
 
   static func list(namesOnly: Bool) throws {
-    Terminal.ignoreBrokenPipes()
     let all: [NetworkInterface]
     do {
       all = try NetworkInterface.all()
@@ -48,7 +47,7 @@ struct Interfaces: ParsableCommand {
       while line.last == " " { line.removeLast() }
       text += line + "\n"
     }
-    Terminal.write(text, to: .standardOutput)
+    try Output.show(text)
   }
 
   private static func row(_ interface: NetworkInterface) -> [String] {

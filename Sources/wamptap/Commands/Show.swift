@@ -37,16 +37,10 @@ struct Show: ParsableCommand {
   func run() throws {
     if listsInterfaces { return try Interfaces.list(namesOnly: false) }
     guard let request = try capture.request(evidence, output: output.path) else {
-      throw CleanExit.helpRequest(Wamptap.self).asUsage
+      // The help, but with the exit status of bad usage.
+      try Output.show(Wamptap.helpMessage() + "\n")
+      throw ExitCode(64)
     }
     try Run(request, output: output, stream: stream, keyLog: keyLog, naming: naming).run()
-  }
-}
-
-extension CleanExit {
-  /// The help, but with the exit status of bad usage.
-  fileprivate var asUsage: any Error {
-    Terminal.write(Wamptap.helpMessage() + "\n", to: .standardOutput)
-    return ExitCode(64)
   }
 }

@@ -56,7 +56,7 @@ struct Stats: ParsableCommand {
 
   func run() throws {
     guard let request = try capture.request(evidence, output: path) else {
-      Terminal.write(Stats.helpMessage() + "\n", to: .standardOutput)
+      try Output.show(Stats.helpMessage() + "\n")
       throw ExitCode(64)
     }
     var output = try OutputOptions.parse([])

@@ -21,13 +21,18 @@ struct NamesOptions: ParsableArguments {
     }
   }
 
+  /// The file that is read, if there is one.
+  ///
+  /// - Parameter evidence: the files that are read.
+  func path(beside evidence: [String]) -> String? {
+    ignoresNames ? nil : namesPath ?? NamesFile.found(beside: evidence)
+  }
+
   /// What the names file says, if there is one; which it is, is told.
   ///
   /// - Parameter evidence: the files that are read.
   func load(beside evidence: [String], isQuiet: Bool) throws -> Names {
-    guard !ignoresNames, let path = namesPath ?? NamesFile.found(beside: evidence) else {
-      return Names()
-    }
+    guard let path = path(beside: evidence) else { return Names() }
     if path == "-" && evidence.contains("-") {
       Terminal.complain("standard input cannot be evidence and a file of names at once")
       throw ExitCode(64)

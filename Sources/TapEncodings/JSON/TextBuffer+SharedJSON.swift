@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// JSON that everybody reads. RFC 8259 allows more than most readers take (§8.2, §9): halves of
+/// surrogate pairs, numbers beyond a double, any nesting. One such value, and they refuse all of
+/// the text.
+extension TextBuffer {
+  /// Appends well-formed JSON as `append(compactJSON:)` does, but half of a surrogate pair as
+  /// U+FFFD, and `null` for a number beyond a double and for what is nested too deeply.
+  ///
+  /// - Parameter nesting: how deep values may nest.
+  /// - Returns: whether all of it was appended as it was sent.
+  public mutating func append(sharedJSON bytes: RawSpan, nesting: Int) -> Bool {
+    var isAsSent = true
+    var depth = 0
+    var clean = 0
+    var at = 0
+    while at < bytes.byteCount {
+      switch bytes.byte(at: at) {
+      case 0x22:
+        if !append(sharedString: bytes, &at, &clean) { isAsSent = false }
+      case 0x5B where depth < nesting, 0x7B where depth < nesting:
+        depth &+= 1
+        at &+= 1
+      case 0x5D, 0x7D:
+        depth &-= 1
+        at &+= 1
+      case 0x20, 0x09, 0x0A, 0x0D:
+        append(escapingJSON: bytes.extracting(clean..<at))
+        at &+= 1
+        clean = at
+      case 0x2D, 0x30...0x39, 0x5B, 0x7B:
+        let start = at
+        JSON.skipValue(bytes, &at)
+        let first = bytes.byte(at: start)
+        if first < 0x5B && !JSON.isBeyondDouble(bytes.extracting(start..<at)) { continue }
+        append(escapingJSON: bytes.extracting(clean..<start))
+        append("null")
+        clean = at
+        isAsSent = false
+      default: at &+= 1
+      }
+    }
+    append(escapingJSON: bytes.extracting(clean..<at))
+    return isAsSent
+  }
+
+  /// Over a string, of which what stands before `clean` is appended. Answers whether there was no
+  /// half of a pair in it.
+  private mutating func append(
+    sharedString bytes: RawSpan, _ at: inout Int, _ clean: inout Int
+  ) -> Bool {
+    var isAsSent = true
+    at &+= 1
+    while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
+      guard bytes.byte(at: at) == 0x5C else {
+        at &+= 1
+        continue
+      }
+      guard let unit = Self.unit(bytes, at), unit & 0xF800 == 0xD800 else {
+        at &+= 2
+        continue
+      }
+      if unit & 0x400 == 0, let low = Self.unit(bytes, at &+ 6), low & 0xFC00 == 0xDC00 {
+        at &+= 12
+        continue
+      }
+      append(escapingJSON: bytes.extracting(clean..<at))
+      append(#"\ufffd"#)
+      at &+= 6
+      clean = at
+      isAsSent = false
+    }
+    at = min(at &+ 1, bytes.byteCount)
+    return isAsSent
+  }
+
+  /// The unit of UTF-16 that an escape at an offset stands for; nil when there is no such escape.
+  private static func unit(_ bytes: RawSpan, _ at: Int) -> UInt32? {
+    guard at &+ 6 <= bytes.byteCount, bytes.byte(at: at) == 0x5C, bytes.byte(at: at &+ 1) == 0x75
+    else { return nil }
+    return JSON.hex(bytes, at &+ 2)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The message itself: `body`, and `raw` where that cannot be all of it.
+extension NDJSONRenderer {
+  func append(body message: Message, _ bytes: RawSpan, _ text: inout TextBuffer) {
+    text.append(#","body":"#)
+    if message.traits.contains(.bodyInNotes) {
+      text.append(#"{"code":"#)
+      if message.first.role == .none {
+        text.append("null")
+      } else {
+        text.append(decimal: message.first.key)
+      }
+      text.append(#","reason":"#)
+      text.append(jsonString: bytes[message.reason])
+      text.append("}")
+    } else if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
+      text.append(bytes)
+    } else if message.traits.contains(.isJSON) {
+      if text.append(sharedJSON: bytes, nesting: nesting) { return }
+      text.append(#","raw":"#)
+      append(raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
+    } else if ["websocket", "rawsocket"].contains(message.dialect.description)
+      && !message.traits.contains(.isPartial)
+      && (message.traits.contains(.isText) || message.name.description != "TEXT")
+    {
+      append(raw: bytes, isText: message.traits.contains(.isText), &text)
+    } else {
+      text.append(#"null,"raw":"#)
+      append(
+        raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
+    }
+  }
+
+  private func append(raw bytes: RawSpan, isText: Bool, _ text: inout TextBuffer) {
+    if isText { return text.append(jsonString: bytes) }
+    text.append(#"{"base64":""#)
+    Base64.append(bytes, to: &text)
+    text.append("\"}")
+  }
+}
