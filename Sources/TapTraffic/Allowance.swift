@@ -16,5 +16,12 @@ public final class Allowance: Sendable {
     return false
   }
 
+  /// How much of it there is to be taken.
+  public var rest: Int { max(0, left.load(ordering: .relaxed)) }
+
+  /// Takes what was needed already, even if it was more than there was; less than nothing gives
+  /// back.
+  public func spend(_ amount: Int) { left.subtract(amount, ordering: .relaxed) }
+
   public func give(_ amount: Int) { left.add(amount, ordering: .relaxed) }
 }

@@ -68,8 +68,11 @@ public struct Limits: Sendable {
   public var waitingRecordBytes = 1 << 20
   public var waitingRecords = Allowance(64 << 20)
   /// Octets of TLS records of one connection that are opened for trial behind gaps, and eight times
-  /// as much as was opened before; then what is searched stays closed.
+  /// as much as was opened before; then what is searched stays closed. Of what all connections
+  /// together may try in vain, beyond those eight times, none takes more than a twelfth of what is
+  /// left: many that never open leave some for the next.
   public var recordTrialBytes = 32 << 20
+  public var recordTrials = Allowance(384 << 20)
   /// TLS secrets kept of key logs; a connection that lacks one then says that there were more.
   public var secretsKept = 262_144
   /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection.
