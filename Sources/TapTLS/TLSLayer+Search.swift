@@ -260,8 +260,8 @@ extension TLSLayer {
         tellHelloMissing(delivery, listener)
       }
     } else if search.count + search.dropped > 0 {
-      let whose =
-        trials >= limits.recordTrialBytes + ownTrials ? "one connection" : "all connections together"
+      let isOwn = trials >= limits.recordTrialBytes + ownTrials
+      let whose = isOwn ? "one connection" : "all connections together"
       let reason =
         search.isExhausted
         ? ", and as much was tried as may be for \(whose): nothing more of it is read" : ""

@@ -16,7 +16,7 @@ extension TLSLayer {
     return max(0, min(limits.recordTrialBytes + own, max(0, own + repaidTrials) + shared))
   }
 
-  private static let shareOfTrials = 12
+  private static let shareOfTrials = 8
 
   /// Trials beyond the leave of the connection are taken of those of all connections.
   ///
