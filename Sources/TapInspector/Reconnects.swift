@@ -95,7 +95,7 @@ struct Reconnects {
     leave(delivery.origin.flow)
     let time = delivery.origin.time
     guard opening.isFromStart, opening.client.isKnown, time.isKnown else { return nil }
-    guard let place = place(of: opening) else {
+    guard let place = place(of: opening, time.nanoseconds) else {
       unwatched += 1
       return nil
     }
@@ -114,7 +114,8 @@ struct Reconnects {
     guard attempt.isFromStart, attempt.client.isKnown, time.isKnown else { return nil }
     let ends = Ends(client: attempt.client.address, server: attempt.server)
     if attempt.isUnanswered { return foundNobody(ends, delivery.origin) }
-    guard let place = attempt.url.isEmpty ? latest[ends] : place(of: attempt) else {
+    let known = attempt.url.isEmpty ? latest[ends] : place(of: attempt, time.nanoseconds)
+    guard let place = known else {
       if attempt.url.isEmpty { return foundClosed(ends, delivery.origin) }
       unwatched += 1
       return nil
@@ -180,28 +181,30 @@ struct Reconnects {
     if clients[known.client].open == 0 { clients.loosen(known.client) }
   }
 
-  private mutating func place(of opening: Opening) -> Int? {
+  private mutating func place(of opening: Opening, _ now: Int64) -> Int? {
     let (client, server) = (opening.client.address, opening.server)
     let place = place(
-      of: Peers(client: client, server: server, url: URLCredentials.without(opening.url)))
+      of: Peers(client: client, server: server, url: URLCredentials.without(opening.url)), now)
     if let place { latest[Ends(client: client, server: server)] = place }
     return place
   }
 
-  private mutating func place(of peers: Peers) -> Int? {
+  private mutating func place(of peers: Peers, _ now: Int64) -> Int? {
     if let known = clients.place(of: peers) {
       clients.touch(known)
       return known
     }
     if clients.isFull {
       guard let idle = clients.oldest else { return nil }
-      forget(idle)
+      forget(idle, now)
     }
     return clients.insert(Client(), for: peers)
   }
 
-  private mutating func forget(_ place: Int) {
-    if !clients[place].ends.isEmpty { unwatched += 1 }
+  private mutating func forget(_ place: Int, _ now: Int64) {
+    // Who ended long ago is not expected back.
+    let last = clients[place].ends.last?.time ?? .min
+    if last > now.subtractingReportingOverflow(Self.stableTime).partialValue { unwatched += 1 }
     let peers = clients.key(at: place)
     let ends = Ends(client: peers.client, server: peers.server)
     if latest[ends] == place { latest[ends] = nil }

@@ -60,6 +60,8 @@ extension RawSocketLayer {
     FrameTeller.tellEarlyPongs(before: nil, &half, listener)
     if half.told > 0 { listener.account(.told, half.told) }
     half.told = 0
+    half.payload = Scratch()
+    half.room?.giveBack()
   }
 
   /// Searches the held bytes for a frame, and goes on from there when one is found.

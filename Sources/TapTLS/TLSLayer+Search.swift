@@ -117,21 +117,23 @@ extension TLSLayer {
   private mutating func resume(
     isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
+    if with(delivery, { $0.search!.isExhausted }) { return false }
     let before = with(delivery) { $0.search!.tried }
     if with(delivery, { $0.search!.candidates.isEmpty }) {
       // What can be tried changes only with what is known.
       if !session.clientRandom.isEmpty { secrets.refresh?() }
       let known = secrets.revision &+ session.known
       if with(delivery, { $0.search!.known == known }) { return false }
-      // Keys are not made for nothing.
-      if mostTrials == 0 {
+      // Keys of strangers are many, and not made for nothing.
+      let ofStrangers = session.clientRandom.isEmpty
+      if mostTrials < (ofStrangers ? Self.leastTrials : 1) {
         with(delivery) { $0.search!.exhaust() }
         return false
       }
       let candidates = candidates(delivery)
       with(delivery) { half in
         (half.search!.candidates, half.search!.known) = (candidates, known)
-        half.search!.countKeys()
+        if ofStrangers { half.search!.countKeys() }
       }
       if candidates.isEmpty { return false }
     }

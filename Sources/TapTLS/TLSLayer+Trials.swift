@@ -17,6 +17,8 @@ extension TLSLayer {
   }
 
   private static let shareOfTrials = 8
+  /// Less is not worth the keys of all sessions that it may be.
+  static let leastTrials = 16 << 10
 
   /// Trials beyond the leave of the connection are taken of those of all connections.
   ///

@@ -7,7 +7,7 @@ public final class Allowance: Sendable {
   private let left: Atomic<Int>
   private let whole: Int
 
-  public init(_ amount: Int) { 
+  public init(_ amount: Int) {
     whole = amount
     left = Atomic(amount)
   }

@@ -133,6 +133,12 @@ struct Half {
     plain.shrink(above: Self.keptBytes)
   }
 
+  /// Nothing more comes.
+  mutating func giveUpMemory() {
+    (text, plain) = (Scratch(), Scratch())
+    room?.giveBack()
+  }
+
   /// Takes room for what is searched; answers whether there was some.
   mutating func reserveSearch() -> Bool { room?.reserve(search?.held.cost ?? 0) ?? true }
 }

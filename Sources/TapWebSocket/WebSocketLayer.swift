@@ -182,6 +182,7 @@ public struct WebSocketLayer: Layer {
     half.loss = nil
     if half.told > 0 { listener.account(.told, half.told) }
     half.told = 0
+    half.giveUpMemory()
   }
 
   /// Searches the held bytes for a frame, and goes on from there when one is found.

@@ -65,7 +65,7 @@ import Testing
 
   /// Messages that never end, in very many connections, each smaller than a message may be.
   @Test("messages without end in many connections") func messages() {
-    var attack = Attack { $0.assembledBytes = Allowance(3 << 20) }
+    var attack = Attack { $0.assembledBytes = Allowance(1 << 20) }
     for number in 0..<8 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.open("chat.v1")
@@ -86,7 +86,7 @@ import Testing
     #expect(Self.told("websocket.message-too-large", seen.lines) == 1)
     #expect(Self.told("websocket.message-incomplete", seen.lines) == 7)
     #expect(seen.lines.contains { $0.contains("small") })
-    #expect(limits.assembledBytes.take(3 << 20))
+    #expect(limits.assembledBytes.take(1 << 20))
   }
 
   /// What may be held is what all connections may hold together, and is given back.
