@@ -31,4 +31,16 @@ public final class Allowance: Sendable {
   public func spend(_ amount: Int) { left.subtract(amount, ordering: .relaxed) }
 
   public func give(_ amount: Int) { left.add(amount, ordering: .relaxed) }
+
+  /// One of it, given back when nothing holds it any more; nil when there is none.
+  public final class Share: Sendable {
+    private let allowance: Allowance
+
+    public init?(of allowance: Allowance) {
+      guard allowance.take(1) else { return nil }
+      self.allowance = allowance
+    }
+
+    deinit { allowance.give(1) }
+  }
 }

@@ -78,8 +78,10 @@ public struct Limits: Sendable {
   public var recordTrials = Allowance(256 << 20)
   /// TLS secrets kept of key logs; a connection that lacks one then says that there were more.
   public var secretsKept = 262_144
-  /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection.
+  /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection, and on all of
+  /// them; a finding tells of more.
   public var streams = 1024
+  public var allStreams = Allowance(8192)
   /// Octets searched for the next frame after a gap before the search is given up for good, a piece
   /// counting no less than `Held.leastCost`.
   public var resyncBytes = 1 << 20
@@ -131,6 +133,15 @@ public struct Limits: Sendable {
   public var ladderBytes = 16 << 20
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
+  /// Octets of text around the messages of a log that wait for a decision about messages before
+  /// them; then that is made with what there is.
+  public var contextBytes = 1 << 20
+  /// Messages of a log that are looked at for what tells its sessions apart; what stands behind
+  /// them goes by what was found.
+  public var rehearsedMessages = 1024
+  /// Octets of secrets that each file of a capture that is kept in several has from those before
+  /// it; more are in the file alone where they came.
+  public var keptSecretBytes = 16 << 20
   /// Octets of a live capture that wait for being decoded; then packets are dropped.
   public var captureBytes = 64 << 20
   /// Rows of each table of statistics; one more sums up the rest.
