@@ -9,6 +9,8 @@ public struct Scratch: Sendable {
   @inlinable public init() {}
 
   @inlinable public var count: Int { used }
+  /// Octets of memory that it has.
+  @inlinable public var capacity: Int { store.count }
   @inlinable public var isEmpty: Bool { used == 0 }
 
   @inlinable public var bytes: RawSpan {

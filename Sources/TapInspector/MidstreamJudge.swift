@@ -11,6 +11,8 @@ import TapWebSocket
 struct MidstreamJudge: Undecided.Judge {
   private let opening: Opening
   private let stacks: Stacks
+  /// Each search has one.
+  let copies = 3
   private var toServer = FrameSearch()
   private var toClient = FrameSearch()
   /// For RawSocket.

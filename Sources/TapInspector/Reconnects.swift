@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 extension Finding.Code {
@@ -46,7 +47,6 @@ struct Reconnects {
   }
 
   private struct Client {
-    let peers: Peers
     /// Connections that are open now.
     var open = 0
     /// Those that ended and that no other has followed, the last one at the end.
@@ -71,22 +71,21 @@ struct Reconnects {
   /// Ends that are remembered of one client, and waits.
   private static let mostKept = 16
 
-  private var places: [Peers: Int] = [:]
+  /// Those that have something open are pinned: many at once cost no more than few.
+  private var clients: RecencyTable<Peers, Client>
   /// The client that was heard of last between two ends.
   private var latest: [Ends: Int] = [:]
-  private var clients: ContiguousArray<Client> = []
   /// Ports where no conversation of the client is known, and those that nobody answers at.
   private var (closedPorts, silentPorts): (TriedPorts, TriedPorts)
   /// By flow.
   private var connections: [UInt32: Open] = [:]
-  private let most: Int
-  /// Clients that there was no room for, and those since there was some.
+  /// Clients that there was no room for, or that had to make room while they could still come back.
   private var unwatched: UInt64 = 0
   var forgotten: UInt64 { unwatched + closedPorts.forgotten + silentPorts.forgotten }
-  private var refused = 0
 
   init(limits: Limits) {
-    most = limits.reconnectingClients
+    let most = limits.reconnectingClients
+    clients = RecencyTable(most: most)
     closedPorts = TriedPorts(least: Self.leastCount, patience: Self.longestWait, most: most)
     silentPorts = TriedPorts(least: Self.leastRepeats, patience: Self.longestRepeat, most: most)
   }
@@ -96,11 +95,12 @@ struct Reconnects {
     leave(delivery.origin.flow)
     let time = delivery.origin.time
     guard opening.isFromStart, opening.client.isKnown, time.isKnown else { return nil }
-    guard let place = place(of: opening) else {
+    guard let place = place(of: opening, time.nanoseconds) else {
       unwatched += 1
       return nil
     }
     clients[place].open += 1
+    clients.pin(place)
     var open = Open(client: place, since: time.nanoseconds)
     let finding = follow(place, &open.chain, delivery.origin)
     connections[delivery.origin.flow] = open
@@ -114,7 +114,8 @@ struct Reconnects {
     guard attempt.isFromStart, attempt.client.isKnown, time.isKnown else { return nil }
     let ends = Ends(client: attempt.client.address, server: attempt.server)
     if attempt.isUnanswered { return foundNobody(ends, delivery.origin) }
-    guard let place = attempt.url.isEmpty ? latest[ends] : place(of: attempt) else {
+    let known = attempt.url.isEmpty ? latest[ends] : place(of: attempt, time.nanoseconds)
+    guard let place = known else {
       if attempt.url.isEmpty { return foundClosed(ends, delivery.origin) }
       unwatched += 1
       return nil
@@ -177,45 +178,37 @@ struct Reconnects {
   private mutating func leave(_ flow: UInt32) {
     guard let known = connections.removeValue(forKey: flow) else { return }
     clients[known.client].open -= 1
+    if clients[known.client].open == 0 { clients.loosen(known.client) }
   }
 
-  private mutating func place(of opening: Opening) -> Int? {
+  private mutating func place(of opening: Opening, _ now: Int64) -> Int? {
     let (client, server) = (opening.client.address, opening.server)
     let place = place(
-      of: Peers(client: client, server: server, url: URLCredentials.without(opening.url)))
+      of: Peers(client: client, server: server, url: URLCredentials.without(opening.url)), now)
     if let place { latest[Ends(client: client, server: server)] = place }
     return place
   }
 
-  private mutating func place(of peers: Peers) -> Int? {
-    if let known = places[peers] { return known }
-    if clients.count >= most {
-      // Looking for those that can be forgotten takes a while.
-      refused += 1
-      if refused == 1 || refused > most / 4 { forgetIdle() }
-      if clients.count >= most { return nil }
+  private mutating func place(of peers: Peers, _ now: Int64) -> Int? {
+    if let known = clients.place(of: peers) {
+      clients.touch(known)
+      return known
     }
-    refused = 0
-    places[peers] = clients.count
-    clients.append(Client(peers: peers))
-    return clients.count - 1
+    if clients.isFull {
+      guard let idle = clients.oldest else { return nil }
+      forget(idle, now)
+    }
+    return clients.insert(Client(), for: peers)
   }
 
-  /// Forgets the clients that have nothing open.
-  private mutating func forgetIdle() {
-    var moved: [Int: Int] = [:]
-    var kept: ContiguousArray<Client> = []
-    for (place, client) in clients.enumerated() where client.open > 0 {
-      moved[place] = kept.count
-      kept.append(client)
-    }
-    clients = kept
-    (places, latest) = ([:], [:])
-    for (place, client) in clients.enumerated() {
-      places[client.peers] = place
-      latest[Ends(client: client.peers.client, server: client.peers.server)] = place
-    }
-    for (flow, open) in connections { connections[flow]!.client = moved[open.client]! }
+  private mutating func forget(_ place: Int, _ now: Int64) {
+    // Who ended long ago is not expected back.
+    let last = clients[place].ends.last?.time ?? .min
+    if last > now.subtractingReportingOverflow(Self.stableTime).partialValue { unwatched += 1 }
+    let peers = clients.key(at: place)
+    let ends = Ends(client: peers.client, server: peers.server)
+    if latest[ends] == place { latest[ends] = nil }
+    clients.remove(place)
   }
 
   private static func note(

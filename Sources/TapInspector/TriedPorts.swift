@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// Attempts that led to no connection, by client and server. A port may be anything's: so few that
@@ -10,41 +11,47 @@ struct TriedPorts {
     var last: Int64
   }
 
-  private var known: [Reconnects.Ends: Attempts] = [:]
-  /// When it pays to look again for those that can be forgotten.
-  private var nextSweep = Int64.min
+  /// Those that were told are pinned, so that they are told once.
+  private var known: RecencyTable<Reconnects.Ends, Attempts>
   /// So many are told.
   let least: Int
   /// Nanoseconds after which an attempt has nothing to do with the one before.
   private let patience: Int64
-  private let most: Int
   /// Attempts that there was no room for.
   private(set) var forgotten: UInt64 = 0
 
   init(least: Int, patience: Int64, most: Int) {
-    (self.least, self.patience, self.most) = (least, patience, most)
+    (self.least, self.patience) = (least, patience)
+    known = RecencyTable(most: most)
   }
 
   /// One more; answers all there were when it is time to tell them.
   mutating func note(_ ends: Reconnects.Ends, _ now: Int64) -> Attempts? {
-    if known[ends] == nil && known.count >= most {
-      // Those that were left in peace begin anew in any case.
-      if now >= nextSweep {
-        known = known.filter { $1.count >= least || now &- $1.last < patience }
-        nextSweep = now &+ patience
-      }
-      if known.count >= most {
-        forgotten += 1
-        return nil
-      }
+    guard let place = place(of: ends, now) else {
+      forgotten += 1
+      return nil
     }
-    var attempts = known[ends] ?? Attempts(since: now, last: now)
+    var attempts = known[place]
     if now &- attempts.last >= patience && attempts.count < least {
       attempts = Attempts(since: now, last: now)
     }
     attempts.count += 1
     attempts.last = now
-    known[ends] = attempts
+    known[place] = attempts
+    if attempts.count == least { known.pin(place) }
     return attempts.count == least ? attempts : nil
+  }
+
+  private mutating func place(of ends: Reconnects.Ends, _ now: Int64) -> Int? {
+    if let place = known.place(of: ends) {
+      known.touch(place)
+      return place
+    }
+    if known.isFull {
+      // Those that were left in peace begin anew in any case.
+      guard let oldest = known.oldest, now &- known[oldest].last >= patience else { return nil }
+      known.remove(oldest)
+    }
+    return known.insert(Attempts(since: now, last: now), for: ends)
   }
 }

@@ -16,6 +16,8 @@ struct Undecided: Layer {
 
   /// Looks at bytes one after the other and decides; keeps what it needs to remember.
   protocol Judge {
+    /// So many copies of what is held there are, its own among them.
+    var copies: Int { get }
     mutating func look(
       _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
     ) -> Decision
@@ -30,15 +32,12 @@ struct Undecided: Layer {
   private var isDecided = false
   private var held = Held()
   private let limit: Int
-  /// What all that are undecided may hold, and what of it this one has taken.
-  private let allowance: Allowance
-  private var taken = 0
-  /// So much is taken at once.
-  private static let share = 16 << 10
+  /// What of that which all that are undecided may hold this one has taken.
+  private var room: Room
 
   init(_ judge: any Judge, _ limits: Limits) {
     self.judge = judge
-    (self.limit, allowance) = (limits.undecidedBytes, limits.undecided)
+    (self.limit, room) = (limits.undecidedBytes, Room(limits.undecided))
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
@@ -58,14 +57,7 @@ struct Undecided: Layer {
     }
   }
 
-  private mutating func mayHold() -> Bool {
-    // A little may always be held: most need no more to be recognised.
-    while held.cost - Self.share > taken {
-      if !allowance.take(Self.share) { return false }
-      taken += Self.share
-    }
-    return true
-  }
+  private mutating func mayHold() -> Bool { room.reserve(held.cost * judge.copies) }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.gap(missing, delivery, listener) }
@@ -103,13 +95,13 @@ struct Undecided: Layer {
   private mutating func replay(_ listener: any Listener) {
     let pieces = held
     held.removeAll()
-    allowance.give(taken)
-    taken = 0
+    room.giveBack()
     pieces.replay(into: &winner, listener)
   }
 }
 
 extension Undecided.Judge {
+  var copies: Int { 1 }
   mutating func miss(_: Delivery) {}
 }
 

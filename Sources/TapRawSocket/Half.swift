@@ -54,9 +54,12 @@ struct Half {
   /// The payload was told, or will not be.
   mutating func dropPayload() {
     payload.removeAll()
-    payload.shrink(above: 4 << 20)
-    room?.giveBack()
+    payload.shrink(above: 256 << 10)
+    if room?.keeps(payload.capacity) == false { payload.shrink(above: 0) }
   }
+
+  /// Takes room for what is searched; answers whether there was some.
+  mutating func reserveSearch() -> Bool { room?.reserve(search?.held.cost ?? 0) ?? true }
 
   var hasGreeted: Bool { greeted == Handshake.size }
 

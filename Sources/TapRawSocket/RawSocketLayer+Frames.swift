@@ -60,6 +60,8 @@ extension RawSocketLayer {
     FrameTeller.tellEarlyPongs(before: nil, &half, listener)
     if half.told > 0 { listener.account(.told, half.told) }
     half.told = 0
+    half.payload = Scratch()
+    half.room?.giveBack()
   }
 
   /// Searches the held bytes for a frame, and goes on from there when one is found.
@@ -70,7 +72,7 @@ extension RawSocketLayer {
   ) {
     let answer = half.search!.firstFrame(isEnd: isEnd, missing: missing)
     guard case .found(let start, _, _) = answer else {
-      if isEnd || half.search!.held.cost > limits.resyncBytes {
+      if isEnd || half.search!.held.cost > limits.resyncBytes || !half.reserveSearch() {
         giveUp(delivery, &half, listener)
       }
       return
@@ -83,6 +85,7 @@ extension RawSocketLayer {
       FrameReader.walk(
         held.bytes.bytes[range], piece, &half, &other, &above, limits, listener)
     }
+    if half.payload.isEmpty { half.dropPayload() }
   }
 
   private static func report(
@@ -98,6 +101,7 @@ extension RawSocketLayer {
   private static func giveUp(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {
     let count = half.search!.count
     half.search!.removeAll()
+    half.room?.giveBack()
     if count == 0 { return }
     listener.account(.skipped, count)
     listener.finding(

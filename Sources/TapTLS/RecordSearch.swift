@@ -72,6 +72,14 @@ struct RecordSearch {
     tested = 0
   }
 
+  /// There is no leave to try anything.
+  mutating func exhaust() { isExhausted = true }
+
+  /// To make keys costs as much as to try them a few times.
+  mutating func countKeys() { tried += candidates.count * Self.costOfKeys }
+
+  private static let costOfKeys = 8 << 10
+
   /// Where the octet at `offset` of what is held came from.
   func place(of offset: Int) -> Delivery? {
     guard let piece = pieces.last(where: { $0.start <= offset }) else { return nil }

@@ -102,13 +102,6 @@ extension TLSLayer {
 
   private static let searchedAtOnce = 32 << 10
 
-  /// Octets that may still be tried on this connection: what was opened gives leave for more, so
-  /// that a long one with many holes has no less of it than a short one.
-  private var mostTrials: Int {
-    let opened = Int(clamping: toServer.offset.addingSaturated(toClient.offset))
-    return max(0, limits.recordTrialBytes + min(opened, 1 << 40) * 8 - trials)
-  }
-
   /// Without any secret there is nothing to search with.
   private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
     if secrets.isExpected && session.obstacle == nil { return }
@@ -124,20 +117,30 @@ extension TLSLayer {
   private mutating func resume(
     isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
+    if with(delivery, { $0.search!.isExhausted }) { return false }
+    let before = with(delivery) { $0.search!.tried }
     if with(delivery, { $0.search!.candidates.isEmpty }) {
       // What can be tried changes only with what is known.
       if !session.clientRandom.isEmpty { secrets.refresh?() }
       let known = secrets.revision &+ session.known
       if with(delivery, { $0.search!.known == known }) { return false }
+      // Keys of strangers are many, and not made for nothing.
+      let ofStrangers = session.clientRandom.isEmpty
+      if mostTrials < (ofStrangers ? Self.leastTrials : 1) {
+        with(delivery) { $0.search!.exhaust() }
+        return false
+      }
       let candidates = candidates(delivery)
       with(delivery) { half in
         (half.search!.candidates, half.search!.known) = (candidates, known)
+        if ofStrangers { half.search!.countKeys() }
       }
       if candidates.isEmpty { return false }
     }
-    let (most, before) = (mostTrials, with(delivery) { $0.search!.tried })
+    let most = mostTrials
     let record = with(delivery) { $0.search!.find(isEnd: isEnd, most: before + most) }
-    trials += half(delivery).search!.tried - before
+    let tried = half(delivery).search!.tried
+    account(trials: tried - before, repaid: record == nil ? 0 : tried)
     guard let record else { return false }
     var search = RecordSearch?.none
     with(delivery) { swap(&$0.search, &search) }
@@ -252,16 +255,18 @@ extension TLSLayer {
     guard let search = half(delivery).search else { return }
     if search.count > 0 { listener.account(.sealed, search.count) }
     with(delivery) { half in (half.search, half.isSealed) = (nil, true) }
-    if search.candidates.isEmpty {
+    if search.candidates.isEmpty && !search.isExhausted {
       if session.isSettled {
         tellKeyMissing(delivery, listener)
       } else {
         tellHelloMissing(delivery, listener)
       }
     } else if search.count + search.dropped > 0 {
+      let isOwn = trials >= limits.recordTrialBytes + ownTrials
+      let whose = isOwn ? "one connection" : "all connections together"
       let reason =
         search.isExhausted
-        ? ", and as much was tried as may be for one connection: nothing more of it is read" : ""
+        ? ", and as much was tried as may be for \(whose): nothing more of it is read" : ""
       listener.finding(
         Finding(
           .framingLost, .warning, delivery.origin,

@@ -23,6 +23,9 @@ public struct TLSLayer: Layer {
   var found: [FoundOctets] = []
   /// Octets that all searches of the connection have tried to open.
   var trials = 0
+  /// Those of them that it has taken of what all connections may try, and those that opened
+  /// something.
+  var (borrowedTrials, repaidTrials) = (0, 0)
   /// Octets taken out of the allowance for it.
   var heldShare = 0
   var isReleasing = false

@@ -6,10 +6,11 @@
 /// silence.
 public struct Limits: Sendable {
   /// The largest message that is put together, in octets after inflation.
-  public var messageBytes = 64 << 20
-  /// Octets of all messages of WebSocket and RawSocket that are being put together; one more is
-  /// told, not shown.
-  public var assembledBytes = Allowance(512 << 20)
+  public var messageBytes = 16 << 20
+  /// Octets of all messages of WebSocket and RawSocket that are being put together, and of what is
+  /// searched for their frames behind gaps; one message more is told, not shown, and one search
+  /// more is given up. While half of it is left, memory of the last message is kept for the next.
+  public var assembledBytes = Allowance(32 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
   /// The same as all who read our NDJSON bear it; `null` stands for what is nested more deeply, and
@@ -25,8 +26,10 @@ public struct Limits: Sendable {
   /// Lists that begin like messages and do not end, on one line of a log; of the rest of the line
   /// nothing is a message.
   public var openLists = 32
-  /// Octets of one direction that may wait for a hole to be filled.
+  /// Octets of one direction that may wait for a hole to be filled, and of all connections
+  /// together: then the hole that was waited for longest is given up, as a gap.
   public var reorderBytes = 4 << 20
+  public var reorderedBytes = 32 << 20
   /// Capture time that a hole may wait, and a PING until it counts as unanswered, in nanoseconds.
   public var patience: Int64 = 5_000_000_000
   /// The same once the receiver acknowledged what we have not seen: then it was not lost on the
@@ -65,18 +68,23 @@ public struct Limits: Sendable {
   /// together, a piece counting no less than `Held.leastCost`; what cannot be held is decided upon
   /// by what is there.
   public var undecidedBytes = 256 << 10
-  public var undecided = Allowance(64 << 20)
+  public var undecided = Allowance(24 << 20)
   /// Octets of TLS records of one connection that may wait for a secret or a hello, and of all
   /// connections together; then they stay closed.
   public var waitingRecordBytes = 1 << 20
-  public var waitingRecords = Allowance(64 << 20)
+  public var waitingRecords = Allowance(24 << 20)
   /// Octets of TLS records of one connection that are opened for trial behind gaps, and eight times
-  /// as much as was opened before; then what is searched stays closed.
+  /// as much as was opened before; then what is searched stays closed. Of what all connections
+  /// together may try in vain, beyond those eight times, none takes more than an eighth of what is
+  /// left: many that never open leave some for the next.
   public var recordTrialBytes = 32 << 20
+  public var recordTrials = Allowance(256 << 20)
   /// TLS secrets kept of key logs; a connection that lacks one then says that there were more.
   public var secretsKept = 262_144
-  /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection.
+  /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection, and on all of
+  /// them; a finding tells of more.
   public var streams = 1024
+  public var allStreams = Allowance(8192)
   /// Octets searched for the next frame after a gap before the search is given up for good, a piece
   /// counting no less than `Held.leastCost`.
   public var resyncBytes = 1 << 20
@@ -128,6 +136,15 @@ public struct Limits: Sendable {
   public var ladderBytes = 16 << 20
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
+  /// Octets of text around the messages of a log that wait for a decision about messages before
+  /// them; then that is made with what there is.
+  public var contextBytes = 1 << 20
+  /// Messages of a log that are looked at for what tells its sessions apart; what stands behind
+  /// them goes by what was found.
+  public var rehearsedMessages = 1024
+  /// Octets of secrets that each file of a capture that is kept in several has from those before
+  /// it; more are in the file alone where they came.
+  public var keptSecretBytes = 16 << 20
   /// Octets of a live capture that wait for being decoded; then packets are dropped.
   public var captureBytes = 64 << 20
   /// Rows of each table of statistics; one more sums up the rest.

@@ -23,7 +23,7 @@ public struct Unframed {
 
   public mutating func removeAll() {
     bytes.removeAll()
-    bytes.shrink(above: 1 << 16)
+    bytes.shrink(above: 0)
     pieces.removeAll()
     cost = 0
   }

@@ -56,9 +56,9 @@ struct Shared: Sendable {
     half.disordered = 0
   }
 
-  /// Bounds what many flows together may keep waiting: each has its own bound, which many times
-  /// over would be too much.
-  var isCrowded: Bool { waitingBytes / 16 > limits.reorderBytes }
+  /// Bounds what many flows together keep waiting: each has its own bound, which many times over
+  /// would be too much.
+  var isCrowded: Bool { waitingBytes > limits.reorderedBytes }
 
   /// Follows the times of packets. A small step back is reordering and leaves the clock alone; a
   /// large one means that the clock of the capture was set.

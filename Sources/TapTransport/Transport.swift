@@ -248,13 +248,15 @@ public struct Transport {
     }
     let isDone = flows.connections[slot].receive(
       segment, packet, fromLow: fromLow, sighting, &shared, listener)
-    if !isDone { attend(slot) }
+    if !isDone { attend(slot, listener) }
   }
 
   /// Something is missing, or over.
-  @inline(never) private mutating func attend(_ slot: Int) {
+  @inline(never)
+  private mutating func attend(_ slot: Int, _ listener: any Listener) {
     schedule(slot)
     if flows.connections[slot].isClosed { noteClosed(slot) }
+    if shared.isCrowded { relieve(listener) }
   }
 
   private mutating func reset(
@@ -332,7 +334,7 @@ public struct Transport {
   }
 
   /// Chooses what the connection carries.
-  private mutating func open(_ slot: Int, _ listener: any Listener) {
+  mutating func open(_ slot: Int, _ listener: any Listener) {
     if flows.connections[slot].hasLayer || flows.connections[slot].isClosed { return }
     let ends = flows.endpoints(slot)
     let isFromStart = flows.connections[slot].isFromStart
@@ -352,13 +354,13 @@ public struct Transport {
     flows.connections[slot].end(ending, reason, &shared, listener)
   }
 
-  private mutating func noteClosed(_ slot: Int) {
+  mutating func noteClosed(_ slot: Int) {
     if flows.connections[slot].isNotedClosed { return }
     flows.connections[slot].isNotedClosed = true
     flows.noteClosed(slot, shared.clock)
   }
 
-  private mutating func schedule(_ slot: Int) {
+  mutating func schedule(_ slot: Int) {
     let deadline = flows.connections[slot].deadline(shared)
     guard deadline < flows.connections[slot].scheduled else { return }
     flows.connections[slot].scheduled = deadline
@@ -373,22 +375,5 @@ public struct Transport {
     }
     deadlines.add(
       Deadlines.Entry(deadline: deadline, slot: slot, born: flows.connections[slot].born))
-  }
-
-  /// Looks at the connections that have waited long enough.
-  @inline(never) mutating func expire(_ listener: any Listener) {
-    while let entry = deadlines.next(shared.clock) {
-      let slot = entry.slot
-      guard !flows.connections[slot].isFree, flows.connections[slot].born == entry.born,
-        flows.connections[slot].scheduled == entry.deadline
-      else { continue }
-      flows.connections[slot].scheduled = .max
-      if flows.connections[slot].deadline(shared) <= shared.clock {
-        open(slot, listener)
-        flows.connections[slot].expire(&shared, listener)
-        if flows.connections[slot].isClosed { noteClosed(slot) }
-      }
-      schedule(slot)
-    }
   }
 }

@@ -116,7 +116,29 @@ struct Half {
   /// The text was told, or will not be.
   mutating func dropText() {
     text.removeAll()
+    keepMemory()
+  }
+
+  /// Octets of a payload that is unmasked at once, for which memory is kept in any case.
+  static let keptBytes = 2 << 10
+
+  /// Keeps the memory of the buffers for the next message, unless all connections keep very much.
+  mutating func keepMemory() {
+    guard text.isEmpty, search == nil else { return }
     text.shrink(above: 256 << 10)
+    let size = text.capacity + (plain.capacity > Self.keptBytes ? plain.capacity : 0)
+    if room?.keeps(size) != false { return }
+    text.shrink(above: 0)
+    plain.removeAll()
+    plain.shrink(above: Self.keptBytes)
+  }
+
+  /// Nothing more comes.
+  mutating func giveUpMemory() {
+    (text, plain) = (Scratch(), Scratch())
     room?.giveBack()
   }
+
+  /// Takes room for what is searched; answers whether there was some.
+  mutating func reserveSearch() -> Bool { room?.reserve(search?.held.cost ?? 0) ?? true }
 }

@@ -54,8 +54,15 @@ enum MessageTeller {
       }
       half.plain.removeAll()
       half.plain.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
-      inflate(half.plain, &half, limit: limits.messageBytes)
-      keepBounds(&half)
+      // A little of it may be very much: it is bounded before, not behind.
+      let most = half.room?.most ?? .max
+      inflate(half.plain, &half, limit: min(limits.messageBytes, most))
+      if half.assembly!.trouble == .tooLarge && most < limits.messageBytes {
+        half.assembly!.trouble = .noRoom
+        half.dropText()
+      } else {
+        keepBounds(&half)
+      }
     } else if assembly.trouble == .none {
       guard half.text.count &+ payload.byteCount <= limits.messageBytes else {
         half.assembly!.trouble = .tooLarge

@@ -133,6 +133,7 @@ public struct WebSocketLayer: Layer {
   ) {
     if half.search == nil {
       FrameDecoder.walk(bytes, delivery, &half, &above, &closing, limits, listener)
+      if half.plain.capacity > Half.keptBytes { half.keepMemory() }
       return
     }
     half.search!.append(bytes, delivery)
@@ -181,6 +182,7 @@ public struct WebSocketLayer: Layer {
     half.loss = nil
     if half.told > 0 { listener.account(.told, half.told) }
     half.told = 0
+    half.giveUpMemory()
   }
 
   /// Searches the held bytes for a frame, and goes on from there when one is found.
@@ -192,7 +194,7 @@ public struct WebSocketLayer: Layer {
       masked: half.masks, compressed: half.mayCompress || half.isExtended || half.hasInflated,
       isEnd: isEnd)
     guard case .found(let start, _) = answer else {
-      if isEnd || half.search!.held.cost > limits.resyncBytes {
+      if isEnd || half.search!.held.cost > limits.resyncBytes || !half.reserveSearch() {
         giveUp(delivery, &half, listener)
       }
       return
@@ -206,6 +208,7 @@ public struct WebSocketLayer: Layer {
       FrameDecoder.walk(
         held.bytes.bytes[range], piece, &half, &above, &closing, limits, listener)
     }
+    if half.text.isEmpty { half.keepMemory() }
   }
 
   private static func report(
@@ -221,6 +224,7 @@ public struct WebSocketLayer: Layer {
   private static func giveUp(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {
     let count = half.search!.count
     half.search!.removeAll()
+    half.room?.giveBack()
     if count == 0 { return }
     listener.account(.skipped, count)
     listener.finding(

@@ -265,7 +265,10 @@ struct Run {
     if summary.messages == 0 && !summary.hasPackets && isPastedOnly { throw ExitCode(2) }
     if summary.messages > 0 || summary.hasPackets { return }
     // An error without a single packet or message is about the file: nothing of it could be read.
-    if summary.errors > 0 { throw ExitCode(2) }
+    if summary.errors > 0 {
+      Terminal.complain("\(names.joined(separator: ", ")): nothing of it could be read")
+      throw ExitCode(2)
+    }
     // Of text without messages it was said what was looked for.
     let isSaid = !output.quiet && !ground.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {

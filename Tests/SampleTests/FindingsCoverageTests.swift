@@ -39,7 +39,7 @@ import Testing
       "ndjson.connections-evicted"
     ),
     "export.message-too-large": (
-      "needs more than 64 MiB of text", "TapInputsTests/HARInputTests.swift",
+      "needs more than 16 MiB of text", "TapInputsTests/HARInputTests.swift",
       "export.message-too-large"
     ),
     "log.line-too-long": (
@@ -47,7 +47,7 @@ import Testing
       "log.line-too-long"
     ),
     "paste.too-large": (
-      "needs more than 64 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
+      "needs more than 16 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),
     "pcapng.too-large": (
       "needs a block of more than 16 MiB", "TapInputsTests/PcapngInputTests.swift",

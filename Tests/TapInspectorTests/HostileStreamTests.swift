@@ -65,7 +65,7 @@ import Testing
 
   /// Messages that never end, in very many connections, each smaller than a message may be.
   @Test("messages without end in many connections") func messages() {
-    var attack = Attack { $0.assembledBytes = Allowance(3 << 20) }
+    var attack = Attack { $0.assembledBytes = Allowance(1 << 20) }
     for number in 0..<8 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.open("chat.v1")
@@ -86,7 +86,7 @@ import Testing
     #expect(Self.told("websocket.message-too-large", seen.lines) == 1)
     #expect(Self.told("websocket.message-incomplete", seen.lines) == 7)
     #expect(seen.lines.contains { $0.contains("small") })
-    #expect(limits.assembledBytes.take(3 << 20))
+    #expect(limits.assembledBytes.take(1 << 20))
   }
 
   /// What may be held is what all connections may hold together, and is given back.
@@ -178,6 +178,27 @@ import Testing
     let seen = Attack.read(talk) { $0.streams = 20 }
     #expect(Self.told("http2.too-many-streams", seen.lines) == 1)
     #expect(seen.summary[.unread] == 20 * 500)
+  }
+
+  /// Fewer than one connection may have, in many of them.
+  @Test("requests for WebSocket in many connections of HTTP/2") func manyStreams() {
+    var attack = Attack { $0.allStreams = Allowance(100) }
+    for number in 0..<10 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.connect()
+      talk.send(.toServer, HTTP2Wire.preface + HTTP2Wire.settings)
+      talk.send(.toClient, HTTP2Wire.settings)
+      for stream in 0..<20 {
+        let number = UInt32(2 * stream + 1)
+        talk.send(.toServer, HTTP2Wire.headers(stream: number, HTTP2Wire.connect("/ws")))
+        talk.send(.toServer, HTTP2Wire.data(stream: number, [UInt8](repeating: 1, count: 500)))
+      }
+      attack.show(talk.packets)
+    }
+    let seen = attack.finish()
+    #expect(Self.told("http2.too-many-streams", seen.lines) == 5)
+    #expect(seen.lines.count { $0.contains("all HTTP/2 connections together") } == 5)
+    #expect(seen.summary[.unread] == 100 * 500)
   }
 
   @Test("records and messages of TLS that lie", arguments: [0, 1, 2, 3])

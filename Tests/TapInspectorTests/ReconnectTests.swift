@@ -198,6 +198,31 @@ import Testing
     #expect(inspector.summary.warnings == 0)
   }
 
+  /// One more client than are watched takes the place of one, not of all.
+  @Test func makesRoomForOne() {
+    var options = Inspector.Options()
+    options.limits.reconnectingClients = 10
+    let inspector = Inspector(LineRenderer(LineRenderer.Options()), options)
+    var time: Int64 = 0
+    func connect(_ client: UInt8) {
+      let opening = Opening(
+        .webSocket, client: Endpoint(address: [10, 0, 0, client], port: 50_000),
+        server: Endpoint(address: [10, 0, 1, 1], port: 80), isFromStart: true)
+      time += 1_000_000
+      let origin = Delivery(Origin(time: Instant(nanoseconds: time), flow: 1))
+      inspector.opened(opening, origin)
+      inspector.closed(Closing(isReset: true), origin)
+    }
+    for _ in 0..<4 { for client in 1...10 as ClosedRange<UInt8> { connect(client) } }
+    connect(11)
+    #expect(inspector.summary.warnings == 0)
+    // Who was heard of longest ago is forgotten, and all others are known still.
+    for _ in 0..<2 { for client in 2...10 as ClosedRange<UInt8> { connect(client) } }
+    #expect(inspector.summary.warnings == 9)
+    inspector.finish(hasPackets: false)
+    #expect(inspector.summary.evicted == 1)
+  }
+
   /// More clients than are watched are counted.
   @Test func bound() {
     var limits = Limits()

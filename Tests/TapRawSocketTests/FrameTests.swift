@@ -79,7 +79,7 @@ import Testing
   /// What all connections put together at once is bounded, and is given back.
   @Test(arguments: [true, false]) func noRoom(hasEnd: Bool) {
     var limits = Limits()
-    limits.assembledBytes = Allowance(3 << 20)
+    limits.assembledBytes = Allowance(512 << 10)
     let text = "[1,\"" + String(repeating: "a", count: 200_000) + "\"]"
     let talks = (0..<4).map { _ in Talk(limits: limits) }
     for talk in talks {
@@ -98,7 +98,7 @@ import Testing
     #expect(
       codes == [others, others, others, hasEnd ? ["rawsocket.message-too-large"] : others])
     #expect(talks.allSatisfy { $0.accounted == $0.fed })
-    #expect(limits.assembledBytes.take(3 << 20))
+    #expect(limits.assembledBytes.take(512 << 10))
   }
 
   @Test func brokenText() {

@@ -66,6 +66,40 @@ import Testing
     #expect(!long.recorder.codes.contains("tls.framing-lost"))
   }
 
+  /// What all connections together try in vain is bounded, and many that never open leave enough
+  /// for one that does.
+  @Test func trialsOfAllAreBounded() {
+    var limits = Limits()
+    limits.recordTrials = Allowance(4_000_000)
+    var noise: [UInt8] = []
+    for _ in 0..<400 { noise += [23, 3, 3, 0, 40] + [UInt8](repeating: 7, count: 40) }
+    var rests = [limits.recordTrials.rest]
+    for number in 0..<20 {
+      let link = Link(limits: limits)
+      link.shakeHands()
+      link.say(.toServer, "one ")
+      link.gap(.toServer, 2000)
+      link.send(.toServer, noise)
+      link.finish()
+      #expect(link.recorder.codes == ["tls.framing-lost"])
+      #expect(link.recorder.findings[0].text.contains("all connections together"), "\(number)")
+      #expect(link.isAccounted)
+      rests.append(limits.recordTrials.rest)
+    }
+    // Each takes less than the one before, whatever it asks for.
+    let taken = zip(rests, rests.dropFirst()).map { $0 - $1 }
+    #expect(taken[0] > 0 && taken[0] < 600_000 && taken[19] < taken[0] / 4, "\(taken)")
+    let last = Link(limits: limits)
+    last.shakeHands()
+    last.say(.toServer, "one ")
+    last.gap(.toServer, last.record(.toServer, "lost").count)
+    last.say(.toServer, "two")
+    last.finish()
+    #expect(last.text(.toServer) == "one two")
+    // What opened something was not in vain.
+    #expect(limits.recordTrials.rest == rests.last)
+  }
+
   /// Pieces of one octet behind a hole do not pass for little.
   @Test func tinyPieces() {
     var limits = Limits()

@@ -64,9 +64,11 @@ extension HTTP2Layer {
   mutating func adopt(
     _ answer: HTTP2Answer, _ stream: UInt32, isFromStart: Bool, _ listener: any Listener
   ) {
-    guard streams.count < limits.streams else { return drop(answer, listener) }
+    guard streams.count < limits.streams, let share = Allowance.Share(of: limits.allStreams) else {
+      return drop(answer, listener)
+    }
     var asked = HTTP2Stream(nil)
-    asked.flow = flows.take()
+    (asked.flow, asked.share) = (flows.take(), share)
     streams[stream] = asked
     settle(stream)
     if !isFromStart {

@@ -31,10 +31,11 @@ extension HTTP2Layer {
     let isBlind = toServer.value.headers.isLost || toClient.value.headers.isLost
     guard isMidstream || isBlind, !settled.contains(stream) else { return false }
     if guesses >= Self.mostGuesses || streams.count >= limits.streams { return false }
+    guard let share = Allowance.Share(of: limits.allStreams) else { return false }
     var guessed = opening
     (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)
     var unknown = HTTP2Stream(nil)
-    unknown.flow = flows.take()
+    (unknown.flow, unknown.share) = (flows.take(), share)
     unknown.above = chooser.layer(for: guessed)
     (unknown.isOpen, unknown.isGuess) = (true, true)
     streams[stream] = unknown

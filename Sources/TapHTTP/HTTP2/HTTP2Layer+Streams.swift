@@ -107,16 +107,19 @@ extension HTTP2Layer {
       if let early { drop(early, listener) }
       return
     }
-    if streams.count >= limits.streams {
+    let isFull = streams.count >= limits.streams
+    let share = isFull ? nil : Allowance.Share(of: limits.allStreams)
+    if share == nil {
       if let early { drop(early, listener) }
+      let many = isFull ? "more than \(limits.streams)" : "too many"
+      let whose = isFull ? "one HTTP/2 connection" : "all HTTP/2 connections together"
       return tellOnce(
         .tooManyStreams, .warning, delivery, listener,
-        "more than \(limits.streams) WebSocket streams at once on one HTTP/2 connection: the"
-          + " others are not read")
+        "\(many) WebSocket streams at once on \(whose): the others are not read")
     }
     if tellsHeads { upgrade.lines = head.lines }
     var asked = HTTP2Stream(upgrade)
-    asked.flow = flows.take()
+    (asked.flow, asked.share) = (flows.take(), share)
     streams[stream] = asked
     if let early { answer(stream, with: early, listener) }
   }

@@ -9,6 +9,8 @@ struct HTTP2Stream {
   var isOpen = false
   /// What it carries was not said where anybody could read it.
   var isGuess = false
+  /// One of those that all connections may have.
+  var share: Allowance.Share?
   /// The number of the conversation, once there is one.
   var flow: UInt32 = 0
   /// What the client sent ahead of the answer.

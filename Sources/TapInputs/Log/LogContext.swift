@@ -4,9 +4,6 @@ internal import TapTraffic
 
 /// Text around messages that has to wait, as messages that stand before it do.
 struct LogContext {
-  /// Octets of it, at most.
-  static let most = 1 << 20
-
   private var waiting: ContiguousArray<(words: [UInt8], origin: Origin)> = []
   /// How many octets wait.
   private(set) var octets = 0

@@ -78,7 +78,7 @@ extension LogReader {
         waitingContext.keep(words, origin)
       }
     }
-    if waitingContext.octets > LogContext.most {
+    if waitingContext.octets > limits.contextBytes {
       readNumbered(floor)
       decide(floor)
       endRepeated(floor)

@@ -21,14 +21,18 @@ struct LogRehearsal {
     var record: UInt64
   }
 
-  /// Messages that are looked at, and connections that are told apart by this.
-  private static let most = 1024
+  /// Connections that are told apart by this.
   private static let mostNames = 256
+
+  /// Messages that are looked at.
+  private let most: Int
 
   private var lines: [UInt64: Line] = [:]
   private var heard: ContiguousArray<Heard> = []
   /// Sessions that have ids of their own.
   private var hasSessions = false
+
+  private init(_ limits: Limits) { most = limits.rehearsedMessages }
 
   /// - Parameter order: in which its lines are.
   static func partition(
@@ -39,7 +43,7 @@ struct LogRehearsal {
     }
     var lines = LogLines(place, limits, from: 0)
     var reader = LogReader(place, limits)
-    (reader.rehearsal, reader.order) = (LogRehearsal(), order)
+    (reader.rehearsal, reader.order) = (LogRehearsal(limits), order)
     let listener = Listener(floor)
     var survey = LogSurvey()
     survey.look(at: text.extracting(0...end))
@@ -52,7 +56,7 @@ struct LogRehearsal {
 
   /// A line that may have a message.
   mutating func note(_ line: RawSpan, above: RawSpan, _ record: UInt64) {
-    guard lines.count < Self.most else { return }
+    guard lines.count < most else { return }
     let words = LineWords(line)
     lines[record] =
       words.isBare && !above.isEmpty
@@ -62,7 +66,7 @@ struct LogRehearsal {
 
   mutating func note(_ sight: LogSight) {
     hasSessions = hasSessions || sight.match?.row?.hasSession ?? false
-    guard heard.count < Self.most else { return }
+    guard heard.count < most else { return }
     let family = sight.match.map { LogFormats.family($0.format) } ?? 0
     heard.append(
       Heard(

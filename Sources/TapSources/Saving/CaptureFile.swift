@@ -75,7 +75,7 @@ public final class CaptureFile: Sendable {
   /// Octets that gather before they are written, when packets come in great numbers.
   private static let threshold = 64 << 10
   /// Octets of secrets that the next files have, too; more are in the file alone where they came.
-  private static let mostSecretBytes = 16 << 20
+  private let mostSecretBytes: Int
 
   private let state: Mutex<State>
   /// What others ask while a write takes its time.
@@ -94,10 +94,13 @@ public final class CaptureFile: Sendable {
   /// - Parameters:
   ///   - program: what writes the file, by name and version.
   ///   - inputs: files that are read, beside standard input.
+  ///   - mostSecretBytes: octets of secrets that the next files have, too.
   public init(
-    _ path: String, _ rotation: Rotation, program: String, inputs: [String] = []
+    _ path: String, _ rotation: Rotation, program: String, inputs: [String] = [],
+    mostSecretBytes: Int = .max
   ) throws(Failure) {
     (self.path, self.rotation, self.program) = (path, rotation, program)
+    self.mostSecretBytes = mostSecretBytes
     self.inputs =
       inputs.compactMap { FileIdentity(path: $0) } + [FileIdentity(STDIN_FILENO)].compactMap { $0 }
     var first = State(names: CaptureFileNames(path, rotation, now: Int64(time(nil))))
@@ -163,7 +166,7 @@ public final class CaptureFile: Sendable {
       if state.failure != nil || state.isComplete { return }
       state.writer.secrets(keyLog)
       let isKept = rotation.bytes != nil || rotation.seconds != nil
-      if isKept && state.secretBytes + keyLog.count <= Self.mostSecretBytes {
+      if isKept && state.secretBytes + keyLog.count <= mostSecretBytes {
         state.secrets.append(Array(keyLog))
         state.secretBytes += keyLog.count
       }

@@ -9,6 +9,7 @@ extension Reassembler {
     case acknowledged
     case patience
     case tooMuch
+    case crowded
     case reset
     case replaced
     case evicted
@@ -19,6 +20,7 @@ extension Reassembler {
       case .acknowledged: "although the receiver acknowledged them"
       case .patience: "and did not come in time"
       case .tooMuch: "and too much waits behind them"
+      case .crowded: "and too much waits behind holes in all connections together"
       case .reset: "before the connection was reset"
       case .replaced: "before the ports were used again"
       case .evicted: "before the connection had to be forgotten"

@@ -197,7 +197,7 @@ enum Reassembler {
     _ listener: any Listener
   ) {
     while !half.waiting.isEmpty,
-      half.waiting.cost > shared.limits.reorderBytes || shared.isCrowded
+      half.waiting.cost > shared.limits.reorderBytes
     {
       giveUp(half.holeEnd, .tooMuch, &half, &above, way, &shared, listener)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapSources
+import TapTraffic
 
 /// Opens what a run captures from and what it keeps packets in, and says why that does not work.
 struct Capture {
@@ -47,7 +48,8 @@ struct Capture {
     guard let path = request.path else { return nil }
     do {
       return try CaptureFile(
-        path, request.rotation, program: Wamptap.configuration.version, inputs: inputs)
+        path, request.rotation, program: Wamptap.configuration.version, inputs: inputs,
+        mostSecretBytes: Limits().keptSecretBytes)
     } catch {
       throw Self.complain(error)
     }

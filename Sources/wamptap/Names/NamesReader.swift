@@ -41,9 +41,10 @@ struct NamesReader {
       throw Problem(valuesNode, "'values' has names by their values, as { 100: chatListUpdate }")
     }
     var values: [(value: String, name: String)] = []
+    var known: Set<String> = []
     for pair in mapping {
       let value = plain(try string(pair.key, "a number or a string that has a name"))
-      if values.contains(where: { $0.value == value }) {
+      if !known.insert(value).inserted {
         throw Problem(pair.key, "'\(value)' has a name already")
       }
       let name = isNothing(pair.value) ? "" : try string(pair.value, "the name of '\(value)'")

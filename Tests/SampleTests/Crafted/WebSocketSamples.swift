@@ -318,13 +318,13 @@ extension Crafted {
     return silent.pcap()
   }
 
-  /// 64 MiB and one octet, that compress well.
+  /// 16 MiB and one octet, that compress well.
   private static func tooLarge() -> [UInt8] {
     var talk = Dialogue()
     talk.open("chat.v1", extensions: "permessage-deflate")
     talk.text(.toServer, "before")
     let frame = Dialogue.frame(
-      rsv: 4, opcode: 1, masked: false, Deflater.message(repeating: 0x41, count: 64 << 20 | 1))
+      rsv: 4, opcode: 1, masked: false, Deflater.message(repeating: 0x41, count: 16 << 20 | 1))
     for start in stride(from: 0, to: frame.count, by: 60_000) {
       talk.send(.toClient, Array(frame[start..<min(start + 60_000, frame.count)]))
     }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table with room for so many entries, which knows the one that was used longest ago: whoever
+/// needs its room forgets it without a look at any other. Entries that are pinned are in use, and
+/// in no such order.
+public struct RecencyTable<Key: Hashable, Value> {
+  private struct Entry {
+    var key: Key
+    var value: Value
+    /// Neighbours in the order of use; of an entry that is pinned, its own place.
+    var older: Int
+    var newer: Int
+  }
+
+  private static var none: Int { -1 }
+
+  private var places: [Key: Int] = [:]
+  private var entries: ContiguousArray<Entry?> = []
+  /// Places of entries that were removed.
+  private var free: ContiguousArray<Int> = []
+  private var (first, last) = (none, none)
+  private let most: Int
+
+  public init(most: Int) { self.most = most }
+
+  public var count: Int { places.count }
+  public var isFull: Bool { places.count >= most }
+  /// The place of the entry that was used longest ago; nil when all are pinned.
+  public var oldest: Int? { first == Self.none ? nil : first }
+
+  public func place(of key: Key) -> Int? { places[key] }
+
+  public func key(at place: Int) -> Key { entries[place]!.key }
+
+  public subscript(place: Int) -> Value {
+    get { entries[place]!.value }
+    _modify { yield &entries[place]!.value }
+  }
+
+  /// Adds an entry whose key is new; answers its place.
+  public mutating func insert(_ value: Value, for key: Key) -> Int {
+    let entry = Entry(key: key, value: value, older: Self.none, newer: Self.none)
+    let place: Int
+    if let last = free.popLast() {
+      place = last
+      entries[place] = entry
+    } else {
+      place = entries.count
+      entries.append(entry)
+    }
+    places[key] = place
+    append(place)
+    return place
+  }
+
+  public mutating func remove(_ place: Int) {
+    unlink(place)
+    places[entries[place]!.key] = nil
+    entries[place] = nil
+    free.append(place)
+  }
+
+  /// It is used now.
+  public mutating func touch(_ place: Int) {
+    if isPinned(place) { return }
+    unlink(place)
+    append(place)
+  }
+
+  /// It is not to be forgotten until it is loosened.
+  public mutating func pin(_ place: Int) {
+    unlink(place)
+    (entries[place]!.older, entries[place]!.newer) = (place, place)
+  }
+
+  public mutating func loosen(_ place: Int) {
+    if isPinned(place) { append(place) }
+  }
+
+  private func isPinned(_ place: Int) -> Bool { entries[place]!.older == place }
+
+  private mutating func append(_ place: Int) {
+    (entries[place]!.older, entries[place]!.newer) = (last, Self.none)
+    if last == Self.none { first = place } else { entries[last]!.newer = place }
+    last = place
+  }
+
+  private mutating func unlink(_ place: Int) {
+    if isPinned(place) { return }
+    let (older, newer) = (entries[place]!.older, entries[place]!.newer)
+    if older == Self.none { first = newer } else { entries[older]!.newer = newer }
+    if newer == Self.none { last = older } else { entries[newer]!.older = older }
+  }
+}

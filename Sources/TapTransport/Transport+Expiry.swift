@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Connections that wait no longer for what is missing.
+extension Transport {
+  /// Looks at the connections that have waited long enough.
+  @inline(never)
+  mutating func expire(_ listener: any Listener) {
+    while let entry = deadlines.next(shared.clock) {
+      let slot = entry.slot
+      guard !flows.connections[slot].isFree, flows.connections[slot].born == entry.born,
+        flows.connections[slot].scheduled == entry.deadline
+      else { continue }
+      flows.connections[slot].scheduled = .max
+      if flows.connections[slot].deadline(shared) <= shared.clock {
+        open(slot, listener)
+        flows.connections[slot].expire(&shared, listener)
+        if flows.connections[slot].isClosed { noteClosed(slot) }
+      }
+      schedule(slot)
+    }
+  }
+
+  /// Very much waits behind holes, in all connections together: those whose time would come first
+  /// wait no longer.
+  @inline(never)
+  mutating func relieve(_ listener: any Listener) {
+    while shared.isCrowded, let entry = deadlines.next(.max) {
+      let slot = entry.slot
+      guard !flows.connections[slot].isFree, flows.connections[slot].born == entry.born,
+        flows.connections[slot].scheduled == entry.deadline
+      else { continue }
+      flows.connections[slot].scheduled = .max
+      open(slot, listener)
+      flows.connections[slot].flush(.crowded, &shared, listener)
+      if flows.connections[slot].isClosed { noteClosed(slot) }
+      schedule(slot)
+    }
+  }
+}

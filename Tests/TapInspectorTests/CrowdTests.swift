@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapInspector
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Many connections, each of which stays within its own bounds: what all of them hold together is
+/// bounded, too, and what is given up for it is told.
+@Suite("Crowds") struct CrowdTests {
+  /// Holes of which each waits for little.
+  @Test("out of order in many connections") func holes() {
+    var attack = Attack { $0.reorderedBytes = 100_000 }
+    let count = 60
+    for number in 0..<count {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.clock += UInt64(number) * 1000
+      talk.connect()
+      talk.send(.toServer, [UInt8](repeating: 0x61, count: 10))
+      talk.drop()
+      for _ in 0..<5 { talk.send(.toServer, [UInt8](repeating: 0x61, count: 1400)) }
+      attack.show(talk.packets)
+    }
+    let seen = attack.finish()
+    let crowded = seen.lines.filter { $0.contains("in all connections together") }
+    let others = seen.lines.filter { $0.contains(" tcp.gap ") && !crowded.contains($0) }
+    // Not more than have room waited to the end; those that came first had to go.
+    #expect(crowded.count + others.count == count)
+    #expect(others.count > 5 && others.count * 5 * 1400 < 100_000, "\(others.count)")
+    #expect(seen.summary[.payloadByte] == UInt64(count * 5 * 1400))
+  }
+
+  /// Very little in each connection that inflates to very much, in one frame that does not end.
+  @Test("bombs that do not end") func bombs() {
+    var attack = Attack { $0.assembledBytes = Allowance(1 << 20) }
+    var deflater = Deflater()
+    let bomb = deflater.message([UInt8](repeating: 0x61, count: 4 << 20))
+    for number in 0..<10 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.open("chat.v1", extensions: "permessage-deflate")
+      talk.frame(.toServer, fin: false, rsv: 4, opcode: 1, bomb)
+      talk.frame(.toServer, opcode: 0, [])
+      talk.text(.toServer, "small")
+      attack.show(talk.packets)
+    }
+    let limits = attack.limits
+    let seen = attack.finish()
+    #expect(seen.lines.count { $0.contains("leaves no room for a message") } == 10)
+    #expect(seen.lines.count { $0.contains("small") } == 10)
+    #expect(limits.assembledBytes.rest == 1 << 20)
+  }
+
+  /// Connections in mid-course that could be many things.
+  @Test("searches in many connections") func searches() {
+    var attack = Attack { $0.assembledBytes = Allowance(64 << 10) }
+    for number in 0..<20 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.open("chat.v1")
+      talk.text(.toServer, "before")
+      talk.send(.toServer, [UInt8](repeating: 0x30, count: 100))
+      talk.drop()
+      for _ in 0..<20 { talk.send(.toServer, [UInt8](repeating: 0x30, count: 1400)) }
+      talk.wait(milliseconds: 6000)
+      talk.text(.toClient, "after")
+      attack.show(talk.packets)
+    }
+    let limits = attack.limits
+    let seen = attack.finish()
+    #expect(seen.lines.count { $0.contains(" websocket.framing-lost ") } >= 20)
+    #expect(limits.assembledBytes.rest == 64 << 10)
+  }
+}
