@@ -55,6 +55,8 @@ struct Run {
     let keyLogs = try early ?? openKeyLogs()
     let filter = try capture.openFilter()
     let named = try loadNames()
+    // Whoever opens a pipe may wait for its other end.
+    Interruption.arm(limit: stream.span?.seconds)
     let sink = try open()
     let file = try capture.openFile(besides: inputs)
     let inspector = makeInspector(named)
@@ -69,7 +71,6 @@ struct Run {
       request.isLive
       ? LiveReading(sources, file, inspector, quota, sink, limits: limits)
       : makeReading(inspector, quota, sink, file)
-    Interruption.arm(limit: stream.span?.seconds)
     do {
       try reading.run(onto: passage ?? ground)
       file?.close(sources.map(\.statistics))
@@ -148,6 +149,10 @@ struct Run {
     case .isInput(let path):
       Terminal.complain("\(path): is read, and would be replaced; choose another name")
       return ExitCode(64)
+    case .unread(let path):
+      Interruption.endIfAny(isExpected: false)
+      Terminal.complain("\(path): nobody has opened it for reading")
+      return ExitCode(2)
     case .cannotWrite(let path, let reason):
       Terminal.complain("\(path): cannot be written: \(reason)")
       return ExitCode(2)
