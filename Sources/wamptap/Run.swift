@@ -48,6 +48,7 @@ struct Run {
     Terminal.holdStandardStreams()
     try checkNames()
     let capture = Capture(request: request, isQuiet: output.quiet)
+    if !request.isLive { try capture.dropCapabilities() }
     // Whoever called through sudo may read what root may; who runs a set-user-id program may not.
     let early = Privileges.areOwn ? try openKeyLogs() : nil
     // Before all else, as rights are given up then that nothing else needs.

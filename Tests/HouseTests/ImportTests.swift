@@ -52,7 +52,8 @@ import Testing
       let modules = declared.filter {
         $0.hasPrefix("Tap")
           || [
-            "CZlib", "CLanes", "CPcap", "Crypto", "CryptoExtras", "Histogram", "NIOCore",
+            "CCapabilities", "CZlib", "CLanes", "CPcap", "Crypto", "CryptoExtras", "Histogram",
+            "NIOCore",
             "NIOHPACK",
           ].contains($0)
       }

@@ -36,7 +36,7 @@ import Testing
   @Test(
     "whole lines are taken for all there is",
     arguments: [
-      ("2026-11-19 10:00:01.000 DEBUG TX: [1,\"realm1\",{\"roles\":{\"caller\":{}}}]\n", "LogInput"),
+      ("2026-11-19 10:00:01.000 DEBUG TX: [1,\"r\",{\"roles\":{\"caller\":{}}}]\n", "LogInput"),
       ("2026-11-19 10:00:01.000 D TX: [1,\"r\",{}]\n2026-11-19 10:0", "LogInput"),
       ("2026-11-19 10:00:01.000 DEBUG TX: [1,\"realm1\",{\"roles\":{\"call", nil),
       ("[48,1,{},\"com.app\"]\n", "PasteInput"),

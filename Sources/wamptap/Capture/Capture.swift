@@ -26,8 +26,19 @@ struct Capture {
         throw ExitCode(2)
       }
     }
+    try dropCapabilities()
     if !isQuiet { announce(sources) }
     return sources
+  }
+
+  /// What the program's file gives is for opening interfaces.
+  func dropCapabilities() throws {
+    do {
+      try Privileges.dropCapabilities()
+    } catch {
+      Terminal.complain(error.text)
+      throw ExitCode(2)
+    }
   }
 
   /// The filter of packets that come from files; nil for none.
@@ -58,6 +69,9 @@ struct Capture {
       let filter = request.filter.isEmpty ? "" : ", filter '\(request.filter)'"
       Terminal.complain("capturing on \(source.name)\(filter); Control-C ends it")
       if let warning = source.warning { Terminal.complain("\(source.name): \(warning)") }
+    }
+    if !sources.isEmpty && request.user == nil && Privileges.isRoot {
+      Terminal.complain("goes on as root, as nobody else called it; '-Z USER' gives up its rights")
     }
   }
 
