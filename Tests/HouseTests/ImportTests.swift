@@ -53,8 +53,7 @@ import Testing
         $0.hasPrefix("Tap")
           || [
             "CCapabilities", "CZlib", "CLanes", "CPcap", "Crypto", "CryptoExtras", "Histogram",
-            "NIOCore",
-            "NIOHPACK",
+            "NIOCore", "NIOHPACK",
           ].contains($0)
       }
       #expect(modules.subtracting(allowed).sorted() == [], "declared for \(target)")

@@ -65,13 +65,14 @@ struct Capture {
   }
 
   private func announce(_ sources: [LiveSource]) {
+    // Nobody said that it is to stay so, and nobody else called it.
+    var asRoot =
+      request.user == nil && Privileges.isRoot ? ", as root ('-Z USER' gives up its rights)" : ""
     for source in sources {
       let filter = request.filter.isEmpty ? "" : ", filter '\(request.filter)'"
-      Terminal.complain("capturing on \(source.name)\(filter); Control-C ends it")
+      Terminal.complain("capturing on \(source.name)\(filter)\(asRoot); Control-C ends it")
+      asRoot = ""
       if let warning = source.warning { Terminal.complain("\(source.name): \(warning)") }
-    }
-    if !sources.isEmpty && request.user == nil && Privileges.isRoot {
-      Terminal.complain("goes on as root, as nobody else called it; '-Z USER' gives up its rights")
     }
   }
 
