@@ -54,6 +54,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
+    .systemLibrary(name: "CCapabilities"),
 
     // ring 0: the vocabulary
     .systemLibrary(name: "CLanes"),
@@ -110,7 +111,7 @@ let package = Package(
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "TapInputs", "TapInspector", "TapNames", "TapRender", "TapSources",
+        "CCapabilities", "TapInputs", "TapInspector", "TapNames", "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],

@@ -51,6 +51,9 @@ public struct GzipInput: InputKind {
     }
   }
 
+  public var waiting: UInt64? { inner.waiting }
+  public mutating func settle(_ floor: any Floor) { inner.settle(floor) }
+
   public mutating func finish(_ floor: any Floor) {
     if case .truncated(let offset) = reader.finish() {
       floor.finding(

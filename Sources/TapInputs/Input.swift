@@ -10,12 +10,20 @@ public protocol Input {
   mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor)
   /// No more will come: a cut tail is told here.
   mutating func finish(_ floor: any Floor)
+  /// Where the first of what waits for more lines begins, though it could be told without them; nil
+  /// where nothing does.
+  var waiting: UInt64? { get }
+  /// Nothing has come for a while that it waited for: that is decided on what has come.
+  mutating func settle(_ floor: any Floor)
 }
 
 extension Input {
   public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
     receive(chunk, floor)
   }
+
+  public var waiting: UInt64? { nil }
+  public mutating func settle(_ floor: any Floor) {}
 }
 
 /// A kind of evidence that is recognised by its first bytes.

@@ -51,6 +51,23 @@ public enum Inputs {
     recognise(head, isAll: isAll, Place(input: input, choice: choice), limits)
   }
 
+  /// What evidence is of which no more has come for a while: its whole lines are taken for all of
+  /// it. The beginning of anything else, and half a line, are shown more.
+  public static func recognise(
+    linesOf head: RawSpan, input: UInt16, limits: Limits, choice: InputChoice
+  ) -> Recognition {
+    recognise(linesOf: head, Place(input: input, choice: choice), limits)
+  }
+
+  static func recognise(linesOf head: RawSpan, _ place: Place, _ limits: Limits) -> Recognition {
+    var end = head.byteCount
+    while end > 0, head.byte(at: end - 1) != 0x0A { end -= 1 }
+    guard (0..<end).contains(where: { !isBlank(head.byte(at: $0)) }) else { return .needMore }
+    let found = recognise(head.extracting(0..<end), isAll: true, place, limits)
+    if case .unknown = found { return .needMore }
+    return found
+  }
+
   /// The decoder of a file or a message that a text stands for; nil when it stands for neither.
   static func file(_ head: RawSpan, _ place: Place, _ limits: Limits) -> (any Input)? {
     let kinds: [any InputKind.Type] = [

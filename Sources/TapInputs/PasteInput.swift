@@ -90,6 +90,9 @@ public struct PasteInput: InputKind {
     log?.receive(chunk.dropping(isEnd ? 1 : 0), floor)
   }
 
+  public var waiting: UInt64? { log?.waiting }
+  public mutating func settle(_ floor: any Floor) { log?.settle(floor) }
+
   public mutating func finish(_ floor: any Floor) {
     let nothing = Scratch()
     if log == nil && scanner.isInValue { message(nothing.bytes, floor) }

@@ -83,6 +83,9 @@ public struct UTF16Input: InputKind {
     inner.take(&text, floor)
   }
 
+  public var waiting: UInt64? { inner.waiting }
+  public mutating func settle(_ floor: any Floor) { inner.settle(floor) }
+
   public mutating func finish(_ floor: any Floor) {
     if half != nil || high != 0 { replace(at: offset) }
     inner.take(&text, floor)

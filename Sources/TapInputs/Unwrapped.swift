@@ -12,6 +12,8 @@ struct Unwrapped {
   /// What has come while its kind is not known.
   private var head = Scratch()
   private var input: (any Input)?
+  /// Octets of it that were taken for all that comes, in vain.
+  private var lookedAt = 0
   /// No kind of evidence: what follows is only counted.
   private(set) var isUnknown = false
   /// Octets that have come.
@@ -39,13 +41,35 @@ struct Unwrapped {
     head.append(bytes)
     switch Inputs.recognise(head.bytes, isAll: isAll, place, limits) {
     case .needMore: return
-    case .unknown where isText: input = LogInput(place, limits: limits)
-    case .unknown: isUnknown = true
-    case .input(let found): input = found
+    case .unknown where isText: decode(as: LogInput(place, limits: limits), floor)
+    case .unknown:
+      isUnknown = true
+      head = Scratch()
+    case .input(let found): decode(as: found, floor)
     }
+  }
+
+  private mutating func decode(as found: any Input, _ floor: any Floor) {
     let held = head
     head = Scratch()
-    input?.receive(held.bytes, floor)
+    input = found
+    input!.receive(held.bytes, floor)
+  }
+
+  /// Where what waits begins: that which is not recognised, from where it was looked at for the
+  /// last time.
+  var waiting: UInt64? {
+    input.map(\.waiting) ?? (head.count > lookedAt ? UInt64(lookedAt) : nil)
+  }
+
+  mutating func settle(_ floor: any Floor) {
+    if input == nil {
+      lookedAt = head.count
+      if case .input(let found) = Inputs.recognise(linesOf: head.bytes, place, limits) {
+        decode(as: found, floor)
+      }
+    }
+    input?.settle(floor)
   }
 
   /// All of a text, which is empty then.

@@ -19,8 +19,10 @@ public final class FileReader {
     case interrupted
     /// The end of a file that is followed, or nothing in a pipe for so long: more may come.
     case idle
-    /// The file that is followed begins anew: it was rotated or truncated.
+    /// Another file has the name of the one that is followed, which was read to its end.
     case restarted
+    /// The file that is followed got shorter, and is read from its beginning.
+    case truncated
   }
 
   /// As the user named it; `-` is standard input.
@@ -83,12 +85,13 @@ public final class FileReader {
     into buffer: inout ContiguousArray<UInt8>, most: Int, within milliseconds: Int32 = -1
   ) throws(InputError) -> Outcome {
     while true {
-      // A signal that comes just before read(2) would not end its wait.
-      if wake >= 0 && !follows, let other = wait(milliseconds) { return other }
+      // A signal that comes just before read(2) would not end its wait, and a pipe that nobody has
+      // opened for writing yet would seem to have ended.
+      if !isFile, let other = wait(milliseconds) { return other }
       let count = buffer.withUnsafeMutableBytes { room in
         systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: room.prefix(most)))
       }
-      if count == 0 { return follows ? try goOn() : .end }
+      if count == 0 { return follows ? try goOn(milliseconds) : .end }
       if count > 0 {
         offset += UInt64(count)
         return .octets(count)
@@ -104,7 +107,7 @@ public final class FileReader {
   }
 
   /// At the end of a file that is followed: waits a while for more.
-  private func goOn() throws(InputError) -> Outcome {
+  private func goOn(_ milliseconds: Int32) throws(InputError) -> Outcome {
     var here = stat()
     var named = stat()
     guard fstat(descriptor, &here) == 0 else { return .end }
@@ -119,10 +122,11 @@ public final class FileReader {
     let position = max(lseek(descriptor, 0, SEEK_CUR), 0)
     if here.st_size < position {
       lseek(descriptor, 0, SEEK_SET)
-      return .restarted
+      return .truncated
     }
     var entry = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, Self.pause) == 0 ? .idle : .interrupted
+    let pause = milliseconds < 0 ? Self.pause : min(milliseconds, Self.pause)
+    return poll(&entry, 1, pause) == 0 ? .idle : .interrupted
   }
 
   /// Milliseconds between two looks at a file that is followed.
@@ -142,8 +146,12 @@ public final class FileReader {
   private static func open(_ path: String) throws(InputError) -> Int32 {
     if path == "-" { return STDIN_FILENO }
     while true {
+      // Without it, the open of a pipe waits for somebody who writes, whatever comes meanwhile.
       let descriptor = systemOpen(path)
-      if descriptor >= 0 { return descriptor }
+      if descriptor >= 0 {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return descriptor
+      }
       switch errno {
       case EINTR: continue
       case ENOENT, ENOTDIR: throw InputError(path: path, .notFound)
@@ -175,7 +183,7 @@ public final class FileReader {
 // Free functions: inside the type, `open` and `read` would mean its own methods.
 
 private func systemOpen(_ path: String) -> Int32 {
-  open(FileName.system(path), O_RDONLY | O_CLOEXEC)
+  open(FileName.system(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
 }
 
 private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {

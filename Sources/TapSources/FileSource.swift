@@ -23,7 +23,7 @@ public struct FileSource {
     while true {
       switch try reader.read(into: &buffer, most: Self.chunkBytes) {
       case .octets(let count): try body(buffer.span.bytes.extracting(0..<count))
-      case .interrupted, .idle, .restarted: continue
+      case .interrupted, .idle, .restarted, .truncated: continue
       case .end: return
       }
     }

@@ -11,7 +11,7 @@
 /// these wait for.
 public final class WorkerThread: @unchecked Sendable {
   /// Octets of its stack: what the first thread mostly has, and others on macOS have not.
-  private static let stackBytes = 8 << 20
+  fileprivate static let stackBytes = 8 << 20
 
   /// Until it runs: what it holds is let go with the thread.
   private var body: (@Sendable () -> Void)?
@@ -41,19 +41,18 @@ public final class WorkerThread: @unchecked Sendable {
     let body = body.take()
     body?()
   }
-
-  fileprivate static func prepare(_ attributes: inout pthread_attr_t) {
-    pthread_attr_setstacksize(&attributes, stackBytes)
-  }
 }
 
 /// The thread keeps its object as long as it runs.
 private func start(_ worker: WorkerThread) -> pthread_t? {
   let context = Unmanaged.passRetained(worker).toOpaque()
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  WorkerThread.prepare(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
+  // Not `pthread_attr_t()`: headers for vectors declare the type, too, and the compiler may take it
+  // for theirs, which nobody imports here.
+  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+  defer { attributes.deallocate() }
+  pthread_attr_init(attributes)
+  defer { pthread_attr_destroy(attributes) }
+  pthread_attr_setstacksize(attributes, WorkerThread.stackBytes)
   #if canImport(Darwin)
     var thread: pthread_t?
     let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
@@ -67,7 +66,7 @@ private func start(_ worker: WorkerThread) -> pthread_t? {
       return nil
     }
   #endif
-  if pthread_create(&thread, &attributes, body, context) == 0 { return thread }
+  if pthread_create(&thread, attributes, body, context) == 0 { return thread }
   Unmanaged<WorkerThread>.fromOpaque(context).release()
   return nil
 }

@@ -23,6 +23,9 @@ public struct Limits: Sendable {
   public var interfaces = 65_536
   /// The longest line of a log, and the longest text of lines that belong together.
   public var lineBytes = 16 << 20
+  /// Nanoseconds that lines of a pipe, or of a file that is followed, wait for more that would say
+  /// what they are, and what tells their sessions apart; then that is decided on what has come.
+  public var settlingTime: Int64 = 250_000_000
   /// Lists that begin like messages and do not end, on one line of a log; of the rest of the line
   /// nothing is a message.
   public var openLists = 32

@@ -29,6 +29,11 @@ final class Ahead: @unchecked Sendable {
     var isLast = false
     var isInterrupted = false
     var failure: InputError?
+
+    /// As one that nothing was read into.
+    mutating func empty() {
+      (count, isInterrupted, endsFile, failure) = (0, false, false, nil)
+    }
   }
 
   /// Chunks that may be read and not looked for messages, or be that and not shown yet.
@@ -43,12 +48,15 @@ final class Ahead: @unchecked Sendable {
   private let read = Handover<Chunk>()
   private let spareChunks = Handover<Chunk>()
   private var threads: [WorkerThread] = []
+  /// Milliseconds between two looks at what waits for more lines.
+  private let pause: Int32
 
   /// Starts to read; nil where the system has no more threads, or there is no file.
   ///
   /// - Parameter answers: says what texts look like, whatever another thread tells it meanwhile.
   init?(_ evidence: Evidence, answers: any Floor) {
     (files, self.evidence) = (evidence.files, evidence)
+    pause = Int32(clamping: evidence.limits.settlingTime / 1_000_000)
     if files.isEmpty { return nil }
     // What waits for octets is started first: nothing is read that nobody takes.
     guard let decoder = WorkerThread({ [self] in decode() }) else { return nil }
@@ -84,13 +92,16 @@ final class Ahead: @unchecked Sendable {
   /// The first thread.
   private func fetch() {
     while var chunk = spareChunks.take() {
-      (chunk.count, chunk.isInterrupted, chunk.endsFile, chunk.failure) = (0, false, false, nil)
+      chunk.empty()
       do {
-        switch try files[0].read(into: &chunk.octets, most: FileSource.chunkBytes) {
+        // The second thread is to hear that nothing comes.
+        switch try files[0].read(
+          into: &chunk.octets, most: FileSource.chunkBytes, within: pause)
+        {
         case .octets(let count): chunk.count = count
         case .end: chunk.endsFile = true
         case .interrupted: (chunk.isInterrupted, chunk.isLast) = (true, Interruption.isOver)
-        case .idle, .restarted: break
+        case .idle, .restarted, .truncated: break
         }
       } catch {
         (chunk.endsFile, chunk.failure) = (true, error)
@@ -117,6 +128,7 @@ final class Ahead: @unchecked Sendable {
       do throws(InputError) {
         try evidence.receive(
           chunk.octets.span.bytes.extracting(0..<chunk.count), chunk.survey, tape)
+        if !chunk.endsFile { evidence.settle(at: Clock.now(), tape) }
         // What was read before a failure is kept.
         if chunk.endsFile {
           _ = try evidence.endFile(tape)

@@ -8,6 +8,8 @@ import TapTraffic
 struct Decoder {
   private var input: (any Input)?
   private var head = Scratch()
+  /// Octets of it that were taken for all that comes, in vain.
+  private var lookedAt = 0
   private let path: String
   private let number: UInt16
   private let limits: Limits
@@ -39,6 +41,22 @@ struct Decoder {
     input?.receive(chunk, survey, floor)
   }
 
+  /// Where the first of what waits for more lines begins; nil where nothing does.
+  var waiting: UInt64? {
+    input.map(\.waiting) ?? (head.count > lookedAt ? UInt64(lookedAt) : nil)
+  }
+
+  /// Nothing has come for a while that it waited for: that is decided on what has come.
+  mutating func settle(_ floor: any Floor) {
+    if input == nil {
+      lookedAt = head.count
+      let found = Inputs.recognise(
+        linesOf: head.bytes, input: number, limits: limits, choice: choice)
+      if case .input(let found) = found { decode(as: found, floor) }
+    }
+    input?.settle(floor)
+  }
+
   mutating func finish(_ floor: any Floor) throws(InputError) {
     if input == nil {
       if head.isEmpty { throw InputError(path: path, .empty) }
@@ -49,14 +67,19 @@ struct Decoder {
 
   /// Another file of the same name follows. A log goes on in it, with a line of its own; anything
   /// else begins anew.
-  mutating func restart(_ floor: any Floor) throws(InputError) {
+  ///
+  /// - Returns: octets that were held, of which nobody knows what they are.
+  mutating func restart(_ floor: any Floor) -> Int {
+    if input == nil && !head.isEmpty { try? recognise(isAll: true, floor) }
     if input is LogInput || input is PasteInput {
       let end: [UInt8] = [0x0A]
-      return input!.receive(end.span.bytes, floor)
+      input!.receive(end.span.bytes, floor)
+      return 0
     }
     input?.finish(floor)
-    input = nil
-    head = Scratch()
+    let lost = head.count
+    (input, head, lookedAt) = (nil, Scratch(), 0)
+    return lost
   }
 
   private mutating func recognise(isAll: Bool, _ floor: any Floor) throws(InputError) {
@@ -65,11 +88,14 @@ struct Decoder {
     case .needMore:
       if isAll { throw InputError(path: path, .notUnderstood) }
     case .unknown: throw InputError(path: path, .notUnderstood)
-    case .input(let found):
-      let held = head
-      head = Scratch()
-      input = found
-      input!.receive(held.bytes, floor)
+    case .input(let found): decode(as: found, floor)
     }
+  }
+
+  private mutating func decode(as found: any Input, _ floor: any Floor) {
+    let held = head
+    (head, lookedAt) = (Scratch(), 0)
+    input = found
+    input!.receive(held.bytes, floor)
   }
 }

@@ -24,6 +24,12 @@ struct Evidence {
     case end
     /// A signal came.
     case interrupted
+    /// A file that is followed begins anew.
+    ///
+    /// - Parameters:
+    ///   - lost: octets that were held, of which nobody knows what they are.
+    ///   - isTruncated: it is the same file, which got shorter.
+    case restarted(lost: Int, isTruncated: Bool)
   }
 
   /// Octets that are read first, when several files have to show where they begin.
@@ -42,7 +48,7 @@ struct Evidence {
   private var parts: [Part]
   /// What is in this file is not understood: the rest of it is passed over.
   private var isRefused = false
-  private let limits: Limits
+  let limits: Limits
   private var choice: InputChoice
   /// Octets that were read.
   var offset: UInt64 = 0
@@ -51,6 +57,7 @@ struct Evidence {
   private let isNamedAsFile: Bool
   /// It may grow, and its end is none.
   private let follows: Bool
+  private var settling: Settling
 
   /// - Parameters:
   ///   - parts: one file, or those of a rotated log, the oldest first.
@@ -66,6 +73,7 @@ struct Evidence {
     if parts.count > 1 { choice.succession = LogSuccession() }
     self.choice = choice
     self.follows = follows
+    settling = Settling(patience: limits.settlingTime)
     (name, number, self.parts) = (parts[0].name, parts[0].number, Array(parts.dropFirst()))
     (self.isPasted, self.isNamedAsFile) = (isPasted, isNamedAsFile)
     self.most = isAlone ? most : min(most, Self.firstBytes)
@@ -103,6 +111,7 @@ struct Evidence {
     if folder != nil { return }
     reader = try reader(name)
     choice.isWhole = reader?.size != nil && !follows
+    choice.isLive = !choice.isWhole
     decoder = Decoder(path: name, number: number, limits: limits, choice: choice)
   }
 
@@ -145,6 +154,16 @@ struct Evidence {
   /// Whether it is a text that arrives as it happens.
   var isLiveText: Bool { isLive && decoder.isText }
 
+  /// When lines of it have waited long enough for more; nil while none do.
+  var settlingDue: UInt64? { settling.due }
+
+  /// Decides on what has come, if lines of it have waited long enough for more.
+  mutating func settle(at now: UInt64, _ floor: any Floor) {
+    guard choice.isLive, settling.isDue(decoder.waiting, at: now) else { return }
+    decoder.settle(floor)
+    _ = settling.isDue(decoder.waiting, at: now)
+  }
+
   /// One chunk; the first errors and the last findings are told here too.
   ///
   /// - Parameter milliseconds: how long it waits for a pipe; -1 to wait as long as it takes.
@@ -177,9 +196,8 @@ struct Evidence {
         return .more
       case .interrupted: return .interrupted
       case .idle: return .idle
-      case .restarted:
-        try decoder.restart(floor)
-        return .more
+      case .restarted: return .restarted(lost: decoder.restart(floor), isTruncated: false)
+      case .truncated: return .restarted(lost: decoder.restart(floor), isTruncated: true)
       case .end: return try endFile(floor) ? .more : .end
       }
     } catch {

@@ -34,7 +34,7 @@ struct FolderEvidence {
       case .octets(let count):
         isWhole = message.count + count <= limits.messageBytes
         if isWhole { message.append(buffer.span.bytes.extracting(0..<count)) }
-      case .interrupted, .idle, .restarted: continue
+      case .interrupted, .idle, .restarted, .truncated: continue
       case .end: break reading
       }
     }

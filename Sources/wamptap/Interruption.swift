@@ -11,8 +11,8 @@
 /// What comes from outside while evidence is read, and ends a wait for more of it.
 ///
 /// Control-C and the like: the first one ends the reading, so that what was read can be summed up;
-/// the second one ends the program. SIGUSR1, and SIGINFO where there is one, asks how it goes. And
-/// the time that was given may be over.
+/// the second one, whichever it is, ends the program. SIGUSR1, and SIGINFO where there is one, asks
+/// how it goes. And the time that was given may be over.
 enum Interruption {
   /// The signal that came; 0 for none.
   static var signal: Int32 { pending }
@@ -37,6 +37,8 @@ enum Interruption {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       handle(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
         let before = errno
+        // It was reset to its default by being handled: the second one ends the program.
+        if pending != 0 { kill(getpid(), number) }
         pending = number
         _ = write(wakeEnds.1, "!", 1)
         errno = before

@@ -21,6 +21,8 @@ struct Output {
     /// The evidence would be replaced by what is written.
     case isInput(path: String)
     case noName
+    /// A signal came, or the time was over, before anybody opened the pipe for reading.
+    case unread(path: String)
   }
 
   /// Text is written when this much has gathered.
@@ -50,7 +52,7 @@ struct Output {
     let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
     if isSpecial {
       partial = nil
-      descriptor = open(FileName.system(path), O_WRONLY | O_CLOEXEC)
+      descriptor = try Self.openSpecial(path)
     } else {
       if exists && inputs.contains(where: { Self.isSame($0, status) }) {
         throw .isInput(path: path)
@@ -88,6 +90,24 @@ struct Output {
   func isReplaced(by file: CaptureFile?) -> Bool {
     guard let partial, let file else { return false }
     return file.isAt(partial.final)
+  }
+
+  /// Milliseconds between two looks whether somebody reads a pipe.
+  private static let pause: Int32 = 50
+
+  /// The open of a pipe waits for somebody who reads it; not longer than the user waits.
+  private static func openSpecial(_ path: String) throws(Failure) -> Int32 {
+    while true {
+      let descriptor = open(FileName.system(path), O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+      if descriptor >= 0 {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        Interruption.answer()
+        return descriptor
+      }
+      guard errno == ENXIO || errno == EINTR else { return descriptor }
+      if Interruption.isOver { throw .unread(path: path) }
+      Interruption.wait(milliseconds: pause)
+    }
   }
 
   /// Writes everything out and empties the buffer.

@@ -152,18 +152,23 @@ struct Reading: MainLoop {
     let before = evidence[number].offset
     var isMore = true
     isIdle = false
+    var restart: (lost: Int, isTruncated: Bool)?
     do {
-      switch try evidence[number].step(
-        &buffer, within: Clock.milliseconds(until: silence.due), floor)
-      {
+      let due = [silence.due, evidence[number].settlingDue].compactMap { $0 }.min()
+      switch try evidence[number].step(&buffer, within: Clock.milliseconds(until: due), floor) {
       case .more: break
       case .idle: isIdle = true
       case .end: isMore = false
       case .interrupted: Interruption.drain()
+      case .restarted(let lost, let isTruncated): restart = (lost, isTruncated)
       }
+      if isMore { evidence[number].settle(at: Clock.now(), floor) }
     } catch {
       try complain(error)
       isMore = evidence[number].goesOn
+    }
+    if let (lost, isTruncated) = restart {
+      try tellRestart(of: evidence[number].name, lost: lost, isTruncated: isTruncated)
     }
     if isLive && evidence.count == 1 {
       if evidence[number].offset != before { silence.end() }
@@ -194,11 +199,27 @@ struct Reading: MainLoop {
     Terminal.complain(StatusLine.text(inspector.summary, since: start, read: done, of: total))
   }
 
-  /// What was read before comes before the complaint.
+  /// What may be missing of a file that begins anew.
+  private mutating func tellRestart(of name: String, lost: Int, isTruncated: Bool) throws {
+    if isTruncated {
+      try complain(
+        "\(name): got shorter, and is read from its beginning; what was written to it just before"
+          + " may be missing")
+    }
+    if lost > 0 {
+      try complain("\(name): began anew; \(lost) bytes were not understood until then and are lost")
+    }
+  }
+
   private mutating func complain(_ error: InputError) throws {
     failures += 1
+    try complain(error.description)
+  }
+
+  /// What was read before comes before the complaint.
+  private mutating func complain(_ text: String) throws {
     try inspector.withText { try sink.flush(&$0) }
     progress?.clear()
-    Terminal.complain(error.description)
+    Terminal.complain(text)
   }
 }

@@ -56,6 +56,7 @@ struct Run {
     Terminal.holdStandardStreams()
     try checkNames()
     let capture = Capture(request: request, isQuiet: output.quiet)
+    if !request.isLive { try capture.dropCapabilities() }
     // Whoever called through sudo may read what root may; who runs a set-user-id program may not.
     let early = Privileges.areOwn ? try openKeyLogs() : nil
     // Before all else, as rights are given up then that nothing else needs.
@@ -63,6 +64,8 @@ struct Run {
     let keyLogs = try early ?? openKeyLogs()
     let filter = try capture.openFilter()
     let named = try loadNames()
+    // Whoever opens a pipe may wait for its other end.
+    Interruption.arm(limit: stream.span?.seconds)
     let sink = try open()
     let file = try capture.openFile(besides: inputs)
     if sink.isReplaced(by: file) {
@@ -82,7 +85,6 @@ struct Run {
       request.isLive
       ? LiveReading(sources, file, inspector, quota, sink, limits: limits)
       : makeReading(inspector, quota, sink, file)
-    Interruption.arm(limit: stream.span?.seconds)
     do {
       try reading.run(onto: passage ?? ground)
       file?.close(sources.map(\.statistics))
@@ -162,6 +164,10 @@ struct Run {
     case .isInput(let path):
       Terminal.complain("\(path): is read, and would be replaced; choose another name")
       return ExitCode(64)
+    case .unread(let path):
+      Interruption.endIfAny(isExpected: false)
+      Terminal.complain("\(path): nobody has opened it for reading")
+      return ExitCode(2)
     case .cannotWrite(let path, let reason):
       Terminal.complain("\(path): cannot be written: \(reason)")
       return ExitCode(2)

@@ -52,8 +52,8 @@ import Testing
       let modules = declared.filter {
         $0.hasPrefix("Tap")
           || [
-            "CZlib", "CLanes", "CPcap", "Crypto", "CryptoExtras", "Histogram", "NIOCore",
-            "NIOHPACK",
+            "CCapabilities", "CZlib", "CLanes", "CPcap", "Crypto", "CryptoExtras", "Histogram",
+            "NIOCore", "NIOHPACK",
           ].contains($0)
       }
       #expect(modules.subtracting(allowed).sorted() == [], "declared for \(target)")

@@ -53,7 +53,7 @@ struct Rings {
     if parts[0].contains("swift-crypto") { modules.formUnion(["Crypto", "CryptoExtras"]) }
     if parts[0].contains("swift-nio-http2") { modules.formUnion(["NIOCore", "NIOHPACK"]) }
     if parts[0].contains("hdrhistogram") { modules.insert("Histogram") }
-    for name in parts[0].matches(of: /\b(?:Tap\w+|CZlib|CLanes|CPcap)/) {
+    for name in parts[0].matches(of: /\b(?:Tap\w+|CZlib|CLanes|CPcap|CCapabilities)/) {
       modules.insert(String(name.0))
     }
     for part in parts.dropFirst() {

@@ -54,6 +54,80 @@ import Testing
     try evidence.fileHandleForWriting.close()
   }
 
+  /// Nobody waits for ever for what does not end.
+  private func guarded(_ process: Process) -> Process {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+    return process
+  }
+
+  @Test(
+    "a pipe that nobody opens at its other end is not waited for longer than was asked",
+    .timeLimit(.minutes(10)), arguments: ["read", "keys", "written"])
+  func opening(_ use: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let capture = Sample.root.appending(path: "wamp/chat/input.pcap").path
+    let words =
+      switch use {
+      case "read": [pipe]
+      case "keys": ["--keylog", pipe, capture]
+      default: ["-O", pipe, capture]
+      }
+    let complaints = Pipe()
+    let process = guarded(
+      try Program.start(["--for", "0.1"] + words, Pipe(), Pipe(), complaints: complaints))
+    let said = try complaints.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == (use == "written" ? 2 : 0))
+    let text = String(decoding: said, as: UTF8.self)
+    #expect(text.contains("nobody has opened it for reading") == (use == "written"))
+  }
+
+  @Test("what is written to a pipe that somebody reads arrives", .timeLimit(.minutes(10)))
+  func pipes() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (from, to) = (folder.appending(path: "from"), folder.appending(path: "to"))
+    for pipe in [from, to] { #expect(mkfifo(pipe.path, 0o600) == 0) }
+    let process = guarded(
+      try Program.start(["-o", "ndjson", "-O", to.path, from.path], Pipe(), Pipe()))
+    let reader = try FileHandle(forReadingFrom: to)
+    let writer = try FileHandle(forWritingTo: from)
+    writer.write(try capture())
+    try writer.close()
+    let text = String(decoding: try reader.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text.contains(#""event":"summary""#) && process.terminationStatus == 0)
+  }
+
+  @Test(
+    "the second signal ends the program, although nobody reads what it writes",
+    .timeLimit(.minutes(10)), arguments: [SIGINT, SIGTERM, SIGHUP])
+  func second(_ signal: Int32) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).log")
+    defer { try? FileManager.default.removeItem(at: file) }
+    // More than a pipe takes.
+    let lines = (1...5000).map { "2026-11-19 10:00:02 DEBUG TX: [48,\($0),{},\"com.app\",[1]]\n" }
+    try Data(lines.joined().utf8).write(to: file)
+    let output = Pipe()
+    let process = guarded(try Program.start([file.path], Pipe(), output))
+    _ = try output.fileHandleForReading.read(upToCount: 1)
+    process.interrupt()
+    kill(process.processIdentifier, signal)
+    // The same signal may be one when it comes at once; another may be handled first.
+    if signal == SIGINT { while process.isRunning { process.interrupt() } }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect([SIGINT, signal].contains(process.terminationStatus))
+  }
+
   /// A reader that goes away is no error.
   @Test func closedPipe() throws {
     let (evidence, output) = (Pipe(), Pipe())

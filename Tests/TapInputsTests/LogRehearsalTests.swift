@@ -65,6 +65,21 @@ import Testing
     #expect(told(lines, isWhole: false) != Self.apart)
   }
 
+  @Test("in a pipe it is decided on what has come, when no more comes for a while")
+  func live() {
+    let lines = lines("<t> <id> <way> <m>", ["alice", "bob"])
+    let floor = SessionFloor()
+    var choice = InputChoice()
+    choice.isLive = true
+    var input = LogLine.input("x", choice: choice)
+    input.receive(Array(lines.map { $0 + "\n" }.joined().utf8).span.bytes, floor)
+    #expect(floor.told.isEmpty && input.waiting == 0)
+    input.settle(floor)
+    #expect(floor.told == Self.apart && input.waiting == nil)
+    input.receive(Array("2026-11-20T10:00:40Z bob recv [36,7,8,{}]\n".utf8).span.bytes, floor)
+    #expect(floor.told == Self.apart + ["2"])
+  }
+
   @Test("numbers of requests that go back are of two sessions, too")
   func numbers() {
     let asked = [(0, 1), (0, 2), (1, 1), (1, 2), (0, 3), (1, 3)]

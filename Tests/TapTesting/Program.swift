@@ -34,7 +34,7 @@ public enum Program {
     .compactMap { $0 }
     + [URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()]
 
-  private static func built() throws -> URL {
+  public static func built() throws -> URL {
     let candidates = places.map { $0.appending(path: "wamptap") }
     let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     guard let found else { throw NotFound(places: places.map(\.path)) }

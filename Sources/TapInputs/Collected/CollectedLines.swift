@@ -66,6 +66,9 @@ struct CollectedLines {
     inner.finish(floor)
   }
 
+  var waiting: UInt64? { inner.waiting }
+  mutating func settle(_ floor: any Floor) { inner.settle(floor) }
+
   private mutating func endLine(_ line: RawSpan) {
     let before = text.count
     if let record = CollectedRecord(line), write(line, record, &string, &text) {

@@ -43,6 +43,9 @@ public struct DockerInput: InputKind {
 
   public mutating func finish(_ floor: any Floor) { lines.finish(floor) }
 
+  public var waiting: UInt64? { lines.waiting }
+  public mutating func settle(_ floor: any Floor) { lines.settle(floor) }
+
   private static func write(
     _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch
   ) -> Bool {

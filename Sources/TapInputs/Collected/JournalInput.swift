@@ -35,6 +35,9 @@ public struct JournalInput: InputKind {
 
   public mutating func finish(_ floor: any Floor) { lines.finish(floor) }
 
+  public var waiting: UInt64? { lines.waiting }
+  public mutating func settle(_ floor: any Floor) { lines.settle(floor) }
+
   /// When the journal took it, in microseconds of the Unix epoch.
   private static func time(_ line: RawSpan, _ record: CollectedRecord) -> UInt64? {
     guard let digits = record.string("__REALTIME_TIMESTAMP", line), digits.count == 16 else {

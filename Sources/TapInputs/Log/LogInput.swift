@@ -48,7 +48,12 @@ public struct LogInput: InputKind {
     lines = LogLines(place, limits, from: offset)
     reader = LogReader(place, limits)
     appended = AppendedUTF16(from: offset)
-    if place.choice.isWhole { head = Scratch() }
+    if Self.holdsHead(place) { head = Scratch() }
+  }
+
+  /// Somebody waits for the beginning, or says when no more of it comes.
+  private static func holdsHead(_ place: Place) -> Bool {
+    place.choice.isWhole || place.choice.isLive
   }
 
   /// Text has hardly any controls, and is UTF-8 in the main; of other encodings half is ASCII, and
@@ -122,11 +127,14 @@ public struct LogInput: InputKind {
 
   private mutating func endHead(_ floor: any Floor) {
     guard let head = head.take() else { return }
-    let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
-    if !reader.place.choice.keepsContext && !reader.order.isBackward {
-      reader.order = LogOrder(text)
+    // Whoever waits for lines gets them as they come, and none waits for those below it.
+    if reader.place.choice.isWhole {
+      let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
+      if !reader.place.choice.keepsContext && !reader.order.isBackward {
+        reader.order = LogOrder(text)
+      }
+      folded = FoldedLines(text, most: reader.limits.lineBytes)
     }
-    folded = FoldedLines(text, most: reader.limits.lineBytes)
     if let folded { reader.tally.columns = folded.width }
     if folded == nil && !hasMessages {
       let longText = head.bytes.extracting(0..<min(head.count, Self.longBeginning))
@@ -185,6 +193,17 @@ public struct LogInput: InputKind {
     return false
   }
 
+  public var waiting: UInt64? {
+    if head?.isEmpty == false { return 0 }
+    return [lines.waiting, reader.waiting].compactMap { $0 }.min()
+  }
+
+  public mutating func settle(_ floor: any Floor) {
+    if head?.isEmpty == false { endHead(floor) }
+    lines.settle(&reader, floor)
+    reader.settle(floor)
+  }
+
   public mutating func finish(_ floor: any Floor) {
     endHead(floor)
     begin(hasEnd: false, floor)
@@ -205,6 +224,6 @@ public struct LogInput: InputKind {
     lines.goOn(in: place)
     (first, loneCR, folded) = (Scratch(), nil, nil)
     appended = AppendedUTF16(from: 0)
-    if place.choice.isWhole { head = Scratch() }
+    if Self.holdsHead(place) { head = Scratch() }
   }
 }

@@ -58,7 +58,7 @@ extension LogReader {
       readNumbered(floor)
       return false
     }
-    if let first = numbered.first, let known = LogClock.number(first.line.span.bytes) {
+    if let known = numbered.first.flatMap({ LogClock.number($0.line.span.bytes) }) ?? lastNumber {
       clock.takesNumbers = LogClock.areTimes(known, number)
     }
     if clock.takesNumbers != nil || numbered.count >= Self.mostWaiting {
@@ -86,6 +86,14 @@ extension LogReader {
       read(waiting, floor)
     }
     passContext(floor)
+  }
+
+  /// They have waited long enough. What such numbers are, the next one tells all the same.
+  mutating func settleNumbered(_ floor: any Floor) {
+    guard let last = numbered.last else { return }
+    lastNumber = LogClock.number(last.line.span.bytes)
+    readNumbered(floor)
+    clock.takesNumbers = nil
   }
 
   private mutating func read(_ waiting: NumberedLine, _ floor: any Floor) {

@@ -39,6 +39,8 @@ struct LogReader {
   var undecided: [LogLayers.Line] = []
   /// Lines that begin with numbers of which it is not known yet whether they are times.
   var numbered: [NumberedLine] = []
+  /// That of the last of them, when it was read before another one came.
+  var lastNumber: LogTime?
   /// A message without a direction that the next line may print once more.
   private(set) var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
 

@@ -27,8 +27,19 @@ struct Capture {
         throw ExitCode(2)
       }
     }
+    try dropCapabilities()
     if !isQuiet { announce(sources) }
     return sources
+  }
+
+  /// What the program's file gives is for opening interfaces.
+  func dropCapabilities() throws {
+    do {
+      try Privileges.dropCapabilities()
+    } catch {
+      Terminal.complain(error.text)
+      throw ExitCode(2)
+    }
   }
 
   /// The filter of packets that come from files; nil for none.
@@ -56,9 +67,13 @@ struct Capture {
   }
 
   private func announce(_ sources: [LiveSource]) {
+    // Nobody said that it is to stay so, and nobody else called it.
+    var asRoot =
+      request.user == nil && Privileges.isRoot ? ", as root ('-Z USER' gives up its rights)" : ""
     for source in sources {
       let filter = request.filter.isEmpty ? "" : ", filter '\(request.filter)'"
-      Terminal.complain("capturing on \(source.name)\(filter); Control-C ends it")
+      Terminal.complain("capturing on \(source.name)\(filter)\(asRoot); Control-C ends it")
+      asRoot = ""
       if let warning = source.warning { Terminal.complain("\(source.name): \(warning)") }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CCapabilities
 
 #if canImport(Darwin)
   import Darwin
@@ -8,7 +9,8 @@
   import Musl
 #endif
 
-/// The rights of the superuser: needed to open an interface, and for nothing after that.
+/// The rights of the superuser, and the capabilities that a file gives to those who run it: needed
+/// to open an interface, and for nothing after that.
 enum Privileges {
   struct Failure: Error {
     var text: String
@@ -37,6 +39,17 @@ enum Privileges {
     // Whoever can go back has not gone.
     if setuid(0) == 0 || geteuid() != user.pw_uid || getuid() != user.pw_uid {
       throw Failure(text: "the rights of root are still there after they were given up")
+    }
+  }
+
+  /// Gives up all capabilities for good, unless it is root that goes on. Before any thread is
+  /// started: each has its own.
+  static func dropCapabilities() throws(Failure) {
+    if isRoot { return }
+    // Where nobody can say whether there are any, the system has none.
+    if capabilities_drop() != 0 && capabilities_any() > 0 {
+      let reason = String(cString: strerror(errno))
+      throw Failure(text: "the capabilities of the program could not be given up: \(reason)")
     }
   }
 

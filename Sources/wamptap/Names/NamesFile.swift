@@ -57,7 +57,7 @@ enum NamesFile {
       reading: while true {
         switch try reader.read(into: &buffer, most: buffer.count) {
         case .octets(let count): bytes += buffer[..<count]
-        case .interrupted, .idle, .restarted: continue
+        case .interrupted, .idle, .restarted, .truncated: continue
         case .end: break reading
         }
         if bytes.count > mostBytes {

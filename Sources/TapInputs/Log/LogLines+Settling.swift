@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Messages that are whole, and of which only the lines below could say more.
+extension LogLines {
+  var waiting: UInt64? {
+    ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()
+  }
+
+  /// Such lines do not come.
+  mutating func settle(_ reader: inout LogReader, _ floor: any Floor) {
+    if waiting == nil { return }
+    let others = parked.filter { !$0.isComplete }
+    let complete = parked.filter(\.isComplete)
+    let own = gathering
+    // Of several writers, each is read for itself.
+    for one in [own].compactMap({ $0 }).filter(\.isComplete) + complete {
+      (gathering, parked) = (one, [])
+      giveUp(&reader, floor)
+    }
+    (gathering, parked) = (own.flatMap { $0.isComplete ? nil : $0 }, others)
+    if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() }
+  }
+}
+
+extension LogGathering {
+  /// What it has is a message, as far as it waits.
+  fileprivate var isComplete: Bool { isListOver || isBlock && !breaks.isEmpty }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Lines that wait for what others say of them.
+extension LogReader {
+  var waiting: UInt64? {
+    let first = [
+      numbered.first?.origin.offset, undecided.first?.origin.offset, repeated?.sight.origin.offset,
+    ]
+    return first.compactMap { $0 }.min()
+  }
+
+  /// Others do not come.
+  mutating func settle(_ floor: any Floor) {
+    settleNumbered(floor)
+    decide(floor)
+    endRepeated(floor)
+  }
+}
