@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapInflate
+import TapTraffic
 
 /// One direction of permessage-deflate (RFC 7692), message after message, also where the messages
 /// before it were not captured.
@@ -15,6 +16,8 @@ import TapInflate
 struct Decompression {
   enum Outcome {
     case fine, tooLarge, corrupt
+    /// Other connections keep as much for their contexts as all of them may.
+    case noRoom
     /// It refers to what was never sent, or, against what was agreed on, to what is not kept.
     case contextBroken
   }
@@ -28,6 +31,8 @@ struct Decompression {
   }
 
   private static let window = 1 << 15
+  /// What zlib needs beside its window (zconf.h).
+  private static let stateBytes = 8 << 10
 
   /// Base-2 logarithm of the window, 8 to 15.
   var windowBits: Int32 = 15
@@ -37,6 +42,10 @@ struct Decompression {
   private var breach: Breach?
   /// What is not known any more was captured, and could not be inflated.
   private(set) var isDamaged = false
+  /// What it may take of what the contexts of all connections may; nil for all it needs.
+  var room: Room?
+  /// Octets inflated into the window, at most as many as it has.
+  private var filled = 0
   private var inflater: Inflater?
   /// The one with the opposite window; nil while the window is known.
   private var twin: Inflater?
@@ -55,7 +64,8 @@ struct Decompression {
   mutating func loseContext(isDamaged: Bool = false) {
     self.isDamaged = isDamaged
     (isWindowKnown, known) = (!keepsContext, 0)
-    (inflater, twin) = (nil, nil)
+    (inflater, twin, filled) = (nil, nil, 0)
+    room?.giveBack()
     other.removeAll()
     watch.miss()
   }
@@ -65,7 +75,10 @@ struct Decompression {
   ///
   /// - Parameter limit: how many octets `text` may hold.
   mutating func inflate(_ piece: RawSpan, into text: inout Scratch, limit: Int) -> Outcome {
+    if !reserve() { return .noRoom }
     if inflater == nil && !begin() { return .corrupt }
+    let before = text.count
+    defer { filled = min(Self.window, filled + max(0, text.count - before)) }
     if isWatching { watch.append(piece) }
     let outcome = both(piece, into: &text, limit: limit)
     guard outcome == .contextBroken, !keepsContext, watch.canRepeat else { return outcome }
@@ -79,6 +92,13 @@ struct Decompression {
     other.removeAll()
     let packed = watch.packed
     return both(packed.bytes, into: &text, limit: limit)
+  }
+
+  /// Takes what the windows need: where what came before is not known, two of full size.
+  private mutating func reserve() -> Bool {
+    let isDouble = !isWindowKnown || twin != nil
+    let context = Self.stateBytes + (isDouble ? Self.window : filled)
+    return room?.reserve(isDouble ? 2 * context : context) ?? true
   }
 
   private mutating func both(

@@ -28,8 +28,8 @@ extension Finding {
     case .noRoom:
       finding = Finding(
         .messageTooLarge, .warning, origin,
-        "very much is being put together at once, and leaves no room for a message; its \(size)"
-          + " bytes on the wire are not shown")
+        "what other connections keep leaves no room for a message; its \(size) bytes on the wire"
+          + " are not shown")
     case .contextLost:
       finding = Finding(
         .contextLost, .warning, origin,

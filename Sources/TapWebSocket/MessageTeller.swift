@@ -85,6 +85,9 @@ enum MessageTeller {
     case .tooLarge:
       half.assembly!.trouble = .tooLarge
       half.decompression.overflow()
+    case .noRoom:
+      half.assembly!.trouble = .noRoom
+      half.dropText()
     case .contextBroken: half.assembly!.trouble = .contextBroken
     case .corrupt: half.assembly!.trouble = .corrupt
     }
@@ -126,7 +129,7 @@ enum MessageTeller {
           isWhole: assembly.end != .cutOff
             && (assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned),
           assembly.trouble == .none ? half.text : nil,
-          isDamaged: assembly.trouble == .corrupt || assembly.trouble == .contextBroken
+          isDamaged: [.corrupt, .contextBroken, .noRoom].contains(assembly.trouble)
             || assembly.end == .cutOff)
       }
       half.dropText()

@@ -39,6 +39,8 @@ public struct WebSocketLayer: Layer {
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
     (toServer.room, toClient.room) = (Room(limits.assembledBytes), Room(limits.assembledBytes))
+    toServer.decompression.room = Room(limits.contexts)
+    toClient.decompression.room = Room(limits.contexts)
     toServer.masks = true
     toClient.masks = false
     if let deflate = opening.deflate {

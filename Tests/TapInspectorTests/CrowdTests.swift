@@ -49,6 +49,25 @@ import Testing
     #expect(limits.assembledBytes.rest == 1 << 20)
   }
 
+  /// Each direction that compresses keeps a window for what comes.
+  @Test("contexts of many connections") func contexts() {
+    var attack = Attack { $0.contexts = Allowance(64 << 10) }
+    for number in 0..<10 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.open("chat.v1", extensions: "permessage-deflate")
+      talk.compressed(.toServer, "compressed")
+      talk.text(.toServer, "plain")
+      attack.show(talk.packets)
+    }
+    let limits = attack.limits
+    let seen = attack.finish()
+    // Steps of 16 KiB: four find room, and what the others say plainly is shown all the same.
+    #expect(seen.lines.count { $0.contains("TEXT        compressed") } == 4)
+    #expect(seen.lines.count { $0.contains("leaves no room for a message") } == 6)
+    #expect(seen.lines.count { $0.contains("TEXT        plain") } == 10)
+    #expect(limits.contexts.rest == 64 << 10)
+  }
+
   /// Connections in mid-course that could be many things.
   @Test("searches in many connections") func searches() {
     var attack = Attack { $0.assembledBytes = Allowance(64 << 10) }
