@@ -238,16 +238,21 @@ extension WAMPLayer {
     if serializer == .json { return mayHoldCredentials(bytes) }
     var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: Limits())
     // In a batch, its length stands before it.
-    for start in [0, 4] where start < bytes.byteCount {
-      if decoding.transcode(bytes, start..<bytes.byteCount) != nil {
+    return [0, 4].contains { start in
+      var at = start
+      // Others may stand behind the first; who sends many such is no WAMP.
+      for _ in 0..<16 where at < bytes.byteCount {
+        guard let end = decoding.transcode(bytes, at..<bytes.byteCount), end > at else {
+          guard decoding.transcode(beginning: bytes.dropping(at)) else { return false }
+          var array = WAMPArray(maximumDepth: Limits().nesting)
+          array.read(decoding.text.bytes)
+          return isHandshake(array.code)
+        }
         if mayHoldCredentials(decoding.text.bytes) { return true }
-      } else if decoding.transcode(beginning: bytes.dropping(start)) {
-        var array = WAMPArray(maximumDepth: Limits().nesting)
-        array.read(decoding.text.bytes)
-        if isHandshake(array.code) { return true }
+        at = end
       }
+      return false
     }
-    return false
   }
 
   private static func isHandshake(_ code: UInt64?) -> Bool {
@@ -263,6 +268,10 @@ extension WAMPLayer {
     case (.notJSON, _): return WAMPSecrets.mayBeHandshake(text)
     case (nil, let code?), (.trailing, let code?):
       if isHandshake(code) { return true }
+      // Behind the list may stand another.
+      if array.problem != nil, WAMPSecrets.mayBeHandshake(text.dropping(array.scanner.offset)) {
+        return true
+      }
       return [16, 36, 50, 68, 70].contains(code)
         && CredentialFinder.isAny(in: text, .json, namesOfSessionDetails)
     default: return false
