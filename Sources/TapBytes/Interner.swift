@@ -28,32 +28,28 @@ public struct Interner: Sendable {
 
   /// The number of bytes that have one; 0 for others.
   public func known(_ bytes: RawSpan) -> Int32 {
-    let hash = Hash.of(bytes, seed: seed)
+    slots[slot(of: bytes, Hash.of(bytes, seed: seed))]
+  }
+
+  /// Where the number of these bytes stands, or belongs.
+  @inline(__always)
+  private func slot(of bytes: RawSpan, _ hash: UInt64) -> Int {
     let mask = slots.count &- 1
     var at = Int(truncatingIfNeeded: hash) & mask
     while slots[at] != 0 {
       let candidate = Int(slots[at])
-      if hashes[candidate] == hash && arena.bytes[ranges[candidate]].equals(bytes) {
-        return slots[at]
-      }
+      if hashes[candidate] == hash && arena.bytes[ranges[candidate]].equals(bytes) { return at }
       at = (at &+ 1) & mask
     }
-    return 0
+    return at
   }
 
   /// The number of these bytes; 0 when they are empty or there is no room for them.
   public mutating func number(of bytes: RawSpan) -> Int32 {
     if bytes.isEmpty { return 0 }
     let hash = Hash.of(bytes, seed: seed)
-    let mask = slots.count &- 1
-    var at = Int(truncatingIfNeeded: hash) & mask
-    while slots[at] != 0 {
-      let candidate = Int(slots[at])
-      if hashes[candidate] == hash && arena.bytes[ranges[candidate]].equals(bytes) {
-        return slots[at]
-      }
-      at = (at &+ 1) & mask
-    }
+    let at = slot(of: bytes, hash)
+    if slots[at] != 0 { return slots[at] }
     guard arena.count &+ bytes.byteCount <= maximumBytes else {
       refused &+= 1
       return 0

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapDialects
+import TapEncodings
 import TapTraffic
 
 /// The names of credentials by how well a message is known.
 struct CredentialSearch {
   /// In what can be read.
   let known: CredentialNames
-  /// In what nobody decodes: those of the dialects, too, which cannot point at their own there.
+  /// In what nobody can read: those of the dialects, too, which cannot point at their own there.
   let opaque: CredentialNames
   /// Where pieces are not known.
   let hidden: HiddenCredentials
@@ -19,6 +20,13 @@ struct CredentialSearch {
     for name in ofDialects { all.insert(name) }
     opaque = all
     hidden = HiddenCredentials(names, ofDialects)
+  }
+
+  /// Those that count in a message; one that no dialect reads may be JSON of somebody else's.
+  func names(for message: Message, _ bytes: RawSpan) -> CredentialNames {
+    if message.traits.contains(.isJSON) || message.traits.contains(.isPartial) { return known }
+    var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    return scanner.scan(bytes) == bytes.byteCount ? known : opaque
   }
 }
 
@@ -43,7 +51,7 @@ enum CredentialNotes {
       end = place
     }
     let known = bytes.extracting(0..<end)
-    var finder = CredentialFinder(form(message), names.known)
+    var finder = CredentialFinder(form(message), names.names(for: message, bytes))
     while let found = finder.next(in: known) {
       // Behind a value whose end is not known there may be more of it.
       if (isPartial || hidesText) && (found.value.end == end || isUnknown(known[found.value])) {
@@ -74,14 +82,19 @@ extension Ledger {
   /// Whether a message has nothing to hide that stands beside the name of a credential.
   @inline(__always)
   func isHarmless(_ message: Message, _ bytes: RawSpan) -> Bool {
-    let isWholeText = message.traits.intersection([.isText, .hidesText]) == .isText
-    return isWholeText && !names.known.mayStand(in: bytes) || isFoundHarmless(message, bytes)
+    let traits = message.traits.intersection([.isText, .isJSON, .hidesText])
+    return traits == [.isText, .isJSON] && !names.known.mayStand(in: bytes)
+      || isFoundHarmless(message, bytes)
   }
 
   @inline(never)
   private func isFoundHarmless(_ message: Message, _ bytes: RawSpan) -> Bool {
-    !message.traits.contains(.hidesText)
-      && (message.traits.contains(.isText) || !BinaryCredentials.isAny(in: bytes, names.opaque))
-      && !CredentialFinder.isAny(in: bytes, CredentialNotes.form(message), names.known)
+    if message.traits.contains(.hidesText) { return false }
+    if !message.traits.contains(.isText) && BinaryCredentials.isAny(in: bytes, names.opaque) {
+      return false
+    }
+    if !names.opaque.mayStand(in: bytes) { return true }
+    let form = CredentialNotes.form(message)
+    return !CredentialFinder.isAny(in: bytes, form, names.names(for: message, bytes))
   }
 }

@@ -24,15 +24,8 @@ struct Attack {
   }
 
   mutating func show(_ packets: [CaptureBuilder.Timed]) {
-    for packet in packets {
-      number += 1
-      let octets = ContiguousArray(packet.bytes)
-      ground.packet(
-        octets.span.bytes,
-        Packet(
-          time: Instant(nanoseconds: Int64(packet.time)), number: number,
-          originalLength: UInt32(octets.count), linkType: 1))
-    }
+    ground.receive(packets, before: number)
+    number += UInt64(packets.count)
   }
 
   /// The end: every octet is in one place, and what was told is answered.

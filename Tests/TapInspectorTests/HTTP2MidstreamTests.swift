@@ -26,14 +26,7 @@ import Testing
     options.showsAll = true
     let inspector = Inspector(LineRenderer(options), Inspector.Options())
     let ground = Ground(inspector, limits: Limits())
-    for (index, packet) in talk.packets.enumerated() {
-      let octets = ContiguousArray(packet.bytes)
-      ground.packet(
-        octets.span.bytes,
-        Packet(
-          time: Instant(nanoseconds: Int64(packet.time)), number: UInt64(index + 1),
-          originalLength: UInt32(octets.count), linkType: 1))
-    }
+    ground.receive(talk.packets)
     ground.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }

@@ -98,15 +98,8 @@ import Testing
 
   /// Shows the packets of an attempt; answers when the last of them came.
   private func show(_ talk: Dialogue, _ number: inout UInt64, _ ground: Ground) -> UInt64 {
-    for packet in talk.packets {
-      number += 1
-      let octets = ContiguousArray(packet.bytes)
-      ground.packet(
-        octets.span.bytes,
-        Packet(
-          time: Instant(nanoseconds: Int64(packet.time)), number: number,
-          originalLength: UInt32(octets.count), linkType: 1))
-    }
+    ground.receive(talk.packets, before: number)
+    number += UInt64(talk.packets.count)
     return talk.clock
   }
 

@@ -33,14 +33,7 @@ import Testing
     return renderers.map { renderer in
       let inspector = Inspector(renderer, Inspector.Options())
       let ground = Ground(inspector, limits: Limits())
-      for (index, packet) in packets.enumerated() {
-        let bytes = ContiguousArray(packet.bytes)
-        ground.packet(
-          bytes.span.bytes,
-          Packet(
-            time: Instant(nanoseconds: Int64(packet.time)), number: UInt64(index + 1),
-            originalLength: UInt32(bytes.count), linkType: 1))
-      }
+      ground.receive(packets)
       ground.finish()
       var text = ""
       inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }

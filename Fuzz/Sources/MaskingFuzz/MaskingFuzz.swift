@@ -24,14 +24,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     options.limits = output & 0x80 == 0 ? .roomy : .tight
     let inspector = Inspector(renderer(output, options.limits), options)
     let ground = Ground(inspector, limits: options.limits)
-    for (index, packet) in packets.enumerated() {
-      let bytes = ContiguousArray(packet.bytes)
-      ground.packet(
-        bytes.span.bytes,
-        Packet(
-          time: Instant(nanoseconds: Int64(packet.time)), number: UInt64(index + 1),
-          originalLength: UInt32(bytes.count), linkType: 1))
-    }
+    ground.receive(packets)
     ground.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }

@@ -37,15 +37,16 @@ extension WAMPLayer {
     listener.message(message, bytes, notes.span)
   }
 
-  /// Whether a list may be one of the messages that carry credentials, HELLO, WELCOME, CHALLENGE or
+  /// Whether a text may be one of the messages that carry credentials, HELLO, WELCOME, CHALLENGE or
   /// AUTHENTICATE, as far as its type is known: in any session, as another may have begun unseen.
+  /// What is no list may have one behind its beginning.
   static func mayBeHandshake(_ bytes: RawSpan, certain: Int) -> Bool {
     let known = bytes.extracting(0..<min(certain, bytes.byteCount))
     var at = 0
     func skipSpace() { while at < known.byteCount, known.byte(at: at) <= 0x20 { at += 1 } }
     skipSpace()
     guard at < known.byteCount else { return true }
-    if known.byte(at: at) != UInt8(ascii: "[") { return false }
+    if known.byte(at: at) != UInt8(ascii: "[") { return WAMPSecrets.mayBeHandshake(bytes) }
     at += 1
     skipSpace()
     let start = at

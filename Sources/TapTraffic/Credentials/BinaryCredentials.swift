@@ -16,9 +16,8 @@ public enum BinaryCredentials {
         if isName(bytes, at + 1, length, names) { return true }
       }
       // BSON ends its keys with a zero.
-      if byte == 0x02, let end = bytes.firstIndex(of: 0, from: at + 1), end - at <= longestKey,
-        isName(bytes, at + 1, end - at - 1, names)
-      {
+      let key = bytes.extracting(at + 1..<min(at + 2 + longestKey, bytes.byteCount))
+      if byte == 0x02, let count = key.firstIndex(of: 0), isName(bytes, at + 1, count, names) {
         return true
       }
     }
