@@ -83,12 +83,18 @@ final class DeflateStream {
   /// Ready for a new stream that may refer to what was inflated before (RFC 7692 §7.2.3.4 allows a
   /// final block in the middle of a context).
   func restartKeepingWindow() {
-    withUnsafeTemporaryAllocation(byteCount: 1 << 15, alignment: 1) { window in
-      let start = window.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    var window = Scratch()
+    copyWindow(into: &window)
+    inflateReset(stream)
+    if !window.isEmpty { prime(window.bytes) }
+  }
+
+  /// Appends what later octets may refer to, at most 32 KiB.
+  func copyWindow(into out: inout Scratch) {
+    out.fill(1 << 15) { room in
       var length: UInt32 = 0
-      let got = inflateGetDictionary(stream, start, &length)
-      inflateReset(stream)
-      if got == Z_OK && length > 0 { inflateSetDictionary(stream, start, length) }
+      let start = room.baseAddress!.assumingMemoryBound(to: UInt8.self)
+      return inflateGetDictionary(stream, start, &length) == Z_OK ? Int(length) : 0
     }
   }
 

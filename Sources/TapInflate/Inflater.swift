@@ -67,6 +67,10 @@ public final class Inflater {
     return isTooLarge ? .tooLarge : .done
   }
 
+  /// Appends what later messages may refer to, at most 32 KiB. Between blocks it is all that
+  /// another inflater needs to go on from here (`reset(window:)`).
+  public func copyWindow(into out: inout Scratch) { stream.copyWindow(into: &out) }
+
   /// Forgets the window, and takes octets for it that stand for those that nobody knows.
   public func reset(window octets: RawSpan) {
     stream.prime(octets)

@@ -12,6 +12,7 @@ struct CredentialSearch {
   let opaque: CredentialNames
   /// Where pieces are not known.
   let hidden: HiddenCredentials
+  private let nesting = Limits().nesting
 
   init(_ names: CredentialNames) {
     let ofDialects = Dialects.all.flatMap { $0.credentialNames }
@@ -25,7 +26,7 @@ struct CredentialSearch {
   /// Those that count in a message; one that no dialect reads may be JSON of somebody else's.
   func names(for message: Message, _ bytes: RawSpan) -> CredentialNames {
     if message.traits.contains(.isJSON) || message.traits.contains(.isPartial) { return known }
-    var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    var scanner = JSONScanner(maximumDepth: nesting)
     return scanner.scan(bytes) == bytes.byteCount ? known : opaque
   }
 }

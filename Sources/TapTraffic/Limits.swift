@@ -11,9 +11,10 @@ public struct Limits: Sendable {
   /// searched for their frames behind gaps; one message more is told, not shown, and one search
   /// more is given up. While half of it is left, memory of the last message is kept for the next.
   public var assembledBytes = Allowance(32 << 20)
-  /// Octets that the contexts of permessage-deflate of all connections take: 8 to 40 KiB in each
-  /// direction, in steps of 16. A message that finds no room for its own is told, not shown.
-  public var contexts = Allowance(96 << 20)
+  /// Octets that the contexts of permessage-deflate of all connections take: up to 40 KiB in each
+  /// direction, and once half of it was taken no more than messages may refer to. One that finds no
+  /// room for its own is told, not shown.
+  public var contexts = Allowance(64 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
   /// The same as all who read our NDJSON bear it; `null` stands for what is nested more deeply, and

@@ -41,6 +41,9 @@ public struct Room: Sendable {
     return true
   }
 
+  /// Not more than half of what there is for all was taken.
+  public var isAmple: Bool { allowance.isAmple }
+
   /// How many octets may be held in all.
   public var most: Int { Self.free + size + allowance.rest / Self.share * Self.share }
 

@@ -44,9 +44,9 @@ struct Decompression {
   private(set) var isDamaged = false
   /// What it may take of what the contexts of all connections may; nil for all it needs.
   var room: Room?
-  /// Octets inflated into the window, at most as many as it has.
-  private var filled = 0
   private var inflater: Inflater?
+  /// What messages may refer to while there is no inflater: much less than that takes.
+  private var history = Scratch()
   /// The one with the opposite window; nil while the window is known.
   private var twin: Inflater?
   /// What the twin makes of the message.
@@ -64,7 +64,8 @@ struct Decompression {
   mutating func loseContext(isDamaged: Bool = false) {
     self.isDamaged = isDamaged
     (isWindowKnown, known) = (!keepsContext, 0)
-    (inflater, twin, filled) = (nil, nil, 0)
+    (inflater, twin) = (nil, nil)
+    history = Scratch()
     room?.giveBack()
     other.removeAll()
     watch.miss()
@@ -75,10 +76,12 @@ struct Decompression {
   ///
   /// - Parameter limit: how many octets `text` may hold.
   mutating func inflate(_ piece: RawSpan, into text: inout Scratch, limit: Int) -> Outcome {
-    if !reserve() { return .noRoom }
-    if inflater == nil && !begin() { return .corrupt }
-    let before = text.count
-    defer { filled = min(Self.window, filled + max(0, text.count - before)) }
+    if inflater == nil {
+      if !reserve() { return .noRoom }
+      let window = history
+      history = Scratch()
+      if !begin(behind: window) { return .corrupt }
+    }
     if isWatching { watch.append(piece) }
     let outcome = both(piece, into: &text, limit: limit)
     guard outcome == .contextBroken, !keepsContext, watch.canRepeat else { return outcome }
@@ -94,11 +97,9 @@ struct Decompression {
     return both(packed.bytes, into: &text, limit: limit)
   }
 
-  /// Takes what the windows need: where what came before is not known, two of full size.
+  /// Takes what an inflater needs, or two where what came before is not known.
   private mutating func reserve() -> Bool {
-    let isDouble = !isWindowKnown || twin != nil
-    let context = Self.stateBytes + (isDouble ? Self.window : filled)
-    return room?.reserve(isDouble ? 2 * context : context) ?? true
+    room?.reserve((isWindowKnown ? 1 : 2) * (Self.stateBytes + Self.window)) ?? true
   }
 
   private mutating func both(
@@ -195,6 +196,17 @@ struct Decompression {
     if twin != nil && known >= Self.window {
       (twin, isWindowKnown) = (nil, true)
     }
+    if room?.isAmple == false { retire() }
+  }
+
+  /// Keeps no more for the next message than it may refer to.
+  private mutating func retire() {
+    guard let inflater, twin == nil, inflater.isBetweenBlocks || !keepsContext else { return }
+    if keepsContext { inflater.copyWindow(into: &history) }
+    self.inflater = nil
+    history.shrink(above: 0)
+    room?.giveBack()
+    if room?.reserve(history.count) == false { loseContext(isDamaged: true) }
   }
 
   /// What was inflated is not all: nobody can say any more how much of the window is known.

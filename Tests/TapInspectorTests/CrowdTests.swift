@@ -51,21 +51,53 @@ import Testing
 
   /// Each direction that compresses keeps a window for what comes.
   @Test("contexts of many connections") func contexts() {
-    var attack = Attack { $0.contexts = Allowance(64 << 10) }
-    for number in 0..<10 {
+    var attack = Attack { $0.contexts = Allowance(256 << 10) }
+    var random = Seeded(1)
+    for number in 0..<20 {
+      let window = (0..<40_000).map { _ in UInt8.random(in: 0x20...0x7D, using: &random) }
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.open("chat.v1", extensions: "permessage-deflate")
-      talk.compressed(.toServer, "compressed")
+      talk.compressed(.toServer, "large " + String(decoding: window, as: Unicode.UTF8.self))
+      talk.compressed(.toServer, "again")
       talk.text(.toServer, "plain")
       attack.show(talk.packets)
     }
     let limits = attack.limits
     let seen = attack.finish()
-    // Steps of 16 KiB: four find room, and what the others say plainly is shown all the same.
-    #expect(seen.lines.count { $0.contains("TEXT        compressed") } == 4)
-    #expect(seen.lines.count { $0.contains("leaves no room for a message") } == 6)
-    #expect(seen.lines.count { $0.contains("TEXT        plain") } == 10)
-    #expect(limits.contexts.rest == 64 << 10)
+    let large = seen.lines.count { $0.contains("TEXT        large ") }
+    // What others say plainly is shown all the same.
+    #expect(5..<10 ~= large)
+    #expect(seen.lines.count { $0.contains("TEXT        again") } == large)
+    #expect(seen.lines.count { $0.contains("leaves no room for a message") } == 2 * (20 - large))
+    #expect(seen.lines.count { $0.contains("TEXT        plain") } == 20)
+    #expect(limits.contexts.rest == 256 << 10)
+  }
+
+  /// Windows with little in them take little.
+  @Test("small contexts of many connections") func smallContexts() {
+    var attack = Attack { $0.contexts = Allowance(64 << 10) }
+    var talks: [Dialogue] = []
+    for number in 0..<50 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.open("chat.v1", extensions: "permessage-deflate")
+      talk.compressed(.toServer, "a message of connection \(number)")
+      talks.append(talk)
+      attack.show(talk.packets)
+    }
+    // Each goes on in the context that it had.
+    for (number, talk) in talks.enumerated() {
+      var later = talk
+      later.packets = []
+      later.compressed(.toServer, "a message of connection \(number), again")
+      later.close()
+      attack.show(later.packets)
+    }
+    let seen = attack.finish()
+    for number in 0..<50 {
+      let text = "TEXT        a message of connection \(number)"
+      #expect(seen.lines.count { $0.hasSuffix(text) } == 1)
+      #expect(seen.lines.count { $0.hasSuffix(text + ", again") } == 1)
+    }
   }
 
   /// Connections in mid-course that could be many things.

@@ -9,7 +9,7 @@ import TapTraffic
 /// none.
 struct DamagedTalk {
   private enum Damage: UInt8 {
-    case none, endsEarly, hasAnotherBehind, hasJunkBefore, isFragmented, isTwice, hasOtherOpcode
+    case none, endsEarly, hasAnotherBehind, hasJunkBefore, isFragmented, isTwice, isBinary
     case isNotSent
   }
 
@@ -23,9 +23,9 @@ struct DamagedTalk {
     let extensions = isCompressed ? "permessage-deflate" : nil
     talk.connect()
     talk.request(session.subprotocol, extensions: extensions)
-    lose(&orders)
+    let isRequestLost = lose(&orders)
     talk.respond(session.subprotocol, extensions: extensions)
-    lose(&orders)
+    let isKnown = !lose(&orders) && !isRequestLost
     for (index, (direction, message)) in session.messages.enumerated() {
       let order = orders.next()
       var opcode = session.opcode
@@ -35,15 +35,17 @@ struct DamagedTalk {
       case .none, .isFragmented: break
       case .isNotSent: count = 0
       case .isTwice: count = 2
+      // Where nobody knows the serializer, octets that are no message of it might be anything.
+      case .hasJunkBefore where session.serializer != .json && !isKnown: break
+      case .endsEarly where session.serializer == .flatbuffers && !isKnown: break
+      case .hasAnotherBehind where session.serializer == .flatbuffers && !isKnown: break
       case .endsEarly: message.removeLast(min(message.count, Int(orders.next())))
-      // Octets behind others, on a connection that nobody knows, might be anything.
-      case .hasJunkBefore where session.serializer != .json: break
       case .hasJunkBefore:
         message.insert(contentsOf: (0..<order >> 3).map { _ in orders.next() }, at: 0)
       case .hasAnotherBehind:
         let other = (index + Int(order >> 3)) % session.messages.count
         message += session.messages[other].bytes
-      case .hasOtherOpcode: opcode = 3 - opcode
+      case .isBinary: opcode = 2
       }
       for _ in 0..<count {
         let isWhole = order & 7 != Damage.isFragmented.rawValue
@@ -87,7 +89,10 @@ struct DamagedTalk {
     }
   }
 
-  private mutating func lose(_ orders: inout Orders) {
-    if orders.next() & 0x81 == 0x81 { talk.drop() }
+  /// The packet that was sent last was not captured, if the order says so.
+  private mutating func lose(_ orders: inout Orders) -> Bool {
+    let isLost = orders.next() & 0x81 == 0x81
+    if isLost { talk.drop() }
+    return isLost
   }
 }

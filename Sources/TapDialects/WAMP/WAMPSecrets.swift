@@ -163,19 +163,21 @@ extension WAMPSecrets {
     skipSpace(bytes, &at)
     let isList = at < bytes.byteCount && bytes.byte(at: at) == UInt8(ascii: "[")
     if isList { at += 1 }
-    if beginsHandshake(bytes, at) { return true }
+    if handshakeType(bytes, at) != nil { return true }
     skipSpace(bytes, &at)
     let isNested = isList && at < bytes.byteCount && bytes.byte(at: at) == UInt8(ascii: "[")
     if isList && !isNested { return false }
     while let bracket = bytes.firstIndex(of: UInt8(ascii: "["), from: at) {
       at = bracket + 1
-      if beginsHandshake(bytes, at) && (isNested || hasSecondElement(bytes, at)) { return true }
+      guard let end = handshakeType(bytes, at) else { continue }
+      if isNested || hasSecondElement(bytes, behind: end) { return true }
     }
     return false
   }
 
-  /// Whether a type stands here as a number or a text: `5`, `05`, `5.0`, `"5"`, `"AUTHENTICATE"`.
-  private static func beginsHandshake(_ bytes: RawSpan, _ start: Int) -> Bool {
+  /// Where a type ends that stands here as a number or a text: `5`, `05`, `5.0`, `"5"`,
+  /// `"AUTHENTICATE"`.
+  private static func handshakeType(_ bytes: RawSpan, _ start: Int) -> Int? {
     var at = start
     let marks = "\"'\\+0".utf8
     while at < bytes.byteCount, bytes.byte(at: at) <= 0x20 || marks.contains(bytes.byte(at: at)) {
@@ -183,23 +185,31 @@ extension WAMPSecrets {
     }
     let words: [StaticString] = ["HELLO", "WELCOME", "CHALLENGE", "AUTHENTICATE"]
     let rest = bytes.dropping(at)
-    if words.contains(where: { rest.starts(with: $0) }) { return true }
-    guard rest.byteCount > 0, [0x31, 0x32, 0x34, 0x35].contains(rest.byte(at: 0)) else {
-      return false
+    if let word = words.first(where: { rest.starts(with: $0) }) {
+      return at + word.utf8CodeUnitCount
     }
-    return rest.byteCount == 1 || rest.byte(at: 1) &- 0x30 >= 10
+    guard rest.byteCount > 0, [0x31, 0x32, 0x34, 0x35].contains(rest.byte(at: 0)) else {
+      return nil
+    }
+    return rest.byteCount == 1 || rest.byte(at: 1) &- 0x30 >= 10 ? at + 1 : nil
   }
 
-  /// Whether a text follows the type, or the number of a session: `[5,"…`, `[2,88`.
-  private static func hasSecondElement(_ bytes: RawSpan, _ start: Int) -> Bool {
-    let rest = bytes.extracting(start..<min(bytes.byteCount, start + 64))
-    guard var at = rest.firstIndex(of: UInt8(ascii: ",")) else { return false }
+  /// Whether the type is all of its element, and a text or the number of a session follows it:
+  /// `,"…`, `,88`.
+  private static func hasSecondElement(_ bytes: RawSpan, behind type: Int) -> Bool {
+    var at = type
+    let closing = ".0\"'\\".utf8
+    while at < bytes.byteCount, bytes.byte(at: at) <= 0x20 || closing.contains(bytes.byte(at: at)) {
+      at += 1
+    }
+    guard at < bytes.byteCount else { return true }
+    guard bytes.byte(at: at) == UInt8(ascii: ",") else { return false }
     at += 1
-    skipSpace(rest, &at)
-    guard at < rest.byteCount else { return true }
-    let byte = rest.byte(at: at)
+    skipSpace(bytes, &at)
+    guard at < bytes.byteCount else { return true }
+    let byte = bytes.byte(at: at)
     return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      || byte &- 0x30 < 10 && rest.byte(at: 0) == UInt8(ascii: "2")
+      || byte &- 0x30 < 10 && bytes.byte(at: type - 1) == UInt8(ascii: "2")
   }
 
   private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
@@ -215,28 +225,22 @@ extension WAMPLayer {
   /// What the procedures and topics of `wamp.session.` tell of a session that may be credentials.
   private static let sessionDetails = ["authextra", "transport"]
   private static let namesOfSessionDetails = CredentialNames(sessionDetails)
+  private static let limits = Limits()
 
   public static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     switch delivery.kind {
     case .partialText, .dottedText:
       return mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
-    case .text where !hasControls(bytes): return mayHoldCredentials(bytes)
+    case .text: return mayHoldCredentials(bytes)
     default: return WAMPSerializer.allCases.contains { mayHoldCredentials(bytes, $0) }
     }
-  }
-
-  /// A sender may have called octets a text.
-  private static func hasControls(_ bytes: RawSpan) -> Bool {
-    for at in 0..<bytes.byteCount
-    where bytes.byte(at: at) < 0x20 && !(0x09...0x0D ~= bytes.byte(at: at)) { return true }
-    return false
   }
 
   private static func mayHoldCredentials(
     _ bytes: RawSpan, _ serializer: WAMPSerializer
   ) -> Bool {
     if serializer == .json { return mayHoldCredentials(bytes) }
-    var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: Limits())
+    var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: limits)
     // In a batch, its length stands before it.
     return [0, 4].contains { start in
       var at = start
@@ -244,7 +248,7 @@ extension WAMPLayer {
       for _ in 0..<16 where at < bytes.byteCount {
         guard let end = decoding.transcode(bytes, at..<bytes.byteCount), end > at else {
           guard decoding.transcode(beginning: bytes.dropping(at)) else { return false }
-          var array = WAMPArray(maximumDepth: Limits().nesting)
+          var array = WAMPArray(maximumDepth: limits.nesting)
           array.read(decoding.text.bytes)
           return isHandshake(array.code)
         }
@@ -261,7 +265,7 @@ extension WAMPLayer {
 
   /// A message that carries credentials, or details of a session, in the form that it must have.
   private static func mayHoldCredentials(_ text: RawSpan) -> Bool {
-    var array = WAMPArray(maximumDepth: Limits().nesting)
+    var array = WAMPArray(maximumDepth: limits.nesting)
     array.read(text)
     switch (array.problem?.fault, array.code) {
     // Other JSON is somebody else's.
@@ -286,7 +290,7 @@ extension WAMPLayer {
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
     // What is no JSON hides them as a whole: nobody can tell where they are.
-    var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    var scanner = JSONScanner(maximumDepth: limits.nesting)
     // What stands for that which a log has left out.
     if bytes[message.payload].equals("…") { return }
     // What a partial message may hide is looked for by the names of credentials.
