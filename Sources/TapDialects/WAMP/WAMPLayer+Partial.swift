@@ -32,6 +32,9 @@ extension WAMPLayer {
     if array.code == 4 || array.code == 5 {
       session.signsWithKeys = false
       notes = [Note(.bulk, "incomplete", ByteRange(0, bytes.byteCount))]
+    } else if let other = WAMPSecrets.firstHandshake(in: bytes, from: 1) {
+      // Where the list ends is not known: another may stand behind it.
+      notes.append(Note(.bulk, "withheld", ByteRange(other, bytes.byteCount)))
     }
     message.session = session.number
     listener.message(message, bytes, notes.span)
@@ -39,7 +42,7 @@ extension WAMPLayer {
 
   /// Whether a text may be one of the messages that carry credentials, HELLO, WELCOME, CHALLENGE or
   /// AUTHENTICATE, as far as its type is known: in any session, as another may have begun unseen.
-  /// What is no list may have one behind its beginning.
+  /// What is no list may have one behind its beginning, a list one behind it.
   static func mayBeHandshake(_ bytes: RawSpan, certain: Int) -> Bool {
     let known = bytes.extracting(0..<min(certain, bytes.byteCount))
     var at = 0
@@ -56,7 +59,8 @@ extension WAMPLayer {
     if digits.isEmpty { return true }
     let isHandshake =
       digits.byteCount == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits.byte(at: 0))
-    return isHandshake || digits.byte(at: 0) == 0x30
+    if isHandshake || digits.byte(at: 0) == 0x30 { return true }
+    return WAMPSecrets.firstHandshake(in: bytes, from: at) != nil
   }
 
   /// Up to where elements of the list are known whole: the offset of the comma behind them, or 0.

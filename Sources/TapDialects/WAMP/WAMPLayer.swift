@@ -165,7 +165,8 @@ public struct WAMPLayer: Dialect {
       message.payload = ByteRange(0, bytes.byteCount)
       // A code that is none may have been meant to be one of theirs.
       let isUncertain = decoding?.value.isAmbiguous ?? false
-      if isUncertain || array.code == nil && WAMPSecrets.mayBeHandshake(bytes) {
+      let isText = decoding?.value.isTranscoded != true
+      if isUncertain || array.code == nil && (!isText || WAMPSecrets.mayBeHandshake(bytes)) {
         notes.append(Note(.bulk, "message", message.payload))
       }
     } else {

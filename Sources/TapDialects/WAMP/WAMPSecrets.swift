@@ -167,12 +167,22 @@ extension WAMPSecrets {
     skipSpace(bytes, &at)
     let isNested = isList && at < bytes.byteCount && bytes.byte(at: at) == UInt8(ascii: "[")
     if isList && !isNested { return false }
+    return firstHandshake(in: bytes, from: at, isCertain: isNested) != nil
+  }
+
+  /// Where a list begins that may be one of them.
+  ///
+  /// - Parameter isCertain: its type alone says so, not what follows it.
+  static func firstHandshake(
+    in bytes: RawSpan, from start: Int = 0, isCertain: Bool = false
+  ) -> Int? {
+    var at = start
     while let bracket = bytes.firstIndex(of: UInt8(ascii: "["), from: at) {
       at = bracket + 1
       guard let end = handshakeType(bytes, at) else { continue }
-      if isNested || hasSecondElement(bytes, behind: end) { return true }
+      if isCertain || hasSecondElement(bytes, behind: end) { return bracket }
     }
-    return false
+    return nil
   }
 
   /// Where a type ends that stands here as a number or a text: `5`, `05`, `5.0`, `"5"`,
