@@ -43,11 +43,12 @@ public struct GzipInput: InputKind {
     let outcome = reader.receive(chunk) { inner.receive($0, floor) }
     if case .damaged(let offset) = outcome {
       isDamaged = true
-      floor.finding(
-        Finding(
-          .gzipDamaged, .warning, place.origin(offset),
-          "the gzip stream is damaged: it stops making sense at \(place.byte(offset))"
-            + " (compressed); what follows is not read"))
+      var finding = Finding(
+        .gzipDamaged, .warning, place.origin(offset),
+        "the gzip stream is damaged: it stops making sense at \(place.byte(offset))"
+          + " (compressed); what follows is not read")
+      finding.endsEvidence = true
+      floor.finding(finding)
     }
   }
 

@@ -172,9 +172,8 @@ struct Ledger: ~Copyable {
     if finding.about.role != .none {
       name(&named, connection, isLast: isLast, &messages)
     }
-    if !showsSecrets {
-      named.text = masker.words(named.text)
-    }
+    if !showsSecrets { named.text = masker.words(named.text) }
+    if finding.endsEvidence { summary.damages.append(named) }
     renderer.finding(named, connection: connection.number, messages: messages, into: &text)
   }
 

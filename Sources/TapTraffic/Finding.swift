@@ -53,6 +53,8 @@ public struct Finding: Sendable {
   public var remainder = ""
   /// The encrypted connection that it tells of, in the place of a line of its own.
   public var sealed: Sealed?
+  /// The evidence is damaged there, and nothing of it behind that can be read.
+  public var endsEvidence = false
   /// A warning that concerns security.
   public var isSecurity = false
   /// Octets of the stream that were never captured.

@@ -110,6 +110,8 @@ public struct Summary: Sendable {
   public var hasPackets = false
   /// Nil when all of the evidence was read.
   public var stop: Stop?
+  /// What was found where evidence is damaged, for each file once.
+  public var damages: [Finding] = []
   /// One for each interface; empty unless the evidence was captured by the program itself.
   public var captures: [Capture] = []
 

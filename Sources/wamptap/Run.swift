@@ -263,18 +263,23 @@ struct Run {
   private func judge(
     _ summary: Summary, _ ground: Ground, _ reading: any MainLoop
   ) throws {
+    for damage in summary.damages {
+      Terminal.complain("\(called(Int(damage.origin.input))): \(damage.text)")
+    }
     if reading.failures > 0 || ground.refusalCount > 0 { throw ExitCode(2) }
     // Text in an argument was meant to be a message.
     let isPastedOnly = names.indices.allSatisfy {
       request.isPasted($0) && Pasted.isText(names[$0])
     }
     if summary.messages == 0 && !summary.hasPackets && isPastedOnly { throw ExitCode(2) }
-    if summary.messages > 0 || summary.hasPackets { return }
+    let isAny = summary.messages > 0 || summary.hasPackets
     // An error without a single packet or message is about the file: nothing of it could be read.
-    if summary.errors > 0 {
+    if !isAny && summary.errors > 0 {
       Terminal.complain("\(names.joined(separator: ", ")): nothing of it could be read")
       throw ExitCode(2)
     }
+    if !summary.damages.isEmpty { throw ExitCode(2) }
+    if isAny { return }
     // Of text without messages it was said what was looked for.
     let isSaid = !output.quiet && !ground.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {

@@ -26,12 +26,24 @@ import Testing
     #expect(outcome.output.contains("gzip.unknown-content"))
   }
 
-  @Test("some of it can be read", arguments: [20, 200]) func some(dropped: Int) throws {
+  private static var whole: [UInt8] {
     var talk = Dialogue()
     talk.open("chat.v1")
     for number in 0..<200 { talk.text(.toServer, "message \(number)") }
-    let whole = CaptureBuilder.deflatedGzip(talk.pcap())
-    let outcome = try read(Array(whole.dropLast(dropped)))
+    return CaptureBuilder.deflatedGzip(talk.pcap())
+  }
+
+  @Test("the rest is damaged", arguments: [1, 200]) func damaged(fromEnd: Int) throws {
+    var octets = Self.whole
+    octets[octets.count - fromEnd] ^= 0xFF
+    let outcome = try read(octets)
+    #expect(outcome.status == 2 && outcome.output.contains("message 0"))
+    #expect(outcome.output.contains("gzip.damaged"))
+    #expect(outcome.complaints.contains("input.gz: the gzip stream is damaged"))
+  }
+
+  @Test("the rest is missing", arguments: [20, 200]) func some(dropped: Int) throws {
+    let outcome = try read(Array(Self.whole.dropLast(dropped)))
     #expect(outcome.status == 0 && outcome.output.contains("message 0"))
     #expect(outcome.output.contains("gzip.truncated"))
   }

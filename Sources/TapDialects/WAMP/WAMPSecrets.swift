@@ -277,19 +277,17 @@ extension WAMPLayer {
   private static func mayHoldCredentials(_ text: RawSpan) -> Bool {
     var array = WAMPArray(maximumDepth: limits.nesting)
     array.read(text)
-    switch (array.problem?.fault, array.code) {
+    let fault = array.problem?.fault
     // Other JSON is somebody else's.
-    case (.notJSON, _): return WAMPSecrets.mayBeHandshake(text)
-    case (nil, let code?), (.trailing, let code?):
-      if isHandshake(code) { return true }
-      // Behind the list may stand another.
-      if array.problem != nil, WAMPSecrets.mayBeHandshake(text.dropping(array.scanner.offset)) {
-        return true
-      }
-      return [16, 36, 50, 68, 70].contains(code)
-        && CredentialFinder.isAny(in: text, .json, namesOfSessionDetails)
-    default: return false
+    if fault == .notJSON { return WAMPSecrets.mayBeHandshake(text) }
+    // Behind it may stand another.
+    if !array.isWhole && WAMPSecrets.mayBeHandshake(text.dropping(array.scanner.offset)) {
+      return true
     }
+    guard fault == nil || fault == .trailing, let code = array.code else { return false }
+    return isHandshake(code)
+      || [16, 36, 50, 68, 70].contains(code)
+        && CredentialFinder.isAny(in: text, .json, namesOfSessionDetails)
   }
 
   public static func isSensitive(subject: RawSpan) -> Bool {
