@@ -107,7 +107,7 @@ extension HTTPLayer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     held.append(bytes, delivery)
-    if held.cost > limits.undecidedBytes { handOver(listener) }
+    if held.cost > limits.undecidedBytes || !held.mayStay() { handOver(listener) }
   }
 
   /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes

@@ -29,11 +29,11 @@ public struct HTTPLayer: Layer {
   var serverMode = Mode.head
   /// Octets that begin a segment where a head is looked for, too few to tell whether one begins.
   var starts: (client: HeadStart, server: HeadStart) = (HeadStart(), HeadStart())
-  private var clientHead = HeadReader()
-  private var serverHead = HeadReader()
+  private var clientHead: HeadReader
+  private var serverHead: HeadReader
   var asked: OpenRequests
   private var hasToldRequests = false
-  var held = Held()
+  var held: Held
   var above: any Layer = Nothing()
   var isPassing = false
   /// The beginning was not captured, and no head was found since.
@@ -49,6 +49,8 @@ public struct HTTPLayer: Layer {
   ) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
     self.tellsHeads = tellsHeads
+    (clientHead, serverHead) = (HeadReader(limits: limits), HeadReader(limits: limits))
+    held = Held(limits.undecided)
     asked = OpenRequests(limits: limits)
     isLooking = !opening.isFromStart
     if isLooking { (clientMode, serverMode) = (.lost, .lost) }
@@ -93,7 +95,7 @@ public struct HTTPLayer: Layer {
       {
         serverMode = isOver ? .head : .body(body)
       } else {
-        serverHead = HeadReader()
+        serverHead = HeadReader(limits: limits)
         serverMode = .unsure(missing, delivery)
       }
       return
@@ -177,6 +179,12 @@ public struct HTTPLayer: Layer {
             .badHead, .warning, delivery.origin,
             "an HTTP head is larger than \(limit) bytes, or is not HTTP;"
               + " what follows is passed over"))
+        set(.lost, isClient)
+      case .noRoom:
+        listener.finding(
+          Finding(
+            .badHead, .warning, delivery.origin,
+            "an HTTP head is not put together, as \(Room.shortage); what follows is passed over"))
         set(.lost, isClient)
       case .head(let head) where isClient: request(head, delivery, listener)
       case .head(var head):

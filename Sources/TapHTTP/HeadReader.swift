@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// Collects the bytes of one head until the empty line that ends it, however they were cut.
 struct HeadReader {
@@ -8,9 +9,14 @@ struct HeadReader {
     case head(Head)
     /// Larger than the limit.
     case tooLarge
+    /// Heads of all connections take as much as they may.
+    case noRoom
   }
 
   private var held = Scratch()
+  private var room: Room
+
+  init(limits: Limits) { room = Room(limits.unfinishedBytes) }
 
   /// Nothing of a head is there but line ends.
   var isBetweenHeads: Bool { hasOnlyLineEnds }
@@ -34,7 +40,7 @@ struct HeadReader {
       if byte == 0x0A {
         if endsHead {
           let head = Head.parse(held.bytes)
-          held.removeAll()
+          removeAll()
           return (at, .head(head))
         }
         // The PROXY protocol, version 1: one line before the request.
@@ -48,11 +54,21 @@ struct HeadReader {
         return (at, .needsMore)
       }
       if held.count > limit {
-        held.removeAll()
+        removeAll()
         return (at, .tooLarge)
+      }
+      if !room.reserve(held.count) {
+        removeAll()
+        return (at, .noRoom)
       }
     }
     return (at, .needsMore)
+  }
+
+  private mutating func removeAll() {
+    held.removeAll()
+    held.shrink(above: 1 << 10)
+    room.giveBack()
   }
 
   /// RFC 9112 §2.2: empty lines before a request line are ignored. They are held all the same until

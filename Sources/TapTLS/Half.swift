@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// What is kept of one direction of a TLS connection.
 struct Half {
@@ -21,6 +22,9 @@ struct Half {
   var sequence: UInt64 = 0
   /// A record that is not all there.
   var carry = Scratch()
+  /// Of what all connections may hold of records and messages that are not all there.
+  var room: Room
+  var handshakeRoom: Room
   /// Octets that are still to come of a record that lacks others.
   var brokenLeft = 0
   var handshake = HandshakeReader()
@@ -50,12 +54,16 @@ struct Half {
   /// Records of early data that were passed over.
   var earlyRecords = 0
 
-  init(isClient: Bool) { self.isClient = isClient }
+  init(isClient: Bool, _ limits: Limits) {
+    self.isClient = isClient
+    (room, handshakeRoom) = (Room(limits.unfinishedBytes), Room(limits.unfinishedBytes))
+  }
 
   /// From the next record on, other keys are in use.
   mutating func enter(_ stage: Stage, _ keys: RecordKeys? = nil) {
     (self.stage, self.keys, sequence, misses) = (stage, keys, 0, 0)
     handshake = HandshakeReader()
+    handshakeRoom.giveBack()
     (hasOpened, hasLostMessages, isUnsure) = (false, false, false)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// Puts handshake messages together, which records cut as they like: several in one record, or one
 /// over several (RFC 8446 §4, §5.1). Of those nobody reads, nothing is kept.
@@ -22,6 +23,8 @@ struct HandshakeReader {
     var type: UInt8
     /// Empty for a message that is not read.
     var content: [UInt8]
+    /// It would have been read, and there was no room for it.
+    var isGivenUp = false
   }
 
   /// Messages that claim more are not kept: a hello with post-quantum keys has some kilobytes.
@@ -31,13 +34,15 @@ struct HandshakeReader {
   private var content: [UInt8] = []
   /// Octets of the message that have not come.
   private var left = 0
-  private var isKept = false
+  private var (isKept, isGivenUp) = (false, false)
 
   /// Whether a message has begun that is not complete.
   var isInside: Bool { !header.isEmpty }
 
   /// Goes on from `at`; answers a message when it is complete, nil when more is needed.
-  mutating func next(_ bytes: RawSpan, _ at: inout Int) -> Message? {
+  ///
+  /// - Parameter room: what messages of all connections may take.
+  mutating func next(_ bytes: RawSpan, _ at: inout Int, _ room: inout Room) -> Message? {
     while header.count < 4 {
       guard at < bytes.byteCount else { return nil }
       header.append(bytes.byte(at: at))
@@ -45,6 +50,8 @@ struct HandshakeReader {
       if header.count == 4 {
         left = header[1...].reduce(0) { $0 << 8 | Int($1) }
         isKept = Kind.isRead(header[0]) && left <= Self.mostOctets
+        isGivenUp = isKept && !room.reserve(left)
+        if isGivenUp { isKept = false }
       }
     }
     let count = min(left, bytes.byteCount - at)
@@ -54,7 +61,8 @@ struct HandshakeReader {
     at += count
     left -= count
     if left > 0 { return nil }
-    let message = Message(type: header[0], content: content)
+    let message = Message(type: header[0], content: content, isGivenUp: isGivenUp)
+    room.giveBack()
     self = HandshakeReader()
     return message
   }

@@ -11,8 +11,13 @@ extension TLSLayer {
     // Without their beginning, messages cannot be told from their content.
     if half(delivery).hasLostMessages { return }
     while true {
-      let message = with(delivery) { $0.handshake.next(content, &at) }
+      let message = with(delivery) { $0.handshake.next(content, &at, &$0.handshakeRoom) }
       guard let message else { return }
+      if message.isGivenUp {
+        tellOnce(
+          .recordIncomplete, .warning, delivery.origin, listener,
+          "\(ends): a handshake message is not read, as \(Room.shortage)")
+      }
       take(message, delivery, listener)
     }
   }

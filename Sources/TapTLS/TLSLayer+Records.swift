@@ -27,8 +27,7 @@ extension TLSLayer {
           loseFraming(delivery, listener)
           return at
         }
-        let rest = bytes.dropping(at)
-        with(delivery) { $0.carry.append(rest) }
+        keep(bytes.dropping(at), delivery, listener)
         return bytes.byteCount
       }
       if !record.isPlausible {
@@ -86,6 +85,11 @@ extension TLSLayer {
         return at
       }
       let count = min(record.size - carry.count, bytes.byteCount - at)
+      if !with(delivery, { $0.room.reserve(carry.count + count) }) {
+        with(delivery) { swap(&$0.carry, &carry) }
+        giveUp(bytes.extracting(at..<at + count), delivery, listener)
+        return at + count
+      }
       carry.append(bytes.extracting(at..<at + count))
       at += count
       if carry.count == record.size {
@@ -94,10 +98,38 @@ extension TLSLayer {
           hold(carry.bytes, delivery, listener)
         }
         carry.removeAll()
+        let size = carry.capacity
+        if !with(delivery, { $0.room.keeps(size) }) { carry.shrink(above: 0) }
       }
     }
     with(delivery) { swap(&$0.carry, &carry) }
     return at
+  }
+
+  /// Keeps the beginning of a record until the rest of it comes.
+  private mutating func keep(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if with(delivery, { $0.room.reserve(bytes.byteCount) }) {
+      with(delivery) { $0.carry.append(bytes) }
+    } else {
+      giveUp(bytes, delivery, listener)
+    }
+  }
+
+  /// There is no room for octets of a record: they count as missing.
+  private mutating func giveUp(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    tellOnce(
+      .recordIncomplete, .warning, delivery.origin, listener,
+      "\(ends): a TLS record is not put together, as \(Room.shortage): it stays closed")
+    listener.account(.incomplete, bytes.byteCount)
+    miss(bytes.byteCount, delivery, listener)
+    with(delivery) { half in
+      half.carry.shrink(above: 0)
+      half.room.giveBack()
+    }
   }
 
   /// One whole record.

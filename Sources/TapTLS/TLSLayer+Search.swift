@@ -94,7 +94,9 @@ extension TLSLayer {
     if resume(isEnd: false, delivery, listener) { return count }
     let most = limits.resyncBytes
     let isOver = with(delivery) { half in
-      half.search.map { $0.isExhausted || $0.cost > most } ?? false
+      half.search.map {
+        $0.isExhausted || $0.cost > most || !half.room.reserve($0.cost)
+      } ?? false
     }
     if isOver && !resume(isEnd: true, delivery, listener) { giveUpSearch(delivery, listener) }
     return count
@@ -197,6 +199,7 @@ extension TLSLayer {
     }
     with(delivery) { half in
       half.enter(candidate.stage, candidate.keys)
+      half.room.giveBack()
       half.sequence = found.sequence
       half.hasLostMessages = candidate.stage == .handshake
     }
@@ -254,7 +257,10 @@ extension TLSLayer {
   private mutating func giveUpSearch(_ delivery: Delivery, _ listener: any Listener) {
     guard let search = half(delivery).search else { return }
     if search.count > 0 { listener.account(.sealed, search.count) }
-    with(delivery) { half in (half.search, half.isSealed) = (nil, true) }
+    with(delivery) { half in
+      (half.search, half.isSealed) = (nil, true)
+      half.room.giveBack()
+    }
     if search.candidates.isEmpty && !search.isExhausted {
       if session.isSettled {
         tellKeyMissing(delivery, listener)

@@ -10,8 +10,8 @@ public import TapTraffic
 /// bounds, until it is.
 public struct TLSLayer: Layer {
   var session = Session()
-  var toServer = Half(isClient: true)
-  var toClient = Half(isClient: false)
+  var toServer: Half
+  var toClient: Half
   var above: any Layer = Nothing()
   var hasAbove = false
   var isAboveSettled = false
@@ -55,6 +55,7 @@ public struct TLSLayer: Layer {
   ) {
     (self.opening, self.chooser) = (opening, chooser)
     (self.secrets, self.limits) = (secrets, limits)
+    (toServer, toClient) = (Half(isClient: true, limits), Half(isClient: false, limits))
     if !opening.isFromStart {
       toServer.search = RecordSearch(missing: nil, due: 0)
       toClient.search = RecordSearch(missing: nil, due: 0)

@@ -19,7 +19,14 @@ public struct Held: Sendable {
   /// Roughly what is taken in memory, for bounds.
   public private(set) var cost = 0
 
-  public init() {}
+  /// Of what all connections may hold.
+  private var room: Room?
+
+  /// - Parameter allowance: what all connections may hold; without it, who holds them sees to that.
+  public init(_ allowance: Allowance? = nil) { room = allowance.map { Room($0) } }
+
+  /// Takes its part of what all connections may hold; answers whether it was there.
+  public mutating func mayStay() -> Bool { room?.reserve(cost) ?? true }
 
   /// Octets held.
   public var count: Int { store.count }
@@ -69,5 +76,6 @@ public struct Held: Sendable {
     store.shrink(above: 0)
     pieces.removeAll()
     cost = 0
+    room?.giveBack()
   }
 }

@@ -69,6 +69,9 @@ public struct Limits: Sendable {
   public var printedBytes = 64 << 20
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
+  /// Octets of HTTP heads, of frames and header tables of HTTP/2, and of TLS records, that wait for
+  /// the rest of them, of all connections; one more is given up, which a finding tells.
+  public var unfinishedBytes = Allowance(48 << 20)
   /// Requests of one HTTP/1 connection that wait for their answers; a finding tells of more.
   public var requests = 1024
   /// Octets held while a stream or a conversation is not yet recognised, and of all of them

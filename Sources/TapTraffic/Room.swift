@@ -18,6 +18,10 @@ public struct Room: Sendable {
   /// So much is taken at once; as much as a small message has need not be.
   private static let (share, free) = (16 << 10, 1 << 10)
 
+  /// Why something was given up, as findings say it.
+  public static let shortage =
+    "what waits for its rest in all connections together takes as much as it may"
+
   private let allowance: Allowance
   private var taken: ContiguousArray<Taken> = []
   private var size = 0

@@ -119,4 +119,49 @@ import Testing
     #expect(seen.lines.count { $0.contains(" websocket.framing-lost ") } >= 20)
     #expect(limits.assembledBytes.rest == 64 << 10)
   }
+
+  /// What waits for its rest, and what of it is told.
+  private static let unfinished: [(octets: [UInt8], told: String)] = [
+    (Array("GET /ws HTTP/1.1\r\nX-Y: ".utf8) + filler, "an HTTP head is not put together"),
+    (preface + [0, 0x3F, 0xFC, 1, 4, 0, 0, 0, 1] + filler, "an HTTP/2 frame is not put together"),
+    // A whole section, of which the table of fields may keep much.
+    (preface + [0, 0, 1, 1, 4, 0, 0, 0, 1, 0x82], "an HTTP/2 frame is not put together"),
+  ]
+  private static let filler = [UInt8](repeating: 0x61, count: 9000)
+  private static let preface =
+    Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+
+  @Test("halves in many connections", arguments: unfinished)
+  func halves(_ half: (octets: [UInt8], told: String)) {
+    var attack = Attack { $0.unfinishedBytes = Allowance(64 << 10) }
+    for number in 0..<20 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.connect()
+      for start in stride(from: 0, to: half.octets.count, by: 1400) {
+        talk.send(.toServer, Array(half.octets[start...].prefix(1400)))
+      }
+      attack.show(talk.packets)
+    }
+    let limits = attack.limits
+    let seen = attack.finish()
+    // Each takes 16 KiB.
+    #expect(seen.lines.count { $0.contains(half.told) } == 16)
+    #expect(limits.unfinishedBytes.rest == 64 << 10)
+  }
+
+  /// Without their secrets, that they stay closed is all that is told of them.
+  @Test("halves of TLS records") func records() {
+    var attack = Attack { $0.unfinishedBytes = Allowance(64 << 10) }
+    for number in 0..<20 {
+      var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
+      talk.connect()
+      talk.send(.toServer, [0x16, 3, 3, 0x40, 0, 1, 0, 0x3F, 0xFC] + Self.filler)
+      attack.show(talk.packets)
+      #expect(attack.limits.unfinishedBytes.rest == max(0, 64 - 16 * (number + 1)) << 10)
+    }
+    let limits = attack.limits
+    let seen = attack.finish()
+    #expect(seen.summary[.streamTLS] == 20)
+    #expect(limits.unfinishedBytes.rest == 64 << 10)
+  }
 }

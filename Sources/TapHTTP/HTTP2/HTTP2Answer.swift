@@ -8,10 +8,12 @@ struct HTTP2Answer {
   var head: Head
   var delivery: Delivery
   /// Content of DATA frames.
-  var held = Held()
+  var held: Held
   var hasEnded = false
 
-  init(_ head: Head, _ delivery: Delivery) { (self.head, self.delivery) = (head, delivery) }
+  init(_ head: Head, _ delivery: Delivery, _ limits: Limits) {
+    (self.head, self.delivery, held) = (head, delivery, Held(limits.undecided))
+  }
 }
 
 extension HTTP2Layer {
@@ -28,12 +30,12 @@ extension HTTP2Layer {
     let isWebSocket = Self.isWebSocket(head)
     if unread.contains(stream) {
       unread.remove(stream)
-      if isWebSocket { adopt(HTTP2Answer(head, delivery), stream, isFromStart: true, listener) }
+      if isWebSocket { adopt(HTTP2Answer(head, delivery, limits), stream, isFromStart: true, listener) }
       return
     }
     let isReadable = !client.headers.isLost && (client.search == nil || client.mayBeFirst)
     guard !client.isForeign, isReadable || isWebSocket else { return }
-    let answer = HTTP2Answer(head, delivery)
+    let answer = HTTP2Answer(head, delivery, limits)
     if isMidstream {
       if isWebSocket { adopt(answer, stream, isFromStart: false, listener) }
       return
@@ -67,7 +69,7 @@ extension HTTP2Layer {
     guard streams.count < limits.streams, let share = Allowance.Share(of: limits.allStreams) else {
       return drop(answer, listener)
     }
-    var asked = HTTP2Stream(nil)
+    var asked = HTTP2Stream(nil, limits)
     (asked.flow, asked.share) = (flows.take(), share)
     streams[stream] = asked
     settle(stream)
@@ -92,12 +94,12 @@ extension HTTP2Layer {
     _ content: RawSpan, of stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
     guard delivery.origin.direction == .toClient, let answer = answers[stream] else { return false }
-    if answer.held.cost + content.byteCount > limits.undecidedBytes {
+    answers[stream]!.held.append(content, delivery)
+    if answers[stream]!.held.cost > limits.undecidedBytes || !answers[stream]!.held.mayStay() {
       answers[stream] = nil
       drop(answer, listener)
       return false
     }
-    answers[stream]!.held.append(content, delivery)
     return true
   }
 

@@ -28,6 +28,8 @@ struct HTTP2Half {
   var prefaceLeft = 0
   /// A frame, or the header of one, that is not all there.
   var carry = Scratch()
+  /// Of what all connections may hold of frames, and of tables of header fields.
+  var (room, tableRoom): (Room, Room)
   var pending: Pending?
   /// Octets of a frame that is passed over.
   var skipping = 0
@@ -46,6 +48,7 @@ struct HTTP2Half {
 
   init(isClient: Bool, limits: Limits) {
     headers = HeaderDecoder(limits: limits)
+    (room, tableRoom) = (Room(limits.unfinishedBytes), Room(limits.unfinishedBytes))
     if isClient { prefaceLeft = HTTP2Preface.octets.utf8CodeUnitCount }
   }
 }

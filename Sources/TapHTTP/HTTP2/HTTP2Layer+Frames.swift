@@ -18,8 +18,7 @@ extension HTTP2Layer {
           return end
         }
       }
-      half.value.carry.append(bytes.dropping(start))
-      return bytes.byteCount
+      return keep(bytes.dropping(start), half, delivery, listener) + start
     }
     var at = start
     while true {
@@ -29,13 +28,43 @@ extension HTTP2Layer {
         let payload = half.value.carry.bytes.dropping(HTTP2Frame.headerSize)
         act(on: frame, payload, half, delivery, listener)
         half.value.carry.removeAll()
+        if !half.value.room.keeps(half.value.carry.capacity) {
+          half.value.carry.shrink(above: 0)
+        }
         return at
       }
-      let count = min(missing, bytes.byteCount - at)
-      half.value.carry.append(bytes.extracting(at..<at + count))
-      at += count
-      if count < missing { return at }
+      let part = bytes.extracting(at..<min(at + missing, bytes.byteCount))
+      if !half.value.room.reserve(half.value.carry.count + part.byteCount) {
+        return keep(bytes.dropping(at), half, delivery, listener) + at
+      }
+      half.value.carry.append(part)
+      at += part.byteCount
+      if part.byteCount < missing { return at }
     }
+  }
+
+  /// Keeps the beginning of a frame until the rest of it comes; what there is no room for counts as
+  /// missing. Answers how many octets were taken: all.
+  private mutating func keep(
+    _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
+    if half.value.room.reserve(half.value.carry.count + bytes.byteCount) {
+      half.value.carry.append(bytes)
+    } else {
+      tellNoRoom(delivery, listener)
+      listener.account(.incomplete, bytes.byteCount)
+      gap(bytes.byteCount, delivery, listener)
+      half.value.carry.shrink(above: 0)
+      half.value.room.giveBack()
+    }
+    return bytes.byteCount
+  }
+
+  mutating func tellNoRoom(_ delivery: Delivery, _ listener: any Listener) {
+    tellOnce(
+      .framingLost, .warning, delivery, listener,
+      "\(opening.client) → \(opening.server): an HTTP/2 frame is not put together, as"
+        + " \(Room.shortage)")
   }
 
   /// Octets of a frame that are read in one piece, its header included.
@@ -183,7 +212,8 @@ extension HTTP2Layer {
   private mutating func drain(
     _ stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard let asked = streams[stream], !asked.isOpen, asked.held.cost > limits.undecidedBytes
+    guard let asked = streams[stream], !asked.isOpen,
+      asked.held.cost > limits.undecidedBytes || !streams[stream]!.held.mayStay()
     else { return }
     let url = String(decoding: asked.upgrade?.url ?? [], as: Unicode.UTF8.self)
     listener.finding(

@@ -21,7 +21,7 @@ extension HTTP2Layer {
     half.value.block = nil
     half.value.pending = nil
     (half.value.skipping, half.value.prefaceLeft) = (0, 0)
-    half.value.search = HTTP2Search(isNew: false)
+    half.value.search = HTTP2Search(isNew: false, limits)
     if delivery.origin.direction == .toServer && !half.value.hasFields && !isMidstream {
       half.value.mayBeFirst = true
     } else {
@@ -60,9 +60,8 @@ extension HTTP2Layer {
     if let place = half.value.search!.look(bytes, delivery, upTo: highest) {
       return resume(at: place, half, delivery, listener)
     }
-    let search = half.value.search!
-    if search.isHopeless || search.held.cost > limits.undecidedBytes {
-      skip(search, half, delivery, listener)
+    if half.value.search!.isHopeless || half.value.search!.isFull(limits) {
+      skip(half.value.search!, half, delivery, listener)
     }
   }
 
@@ -92,7 +91,7 @@ extension HTTP2Layer {
   private mutating func skip(
     _ search: HTTP2Search, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
-    half.value.search = HTTP2Search(isNew: search.isNew)
+    half.value.search = HTTP2Search(isNew: search.isNew, limits)
     tellSkipped(search.held.count, search, delivery, listener)
   }
 

@@ -34,7 +34,7 @@ extension HTTP2Layer {
     guard let share = Allowance.Share(of: limits.allStreams) else { return false }
     var guessed = opening
     (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)
-    var unknown = HTTP2Stream(nil)
+    var unknown = HTTP2Stream(nil, limits)
     (unknown.flow, unknown.share) = (flows.take(), share)
     unknown.above = chooser.layer(for: guessed)
     (unknown.isOpen, unknown.isGuess) = (true, true)

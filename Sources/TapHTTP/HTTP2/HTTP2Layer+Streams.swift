@@ -47,7 +47,10 @@ extension HTTP2Layer {
           && frame.type == HTTP2Frame.Kind.headers,
         isPromise: frame.type == HTTP2Frame.Kind.pushPromise)
     }
-    if half.value.block!.octets.count > limits.headBytes {
+    let size = half.value.block!.octets.count
+    let isRoom = half.value.room.reserve(half.value.carry.count + size)
+    if !isRoom { tellNoRoom(delivery, listener) }
+    if size > limits.headBytes || !isRoom {
       half.value.block = nil
       return loseHeaders(half, delivery, listener)
     }
@@ -61,6 +64,10 @@ extension HTTP2Layer {
     _ listener: any Listener
   ) {
     let wasLost = half.value.headers.isLost
+    if !half.value.tableRoom.reserve(half.value.headers.tableSize) {
+      tellNoRoom(delivery, listener)
+      half.value.headers.lose()
+    }
     let fields = half.value.headers.fields(block.octets)
     if fields == nil && !wasLost { loseHeaders(half, delivery, listener) }
     if block.isPromise { return }
@@ -118,7 +125,7 @@ extension HTTP2Layer {
         "\(many) WebSocket streams at once on \(whose): the others are not read")
     }
     if tellsHeads { upgrade.lines = head.lines }
-    var asked = HTTP2Stream(upgrade)
+    var asked = HTTP2Stream(upgrade, limits)
     (asked.flow, asked.share) = (flows.take(), share)
     streams[stream] = asked
     if let early { answer(stream, with: early, listener) }

@@ -50,7 +50,7 @@ public struct HTTP2Layer: Layer {
     if isMidstream {
       for half in [toServer, toClient] {
         (half.value.prefaceLeft, half.value.hasBegun) = (0, true)
-        half.value.search = HTTP2Search(isNew: true)
+        half.value.search = HTTP2Search(isNew: true, limits)
       }
     }
   }

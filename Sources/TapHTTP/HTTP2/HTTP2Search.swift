@@ -28,10 +28,17 @@ struct HTTP2Search {
   /// In mid-course nothing hides that a frame was cut off: one that ends where its segment does is
   /// believed.
   let isNew: Bool
-  private(set) var held = Held()
+  private(set) var held: Held
   private var candidates: ContiguousArray<Candidate> = []
 
-  init(isNew: Bool) { self.isNew = isNew }
+  init(isNew: Bool, _ limits: Limits) {
+    (self.isNew, held) = (isNew, Held(limits.undecided))
+  }
+
+  /// No more may be held.
+  mutating func isFull(_ limits: Limits) -> Bool {
+    held.cost > limits.undecidedBytes || !held.mayStay()
+  }
 
   /// Holds what comes; answers where frames begin, once that is clear.
   ///

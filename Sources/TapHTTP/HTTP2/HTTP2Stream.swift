@@ -14,13 +14,15 @@ struct HTTP2Stream {
   /// The number of the conversation, once there is one.
   var flow: UInt32 = 0
   /// What the client sent ahead of the answer.
-  var held = Held()
+  var held: Held
   /// Octets of either direction so far.
   var sent: (toServer: UInt64, toClient: UInt64) = (0, 0)
   /// Which sides have said that they are done.
   var hasEnded: (client: Bool, server: Bool) = (false, false)
 
-  init(_ upgrade: Upgrade?) { self.upgrade = upgrade }
+  init(_ upgrade: Upgrade?, _ limits: Limits) {
+    (self.upgrade, held) = (upgrade, Held(limits.undecided))
+  }
 
   /// Content of a DATA frame.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {

@@ -23,6 +23,9 @@ struct HeaderDecoder {
       maxHeaderListSize: Self.expansion * limits.headBytes)
   }
 
+  /// Octets that its table may come to take.
+  var tableSize: Int { decoder.maxDynamicTableLength }
+
   mutating func lose() { isLost = true }
 
   /// The receiver allows a table of this size; the sender says when it makes use of it.
