@@ -57,7 +57,7 @@ struct HeadReader {
         removeAll()
         return (at, .tooLarge)
       }
-      if !room.reserve(held.count) {
+      if held.count & 0x3FF == 0 && !room.reserve(held.count + 0x400) {
         removeAll()
         return (at, .noRoom)
       }

@@ -64,6 +64,7 @@ struct Half {
     (self.stage, self.keys, sequence, misses) = (stage, keys, 0, 0)
     handshake = HandshakeReader()
     handshakeRoom.giveBack()
+    room.giveBack()
     (hasOpened, hasLostMessages, isUnsure) = (false, false, false)
   }
 

@@ -199,7 +199,6 @@ extension TLSLayer {
     }
     with(delivery) { half in
       half.enter(candidate.stage, candidate.keys)
-      half.room.giveBack()
       half.sequence = found.sequence
       half.hasLostMessages = candidate.stage == .handshake
     }

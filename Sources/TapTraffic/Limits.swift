@@ -14,7 +14,7 @@ public struct Limits: Sendable {
   /// Octets that the contexts of permessage-deflate of all connections take: up to 40 KiB in each
   /// direction, and once half of it was taken no more than messages may refer to. One that finds no
   /// room for its own is told, not shown.
-  public var contexts = Allowance(32 << 20)
+  public var contexts = Allowance(24 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
   /// The same as all who read our NDJSON bear it; `null` stands for what is nested more deeply, and

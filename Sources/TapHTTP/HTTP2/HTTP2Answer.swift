@@ -30,7 +30,9 @@ extension HTTP2Layer {
     let isWebSocket = Self.isWebSocket(head)
     if unread.contains(stream) {
       unread.remove(stream)
-      if isWebSocket { adopt(HTTP2Answer(head, delivery, limits), stream, isFromStart: true, listener) }
+      if isWebSocket {
+        adopt(HTTP2Answer(head, delivery, limits), stream, isFromStart: true, listener)
+      }
       return
     }
     let isReadable = !client.headers.isLost && (client.search == nil || client.mayBeFirst)

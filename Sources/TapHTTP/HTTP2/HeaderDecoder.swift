@@ -11,35 +11,42 @@ struct HeaderDecoder {
   /// Values are strings to the decoder, in which an octet that is no UTF-8 takes three. With a
   /// table so many times as large as that of the sender, all is there that the sender refers to.
   private static let expansion = 3
+  private static let firstTableSize = expansion * HPACKDecoder.maxDynamicTableSize
 
-  private var decoder: HPACKDecoder
+  /// Made for the first section: it takes some 20 KiB.
+  private var decoder: HPACKDecoder?
+  /// Octets that the table may take, and those of one section.
+  private(set) var tableSize = firstTableSize
+  private let mostOfSection: Int
   /// Nothing can be read any more.
   private(set) var isLost = false
 
   init(limits: Limits) {
-    decoder = HPACKDecoder(
-      allocator: ByteBufferAllocator(),
-      maxDynamicTableSize: Self.expansion * HPACKDecoder.maxDynamicTableSize,
-      maxHeaderListSize: Self.expansion * limits.headBytes)
+    mostOfSection = Self.expansion * limits.headBytes
   }
 
-  /// Octets that its table may come to take.
-  var tableSize: Int { decoder.maxDynamicTableLength }
-
-  mutating func lose() { isLost = true }
+  mutating func lose() { (isLost, decoder) = (true, nil) }
 
   /// The receiver allows a table of this size; the sender says when it makes use of it.
   mutating func allow(_ octets: UInt32) {
     let size = Self.expansion * min(Int(octets), Self.mostOctets)
-    if size > decoder.maxDynamicTableLength { decoder.maxDynamicTableLength = size }
+    if size <= tableSize { return }
+    tableSize = size
+    decoder?.maxDynamicTableLength = size
   }
 
   /// The fields of one section; nil when they cannot be read.
   mutating func fields(_ block: [UInt8]) -> [(name: String, value: [UInt8])]? {
     if isLost { return nil }
     var buffer = ByteBuffer(bytes: Self.expanded(block))
-    guard let headers = try? decoder.decodeHeaders(from: &buffer) else {
-      isLost = true
+    if decoder == nil {
+      decoder = HPACKDecoder(
+        allocator: ByteBufferAllocator(), maxDynamicTableSize: Self.firstTableSize,
+        maxHeaderListSize: mostOfSection)
+      if tableSize > Self.firstTableSize { decoder!.maxDynamicTableLength = tableSize }
+    }
+    guard let headers = try? decoder!.decodeHeaders(from: &buffer) else {
+      lose()
       return nil
     }
     return headers.map { ($0.name, Array($0.value.utf8)) }

@@ -44,6 +44,8 @@ final class WAMPRealm {
   private static let latestCount = 64
   /// Clients that are remembered while they are away.
   private static let mostClients = 4096
+  /// Those that are remembered now.
+  private var away = 0
   /// Sessions that are there now, and those of them that have subscribed to anything.
   private(set) var present = 0
   var subscribers = 0
@@ -121,8 +123,8 @@ final class WAMPRealm {
     let slot: Int
     if let known = clients.slot(of: Self.key(client)) {
       slot = known
+      if clients[slot: slot].open == 0 { away -= 1 }
     } else {
-      if clients.count >= Self.mostClients { forgetPast() }
       guard allowance.take(1) else { return visitors }
       slot = clients.insert(Past(), for: Self.key(client)).slot
     }
@@ -154,6 +156,10 @@ final class WAMPRealm {
       allowance.give(1)
     } else {
       clients[slot: slot] = past
+      if past.open == 0 {
+        away += 1
+        if away > Self.mostClients { forgetPast() }
+      }
     }
     return left != nil && !past.isMixed && past.growth >= 2 ? Int(before) : nil
   }
@@ -189,6 +195,7 @@ final class WAMPRealm {
   /// Forgets the clients that have no session now.
   private func forgetPast() {
     allowance.give(clients.removeAll { $1.open == 0 })
+    away = 0
   }
 
   // MARK: - Registrations
