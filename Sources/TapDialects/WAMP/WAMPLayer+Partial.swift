@@ -10,7 +10,7 @@ extension WAMPLayer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     watch.miss()
-    let known = Self.knownElements(bytes, Int(delivery.certainBytes))
+    let known = Self.extent(of: bytes, upTo: Int(delivery.certainBytes)).known
     var text = Scratch()
     text.append(bytes.extracting(0..<known))
     text.append(UInt8(ascii: "]"))
@@ -32,8 +32,7 @@ extension WAMPLayer {
     if array.code == 4 || array.code == 5 {
       session.signsWithKeys = false
       notes = [Note(.bulk, "incomplete", ByteRange(0, bytes.byteCount))]
-    } else if let other = WAMPSecrets.firstHandshake(in: bytes, from: 1) {
-      // Where the list ends is not known: another may stand behind it.
+    } else if let other = Self.secondList(in: bytes, from: 1) {
       notes.append(Note(.bulk, "withheld", ByteRange(other, bytes.byteCount)))
     }
     message.session = session.number
@@ -60,11 +59,25 @@ extension WAMPLayer {
     let isHandshake =
       digits.byteCount == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits.byte(at: 0))
     if isHandshake || digits.byte(at: 0) == 0x30 { return true }
-    return WAMPSecrets.firstHandshake(in: bytes, from: at) != nil
+    return secondList(in: bytes, from: at) != nil
   }
 
-  /// Up to where elements of the list are known whole: the offset of the comma behind them, or 0.
-  private static func knownElements(_ bytes: RawSpan, _ certain: Int) -> Int {
+  /// Where a list with credentials may stand behind the first one. As the end of that one may be
+  /// what is not known, a list that looks like HELLO or AUTHENTICATE counts anywhere; behind what
+  /// looks like its end, anything does.
+  private static func secondList(in bytes: RawSpan, from start: Int) -> Int? {
+    let handshake = WAMPSecrets.firstHandshake(in: bytes, from: start)
+    guard let end = extent(of: bytes, upTo: bytes.byteCount).end else { return handshake }
+    var at = end
+    while at < bytes.byteCount, bytes.byte(at: at) <= 0x20 { at += 1 }
+    return at < bytes.byteCount ? min(end, handshake ?? end) : handshake
+  }
+
+  /// How far a list goes whose octets are known up to `certain`: `known` is the offset of the comma
+  /// behind the elements that are known whole, or 0; `end` is behind its last bracket, or nil.
+  private static func extent(
+    of bytes: RawSpan, upTo certain: Int
+  ) -> (known: Int, end: Int?) {
     var (depth, last) = (0, 0)
     var (isString, isEscape) = (false, false)
     for at in 0..<min(certain, bytes.byteCount) {
@@ -82,11 +95,13 @@ extension WAMPLayer {
       switch byte {
       case UInt8(ascii: "\""): isString = true
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0 { return (last, at + 1) }
       case UInt8(ascii: ",") where depth == 1: last = at
       default: break
       }
     }
-    return last
+    return (last, nil)
   }
 }

@@ -195,6 +195,8 @@ extension WAMPSecrets {
     }
     let words: [StaticString] = ["HELLO", "WELCOME", "CHALLENGE", "AUTHENTICATE"]
     let rest = bytes.dropping(at)
+    // A byte that was not captured.
+    if rest.starts(with: "·") { return at + 2 }
     if let word = words.first(where: { rest.starts(with: $0) }) {
       return at + word.utf8CodeUnitCount
     }
@@ -212,7 +214,7 @@ extension WAMPSecrets {
     while at < bytes.byteCount, bytes.byte(at: at) <= 0x20 || closing.contains(bytes.byte(at: at)) {
       at += 1
     }
-    guard at < bytes.byteCount else { return true }
+    guard at < bytes.byteCount, !bytes.dropping(at).starts(with: "·") else { return true }
     guard bytes.byte(at: at) == UInt8(ascii: ",") else { return false }
     at += 1
     skipSpace(bytes, &at)
