@@ -184,7 +184,7 @@ public struct HTTPLayer: Layer {
         listener.finding(
           Finding(
             .badHead, .warning, delivery.origin,
-            "an HTTP head is not put together, as \(Room.shortage); what follows is passed over"))
+            "an HTTP head is given up, as \(Room.shortage); what follows is passed over"))
         set(.lost, isClient)
       case .head(let head) where isClient: request(head, delivery, listener)
       case .head(var head):

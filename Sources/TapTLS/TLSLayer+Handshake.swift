@@ -16,7 +16,7 @@ extension TLSLayer {
       if message.isGivenUp {
         tellOnce(
           .recordIncomplete, .warning, delivery.origin, listener,
-          "\(ends): a handshake message is not read, as \(Room.shortage)")
+          "\(ends): a TLS handshake message is given up, as \(Room.shortage)")
       }
       take(message, delivery, listener)
     }

@@ -123,9 +123,9 @@ extension TLSLayer {
   ) {
     tellOnce(
       .recordIncomplete, .warning, delivery.origin, listener,
-      "\(ends): a TLS record is not put together, as \(Room.shortage): it stays closed")
+      "\(ends): a TLS record stays closed, as \(Room.shortage)")
     listener.account(.incomplete, bytes.byteCount)
-    miss(bytes.byteCount, delivery, listener)
+    miss(bytes.byteCount, isCaptured: true, delivery, listener)
     with(delivery) { half in
       half.carry.shrink(above: 0)
       half.room.giveBack()
@@ -311,5 +311,22 @@ extension TLSLayer {
     case .by(let next): above = next
     case .final: isAboveSettled = true
     }
+  }
+
+  /// No record stands where one has to begin: with keys in use, one is looked for.
+  mutating func loseFraming(_ delivery: Delivery, _ listener: any Listener) {
+    let mayResume = half(delivery).hasOpened
+    let rest = mayResume ? "the next one is looked for" : "nothing more of it is read"
+    listener.finding(
+      Finding(
+        .badRecord, .warning, delivery.origin,
+        "\(ends): what \(half(delivery).who) sent is no TLS record; \(rest)"))
+    if mayResume {
+      return with(delivery) { half in
+        half.search = RecordSearch(missing: 0, due: half.sequence)
+      }
+    }
+    with(delivery) { $0.isSealed = true }
+    lose(delivery, listener)
   }
 }

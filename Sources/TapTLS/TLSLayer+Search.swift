@@ -8,7 +8,11 @@ extension TLSLayer {
   private static let mostStrangers = 32
 
   /// Octets of one direction are missing.
-  mutating func miss(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+  ///
+  /// - Parameter isCaptured: they were given up, which is told.
+  mutating func miss(
+    _ missing: Int?, isCaptured: Bool = false, _ delivery: Delivery, _ listener: any Listener
+  ) {
     if isSearching(delivery) {
       readToEnd(delivery, listener)
       if isSearching(delivery) { return dropSearched(missing, delivery, listener) }
@@ -23,7 +27,7 @@ extension TLSLayer {
     if half.stage != .plain, let missing, let record = Record.parse(half.carry.bytes, at: 0),
       record.size - carried >= missing
     {
-      return breakRecord(record, missing, delivery, listener)
+      return breakRecord(record, missing, isCaptured, delivery, listener)
     }
     if carried > 0 { listener.account(.incomplete, carried) }
     with(delivery) { half in
@@ -36,7 +40,8 @@ extension TLSLayer {
 
   /// The hole lies within one record, whose end is known: that one stays closed.
   private mutating func breakRecord(
-    _ record: Record, _ missing: Int, _ delivery: Delivery, _ listener: any Listener
+    _ record: Record, _ missing: Int, _ isCaptured: Bool, _ delivery: Delivery,
+    _ listener: any Listener
   ) {
     let half = half(delivery)
     let carried = half.carry.count
@@ -47,11 +52,13 @@ extension TLSLayer {
       half.sequence &+= 1
       half.hasLostMessages = half.stage == .handshake
     }
-    listener.finding(
-      Finding(
-        .recordIncomplete, .warning, delivery.origin,
-        "\(octets(missing)) of a TLS record of \(octets(record.size)) were not captured, and so it"
-          + " stays closed"))
+    if !isCaptured {
+      listener.finding(
+        Finding(
+          .recordIncomplete, .warning, delivery.origin,
+          "\(octets(missing)) of a TLS record of \(octets(record.size)) were not captured, and so"
+            + " it stays closed"))
+    }
     if half.sequence >= firstApplication(half.stage) { lose(delivery, listener) }
     // Early data may have waited for what the server says of them.
     if !held.isEmpty { release(listener) }
@@ -379,22 +386,5 @@ extension TLSLayer {
       let others = first > half.sequence ? min(first - half.sequence, 7) : 0
       if half.misses == others { lose(delivery, listener) }
     }
-  }
-
-  /// No record stands where one has to begin: with keys in use, one is looked for.
-  mutating func loseFraming(_ delivery: Delivery, _ listener: any Listener) {
-    let mayResume = half(delivery).hasOpened
-    let rest = mayResume ? "the next one is looked for" : "nothing more of it is read"
-    listener.finding(
-      Finding(
-        .badRecord, .warning, delivery.origin,
-        "\(ends): what \(half(delivery).who) sent is no TLS record; \(rest)"))
-    if mayResume {
-      return with(delivery) { half in
-        half.search = RecordSearch(missing: 0, due: half.sequence)
-      }
-    }
-    with(delivery) { $0.isSealed = true }
-    lose(delivery, listener)
   }
 }

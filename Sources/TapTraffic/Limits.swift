@@ -69,8 +69,8 @@ public struct Limits: Sendable {
   public var printedBytes = 64 << 20
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
-  /// Octets of HTTP heads, of frames and header tables of HTTP/2, and of TLS records, that wait for
-  /// the rest of them, of all connections; one more is given up, which a finding tells.
+  /// Octets that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and
+  /// of the header tables of HTTP/2; one more is given up, which a finding tells.
   public var unfinishedBytes = Allowance(48 << 20)
   /// Requests of one HTTP/1 connection that wait for their answers; a finding tells of more.
   public var requests = 1024

@@ -20,7 +20,7 @@ public struct Room: Sendable {
 
   /// Why something was given up, as findings say it.
   public static let shortage =
-    "what waits for its rest in all connections together takes as much as it may"
+    "unfinished heads, frames and records of all connections fill the memory allowed for them"
 
   private let allowance: Allowance
   private var taken: ContiguousArray<Taken> = []

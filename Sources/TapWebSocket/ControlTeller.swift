@@ -86,14 +86,14 @@ enum ControlTeller {
     message.traits = .bodyInNotes
     var code: UInt16?
     var trouble: (text: String, section: String)?
-    var isForeign = false
+    var hidesReason = false
     if payload.byteCount >= 2 {
       let value = payload.uint16(at: 0)
       code = value
       message.first = Link(.shows, "code", UInt64(value), space: 0)
       message.about = CloseCode.name(value)
       message.reason = ByteRange(2, payload.byteCount)
-      isForeign = !(1000...4999).contains(value)
+      hidesReason = !(1000...4999).contains(value)
       if !CloseCode.maySend(value) {
         trouble = (
           "the code \(value) must not be sent", CloseCode.isLocal(value) ? "§7.4.1" : "§7.4.2"
@@ -101,14 +101,14 @@ enum ControlTeller {
       }
       if UTF8.firstInvalid(in: payload, from: 2) != nil {
         trouble = ("the reason of a CLOSE is not UTF-8", "§5.5.1")
-        isForeign = true
+        hidesReason = true
       }
     } else if payload.byteCount == 1 {
       trouble = ("a CLOSE with one octet has half a code", "§5.5.1")
     }
     var notes = ContiguousArray<Note>()
-    if isForeign && !message.reason.isEmpty {
-      // What is no CLOSE, as behind lost frames, may be any octets: part of a login too.
+    if hidesReason && !message.reason.isEmpty {
+      // Frames found again behind lost ones may be any octets, part of a login too.
       notes.append(Note(.bulk, "withheld", message.reason))
     }
     listener.message(message, payload, notes.span)
@@ -119,7 +119,7 @@ enum ControlTeller {
       listener.finding(finding)
     }
     if closing != nil { return trouble == nil }
-    let reason = !isForeign && payload.byteCount > 2 ? payload.dropping(2).copied() : []
+    let reason = !hidesReason && payload.byteCount > 2 ? payload.dropping(2).copied() : []
     closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
     closing?.hasFrame = true
     if let code, CloseCode.isFailure(code) {

@@ -272,14 +272,14 @@ struct Run {
       request.isPasted($0) && Pasted.isText(names[$0])
     }
     if summary.messages == 0 && !summary.hasPackets && isPastedOnly { throw ExitCode(2) }
-    let isAny = summary.messages > 0 || summary.hasPackets
+    let hasTraffic = summary.messages > 0 || summary.hasPackets
     // An error without a single packet or message is about the file: nothing of it could be read.
-    if !isAny && summary.errors > 0 {
+    if !hasTraffic && summary.errors > 0 {
       Terminal.complain("\(names.joined(separator: ", ")): nothing of it could be read")
       throw ExitCode(2)
     }
     if !summary.damages.isEmpty { throw ExitCode(2) }
-    if isAny { return }
+    if hasTraffic { return }
     // Of text without messages it was said what was looked for.
     let isSaid = !output.quiet && !ground.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {

@@ -122,10 +122,13 @@ import Testing
 
   /// What waits for its rest, and what of it is told.
   private static let unfinished: [(octets: [UInt8], told: String)] = [
-    (Array("GET /ws HTTP/1.1\r\nX-Y: ".utf8) + filler, "an HTTP head is not put together"),
-    (preface + [0, 0x3F, 0xFC, 1, 4, 0, 0, 0, 1] + filler, "an HTTP/2 frame is not put together"),
+    (Array("GET /ws HTTP/1.1\r\nX-Y: ".utf8) + filler, "an HTTP head is given up"),
+    (preface + [0, 0x3F, 0xFC, 1, 4, 0, 0, 0, 1] + filler, "an HTTP/2 frame is given up"),
     // A whole section, of which the table of fields may keep much.
-    (preface + [0, 0, 1, 1, 4, 0, 0, 0, 1, 0x82], "an HTTP/2 frame is not put together"),
+    (
+      preface + [0, 0, 1, 1, 4, 0, 0, 0, 1, 0x82],
+      "HTTP/2 fields of the client can no longer be read"
+    ),
   ]
   private static let filler = [UInt8](repeating: 0x61, count: 9000)
   private static let preface =

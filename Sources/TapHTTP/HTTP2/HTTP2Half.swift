@@ -22,14 +22,16 @@ struct HTTP2Half {
     var endsStream: Bool
     /// Of a PUSH_PROMISE: read for the sake of the table only.
     var isPromise: Bool
+    /// What it takes of `Limits.unfinishedBytes` while more of it is to come.
+    var room: Room
   }
 
   /// Octets of the client's connection preface that are still to come.
   var prefaceLeft = 0
   /// A frame, or the header of one, that is not all there.
   var carry = Scratch()
-  /// Of what all connections may hold of frames, and of tables of header fields.
-  var (room, tableRoom): (Room, Room)
+  /// What `carry` takes of `Limits.unfinishedBytes`.
+  var room: Room
   var pending: Pending?
   /// Octets of a frame that is passed over.
   var skipping = 0
@@ -48,7 +50,7 @@ struct HTTP2Half {
 
   init(isClient: Bool, limits: Limits) {
     headers = HeaderDecoder(limits: limits)
-    (room, tableRoom) = (Room(limits.unfinishedBytes), Room(limits.unfinishedBytes))
+    room = Room(limits.unfinishedBytes)
     if isClient { prefaceLeft = HTTP2Preface.octets.utf8CodeUnitCount }
   }
 }

@@ -18,7 +18,13 @@ extension HTTP2Layer {
           return end
         }
       }
-      return keep(bytes.dropping(start), half, delivery, listener) + start
+      let rest = bytes.dropping(start)
+      if half.value.room.reserve(rest.byteCount) {
+        half.value.carry.append(rest)
+      } else {
+        giveUp(rest, half, delivery, listener)
+      }
+      return bytes.byteCount
     }
     var at = start
     while true {
@@ -35,7 +41,8 @@ extension HTTP2Layer {
       }
       let part = bytes.extracting(at..<min(at + missing, bytes.byteCount))
       if !half.value.room.reserve(half.value.carry.count + part.byteCount) {
-        return keep(bytes.dropping(at), half, delivery, listener) + at
+        giveUp(bytes.dropping(at), half, delivery, listener)
+        return bytes.byteCount
       }
       half.value.carry.append(part)
       at += part.byteCount
@@ -43,28 +50,17 @@ extension HTTP2Layer {
     }
   }
 
-  /// Keeps the beginning of a frame until the rest of it comes; what there is no room for counts as
-  /// missing. Answers how many octets were taken: all.
-  private mutating func keep(
+  /// There is no room for the beginning of a frame: it counts as missing.
+  private mutating func giveUp(
     _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
-  ) -> Int {
-    if half.value.room.reserve(half.value.carry.count + bytes.byteCount) {
-      half.value.carry.append(bytes)
-    } else {
-      tellNoRoom(delivery, listener)
-      listener.account(.incomplete, bytes.byteCount)
-      gap(bytes.byteCount, delivery, listener)
-      half.value.carry.shrink(above: 0)
-      half.value.room.giveBack()
-    }
-    return bytes.byteCount
-  }
-
-  mutating func tellNoRoom(_ delivery: Delivery, _ listener: any Listener) {
+  ) {
     tellOnce(
       .framingLost, .warning, delivery, listener,
-      "\(opening.client) → \(opening.server): an HTTP/2 frame is not put together, as"
-        + " \(Room.shortage)")
+      "\(opening.client) → \(opening.server): an HTTP/2 frame is given up, as \(Room.shortage)")
+    listener.account(.incomplete, bytes.byteCount)
+    gap(bytes.byteCount, delivery, listener)
+    half.value.carry.shrink(above: 0)
+    half.value.room.giveBack()
   }
 
   /// Octets of a frame that are read in one piece, its header included.

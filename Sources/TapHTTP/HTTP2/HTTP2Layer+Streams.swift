@@ -45,16 +45,17 @@ extension HTTP2Layer {
         stream: frame.stream, octets: payload.extracting(start..<end).copied(),
         endsStream: frame.has(HTTP2Frame.Flag.endStream)
           && frame.type == HTTP2Frame.Kind.headers,
-        isPromise: frame.type == HTTP2Frame.Kind.pushPromise)
+        isPromise: frame.type == HTTP2Frame.Kind.pushPromise,
+        room: Room(limits.unfinishedBytes))
     }
     let size = half.value.block!.octets.count
-    let isRoom = half.value.room.reserve(half.value.carry.count + size)
-    if !isRoom { tellNoRoom(delivery, listener) }
-    if size > limits.headBytes || !isRoom {
+    let isWhole = frame.has(HTTP2Frame.Flag.endHeaders)
+    if size > limits.headBytes || !isWhole && !half.value.block!.room.reserve(size) {
       half.value.block = nil
-      return loseHeaders(half, delivery, listener)
+      return loseHeaders(
+        half, delivery, listener, because: size > limits.headBytes ? nil : Room.shortage)
     }
-    guard frame.has(HTTP2Frame.Flag.endHeaders), let block = half.value.block else { return }
+    guard isWhole, let block = half.value.block else { return }
     half.value.block = nil
     finish(block, half, delivery, listener)
   }
@@ -64,12 +65,11 @@ extension HTTP2Layer {
     _ listener: any Listener
   ) {
     let wasLost = half.value.headers.isLost
-    if !half.value.tableRoom.reserve(half.value.headers.tableSize) {
-      tellNoRoom(delivery, listener)
-      half.value.headers.lose()
-    }
+    let isRoom = half.value.headers.reserve()
     let fields = half.value.headers.fields(block.octets)
-    if fields == nil && !wasLost { loseHeaders(half, delivery, listener) }
+    if fields == nil && !wasLost {
+      loseHeaders(half, delivery, listener, because: isRoom ? nil : Room.shortage)
+    }
     if block.isPromise { return }
     let isUp = delivery.origin.direction == .toServer
     if let fields {
@@ -88,15 +88,18 @@ extension HTTP2Layer {
   }
 
   /// No field section of this direction can be read any more.
+  ///
+  /// - Parameter reason: nil for fields that are lost or broken.
   mutating func loseHeaders(
-    _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
+    _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener,
+    because reason: String? = nil
   ) {
     half.value.headers.lose()
     let who = delivery.origin.direction == .toServer ? "client" : "server"
     tellOnce(
       .headersLost, .warning, delivery, listener,
       "\(opening.client) → \(opening.server): HTTP/2 fields of the \(who) can no longer be read,"
-        + " as they refer to some that are lost or broken; new streams are told by the answers and"
+        + " as \(reason ?? "they refer to some that are lost or broken"); new streams are told by the answers and"
         + " by what they carry")
   }
 

@@ -16,16 +16,29 @@ struct HeaderDecoder {
   /// Made for the first section: it takes some 20 KiB.
   private var decoder: HPACKDecoder?
   /// Octets that the table may take, and those of one section.
-  private(set) var tableSize = firstTableSize
+  private var tableSize = firstTableSize
   private let mostOfSection: Int
+  private var room: Room
   /// Nothing can be read any more.
   private(set) var isLost = false
 
   init(limits: Limits) {
     mostOfSection = Self.expansion * limits.headBytes
+    room = Room(limits.unfinishedBytes)
   }
 
-  mutating func lose() { (isLost, decoder) = (true, nil) }
+  mutating func lose() {
+    (isLost, decoder) = (true, nil)
+    room.giveBack()
+  }
+
+  /// Takes what the table needs of `Limits.unfinishedBytes`; without it, nothing can be read any
+  /// more.
+  mutating func reserve() -> Bool {
+    if isLost || room.reserve(tableSize) { return true }
+    lose()
+    return false
+  }
 
   /// The receiver allows a table of this size; the sender says when it makes use of it.
   mutating func allow(_ octets: UInt32) {

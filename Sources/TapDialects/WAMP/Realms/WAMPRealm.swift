@@ -44,7 +44,7 @@ final class WAMPRealm {
   private static let latestCount = 64
   /// Clients that are remembered while they are away.
   private static let mostClients = 4096
-  /// Those that are remembered now.
+  /// How many of them there are.
   private var away = 0
   /// Sessions that are there now, and those of them that have subscribed to anything.
   private(set) var present = 0
