@@ -45,8 +45,8 @@ public struct GzipInput: InputKind {
       isDamaged = true
       var finding = Finding(
         .gzipDamaged, .warning, place.origin(offset),
-        "the gzip stream is damaged: it stops making sense at \(place.byte(offset))"
-          + " (compressed); what follows is not read")
+        "the gzip stream is damaged: its data or its checksum is wrong at \(place.byte(offset))"
+          + " (compressed); what was read before may be wrong, and what follows is not read")
       finding.endsEvidence = true
       floor.finding(finding)
     }

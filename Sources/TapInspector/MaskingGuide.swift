@@ -37,7 +37,8 @@ enum MaskingGuide {
               "Where bytes were not captured, what may be a credential is withheld:"
                 + " <withheld, 22 bytes> stands for everything behind a place where one of the"
                 + " names may be hidden, and for messages whose type is not known and may be that"
-                + " of a login.")),
+                + " of a login. So is the reason of a CLOSE that breaks the rules: it may be"
+                + " part of another message.")),
           Topic.Part(
             "Shown",
             .prose(
