@@ -165,8 +165,11 @@ extension WAMPSecrets {
     if isList { at += 1 }
     if handshakeType(bytes, at) != nil { return true }
     skipSpace(bytes, &at)
-    let isNested = isList && at < bytes.byteCount && bytes.byte(at: at) == UInt8(ascii: "[")
-    if isList && !isNested { return false }
+    guard at < bytes.byteCount else { return false }
+    let first = bytes.byte(at: at)
+    // One that begins with a value of JSON is somebody else's, and may have lists in it.
+    if isList && (first &- 0x30 < 10 || "\"-{tfn".utf8.contains(first)) { return false }
+    let isNested = isList && first == UInt8(ascii: "[")
     return firstHandshake(in: bytes, from: at, isCertain: isNested) != nil
   }
 

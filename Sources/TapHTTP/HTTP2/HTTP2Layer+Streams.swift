@@ -96,10 +96,11 @@ extension HTTP2Layer {
   ) {
     half.value.headers.lose()
     let who = delivery.origin.direction == .toServer ? "client" : "server"
+    let reason = reason ?? "they refer to some that are lost or broken"
     tellOnce(
       .headersLost, .warning, delivery, listener,
       "\(opening.client) → \(opening.server): HTTP/2 fields of the \(who) can no longer be read,"
-        + " as \(reason ?? "they refer to some that are lost or broken"); new streams are told by the answers and"
+        + " as \(reason); new streams are told by the answers and"
         + " by what they carry")
   }
 

@@ -239,7 +239,9 @@ struct NDJSONRun {
   /// Where the first octet stands that was not known of a message that is no JSON for that reason.
   private static func firstUnknown(in content: [UInt8]) -> Int? {
     // What of a payload is known is masked together with what is not.
-    ["·", "\"<incomplete, "].compactMap { content.firstRange(of: Array($0.utf8))?.lowerBound }.min()
+    ["·", "\"<incomplete, ", "<withheld, "].compactMap {
+      content.firstRange(of: Array($0.utf8))?.lowerBound
+    }.min()
   }
 
   /// Messages are numbered: what somebody left out is missing.
