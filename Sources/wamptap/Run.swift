@@ -256,6 +256,11 @@ struct Run {
       Terminal.complain("\(failure.description); its packets are left out")
       throw ExitCode(2)
     }
+    if let octets = file?.omittedSecretBytes, octets > 0 {
+      Terminal.complain(
+        "there are more TLS secrets than each file can have: \(octets) bytes of them are only in the"
+          + " file where they came")
+    }
     if let failure = file?.failure { throw Capture.complain(failure) }
   }
 

@@ -50,6 +50,19 @@ import Testing
     return floor
   }
 
+  @Test("have the secrets of those before them, as far as there is room") func secrets() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var rotation = CaptureFile.Rotation()
+    rotation.bytes = 1000
+    let file = try CaptureFile(
+      folder.appending(path: "s.pcapng").path, rotation, program: "a test", mostSecretBytes: 40)
+    for octets in [30, 20, 10] {
+      [UInt8](repeating: 0x61, count: octets).withUnsafeBytes { file.secrets($0) }
+    }
+    file.close([])
+    #expect(file.omittedSecretBytes == 20)
+  }
+
   @Test("are read as they were written") func reading() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try write("a.pcapng", packets: 9)

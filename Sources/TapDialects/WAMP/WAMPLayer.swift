@@ -175,6 +175,12 @@ public struct WAMPLayer: Dialect {
     message.session = session.number
     if array.problem != nil {
       message.traits.insert(.isMalformed)
+      // Octets that break the rules and do not end where they say are read as the wrong message:
+      // they may be those of a login.
+      if decoding?.value.isFollowed == true {
+        notes = [Note(.bulk, "message", ByteRange(0, bytes.byteCount))]
+        (message.payload, message.keywords) = (ByteRange(0, bytes.byteCount), ByteRange())
+      }
       // What stands behind the list may be another message, with credentials of its own.
       if !array.isWhole && array.scanner.offset < bytes.byteCount {
         notes.append(Note(.bulk, "trailing", ByteRange(array.scanner.offset, bytes.byteCount)))

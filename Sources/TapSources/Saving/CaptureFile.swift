@@ -60,6 +60,8 @@ public final class CaptureFile: Sendable {
     /// For the files that come, each of which is to be read by itself.
     var secrets: [[UInt8]] = []
     var secretBytes = 0
+    /// Octets of secrets that the next files lack.
+    var omittedSecretBytes = 0
     var descriptor: Int32 = -1
     /// What writes may wait for somebody: no regular file.
     var mayStall = false
@@ -117,6 +119,9 @@ public final class CaptureFile: Sendable {
   /// Why nothing is kept any more.
   public var failure: Failure? { state.withLock { $0.failure } }
 
+  /// Octets of TLS secrets that stand in one file only, as there are too many for each.
+  public var omittedSecretBytes: Int { state.withLock { $0.omittedSecretBytes } }
+
   /// Whether this is the file that is written now, by whatever name.
   public func isAt(_ path: String) -> Bool {
     guard let named = FileIdentity(path: path) else { return false }
@@ -166,10 +171,13 @@ public final class CaptureFile: Sendable {
       if state.failure != nil || state.isComplete { return }
       state.writer.secrets(keyLog)
       let isKept = rotation.bytes != nil || rotation.seconds != nil
-      if isKept && state.secretBytes + keyLog.count <= mostSecretBytes {
-        state.secrets.append(Array(keyLog))
-        state.secretBytes += keyLog.count
+      if !isKept { return }
+      if state.secretBytes + keyLog.count > mostSecretBytes {
+        state.omittedSecretBytes += keyLog.count
+        return
       }
+      state.secrets.append(Array(keyLog))
+      state.secretBytes += keyLog.count
     }
   }
 

@@ -18,6 +18,8 @@ struct WAMPDecoding: ~Copyable {
   /// The last message reads differently in the two dialects of UBJSON, and none has told yet which
   /// one it is.
   private(set) var isAmbiguous = false
+  /// Octets follow the end of the last message, where another should begin or nothing.
+  var isFollowed = false
   /// A separator of octal 30 is told once.
   var hasToldSeparator = false
 
@@ -151,6 +153,7 @@ struct WAMPDecoding: ~Copyable {
 
   /// The text was told; what was unusually much room for it is given back.
   mutating func endMessage() {
+    isFollowed = false
     text.removeAll()
     text.shrink(above: Self.usualRoom)
   }

@@ -136,6 +136,7 @@ extension WAMPLayer {
         watch.isInexact
         && decoding.value.peculiarities.contains { $0.kind == .unreadablePart }
       let trailing = range.upperBound - end + decoding.value.unread(sent)
+      decoding.value.isFollowed = trailing > 0
       listener.sent(sent, trailing: trailing, as: name)
       tell(decoding.value.text.bytes, delivery, listener)
     } else {
