@@ -176,6 +176,15 @@ import Testing
     #expect(told?.shown == ["secret signature secret!!!"])
   }
 
+  /// A login behind octets that were lost or do not belong there may be read as another message, of
+  /// which nothing is in its place.
+  @Test("what breaks the rules and does not end where it says is withheld") func wrongMessage() {
+    let talk = Talk(subprotocol: "wamp.2.msgpack")
+    let broken = wire(0x94, 69, 1, 0x80, 0xA9, "secret!!!")
+    #expect(talk.say(broken + [0x80], .toServer)?.shown.last?.hasPrefix("bulk message [69,") == true)
+    #expect(talk.say(broken, .toServer)?.shown.contains { $0.hasPrefix("bulk") } == false)
+  }
+
   @Test("which UBJSON it is, is found once and kept") func dialect() {
     let talk = Talk(subprotocol: "wamp.2.ubjson")
     // The same in both, then little-endian, then either.
