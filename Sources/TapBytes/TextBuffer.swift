@@ -55,6 +55,14 @@
     used &+= length
   }
 
+  @inlinable @inline(__always)
+  public mutating func append(symbol: Symbol) {
+    let length = symbol.utf8CodeUnitCount
+    reserve(length)
+    unsafe Self.copy(UnsafeRawPointer(symbol.utf8Start), base + count, length)
+    used &+= length
+  }
+
   /// A copy for the short pieces that lines are made of: two loads that overlap, where a call of
   /// memmove would cost more than the copy.
   @inlinable @inline(__always)

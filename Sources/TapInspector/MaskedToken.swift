@@ -27,7 +27,7 @@ struct MaskedToken {
 
   /// What stands for something long, in quotes: `"<traceback, 1234 bytes>"`, or without them
   /// for the rest of a text: `<withheld, 22 bytes>`; nil when the text is no such thing.
-  static func bulk(_ text: RawSpan, word: StaticString) -> [UInt8]? {
+  static func bulk(_ text: RawSpan, word: Symbol) -> [UInt8]? {
     guard text.byteCount < 96 else { return nil }
     let all = text.copied()
     let isQuoted = all.count > 1 && all.first == 0x22 && all.last == 0x22

@@ -68,7 +68,7 @@ public struct LineRenderer: Renderer {
     if style.isColored || !names.append(key, to: &text) {
       let start = text.count
       style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
-      text.append(message.name)
+      text.append(symbol: message.name)
       style.end(&text)
       text.append(spaces: max(12 - message.name.utf8CodeUnitCount, 2))
       if !style.isColored { names.keep(key, from: start, of: text) }
@@ -266,14 +266,14 @@ public struct LineRenderer: Renderer {
     _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, _ line: inout Fields,
     _ text: inout TextBuffer
   ) {
-    var last: StaticString = ""
+    var last: Symbol = ""
     for index in notes.indices where notes[index].kind == kind {
       let note = notes[index]
       if last.utf8CodeUnitCount > 0 && last.utf8Start == note.word.utf8Start {
         text.append(", ")
       } else {
         line.separate(&text)
-        text.append(note.word)
+        text.append(symbol: note.word)
         text.append(byte: 0x20)
       }
       line.append(escaping: bytes[note.range], &text)

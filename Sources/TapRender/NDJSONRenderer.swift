@@ -93,7 +93,7 @@ public struct NDJSONRenderer: Renderer {
     }
     text.append(message.dialect)
     text.append(#"","name":""#)
-    text.append(message.name)
+    text.append(symbol: message.name)
     text.append(#"","ids":{"#)
     append(ids: message, bytes, notes, &text)
     text.append("}")
@@ -294,10 +294,14 @@ public struct NDJSONRenderer: Renderer {
     for index in notes.indices where notes[index].kind == .id {
       text.append(isFirst ? "\"" : ",\"")
       isFirst = false
-      text.append(notes[index].word)
+      text.append(symbol: notes[index].word)
       text.append("\":")
-      let id = bytes[notes[index].range]
-      if message.traits.contains(.isJSON) && id.firstIndex(of: 0x5C) != nil {
+      let range = notes[index].range
+      let id = bytes[range]
+      let isString = range.start > 0 && bytes.byte(at: range.start - 1) == UInt8(ascii: "\"")
+      if message.traits.contains(.isJSON) && !isString {
+        text.append(id)
+      } else if message.traits.contains(.isJSON) && id.firstIndex(of: 0x5C) != nil {
         text.append(jsonString: JSON.unescaped(id).span.bytes)
       } else {
         text.append(jsonString: id)

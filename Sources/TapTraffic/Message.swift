@@ -41,8 +41,8 @@ public import TapBytes
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.
   public var dialect: StaticString
-  /// In capitals as the specification prints it: `SUBSCRIBED`.
-  public var name: StaticString
+  /// As the specification prints it, `SUBSCRIBED`, or as an application calls its own.
+  public var name: Symbol
   /// What kind of exchange the first link is about, where the name does not say it: the CALL of
   /// `ERROR  CALL request 3`. Empty when there is nothing to add.
   public var about: StaticString = ""
@@ -64,7 +64,7 @@ public import TapBytes
   public var traits: Traits = []
   public var origin: Origin
 
-  @inlinable public init(_ dialect: StaticString, _ name: StaticString, _ origin: Origin) {
+  @inlinable public init(_ dialect: StaticString, _ name: Symbol, _ origin: Origin) {
     self.dialect = dialect
     self.name = name
     self.origin = origin

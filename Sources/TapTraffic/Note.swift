@@ -21,11 +21,11 @@ public import TapBytes
   }
 
   public var kind: Kind
-  public var word: StaticString
+  public var word: Symbol
   /// For a JSON string, the bytes between the quotes.
   public var range: ByteRange
 
-  @inlinable public init(_ kind: Kind, _ word: StaticString, _ range: ByteRange) {
+  @inlinable public init(_ kind: Kind, _ word: Symbol, _ range: ByteRange) {
     self.kind = kind
     self.word = word
     self.range = range

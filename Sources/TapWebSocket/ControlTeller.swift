@@ -60,7 +60,7 @@ enum ControlTeller {
     _ name: StaticString, _ role: Link.Role, _ payload: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
-    var message = Message("websocket", name, delivery.origin)
+    var message = Message("websocket", Symbol(name), delivery.origin)
     // The lowest bit says who pinged: both sides may send the same.
     let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
     message.first = Link(

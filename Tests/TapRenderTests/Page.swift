@@ -40,7 +40,7 @@ struct Page {
       return ByteRange(start, start + wanted.count)
     }
     var message = Message(
-      dialect, name,
+      dialect, Symbol(name),
       Origin(
         time: time.map { Instant(nanoseconds: $0) } ?? .unknown, record: record,
         direction: direction, precision: precision))
@@ -50,7 +50,7 @@ struct Page {
     message.reason = range(reason)
     message.payload = payloadRange ?? payload.first.map(range) ?? ByteRange()
     message.keywords = payload.dropFirst().first.map(range) ?? ByteRange()
-    let notes = ContiguousArray(facts.map { Note(.fact, $0.0, range($0.1)) })
+    let notes = ContiguousArray(facts.map { Note(.fact, Symbol($0.0), range($0.1)) })
     index += 1
     var joined = Joined(index: index)
     (joined.connection, joined.latency, joined.answers) = (connection, latency, answers)

@@ -23,7 +23,7 @@ import Testing
   ) {
     let bytes = Array(reason.utf8)
     var message = Message(
-      "wamp", name, Origin(time: Instant(nanoseconds: time), direction: direction))
+      "wamp", Symbol(name), Origin(time: Instant(nanoseconds: time), direction: direction))
     message.first = links.first ?? .none
     message.second = links.dropFirst().first ?? .none
     (message.session, message.traits) = (session, traits)

@@ -37,7 +37,7 @@ import Testing
   private struct Naming: Layer {
     mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
       let name: StaticString = delivery.kind == .binary ? "BINARY" : "TEXT"
-      listener.message(Message("websocket", name, delivery.origin), bytes, Span())
+      listener.message(Message("websocket", Symbol(name), delivery.origin), bytes, Span())
     }
     mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
     mutating func finish(_: Ending, _: Delivery, _: any Listener) {}

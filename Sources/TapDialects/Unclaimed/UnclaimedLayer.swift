@@ -67,7 +67,7 @@ public struct UnclaimedLayer: Layer {
     var notes = ContiguousArray<Note>()
     if mayHoldSecrets {
       let word: StaticString = delivery.kind.isPartial ? "withheld" : "not decoded"
-      notes.append(Note(.bulk, word, message.payload))
+      notes.append(Note(.bulk, Symbol(word), message.payload))
     }
     listener.message(message, bytes, notes.span)
   }

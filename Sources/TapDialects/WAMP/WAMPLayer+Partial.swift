@@ -21,7 +21,7 @@ extension WAMPLayer {
       return UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
     }
-    var message = Message("wamp", array.name, delivery.origin)
+    var message = Message("wamp", Symbol(array.name), delivery.origin)
     message.traits = [.isText, .isPartial]
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     var notes = ContiguousArray<Note>()

@@ -152,7 +152,7 @@ public struct WAMPLayer: Dialect {
   @inline(__always)
   mutating func tell(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     let isTyped = array.name.utf8CodeUnitCount > 0
-    var message = Message("wamp", isTyped ? array.name : "UNKNOWN", delivery.origin)
+    var message = Message("wamp", Symbol(isTyped ? array.name : "UNKNOWN"), delivery.origin)
     message.traits = .isText
     if array.scanner.isStrict && array.isWhole && delivery.kind == .text {
       message.traits.insert(.isJSON)

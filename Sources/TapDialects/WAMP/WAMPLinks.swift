@@ -66,7 +66,7 @@ enum WAMPLinks {
     }
     for option in WAMPOption.payload where option.codes.count == WAMPOption.carriers.count {
       if let value = JSON.value(of: option.key, in: options, bytes), value.kind == .string {
-        notes.append(Note(.fact, option.key, value.content))
+        notes.append(Note(.fact, Symbol(option.key), value.content))
       }
     }
   }
@@ -103,7 +103,7 @@ enum WAMPLinks {
       if key.utf8CodeUnitCount == 5, !JSON.equals(bytes, value.content, "exact") {
         message.traits.insert(.isPattern)
       }
-      notes.append(Note(.fact, key, value.content))
+      notes.append(Note(.fact, Symbol(key), value.content))
     }
   }
 
@@ -234,7 +234,7 @@ enum WAMPLinks {
     guard let options = array.dictionary(2) else { return }
     for key in ["mode", "reason"] as [StaticString] {
       if let value = JSON.value(of: key, in: options, bytes), value.kind == .string {
-        notes.append(Note(.fact, key, value.content))
+        notes.append(Note(.fact, Symbol(key), value.content))
       }
     }
   }

@@ -191,7 +191,7 @@ enum WAMPSessionLinks {
     _ notes: inout ContiguousArray<Note>
   ) {
     if let value = JSON.value(of: key, in: details, bytes), value.kind == .string {
-      notes.append(Note(.fact, key, value.content))
+      notes.append(Note(.fact, Symbol(key), value.content))
     }
   }
 }

@@ -85,7 +85,8 @@ public struct WAMPv1Layer: Dialect {
       withhold(bytes, delivery, listener)
       return remark(bytes, delivery.origin, listener)
     }
-    var message = Message(Self.name, array.type?.name ?? "UNKNOWN", delivery.origin)
+    let type = array.type?.name ?? "UNKNOWN"
+    var message = Message(Self.name, Symbol(type), delivery.origin)
     message.traits = .isText
     if array.scanner.isStrict && array.isWhole && delivery.kind == .text {
       message.traits.insert(.isJSON)

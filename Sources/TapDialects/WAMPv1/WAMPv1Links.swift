@@ -16,7 +16,7 @@ enum WAMPv1Links {
   ) {
     if array.code != 2 { message.traits.insert(.isSingle) }
     func fact(_ word: StaticString, _ range: ByteRange) {
-      if !range.isEmpty { notes.append(Note(.fact, word, range)) }
+      if !range.isEmpty { notes.append(Note(.fact, Symbol(word), range)) }
     }
     switch array.code {
     case 0:

@@ -14,7 +14,7 @@ enum LadderLabel {
 
   /// `CALL 7`, `ERROR CALL 9`; brief, without what the exchange says anyway.
   static func append(headOf message: Message, isBrief: Bool, to text: inout TextBuffer) {
-    text.append(message.name)
+    text.append(symbol: message.name)
     let isCoded = message.traits.contains(.bodyInNotes)
     if message.about.utf8CodeUnitCount > 0 && !isBrief && !isCoded {
       text.append(" ")
@@ -58,7 +58,7 @@ enum LadderLabel {
 
   /// `realm chat · roles caller, publisher`.
   static func append(facts notes: Span<Note>, _ bytes: RawSpan, to text: inout TextBuffer) {
-    var last: StaticString = ""
+    var last: Symbol = ""
     for index in notes.indices where notes[index].isOpen {
       if text.count > most { return }
       let note = notes[index]
@@ -66,7 +66,7 @@ enum LadderLabel {
         text.append(", ")
       } else {
         if !text.isEmpty { text.append(" · ") }
-        text.append(note.word)
+        text.append(symbol: note.word)
         text.append(" ")
       }
       append(beginningOf: bytes[note.range], to: &text)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// Messages of one type.
 struct KindTally {
   var dialect: StaticString
-  var name: StaticString
+  var name: Symbol
   var messages: UInt64 = 0
   var toServer: UInt64 = 0
   var toClient: UInt64 = 0

@@ -31,8 +31,8 @@ struct StatsRows {
     pings(&text)
     for row in statistics.codes {
       begin("finding", &text)
-      append("code", row.code.text, &text)
-      append("severity", row.severity.name, &text)
+      append("code", Symbol(row.code.text), &text)
+      append("severity", Symbol(row.severity.name), &text)
       append("findings", row.findings, &text)
       text.append("}\n")
     }
@@ -43,7 +43,7 @@ struct StatsRows {
   private func kinds(_ text: inout TextBuffer) {
     for row in statistics.kinds {
       begin("type", &text)
-      append("protocol", row.dialect, &text)
+      append("protocol", Symbol(row.dialect), &text)
       append("name", row.name, &text)
       append("messages", row.messages, &text)
       append("toServer", row.toServer, &text)
@@ -184,11 +184,11 @@ struct StatsRows {
     text.append(decimal: value)
   }
 
-  private func append(_ key: StaticString, _ value: StaticString, _ text: inout TextBuffer) {
+  private func append(_ key: StaticString, _ value: Symbol, _ text: inout TextBuffer) {
     text.append(",\"")
     text.append(key)
     text.append("\":\"")
-    text.append(value)
+    text.append(symbol: value)
     text.append("\"")
   }
 

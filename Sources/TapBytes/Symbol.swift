@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+/// A short text that lives as long as the process: a literal, or one that was interned because an
+/// application's own people chose it. Passing one on costs no reference count.
+@frozen @safe public struct Symbol: @unchecked Sendable, BitwiseCopyable {
+  /// What it points to is never changed or given back.
+  public let utf8Start: UnsafePointer<UInt8>
+  public let utf8CodeUnitCount: Int
+
+  @inlinable @inline(__always) public init(_ text: StaticString) {
+    unsafe (utf8Start, utf8CodeUnitCount) = (text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  private init(_ octets: UnsafeRawBufferPointer) {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: octets.count, alignment: 1)
+    unsafe copy.copyMemory(from: octets)
+    let start = unsafe copy.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    unsafe (utf8Start, utf8CodeUnitCount) = (UnsafePointer(start), octets.count)
+  }
+
+  /// Texts that were interned; they are never given back.
+  private static let interned = Mutex<[[UInt8]: Symbol]>([:])
+
+  /// The one symbol of this text.
+  ///
+  /// - Parameter most: how many texts the process may have interned.
+  /// - Returns: nil when there is no room for one more.
+  public static func interned(_ text: RawSpan, most: Int) -> Symbol? {
+    if text.isEmpty { return Symbol("") }
+    let octets = text.copied()
+    return interned.withLock { known in
+      if let symbol = known[octets] { return symbol }
+      if known.count >= most { return nil }
+      let symbol = unsafe octets.withUnsafeBytes { unsafe Symbol($0) }
+      known[octets] = symbol
+      return symbol
+    }
+  }
+
+  @inlinable public var isEmpty: Bool { utf8CodeUnitCount == 0 }
+
+  /// The octets, lent for the call.
+  @inlinable public var octets: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+  }
+
+  /// Whether both are the same text.
+  @inlinable public func equals(_ other: Symbol) -> Bool {
+    if unsafe utf8Start == other.utf8Start && utf8CodeUnitCount == other.utf8CodeUnitCount {
+      return true
+    }
+    return unsafe octets.elementsEqual(other.octets)
+  }
+}
+
+extension Symbol: ExpressibleByStringLiteral {
+  @inlinable @inline(__always) public init(stringLiteral text: StaticString) { self.init(text) }
+}
+
+extension Symbol: CustomStringConvertible {
+  public var description: String { unsafe String(decoding: octets, as: Unicode.UTF8.self) }
+}
