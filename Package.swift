@@ -84,7 +84,9 @@ let package = Package(
     layer("TapEncodings", imports: ["TapBytes"]),
     layer(
       "TapDialects",
-      imports: vocabulary + ["TapEncodings", .product(name: "Crypto", package: "swift-crypto")]),
+      imports: vocabulary + [
+        "TapEncodings", "TapSessions", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
     layer(

@@ -83,6 +83,12 @@ public protocol Dialect: Layer, SendableMetatype {
 }
 
 extension Dialect {
+  public static func isSensitive(subject _: RawSpan) -> Bool { false }
+
+  public static func noteSecrets(
+    in _: Message, _: RawSpan, into _: inout ContiguousArray<Note>
+  ) {}
+
   public static var credentialNames: [String] { [] }
 
   public static func mayHoldCredentials(_: RawSpan, _: Delivery) -> Bool { false }

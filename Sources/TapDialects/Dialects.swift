@@ -2,5 +2,7 @@
 
 /// The dialects there are. The highest claim wins; this order breaks ties.
 public enum Dialects {
-  public static let all: [any Dialect.Type] = [WAMPLayer.self, WAMPv1Layer.self]
+  public static let all: [any Dialect.Type] = [
+    WAMPLayer.self, WAMPv1Layer.self, JSONRPCLayer.self,
+  ]
 }

@@ -195,11 +195,3 @@ enum WAMPSessionLinks {
     }
   }
 }
-
-extension Origin {
-  /// Whether this was captured before the other, as far as anybody can tell.
-  func isBefore(_ other: Origin) -> Bool {
-    if time.isKnown && other.time.isKnown && time != other.time { return time < other.time }
-    return input == other.input && record < other.record
-  }
-}

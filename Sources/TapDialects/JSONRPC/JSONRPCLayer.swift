@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapSessions
+public import TapTraffic
+
+/// JSON-RPC 2.0: requests, notifications and answers as JSON objects, alone or several in a list.
+/// Either side may ask, and counts its own ids.
+public struct JSONRPCLayer: Dialect {
+  public static var name: StaticString { "jsonrpc" }
+
+  /// Who asks is part of the key: both sides may use the same ids.
+  private enum Space {
+    static let askedOfServer: UInt8 = 1
+    static let askedOfClient: UInt8 = 2
+  }
+
+  private static let rules = [
+    ExchangeRules.Rule(
+      spaces: Space.askedOfServer...Space.askedOfClient, question: "REQUEST",
+      unanswered: .rpcUnanswered, unknown: .rpcAnswerUnknown, repeated: .rpcIDDuplicate)
+  ]
+
+  private var scanner: JSONScanner
+  private var notes = ContiguousArray<Note>()
+  private var rules: ExchangeRules
+  private let carrier: StaticString
+
+  public init(_ opening: Opening, limits: Limits) {
+    scanner = JSONScanner(maximumDepth: limits.nesting)
+    rules = ExchangeRules(
+      Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
+    carrier = UnclaimedLayer.name(of: opening.carrier)
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if delivery.kind == .withheld {
+      rules.miss()
+      return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
+    }
+    let isCut = delivery.kind.isPartial || delivery.kind == .abridged
+    guard !isCut, let end = scanner.scan(bytes), end == bytes.byteCount else {
+      rules.miss()
+      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      if !isCut { tellParseError(bytes, delivery, listener) }
+      return
+    }
+    if !scanner.isArray {
+      return tell(scanner.elements[0], bytes, delivery, isAlone: true, listener)
+    }
+    batch(bytes, delivery, listener)
+  }
+
+  /// A batch is as many messages as it has (JSON-RPC 2.0 §6).
+  private mutating func batch(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if scanner.elements.isEmpty {
+      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      return remark(.rpcBatchEmpty, .error, delivery, "a batch without a message", listener)
+    }
+    var at = (bytes.firstIndex(of: UInt8(ascii: "[")) ?? 0) + 1
+    while let element = JSON.next(bytes, &at, inObject: false)?.value {
+      tell(element, bytes, delivery, isAlone: false, listener)
+    }
+  }
+
+  private mutating func tell(
+    _ value: JSONElement, _ whole: RawSpan, _ delivery: Delivery, isAlone: Bool,
+    _ listener: any Listener
+  ) {
+    let bytes = whole[value.range]
+    let object = ByteRange(0, bytes.byteCount)
+    guard value.kind == .object, let found = Optional(JSONRPCMessage(object, bytes)),
+      let kind = found.kind
+    else {
+      rules.miss()
+      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      if value.kind == .array {
+        return remark(
+          .rpcBatchInBatch, .error, delivery, "a batch inside of a batch", listener)
+      }
+      return remark(
+        .rpcNeither, .error, delivery,
+        value.kind == .object
+          ? "it has neither a method nor a result nor an error"
+          : "it must be an object; it is \(value.kind.description)", listener)
+    }
+    var message = Message(Self.name, Symbol(kind.name), delivery.origin)
+    message.traits = [.isText, .isSingle]
+    if scanner.isStrict {
+      message.traits.insert(.isJSON)
+      if !scanner.hasSpace { message.traits.insert(.isCompact) }
+      if !scanner.hasUnplain { message.traits.insert(.isPlain) }
+    }
+    notes.removeAll(keepingCapacity: true)
+    declare(found, kind, bytes, &message)
+    listener.message(message, bytes, notes.span)
+    rules.look(message, listener)
+    judge(found, kind, bytes, delivery, listener)
+  }
+
+  private mutating func declare(
+    _ found: JSONRPCMessage, _ kind: JSONRPCMessage.Kind, _ bytes: RawSpan,
+    _ message: inout Message
+  ) {
+    if let id = found.id {
+      notes.append(Note(.id, "request", id.kind == .string ? id.content : id.range))
+    }
+    if let method = found.method, method.kind == .string { message.subject = method.content }
+    let isAnswer = kind == .response || kind == .error
+    let asker = isAnswer ? message.origin.direction.reversed : message.origin.direction
+    let space = asker == .toClient ? Space.askedOfClient : Space.askedOfServer
+    let hasKey = found.id.map { $0.kind == .string || $0.kind == .natural || $0.kind == .number }
+    if let id = found.id, hasKey == true {
+      message.first = Link(
+        isAnswer ? .answers : .opens, "", bytes[id.range].fingerprint, space: space)
+    } else {
+      // A key that nobody shows: what has a subject declares a link.
+      message.first = Link(.shows, "", bytes[message.subject].fingerprint, space: 0)
+    }
+    switch kind {
+    case .request, .notification: message.payload = found.params?.range ?? ByteRange()
+    case .response: message.payload = found.result?.range ?? ByteRange()
+    case .error:
+      message.traits.insert(.isFailure)
+      let (code, words, data) = found.details(bytes)
+      if let code { notes.append(Note(.fact, "code", code.range)) }
+      if let words, words.kind == .string { message.reason = words.content }
+      message.payload = (data ?? (code == nil ? found.error : nil))?.range ?? ByteRange()
+    }
+  }
+
+  /// What is wrong with its form.
+  private func judge(
+    _ found: JSONRPCMessage, _ kind: JSONRPCMessage.Kind, _ bytes: RawSpan, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    if !found.isVersion2(bytes) {
+      remark(
+        .rpcVersion, .note, delivery,
+        found.version == nil
+          ? "\"jsonrpc\" is missing; JSON-RPC 2.0 has it in each message"
+          : "\"jsonrpc\" must be \"2.0\"", listener)
+    }
+    if let id = found.id {
+      switch id.kind {
+      case .string, .natural, .null: break
+      case .number:
+        if bytes[id.range].firstIndex(of: UInt8(ascii: ".")) != nil {
+          remark(.rpcIDType, .note, delivery, "the id has a fraction", listener)
+        }
+      default:
+        remark(
+          .rpcIDType, .error, delivery,
+          "the id must be a text or a number; it is \(id.kind.description)", listener)
+      }
+    }
+    if let method = found.method, method.kind != .string {
+      remark(
+        .rpcNeither, .error, delivery,
+        "the method must be a text; it is \(method.kind.description)", listener)
+    }
+    if let params = found.params, params.kind != .object && params.kind != .array {
+      remark(
+        .rpcParams, .error, delivery,
+        "params must be an object or a list; it is \(params.kind.description)", listener)
+    }
+    if found.method == nil, let error = found.error, let result = found.result {
+      // JSON-RPC 1.0 has both, one of them null.
+      let isOld = error.kind == .null || result.kind == .null
+      remark(
+        .rpcBoth, isOld ? .note : .error, delivery,
+        isOld
+          ? "it has both a result and an error, one of them null, as JSON-RPC 1.0 has"
+          : "it has both a result and an error", listener)
+    }
+    if kind == .error { judgeError(found, bytes, delivery, listener) }
+  }
+
+  private func judgeError(
+    _ found: JSONRPCMessage, _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let (code, words, _) = found.details(bytes)
+    let isNumber = code.map { $0.kind == .natural || $0.kind == .number } ?? false
+    guard let code, isNumber, let words, words.kind == .string else {
+      return remark(
+        .rpcErrorShape, .error, delivery,
+        "an error must have a code, which is a number, and a message, which is a text", listener)
+    }
+    let number = bytes[code.range]
+    let shown = String(decoding: number.copied().prefix(20), as: Unicode.UTF8.self)
+    let known = JSONRPCMessage.name(ofCode: number).map { ", \($0)" } ?? ""
+    remark(
+      .rpcFailed, .warning, delivery, "the answer is an error: \(shown)\(known)", listener)
+  }
+
+  private func tellParseError(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let place =
+      scanner.problem == .incomplete
+      ? "it ends inside of a value" : "byte \(scanner.offset) is not expected there"
+    remark(.rpcParseError, .error, delivery, "this is no JSON: \(place)", listener)
+  }
+
+  private func remark(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
+    _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(code, severity, delivery.origin, text, isAboutLastMessage: true))
+  }
+
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }
+
+  public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    rules.finish(ending, delivery, listener)
+  }
+}

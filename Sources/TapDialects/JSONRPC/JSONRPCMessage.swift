@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// The members of one JSON-RPC object (JSON-RPC 2.0 §4, §5). No state, so that recognition, pasted
+/// text and traffic judge alike.
+struct JSONRPCMessage {
+  enum Kind {
+    case request, notification, response, error
+
+    var name: StaticString {
+      switch self {
+      case .request: "REQUEST"
+      case .notification: "NOTIFICATION"
+      case .response: "RESPONSE"
+      case .error: "ERROR"
+      }
+    }
+  }
+
+  private(set) var version: JSONElement?
+  private(set) var id: JSONElement?
+  private(set) var method: JSONElement?
+  private(set) var params: JSONElement?
+  private(set) var result: JSONElement?
+  private(set) var error: JSONElement?
+
+  /// - Parameter object: a JSON object that was scanned without a problem.
+  init(_ object: ByteRange, _ bytes: RawSpan) {
+    var at = object.start + 1
+    let inside = bytes.extracting(0..<object.end)
+    while let member = JSON.next(inside, &at, inObject: true) {
+      let key = bytes[member.key]
+      // Of a key that is there twice, the last counts, as for most readers.
+      if key.equals("jsonrpc") {
+        version = member.value
+      } else if key.equals("id") {
+        id = member.value
+      } else if key.equals("method") {
+        method = member.value
+      } else if key.equals("params") {
+        params = member.value
+      } else if key.equals("result") {
+        result = member.value
+      } else if key.equals("error") {
+        error = member.value
+      }
+    }
+  }
+
+  /// Nil where none of the members is there that say so.
+  var kind: Kind? {
+    if method != nil { return id == nil ? .notification : .request }
+    if let error, error.kind != .null || result == nil { return .error }
+    return result == nil ? nil : .response
+  }
+
+  /// Whether it says that it is JSON-RPC 2.0.
+  func isVersion2(_ bytes: RawSpan) -> Bool {
+    version.map { $0.kind == .string && bytes[$0.content].equals("2.0") } ?? false
+  }
+
+  /// The code and the words of an error (JSON-RPC 2.0 §5.1), and what else it says.
+  func details(
+    _ bytes: RawSpan
+  ) -> (code: JSONElement?, words: JSONElement?, data: JSONElement?) {
+    guard let error, error.kind == .object else { return (nil, nil, nil) }
+    return (
+      JSON.value(of: "code", in: error.range, bytes),
+      JSON.value(of: "message", in: error.range, bytes),
+      JSON.value(of: "data", in: error.range, bytes)
+    )
+  }
+
+  /// What a code of an error is called (JSON-RPC 2.0 §5.1, and the base protocol of LSP).
+  static func name(ofCode code: RawSpan) -> StaticString? {
+    let names: [(StaticString, StaticString)] = [
+      ("-32700", "Parse error"), ("-32600", "Invalid Request"), ("-32601", "Method not found"),
+      ("-32602", "Invalid params"), ("-32603", "Internal error"),
+      ("-32002", "LSP: server not initialized"), ("-32800", "LSP: request cancelled"),
+      ("-32801", "LSP: content modified"), ("-32802", "LSP: server cancelled"),
+      ("-32803", "LSP: request failed"),
+    ]
+    return names.first { code.equals($0.0) }?.1
+  }
+}

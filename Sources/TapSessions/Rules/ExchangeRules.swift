@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+public import TapTraffic
+
+/// Judges one connection by the links that its messages declare: questions without an answer,
+/// answers that nobody asked for, ids that are used again while open. Knows no dialect: each gives
+/// a table of its spaces.
+///
+/// What is in its table was seen. What is not was never there only while `knowsAll`.
+public struct ExchangeRules {
+  /// The words and findings of one kind of exchange.
+  public struct Rule: Sendable {
+    /// Spaces of links that it is about: one for each side that may ask.
+    public var spaces: ClosedRange<UInt8>
+    /// What asks: `REQUEST`.
+    public var question: StaticString
+    public var unanswered: Finding.Code
+    public var unknown: Finding.Code
+    public var repeated: Finding.Code
+    /// Of an answer to nothing.
+    public var severity: Finding.Severity
+
+    public init(
+      spaces: ClosedRange<UInt8>, question: StaticString, unanswered: Finding.Code,
+      unknown: Finding.Code, repeated: Finding.Code, severity: Finding.Severity = .error
+    ) {
+      (self.spaces, self.question, self.severity) = (spaces, question, severity)
+      (self.unanswered, self.unknown, self.repeated) = (unanswered, unknown, repeated)
+    }
+  }
+
+  /// A finding that would be false if a question had been sent before: bytes that wait for a hole
+  /// may be told late.
+  private struct Pending {
+    var finding: Finding
+    var key: WideKey
+    /// Who would have asked.
+    var asker: Direction
+  }
+
+  /// Everything since the connection began was captured, could be read, and is remembered.
+  public private(set) var knowsAll: Bool
+  private var hasGaps = false
+  /// Questions without an answer, each with where it was asked.
+  private var open = IDTable<Origin>(minimumCapacity: 1)
+  private var pending = ContiguousArray<Pending>()
+  /// Questions that this connection may have open; more is taken from what all share.
+  private var room: Int
+  private let rules: [Rule]
+  private let limits: Limits
+
+  public init(_ rules: [Rule], knowsAll: Bool, limits: Limits) {
+    (self.rules, self.knowsAll, self.limits) = (rules, knowsAll, limits)
+    room = limits.sessionEntries
+  }
+
+  /// A message that was told.
+  public mutating func look(_ message: Message, _ listener: any Listener) {
+    // Pasted text does not say who speaks.
+    if message.origin.direction == .unknown { return }
+    if !pending.isEmpty { reconsider(message, listener) }
+    for index in 0..<3 {
+      let link = message.link(index)
+      let key = WideKey(UInt64(link.space), link.key)
+      switch link.role {
+      case .opens where !message.traits.contains(.asksNothing):
+        guard let rule = rule(link.space) else { continue }
+        if !ask(key, message.origin, listener) {
+          tell(
+            rule.repeated, rule.severity, message,
+            "another \(rule.question) with this id has no answer yet", listener)
+        }
+      case .answers:
+        guard let rule = rule(link.space), open.removeValue(for: key) == nil else { continue }
+        suspect(unknown(rule, message), key, listener)
+      case .continues:
+        guard let rule = rule(link.space), open[key] == nil else { continue }
+        suspect(unknown(rule, message), key, listener)
+      default: break
+      }
+    }
+  }
+
+  /// A message that could not be read, or was not captured, may have been anything.
+  public mutating func miss() {
+    (knowsAll, hasGaps) = (false, true)
+    pending.removeAll()
+    forget()
+  }
+
+  /// The connection, or the evidence, ends.
+  public mutating func finish(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if ending == .half { return }
+    for one in pending { listener.finding(one.finding) }
+    pending.removeAll()
+    defer { forget() }
+    if hasGaps { return }
+    var left: [(key: WideKey, since: Origin)] = []
+    open.forEach { left.append(($0, $1)) }
+    let isEnd = ending == .endOfEvidence
+    for question in left.sorted(by: { $0.since.isBefore($1.since) }) {
+      let space = UInt8(truncatingIfNeeded: question.key.high)
+      guard let rule = rule(space) else { continue }
+      var finding = Finding(
+        rule.unanswered, isEnd ? .note : .warning, delivery.origin, "\(rule.question)")
+      finding.about = Link(.opens, "", question.key.low, space: space)
+      finding.remainder = isEnd ? " had no answer when the evidence ended" : " was never answered"
+      listener.finding(finding)
+    }
+  }
+
+  private func rule(_ space: UInt8) -> Rule? { rules.first { $0.spaces.contains(space) } }
+
+  private func unknown(_ rule: Rule, _ message: Message) -> Finding {
+    Finding(
+      rule.unknown, rule.severity, message.origin,
+      "\(message.name), but no \(rule.question) with this id waits for an answer")
+  }
+
+  /// Whether something was asked for under this key, and not answered.
+  public func isAsked(_ key: WideKey) -> Bool { open[key] != nil }
+
+  /// Something is asked for under a key; answers whether it was not there yet.
+  public mutating func ask(
+    _ key: WideKey, _ origin: Origin, _ listener: any Listener
+  ) -> Bool {
+    // Answered before it was told.
+    if let place = pending.firstIndex(where: { $0.key == key }) {
+      pending.remove(at: place)
+      return true
+    }
+    if open.count >= room {
+      if limits.watchedEntries.take(room) {
+        room *= 2
+      } else {
+        forget()
+        // What was forgotten must not be called unknown.
+        if knowsAll { listener.count(.sessionUnwatched, 1) }
+        (knowsAll, hasGaps) = (false, true)
+      }
+    }
+    return open.insert(origin, for: key).isNew
+  }
+
+  private mutating func forget() {
+    open = IDTable(minimumCapacity: 1)
+    limits.watchedEntries.give(room - limits.sessionEntries)
+    room = limits.sessionEntries
+  }
+
+  private func tell(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ message: Message, _ text: String,
+    _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(code, severity, message.origin, text, isAboutLastMessage: true))
+  }
+
+  /// Tells a finding about a message unless the other side turns out to have asked before, which
+  /// would explain it.
+  public mutating func suspect(
+    _ finding: Finding, _ key: WideKey, _ listener: any Listener
+  ) {
+    if !knowsAll { return }
+    if pending.count >= limits.findingsPerCode {
+      listener.finding(pending.removeFirst().finding)
+    }
+    pending.append(
+      Pending(finding: finding, key: key, asker: finding.origin.direction.reversed))
+  }
+
+  /// Who would have asked goes on: what that does not explain now, it never will.
+  private mutating func reconsider(_ message: Message, _ listener: any Listener) {
+    func isOver(_ one: Pending) -> Bool {
+      one.asker == message.origin.direction && !message.origin.isBefore(one.finding.origin)
+    }
+    for one in pending where isOver(one) { listener.finding(one.finding) }
+    pending.removeAll(where: isOver)
+  }
+}
