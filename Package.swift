@@ -24,8 +24,8 @@ let vocabulary: [Target.Dependency] = ["TapBytes", "TapTraffic"]
 /// What `TapKit` is made of.
 let layers = [
   "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapTLS", "TapHTTP", "TapWebSocket",
-  "TapRawSocket", "TapEncodings", "TapDialects", "TapNames", "TapSessions", "TapInspector",
-  "TapInputs", "TapRender",
+  "TapRawSocket", "TapFraming", "TapEncodings", "TapDialects", "TapNames", "TapSessions",
+  "TapInspector", "TapInputs", "TapRender",
 ]
 
 let package = Package(
@@ -81,6 +81,7 @@ let package = Package(
       ]),
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
     layer("TapRawSocket", imports: vocabulary),
+    layer("TapFraming", imports: vocabulary),
     layer("TapEncodings", imports: ["TapBytes"]),
     layer(
       "TapDialects",
@@ -97,7 +98,7 @@ let package = Package(
     layer(
       "TapInspector",
       imports: vocabulary + [
-        "TapTransport", "TapTLS", "TapHTTP", "TapWebSocket", "TapRawSocket",
+        "TapTransport", "TapTLS", "TapHTTP", "TapWebSocket", "TapRawSocket", "TapFraming",
         "TapEncodings", "TapDialects", "TapNames", "TapSessions",
       ]),
 

@@ -3,6 +3,6 @@
 /// The dialects there are. The highest claim wins; this order breaks ties.
 public enum Dialects {
   public static let all: [any Dialect.Type] = [
-    WAMPLayer.self, WAMPv1Layer.self, JSONRPCLayer.self,
+    WAMPLayer.self, WAMPv1Layer.self, JSONRPCLayer.self, JSONLayer.self,
   ]
 }

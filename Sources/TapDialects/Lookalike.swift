@@ -25,9 +25,6 @@ public enum Lookalike {
       case (4, [.string, .string, .string, .object]): return "CALLERROR of OCPP-J"
       default: return nil
       }
-    case .object:
-      let object = elements[0].range
-      return JSON.value(of: "jsonrpc", in: object, pasted) == nil ? nil : "a batch of JSON-RPC"
     case .string, .null:
       if kinds.count == 5, isText(0), isText(1), isText(2), isText(3) {
         return "a message of Phoenix channels"

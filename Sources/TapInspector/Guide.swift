@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapDialects
+import TapFraming
 import TapHTTP
 import TapRawSocket
 public import TapTraffic
@@ -18,6 +19,7 @@ public struct Guide: Sendable {
   public init(inputs: [Explanation]) {
     findings =
       (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + RawSocketFindings.all
+      + StreamFindings.all
       + HTTPFindings.all + TLSFindings.all + InspectorFindings.all + TransportFindings.all + inputs)
       .sorted { $0.code.name < $1.code.name }
     topics =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapDialects
+import TapFraming
 import TapHTTP
 import TapRawSocket
 import TapTLS
@@ -95,6 +96,14 @@ public final class Stacks: Chooser {
 
   func tls(_ opening: Opening) -> any Layer {
     Kept(TLSLayer(opening, self, secrets: secrets, limits: limits))
+  }
+
+  /// JSON texts behind each other, without frames.
+  func jsonTexts(_ opening: Opening) -> any Layer {
+    Kept(
+      FramedLayer(
+        JSONTextFraming(), carrying: dialect(for: opening), limits: limits,
+        isFromStart: opening.isFromStart))
   }
 
   func rawSocket(_ opening: Opening) -> any Layer {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapFraming
 import TapHTTP
 import TapRawSocket
 import TapTLS
@@ -16,6 +17,8 @@ struct StreamJudge: Undecided.Judge {
   private var sides: [[UInt8]] = [[], []]
   /// A header of a proxy that is not all there, and who sends it.
   private var proxy: (octets: [UInt8], direction: Direction)?
+  /// What each side sent first, of a stream that may be JSON texts.
+  private var texts: [[UInt8]] = [[], []]
   /// Directions that begin with a hole.
   private var missed: Set<Direction> = []
 
@@ -35,6 +38,8 @@ struct StreamJudge: Undecided.Judge {
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
+    // Enough was seen to know that it is nothing but what it seems to be.
+    if !texts[0].isEmpty || !texts[1].isEmpty { return json(bytes, delivery, listener) }
     first += octets
     if ProxyHeader.length(first.span.bytes) != 0 {
       return skip(before + bytes.copied(), delivery, listener)
@@ -52,7 +57,23 @@ struct StreamJudge: Undecided.Judge {
     let isHTTP = HTTPStart.recognise(first.span.bytes)
     if isHTTP == true { return .layer(stacks.http(opening), isReversed: false) }
     if isTLS == nil || isHTTP2 == nil || isHTTP == nil { return .wait }
-    return settle(delivery, listener)
+    return json(bytes, delivery, listener)
+  }
+
+  /// The first text that is whole tells whether these are JSON texts, one behind the other.
+  private mutating func json(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Undecided.Decision {
+    let side = delivery.origin.direction == .toServer ? 0 : 1
+    texts[side] += bytes.copied()
+    let sent = texts[side]
+    switch JSONTextFraming.recognise(sent.span.bytes) {
+    case true:
+      listener.opened(opening, delivery)
+      return .layer(stacks.jsonTexts(opening), isReversed: false)
+    case nil: return .wait
+    case false: return settle(delivery, listener)
+    }
   }
 
   /// What a proxy says of the connection stands before it; then it is judged as any other.

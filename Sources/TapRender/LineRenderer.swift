@@ -80,7 +80,9 @@ public struct LineRenderer: Renderer {
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
     if !isCoded { about(message, &line, &text) }
-    if !notes.isEmpty { texts(.id, bytes, notes, &line, &text) }
+    if !notes.isEmpty {
+      texts(.id, bytes, notes, isInferred: message.traits.contains(.isInferred), &line, &text)
+    }
     var subjectIsShown = subject.isEmpty
     id(message.first, subject, &subjectIsShown, &line, &text)
     if message.second.role != .none {
@@ -263,8 +265,8 @@ public struct LineRenderer: Renderer {
 
   /// Notes of one kind, each under its word.
   private func texts(
-    _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, _ line: inout Fields,
-    _ text: inout TextBuffer
+    _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, isInferred: Bool = false,
+    _ line: inout Fields, _ text: inout TextBuffer
   ) {
     var last: Symbol = ""
     for index in notes.indices where notes[index].kind == kind {
@@ -273,6 +275,7 @@ public struct LineRenderer: Renderer {
         text.append(", ")
       } else {
         line.separate(&text)
+        if isInferred { text.append(byte: UInt8(ascii: "~")) }
         text.append(symbol: note.word)
         text.append(byte: 0x20)
       }

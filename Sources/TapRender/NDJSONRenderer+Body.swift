@@ -23,7 +23,7 @@ extension NDJSONRenderer {
       if text.append(sharedJSON: bytes, nesting: nesting) { return }
       text.append(#","raw":"#)
       append(raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
-    } else if ["websocket", "rawsocket"].contains(message.dialect.description)
+    } else if !message.traits.isDisjoint(with: [.isUnclaimed, .isControl])
       && !message.traits.contains(.isPartial)
       && (message.traits.contains(.isText) || message.name.description != "TEXT")
     {

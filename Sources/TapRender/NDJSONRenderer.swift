@@ -101,6 +101,10 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","subject":"#)
       text.append(jsonString: subject)
     }
+    if message.traits.contains(.isInferred) {
+      text.append(#","inferred":["name","ids""#)
+      text.append(subject.isEmpty ? "]" : #","subject"]"#)
+    }
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
     if joined.answers > 0 {
       text.append(#","answers":"#)

@@ -133,7 +133,7 @@ public struct TreeRenderer: Renderer {
 
   /// Nothing of the message is shown: a text stands for it.
   private func isWithheld(_ detail: Detail, _ message: Message) -> Bool {
-    detail.isMasked && ["websocket", "rawsocket"].contains(message.dialect.description)
+    detail.isMasked && !message.traits.isDisjoint(with: [.isUnclaimed, .isControl])
   }
 
   /// `message 4 · packet 17 · 35 bytes`, of a log `message 4 · line 17 · 35 bytes`

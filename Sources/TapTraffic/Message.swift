@@ -37,6 +37,10 @@ public import TapBytes
     @inlinable public static var isMalformed: Traits { Traits(rawValue: 4096) }
     /// Any text may stand where pieces are not known, keys and quotes too.
     @inlinable public static var hidesText: Traits { Traits(rawValue: 8192) }
+    /// No dialect reads it: it is a text, or octets.
+    @inlinable public static var isUnclaimed: Traits { Traits(rawValue: 32768) }
+    /// Its name and its ids are concluded, not read: no protocol says what they are.
+    @inlinable public static var isInferred: Traits { Traits(rawValue: 16384) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

@@ -28,6 +28,18 @@ public struct Unframed {
     cost = 0
   }
 
+  /// Forgets the first octets, which were passed on.
+  public mutating func removeFirst(_ count: Int) {
+    if count == 0 { return }
+    if count == bytes.count { return removeAll() }
+    var rest = Unframed()
+    for index in 0..<pieces.count {
+      guard let (range, delivery) = piece(index, from: count) else { continue }
+      rest.append(bytes.bytes[range], delivery)
+    }
+    self = rest
+  }
+
   public var pieceCount: Int { pieces.count }
 
   /// One piece, but for what lies before `offset`; nil when all of it does.

@@ -152,7 +152,6 @@ import Testing
     (#"["1","2","room:1","phx_join",{}]"#, "a message of Phoenix channels"),
     (#"[null,"2","phoenix","heartbeat",{}]"#, "a message of Phoenix channels"),
     (#"["EVENT",{"id":""}]"#, "a message of Nostr"),
-    (#"[{"jsonrpc":"2.0","method":"a"}]"#, "a batch of JSON-RPC"),
     (#"[{"a":1}]"#, nil), ("[2]", nil), ("[]", nil), ("{}", nil), ("[", nil), (#"["x"]"#, nil),
     ("[9,8,7]", nil),
   ]

@@ -111,7 +111,7 @@ import Testing
       ),
       ("callerror", ["WAMP v1 message type CALLERROR"]),
       ("wampv1 welcome", ["WAMP v1 message type WELCOME"]),
-      ("error", ["WAMP message type ERROR"]),
+      ("error", ["WAMP message type ERROR", "JSON-RPC message ERROR"]),
       ("40", ["WAMP message type reserved"]),
       ("1023", ["WAMP message type extension", "WebSocket close code 1016–2999"]),
       ("300", ["WAMP message type extension"]),

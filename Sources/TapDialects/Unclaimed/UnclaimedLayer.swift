@@ -17,7 +17,11 @@ public struct UnclaimedLayer: Layer {
 
   /// What messages are called by that no dialect reads.
   static func name(of carrier: Opening.Carrier) -> StaticString {
-    carrier == .rawSocket ? "rawsocket" : "websocket"
+    switch carrier {
+    case .rawSocket: "rawsocket"
+    case .webSocket: "websocket"
+    case .stream: "tcp"
+    }
   }
 
   public mutating func receive(
@@ -44,7 +48,7 @@ public struct UnclaimedLayer: Layer {
     let words = bytes.dropping(Int(delivery.certainBytes))
     var message = Message(carrier, "BINARY", delivery.origin)
     message.payload = ByteRange(0, words.byteCount)
-    message.traits = .isText
+    message.traits = [.isText, .isUnclaimed]
     listener.message(message, words, Span())
   }
 
@@ -64,6 +68,7 @@ public struct UnclaimedLayer: Layer {
     if delivery.kind == .text { message.traits = .isText }
     if delivery.kind.isPartial { message.traits = [.isText, .isPartial] }
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
+    message.traits.insert(.isUnclaimed)
     var notes = ContiguousArray<Note>()
     if mayHoldSecrets {
       let word: StaticString = delivery.kind.isPartial ? "withheld" : "not decoded"

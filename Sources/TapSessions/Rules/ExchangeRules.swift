@@ -15,14 +15,15 @@ public struct ExchangeRules {
     /// What asks: `REQUEST`.
     public var question: StaticString
     public var unanswered: Finding.Code
-    public var unknown: Finding.Code
+    /// Nil where an answer to nothing is no answer.
+    public var unknown: Finding.Code?
     public var repeated: Finding.Code
     /// Of an answer to nothing.
     public var severity: Finding.Severity
 
     public init(
       spaces: ClosedRange<UInt8>, question: StaticString, unanswered: Finding.Code,
-      unknown: Finding.Code, repeated: Finding.Code, severity: Finding.Severity = .error
+      unknown: Finding.Code?, repeated: Finding.Code, severity: Finding.Severity = .error
     ) {
       (self.spaces, self.question, self.severity) = (spaces, question, severity)
       (self.unanswered, self.unknown, self.repeated) = (unanswered, unknown, repeated)
@@ -72,10 +73,10 @@ public struct ExchangeRules {
         }
       case .answers:
         guard let rule = rule(link.space), open.removeValue(for: key) == nil else { continue }
-        suspect(unknown(rule, message), key, listener)
+        if let finding = unknown(rule, message) { suspect(finding, key, listener) }
       case .continues:
         guard let rule = rule(link.space), open[key] == nil else { continue }
-        suspect(unknown(rule, message), key, listener)
+        if let finding = unknown(rule, message) { suspect(finding, key, listener) }
       default: break
       }
     }
@@ -113,10 +114,12 @@ public struct ExchangeRules {
 
   private func rule(_ space: UInt8) -> Rule? { rules.first { $0.spaces.contains(space) } }
 
-  private func unknown(_ rule: Rule, _ message: Message) -> Finding {
-    Finding(
-      rule.unknown, rule.severity, message.origin,
-      "\(message.name), but no \(rule.question) with this id waits for an answer")
+  private func unknown(_ rule: Rule, _ message: Message) -> Finding? {
+    rule.unknown.map {
+      Finding(
+        $0, rule.severity, message.origin,
+        "\(message.name), but no \(rule.question) with this id waits for an answer")
+    }
   }
 
   /// Whether something was asked for under this key, and not answered.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+extension Finding.Code {
+  static let jsonInferred: Self = "json.inferred"
+  static let jsonUnanswered: Self = "json.question-unanswered"
+  static let jsonIDDuplicate: Self = "json.id-duplicate"
+}
+
+enum JSONFindings {
+  static let all: [Explanation] = [
+    Explanation(
+      .jsonInferred, .note, "What the members of an application's messages are for was concluded.",
+      cause: """
+        The messages follow no protocol that is known here. Their names, and ids that come back \
+        from the other side, say what they are.
+        """,
+      remedy: "Take it as a help for reading. What is concluded stands behind a tilde (~).",
+      source: "wamptap"),
+    Explanation(
+      .jsonUnanswered, .warning, "A message with an id was never answered; nearly all others were.",
+      cause: "A handler that hangs, or a message that wants no answer.",
+      remedy: "Look for its id in the server's log.", source: "wamptap"),
+    Explanation(
+      .jsonIDDuplicate, .note, "A side used an id again before it was answered.",
+      cause: "The same question was sent twice, or the id names a thing.",
+      remedy: "Use a new id for each question.", source: "wamptap"),
+  ]
+}
+
+extension JSONLayer {
+  public static var findings: [Explanation] { JSONFindings.all }
+
+  public static var topics: [Topic] {
+    [
+      Topic(
+        Topic.Group("JSON of applications", "JSON of an application"), "JSON",
+        "An object of an application that follows no protocol that is known here.",
+        [
+          .layout([#"{"type":"question","cid":"q-1","cmd":"list","params":{…}}"#]),
+          .answers("what the other side asked under the same id"),
+          .beware("Its kind, its id and its subject are concluded from the names of its members."),
+          .example([#"{"type":"question","cid":"q-1","cmd":"list"}"#]),
+        ], source: "wamptap")
+    ]
+  }
+}

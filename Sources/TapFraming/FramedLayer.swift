@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Cuts the octets of a stream into messages and passes each on whole. A message has the time and
+/// the packet of its last octet.
+public struct FramedLayer<Framing: MessageFraming>: Layer {
+  /// One direction.
+  private struct Half {
+    var framing: Framing
+    /// The beginning of a message whose end has not come.
+    var held = Unframed()
+    /// What of that which all connections may hold this one has taken.
+    var room: Room
+    /// Octets were lost, and no beginning was found since.
+    var isLost = false
+  }
+
+  private var toServer: Half
+  private var toClient: Half
+  private var above: any Layer
+  private var firstEnd = Direction.unknown
+  private var hasEnded = false
+  private let limits: Limits
+
+  /// - Parameter isFromStart: whether the first octets begin a message.
+  public init(_ framing: Framing, carrying above: any Layer, limits: Limits, isFromStart: Bool) {
+    toServer = Half(framing: framing, room: Room(limits.unfinishedBytes))
+    toClient = Half(framing: framing, room: Room(limits.unfinishedBytes))
+    (self.above, self.limits) = (above, limits)
+    if isFromStart { return }
+    for half in [\Self.toServer, \Self.toClient] {
+      self[keyPath: half].framing.resynchronise()
+      self[keyPath: half].isLost = true
+    }
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if hasEnded { return listener.account(.afterClose, bytes.byteCount) }
+    if delivery.origin.direction == .toServer {
+      Self.receive(bytes, delivery, &toServer, &above, limits, listener)
+    } else {
+      Self.receive(bytes, delivery, &toClient, &above, limits, listener)
+    }
+  }
+
+  private static func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ limits: Limits, _ listener: any Listener
+  ) {
+    if half.held.count == 0 {
+      let rest = pass(bytes, delivery, &half, &above, listener)
+      if rest == bytes.byteCount { return }
+      half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
+    } else {
+      half.held.append(bytes, delivery)
+      cut(&half, isEnd: false, &above, listener)
+    }
+    if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
+    give(up: &half, delivery, .tooLong, .warning, "a message is larger than the limit", listener)
+    above.gap(nil, delivery, listener)
+  }
+
+  /// Passes on what is whole of octets that nothing is held of; answers how much that was.
+  private static func pass(
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
+    _ listener: any Listener
+  ) -> Int {
+    var start = 0
+    while start < bytes.byteCount {
+      switch half.framing.next(in: bytes, from: start, isEnd: false) {
+      case .message(let range, let next):
+        half.isLost = false
+        listener.account(.told, next - start)
+        var whole = Delivery(delivery.origin, .text)
+        whole.origin.offset += UInt64(range.start)
+        above.receive(bytes[range], whole, listener)
+        start = next
+      case .skip(let next):
+        listener.account(half.isLost ? .skipped : .told, next - start)
+        start = next
+      case .incomplete:
+        half.framing.moved(by: start)
+        return start
+      }
+    }
+    half.framing.moved(by: start)
+    return start
+  }
+
+  /// Passes on what is whole of what is held.
+  private static func cut(
+    _ half: inout Half, isEnd: Bool, _ above: inout any Layer, _ listener: any Listener
+  ) {
+    var start = 0
+    search: while start < half.held.count {
+      // Taken out, as what is held is lent to it.
+      var framing = half.framing
+      let found = framing.next(in: half.held.bytes.bytes, from: start, isEnd: isEnd)
+      half.framing = framing
+      switch found {
+      case .message(let range, let next):
+        half.isLost = false
+        var delivery = Delivery(half.held.origin(at: max(range.start, range.end - 1)), .text)
+        delivery.origin.offset = half.held.origin(at: range.start).offset
+        listener.account(.told, next - start)
+        above.receive(half.held.bytes.bytes[range], delivery, listener)
+        start = next
+      case .skip(let next):
+        listener.account(half.isLost ? .skipped : .told, next - start)
+        start = next
+      case .incomplete: break search
+      }
+    }
+    half.held.removeFirst(start)
+    if half.held.count == 0 { half.room.giveBack() }
+    // Offsets of the framing are those of what is held.
+    if start > 0 { half.framing.moved(by: start) }
+  }
+
+  private static func give(
+    up half: inout Half, _ delivery: Delivery, _ code: Finding.Code, _ severity: Finding.Severity,
+    _ text: String, _ listener: any Listener
+  ) {
+    let count = half.held.count
+    half.framing.resynchronise()
+    half.isLost = true
+    if count == 0 { return }
+    listener.account(.incomplete, count)
+    var finding = Finding(
+      code, severity, half.held.origin(at: 0), "\(text): \(count) bytes of it are not shown")
+    finding.lostMessages = 1
+    listener.finding(finding)
+    half.held.removeAll()
+    half.room.giveBack()
+  }
+
+  public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    let text = "a part of a message was not captured"
+    if delivery.origin.direction == .toServer {
+      Self.give(up: &toServer, delivery, .incomplete, .warning, text, listener)
+    } else {
+      Self.give(up: &toClient, delivery, .incomplete, .warning, text, listener)
+    }
+    above.gap(missing, delivery, listener)
+  }
+
+  public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if hasEnded { return }
+    let direction = delivery.origin.direction
+    if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
+    if ending != .half || direction == .toServer {
+      Self.flush(&toServer, delivery, &above, listener)
+    }
+    if ending != .half || direction == .toClient {
+      Self.flush(&toClient, delivery, &above, listener)
+    }
+    if ending == .half { return }
+    hasEnded = true
+    above.finish(ending, delivery, listener)
+    var closing = Closing(by: firstEnd)
+    closing.endsWithFrame = false
+    closing.isReset = ending == .reset
+    closing.transportEnd = ending == .reset ? "RST" : firstEnd == .unknown ? "" : "FIN"
+    closing.isUnfinished = ending == .endOfEvidence
+    listener.closed(closing, delivery)
+  }
+
+  private static func flush(
+    _ half: inout Half, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
+  ) {
+    cut(&half, isEnd: true, &above, listener)
+    if half.held.count == 0 { return }
+    give(
+      up: &half, delivery, .incomplete, .warning, "the connection ends inside of a message",
+      listener)
+  }
+}
+
+extension Finding.Code {
+  /// A message of a stream lacks octets.
+  static let incomplete: Self = "stream.message-incomplete"
+  /// A message of a stream is larger than `Limits.messageBytes`.
+  static let tooLong: Self = "stream.message-too-long"
+}
+
+/// What may be found wrong with messages that a stream carries without frames.
+public enum StreamFindings {
+  public static let all: [Explanation] = [
+    Explanation(
+      .incomplete, .warning, "A message lacks octets, and is not shown.",
+      cause: "Packets that were not captured, or a connection that ended too early.",
+      remedy: "Capture anew, with a larger buffer (-B).", source: "wamptap"),
+    Explanation(
+      .tooLong, .warning, "A message is larger than what is kept of one.",
+      cause: "A bracket or a quote that is never closed, or a very large message.",
+      remedy: "See where it begins; what follows is read from the next line on.",
+      source: "wamptap"),
+  ]
+}

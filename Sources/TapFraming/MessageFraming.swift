@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// Where messages begin and end in one direction of a stream of octets.
+public protocol MessageFraming {
+  /// Finds the next message.
+  ///
+  /// - Parameters:
+  ///   - start: where one may begin: behind the last.
+  ///   - isEnd: no more octets come in this direction.
+  mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage
+
+  /// So many octets ahead of what comes next were taken away.
+  mutating func moved(by count: Int)
+
+  /// Octets are missing: what comes next may begin inside of a message.
+  mutating func resynchronise()
+}
+
+/// What a framing finds.
+public enum FramedMessage {
+  /// A message, and where the next may begin.
+  case message(ByteRange, next: Int)
+  /// Octets up to here are part of no message.
+  case skip(Int)
+  /// More octets are needed.
+  case incomplete
+}
