@@ -35,13 +35,15 @@ public struct JSONTextFraming: MessageFraming {
     if isByLine == true || first != UInt8(ascii: "{") && first != UInt8(ascii: "[") {
       return line(bytes, at, isEnd: isEnd)
     }
-    return text(bytes, at, isEnd: isEnd)
+    return text(bytes, at)
   }
 
   /// All up to the end of the line.
   private mutating func line(_ bytes: RawSpan, _ start: Int, isEnd: Bool) -> FramedMessage {
     guard let end = bytes.firstIndex(of: 0x0A, from: max(start, scanned)) else {
-      if isEnd { return .message(ByteRange(start, bytes.byteCount), next: bytes.byteCount) }
+      // The last line may lack its end, if its text has one.
+      if isEnd { begin() }
+      if isEnd { return text(bytes, start) }
       scanned = bytes.byteCount
       return .incomplete
     }
@@ -50,7 +52,7 @@ public struct JSONTextFraming: MessageFraming {
   }
 
   /// All up to the bracket that closes the first.
-  private mutating func text(_ bytes: RawSpan, _ start: Int, isEnd: Bool) -> FramedMessage {
+  private mutating func text(_ bytes: RawSpan, _ start: Int) -> FramedMessage {
     var at = max(start, scanned)
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
@@ -84,9 +86,7 @@ public struct JSONTextFraming: MessageFraming {
       }
     }
     scanned = at
-    if !isEnd { return .incomplete }
-    begin()
-    return .message(ByteRange(start, bytes.byteCount), next: bytes.byteCount)
+    return .incomplete
   }
 
   /// What follows the first text says whether each has a line of its own.
@@ -132,7 +132,7 @@ public struct JSONTextFraming: MessageFraming {
     let byte = bytes.byte(at: next)
     guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "}") else { return false }
     var framing = Self()
-    guard case .message = framing.text(bytes, at, isEnd: false) else { return nil }
+    guard case .message = framing.text(bytes, at) else { return nil }
     return true
   }
 }

@@ -60,7 +60,7 @@ struct Masker {
     }
     // A message that is withheld as a whole is told by the text that stands for it.
     if let first = secrets.first, first.kind == .bulk, first.range.count == bytes.byteCount {
-      masked.message.traits = .isText
+      masked.message.traits = message.traits.intersection(.isUnclaimed).union(.isText)
       if masked.bytes.bytes.byte(at: 0) == UInt8(ascii: "\"") {
         masked.bytes.removeFirst(1)
         masked.bytes.truncate(masked.bytes.count - 1)

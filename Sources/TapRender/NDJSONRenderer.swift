@@ -102,7 +102,8 @@ public struct NDJSONRenderer: Renderer {
       text.append(jsonString: subject)
     }
     if message.traits.contains(.isInferred) {
-      text.append(#","inferred":["name","ids""#)
+      text.append(#","inferred":["name""#)
+      if (0..<notes.count).contains(where: { notes[$0].kind == .id }) { text.append(#","ids""#) }
       text.append(subject.isEmpty ? "]" : #","subject"]"#)
     }
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }

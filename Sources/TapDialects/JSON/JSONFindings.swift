@@ -2,8 +2,11 @@
 public import TapTraffic
 
 extension Finding.Code {
+  /// What the members of messages are for was concluded.
   static let jsonInferred: Self = "json.inferred"
+  /// An id that never came back, where nearly all others did.
   static let jsonUnanswered: Self = "json.question-unanswered"
+  /// A side uses an id again that has no answer yet.
   static let jsonIDDuplicate: Self = "json.id-duplicate"
 }
 
