@@ -137,6 +137,7 @@ let package = Package(
       imports: vocabulary + ["TapTLS", .product(name: "Crypto", package: "swift-crypto")]),
     tests("TapHTTPTests", imports: vocabulary + ["TapHTTP"]),
     tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),
+    tests("TapFramingTests", imports: vocabulary + ["TapFraming"]),
     tests("TapRawSocketTests", imports: vocabulary + ["TapRawSocket"]),
     tests("TapDialectsTests", imports: vocabulary + ["TapDialects", "TapEncodings"]),
     tests("TapNamesTests", imports: vocabulary + ["TapNames"]),

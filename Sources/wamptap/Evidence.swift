@@ -276,6 +276,11 @@ struct Evidence {
 
   private mutating func paste(_ floor: any Floor) throws(InputError) {
     let bytes = FileName.octets(name)
+    // A whole message may have lists inside that look like others.
+    let isMessage = floor.likeness(of: bytes.span.bytes, .text).grade == .likely
+    if isMessage && !name.hasPrefix("[[") {
+      return floor.message(bytes.span.bytes, Delivery(Origin(), .text))
+    }
     guard name.contains("[") || Pasted.isBytes(name) || Pasted.isLine(name) else {
       // An object is no WAMP, and the dialect says why.
       return floor.message(bytes.span.bytes, Delivery(Origin(), .text))

@@ -31,6 +31,10 @@ import Testing
       "needs a limit below the default", "TapRawSocketTests/FrameTests.swift",
       "rawsocket.message-too-large"
     ),
+    "stream.message-too-long": (
+      "needs more than 16 MiB of text", "TapFramingTests/FramedLayerTests.swift",
+      "stream.message-too-long"
+    ),
     "export.order": (
       "needs more than 20 MiB of messages", "TapInputsTests/HARInputTests.swift", "export.order"
     ),

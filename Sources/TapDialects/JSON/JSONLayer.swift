@@ -85,8 +85,10 @@ public struct JSONLayer: Dialect {
   ) -> JSONRoles.Member? {
     let direction = message.origin.direction
     message.first = Link(.shows, "", bytes[message.subject].fingerprint, space: 0)
-    for member in [roles.reply, roles.id] {
-      guard let member else { continue }
+    for (member, isReply) in [(roles.reply, true), (roles.id, false)] {
+      // What a server sends first under an id is news of a thing more often than a question: its
+      // answer has to say that it is one.
+      guard let member, isReply || direction != .toServer else { continue }
       let key = bytes[member.value.range].fingerprint
       guard exchanges.answer(key, from: direction) else { continue }
       note(member, bytes)
