@@ -6,6 +6,10 @@ import TapBytes
 public struct JSONTextFraming: MessageFraming {
   /// Each message is a line, as all were until now; a text that is broken ends with its line.
   private var isByLine: Bool?
+  /// A text has ended, and what stands behind it was not seen yet.
+  private var hasEnded = false
+  /// That text was written over several lines.
+  private var hadLineEnd = false
   /// Octets are missing: the next text begins on a new line, or behind a closing bracket.
   private var isLost = false
   // How far the text that is not whole was read.
@@ -29,8 +33,14 @@ public struct JSONTextFraming: MessageFraming {
   public mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
     if isLost { return findBeginning(bytes, start, isEnd: isEnd) }
     var at = start
-    while at < bytes.byteCount, Self.isSeparator(bytes.byte(at: at)) { at += 1 }
+    while at < bytes.byteCount, Self.isSeparator(bytes.byte(at: at)) {
+      if bytes.byte(at: at) == 0x0A, hasEnded {
+        (isByLine, hasEnded) = (!hadLineEnd, false)
+      }
+      at += 1
+    }
     if at == bytes.byteCount { return at > start ? .skip(at) : .incomplete }
+    if hasEnded { (isByLine, hasEnded) = (false, false) }
     let first = bytes.byte(at: at)
     if isByLine == true || first != UInt8(ascii: "{") && first != UInt8(ascii: "[") {
       return line(bytes, at, isEnd: isEnd)
@@ -78,7 +88,8 @@ public struct JSONTextFraming: MessageFraming {
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
         if depth <= 0 {
-          learn(bytes, at)
+          // What follows says whether each has a line of its own.
+          if isByLine != false { (hasEnded, hadLineEnd) = (true, hasLineEnd) }
           begin()
           return .message(ByteRange(start, at), next: at)
         }
@@ -87,15 +98,6 @@ public struct JSONTextFraming: MessageFraming {
     }
     scanned = at
     return .incomplete
-  }
-
-  /// What follows the first text says whether each has a line of its own.
-  private mutating func learn(_ bytes: RawSpan, _ end: Int) {
-    if isByLine == false { return }
-    var at = end
-    while at < bytes.byteCount, [0x20, 0x09, 0x0D].contains(bytes.byte(at: at)) { at += 1 }
-    guard at < bytes.byteCount else { return }
-    isByLine = bytes.byte(at: at) == 0x0A && !hasLineEnd
   }
 
   private mutating func findBeginning(

@@ -258,8 +258,8 @@ struct Run {
     }
     if let octets = file?.omittedSecretBytes, octets > 0 {
       Terminal.complain(
-        "there are more TLS secrets than each file can have: \(octets) bytes of them are only in the"
-          + " file where they came")
+        "there are more TLS secrets than each file can have: \(octets) bytes of them are only in"
+          + " the file where they came")
     }
     if let failure = file?.failure { throw Capture.complain(failure) }
   }

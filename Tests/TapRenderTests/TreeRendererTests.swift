@@ -11,13 +11,13 @@ import Testing
   private func tree(
     _ branches: [Branch], of bytes: [UInt8] = Array("[33,11,58]".utf8), isMasked: Bool = false,
     framing: Framing? = nil, traits: Message.Traits = [.isText, .isJSON], answers: UInt64 = 0,
-    subject: String = "", dialect: StaticString = "wamp",
+    subject: String = "",
     _ set: (inout LineRenderer.Options) -> Void
   ) -> String {
     var options = LineRenderer.Options()
     set(&options)
     var renderer: any Renderer = TreeRenderer(options)
-    var message = Message(dialect, "SUBSCRIBED", Origin(record: 7))
+    var message = Message("wamp", "SUBSCRIBED", Origin(record: 7))
     message.first = link("request", 11, .answers)
     message.second = link("subscription", 58, .names)
     message.traits = traits
@@ -91,7 +91,7 @@ import Testing
     #expect(
       tree([], of: bytes, isMasked: true) { $0.showsOctets = true }
         == "    octets with tokens in place of credentials:\n" + dump)
-    let withheld = tree([], of: bytes, isMasked: true, dialect: "websocket") {
+    let withheld = tree([], of: bytes, isMasked: true, traits: .isUnclaimed) {
       $0.showsOctets = true
     }
     #expect(withheld.contains("withheld") && !withheld.contains("70 71"))

@@ -21,7 +21,8 @@ enum JSONFindings {
       remedy: "Take it as a help for reading. What is concluded stands behind a tilde (~).",
       source: "wamptap"),
     Explanation(
-      .jsonUnanswered, .warning, "A message with an id was never answered; nearly all others were.",
+      .jsonUnanswered, .warning, or: .note,
+      "A message with an id was never answered; nearly all others were.",
       cause: "A handler that hangs, or a message that wants no answer.",
       remedy: "Look for its id in the server's log.", source: "wamptap"),
     Explanation(

@@ -33,7 +33,7 @@ extension Finding.Code {
 enum JSONRPCFindings {
   static let all: [Explanation] = [
     Explanation(
-      .rpcUnanswered, .warning, "A request was never answered.",
+      .rpcUnanswered, .warning, or: .note, "A request was never answered.",
       cause: "A handler that hangs, or that forgets to answer on one of its paths.",
       remedy: "Look for its id in the server's log; a notification, which has no id, needs none.",
       source: "JSON-RPC 2.0 §5"),
@@ -46,11 +46,11 @@ enum JSONRPCFindings {
       cause: "Two parts of a client that count their ids on their own.",
       remedy: "Use one counter for each connection.", source: "JSON-RPC 2.0 §4"),
     Explanation(
-      .rpcIDType, .error, "An id is neither a text nor a whole number.",
+      .rpcIDType, .error, or: .note, "An id is neither a text nor a whole number.",
       cause: "An object, a list, a boolean or a fraction where the id belongs.",
       remedy: "Use a text or an integer.", source: "JSON-RPC 2.0 §4"),
     Explanation(
-      .rpcBoth, .error, "An answer has both a result and an error.",
+      .rpcBoth, .error, or: .note, "An answer has both a result and an error.",
       cause: "A server of JSON-RPC 1.0, or one that adds empty members.",
       remedy: "Send either the one or the other.", source: "JSON-RPC 2.0 §5"),
     Explanation(

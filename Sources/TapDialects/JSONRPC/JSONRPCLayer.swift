@@ -61,7 +61,15 @@ public struct JSONRPCLayer: Dialect {
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
       return remark(.rpcBatchEmpty, .error, delivery, "a batch without a message", listener)
     }
-    var at = (bytes.firstIndex(of: UInt8(ascii: "[")) ?? 0) + 1
+    let start = (bytes.firstIndex(of: UInt8(ascii: "[")) ?? 0) + 1
+    var at = start
+    while let element = JSON.next(bytes, &at, inObject: false)?.value {
+      guard element.kind == .array else { continue }
+      rules.miss()
+      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      return remark(.rpcBatchInBatch, .error, delivery, "a batch inside of a batch", listener)
+    }
+    at = start
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
       tell(element, bytes, delivery, isAlone: false, listener)
     }
@@ -78,10 +86,6 @@ public struct JSONRPCLayer: Dialect {
     else {
       rules.miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      if value.kind == .array {
-        return remark(
-          .rpcBatchInBatch, .error, delivery, "a batch inside of a batch", listener)
-      }
       return remark(
         .rpcNeither, .error, delivery,
         value.kind == .object
