@@ -66,8 +66,8 @@ import Testing
   func cuts(_ text: String, _ messages: [String]) {
     let octets = Array(text.utf8)
     for cut in 0...octets.count {
-      let pieces = [octets[..<cut], octets[cut...]].map { String(decoding: $0, as: Unicode.UTF8.self) }
-      let heard = read(pieces)
+      let heard = read(
+        [octets[..<cut], octets[cut...]].map { String(decoding: $0, as: Unicode.UTF8.self) })
       #expect(heard.texts == messages, "cut at \(cut)")
       #expect(heard.bytes == octets.count && heard.codes.isEmpty, "cut at \(cut)")
     }
