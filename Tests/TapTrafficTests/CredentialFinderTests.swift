@@ -37,6 +37,9 @@ import Testing
       (#"["{\"token\":{\"a\":\"x\"}}","y"]"#, [#"{\"a\":\"x\"}"#]),
       (#"["{\"token\":{\"a\":\"x","y"]"#, [#"{\"a\":\"x"#]),
       (#"["user=joe&password=hunter2&x=1","token=a"]"#, ["hunter2", "a"]),
+      // A frame of STOMP in one of SockJS.
+      (#"["STOMP\nlogin:joe\npasscode:hunter2\n\n\u0000"]"#, ["hunter2"]),
+      (#"["{\"a\":\"b\\npin:1234\\r\\ntoken:abc9\\n\"}"]"#, ["1234", "abc9"]),
       (#"["the password=","x"]"#, []),
       (#"["token: [a","b]"]"#, ["[a"]),
       (#"["Authorization: Bearer abc def","Cookie: a=b; c=d"]"#, ["Bearer abc def", "a=b; c=d"]),

@@ -37,7 +37,12 @@ extension CredentialNames {
         at -= length
         if letter == 0 { continue }
         letters.append(letter)
-        if letters.count > names.longest { return nil }
+        if letters.count > names.longest + 1 { return nil }
+      }
+      // In a string, `\n` may stand before a name: the lines of a head that JSON carries.
+      let isEscape = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
+      if quote == 0, isEscape, let first = letters.last, Self.escapes.contains(first) {
+        letters.removeLast()
       }
       letters.reverse()
       guard names.contains(letters) else { return nil }
@@ -46,6 +51,9 @@ extension CredentialNames {
       isField = ["authorization", "cookie", "setcookie"].contains(name)
       isWord = ["token", "bearer", "credential", "credentials"].contains(name)
     }
+
+    /// What follows the backslash of a blank or a line end in a string (RFC 8259 §7).
+    private static let escapes = Array("nrtbf".utf8)
 
     /// One character of a name in lower case, 0 for one that is ignored, and how many bytes it has;
     /// nil where the name begins.
