@@ -51,7 +51,11 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     _ limits: Limits, _ listener: any Listener
   ) {
     if half.held.count == 0 {
-      let rest = pass(bytes, delivery, &half, &above, listener)
+      let rest = pass(bytes, isEnd: false, &half.framing, &half.isLost, &above, listener) {
+        var origin = delivery.origin
+        origin.offset += UInt64($0.start)
+        return origin
+      }
       if rest == bytes.byteCount { return }
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
     } else {
@@ -59,34 +63,33 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
       cut(&half, isEnd: false, &above, listener)
     }
     if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
-    give(up: &half, delivery, .tooLong, .warning, "a message is larger than the limit", listener)
+    discard(&half, delivery, .tooLong, .warning, "a message is larger than the limit", listener)
     above.gap(nil, delivery, listener)
   }
 
-  /// Passes on what is whole of octets that nothing is held of; answers how much that was.
+  /// Passes on what is whole; answers how much that was.
+  ///
+  /// - Parameter origin: where the message of a range was found.
   private static func pass(
-    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ listener: any Listener
+    _ bytes: RawSpan, isEnd: Bool, _ framing: inout Framing, _ isLost: inout Bool,
+    _ above: inout any Layer, _ listener: any Listener, origin: (ByteRange) -> Origin
   ) -> Int {
     var start = 0
-    while start < bytes.byteCount {
-      switch half.framing.next(in: bytes, from: start, isEnd: false) {
+    search: while start < bytes.byteCount {
+      switch framing.next(in: bytes, from: start, isEnd: isEnd) {
       case .message(let range, let next):
-        half.isLost = false
+        isLost = false
         listener.account(.told, next - start)
-        var whole = Delivery(delivery.origin, .text)
-        whole.origin.offset += UInt64(range.start)
-        above.receive(bytes[range], whole, listener)
+        above.receive(bytes[range], Delivery(origin(range), .text), listener)
         start = next
       case .skip(let next):
-        listener.account(half.isLost ? .skipped : .told, next - start)
+        listener.account(isLost ? .skipped : .told, next - start)
         start = next
-      case .incomplete:
-        half.framing.moved(by: start)
-        return start
+      case .incomplete: break search
       }
     }
-    half.framing.moved(by: start)
+    // Offsets of the framing are those of what is left.
+    framing.removed(start)
     return start
   }
 
@@ -94,34 +97,21 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   private static func cut(
     _ half: inout Half, isEnd: Bool, _ above: inout any Layer, _ listener: any Listener
   ) {
-    var start = 0
-    search: while start < half.held.count {
-      // Taken out, as what is held is lent to it.
-      var framing = half.framing
-      let found = framing.next(in: half.held.bytes.bytes, from: start, isEnd: isEnd)
-      half.framing = framing
-      switch found {
-      case .message(let range, let next):
-        half.isLost = false
-        var delivery = Delivery(half.held.origin(at: max(range.start, range.end - 1)), .text)
-        delivery.origin.offset = half.held.origin(at: range.start).offset
-        listener.account(.told, next - start)
-        above.receive(half.held.bytes.bytes[range], delivery, listener)
-        start = next
-      case .skip(let next):
-        listener.account(half.isLost ? .skipped : .told, next - start)
-        start = next
-      case .incomplete: break search
-      }
+    // Taken out, as what is held is lent meanwhile.
+    var (framing, isLost) = (half.framing, half.isLost)
+    let held = half.held
+    let count = pass(held.bytes.bytes, isEnd: isEnd, &framing, &isLost, &above, listener) {
+      var origin = held.origin(at: max($0.start, $0.end - 1))
+      origin.offset = held.origin(at: $0.start).offset
+      return origin
     }
-    half.held.removeFirst(start)
+    (half.framing, half.isLost) = (framing, isLost)
+    half.held.removeFirst(count)
     if half.held.count == 0 { half.room.giveBack() }
-    // Offsets of the framing are those of what is held.
-    if start > 0 { half.framing.moved(by: start) }
   }
 
-  private static func give(
-    up half: inout Half, _ delivery: Delivery, _ code: Finding.Code, _ severity: Finding.Severity,
+  private static func discard(
+    _ half: inout Half, _ delivery: Delivery, _ code: Finding.Code, _ severity: Finding.Severity,
     _ text: String, _ listener: any Listener
   ) {
     let count = half.held.count
@@ -140,9 +130,9 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     let text = "a part of a message was not captured"
     if delivery.origin.direction == .toServer {
-      Self.give(up: &toServer, delivery, .incomplete, .warning, text, listener)
+      Self.discard(&toServer, delivery, .incomplete, .warning, text, listener)
     } else {
-      Self.give(up: &toClient, delivery, .incomplete, .warning, text, listener)
+      Self.discard(&toClient, delivery, .incomplete, .warning, text, listener)
     }
     above.gap(missing, delivery, listener)
   }
@@ -160,12 +150,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     if ending == .half { return }
     hasEnded = true
     above.finish(ending, delivery, listener)
-    var closing = Closing(by: firstEnd)
-    closing.endsWithFrame = false
-    closing.isReset = ending == .reset
-    closing.transportEnd = ending == .reset ? "RST" : firstEnd == .unknown ? "" : "FIN"
-    closing.isUnfinished = ending == .endOfEvidence
-    listener.closed(closing, delivery)
+    listener.closed(Closing(stream: ending, by: firstEnd), delivery)
   }
 
   private static func flush(
@@ -173,8 +158,8 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   ) {
     cut(&half, isEnd: true, &above, listener)
     if half.held.count == 0 { return }
-    give(
-      up: &half, delivery, .incomplete, .warning, "the connection ends inside of a message",
+    discard(
+      &half, delivery, .incomplete, .warning, "the connection ends inside of a message",
       listener)
   }
 }

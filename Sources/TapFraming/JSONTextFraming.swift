@@ -23,7 +23,7 @@ public struct JSONTextFraming: MessageFraming {
     begin()
   }
 
-  public mutating func moved(by count: Int) { scanned = max(0, scanned - count) }
+  public mutating func removed(_ count: Int) { scanned = max(0, scanned - count) }
 
   private mutating func begin() {
     (depth, scanned) = (0, 0)

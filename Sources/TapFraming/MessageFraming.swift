@@ -10,8 +10,8 @@ public protocol MessageFraming {
   ///   - isEnd: no more octets come in this direction.
   mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage
 
-  /// So many octets ahead of what comes next were taken away.
-  mutating func moved(by count: Int)
+  /// The first octets, which were passed on, are no longer there.
+  mutating func removed(_ count: Int)
 
   /// Octets are missing: what comes next may begin inside of a message.
   mutating func resynchronise()

@@ -24,9 +24,12 @@ public struct PasteInput: InputKind {
   /// One of the lists is like a message.
   private var hasMessage = false
 
-  /// - Parameter input: the number of this input, which goes into every origin.
-  public init(input: UInt16, limits: Limits) {
+  /// - Parameters:
+  ///   - input: the number of this input, which goes into every origin.
+  ///   - takesObjects: whether an object is a message, too; in a log it is a record.
+  public init(input: UInt16, limits: Limits, takesObjects: Bool = false) {
     self.init(Place(input: input), limits: limits)
+    scanner.takesObjects = takesObjects
   }
 
   init(_ place: Place, limits: Limits) {

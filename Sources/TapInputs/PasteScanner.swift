@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a pasted text octet by octet and says where arrays begin and end. Holds no text.
+/// Reads a pasted text octet by octet and says where arrays, or objects too, begin and end. Holds no
+/// text.
 struct PasteScanner {
   enum Step {
     /// Belongs to nothing.
@@ -14,6 +15,8 @@ struct PasteScanner {
     case foreign
   }
 
+  /// Objects count as well.
+  var takesObjects = false
   /// Inside of an array.
   private(set) var isInValue = false
   /// Open brackets and braces.
@@ -36,6 +39,9 @@ struct PasteScanner {
     // 0x18 and 0x1E end messages of WAMP's batched JSON.
     case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x18, 0x1E: return .space
     case 0x5B:
+      open()
+      return .begin
+    case 0x7B where takesObjects:
       open()
       return .begin
     default: return .foreign

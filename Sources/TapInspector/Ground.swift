@@ -15,7 +15,7 @@ public final class Ground: Floor {
     /// Which input, from 0.
     public var input: UInt16
     /// What was expected there and is not.
-    public var expected: StaticString = "not a WAMP message"
+    public var expected: StaticString
     public var reason: String
   }
 
@@ -85,12 +85,13 @@ public final class Ground: Floor {
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     // Pasted text has nothing around it that says what it is: it must be a message by itself.
-    var reason: String?
-    for (place, dialect) in Dialects.all.enumerated() {
+    var reasons: [String] = []
+    for (place, dialect) in Dialects.all.enumerated() where stacks.maySpeak(dialect) {
       let isPart =
         delivery.kind == .abridged
         && recognisers[place].likeness(of: bytes, .abridged).grade != .none
-      let why = dialect.refusal(of: bytes, isSpoken: pasted[place] != nil)
+      let isSpoken = pasted[place] != nil || stacks.isForced
+      let why = dialect.refusal(of: bytes, isSpoken: isSpoken)
       guard !isPart, let why else {
         if pasted[place] == nil {
           let opening = Opening(
@@ -99,15 +100,21 @@ public final class Ground: Floor {
         }
         return pasted[place]!.receive(bytes, delivery, listener)
       }
-      if reason == nil { reason = why }
+      reasons.append(why)
     }
     refusalCount += 1
     if refusals.count >= limits.refusals { return }
+    // Dialects of lists stand first, and those of objects last.
+    let isObject =
+      (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
+      .map { bytes.byte(at: $0) == UInt8(ascii: "{") } ?? false
     let hint = Lookalike.name(of: bytes).map { "; it could be \($0)" } ?? ""
     refusals.append(
       Refusal(
         offset: delivery.origin.offset, input: delivery.origin.input,
-        reason: (reason ?? "") + hint))
+        expected: isObject || stacks.isForced
+          ? "not a message that can be read" : "not a WAMP message",
+        reason: ((isObject ? reasons.last : reasons.first) ?? "") + hint))
   }
 
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {

@@ -32,6 +32,12 @@ public final class Stacks: Chooser {
     forced = dialect.flatMap { name in Dialects.all.first { "\($0.name)" == name } }
   }
 
+  /// A dialect was named that everything speaks.
+  var isForced: Bool { forced != nil }
+
+  /// Whether anything may speak this dialect.
+  func maySpeak(_ dialect: any Dialect.Type) -> Bool { forced.map { $0 == dialect } ?? true }
+
   public func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
     case .stream:

@@ -141,11 +141,6 @@ public struct RawSocketLayer: Layer {
     }
     if ending == .half { return }
     above.finish(ending, delivery, listener)
-    var told = Closing(by: firstEnd)
-    told.endsWithFrame = false
-    told.isReset = ending == .reset
-    told.transportEnd = ending == .reset ? "RST" : firstEnd == .unknown ? "" : "FIN"
-    told.isUnfinished = ending == .endOfEvidence
-    listener.closed(told, delivery)
+    listener.closed(Closing(stream: ending, by: firstEnd), delivery)
   }
 }

@@ -39,7 +39,7 @@ public import TapBytes
     @inlinable public static var hidesText: Traits { Traits(rawValue: 8192) }
     /// No dialect reads it: it is a text, or octets.
     @inlinable public static var isUnclaimed: Traits { Traits(rawValue: 32768) }
-    /// Its name and its ids are concluded, not read: no protocol says what they are.
+    /// Its name and its ids are inferred: no protocol says what they are.
     @inlinable public static var isInferred: Traits { Traits(rawValue: 16384) }
   }
 

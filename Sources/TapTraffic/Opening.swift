@@ -140,6 +140,13 @@ public struct Closing: Sendable {
   /// Ended by a reset, of TCP or of a stream of HTTP/2.
   public var isReset: Bool
 
+  /// The end of a stream, of a protocol that has no closing of its own.
+  public init(stream ending: Ending, by first: Direction) {
+    self.init(by: first, isUnfinished: ending == .endOfEvidence, isReset: ending == .reset)
+    endsWithFrame = false
+    transportEnd = ending == .reset ? "RST" : first == .unknown ? "" : "FIN"
+  }
+
   public init(
     by: Direction = .unknown, code: UInt16? = nil, reason: [UInt8] = [],
     isUnfinished: Bool = false, isReset: Bool = false

@@ -276,14 +276,20 @@ struct Evidence {
 
   private mutating func paste(_ floor: any Floor) throws(InputError) {
     let bytes = FileName.octets(name)
-    // A whole message may have lists inside that look like others.
-    let isMessage = floor.likeness(of: bytes.span.bytes, .text).grade == .likely
-    if isMessage && !name.hasPrefix("[[") {
-      return floor.message(bytes.span.bytes, Delivery(Origin(), .text))
+    // A message may have lists inside that look like others.
+    if floor.likeness(of: bytes.span.bytes, .text).grade == .likely {
+      return floor.message(
+        bytes.span.bytes, Delivery(Origin(input: UInt16(clamping: number)), .text))
     }
-    guard name.contains("[") || Pasted.isBytes(name) || Pasted.isLine(name) else {
-      // An object is no WAMP, and the dialect says why.
-      return floor.message(bytes.span.bytes, Delivery(Origin(), .text))
+    // An object is a message, unless it is a record of a log that has one.
+    let first = bytes.first { $0 > 0x20 }
+    if first == UInt8(ascii: "{") && !Pasted.isBytes(name)
+      && !LogInput.holdsMessages(bytes.span.bytes, limits: limits, floor)
+    {
+      var input = PasteInput(
+        input: UInt16(clamping: number), limits: limits, takesObjects: true)
+      input.receive(bytes.span.bytes, floor)
+      return input.finish(floor)
     }
     try decoder.receive(bytes.span.bytes, floor)
     try decoder.finish(floor)

@@ -35,6 +35,10 @@ import Testing
       "needs more than 16 MiB of text", "TapFramingTests/FramedLayerTests.swift",
       "stream.message-too-long"
     ),
+    "json.too-many-kinds": (
+      "needs more than 4,096 kinds", "TapDialectsTests/JSONLayerTests.swift",
+      "json.too-many-kinds"
+    ),
     "export.order": (
       "needs more than 20 MiB of messages", "TapInputsTests/HARInputTests.swift", "export.order"
     ),

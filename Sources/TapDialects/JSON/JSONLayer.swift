@@ -5,7 +5,7 @@ import TapSessions
 public import TapTraffic
 
 /// JSON of an application that follows no published protocol: objects, as text or as octets. What
-/// their members are for is concluded from their names, and from answers that repeat an id.
+/// their members mean is inferred from their names, and from answers that repeat an id.
 public struct JSONLayer: Dialect {
   public static var name: StaticString { "json" }
 
@@ -20,22 +20,23 @@ public struct JSONLayer: Dialect {
       unanswered: .jsonUnanswered, unknown: nil, repeated: .jsonIDDuplicate, severity: .note)
   ]
 
-  /// Names of kinds that one process keeps; further ones are called `JSON`.
-  private static let mostNames = 4096
-
   private var scanner: JSONScanner
   private var notes = ContiguousArray<Note>()
   private var rules: ExchangeRules
   private var exchanges: JSONExchanges
   private let carrier: StaticString
-  /// What of the inference was told.
+  private let mostNames: Int
+  /// A kind found no room among those that are kept.
+  private var (lacksNames, hasToldNames) = (false, false)
+  /// What the members were taken for was told.
   private var hasTold = false
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
-    exchanges = JSONExchanges(most: limits.sessionEntries)
+    exchanges = JSONExchanges(limits: limits)
+    mostNames = limits.kindNames
     carrier = UnclaimedLayer.name(of: opening.carrier)
   }
 
@@ -55,13 +56,9 @@ public struct JSONLayer: Dialect {
     }
     let object = scanner.elements[0].range
     let roles = JSONRoles(object, bytes)
-    var message = Message(Self.name, Self.name(of: roles, bytes), delivery.origin)
+    var message = Message(Self.name, name(of: roles, bytes), delivery.origin)
     message.traits = [.isText, .isSingle, .isInferred]
-    if scanner.isStrict {
-      message.traits.insert(.isJSON)
-      if !scanner.hasSpace { message.traits.insert(.isCompact) }
-      if !scanner.hasUnplain { message.traits.insert(.isPlain) }
-    }
+    message.traits.formUnion(scanner.traits)
     if roles.isFailure { message.traits.insert(.isFailure) }
     message.payload = object
     if let subject = roles.subject { message.subject = subject.value.content }
@@ -70,13 +67,29 @@ public struct JSONLayer: Dialect {
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
     rules.look(message, listener)
+    if lacksNames && !hasToldNames { tellNames(delivery, listener) }
+  }
+
+  private mutating func tellNames(_ delivery: Delivery, _ listener: any Listener) {
+    hasToldNames = true
+    listener.finding(
+      Finding(
+        .jsonTooManyKinds, .note, delivery.origin,
+        "there are more kinds of messages than are kept: further ones are called JSON",
+        isAboutLastMessage: true))
   }
 
   /// The value of its kind in the application's own spelling.
-  private static func name(of roles: JSONRoles, _ bytes: RawSpan) -> Symbol {
+  private mutating func name(of roles: JSONRoles, _ bytes: RawSpan) -> Symbol {
     guard let kind = roles.kind else { return "JSON" }
     let range = kind.value.kind == .string ? kind.value.content : kind.value.range
-    return Symbol.interned(bytes[range], most: mostNames) ?? "JSON"
+    return symbol(bytes[range], or: "JSON")
+  }
+
+  private mutating func symbol(_ text: RawSpan, or other: Symbol) -> Symbol {
+    if let symbol = Symbol.interned(text, most: mostNames) { return symbol }
+    lacksNames = true
+    return other
   }
 
   /// Declares the exchange it belongs to; answers the member that found its question, if one did.
@@ -109,7 +122,7 @@ public struct JSONLayer: Dialect {
   }
 
   private mutating func note(_ id: JSONRoles.Member, _ bytes: RawSpan) {
-    let word = Symbol.interned(bytes[id.key], most: Self.mostNames) ?? "id"
+    let word = symbol(bytes[id.key], or: "id")
     notes.append(
       Note(.id, word, id.value.kind == .string ? id.value.content : id.value.range))
   }
@@ -127,7 +140,7 @@ public struct JSONLayer: Dialect {
     listener.finding(
       Finding(
         .jsonInferred, .note, delivery.origin,
-        "no protocol says so, but its messages read as questions and answers: \(kind)id ="
+        "read as questions and answers, inferred from the names of members: \(kind)id ="
           + " \(word(answered))", isAboutLastMessage: true))
   }
 
@@ -136,47 +149,8 @@ public struct JSONLayer: Dialect {
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     // Where many ids have no answer, they are no questions.
     if !exchanges.areAnswered { rules.miss() }
+    if exchanges.hasForgotten { listener.count(.sessionUnwatched, 1) }
+    exchanges.forget()
     rules.finish(ending, delivery, listener)
-  }
-}
-
-/// Which ids of one connection wait for an answer, as far as ids are questions at all: things have
-/// ids, too.
-struct JSONExchanges {
-  /// By the direction of who asked: to the server, to the client.
-  private var open: [Set<UInt64>] = [[], []]
-  /// Ids that a side has used without being asked.
-  private var used: [Set<UInt64>] = [[], []]
-  private var (asked, answered) = (0, 0)
-  private let most: Int
-
-  init(most: Int) { self.most = most }
-
-  /// At least 8 of 10 questions were answered.
-  var areAnswered: Bool { asked > 0 && answered * 10 >= asked * 8 }
-
-  private func side(_ direction: Direction) -> Int? {
-    direction == .unknown ? nil : direction == .toServer ? 0 : 1
-  }
-
-  /// Whether a message with this id answers what the other side has asked.
-  mutating func answer(_ key: UInt64, from direction: Direction) -> Bool {
-    guard let side = side(direction), open[1 - side].remove(key) != nil else { return false }
-    answered += 1
-    return true
-  }
-
-  /// Whether a message with this id may be a question: the id is no name of a thing that the other
-  /// side has spoken of before.
-  mutating func ask(_ key: UInt64, from direction: Direction) -> Bool {
-    guard let side = side(direction) else { return false }
-    if used[side].count >= most { used[side].removeAll() }
-    if open[side].count >= most { open[side].removeAll() }
-    let isNew = used[side].insert(key).inserted
-    if used[1 - side].contains(key) { return false }
-    // Used again, once it was answered: a thing, or the next part of a stream.
-    if !isNew && !open[side].contains(key) { return false }
-    if open[side].insert(key).inserted { asked += 1 }
-    return true
   }
 }

@@ -27,7 +27,12 @@ extension JSONLayer {
     var scanner = JSONScanner(maximumDepth: Limits().nesting)
     guard scanner.scan(pasted) == pasted.byteCount, scanner.isStrict, !scanner.isArray,
       !scanner.elements.isEmpty, scanner.elements[0].kind == .object
-    else { return "it is no JSON object" }
+    else {
+      guard let problem = scanner.problem else { return "it is no JSON object" }
+      return problem == .incomplete
+        ? "not JSON: it ends at byte \(scanner.offset), inside a value"
+        : "not JSON: byte \(scanner.offset) is not expected there"
+    }
     if isSpoken || JSONRoles(scanner.elements[0].range, pasted).kind != nil { return nil }
     return "no member of it says of what kind it is"
   }

@@ -24,9 +24,6 @@ struct JSONRoles {
     "topic", "channel", "room", "subject", "path", "uri", "target", "cmd", "command", "method",
     "event", "action",
   ]
-  /// Objects in which a message may keep these members, one level down.
-  static let heads: [StaticString] = ["header", "head", "meta", "envelope"]
-
   /// One member, by its key and its value.
   struct Member {
     var key: ByteRange
@@ -41,9 +38,7 @@ struct JSONRoles {
   private(set) var isFailure = false
 
   /// - Parameter object: a JSON object that was scanned without a problem.
-  init(_ object: ByteRange, _ bytes: RawSpan) { read(object, bytes, isTop: true) }
-
-  private mutating func read(_ object: ByteRange, _ bytes: RawSpan, isTop: Bool) {
+  init(_ object: ByteRange, _ bytes: RawSpan) {
     var at = object.start + 1
     let inside = bytes.extracting(0..<object.end)
     // Members behind these are payload.
@@ -53,7 +48,6 @@ struct JSONRoles {
       let value = member.value
       guard let name = Name(bytes[member.key]) else { continue }
       if value.kind == .object {
-        if isTop, name.rank(in: Self.heads) != nil { read(value.range, bytes, isTop: false) }
         if name.is("error") { isFailure = true }
         continue
       }
@@ -68,7 +62,7 @@ struct JSONRoles {
         Self.choose(&reply, member, name.rank(in: Self.replies))
       }
     }
-    guard isTop, let kind else { return }
+    guard let kind else { return }
     // What says of which kind it is does not say what it is about.
     if subject?.value.range.start == kind.value.range.start {
       subject = nil

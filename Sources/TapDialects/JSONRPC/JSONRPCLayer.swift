@@ -48,7 +48,7 @@ public struct JSONRPCLayer: Dialect {
       return
     }
     if !scanner.isArray {
-      return tell(scanner.elements[0], bytes, delivery, isAlone: true, listener)
+      return tell(scanner.elements[0], bytes, delivery, listener)
     }
     batch(bytes, delivery, listener)
   }
@@ -71,39 +71,40 @@ public struct JSONRPCLayer: Dialect {
     }
     at = start
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
-      tell(element, bytes, delivery, isAlone: false, listener)
+      tell(element, bytes, delivery, listener)
     }
   }
 
   private mutating func tell(
-    _ value: JSONElement, _ whole: RawSpan, _ delivery: Delivery, isAlone: Bool,
+    _ value: JSONElement, _ whole: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
     let bytes = whole[value.range]
-    let object = ByteRange(0, bytes.byteCount)
-    guard value.kind == .object, let found = Optional(JSONRPCMessage(object, bytes)),
-      let kind = found.kind
-    else {
-      rules.miss()
-      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      return remark(
-        .rpcNeither, .error, delivery,
-        value.kind == .object
-          ? "it has neither a method nor a result nor an error"
-          : "it must be an object; it is \(value.kind.description)", listener)
+    guard value.kind == .object else {
+      return tellNeither(
+        bytes, delivery, "it must be an object; it is \(value.kind.description)", listener)
+    }
+    let found = JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
+    guard let kind = found.kind else {
+      return tellNeither(
+        bytes, delivery, "it has neither a method nor a result nor an error", listener)
     }
     var message = Message(Self.name, Symbol(kind.name), delivery.origin)
     message.traits = [.isText, .isSingle]
-    if scanner.isStrict {
-      message.traits.insert(.isJSON)
-      if !scanner.hasSpace { message.traits.insert(.isCompact) }
-      if !scanner.hasUnplain { message.traits.insert(.isPlain) }
-    }
+    message.traits.formUnion(scanner.traits)
     notes.removeAll(keepingCapacity: true)
     declare(found, kind, bytes, &message)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
     judge(found, kind, bytes, delivery, listener)
+  }
+
+  private mutating func tellNeither(
+    _ bytes: RawSpan, _ delivery: Delivery, _ text: String, _ listener: any Listener
+  ) {
+    rules.miss()
+    UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+    remark(.rpcNeither, .error, delivery, text, listener)
   }
 
   private mutating func declare(

@@ -33,6 +33,13 @@ extension JSONRPCLayer {
   }
 
   public static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
+    var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    if isSpoken, scanner.scan(pasted) == pasted.byteCount, !scanner.isArray,
+      scanner.elements[0].kind == .object,
+      JSONRPCMessage(scanner.elements[0].range, pasted).kind != nil
+    {
+      return nil
+    }
     var recogniser = JSONRPCRecogniser(limits: Limits())
     if recogniser.likeness(of: pasted, .text).grade != .none { return nil }
     return "it is no object with \"jsonrpc\":\"2.0\""

@@ -88,10 +88,8 @@ public struct WAMPv1Layer: Dialect {
     let type = array.type?.name ?? "UNKNOWN"
     var message = Message(Self.name, Symbol(type), delivery.origin)
     message.traits = .isText
-    if array.scanner.isStrict && array.isWhole && delivery.kind == .text {
-      message.traits.insert(.isJSON)
-      if !array.scanner.hasSpace { message.traits.insert(.isCompact) }
-      if !array.scanner.hasUnplain { message.traits.insert(.isPlain) }
+    if array.isWhole && delivery.kind == .text {
+      message.traits.formUnion(array.scanner.traits)
     }
     if array.problem != nil { message.traits.insert(.isMalformed) }
     notes.removeAll(keepingCapacity: true)

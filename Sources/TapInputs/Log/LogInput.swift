@@ -88,6 +88,17 @@ public struct LogInput: InputKind {
   /// Whether a text has something in it that may be a message, or the mark of one.
   public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
 
+  /// Whether the lines of a text that is all there have messages. Tells nothing to anybody.
+  public static func holdsMessages(
+    _ text: RawSpan, limits: Limits, _ floor: any Floor
+  ) -> Bool {
+    let listener = LogRehearsal.Listener(floor)
+    var log = LogInput(Place(input: 0), limits: limits, from: 0)
+    log.receive(text, listener)
+    log.endLine(listener)
+    return log.hasMessages
+  }
+
   /// Whether a message was found so far.
   var hasMessages: Bool { reader.tally.sights > 0 }
 

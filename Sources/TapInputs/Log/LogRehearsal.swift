@@ -101,7 +101,7 @@ struct LogRehearsal {
   }
 
   /// Asks the floor what texts are like, and tells it nothing.
-  private final class Listener: Floor {
+  final class Listener: Floor {
     private let floor: any Floor
 
     init(_ floor: any Floor) { self.floor = floor }

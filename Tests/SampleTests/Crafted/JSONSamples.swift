@@ -11,7 +11,7 @@ extension Crafted {
 
   static let json = [
     Crafted("json/stream-gap/input.pcap", streamGap),
-    Crafted("json/things/input.pcap", things),
+    Crafted("json/entity-ids/input.pcap", entityIDs),
   ]
 
   private static func talk(_ messages: [(Direction, String)]) -> [UInt8] {
@@ -69,7 +69,7 @@ extension Crafted {
   }
 
   /// Ids that name things, which nobody asks for.
-  private static func things() -> [UInt8] {
+  private static func entityIDs() -> [UInt8] {
     talk([
       (.toClient, #"{"type":"created","id":5}"#), (.toServer, #"{"type":"move","id":5,"x":1}"#),
       (.toServer, #"{"type":"move","id":5,"x":2}"#), (.toClient, #"{"type":"moved","id":5}"#),

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapTesting
+import TapTraffic
+import Testing
+
+/// JSON of applications, and JSON-RPC: what each message is told as.
+@Suite("JSON messages") struct JSONLayerTests {
+  struct Case: Sendable {
+    var text: String
+    var name: String
+    var subject = ""
+    var ids: [String] = []
+  }
+
+  static let application = [
+    Case(
+      text: #"{"type":"question","cid":"q","cmd":"list"}"#, name: "question", subject: "list",
+      ids: ["id cid q"]),
+    // Case, `_` and `-` mean nothing; the first name of the list wins, wherever it stands.
+    Case(
+      text: #"{"Cmd":"go","TYPE":"move","request_id":7}"#, name: "move", subject: "go",
+      ids: ["id request_id 7"]),
+    Case(text: #"{"op":10,"d":{}}"#, name: "10"),
+    Case(text: #"{"event":"tick","channel":"news"}"#, name: "tick", subject: "news"),
+    Case(text: #"{"type":"a b","x":1}"#, name: "JSON"),
+    Case(text: #"{"x":1}"#, name: "JSON"),
+  ]
+
+  @Test("of an application", arguments: Self.application) func applications(_ one: Case) throws {
+    let told = try #require(Talk(JSONLayer.self, subprotocol: "app").say(one.text))
+    #expect(told.name == one.name && told.text(told.message.subject) == one.subject)
+    #expect(told.shown == one.ids)
+    #expect(told.message.traits.contains([.isInferred, .isJSON]))
+  }
+
+  static let rpc = [
+    Case(
+      text: #"{"jsonrpc":"2.0","method":"a","id":"7"}"#, name: "REQUEST", subject: "a",
+      ids: ["id request 7"]),
+    Case(text: #"{"jsonrpc":"2.0","method":"a"}"#, name: "NOTIFICATION", subject: "a"),
+    Case(
+      text: #"{"jsonrpc":"2.0","result":null,"id":7}"#, name: "RESPONSE",
+      ids: ["id request 7"]),
+    Case(
+      text: #"{"jsonrpc":"2.0","error":{"code":1,"message":"no"},"id":null}"#, name: "ERROR",
+      ids: ["id request null", "fact code 1"]),
+  ]
+
+  @Test("of JSON-RPC", arguments: Self.rpc) func messages(_ one: Case) throws {
+    let told = try #require(Talk(JSONRPCLayer.self, subprotocol: "").say(one.text))
+    #expect(told.name == one.name && told.text(told.message.subject) == one.subject)
+    #expect(told.shown == one.ids)
+  }
+
+  @Test("1 and \"1\" are two ids, and so are those of both sides") func keys() {
+    let talk = Talk(JSONRPCLayer.self, subprotocol: "")
+    let texts = [
+      #"{"jsonrpc":"2.0","method":"a","id":1}"#, #"{"jsonrpc":"2.0","method":"a","id":"1"}"#,
+    ]
+    for text in texts { talk.say(text, .toServer) }
+    for text in texts { talk.say(text, .toClient) }
+    #expect(Set(talk.told.map { "\($0.message.first)" }).count == 4)
+    #expect(talk.recorder.codes.isEmpty)
+  }
+
+  @Test("an answer repeats an id, or names it") func answers() {
+    let talk = Talk(JSONLayer.self, subprotocol: "app")
+    talk.say(#"{"type":"ask","id":1}"#, .toServer)
+    talk.say(#"{"type":"ask","id":2}"#, .toServer)
+    talk.say(#"{"type":"news","id":3}"#, .toClient)
+    talk.say(#"{"type":"answer","id":9,"reply_to":2}"#, .toClient)
+    talk.say(#"{"type":"answer","id":1}"#, .toClient)
+    talk.say(#"{"type":"move","id":3}"#, .toServer)
+    let roles = talk.told.map { "\($0.message.first.role)" }
+    #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
+  }
+
+  @Test("as many questions may be open as there is room for") func crowd() {
+    let talk = Talk(JSONLayer.self, subprotocol: "app")
+    for id in 0..<1000 { talk.say("{\"type\":\"ask\",\"id\":\(id)}", .toServer) }
+    for id in 0..<1000 { talk.say("{\"type\":\"answer\",\"id\":\(id)}", .toClient) }
+    #expect(talk.told.suffix(1000).allSatisfy { $0.message.first.role == .answers })
+  }
+
+  @Test("what finds no room for its name is called JSON, and that is told") func names() {
+    var limits = Limits()
+    limits.kindNames = 0
+    let talk = Talk(JSONLayer.self, subprotocol: "app", limits: limits)
+    #expect(talk.say(#"{"type":"never-seen-before"}"#)?.name == "JSON")
+    talk.say(#"{"type":"never-seen-either"}"#)
+    #expect(talk.recorder.codes == ["json.too-many-kinds"])
+  }
+}
