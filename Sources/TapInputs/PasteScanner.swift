@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a pasted text octet by octet and says where arrays, or objects too, begin and end. Holds no
-/// text.
+/// Reads a pasted text octet by octet and says where arrays, and objects if asked to, begin and end.
+/// Holds no text.
 struct PasteScanner {
   enum Step {
     /// Belongs to nothing.

@@ -8,6 +8,8 @@ import TapTraffic
 
 /// A stream from its first byte on: HTTP, TLS, RawSocket, or nothing we read.
 struct StreamJudge: Undecided.Judge {
+  /// One is that of JSON texts.
+  let copies = 2
   private let opening: Opening
   private let stacks: Stacks
   private var first: [UInt8] = []
@@ -38,7 +40,7 @@ struct StreamJudge: Undecided.Judge {
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
-    // Enough was seen to know that it is nothing but what it seems to be.
+    // It is JSON or nothing that is read.
     if !texts[0].isEmpty || !texts[1].isEmpty { return json(bytes, delivery, listener) }
     first += octets
     if ProxyHeader.length(first.span.bytes) != 0 {

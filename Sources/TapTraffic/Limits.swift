@@ -115,8 +115,8 @@ public struct Limits: Sendable {
   public var reconnectingClients = 4096
   /// Handshakes whose keys are compared; with one more, those before it are forgotten.
   public var handshakeKeys = 16_384
-  /// Kinds of messages, and names of ids, that applications may have in one run; messages of further
-  /// kinds are called `JSON`, which is told.
+  /// Kinds of messages, and names of ids, that applications may have in one run; messages of
+  /// further kinds are called `JSON`, which is told.
   public var kindNames = 4096
   /// Realms of routers whose sessions are compared with each other; a session of one more is
   /// counted as not watched to its end.

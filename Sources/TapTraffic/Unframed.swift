@@ -55,10 +55,14 @@ public struct Unframed {
 
   /// Where the byte at `offset` was found; of nothing when that is behind all bytes.
   public func origin(at offset: Int) -> Origin {
-    for index in 0..<pieceCount {
-      if let (_, delivery) = piece(index, from: offset) { return delivery.origin }
+    // The last piece that begins at or ahead of the offset.
+    var (low, high) = (0, pieces.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= offset { low = middle } else { high = middle }
     }
-    return Origin()
+    guard low < pieces.count else { return Origin() }
+    return piece(low, from: offset)?.delivery.origin ?? Origin()
   }
 
   /// Whether a segment begins, or ends, exactly here.

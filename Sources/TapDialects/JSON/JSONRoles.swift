@@ -119,6 +119,7 @@ struct JSONRoles {
     private var letters: (UInt64, UInt64) = (0, 0)
 
     init?(_ key: RawSpan) {
+      if key.byteCount > 24 { return nil }
       var count = 0
       for at in 0..<key.byteCount {
         let byte = key.byte(at: at)
