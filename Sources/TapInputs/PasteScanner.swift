@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a pasted text octet by octet and says where arrays, and objects if asked to, begin and end.
+/// Reads a pasted text octet by octet and says where arrays begin and end, and objects if asked to.
 /// Holds no text.
 struct PasteScanner {
   enum Step {
