@@ -187,6 +187,16 @@ import Testing
     #expect(!whole.contains { $0.hasPrefix("bulk") })
   }
 
+  @Test("a login in either UBJSON whose end is missing is withheld where nobody says it is WAMP")
+  func unknownUBJSON() {
+    func mayHold(_ code: [UInt8]) -> Bool {
+      let octets = wire("[l", code, "SU", 9, "secret!!!", "{}")
+      return WAMPLayer.mayHoldCredentials(octets.span.bytes, Delivery(Origin(), .binary))
+    }
+    #expect(mayHold([0, 0, 0, 5]) && mayHold([5, 0, 0, 0]))
+    #expect(!mayHold([0, 0, 0, 33]) && !mayHold([33, 0, 0, 0]))
+  }
+
   @Test("which UBJSON it is, is found once and kept") func dialect() {
     let talk = Talk(subprotocol: "wamp.2.ubjson")
     // The same in both, then little-endian, then either.

@@ -262,10 +262,11 @@ extension WAMPLayer {
       // Others may stand behind the first; who sends many such is no WAMP.
       for _ in 0..<16 where at < bytes.byteCount {
         guard let end = decoding.transcode(bytes, at..<bytes.byteCount), end > at else {
-          guard decoding.transcode(beginning: bytes.dropping(at)) else { return false }
-          var array = WAMPArray(maximumDepth: limits.nesting)
-          array.read(decoding.text.bytes)
-          return isHandshake(array.code)
+          return decoding.mayHold(beginning: bytes.dropping(at)) {
+            var array = WAMPArray(maximumDepth: limits.nesting)
+            array.read($0)
+            return isHandshake(array.code)
+          }
         }
         if mayHoldCredentials(decoding.text.bytes) { return true }
         at = end

@@ -139,6 +139,26 @@ struct WAMPDecoding: ~Copyable {
     }
   }
 
+  /// Whether the beginning of one message holds something in any way in which it may be read: the
+  /// two dialects of UBJSON have numbers of several octets the other way round.
+  mutating func mayHold(
+    beginning bytes: RawSpan, _ isHeld: (RawSpan) -> Bool
+  ) -> Bool {
+    let readings: [Serializer] =
+      switch carriage?.serializer {
+      case .messagePack: [.messagePack]
+      case .cbor: [.cbor]
+      case .ubjson: [.ubjson, .bjdata]
+      case .json, .flatBuffers, nil: []
+      }
+    for reading in readings {
+      text.removeAll()
+      let isRead = transcoder.transcode(beginning: bytes, reading, into: &text)
+      if isRead && isHeld(text.bytes) { return true }
+    }
+    return false
+  }
+
   /// Takes apart what was made of the last message.
   func read(_ array: inout WAMPArray) {
     if carriage?.serializer == .flatBuffers { return array.read(text.bytes) }
