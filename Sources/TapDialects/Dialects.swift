@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
-/// The dialects there are. The highest claim wins; this order breaks ties.
+/// The dialects there are. What is recognised best wins; this order breaks ties.
 public enum Dialects {
-  public static let all: [any Dialect.Type] = [
-    WAMPLayer.self, WAMPv1Layer.self, JSONRPCLayer.self, JSONLayer.self,
+  public static let all: [any Dialect] = [
+    WAMPDialect(), WAMPv1Dialect(), JSONRPCDialect(), JSONDialect(),
   ]
+
+  /// The dialect that tells messages under this name; nil for what carries them.
+  public static func named(_ name: StaticString) -> (any Dialect)? {
+    let name = Symbol(name)
+    return all.first { Symbol($0.name).equals(name) }
+  }
 }

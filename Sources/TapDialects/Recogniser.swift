@@ -2,9 +2,14 @@
 import TapBytes
 public import TapTraffic
 
-/// Finds the messages of one dialect among other texts, with nothing around that says what they
-/// are. It keeps its working memory: a log shows it many lists.
+/// Tells the messages of one dialect from other texts. It keeps its working memory: a log shows it
+/// many lists.
 public protocol Recogniser {
   /// How much a text is like a message of this dialect.
-  mutating func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness
+  mutating func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+  ) -> Recognition
+
+  /// Why a pasted text that it did not recognise is no message of this dialect, in words.
+  mutating func refusal(of pasted: RawSpan) -> String
 }

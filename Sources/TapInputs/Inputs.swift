@@ -3,7 +3,7 @@ internal import TapBytes
 public import TapTraffic
 
 /// What the first bytes of a file say about it.
-public enum Recognition {
+public enum InputRecognition {
   /// Too few bytes to tell. Not answered when these are all.
   case needMore
   /// The decoder; it has seen nothing yet, so the head must be given to it too.
@@ -47,7 +47,7 @@ public enum Inputs {
   public static func recognise(
     _ head: RawSpan, isAll: Bool, input: UInt16, limits: Limits,
     choice: InputChoice = InputChoice()
-  ) -> Recognition {
+  ) -> InputRecognition {
     recognise(head, isAll: isAll, Place(input: input, choice: choice), limits)
   }
 
@@ -55,11 +55,12 @@ public enum Inputs {
   /// it. The beginning of anything else, and half a line, are shown more.
   public static func recognise(
     linesOf head: RawSpan, input: UInt16, limits: Limits, choice: InputChoice
-  ) -> Recognition {
+  ) -> InputRecognition {
     recognise(linesOf: head, Place(input: input, choice: choice), limits)
   }
 
-  static func recognise(linesOf head: RawSpan, _ place: Place, _ limits: Limits) -> Recognition {
+  static func recognise(linesOf head: RawSpan, _ place: Place, _ limits: Limits) -> InputRecognition
+  {
     var end = head.byteCount
     while end > 0, head.byte(at: end - 1) != 0x0A { end -= 1 }
     guard (0..<end).contains(where: { !isBlank(head.byte(at: $0)) }) else { return .needMore }
@@ -81,7 +82,7 @@ public enum Inputs {
 
   static func recognise(
     _ head: RawSpan, isAll: Bool, _ place: Place, _ limits: Limits
-  ) -> Recognition {
+  ) -> InputRecognition {
     // What is looked at is the same however much of the file came at once.
     let isEnough = head.byteCount >= limits.undecidedBytes
     let looked = head.extracting(0..<min(head.byteCount, limits.undecidedBytes))

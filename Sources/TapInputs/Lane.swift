@@ -93,8 +93,8 @@ final class Lane: Floor {
   /// They have no time: the sooner they are known, the less has to wait for them.
   func secrets(_ keyLog: RawSpan, _ origin: Origin) { floor.secrets(keyLog, origin) }
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    floor.likeness(of: text, kind)
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    floor.recognise(text, kind)
   }
 
   func isList(_ text: RawSpan) -> Bool { floor.isList(text) }

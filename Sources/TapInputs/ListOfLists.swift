@@ -23,7 +23,7 @@ struct ListOfLists {
     var isLikely = false
     while let element = elements.next(list) {
       if !isLikely {
-        isLikely = floor.likeness(of: list.extracting(element), .text).grade == .likely
+        isLikely = floor.recognise(list.extracting(element), .text).grade == .likely
       }
     }
     // Behind the last stands the bracket that ends the list.

@@ -109,7 +109,7 @@ public struct PasteInput: InputKind {
   }
 
   private static func isMessage(_ list: RawSpan, _ floor: any Floor) -> Bool {
-    floor.likeness(of: list, .text).grade != .none
+    floor.recognise(list, .text).grade != .none
   }
 
   /// A list that is all there, or is cut off.

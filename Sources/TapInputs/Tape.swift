@@ -68,8 +68,8 @@ public final class Tape: Floor {
 
   public func refuse(_ reason: String, _ origin: Origin) { keep(.refuse(reason, origin)) }
 
-  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    answers.likeness(of: text, kind)
+  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    answers.recognise(text, kind)
   }
 
   public func isList(_ text: RawSpan) -> Bool { answers.isList(text) }

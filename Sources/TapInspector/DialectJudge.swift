@@ -3,14 +3,16 @@ import TapBytes
 import TapDialects
 import TapTraffic
 
-/// The first message of a WebSocket connection tells its dialect.
+/// The first message of a conversation tells its dialect, unless the handshake has. What it does
+/// not tell, one of those behind it may.
 struct DialectJudge: Undecided.Judge {
   private let opening: Opening
-  private let limits: Limits
-  private let commons: Commons
+  private let run: RunContext
+  private var candidates: DialectCandidates
 
-  init(_ opening: Opening, _ limits: Limits, _ commons: Commons) {
-    (self.opening, self.limits, self.commons) = (opening, limits, commons)
+  init(_ opening: Opening, _ run: RunContext) {
+    (self.opening, self.run) = (opening, run)
+    candidates = DialectCandidates(limits: run.limits)
   }
 
   mutating func look(
@@ -18,36 +20,135 @@ struct DialectJudge: Undecided.Judge {
   ) -> Undecided.Decision {
     // What has holes may look like anything, or like nothing.
     if delivery.kind.isPartial || delivery.kind == .withheld { return .wait }
-    if let dialect = Stacks.best(opening, bytes.copied(), delivery.kind) {
-      return .layer(dialect.kept(opening, limits: limits, among: commons), isReversed: false)
+    guard let best = candidates.best(bytes, delivery, in: opening, isFirst: true, listener) else {
+      return settle(delivery, listener)
     }
-    return settle(delivery, listener)
+    let layer = best.dialect.layer(opening, run)
+    if best.grade == .likely { return .layer(layer, isReversed: false) }
+    return .layer(
+      Recognising(opening, run, candidates, meanwhile: layer, best.grade), isReversed: false)
   }
 
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
-    let said = opening.dialect.description
-    if let dialect = Dialects.all.first(where: { $0.name.description == said }) {
-      return .layer(dialect.kept(opening, limits: limits, among: commons), isReversed: false)
+    if let said = Dialects.named(opening.dialect) {
+      return .layer(said.layer(opening, run), isReversed: false)
     }
     // A reserved serializer of RawSocket stands for no subprotocol.
     let isWAMP = opening.subprotocol.starts(with: "wamp".utf8) || opening.carrier == .rawSocket
-    if isWAMP {
-      let name =
-        opening.subprotocol.isEmpty
-        ? "the serializer of this connection"
-        : String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
-      listener.finding(
-        Finding(
-          .serializerUnknown, .warning, delivery.origin,
-          "\(name) is not decoded by this version: of its messages only the size is shown"
-            + " (all of them with --show-secrets)"))
+    let unclaimed = UnclaimedLayer(mayHoldSecrets: isWAMP, carrier: opening.carrier)
+    if !isWAMP {
+      return .layer(
+        Recognising(opening, run, candidates, meanwhile: unclaimed, .none), isReversed: false)
     }
-    return .layer(
-      UnclaimedLayer(mayHoldSecrets: isWAMP, carrier: opening.carrier), isReversed: false)
+    let name =
+      opening.subprotocol.isEmpty
+      ? "the serializer of this connection"
+      : String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
+    listener.finding(
+      Finding(
+        .serializerUnknown, .warning, delivery.origin,
+        "\(name) is not decoded by this version: of its messages only the size is shown"
+          + " (all of them with --show-secrets)"))
+    return .layer(unclaimed, isReversed: false)
   }
 }
 
 extension Finding.Code {
   /// A subprotocol of WAMP whose serializer this version does not read.
   static let serializerUnknown: Self = "wamp.serializer-unknown"
+  /// Two dialects recognise a message equally well.
+  static let dialectAmbiguous: Self = "dialect.ambiguous"
+  /// What is spoken was recognised after other messages.
+  static let dialectLate: Self = "dialect.recognised-late"
+}
+
+/// Asks all dialects whether a message is theirs.
+struct DialectCandidates {
+  private var recognisers: [any Recogniser]
+
+  init(limits: Limits) {
+    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+  }
+
+  /// The dialect that recognises a message best; says which other does so as well.
+  mutating func best(
+    _ bytes: RawSpan, _ delivery: Delivery, in opening: Opening, isFirst: Bool,
+    _ listener: any Listener
+  ) -> (dialect: any Dialect, grade: Recognition.Grade)? {
+    var best: (dialect: any Dialect, grade: Recognition.Grade)?
+    var others: [StaticString] = []
+    for (place, dialect) in Dialects.all.enumerated() {
+      let found = recognisers[place].recognise(
+        bytes, delivery.kind, in: .conversation(opening, isFirst: isFirst))
+      if found.grade > best?.grade ?? .none {
+        (best, others) = ((dialect, found.grade), [])
+      } else if found.grade != .none && found.grade == best?.grade {
+        others.append(dialect.name)
+      }
+    }
+    if let best, !others.isEmpty {
+      let names = others.map(\.description).joined(separator: ", ")
+      listener.finding(
+        Finding(
+          .dialectAmbiguous, .note, delivery.origin,
+          "read as \(best.dialect.name); by its first message it could be \(names) as well"))
+    }
+    return best
+  }
+}
+
+/// A conversation whose first message is of no dialect, or may be of any: it is told as it comes,
+/// and each further message is looked at until one tells more, or until `Limits.recognised`.
+private struct Recognising: Layer {
+  private let opening: Opening
+  private let run: RunContext
+  private var candidates: DialectCandidates?
+  private var above: any Layer
+  private var grade: Recognition.Grade
+  private var left: (messages: Int, octets: Int)
+
+  init(
+    _ opening: Opening, _ run: RunContext, _ candidates: DialectCandidates,
+    meanwhile above: any Layer, _ grade: Recognition.Grade
+  ) {
+    (self.opening, self.run, self.candidates) = (opening, run, candidates)
+    (self.above, self.grade) = (above, grade)
+    left = (run.limits.recognisedMessages, run.limits.recognisedBytes)
+  }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if candidates != nil { look(bytes, delivery, listener) }
+    above.receive(bytes, delivery, listener)
+  }
+
+  private mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    left = (left.messages - 1, left.octets - bytes.byteCount)
+    guard left.messages >= 0 && left.octets >= 0 else { return candidates = nil }
+    if delivery.kind.isPartial || delivery.kind == .withheld { return }
+    let opening = opening
+    let best = candidates?.best(bytes, delivery, in: opening, isFirst: false, listener)
+    guard let best, best.grade > grade else { return }
+    // What it was taken for has nothing more to say.
+    above.finish(.closed, delivery, NullListener())
+    var rest = opening
+    rest.isFromStart = false
+    (above, grade) = (best.dialect.layer(rest, run), best.grade)
+    listener.finding(
+      Finding(
+        .dialectLate, .note, delivery.origin,
+        "this message tells that \(best.dialect.name) is spoken: those before it were not read so"))
+    if grade == .likely { candidates = nil }
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    above.gap(missing, delivery, listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    above.finish(ending, delivery, listener)
+  }
+
+  var settlement: Settlement { candidates == nil ? .by(above) : .notYet }
 }

@@ -30,8 +30,8 @@ public final class Gate: Floor {
     if !quota.isReached { floor.control(opcode, payload, delivery) }
   }
 
-  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    floor.likeness(of: text, kind)
+  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    floor.recognise(text, kind)
   }
 
   public func isList(_ text: RawSpan) -> Bool { floor.isList(text) }

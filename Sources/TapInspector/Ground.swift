@@ -84,24 +84,9 @@ public final class Ground: Floor {
 
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
-    // Pasted text has nothing around it that says what it is: it must be a message by itself.
-    var reasons: [String] = []
-    for (place, dialect) in Dialects.all.enumerated() where stacks.maySpeak(dialect) {
-      let isPart =
-        delivery.kind == .abridged
-        && recognisers[place].likeness(of: bytes, .abridged).grade != .none
-      let isSpoken = pasted[place] != nil || stacks.isForced
-      let why = dialect.refusal(of: bytes, isSpoken: isSpoken)
-      guard !isPart, let why else {
-        if pasted[place] == nil {
-          let opening = Opening(
-            .webSocket, client: .unknown, server: .unknown, isFromStart: false)
-          pasted[place] = dialect.kept(opening, limits: limits, among: Commons())
-        }
-        return pasted[place]!.receive(bytes, delivery, listener)
-      }
-      reasons.append(why)
-    }
+    if paste(bytes, delivery) { return }
+    let reasons = Dialects.all.indices.filter { stacks.maySpeak(Dialects.all[$0]) }
+      .map { recognisers[$0].refusal(of: bytes) }
     refusalCount += 1
     if refusals.count >= limits.refusals { return }
     // Dialects of lists stand first, and those of objects last.
@@ -117,20 +102,42 @@ public final class Ground: Floor {
         reason: ((isObject ? reasons.last : reasons.first) ?? "") + hint))
   }
 
+  /// Pasted text has nothing around it that says what it is: it must be a message by itself.
+  ///
+  /// - Returns: whether it is one.
+  private func paste(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    var best: (place: Int, grade: Recognition.Grade)?
+    for (place, dialect) in Dialects.all.enumerated() where stacks.maySpeak(dialect) {
+      let isSpoken = pasted[place] != nil || stacks.isForced
+      let grade = recognisers[place].recognise(
+        bytes, delivery.kind, in: .paste(isSpoken: isSpoken)
+      ).grade
+      if grade > best?.grade ?? .none { best = (place, grade) }
+    }
+    guard let place = best?.place else { return false }
+    if pasted[place] == nil {
+      let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
+      // Of each other, pasted messages of two dialects know nothing.
+      pasted[place] = Dialects.all[place].layer(opening, RunContext(limits: limits))
+    }
+    pasted[place]!.receive(bytes, delivery, listener)
+    return true
+  }
+
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
     conversations.control(opcode, payload, delivery, listener)
   }
 
-  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    var best = Likeness.none
+  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    var best = Recognition.none
     // In a variable of its own, nobody checks at each step who else changes them.
     var all: [any Recogniser] = []
     swap(&all, &recognisers)
     defer { swap(&all, &recognisers) }
     for place in all.indices {
-      let likeness = all[place].likeness(of: text, kind)
-      if likeness.grade > best.grade || likeness.isMalformed && best.grade == .none {
-        best = likeness
+      let recognition = all[place].recognise(text, kind, in: .text)
+      if recognition.grade > best.grade || recognition.isMalformed && best.grade == .none {
+        best = recognition
       }
       if best.grade == .likely { break }
     }

@@ -5,6 +5,15 @@ import TapTraffic
 enum InspectorFindings {
   static let all: [Explanation] = [
     Explanation(
+      .dialectAmbiguous, .note, "By its message, a conversation may speak one dialect or another.",
+      cause: "The message has a form that several protocols share, and no subprotocol was chosen.",
+      remedy: "If it is read wrong, say what it speaks: --dialect NAME.", source: "wamptap"),
+    Explanation(
+      .dialectLate, .note,
+      "Not the first message of a conversation told its dialect, but a later one.",
+      cause: "The application sends something of its own first.",
+      remedy: "Say what it speaks, and all of it is read so: --dialect NAME.", source: "wamptap"),
+    Explanation(
       .handshakeMissing, .note,
       "The upgrade was not captured; WebSocket was recognised by its frames.",
       cause: "The capture began after the client had connected, or it lost the answer.",

@@ -117,12 +117,10 @@ struct Ledger: ~Copyable {
 
   /// A message that says what ids stand for.
   private mutating func learn(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
-    let name = message.dialect.description
-    for dialect in Dialects.all where dialect.name.description == name {
-      let subject = subjects.names[joined.subject].copied()
-      let lessons = dialect.lessons(in: message, bytes, about: subject.span.bytes)
-      for one in lessons { lesson(one, bytes, in: message) }
-    }
+    guard let dialect = Dialects.named(message.dialect) else { return }
+    let subject = subjects.names[joined.subject].copied()
+    let lessons = dialect.lessons(in: message, bytes, about: subject.span.bytes)
+    for one in lessons { lesson(one, bytes, in: message) }
   }
 
   mutating func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message) {
@@ -347,10 +345,7 @@ struct Ledger: ~Copyable {
     var all = ContiguousArray<Note>()
     for index in notes.indices { all.append(notes[index]) }
     if isSensitive {
-      let name = message.dialect.description
-      for dialect in Dialects.all where dialect.name.description == name {
-        dialect.noteSecrets(in: message, bytes, into: &all)
-      }
+      Dialects.named(message.dialect)?.noteSecrets(in: message, bytes, into: &all)
     }
     CredentialNotes.append(to: &all, message, bytes, names, limits)
     if let choice {
@@ -372,8 +367,7 @@ struct Ledger: ~Copyable {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan
   ) -> NameFinder.Choice? {
     if message.payload.isEmpty && message.keywords.isEmpty { return nil }
-    let name = message.dialect.description
-    guard Dialects.all.contains(where: { $0.name.description == name }) else { return nil }
+    if Dialects.named(message.dialect) == nil { return nil }
     if joined.subject != 0 { return Self.choice(&finder, &subjects, joined.subject) }
     if message.subject.isEmpty { return finder.choiceForUnknown }
     return finder.choice(for: bytes[message.subject], number: 0)

@@ -13,8 +13,7 @@ enum Outlines {
     if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) {
       return ControlOutline.append(message, bytes, to: &branches)
     }
-    let name = message.dialect.description
-    guard let dialect = Dialects.all.first(where: { $0.name.description == name }) else {
+    guard let dialect = Dialects.named(message.dialect) else {
       return PlainOutline.append(message, bytes, to: &branches)
     }
     dialect.outline(message, bytes, into: &branches)
@@ -23,8 +22,6 @@ enum Outlines {
   /// Whether a message that begins an exchange asks for an answer.
   static func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
     guard message.first.role == .opens else { return true }
-    let name = message.dialect.description
-    let dialect = Dialects.all.first { $0.name.description == name }
-    return dialect?.isAnswerExpected(message, bytes) ?? true
+    return Dialects.named(message.dialect)?.isAnswerExpected(message, bytes) ?? true
   }
 }

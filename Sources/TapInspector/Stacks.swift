@@ -11,14 +11,15 @@ import TapWebSocket
 /// Who carries whom: the one place where layers meet.
 public final class Stacks: Chooser {
   private let limits: Limits
-  private let commons = Commons()
+  /// What conversations have in common.
+  private(set) lazy var run = RunContext(limits: limits, chooser: self)
   /// Whether somebody wants to be told of frames and of the heads of HTTP.
   let tellsFrames: Bool
   private let secrets: Secrets
   /// Numbers of conversations that are no TCP connection of their own.
   let flows: FlowNumbers
   /// The dialect that was named, whatever messages look like.
-  private let forced: (any Dialect.Type)?
+  private let forced: (any Dialect)?
 
   /// What conversations may be said to speak.
   public static var dialects: [String] { Dialects.all.map { "\($0.name)" } }
@@ -36,7 +37,9 @@ public final class Stacks: Chooser {
   var isForced: Bool { forced != nil }
 
   /// Whether anything may speak this dialect.
-  func maySpeak(_ dialect: any Dialect.Type) -> Bool { forced.map { $0 == dialect } ?? true }
+  func maySpeak(_ dialect: any Dialect) -> Bool {
+    forced.map { Symbol($0.name).equals(Symbol(dialect.name)) } ?? true
+  }
 
   public func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
@@ -125,24 +128,9 @@ public final class Stacks: Chooser {
 
   /// What the messages of a WebSocket or RawSocket connection speak.
   func dialect(for opening: Opening) -> any Layer {
-    if let forced { return forced.kept(opening, limits: limits, among: commons) }
-    let isKnown = Dialects.all.contains {
-      $0.claim(opening, [UInt8]().span.bytes, .text) == .certain
+    if let said = forced ?? Dialects.all.first(where: { $0.isNegotiated(opening) }) {
+      return said.layer(opening, run)
     }
-    if isKnown, let certain = Self.best(opening, [], .text) {
-      return certain.kept(opening, limits: limits, among: commons)
-    }
-    return Undecided(DialectJudge(opening, limits, commons), limits)
-  }
-
-  static func best(
-    _ opening: Opening, _ first: [UInt8], _ kind: Delivery.Kind
-  ) -> (any Dialect.Type)? {
-    var best: (claim: Claim, dialect: any Dialect.Type)?
-    for dialect in Dialects.all {
-      let claim = dialect.claim(opening, first.span.bytes, kind)
-      if claim >= .possible && claim > (best?.claim ?? .no) { best = (claim, dialect) }
-    }
-    return best?.dialect
+    return Undecided(DialectJudge(opening, run), limits)
   }
 }

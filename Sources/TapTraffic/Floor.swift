@@ -24,7 +24,7 @@ public protocol Floor: AnyObject {
   /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
   /// How much a text is like a message. Tells nothing to anybody.
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition
   /// Whether a text that is like no message is a list of JSON, for who knows by other means that it
   /// is meant to be one.
   func isList(_ text: RawSpan) -> Bool
@@ -50,7 +50,7 @@ extension Floor {
   public func closed(_ closing: Closing, _ delivery: Delivery) {}
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {}
   public func context(_ words: RawSpan, _ origin: Origin) {}
-  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness { .none }
+  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition { .none }
   public func isList(_ text: RawSpan) -> Bool { false }
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}

@@ -79,6 +79,9 @@ public struct Limits: Sendable {
   /// by what is there.
   public var undecidedBytes = 256 << 10
   public var undecided = Allowance(24 << 20)
+  /// Messages of a conversation, and octets of them, that are looked at to tell its dialect.
+  public var recognisedMessages = 64
+  public var recognisedBytes = 64 << 10
   /// Octets of TLS records of one connection that may wait for a secret or a hello, and of all
   /// connections together; then they stay closed.
   public var waitingRecordBytes = 1 << 20

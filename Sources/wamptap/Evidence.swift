@@ -277,7 +277,7 @@ struct Evidence {
   private mutating func paste(_ floor: any Floor) throws(InputError) {
     let bytes = FileName.octets(name)
     // A message may have lists inside that look like others.
-    if floor.likeness(of: bytes.span.bytes, .text).grade == .likely {
+    if floor.recognise(bytes.span.bytes, .text).grade == .likely {
       return floor.message(
         bytes.span.bytes, Delivery(Origin(input: UInt16(clamping: number)), .text))
     }

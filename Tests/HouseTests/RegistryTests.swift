@@ -26,7 +26,7 @@ import Testing
         .flatMap { $0.text.matches(of: /(?:struct|class|enum) (\w+): (?:\w+, )*Dialect\b/) }
       #expect(!types.isEmpty, "\(folder) has no Dialect")
       for type in types {
-        #expect(registered.contains("\(type.1).self"), "\(type.1) is not in Dialects.all")
+        #expect(registered.contains("\(type.1)("), "\(type.1) is not in Dialects.all")
       }
       let samples = Project.names(in: "samples/\(folder.lowercased())")
       #expect(!samples.isEmpty, "\(folder) has no samples")

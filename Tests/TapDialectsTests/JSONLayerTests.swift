@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test("of an application", arguments: Self.application) func applications(_ one: Case) throws {
-    let told = try #require(Talk(JSONLayer.self, subprotocol: "app").say(one.text))
+    let told = try #require(Talk(JSONDialect(), subprotocol: "app").say(one.text))
     #expect(told.name == one.name && told.text(told.message.subject) == one.subject)
     #expect(told.shown == one.ids)
     #expect(told.message.traits.contains([.isInferred, .isJSON]))
@@ -49,13 +49,13 @@ import Testing
   ]
 
   @Test("of JSON-RPC", arguments: Self.rpc) func messages(_ one: Case) throws {
-    let told = try #require(Talk(JSONRPCLayer.self, subprotocol: "").say(one.text))
+    let told = try #require(Talk(JSONRPCDialect(), subprotocol: "").say(one.text))
     #expect(told.name == one.name && told.text(told.message.subject) == one.subject)
     #expect(told.shown == one.ids)
   }
 
   @Test("1 and \"1\" are two ids, and so are those of both sides") func keys() {
-    let talk = Talk(JSONRPCLayer.self, subprotocol: "")
+    let talk = Talk(JSONRPCDialect(), subprotocol: "")
     let texts = [
       #"{"jsonrpc":"2.0","method":"a","id":1}"#, #"{"jsonrpc":"2.0","method":"a","id":"1"}"#,
     ]
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("an answer repeats an id, or names it") func answers() {
-    let talk = Talk(JSONLayer.self, subprotocol: "app")
+    let talk = Talk(JSONDialect(), subprotocol: "app")
     talk.say(#"{"type":"ask","id":1}"#, .toServer)
     talk.say(#"{"type":"ask","id":2}"#, .toServer)
     talk.say(#"{"type":"news","id":3}"#, .toClient)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("as many questions may be open as there is room for") func crowd() {
-    let talk = Talk(JSONLayer.self, subprotocol: "app")
+    let talk = Talk(JSONDialect(), subprotocol: "app")
     for id in 0..<1000 { talk.say("{\"type\":\"ask\",\"id\":\(id)}", .toServer) }
     for id in 0..<1000 { talk.say("{\"type\":\"answer\",\"id\":\(id)}", .toClient) }
     #expect(talk.told.suffix(1000).allSatisfy { $0.message.first.role == .answers })
@@ -87,7 +87,7 @@ import Testing
   @Test("what finds no room for its name is called JSON, and that is told") func names() {
     var limits = Limits()
     limits.kindNames = 0
-    let talk = Talk(JSONLayer.self, subprotocol: "app", limits: limits)
+    let talk = Talk(JSONDialect(), subprotocol: "app", limits: limits)
     #expect(talk.say(#"{"type":"never-seen-before"}"#)?.name == "JSON")
     talk.say(#"{"type":"never-seen-either"}"#)
     #expect(talk.recorder.codes == ["json.too-many-kinds"])

@@ -6,8 +6,7 @@ import TapTraffic
 /// Connections to one router that are told of in turn: `2>` is said by the client of the second.
 final class Party {
   let recorder = Recorder()
-  private let commons = Commons()
-  private let limits: Limits
+  private let run: RunContext
   private var layers: [Character: any Layer] = [:]
   private var now: Int64 = 1_000_000_000
 
@@ -15,7 +14,7 @@ final class Party {
   private let describe: (inout Opening) -> Void
 
   init(_ limits: Limits = Limits(), _ describe: @escaping (inout Opening) -> Void = { _ in }) {
-    (self.limits, self.describe) = (limits, describe)
+    (run, self.describe) = (RunContext(limits: limits), describe)
   }
 
   func wait(milliseconds: Int) { now += Int64(milliseconds) * 1_000_000 }
@@ -29,7 +28,7 @@ final class Party {
       if let port { opening.server.port = port }
       opening.isFromStart = isFromStart
       describe(&opening)
-      var layer = layers[who] ?? WAMPLayer.kept(opening, limits: limits, among: commons)
+      var layer = layers[who] ?? WAMPDialect().layer(opening, run)
       now += 1_000_000
       let origin = Origin(
         time: Instant(nanoseconds: now), record: UInt64(now), flow: UInt32(who.wholeNumberValue!),

@@ -38,12 +38,12 @@ final class Talk {
   private var layer: any Layer
 
   init(
-    _ dialect: any Dialect.Type = WAMPLayer.self, subprotocol: String = "wamp.2.json",
+    _ dialect: any Dialect = WAMPDialect(), subprotocol: String = "wamp.2.json",
     isFromStart: Bool = true, limits: Limits = Limits()
   ) {
     var opening = opening(subprotocol)
     opening.isFromStart = isFromStart
-    layer = dialect.kept(opening, limits: limits, among: Commons())
+    layer = dialect.layer(opening, RunContext(limits: limits))
     recorder.onMessage = { [unowned self] message, bytes, notes in
       told.append(Told(message: message, bytes: bytes, notes: notes))
     }
@@ -85,3 +85,28 @@ func opening(_ subprotocol: String) -> Opening {
   opening.subprotocol = Array(subprotocol.utf8)
   return opening
 }
+
+extension Dialect {
+  /// How much it recognises the first message of a conversation; `certain` where the handshake
+  /// says that it is spoken.
+  func claim(_ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind) -> Claim {
+    if isNegotiated(opening) { return .certain }
+    var recogniser = recogniser(limits: Limits())
+    let place = Recognition.Place.conversation(opening, isFirst: true)
+    switch recogniser.recognise(first, kind, in: place).grade {
+    case .none: return .no
+    case .possible: return .possible
+    case .likely: return .likely
+    }
+  }
+
+  /// Why it refuses a text that was pasted; nil when it does not.
+  func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
+    var recogniser = recogniser(limits: Limits())
+    let place = Recognition.Place.paste(isSpoken: isSpoken)
+    let found = recogniser.recognise(pasted, .text, in: place)
+    return found.grade == .none ? recogniser.refusal(of: pasted) : nil
+  }
+}
+
+enum Claim { case no, possible, likely, certain }

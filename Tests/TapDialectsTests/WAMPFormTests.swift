@@ -132,7 +132,7 @@ private let kinds = [
   ])
   func refusals(text: String, sentence: String, code: String) {
     let bytes = Array(text.utf8)
-    let refusal = WAMPLayer.refusal(of: bytes.span.bytes, isSpoken: false)
+    let refusal = WAMPDialect().refusal(of: bytes.span.bytes, isSpoken: false)
     #expect(refusal == sentence)
     let talk = Talk()
     talk.say(text)
@@ -143,7 +143,7 @@ private let kinds = [
   @Test(arguments: ["[33,11,5862354]", " [33 , 11,5862354]\n", "[33,1.0,2]", "[7,1,2]", "[300]"])
   func pastedMessages(text: String) {
     let bytes = Array(text.utf8)
-    let refusal = WAMPLayer.refusal(of: bytes.span.bytes, isSpoken: false)
+    let refusal = WAMPDialect().refusal(of: bytes.span.bytes, isSpoken: false)
     #expect(refusal == nil)
   }
 
@@ -169,7 +169,7 @@ private let kinds = [
   ])
   func claims(subprotocol: String, first: String, kind: Delivery.Kind, claim: Claim) {
     let bytes = Array(first.utf8)
-    let found = WAMPLayer.claim(opening(subprotocol), bytes.span.bytes, kind)
+    let found = WAMPDialect().claim(opening(subprotocol), bytes.span.bytes, kind)
     #expect(found == claim)
   }
 

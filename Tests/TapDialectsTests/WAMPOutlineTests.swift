@@ -13,7 +13,7 @@ private func outline(_ json: String, _ links: [Link] = []) -> [String] {
   message.first = links.first ?? .none
   message.second = links.dropFirst().first ?? .none
   var branches = ContiguousArray<Branch>()
-  WAMPLayer.outline(message, bytes.span.bytes, into: &branches)
+  WAMPDialect().outline(message, bytes.span.bytes, into: &branches)
   return branches.map { branch in
     func text(_ start: Int, _ end: Int) -> String {
       String(decoding: bytes[start..<end], as: Unicode.UTF8.self)

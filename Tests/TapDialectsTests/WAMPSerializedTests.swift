@@ -43,7 +43,7 @@ import Testing
   @Test("recognised when nobody said so", arguments: forms)
   func recognised(subprotocol: String, octets: [UInt8]) {
     let kind = Self.kind(subprotocol)
-    let claim = WAMPLayer.claim(opening(""), octets.span.bytes, kind)
+    let claim = WAMPDialect().claim(opening(""), octets.span.bytes, kind)
     #expect(claim == .likely)
     let late = Talk(subprotocol: "", isFromStart: false)
     #expect(late.say(octets, kind: kind)?.name == "SUBSCRIBED")
@@ -191,7 +191,7 @@ import Testing
   func unknownUBJSON() {
     func mayHold(_ code: [UInt8]) -> Bool {
       let octets = wire("[l", code, "SU", 9, "secret!!!", "{}")
-      return WAMPLayer.mayHoldCredentials(octets.span.bytes, Delivery(Origin(), .binary))
+      return WAMPDialect().mayHoldCredentials(octets.span.bytes, Delivery(Origin(), .binary))
     }
     #expect(mayHold([0, 0, 0, 5]) && mayHold([5, 0, 0, 0]))
     #expect(!mayHold([0, 0, 0, 33]) && !mayHold([33, 0, 0, 0]))

@@ -143,7 +143,7 @@ import Testing
   @Test func sensitiveSubjects() throws {
     let answers = ["wamp.session.get", "wamp.session.on_join", "com.session.get", "wamp.sub"].map {
       let bytes = Array($0.utf8)
-      return WAMPLayer.isSensitive(subject: bytes.span.bytes)
+      return WAMPDialect().isSensitive(subject: bytes.span.bytes)
     }
     #expect(answers == [true, true, false, false])
     let told = try #require(
@@ -151,7 +151,7 @@ import Testing
         #"[36,1,2,{},[{"session":5,"authextra":{"t":"v"},"transport":{"cookie":"c"}},{"t":"x"}]]"#))
     #expect(told.notes.isEmpty)
     var notes = ContiguousArray<Note>()
-    WAMPLayer.noteSecrets(in: told.message, told.bytes.span.bytes, into: &notes)
+    WAMPDialect().noteSecrets(in: told.message, told.bytes.span.bytes, into: &notes)
     #expect(notes.map { told.text($0.range) } == ["v", "c"])
   }
 }

@@ -73,7 +73,7 @@ import Testing
   ]
 
   @Test("every message", arguments: cases) func messages(_ one: Case) throws {
-    let talk = Talk(WAMPv1Layer.self, subprotocol: "wamp", isFromStart: false)
+    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     let told = try #require(talk.say(one.text))
     #expect(told.message.dialect.description == "wampv1")
     #expect(told.name == one.name)
@@ -85,12 +85,12 @@ import Testing
     #expect(talk.recorder.codes == [])
     // As a paste it is taken for what it is, and for nothing else.
     let bytes = Array(one.text.utf8)
-    #expect(WAMPv1Layer.refusal(of: bytes.span.bytes, isSpoken: false) == nil)
-    #expect(WAMPLayer.refusal(of: bytes.span.bytes, isSpoken: false) != nil)
+    #expect(WAMPv1Dialect().refusal(of: bytes.span.bytes, isSpoken: false) == nil)
+    #expect(WAMPDialect().refusal(of: bytes.span.bytes, isSpoken: false) != nil)
   }
 
   @Test("ids join, escaped or not") func joins() throws {
-    let talk = Talk(WAMPv1Layer.self, subprotocol: "wamp")
+    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
     let call = try #require(talk.say(#"[2,"a\u0062","http://x/y"]"#))
     let result = try #require(talk.say(#"[3,"ab",1]"#))
     let other = try #require(talk.say(#"[3,"abc",1]"#))
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("names are abbreviated until the connection ends") func prefixes() throws {
-    let talk = Talk(WAMPv1Layer.self, subprotocol: "wamp")
+    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
     talk.say(#"[1,"calc","http://example.com/simple/calc#"]"#, .toServer)
     talk.say(#"[2,"1","calc:square",23]"#, .toServer)
     talk.say(#"[1,"calc","http://other/"]"#, .toServer)
@@ -116,7 +116,7 @@ import Testing
   @Test("prefixes have bounds") func bounds() {
     var limits = Limits()
     limits.prefixBytes = Allowance(20)
-    let talk = Talk(WAMPv1Layer.self, subprotocol: "wamp", limits: limits)
+    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", limits: limits)
     talk.say(#"[1,"a","http://a/"]"#, .toServer)
     talk.say(#"[1,"b","http://longer/"]"#, .toServer)
     talk.say(#"[1,"a","http://c/"]"#, .toServer)
@@ -138,11 +138,11 @@ import Testing
   @Test("a first message tells the protocol", arguments: recognised)
   func claims(_ text: String, _ claim: Claim) {
     let first = Array(text.utf8)
-    #expect(WAMPv1Layer.claim(opening(""), first.span.bytes, .text) == claim)
-    #expect(WAMPv1Layer.claim(opening("wamp"), first.span.bytes, .text) == .certain)
-    #expect(WAMPv1Layer.claim(opening("wamp.2.json"), first.span.bytes, .text) == .no)
-    #expect(WAMPv1Layer.claim(opening(""), first.span.bytes, .binary) == .no)
-    #expect(WAMPLayer.claim(opening("wamp"), first.span.bytes, .text) != .certain)
+    #expect(WAMPv1Dialect().claim(opening(""), first.span.bytes, .text) == claim)
+    #expect(WAMPv1Dialect().claim(opening("wamp"), first.span.bytes, .text) == .certain)
+    #expect(WAMPv1Dialect().claim(opening("wamp.2.json"), first.span.bytes, .text) == .no)
+    #expect(WAMPv1Dialect().claim(opening(""), first.span.bytes, .binary) == .no)
+    #expect(WAMPDialect().claim(opening("wamp"), first.span.bytes, .text) != .certain)
   }
 
   static let friends: [(text: String, name: String?)] = [
@@ -168,7 +168,7 @@ import Testing
   @Test("what other protocols have as well is taken where v1 was spoken before")
   func context() {
     let bytes = Array(#"[3,"id",{}]"#.utf8)
-    #expect(WAMPv1Layer.refusal(of: bytes.span.bytes, isSpoken: true) == nil)
+    #expect(WAMPv1Dialect().refusal(of: bytes.span.bytes, isSpoken: true) == nil)
   }
 
   static let secrets: [(said: [String], hidden: [String])] = [
@@ -189,14 +189,14 @@ import Testing
 
   @Test("proofs of identity are masked", arguments: secrets)
   func masks(_ said: [String], _ hidden: [String]) {
-    let talk = Talk(WAMPv1Layer.self, subprotocol: "wamp", isFromStart: false)
+    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     for text in said { talk.say(text) }
     let shown = talk.told.flatMap(\.shown).filter { $0.hasPrefix("secret") }
     #expect(shown == hidden)
   }
 
   @Test("a challenge is known without its call") func challenge() throws {
-    let talk = Talk(WAMPv1Layer.self, subprotocol: "wamp", isFromStart: false)
+    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     for (text, isHidden) in [
       (#"[3,"1","{\"authid\":\"1\",\"authkey\":\"joe\"}"]"#, true),
       (#"[3,"1","{\"a\":1}"]"#, false),
@@ -204,7 +204,7 @@ import Testing
     ] {
       let told = try #require(talk.say(text))
       var notes = ContiguousArray<Note>()
-      WAMPv1Layer.noteSecrets(in: told.message, told.bytes.span.bytes, into: &notes)
+      WAMPv1Dialect().noteSecrets(in: told.message, told.bytes.span.bytes, into: &notes)
       #expect(notes.isEmpty != isHidden, "\(text)")
     }
   }

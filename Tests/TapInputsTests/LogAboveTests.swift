@@ -75,5 +75,5 @@ private final class NumbersFloor: Floor {
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
   func message(_: RawSpan, _: Delivery) { count += 1 }
-  func likeness(of _: RawSpan, _: Delivery.Kind) -> Likeness { Likeness(.possible) }
+  func recognise(_ _: RawSpan, _: Delivery.Kind) -> Recognition { Recognition(.possible) }
 }

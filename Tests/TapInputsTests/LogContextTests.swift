@@ -108,13 +108,13 @@ private final class WordFloor: Floor {
 
   func finding(_: Finding) {}
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    var likeness = likely.likeness(of: text, kind)
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    var recognition = likely.recognise(text, kind)
     let isOfNumbers = text.copied().allSatisfy {
       $0 &- 0x30 < 10 || [0x20, 0x2C, 0x5B, 0x5D].contains($0)
     }
-    if likeness.grade == .likely && isOfNumbers { likeness.grade = .possible }
-    return likeness
+    if recognition.grade == .likely && isOfNumbers { recognition.grade = .possible }
+    return recognition
   }
 
   func isList(_ text: RawSpan) -> Bool { likely.isList(text) }

@@ -225,8 +225,8 @@ final class OctetFloor: Floor {
     tell("control \(opcode)", payload, delivery)
   }
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    if kind != .binary { return text.starts(with: "[3") ? Likeness(.likely) : .none }
-    return text.byteCount > 1 && text.byte(at: 0) == 0x93 ? Likeness(.likely) : .none
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    if kind != .binary { return text.starts(with: "[3") ? Recognition(.likely) : .none }
+    return text.byteCount > 1 && text.byte(at: 0) == 0x93 ? Recognition(.likely) : .none
   }
 }

@@ -64,7 +64,7 @@ final class LikeFloor: Floor {
     recorder.finding(finding)
   }
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let bytes = text.copied().filter { $0 > 0x20 }
     let digits = bytes.dropFirst().prefix { $0 &- 0x30 < 10 }
     // What only a program writes is no JSON.
@@ -75,7 +75,7 @@ final class LikeFloor: Floor {
       !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\\""),
       !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\x")
     else { return malformed(text) }
-    return Likeness(.likely)
+    return Recognition(.likely)
   }
 
   func isList(_ text: RawSpan) -> Bool {
@@ -85,10 +85,10 @@ final class LikeFloor: Floor {
   }
 
   /// Begins as a message does when a number follows the code.
-  private func malformed(_ text: RawSpan) -> Likeness {
-    var likeness = Likeness.none
+  private func malformed(_ text: RawSpan) -> Recognition {
+    var recognition = Recognition.none
     let second = text.copied().split(separator: 0x2C).dropFirst().first?.first
-    likeness.isMalformed = isList(text) && (second ?? 0) &- 0x30 < 10
-    return likeness
+    recognition.isMalformed = isList(text) && (second ?? 0) &- 0x30 < 10
+    return recognition
   }
 }

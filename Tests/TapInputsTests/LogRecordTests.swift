@@ -207,7 +207,7 @@ private final class RecordFloor: Floor {
     told.append("\(origin.flow) \(origin.direction) \(time) \(text.contains("\n") ? plain : text)")
   }
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    kind == .abridged ? .none : like.likeness(of: text, kind)
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    kind == .abridged ? .none : like.recognise(text, kind)
   }
 }

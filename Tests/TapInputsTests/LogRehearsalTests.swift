@@ -160,7 +160,7 @@ private final class WordFloor: Floor {
     writers.append(String(decoding: opening.writer, as: Unicode.UTF8.self))
   }
   func recognised(_ what: String, _: Origin) { verdict = what }
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    session.likeness(of: text, kind)
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    session.recognise(text, kind)
   }
 }

@@ -76,9 +76,9 @@ private final class SeldomFloor: Floor {
     told.append("control \(opcode) \(hex(payload))")
   }
 
-  func likeness(of bytes: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    if kind == .binary { return hex(bytes) == "93210105" ? Likeness(.likely) : .none }
-    return bytes.starts(with: "[36,") ? Likeness(.likely) : .none
+  func recognise(_ bytes: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    if kind == .binary { return hex(bytes) == "93210105" ? Recognition(.likely) : .none }
+    return bytes.starts(with: "[36,") ? Recognition(.likely) : .none
   }
 
   private func hex(_ bytes: RawSpan) -> String {

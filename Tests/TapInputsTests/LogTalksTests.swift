@@ -186,20 +186,20 @@ final class SessionFloor: Floor {
   func gap(_: Int?, _ delivery: Delivery) { told.append("gap \(delivery.origin.flow)") }
   func finding(_ finding: Finding) { told.append("\(finding.code.name) \(finding.origin.flow)") }
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let numbers = String(decoding: text.copied(), as: Unicode.UTF8.self).dropFirst()
       .split { !$0.isNumber }.compactMap { UInt64($0) }
     guard let code = numbers.first else { return .none }
-    var likeness = Likeness(.likely)
-    likeness.direction = [1, 32, 48].contains(code) ? .toServer : .toClient
-    if code == 6 { likeness.direction = .unknown }
-    (likeness.begins, likeness.ends) = (code == 1, code == 6)
+    var recognition = Recognition(.likely)
+    recognition.direction = [1, 32, 48].contains(code) ? .toServer : .toClient
+    if code == 6 { recognition.direction = .unknown }
+    (recognition.begins, recognition.ends) = (code == 1, code == 6)
     let request = numbers.count > 1 ? 48 << 56 | numbers[1] : 0
-    if code == 2 { likeness.session = numbers[1] }
-    if code == 48 { likeness.opens = request }
-    if code == 50 { likeness.answers = request }
-    if code == 33 { likeness.grants = 32 << 56 | numbers[2] }
-    if code == 36 { likeness.uses = 32 << 56 | numbers[1] }
-    return likeness
+    if code == 2 { recognition.session = numbers[1] }
+    if code == 48 { (recognition.opens, recognition.sequence) = (request, numbers[1]) }
+    if code == 50 { recognition.answers = request }
+    if code == 33 { recognition.grants = 32 << 56 | numbers[2] }
+    if code == 36 { recognition.uses = 32 << 56 | numbers[1] }
+    return recognition
   }
 }

@@ -196,9 +196,9 @@ final class StrictFloor: Floor {
     told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
   }
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let list = try? JSONSerialization.jsonObject(with: Data(text.copied())) as? [Any]
     guard let code = list?.first as? Int, code > 30 else { return .none }
-    return Likeness(.likely)
+    return Recognition(.likely)
   }
 }

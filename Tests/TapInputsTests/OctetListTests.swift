@@ -67,8 +67,8 @@ private final class CallFloor: Floor {
     told.append(String(decoding: bytes.copied(), as: Unicode.UTF8.self))
   }
 
-  func likeness(of bytes: RawSpan, _: Delivery.Kind) -> Likeness {
+  func recognise(_ bytes: RawSpan, _: Delivery.Kind) -> Recognition {
     let isMessage = bytes.starts(with: "[48,1,{") || bytes.starts(with: "[50,1,{")
-    return isMessage ? Likeness(.likely) : .none
+    return isMessage ? Recognition(.likely) : .none
   }
 }

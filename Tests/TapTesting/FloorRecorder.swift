@@ -17,13 +17,13 @@ public final class FloorRecorder: Floor {
 
   public init() {}
 
-  public func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     if !likelyBeginning.isEmpty {
-      return text.copied().starts(with: likelyBeginning.utf8) ? Likeness(.likely) : .none
+      return text.copied().starts(with: likelyBeginning.utf8) ? Recognition(.likely) : .none
     }
     let isList = text.byteCount > 1 && text.byte(at: 0) == 0x5B
     return takesLists && isList && text.byte(at: text.byteCount - 1) == 0x5D
-      ? Likeness(.likely) : .none
+      ? Recognition(.likely) : .none
   }
 
   public var codes: [String] { findings.map(\.code.name) }

@@ -150,7 +150,7 @@ import Testing
       }
     }
     #expect(unknown > 0)
-    // What has no likeness leaves nothing of the unknown in the window.
+    // What has no recognition leaves nothing of the unknown in the window.
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     for _ in 0..<8 where bits <= 12 {
       let text = (0..<1 << max(9, bits)).map { _ in letters.randomElement(using: &random)! }

@@ -48,8 +48,8 @@ final class FloorStory: Floor {
   }
 
   /// Texts are messages, so that what finds them has something to do.
-  func likeness(of text: RawSpan, _: Delivery.Kind) -> Likeness {
-    Likeness(text.byteCount > 12 ? .likely : .possible)
+  func recognise(_ text: RawSpan, _: Delivery.Kind) -> Recognition {
+    Recognition(text.byteCount > 12 ? .likely : .possible)
   }
 
   func context(_ words: RawSpan, _: Origin) { story.note("context", words) }

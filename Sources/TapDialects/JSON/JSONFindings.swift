@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapTraffic
+import TapTraffic
 
 extension Finding.Code {
   /// What the members of messages mean was inferred.
@@ -36,22 +36,4 @@ enum JSONFindings {
       cause: "A member that was taken for the kind, and is different in each message.",
       remedy: "Read the message itself: of further kinds, the name is JSON.", source: "wamptap"),
   ]
-}
-
-extension JSONLayer {
-  public static var findings: [Explanation] { JSONFindings.all }
-
-  public static var topics: [Topic] {
-    [
-      Topic(
-        Topic.Group("JSON of applications", "JSON of an application"), "JSON",
-        "An object of an application that follows no protocol that is known here.",
-        [
-          .layout([#"{"type":"question","cid":"q-1","cmd":"list","params":{…}}"#]),
-          .answers("what the other side asked under the same id"),
-          .beware("Its kind, its id and its subject are inferred from the names of its members."),
-          .example([#"{"type":"question","cid":"q-1","cmd":"list"}"#]),
-        ], source: "wamptap")
-    ]
-  }
 }

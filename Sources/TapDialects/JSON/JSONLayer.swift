@@ -6,9 +6,7 @@ public import TapTraffic
 
 /// JSON of an application that follows no published protocol: objects, as text or as octets. What
 /// their members mean is inferred from their names, and from answers that repeat an id.
-public struct JSONLayer: Dialect {
-  public static var name: StaticString { "json" }
-
+public struct JSONLayer: Layer {
   private enum Space {
     static let askedOfServer: UInt8 = 1
     static let askedOfClient: UInt8 = 2
@@ -56,7 +54,7 @@ public struct JSONLayer: Dialect {
     }
     let object = scanner.elements[0].range
     let roles = JSONRoles(object, bytes)
-    var message = Message(Self.name, name(of: roles, bytes), delivery.origin)
+    var message = Message("json", name(of: roles, bytes), delivery.origin)
     message.traits = [.isText, .isSingle, .isInferred]
     message.traits.formUnion(scanner.traits)
     if roles.isFailure { message.traits.insert(.isFailure) }

@@ -24,18 +24,18 @@ enum JSONOutline {
   }
 }
 
-extension JSONLayer {
+extension JSONDialect {
   /// The members of the object.
-  public static func outline(
+  public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
     JSONOutline.append(message, bytes, to: &branches)
   }
 }
 
-extension JSONRPCLayer {
+extension JSONRPCDialect {
   /// The members of the object, and what the specification says of them.
-  public static func outline(
+  public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
     JSONOutline.append(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapTraffic
+import TapTraffic
 
 extension Finding.Code {
   /// A request without an answer when its connection ended.
@@ -88,9 +88,4 @@ enum JSONRPCFindings {
       cause: "A list was put into a list.", remedy: "Send one flat list.",
       source: "JSON-RPC 2.0 §6"),
   ]
-}
-
-extension JSONRPCLayer {
-  public static var topics: [Topic] { JSONRPCGuide.topics }
-  public static var findings: [Explanation] { JSONRPCFindings.all }
 }

@@ -6,9 +6,7 @@ public import TapTraffic
 
 /// JSON-RPC 2.0: requests, notifications and answers as JSON objects, alone or several in a list.
 /// Either side may ask, and counts its own ids.
-public struct JSONRPCLayer: Dialect {
-  public static var name: StaticString { "jsonrpc" }
-
+public struct JSONRPCLayer: Layer {
   /// Who asks is part of the key: both sides may use the same ids.
   private enum Space {
     static let askedOfServer: UInt8 = 1
@@ -89,7 +87,7 @@ public struct JSONRPCLayer: Dialect {
       return tellNeither(
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
     }
-    var message = Message(Self.name, Symbol(kind.name), delivery.origin)
+    var message = Message("jsonrpc", Symbol(kind.name), delivery.origin)
     message.traits = [.isText, .isSingle]
     message.traits.formUnion(scanner.traits)
     notes.removeAll(keepingCapacity: true)

@@ -5,8 +5,8 @@ public import TapTraffic
 
 /// Which requests are answered: all but a PUBLISH that does not ask for it (wamp-proto,
 /// "Publish").
-extension WAMPLayer {
-  public static func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
+extension WAMPDialect {
+  public func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
     guard message.first.space == 16 else { return true }
     var at = 0
     while at < bytes.byteCount, bytes.byte(at: at) != 0x5B { at += 1 }

@@ -6,9 +6,7 @@ public import TapTraffic
 /// WAMP v2: one WebSocket message is one WAMP message, or a batch of them. Names it, declares its
 /// links, points at its credentials, and says what is wrong with its form. It reads JSON; what is
 /// sent in another serializer is made into JSON first.
-public struct WAMPLayer: Dialect {
-  public static var name: StaticString { "wamp" }
-
+public struct WAMPLayer: Layer {
   /// What is remembered of the session to read its messages right.
   struct Session {
     /// Sessions of one connection, one after the other.
@@ -44,12 +42,10 @@ public struct WAMPLayer: Dialect {
     self.init(opening, nil, Cell(WAMPVerdicts()), limits: limits)
   }
 
-  public static func kept(
-    _ opening: Opening, limits: Limits, among commons: Commons
-  ) -> any Layer {
-    let realms = commons.shared { WAMPRealms(limits: limits) }
-    let verdicts = commons.shared { Cell(WAMPVerdicts()) }
-    return Kept(WAMPLayer(opening, realms, verdicts, limits: limits))
+  init(_ opening: Opening, _ run: RunContext) {
+    let realms = run.shared { WAMPRealms(limits: run.limits) }
+    let verdicts = run.shared { Cell(WAMPVerdicts()) }
+    self.init(opening, realms, verdicts, limits: run.limits)
   }
 
   private init(
@@ -72,35 +68,6 @@ public struct WAMPLayer: Dialect {
       && opening.carrier == .webSocket && opening.writer.isEmpty
     // Of what was pasted, nobody says that it is all.
     if !opening.client.isKnown && !opening.isWrittenWhole { watch.miss() }
-  }
-
-  public static func claim(
-    _ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind
-  ) -> Claim {
-    if WAMPCarriage(subprotocol: opening.subprotocol) != nil { return .certain }
-    // Another subprotocol of WAMP has another serializer, which its own message cannot overrule.
-    if opening.subprotocol.starts(with: "wamp".utf8) { return .no }
-    // What was chosen for octets is no WAMP; text is often sent under any name.
-    if kind == .binary && !opening.subprotocol.isEmpty { return .no }
-    if kind == .abridged {
-      var recogniser = WAMPRecogniser(limits: Limits())
-      return recogniser.likeness(of: first, kind).grade.claim
-    }
-    if WAMPDecoding.recognise(first, kind) != nil { return .likely }
-    // An id may be out of its range: that is a message all the same.
-    if kind != .text { return .no }
-    var recogniser = WAMPRecogniser(limits: Limits())
-    return recogniser.likeness(of: first, kind).grade == .likely ? .likely : .no
-  }
-
-  public static func recogniser(limits: Limits) -> any Recogniser {
-    WAMPRecogniser(limits: limits)
-  }
-
-  public static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
-    var array = WAMPArray(maximumDepth: Limits().nesting)
-    array.read(pasted)
-    return array.problem?.text
   }
 
   /// What a list is called in WAMP v2; nil when it is no message of it.
@@ -203,7 +170,7 @@ public struct WAMPLayer: Dialect {
       watch.miss()
     } else if delivery.kind == .abridged {
       // What is not there is no fault: only ids and types count.
-      watch.look(&array, bytes, &message, array.code! < 8 ? Deaf() : listener)
+      watch.look(&array, bytes, &message, array.code! < 8 ? NullListener() : listener)
       watch.forgetAnnouncements(array.code!)
     } else {
       if array.code == 1 { scrutiny.begin() }

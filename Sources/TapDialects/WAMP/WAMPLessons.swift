@@ -6,7 +6,7 @@ public import TapTraffic
 /// The meta API tells what the ids of subscriptions and registrations stand for, also of those that
 /// were given where nobody captured (wamp-proto, "Subscription Meta API" and "Registration Meta
 /// API").
-extension WAMPLayer {
+extension WAMPDialect {
   private static let subjects: [(name: StaticString, word: StaticString, space: UInt8)] = [
     ("wamp.subscription.on_create", "subscription", WAMPLinks.Space.subscription),
     ("wamp.subscription.get", "subscription", WAMPLinks.Space.subscription),
@@ -14,17 +14,17 @@ extension WAMPLayer {
     ("wamp.registration.get", "registration", WAMPLinks.Space.registration),
   ]
 
-  public static func isLesson(subject: RawSpan) -> Bool {
-    for entry in subjects where subject.equals(entry.name) { return true }
+  public func isLesson(subject: RawSpan) -> Bool {
+    for entry in Self.subjects where subject.equals(entry.name) { return true }
     return false
   }
 
   /// `{"id": …, "created": …, "uri": …, "match": …}` among the arguments of EVENT or RESULT.
-  public static func lessons(
+  public func lessons(
     in message: Message, _ bytes: RawSpan, about subject: RawSpan
   ) -> [Lesson] {
     var known: (name: StaticString, word: StaticString, space: UInt8)?
-    for entry in subjects where subject.equals(entry.name) { known = entry }
+    for entry in Self.subjects where subject.equals(entry.name) { known = entry }
     guard let known, message.first.role != .opens, message.payload.count > 2,
       bytes.byte(at: message.payload.start) == 0x5B
     else { return [] }

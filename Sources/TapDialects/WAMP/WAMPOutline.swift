@@ -128,8 +128,8 @@ enum WAMPOutline {
   }
 }
 
-extension WAMPLayer {
-  public static func outline(
+extension WAMPDialect {
+  public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
     WAMPOutline.append(message, bytes, to: &branches)

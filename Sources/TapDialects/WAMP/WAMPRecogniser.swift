@@ -15,9 +15,49 @@ struct WAMPRecogniser: Recogniser {
     array.isTerse = true
   }
 
-  mutating func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    if kind == .withheld { return likeness(ofBeginning: text) }
-    if kind == .binary { return likeness(ofOctets: text) }
+  mutating func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+  ) -> Recognition {
+    switch place {
+    case .text: return recognise(text, kind)
+    case .conversation(let opening, isFirst: true):
+      return Recognition(grade(text, kind, in: opening))
+    case .conversation(_, isFirst: false):
+      let found = kind == .text ? recognise(text, kind) : .none
+      return found.grade == .likely ? found : .none
+    case .paste:
+      if kind == .abridged, recognise(text, kind).grade != .none { return Recognition(.likely) }
+      array.read(text)
+      return array.problem == nil ? Recognition(.likely) : .none
+    }
+  }
+
+  mutating func refusal(of pasted: RawSpan) -> String {
+    // Words cost: in a log, where nobody reads them, they are left out.
+    array.isTerse = false
+    defer { array.isTerse = true }
+    array.read(pasted)
+    return array.problem?.text ?? ""
+  }
+
+  /// Of the first message of a connection.
+  private mutating func grade(
+    _ first: RawSpan, _ kind: Delivery.Kind, in opening: Opening
+  ) -> Recognition.Grade {
+    // Another subprotocol of WAMP has another serializer, which its own message cannot overrule.
+    if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
+    // What was chosen for octets is no WAMP; text is often sent under any name.
+    if kind == .binary && !opening.subprotocol.isEmpty { return .none }
+    if kind == .abridged { return recognise(first, kind).grade == .none ? .none : .likely }
+    if WAMPDecoding.recognise(first, kind) != nil { return .likely }
+    // An id may be out of its range: that is a message all the same.
+    if kind != .text { return .none }
+    return recognise(first, kind).grade == .likely ? .likely : .none
+  }
+
+  private mutating func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    if kind == .withheld { return recognise(beginning: text) }
+    if kind == .binary { return recognise(octets: text) }
     // Most lists say with their first elements that they are something else.
     guard Self.mayBegin(text, isWhole: kind != .abridged) else { return .none }
     array.read(text)
@@ -28,13 +68,13 @@ struct WAMPRecogniser: Recogniser {
       else { return kind == .text ? malformed(type, text) : .none }
     }
     let isLikely = hasForm(text) && (kind == .abridged || type.code > 6 || isTypical(type, text))
-    var likeness = Likeness(isLikely ? .likely : .possible)
-    likeness.direction = type.direction
-    likeness.begins = type.code == 1
-    likeness.ends = type.code == 3 || type.code == 6
-    if type.code == 2 { likeness.session = array.number(1, text) ?? 0 }
-    note(exchange: type.code, text, &likeness)
-    return likeness
+    var recognition = Recognition(isLikely ? .likely : .possible)
+    recognition.direction = type.direction
+    recognition.begins = type.code == 1
+    recognition.ends = type.code == 3 || type.code == 6
+    if type.code == 2 { recognition.session = array.number(1, text) ?? 0 }
+    note(exchange: type.code, text, &recognition)
+    return recognition
   }
 
   /// An id may be out of its range: the form is that of a message all the same.
@@ -77,13 +117,13 @@ struct WAMPRecogniser: Recogniser {
 
   /// What is no message, as the array was read: its type code, and the id or URI behind that, may
   /// make it one that is malformed.
-  private mutating func malformed(_ type: WAMPType, _ text: RawSpan) -> Likeness {
-    var likeness = Likeness.none
-    guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return likeness }
-    likeness.isMalformed = true
-    likeness.direction = type.direction
-    note(exchange: type.code, text, &likeness)
-    return likeness
+  private mutating func malformed(_ type: WAMPType, _ text: RawSpan) -> Recognition {
+    var recognition = Recognition.none
+    guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return recognition }
+    recognition.isMalformed = true
+    recognition.direction = type.direction
+    note(exchange: type.code, text, &recognition)
+    return recognition
   }
 
   /// Whether the first number of a list is the code of a message, as far as it has the form of one,
@@ -114,7 +154,7 @@ struct WAMPRecogniser: Recogniser {
   }
 
   /// Of a serialized message, or the first of a batch of them.
-  private mutating func likeness(ofOctets octets: RawSpan) -> Likeness {
+  private mutating func recognise(octets: RawSpan) -> Recognition {
     guard let carriage = WAMPDecoding.recognise(octets, .binary) else { return .none }
     var first = 0..<octets.byteCount
     if carriage.isBatched {
@@ -124,15 +164,15 @@ struct WAMPRecogniser: Recogniser {
     }
     var decoding = WAMPDecoding(carriage, limits: limits)
     guard decoding.transcode(octets, first) != nil else { return .none }
-    return likeness(of: decoding.text.bytes, .text)
+    return recognise(decoding.text.bytes, .text)
   }
 
   /// Of the beginning of a serialized message.
-  private mutating func likeness(ofBeginning octets: RawSpan) -> Likeness {
+  private mutating func recognise(beginning octets: RawSpan) -> Recognition {
     guard let found = WAMPSerializer.recognise(octets), !found.isBatched else { return .none }
     var decoding = WAMPDecoding(WAMPCarriage(serializer: found.serializer), limits: limits)
     guard decoding.transcode(beginning: octets) else { return .none }
-    return likeness(of: decoding.text.bytes, .abridged)
+    return recognise(decoding.text.bytes, .abridged)
   }
 
   /// Whether an element stands for one that was left out.
@@ -165,26 +205,32 @@ struct WAMPRecogniser: Recogniser {
 
   /// What exchange it begins or answers. It changes nothing: of what may be changed, nothing has to
   /// be copied for the call.
-  private mutating func note(exchange code: UInt64, _ text: RawSpan, _ likeness: inout Likeness) {
+  private mutating func note(
+    exchange code: UInt64, _ text: RawSpan, _ recognition: inout Recognition
+  ) {
     switch code {
-    case 16, 32, 48, 64: likeness.opens = key(code, 1, text)
+    case 16, 32, 48, 64:
+      recognition.opens = key(code, 1, text)
+      recognition.sequence = array.number(1, text) ?? 0
     case 34, 66, 68:
-      likeness.opens = key(code, 1, text)
-      likeness.uses = key(code == 34 ? 32 : 64, 2, text)
-    case 36: likeness.uses = key(32, 1, text)
+      recognition.opens = key(code, 1, text)
+      // The ids of a router are counted for itself.
+      if code != 68 { recognition.sequence = array.number(1, text) ?? 0 }
+      recognition.uses = key(code == 34 ? 32 : 64, 2, text)
+    case 36: recognition.uses = key(32, 1, text)
     case 33, 65:
-      likeness.answers = key(code - 1, 1, text)
-      likeness.grants = key(code - 1, 2, text)
-    case 17, 35, 67: likeness.answers = key(code - 1, 1, text)
-    case 50: likeness.answers = key(48, 1, text)
-    case 70: likeness.answers = key(68, 1, text)
+      recognition.answers = key(code - 1, 1, text)
+      recognition.grants = key(code - 1, 2, text)
+    case 17, 35, 67: recognition.answers = key(code - 1, 1, text)
+    case 50: recognition.answers = key(48, 1, text)
+    case 70: recognition.answers = key(68, 1, text)
     case 8:
       guard let asked = array.number(1, text) else { return }
-      likeness.answers = key(asked & 0xFF, 2, text)
+      recognition.answers = key(asked & 0xFF, 2, text)
       // Who is asked answers.
       switch asked {
-      case 16, 32, 34, 48, 64, 66: likeness.direction = .toClient
-      case 68: likeness.direction = .toServer
+      case 16, 32, 34, 48, 64, 66: recognition.direction = .toClient
+      case 68: recognition.direction = .toServer
       default: break
       }
     default: break

@@ -232,9 +232,9 @@ extension WAMPSecrets {
   }
 }
 
-extension WAMPLayer {
-  public static var credentialNames: [String] {
-    sessionDetails + ["ticket", "signature", "resume", "resume-token", "resume-session"]
+extension WAMPDialect {
+  public var credentialNames: [String] {
+    Self.sessionDetails + ["ticket", "signature", "resume", "resume-token", "resume-session"]
   }
 
   /// What the procedures and topics of `wamp.session.` tell of a session that may be credentials.
@@ -242,12 +242,12 @@ extension WAMPLayer {
   private static let namesOfSessionDetails = CredentialNames(sessionDetails)
   private static let limits = Limits()
 
-  public static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+  public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     switch delivery.kind {
     case .partialText, .dottedText:
-      return mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
-    case .text: return mayHoldCredentials(bytes)
-    default: return WAMPSerializer.allCases.contains { mayHoldCredentials(bytes, $0) }
+      return WAMPLayer.mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
+    case .text: return Self.mayHoldCredentials(bytes)
+    default: return WAMPSerializer.allCases.contains { Self.mayHoldCredentials(bytes, $0) }
     }
   }
 
@@ -296,15 +296,15 @@ extension WAMPLayer {
         && CredentialFinder.isAny(in: text, .json, namesOfSessionDetails)
   }
 
-  public static func isSensitive(subject: RawSpan) -> Bool {
+  public func isSensitive(subject: RawSpan) -> Bool {
     subject.starts(with: "wamp.session.")
   }
 
-  public static func noteSecrets(
+  public func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
     // What is no JSON hides them as a whole: nobody can tell where they are.
-    var scanner = JSONScanner(maximumDepth: limits.nesting)
+    var scanner = JSONScanner(maximumDepth: Self.limits.nesting)
     // What stands for that which a log has left out.
     if bytes[message.payload].equals("…") { return }
     // What a partial message may hide is looked for by the names of credentials.

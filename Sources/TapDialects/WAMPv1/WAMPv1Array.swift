@@ -8,14 +8,6 @@ import TapTraffic
 struct WAMPv1Array {
   typealias Problem = WAMPArray.Problem
 
-  /// How much a list looks like WAMP v1 where nobody says that it is.
-  enum Likeness: Comparable {
-    case no
-    /// It has the form of a message, and so has it in another protocol.
-    case possible
-    case likely
-  }
-
   private(set) var scanner: JSONScanner
   /// The type code, also one that has no type.
   private(set) var code: UInt64?
@@ -125,15 +117,15 @@ struct WAMPv1Array {
   }
 
   /// How much the list that was read looks like WAMP v1.
-  func likeness(_ bytes: RawSpan) -> Likeness {
-    guard problem == nil, let type else { return .no }
+  func grade(_ bytes: RawSpan) -> Recognition.Grade {
+    guard problem == nil, let type else { return .none }
     switch type.code {
     case 0: return .likely
     // A result says nothing of itself; results of OCPP-J are objects.
     case 3: return self[2].kind == .object ? .possible : .likely
-    case 2, 4: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .no
-    case 1: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .no
-    default: return WAMPv1Name(bytes[string(1)]).isQualified ? .likely : .no
+    case 2, 4: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .none
+    case 1: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .none
+    default: return WAMPv1Name(bytes[string(1)]).isQualified ? .likely : .none
     }
   }
 }

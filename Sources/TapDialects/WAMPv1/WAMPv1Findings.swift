@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapTraffic
+import TapTraffic
 
 extension Finding.Code {
   /// A message of one version of WAMP on a connection that speaks the other.
@@ -60,9 +60,4 @@ enum WAMPv1Findings {
       remedy: "Compare the URI of the EVENT with those of the SUBSCRIBE messages.",
       source: "WAMP v1, \"EVENT Message\""),
   ]
-}
-
-extension WAMPv1Layer {
-  public static var topics: [Topic] { WAMPv1Guide.topics }
-  public static var findings: [Explanation] { WAMPv1Findings.all }
 }

@@ -5,9 +5,7 @@ public import TapTraffic
 
 /// WAMP v1, of 2012 and 2013: another protocol than v2 under the subprotocol `wamp`, with other
 /// messages under the same codes. One WebSocket message is one JSON text.
-public struct WAMPv1Layer: Dialect {
-  public static var name: StaticString { "wampv1" }
-
+public struct WAMPv1Layer: Layer {
   private var array: WAMPv1Array
   private var notes = ContiguousArray<Note>()
   private var prefixes: WAMPv1Prefixes
@@ -28,43 +26,12 @@ public struct WAMPv1Layer: Dialect {
       opening.isFromStart && opening.subprotocol.isEmpty && opening.writer.isEmpty
   }
 
-  public static func claim(
-    _ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind
-  ) -> Claim {
-    guard opening.carrier == .webSocket else { return .no }
-    if opening.subprotocol == Array("wamp".utf8) { return .certain }
-    if opening.subprotocol.starts(with: "wamp.".utf8) || kind == .binary { return .no }
-    return likeness(of: first) == .likely ? .likely : .no
-  }
-
-  public static func recogniser(limits: Limits) -> any Recogniser {
-    WAMPv1Recogniser(limits: limits)
-  }
-
-  public static func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
-    var array = WAMPv1Array(maximumDepth: Limits().nesting)
-    array.read(pasted)
-    if let problem = array.problem { return problem.text }
-    switch array.likeness(pasted) {
-    case .likely: return nil
-    case .possible where isSpoken: return nil
-    case .possible: return "nothing in it tells \(array.type!.name) of WAMP v1 from other protocols"
-    case .no: return "what \(array.type!.name) of WAMP v1 names must be a URI"
-    }
-  }
-
-  private static func likeness(of bytes: RawSpan) -> WAMPv1Array.Likeness {
-    var array = WAMPv1Array(maximumDepth: Limits().nesting)
-    array.read(bytes)
-    return array.likeness(bytes)
-  }
-
   /// What a list is called in WAMP v1; nil when it does not look like a message of it, or is a
   /// CALLRESULT, which has nothing of its own.
   static func type(of bytes: RawSpan, maximumDepth: Int) -> StaticString? {
     var array = WAMPv1Array(maximumDepth: maximumDepth)
     array.read(bytes)
-    return array.likeness(bytes) == .likely && array.code != 3 ? array.type?.name : nil
+    return array.grade(bytes) == .likely && array.code != 3 ? array.type?.name : nil
   }
 
   public mutating func receive(
@@ -86,7 +53,7 @@ public struct WAMPv1Layer: Dialect {
       return remark(bytes, delivery.origin, listener)
     }
     let type = array.type?.name ?? "UNKNOWN"
-    var message = Message(Self.name, Symbol(type), delivery.origin)
+    var message = Message("wampv1", Symbol(type), delivery.origin)
     message.traits = .isText
     if array.isWhole && delivery.kind == .text {
       message.traits.formUnion(array.scanner.traits)

@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-extension WAMPv1Layer {
+extension WAMPv1Dialect {
   /// The inside of a message, element by element, by the names of the specification.
-  public static func outline(
+  public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
     var array = WAMPv1Array(maximumDepth: Limits().nesting)
@@ -20,7 +20,7 @@ extension WAMPv1Layer {
         branches.append(.more(depth: 0))
         break
       }
-      branches.append(branch(element, index, array, bytes))
+      branches.append(Self.branch(element, index, array, bytes))
       index += 1
     }
   }

@@ -10,31 +10,58 @@ struct WAMPv1Recogniser: Recogniser {
 
   init(limits: Limits) { array = WAMPv1Array(maximumDepth: limits.nesting) }
 
-  mutating func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
+  mutating func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+  ) -> Recognition {
+    switch place {
+    case .text: return recognise(text, kind)
+    case .paste(let isSpoken):
+      array.read(text)
+      let grade = array.grade(text)
+      return grade == .possible && !isSpoken ? .none : Recognition(grade)
+    case .conversation(let opening, _):
+      guard opening.carrier == .webSocket, kind != .binary,
+        !opening.subprotocol.starts(with: "wamp.".utf8)
+      else { return .none }
+      array.read(text)
+      return array.grade(text) == .likely ? Recognition(.likely) : .none
+    }
+  }
+
+  mutating func refusal(of pasted: RawSpan) -> String {
+    array.read(pasted)
+    if let problem = array.problem { return problem.text }
+    let name = array.type!.name
+    return array.grade(pasted) == .possible
+      ? "nothing in it tells \(name) of WAMP v1 from other protocols"
+      : "what \(name) of WAMP v1 names must be a URI"
+  }
+
+  private mutating func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     // Most lists begin otherwise, and nothing of them need be read.
     guard kind == .text, Self.mayBegin(text) else { return .none }
     array.read(text)
-    guard let type = array.type, array.likeness(text) != .no else { return .none }
+    guard let type = array.type, array.grade(text) != .none else { return .none }
     let isWelcome = type.code == 0 && text[array.range(2)].equals("1")
     if type.code == 0 && !isWelcome { return .none }
     // `Autobahn/0.5.1` is how servers call themselves.
     let isNamed = isWelcome && text[array.string(3)].firstIndex(of: 0x2F) != nil
-    var likeness = Likeness(isNamed ? .likely : .possible)
+    var recognition = Recognition(isNamed ? .likely : .possible)
     switch type.sender {
-    case .client: likeness.direction = .toServer
-    case .server: likeness.direction = .toClient
+    case .client: recognition.direction = .toServer
+    case .server: recognition.direction = .toClient
     case .both: break
     }
     // The server begins (WAMP v1, "WELCOME").
-    likeness.begins = isWelcome
+    recognition.begins = isWelcome
     switch type.code {
-    case 2: likeness.opens = Self.exchange(array, text)
+    case 2: recognition.opens = Self.exchange(array, text)
     case 3, 4:
-      likeness.answers = Self.exchange(array, text)
-      likeness.isAnswerOnly = true
+      recognition.answers = Self.exchange(array, text)
+      recognition.isAnswerOnly = true
     default: break
     }
-    return likeness
+    return recognition
   }
 
   /// Whether a text begins as all messages do: with a code of one digit, and a string.
@@ -56,6 +83,6 @@ struct WAMPv1Recogniser: Recogniser {
 
   /// The id of a call, of which any number may be text.
   private static func exchange(_ array: WAMPv1Array, _ text: RawSpan) -> UInt64 {
-    text[array.string(1)].fingerprint | 1 << 63
+    text[array.string(1)].fingerprint
   }
 }

@@ -55,14 +55,14 @@ struct WAMPv1Secrets {
   }
 }
 
-extension WAMPv1Layer {
-  public static func isSensitive(subject: RawSpan) -> Bool {
+extension WAMPv1Dialect {
+  public func isSensitive(subject: RawSpan) -> Bool {
     subject.starts(with: "http://api.wamp.ws/procedure#auth")
   }
 
   /// The result of a call that nobody has seen may be a challenge: the text of an object that has
   /// the key of the client.
-  public static func noteSecrets(
+  public func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
     let range = message.payload

@@ -232,8 +232,8 @@ struct NDJSONRun {
   /// Whether a text that is no body lacks something, for which `…` may stand: it is a message as it
   /// is, which would be its body.
   private static func isAbridged(_ text: RawSpan, _ floor: any Floor) -> Bool {
-    floor.likeness(of: text, .abridged).grade != .none
-      && (LogMarks.last("…", in: text) != nil || floor.likeness(of: text, .text).grade != .none)
+    floor.recognise(text, .abridged).grade != .none
+      && (LogMarks.last("…", in: text) != nil || floor.recognise(text, .text).grade != .none)
   }
 
   /// Where the first octet stands that was not known of a message that is no JSON for that reason.

@@ -38,13 +38,13 @@ struct LogEchoes {
   ///
   /// - Parameter prefix: what stands before it on its line.
   mutating func isEcho(_ sight: LogSight, _ bytes: RawSpan, behind prefix: RawSpan) -> Bool {
-    if sight.likeness.begins { (prints, oldest) = ([], 0) }
+    if sight.recognition.begins { (prints, oldest) = ([], 0) }
     // Two programs of one log may both print what one sends and the other receives.
     let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
     let print = Print(
       text: bytes.fingerprint ^ source, skeleton: sight.skeleton, line: sight.origin.record,
-      way: sight.match?.way ?? .unsaid, time: Self.exactTime(sight), opens: sight.likeness.opens)
-    let (opens, answers) = (sight.likeness.opens, sight.likeness.answers)
+      way: sight.match?.way ?? .unsaid, time: Self.exactTime(sight), opens: sight.recognition.opens)
+    let (opens, answers) = (sight.recognition.opens, sight.recognition.answers)
     for index in prints.indices {
       if answers != 0 && prints[index].opens == answers { prints[index].isAnswered = true }
       let other = prints[index]
@@ -61,7 +61,7 @@ struct LogEchoes {
       let pair = WideKey(other.skeleton, print.skeleton)
       let isAtOnce =
         distance <= 2 && other.way == print.way && print.time != nil && other.time == print.time
-      if sight.likeness.session != 0 {
+      if sight.recognition.session != 0 {
         if layers.count < Self.mostLayers { layers[pair] = true }
         return true
       }

@@ -23,9 +23,9 @@ enum LogNumbers {
 
   /// Whether such a list is no message.
   static func areNone(_ list: RawSpan, _ floor: any Floor) -> Bool {
-    let likeness = floor.likeness(of: list, .text)
+    let recognition = floor.recognise(list, .text)
     // A code and an id, and too much or too little behind them: that could be malformed.
-    guard likeness.grade == .none && !likeness.isMalformed else { return false }
+    guard recognition.grade == .none && !recognition.isMalformed else { return false }
     return OctetList.text(list) == nil
   }
 }

@@ -47,17 +47,17 @@ extension LogReader {
     _ octets: Scratch, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
     _ page: inout LogPage, _ floor: any Floor
   ) {
-    var likeness = floor.likeness(of: octets.bytes, .binary)
-    let isMalformed = likeness.grade == .none
+    var recognition = floor.recognise(octets.bytes, .binary)
+    let isMalformed = recognition.grade == .none
     if isMalformed {
-      likeness = Likeness(.possible)
-      if floor.likeness(of: octets.bytes, .withheld).grade == .none { return }
+      recognition = Recognition(.possible)
+      if floor.recognise(octets.bytes, .withheld).grade == .none { return }
     }
     look(before: range.lowerBound, line, &page)
     // What only begins as a message is one where the line says who sends it.
     if isMalformed && page.match == nil { return }
     take(
-      octets.bytes, likeness, .binary, line, before, range.lowerBound, range.upperBound, &page,
+      octets.bytes, recognition, .binary, line, before, range.lowerBound, range.upperBound, &page,
       floor)
   }
 
@@ -70,7 +70,7 @@ extension LogReader {
     if page.match == nil { return }
     var frame = LoggedFrame(octets: hex.octets, isCut: true)
     if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
-    let sight = sight(Likeness(.possible), .binary, line, before, start, hex.end, &page)
+    let sight = sight(Recognition(.possible), .binary, line, before, start, hex.end, &page)
     message(frame, sight, line, before, start, &page, floor)
   }
 

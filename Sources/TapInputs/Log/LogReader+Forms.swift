@@ -29,9 +29,9 @@ extension LogReader {
       }
       let list = line.extracting(start..<whole)
       if !isForeign,
-        let likeness = likeness(of: list, .text, line, start..<whole, &page, floor)
+        let recognition = recognition(of: list, .text, line, start..<whole, &page, floor)
       {
-        take(list, likeness, .text, line, before, start, whole, &page, floor)
+        take(list, recognition, .text, line, before, start, whole, &page, floor)
         return whole
       }
     }
@@ -74,9 +74,9 @@ extension LogReader {
         return end
       }
       guard
-        let likeness = likeness(of: text.bytes, .text, line, start..<list.end, &page, floor)
+        let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &page, floor)
       else { return nil }
-      take(text.bytes, likeness, .text, line, before, start, list.end, &page, floor)
+      take(text.bytes, recognition, .text, line, before, start, list.end, &page, floor)
       return list.end
     }
     // A record may have the first characters of a text, and then all of it.
@@ -120,8 +120,8 @@ extension LogReader {
     for _ in 0..<2 {
       if let whole = ListEnd.json(text.bytes, 0) {
         let list = text.bytes.extracting(0..<whole)
-        if let likeness = likeness(of: list, .text, line, start..<end, &page, floor) {
-          take(list, likeness, .text, line, before, start, end, &page, floor)
+        if let recognition = recognition(of: list, .text, line, start..<end, &page, floor) {
+          take(list, recognition, .text, line, before, start, end, &page, floor)
           return end
         }
       }
@@ -153,16 +153,16 @@ extension LogReader {
     let kind: Delivery.Kind = reader.isAbridged ? .abridged : .text
     // What lacks something needs a mark, or to be like nothing else.
     guard
-      let likeness = likeness(
+      let recognition = recognition(
         of: reader.json.bytes, kind, line, range.lowerBound..<end, &page, floor),
-      kind == .text || likeness.grade == .likely && !reader.hasUnquoted
+      kind == .text || recognition.grade == .likely && !reader.hasUnquoted
         || page.match != nil && (isQuoting || reader.hasID)
     else { return nil }
     if reader.hasUnquoted { tally.hasUnquoted = true }
     (page.isTooDeep, page.isUnread) = (reader.isTooDeep, kind != .text && !reader.isElided)
     page.isReworded = kind == .text && (reader.isChanged || reader.hasUnquoted)
     take(
-      reader.json.bytes, likeness, page.isReworded ? .abridged : kind, line, before,
+      reader.json.bytes, recognition, page.isReworded ? .abridged : kind, line, before,
       range.lowerBound, end, &page, floor)
     (page.isReworded, page.isTooDeep, page.isUnread) = (false, false, false)
     return last
@@ -195,17 +195,17 @@ extension LogReader {
   ) -> Int? {
     var json = Scratch()
     CutList.close(list, into: &json)
-    var likeness = floor.likeness(of: json.bytes, .abridged)
-    if likeness.grade == .none {
+    var recognition = floor.recognise(json.bytes, .abridged)
+    if recognition.grade == .none {
       // All its elements may be there.
       json.removeAll()
       CutList.close(list, into: &json, isFull: true)
-      likeness = floor.likeness(of: json.bytes, .abridged)
+      recognition = floor.recognise(json.bytes, .abridged)
     }
-    guard likeness.grade != .none, isOfMessages(page) || likeness.grade == .likely else {
+    guard recognition.grade != .none, isOfMessages(page) || recognition.grade == .likely else {
       return nil
     }
-    take(json.bytes, likeness, .abridged, line, before, start, end, &page, floor)
+    take(json.bytes, recognition, .abridged, line, before, start, end, &page, floor)
     return end
   }
 
@@ -219,14 +219,14 @@ extension LogReader {
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
-    var likeness = floor.likeness(of: json.bytes, kind)
-    if likeness.grade == .none && found.isCut {
+    var recognition = floor.recognise(json.bytes, kind)
+    if recognition.grade == .none && found.isCut {
       json.removeAll()
       guard found.read(line, into: &json, isFull: true) else { return nil }
-      likeness = floor.likeness(of: json.bytes, kind)
+      recognition = floor.recognise(json.bytes, kind)
     }
-    if likeness.grade == .none { return nil }
-    take(json.bytes, likeness, kind, line, before, start, found.end, &page, floor)
+    if recognition.grade == .none { return nil }
+    take(json.bytes, recognition, kind, line, before, start, found.end, &page, floor)
     return found.end
   }
 
@@ -247,17 +247,17 @@ extension LogReader {
     let count = min(
       list.firstIndex(of: 0x27) ?? list.byteCount, list.firstIndex(of: 0x28) ?? list.byteCount)
     CutList.close(list.extracting(0..<count), into: &json, isFull: true)
-    return floor.likeness(of: json.bytes, .abridged).grade != .none
+    return floor.recognise(json.bytes, .abridged).grade != .none
   }
 
   /// Whether all of a list that may be a message stands in a text, however it is written.
   mutating func isWhole(_ text: RawSpan, _ list: ListEnd, _ floor: any Floor) -> Bool {
     if let list = list.list {
-      return floor.likeness(of: text.extracting(list), .text).grade != .none
+      return floor.recognise(text.extracting(list), .text).grade != .none
     }
     guard let list = list.foreign, literal.read(text, from: list.lowerBound) == list.upperBound
     else { return false }
-    return !literal.isAbridged && floor.likeness(of: literal.json.bytes, .text).grade != .none
+    return !literal.isAbridged && floor.recognise(literal.json.bytes, .text).grade != .none
   }
 
   /// Whether a line without a list says that one comes below it.

@@ -12,7 +12,7 @@ extension LogReader {
     guard let frame = frame(notation, line, start) else { return false }
     if isPrintedElsewhere(page) { return true }
     let end = end(line, start, &page)
-    var sight = sight(Likeness(.possible), .binary, line, before, start, end, &page)
+    var sight = sight(Recognition(.possible), .binary, line, before, start, end, &page)
     if frame.reserved & 4 != 0 || talks.isStream(sight) {
       // Compressed, and what it says depends on the frames before it.
       let isMasked = !frame.mask.isEmpty
@@ -55,20 +55,20 @@ extension LogReader {
     let end = end(line, start, &page)
     if frame.opcode == 1 {
       var payload = frame.payload
-      var likeness = floor.likeness(of: payload.bytes, .text)
-      if likeness.grade == .none && frame.mask.count == 4 {
+      var recognition = floor.recognise(payload.bytes, .text)
+      if recognition.grade == .none && frame.mask.count == 4 {
         // Some print what they have received before they unmask it.
         let plain = frame.unmasked(frame.mask)
-        let other = floor.likeness(of: plain.bytes, .text)
-        if other.grade != .none { (payload, likeness) = (plain, other) }
+        let other = floor.recognise(plain.bytes, .text)
+        if other.grade != .none { (payload, recognition) = (plain, other) }
       }
-      if likeness.grade == .none && !talks.isKnown(sight) { return }
-      if likeness.grade == .none { likeness = Likeness(.possible) }
-      return take(payload.bytes, likeness, .text, line, before, start, end, &page, floor)
+      if recognition.grade == .none && !talks.isKnown(sight) { return }
+      if recognition.grade == .none { recognition = Recognition(.possible) }
+      return take(payload.bytes, recognition, .text, line, before, start, end, &page, floor)
     }
     if frame.isCut {
       guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return }
-      let likeness = floor.likeness(of: frame.payload.bytes, .withheld)
+      let recognition = floor.recognise(frame.payload.bytes, .withheld)
       let count = frame.payload.count
       let isMeasured = frame.length < .max
       (page.length, page.certain) = (isMeasured ? frame.length : 0, count)
@@ -78,13 +78,15 @@ extension LogReader {
           ? "\(counted(UInt64(frame.length), "byte")), of which the log has \(count)"
           : "more than \(counted(UInt64(count), "byte")), of which the log has no more")
       return take(
-        bytes.bytes, likeness.grade == .none ? Likeness(.possible) : likeness, .withheld, line,
+        bytes.bytes, recognition.grade == .none ? Recognition(.possible) : recognition, .withheld,
+        line,
         before, start, end, &page, floor)
     }
-    let likeness = floor.likeness(of: frame.payload.bytes, .binary)
-    if likeness.grade == .none && !talks.isKnown(sight) { return }
+    let recognition = floor.recognise(frame.payload.bytes, .binary)
+    if recognition.grade == .none && !talks.isKnown(sight) { return }
     take(
-      frame.payload.bytes, likeness.grade == .none ? Likeness(.possible) : likeness, .binary,
+      frame.payload.bytes, recognition.grade == .none ? Recognition(.possible) : recognition,
+      .binary,
       line, before, start, end, &page, floor)
   }
 
@@ -113,7 +115,7 @@ extension LogReader {
     let isLayer = page.match?.form.isLayered ?? false
     guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return false }
     if isPrintedElsewhere(page) { return true }
-    var sight = sight(Likeness(.possible), .stream, line, before, start, line.byteCount, &page)
+    var sight = sight(Recognition(.possible), .stream, line, before, start, line.byteCount, &page)
     context(around: at..<at, line, page, floor)
     pass(stream: octets.bytes.bytes, &sight, floor)
     return true

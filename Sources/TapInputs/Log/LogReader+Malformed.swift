@@ -8,23 +8,23 @@ extension LogReader {
   /// How much a text is like a message, where it may be one that is malformed.
   ///
   /// - Parameter range: what stands for it on the line.
-  mutating func likeness(
+  mutating func recognition(
     of text: RawSpan, _ kind: Delivery.Kind, _ line: RawSpan, _ range: Range<Int>,
     _ page: inout LogPage, _ floor: any Floor
-  ) -> Likeness? {
+  ) -> Recognition? {
     // It changes nothing: of what may be changed, nothing has to be copied for the call.
-    var likeness = floor.likeness(of: text, kind)
-    if likeness.grade != .none { return likeness }
+    var recognition = floor.recognise(text, kind)
+    if recognition.grade != .none { return recognition }
     guard kind == .text else { return nil }
     if isSaid(line, range, page) {
       guard floor.isList(text) else { return nil }
     } else {
-      guard likeness.isMalformed, score.knows(page.skeleton), isAlone(line, range, page) else {
+      guard recognition.isMalformed, score.knows(page.skeleton), isAlone(line, range, page) else {
         return nil
       }
     }
-    likeness.grade = .possible
-    return likeness
+    recognition.grade = .possible
+    return recognition
   }
 
   /// Whether the line says itself that what stands there is a message of a dialect we read, or
@@ -85,7 +85,7 @@ extension LogReader {
       return nil
     }
     take(
-      line.extracting(start..<whole), Likeness(.possible), .text, line, before, start, whole,
+      line.extracting(start..<whole), Recognition(.possible), .text, line, before, start, whole,
       &page, floor)
     return whole
   }
@@ -102,7 +102,7 @@ extension LogReader {
     context(line: line, origin, floor)
     tally.sights += 1
     var sight = sight(
-      Likeness(.possible), .text, line, before, match.markEnd, line.byteCount, &page)
+      Recognition(.possible), .text, line, before, match.markEnd, line.byteCount, &page)
     if talks.find(&sight) { floor.gap(nil, Delivery(sight.origin)) }
     let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
     let words = line.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)

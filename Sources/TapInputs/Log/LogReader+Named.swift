@@ -23,7 +23,7 @@ extension LogReader {
       return true
     case .subprotocol?:
       let sight = sight(
-        Likeness(.none), .text, line, before, start, line.byteCount, &page)
+        Recognition(.none), .text, line, before, start, line.byteCount, &page)
       talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
       return true
     case .frame(let notation)?:
@@ -37,10 +37,10 @@ extension LogReader {
     let areKeywords = if case .keywords? = match.row?.form { true } else { false }
     guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return areKeywords }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
-    let likeness = floor.likeness(of: json.bytes, kind)
-    if likeness.grade == .none { return areKeywords }
+    let recognition = floor.recognise(json.bytes, kind)
+    if recognition.grade == .none { return areKeywords }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
-    take(json.bytes, likeness, kind, line, before, start, line.byteCount, &page, floor)
+    take(json.bytes, recognition, kind, line, before, start, line.byteCount, &page, floor)
     return true
   }
 

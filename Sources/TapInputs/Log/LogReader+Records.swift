@@ -29,7 +29,7 @@ extension LogReader {
     page.members = (match, connection)
     keys.note(hasMembers: match != nil || !connection.isEmpty, page.skeleton)
     if sight.match == nil
-      && (sight.likeness.grade == .likely
+      && (sight.recognition.grade == .likely
         || LogWords.callsMessage(line.extracting(page.begin..<start)))
     {
       sight.match = match

@@ -24,7 +24,7 @@ extension LogReader {
       return read(octets, line, start, end, &page, floor)
     }
     if let (start, payload) = LogSeldom.closing(line), mark(line, start, &page) {
-      var sight = sight(Likeness(.possible), .binary, line, none, start, line.byteCount, &page)
+      var sight = sight(Recognition(.possible), .binary, line, none, start, line.byteCount, &page)
       var frame = LoggedFrame(octets: payload, isCut: false)
       frame.opcode = 8
       control(frame, &sight, floor)
@@ -59,17 +59,17 @@ extension LogReader {
     _ octets: Scratch, _ line: RawSpan, _ start: Int, _ end: Int, _ page: inout LogPage,
     _ floor: any Floor
   ) -> Bool {
-    var likeness = floor.likeness(of: octets.bytes, .binary)
-    if likeness.grade == .none {
+    var recognition = floor.recognise(octets.bytes, .binary)
+    if recognition.grade == .none {
       let sight = sight(
-        Likeness(.possible), .binary, line, line.extracting(0..<0), start, end, &page)
+        Recognition(.possible), .binary, line, line.extracting(0..<0), start, end, &page)
       guard talks.isKnown(sight) else {
         tally.unread += 1
         return true
       }
-      likeness = Likeness(.possible)
+      recognition = Recognition(.possible)
     }
-    take(octets.bytes, likeness, .binary, line, line.extracting(0..<0), start, end, &page, floor)
+    take(octets.bytes, recognition, .binary, line, line.extracting(0..<0), start, end, &page, floor)
     return true
   }
 }

@@ -24,12 +24,13 @@ extension LogReader {
     guard let string = PrintedString(line, start) else { return nil }
     if !string.isCut, let whole = ListEnd.json(line, start), whole <= string.end,
       !isMessage(string.text.bytes, floor),
-      let likeness = likeness(
+      let recognition = recognition(
         of: line.extracting(start..<whole), .text, line, start..<whole, &page, floor)
     {
       // The program put quotes around the text and escaped nothing: what is escaped is so in JSON.
       take(
-        line.extracting(start..<whole), likeness, .text, line, before, start, whole, &page, floor)
+        line.extracting(start..<whole), recognition, .text, line, before, start, whole, &page, floor
+      )
       return string.end
     }
     return inner(
@@ -39,7 +40,7 @@ extension LogReader {
   /// Whether a text begins with a list of JSON that may be a message.
   private func isMessage(_ text: RawSpan, _ floor: any Floor) -> Bool {
     guard let end = ListEnd.json(text, 0) else { return false }
-    return floor.likeness(of: text.extracting(0..<end), .text).grade != .none
+    return floor.recognise(text.extracting(0..<end), .text).grade != .none
   }
 
   /// In a field of CSV, whose quotes are doubled, or in XML, which has entities in their place.
@@ -93,9 +94,9 @@ extension LogReader {
   ) -> Int? {
     if let end = ListEnd.json(text, first) {
       let list = text.extracting(first..<end)
-      if let likeness = likeness(of: list, .text, line, range, &page, floor) {
+      if let recognition = recognition(of: list, .text, line, range, &page, floor) {
         take(
-          list, likeness, .text, line, before, range.lowerBound, range.upperBound, &page, floor)
+          list, recognition, .text, line, before, range.lowerBound, range.upperBound, &page, floor)
         return end
       }
     }
@@ -103,10 +104,11 @@ extension LogReader {
     var (unescaped, spare) = (Scratch(), Scratch())
     let depth = EscapedList.depth(text, first)
     if let list = EscapedList(text, first, depth: depth, into: &unescaped, &spare), !list.isCut,
-      let likeness = likeness(of: unescaped.bytes, .text, line, range, &page, floor)
+      let recognition = recognition(of: unescaped.bytes, .text, line, range, &page, floor)
     {
       take(
-        unescaped.bytes, likeness, .text, line, before, range.lowerBound, range.upperBound, &page,
+        unescaped.bytes, recognition, .text, line, before, range.lowerBound, range.upperBound,
+        &page,
         floor)
       return list.end
     }

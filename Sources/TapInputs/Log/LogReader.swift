@@ -160,12 +160,12 @@ struct LogReader {
 
   /// A message: knows now what the line says of it.
   mutating func take(
-    _ bytes: RawSpan, _ likeness: Likeness, _ kind: Delivery.Kind, _ line: RawSpan,
+    _ bytes: RawSpan, _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan,
     _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogPage, _ floor: any Floor
   ) {
     tally.sights += 1
     if isPrintedElsewhere(page) { return }
-    if likeness.grade < .likely && isInPayload(line, start, page) {
+    if recognition.grade < .likely && isInPayload(line, start, page) {
       if !place.choice.isForced { tally.note(otherOn: page.origin.record) }
       return
     }
@@ -180,7 +180,7 @@ struct LogReader {
       if UTF8.firstInvalid(in: bytes) != nil { kind = .brokenText }
     }
     // It stays as it is until it is told: what changes is copied for each call.
-    let sight = sight(likeness, kind, line, before, start, end, &page)
+    let sight = sight(recognition, kind, line, before, start, end, &page)
     if sight.match?.form.isGeneric ?? true {
       if denies(sight, line.extracting(page.begin..<start), floor) { return }
       if echoes.isEcho(sight, bytes, behind: line.extracting(min(page.begin, start)..<start)) {
@@ -207,11 +207,11 @@ struct LogReader {
 
   /// What stands there, with all that its line says of it.
   mutating func sight(
-    _ likeness: Likeness, _ kind: Delivery.Kind, _ line: RawSpan, _ before: RawSpan,
+    _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan, _ before: RawSpan,
     _ start: Int, _ end: Int, _ page: inout LogPage
   ) -> LogSight {
     var sight = LogSight(
-      likeness: likeness, kind: kind, match: page.match, skeleton: page.skeleton,
+      recognition: recognition, kind: kind, match: page.match, skeleton: page.skeleton,
       origin: page.origin)
     (sight.length, sight.certain) = (page.length, page.certain)
     (sight.isReworded, sight.isTooDeep) = (page.isReworded, page.isTooDeep)

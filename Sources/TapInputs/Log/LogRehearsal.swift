@@ -15,7 +15,7 @@ struct LogRehearsal {
   }
 
   private struct Heard {
-    var likeness: Likeness
+    var recognition: Recognition
     /// What tells its connection already.
     var name: String
     var record: UInt64
@@ -70,12 +70,12 @@ struct LogRehearsal {
     let family = sight.match.map { LogFormats.family($0.format) } ?? 0
     heard.append(
       Heard(
-        likeness: sight.likeness, name: "\(family)\0\(sight.source)\0\(sight.writer)",
+        recognition: sight.recognition, name: "\(family)\0\(sight.source)\0\(sight.writer)",
         record: sight.origin.record))
   }
 
   private func partition() -> LogPartition? {
-    guard heard.count > 3, !hasSessions, Trial(heard.map { ($0.name, $0.likeness) }) == nil,
+    guard heard.count > 3, !hasSessions, Trial(heard.map { ($0.name, $0.recognition) }) == nil,
       let first = lines[heard[0].record]
     else { return nil }
     var found: (place: LineWords.Place, count: Int)?
@@ -89,13 +89,13 @@ struct LogRehearsal {
   }
 
   /// Whom each message is of; nil where one of the lines has nothing there.
-  private func names(_ place: LineWords.Place) -> [(String, Likeness)]? {
-    var names: [(String, Likeness)] = []
+  private func names(_ place: LineWords.Place) -> [(String, Recognition)]? {
+    var names: [(String, Recognition)] = []
     for one in heard {
       guard let line = lines[one.record], let range = line.words.range(place, line.text.span.bytes)
       else { return nil }
       let word = String(decoding: line.text[range], as: UTF8Text.self)
-      names.append((one.name + "\0" + word, one.likeness))
+      names.append((one.name + "\0" + word, one.recognition))
     }
     return names
   }
@@ -109,8 +109,8 @@ struct LogRehearsal {
     func packet(_: RawSpan, _: Packet) {}
     func message(_: RawSpan, _: Delivery) {}
     func finding(_: Finding) {}
-    func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-      floor.likeness(of: text, kind)
+    func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+      floor.recognise(text, kind)
     }
     func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
   }
@@ -139,12 +139,12 @@ extension LogRehearsal {
     private var connections: [String: Connection] = [:]
 
     /// Nil where something contradicts it.
-    init?(_ messages: [(name: String, likeness: Likeness)]) {
-      for (number, (name, likeness)) in messages.enumerated() {
+    init?(_ messages: [(name: String, recognition: Recognition)]) {
+      for (number, (name, recognition)) in messages.enumerated() {
         var connection =
           connections.removeValue(forKey: name) ?? Connection(span: number...number)
         connection.span = connection.span.lowerBound...number
-        guard take(likeness, &connection) else { return nil }
+        guard take(recognition, &connection) else { return nil }
         connections[name] = connection
       }
     }
@@ -166,13 +166,13 @@ extension LogRehearsal {
     }
 
     /// - Parameter connection: that of the message, which is not among the others.
-    private func take(_ likeness: Likeness, _ connection: inout Connection) -> Bool {
+    private func take(_ recognition: Recognition, _ connection: inout Connection) -> Bool {
       connection.messages += 1
-      if likeness.begins {
+      if recognition.begins {
         if connection.isOpen { return false }
         (connection.isOpen, connection.isGranted, connection.asked) = (true, false, [:])
         (connection.hasBegun, connection.lastRequest) = (true, 0)
-      } else if likeness.session != 0 {
+      } else if recognition.session != 0 {
         if connection.isGranted { return false }
         if connection.awaitsWelcome {
           connection.answered += 1
@@ -180,23 +180,25 @@ extension LogRehearsal {
           return false
         }
         (connection.isOpen, connection.isGranted) = (true, true)
-      } else if likeness.ends {
+      } else if recognition.ends {
         (connection.isOpen, connection.isGranted) = (false, false)
       }
-      if let id = LogTalk.request(likeness) {
-        if id <= connection.lastRequest { return false }
-        connection.lastRequest = id
+      if recognition.sequence != 0 {
+        if recognition.sequence <= connection.lastRequest { return false }
+        connection.lastRequest = recognition.sequence
       }
-      if likeness.opens != 0, connection.asked.updateValue(true, forKey: likeness.opens) == true {
+      if recognition.opens != 0,
+        connection.asked.updateValue(true, forKey: recognition.opens) == true
+      {
         return false
       }
-      if likeness.answers == 0 { return true }
-      if let waits = connection.asked[likeness.answers] {
+      if recognition.answers == 0 { return true }
+      if let waits = connection.asked[recognition.answers] {
         if waits { connection.answered += 1 }
-        connection.asked[likeness.answers] = false
+        connection.asked[recognition.answers] = false
         return true
       }
-      return !connections.values.contains { $0.asked[likeness.answers] == true }
+      return !connections.values.contains { $0.asked[recognition.answers] == true }
     }
   }
 }

@@ -43,17 +43,17 @@ struct LogScore {
 
   /// - Parameter prefix: what stands before it on its line.
   func verdict(_ sight: LogSight, _ bytes: RawSpan, _ prefix: RawSpan) -> Verdict {
-    let likeness = sight.likeness
-    if likeness.isAnswerOnly && sight.match?.isOfDialect != true {
-      guard let isMarked = asked[WideKey(0, likeness.answers)] else { return .pass }
+    let recognition = sight.recognition
+    if recognition.isAnswerOnly && sight.match?.isOfDialect != true {
+      guard let isMarked = asked[WideKey(0, recognition.answers)] else { return .pass }
       return !isMarked || sight.match != nil ? .take : .pass
     }
-    if isForced || likeness.grade == .likely { return .take }
+    if isForced || recognition.grade == .likely { return .take }
     if let match = sight.match {
-      let isAwaited = likeness.answers != 0 && asked[WideKey(0, likeness.answers)] != nil
+      let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
       return match.rule == nil && !isAwaited && isStrange(sight.skeleton) ? .hold : .take
     }
-    if likeness.answers != 0 && asked[WideKey(0, likeness.answers)] == false { return .take }
+    if recognition.answers != 0 && asked[WideKey(0, recognition.answers)] == false { return .take }
     if lines[WideKey(0, sight.skeleton)] != nil || LogWords.speaksOfMessages(prefix) {
       return .take
     }
@@ -88,11 +88,11 @@ struct LogScore {
 
   /// A message was taken: answers those that waited for one like it.
   mutating func take(_ sight: LogSight) -> [(sight: LogSight, bytes: [UInt8])] {
-    if sight.likeness.opens != 0 {
+    if sight.recognition.opens != 0 {
       if asked.count >= Self.mostKnown { asked = IDTable() }
-      asked[WideKey(0, sight.likeness.opens)] = sight.match != nil
+      asked[WideKey(0, sight.recognition.opens)] = sight.match != nil
     }
-    if sight.likeness.grade < .likely || lines[WideKey(0, sight.skeleton)] != nil { return [] }
+    if sight.recognition.grade < .likely || lines[WideKey(0, sight.skeleton)] != nil { return [] }
     if lines.count >= Self.mostKnown { lines = IDTable() }
     lines[WideKey(0, sight.skeleton)] = true
     if held.isEmpty { return [] }

@@ -4,7 +4,7 @@ internal import TapTraffic
 
 /// A message that was found in a log, before anybody decides what to make of it.
 struct LogSight {
-  var likeness: Likeness
+  var recognition: Recognition
   var kind: Delivery.Kind
   var match: LogMatch?
   /// Of what stands before it.

@@ -86,23 +86,16 @@ struct LogTalk {
   func holds(_ grant: UInt64) -> Bool { granted[WideKey(0, grant)] != nil }
 
   /// Whether a request has the id of one that was before it: it is of another session.
-  func repeats(_ likeness: Likeness) -> Bool {
-    guard let id = Self.request(likeness) else { return false }
-    return id <= lastRequest
+  func repeats(_ recognition: Recognition) -> Bool {
+    recognition.sequence != 0 && recognition.sequence <= lastRequest
   }
 
   /// Whether ids were passed over: lines are missing, since ids count up by one (WAMP, "Protocol
   /// Scope of IDs"). Told once.
-  mutating func skips(_ likeness: Likeness) -> Bool {
-    guard !hasSkipped, let id = Self.request(likeness), id > lastRequest + 1 else { return false }
+  mutating func skips(_ recognition: Recognition) -> Bool {
+    guard !hasSkipped, recognition.sequence > lastRequest + 1 else { return false }
     hasSkipped = true
     return true
-  }
-
-  /// The id of a request of a client; nil for anything else.
-  static func request(_ likeness: Likeness) -> UInt64? {
-    let code = likeness.opens >> 56
-    return code == 0 || code > 66 ? nil : likeness.opens & 0xFF_FFFF_FFFF_FFFF
   }
 
   /// Whether the same side has ended the session before.
@@ -126,37 +119,37 @@ struct LogTalk {
   }
 
   /// Remembers what a message asks, and forgets what it answers.
-  mutating func note(_ likeness: Likeness, _ way: LogRule.Way) {
+  mutating func note(_ recognition: Recognition, _ way: LogRule.Way) {
     if way == .sent { hasSent = true }
     if way == .received { hasReceived = true }
-    if let id = Self.request(likeness) { lastRequest = max(lastRequest, id) }
-    if likeness.begins {
+    lastRequest = max(lastRequest, recognition.sequence)
+    if recognition.begins {
       (lastRequest, farewells, isWelcomed) = (0, (false, false), false)
       granted = IDTable(minimumCapacity: 1)
     }
-    if likeness.grants != 0 {
+    if recognition.grants != 0 {
       if granted.count >= Self.mostAsked { granted = IDTable(minimumCapacity: 1) }
-      granted[WideKey(0, likeness.grants)] = true
+      granted[WideKey(0, recognition.grants)] = true
     }
-    if likeness.session != 0 { isWelcomed = true }
-    if likeness.ends {
+    if recognition.session != 0 { isWelcomed = true }
+    if recognition.ends {
       let isSent = way == .sent || way == .toServer
       if isSent { farewells.sent = true } else { farewells.received = true }
     }
-    if likeness.opens != 0 {
+    if recognition.opens != 0 {
       if asked.count >= Self.mostAsked { asked = IDTable(minimumCapacity: 1) }
-      asked[WideKey(0, likeness.opens)] = true
+      asked[WideKey(0, recognition.opens)] = true
     }
-    if likeness.answers != 0 { _ = asked.removeValue(for: WideKey(0, likeness.answers)) }
+    if recognition.answers != 0 { _ = asked.removeValue(for: WideKey(0, recognition.answers)) }
   }
 
   /// Which side writes it: what its messages say, whose types go one way only. One line may be
   /// wrong about who sends; most are not.
   mutating func learn(_ sight: LogSight, _ way: LogRule.Way) {
-    guard sight.likeness.direction != .unknown, !sight.likeness.isMalformed,
+    guard sight.recognition.direction != .unknown, !sight.recognition.isMalformed,
       way == .sent || way == .received
     else { return }
-    let isUp = sight.likeness.direction == .toServer
+    let isUp = sight.recognition.direction == .toServer
     if (way == .sent) == isUp { votes.client += 1 } else { votes.router += 1 }
     if votes.client > votes.router { side = .client }
     if votes.router > votes.client { side = .router }

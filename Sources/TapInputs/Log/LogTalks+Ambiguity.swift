@@ -11,7 +11,7 @@ extension LogTalks {
   ) -> Int {
     if let before = former[name] {
       mix(before, last, sight, floor)
-      if !talks[before].awaits(sight.likeness.opens) { return before }
+      if !talks[before].awaits(sight.recognition.opens) { return before }
       return unsure(name, sight, match, floor)
     }
     if talks[last].isOpen && !talks[last].isMixed {
@@ -83,7 +83,7 @@ extension LogTalks {
   mutating func kindred(
     _ name: LogTalk.Name, _ sight: LogSight, _ match: LogMatch
   ) -> Int? {
-    if sight.likeness.begins { return nil }
+    if sight.recognition.begins { return nil }
     var found: Int?
     var half: Int?
     var halves = 0
@@ -111,7 +111,7 @@ extension LogTalks {
   }
 
   private func waits(_ talk: Int, _ sight: LogSight) -> Bool {
-    let (answers, session) = (sight.likeness.answers, sight.likeness.session)
+    let (answers, session) = (sight.recognition.answers, sight.recognition.session)
     return session != 0 && talks[talk].isOpen && !talks[talk].isGranted
       || answers != 0 && talks[talk].awaits(answers)
   }

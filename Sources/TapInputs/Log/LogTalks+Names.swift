@@ -7,7 +7,7 @@ extension LogTalks {
   /// The conversation of lines of the same source that are named otherwise, where there is only
   /// one, or one that waits for this message.
   mutating func shared(_ name: LogTalk.Name, _ sight: LogSight) -> Int? {
-    if sight.likeness.begins || name.session != 0 { return nil }
+    if sight.recognition.begins || name.session != 0 { return nil }
     var found: Int?
     if name.writer.isEmpty {
       for (other, talk) in names where isNamed(other, beside: name) && !talks[talk].isOver {
@@ -17,7 +17,7 @@ extension LogTalks {
     } else {
       var nameless = name
       nameless.writer = ""
-      let (answers, uses) = (sight.likeness.answers, sight.likeness.uses)
+      let (answers, uses) = (sight.recognition.answers, sight.recognition.uses)
       guard let talk = names[nameless], !talks[talk].isShared,
         answers != 0 && talks[talk].awaits(answers) || uses != 0 && talks[talk].holds(uses)
       else { return nil }

@@ -43,7 +43,7 @@ struct LogTalks {
     origin.flow = talks[index].flow
     talks[index].last = origin
     Self.follow(sight, &origin, match, &talks[index], floor)
-    talks[index].note(sight.likeness, match.way)
+    talks[index].note(sight.recognition, match.way)
     return origin
   }
 
@@ -57,13 +57,13 @@ struct LogTalks {
       // Who does not know who spoke cannot know what is missing.
       if !talk.isMixed { floor.gap(nil, Delivery(origin)) }
       talk.isMixed = true
-      if sight.likeness.direction == .toClient { talk.isGranted = true }
+      if sight.recognition.direction == .toClient { talk.isGranted = true }
       return
     }
     talk.learn(sight, way)
     origin.direction = direction(sight, origin, match, &talk, floor)
-    if talk.skips(sight.likeness) { floor.gap(nil, Delivery(origin)) }
-    if sight.likeness.begins {
+    if talk.skips(sight.recognition) { floor.gap(nil, Delivery(origin)) }
+    if sight.recognition.begins {
       // Two sessions at once in one: neither is whole.
       if talk.isOpen { floor.gap(nil, Delivery(origin)) }
       (talk.isOpen, talk.isGranted) = (true, false)
@@ -73,7 +73,7 @@ struct LogTalks {
       // Nobody has answered and all goes on: answers are not written.
       floor.gap(nil, Delivery(origin))
       talk.isMixed = true
-    } else if sight.likeness.ends {
+    } else if sight.recognition.ends {
       (talk.isOpen, talk.isEnded) = (false, true)
     }
     if origin.direction == .toClient { talk.isGranted = true }
@@ -87,12 +87,12 @@ struct LogTalks {
   ) -> Direction {
     let way = match.way
     let said = match.form.direction(way, talk.side)
-    let certain = sight.likeness.direction
+    let certain = sight.recognition.direction
     let isRelative = way == .sent || way == .received
     // Words that name the sides may speak of a connection; marks of programs do not.
-    guard isRelative || match.rule == nil, !sight.likeness.isMalformed else { return said }
+    guard isRelative || match.rule == nil, !sight.recognition.isMalformed else { return said }
     // Either side ends a session, and nothing has told yet which of them writes.
-    if sight.likeness.ends && talk.side == .unknown && isRelative { return .unknown }
+    if sight.recognition.ends && talk.side == .unknown && isRelative { return .unknown }
     if certain == .unknown && talk.isContradicted && !isRelative { return said.reversed }
     if certain == .unknown || certain == said { return said }
     if said != .unknown && !talk.isContradicted {
@@ -108,10 +108,10 @@ struct LogTalks {
 
   /// The side that a single line lets conclude.
   private func pastedSide(_ sight: LogSight, _ match: LogMatch) -> LogFormat.Side {
-    if match.form.side != .unknown || sight.likeness.direction == .unknown {
+    if match.form.side != .unknown || sight.recognition.direction == .unknown {
       return match.form.side
     }
-    return (match.way == .sent) == (sight.likeness.direction == .toServer) ? .client : .router
+    return (match.way == .sent) == (sight.recognition.direction == .toServer) ? .client : .router
   }
 
   mutating func find(_ name: LogTalk.Name) -> Int? {
@@ -134,9 +134,9 @@ struct LogTalks {
       session: sight.session)
     guard let row = match.row, row.hasSession else { return same(name, sight, match, floor) }
     if name.session != 0, let known = find(name) { return known }
-    let session = name.session != 0 ? name.session : sight.likeness.session
+    let session = name.session != 0 ? name.session : sight.recognition.session
     name.session = 0
-    if sight.likeness.begins || unnamed[name, default: []].isEmpty {
+    if sight.recognition.begins || unnamed[name, default: []].isEmpty {
       let new = open(sight, match, floor)
       if session == 0 { unnamed[name, default: []].append(new) }
       if session != 0 {
@@ -169,8 +169,8 @@ struct LogTalks {
       assign(name, new)
       return new
     }
-    if sight.likeness.begins && talks[known].isUsed
-      || sight.likeness.session != 0 && talks[known].isTaken
+    if sight.recognition.begins && talks[known].isUsed
+      || sight.recognition.session != 0 && talks[known].isTaken
     {
       if let other = kindred(name, sight, match) { return other }
       if let before = former.removeValue(forKey: name) { close(before, floor) }
@@ -181,26 +181,26 @@ struct LogTalks {
       if isOpen { doubt(new, sight, floor) }
       return new
     }
-    if talks[known].awaits(sight.likeness.opens) {
+    if talks[known].awaits(sight.recognition.opens) {
       return other(name, known, sight, match, floor)
     }
     if former.isEmpty { return known }
     guard let before = former[name] else { return known }
     // The one before goes on as well: two connections of one program.
-    let answers = sight.likeness.answers
+    let answers = sight.recognition.answers
     // Where nothing says that both go on, the one before was left without an end.
     if talks[known].isMixed && talks[before].awaits(answers) && talks[known].awaits(answers) {
       return unsure(name, sight, match, floor)
     }
     let isAnswer = talks[before].awaits(answers) && !talks[known].awaits(answers)
     let isEnd =
-      sight.likeness.ends && talks[known].hasEnded(match.way)
+      sight.recognition.ends && talks[known].hasEnded(match.way)
       && !talks[before].hasEnded(match.way)
-    let uses = sight.likeness.uses
+    let uses = sight.recognition.uses
     let isHeld = uses != 0 && talks[before].holds(uses) && !talks[known].holds(uses)
-    let isLeft = talks[known].isOver && !talks[before].isOver && !sight.likeness.begins
+    let isLeft = talks[known].isOver && !talks[before].isOver && !sight.recognition.begins
     let isOfBefore = isAnswer || isEnd || isHeld || isLeft
-    if isOfBefore || talks[known].repeats(sight.likeness) { mix(before, known, sight, floor) }
+    if isOfBefore || talks[known].repeats(sight.recognition) { mix(before, known, sight, floor) }
     return isOfBefore ? before : known
   }
 
@@ -228,8 +228,8 @@ struct LogTalks {
   ) -> Int {
     let format = match.form
     var opening = Opening(
-      .webSocket, client: .unknown, server: .unknown, isFromStart: sight.likeness.begins)
-    opening.isWrittenWhole = format.isWhole && sight.likeness.begins
+      .webSocket, client: .unknown, server: .unknown, isFromStart: sight.recognition.begins)
+    opening.isWrittenWhole = format.isWhole && sight.recognition.begins
     opening.hasOctets = sight.kind == .binary || sight.kind == .withheld
     opening.dialect = match.row?.dialect ?? ""
     opening.subprotocol = subprotocol(sight) ?? []

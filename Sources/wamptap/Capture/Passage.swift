@@ -84,8 +84,8 @@ final class Passage: Floor {
   func endStream(_ delivery: Delivery) { floor.endStream(delivery) }
   func message(_ bytes: RawSpan, _ delivery: Delivery) { floor.message(bytes, delivery) }
 
-  func likeness(of text: RawSpan, _ kind: Delivery.Kind) -> Likeness {
-    floor.likeness(of: text, kind)
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    floor.recognise(text, kind)
   }
 
   func isList(_ text: RawSpan) -> Bool { floor.isList(text) }

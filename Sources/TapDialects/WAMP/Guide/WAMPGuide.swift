@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapTraffic
+import TapTraffic
 
 /// What `wamptap explain` knows of WAMP. Layouts are made from ``WAMPType``, never written here.
 enum WAMPGuide {
@@ -78,9 +78,4 @@ extension WAMPType {
     default: "string"
     }
   }
-}
-
-extension WAMPLayer {
-  public static var topics: [Topic] { WAMPGuide.topics }
-  public static var findings: [Explanation] { WAMPFindings.all }
 }

@@ -14,7 +14,7 @@ extension WAMPLayer {
     let octets = bytes.extracting(0..<Int(delivery.certainBytes))
     var recogniser = WAMPRecogniser(limits: Limits())
     guard let decoding, decoding.value.transcode(beginning: octets),
-      recogniser.likeness(of: decoding.value.text.bytes, .abridged).grade != .none
+      recogniser.recognise(decoding.value.text.bytes, .abridged, in: .text).grade != .none
     else {
       watch.miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)

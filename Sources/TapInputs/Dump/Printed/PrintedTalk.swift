@@ -139,13 +139,14 @@ struct PrintedTalk {
   ) -> Bool {
     var isUp = isUp
     let (marked, unknown, certain) = Self.marked(text)
-    let likeness = sink.floor.likeness(of: marked.span.bytes, .text)
-    if likeness.grade == .none { return isUp }
+    let recognition = sink.floor.recognise(marked.span.bytes, .text)
+    if recognition.grade == .none { return isUp }
     if carrier == nil {
       carrier = header == .raw ? .rawSocket : .webSocket
       // Of WebSocket, only servers send what is not masked.
       let isFromServer =
-        header != .raw || (likeness.direction == .unknown ? !isUp : likeness.direction == .toClient)
+        header != .raw
+        || (recognition.direction == .unknown ? !isUp : recognition.direction == .toClient)
       if !isSideKnown && isFromServer == isUp {
         exchange()
         isUp.toggle()

@@ -90,7 +90,7 @@ extension LogReader {
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
   ) {
     guard let block = LoggedBlock(line) else { return }
-    let sight = sight(Likeness(.possible), .binary, line, before, start, line.byteCount, &page)
+    let sight = sight(Recognition(.possible), .binary, line, before, start, line.byteCount, &page)
     let frame = LoggedFrame(octets: block.octets, isCut: block.isCut)
     message(frame, sight, line, before, start, &page, floor)
   }

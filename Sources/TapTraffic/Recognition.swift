@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a text is like a message of a dialect, as far as the text itself says: asked by inputs
-/// that find texts among others.
-@frozen public struct Likeness: Sendable, BitwiseCopyable {
+/// How much a text is like a message of a dialect, and what that message says of the conversation
+/// around it.
+@frozen public struct Recognition: Sendable, BitwiseCopyable {
   public enum Grade: UInt8, Sendable, Comparable, BitwiseCopyable {
     case none
-    /// Its form fits; but lists of numbers that are something else have that form, too.
+    /// Its form fits; but others have that form, too.
     case possible
     /// Hardly anything else has that form.
     case likely
 
     public static func < (left: Grade, right: Grade) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Where a text stands that is to be recognised: the same text is a message in one place and
+  /// data in another.
+  public indirect enum Place: Sendable {
+    /// Among other texts, such as the lines of a log.
+    case text
+    /// Alone, as somebody has pasted it.
+    ///
+    /// - Parameter isSpoken: a message of this dialect came before it, or the user has said so.
+    case paste(isSpoken: Bool)
+    /// A message of a conversation that no dialect has claimed; one behind the first has to tell
+    /// more of itself, as others were none.
+    case conversation(Opening, isFirst: Bool)
   }
 
   public var grade: Grade
@@ -29,6 +43,9 @@
   public var grants: UInt64 = 0
   /// What it is delivered under, or gives back; 0 for nothing.
   public var uses: UInt64 = 0
+  /// The place of its request in a count from 1 that each session keeps, without leaving out any;
+  /// 0 for none.
+  public var sequence: UInt64 = 0
   /// Other protocols have messages like it: it is one only if it answers what was asked before.
   public var isAnswerOnly = false
   /// It is none; but it begins as one does, and is a list of JSON.
@@ -36,5 +53,5 @@
 
   public init(_ grade: Grade) { self.grade = grade }
 
-  public static let none = Likeness(.none)
+  public static let none = Recognition(.none)
 }

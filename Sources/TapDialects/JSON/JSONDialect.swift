@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// JSON of an application that follows no protocol that is known here.
+public struct JSONDialect: Dialect {
+  public init() {}
+
+  public var name: StaticString { "json" }
+  public var findings: [Explanation] { JSONFindings.all }
+
+  public var topics: [Topic] {
+    [
+      Topic(
+        Topic.Group("JSON of applications", "JSON of an application"), "JSON",
+        "An object of an application that follows no protocol that is known here.",
+        [
+          .layout([#"{"type":"question","cid":"q-1","cmd":"list","params":{…}}"#]),
+          .answers("what the other side asked under the same id"),
+          .beware("Its kind, its id and its subject are inferred from the names of its members."),
+          .example([#"{"type":"question","cid":"q-1","cmd":"list"}"#]),
+        ], source: "wamptap")
+    ]
+  }
+
+  public func recogniser(limits: Limits) -> any Recogniser { JSONRecogniser(limits: limits) }
+
+  public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
+    Kept(JSONLayer(opening, limits: run.limits))
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// JSON-RPC 2.0.
+public struct JSONRPCDialect: Dialect {
+  public init() {}
+
+  public var name: StaticString { "jsonrpc" }
+  public var topics: [Topic] { JSONRPCGuide.topics }
+  public var findings: [Explanation] { JSONRPCFindings.all }
+
+  public func recogniser(limits: Limits) -> any Recogniser { JSONRPCRecogniser(limits: limits) }
+
+  public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
+    Kept(JSONRPCLayer(opening, limits: run.limits))
+  }
+}

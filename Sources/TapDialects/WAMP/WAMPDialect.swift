@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// WAMP v2, in every serializer.
+public struct WAMPDialect: Dialect {
+  public init() {}
+
+  public var name: StaticString { "wamp" }
+  public var topics: [Topic] { WAMPGuide.topics }
+  public var findings: [Explanation] { WAMPFindings.all }
+
+  public func isNegotiated(_ opening: Opening) -> Bool {
+    WAMPCarriage(subprotocol: opening.subprotocol) != nil
+  }
+
+  public func recogniser(limits: Limits) -> any Recogniser { WAMPRecogniser(limits: limits) }
+
+  public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
+    Kept(WAMPLayer(opening, run))
+  }
+}

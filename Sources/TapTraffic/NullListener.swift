@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// Hears nothing: for judgements that are not to be told.
+public final class NullListener: Listener {
+  public init() {}
+  public func opened(_: Opening, _: Delivery) {}
+  public func message(_: Message, _: RawSpan, _: Span<Note>) {}
+  public func finding(_: Finding) {}
+  public func closed(_: Closing, _: Delivery) {}
+  public func account(_: Fate, _: Int) {}
+  public func count(_: Thing, _: Int) {}
+}
