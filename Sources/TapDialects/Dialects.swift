@@ -4,7 +4,10 @@ import TapBytes
 /// The dialects there are. What is recognised best wins; this order breaks ties.
 public enum Dialects {
   public static let all: [any Dialect] = [
-    WAMPDialect(), WAMPv1Dialect(), JSONRPCDialect(), JSONDialect(),
+    WAMPDialect(), WAMPv1Dialect(), JSONRPCDialect(), JSONProtocolDialect(.graphQL),
+    JSONProtocolDialect(.phoenix), JSONProtocolDialect(.actionCable), JSONProtocolDialect(.signalR),
+    JSONProtocolDialect(.pusher), JSONProtocolDialect(.centrifugo), JSONProtocolDialect(.ddp),
+    JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools), JSONDialect(),
   ]
 
   /// The dialect that tells messages under this name; nil for what carries them.

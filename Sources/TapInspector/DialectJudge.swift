@@ -70,30 +70,34 @@ struct DialectCandidates {
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }
 
-  /// The dialect that recognises a message best; says which other does so as well.
+  /// The dialect that recognises a message best; nil where none does, or two do equally well on
+  /// weak evidence. Says which others may be spoken.
   mutating func best(
     _ bytes: RawSpan, _ delivery: Delivery, in opening: Opening, isFirst: Bool,
     _ listener: any Listener
   ) -> (dialect: any Dialect, grade: Recognition.Grade)? {
-    var best: (dialect: any Dialect, grade: Recognition.Grade)?
-    var others: [StaticString] = []
+    var found: [(dialect: any Dialect, grade: Recognition.Grade)] = []
     for (place, dialect) in Dialects.all.enumerated() {
-      let found = recognisers[place].recognise(
-        bytes, delivery.kind, in: .conversation(opening, isFirst: isFirst))
-      if found.grade > best?.grade ?? .none {
-        (best, others) = ((dialect, found.grade), [])
-      } else if found.grade != .none && found.grade == best?.grade {
-        others.append(dialect.name)
-      }
+      let grade = recognisers[place].recognise(
+        bytes, delivery.kind, in: .conversation(opening, isFirst: isFirst)
+      ).grade
+      if grade != .none { found.append((dialect, grade)) }
     }
-    if let best, !others.isEmpty {
-      let names = others.map(\.description).joined(separator: ", ")
-      listener.finding(
-        Finding(
-          .dialectAmbiguous, .note, delivery.origin,
-          "read as \(best.dialect.name); by its first message it could be \(names) as well"))
-    }
-    return best
+    guard let grade = found.map(\.grade).max(),
+      let best = found.firstIndex(where: { $0.grade == grade })
+    else { return nil }
+    let winner = found.remove(at: best)
+    let others = found.filter { $0.grade > .general }
+    if others.isEmpty { return winner }
+    let isOpen = grade == .possible
+    let names = others.map { "\($0.dialect.name)" }.joined(separator: ", ")
+    listener.finding(
+      Finding(
+        .dialectAmbiguous, .note, delivery.origin,
+        isOpen
+          ? "by this message it could be \(winner.dialect.name) or \(names): it is not read as any"
+          : "read as \(winner.dialect.name); by this message it could be \(names) as well"))
+    return isOpen ? nil : winner
   }
 }
 

@@ -5,6 +5,8 @@
 @frozen public struct Recognition: Sendable, BitwiseCopyable {
   public enum Grade: UInt8, Sendable, Comparable, BitwiseCopyable {
     case none
+    /// Its form is so general that it says nothing: a JSON object.
+    case general
     /// Its form fits; but others have that form, too.
     case possible
     /// Hardly anything else has that form.

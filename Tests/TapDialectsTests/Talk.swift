@@ -95,6 +95,7 @@ extension Dialect {
     let place = Recognition.Place.conversation(opening, isFirst: true)
     switch recogniser.recognise(first, kind, in: place).grade {
     case .none: return .no
+    case .general: return .general
     case .possible: return .possible
     case .likely: return .likely
     }
@@ -109,4 +110,4 @@ extension Dialect {
   }
 }
 
-enum Claim { case no, possible, likely, certain }
+enum Claim { case no, general, possible, likely, certain }

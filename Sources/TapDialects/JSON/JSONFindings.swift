@@ -8,6 +8,16 @@ extension Finding.Code {
   static let jsonUnanswered: Self = "json.question-unanswered"
   /// A side uses an id again that has no answer yet.
   static let jsonIDDuplicate: Self = "json.id-duplicate"
+  /// An answer to no question that waits for one.
+  static let jsonAnswerUnknown: Self = "json.answer-unknown"
+  /// An answer that reports a failure.
+  static let jsonRefused: Self = "json.failure-reported"
+  /// A list whose elements are not those of its kind.
+  static let jsonWrongForm: Self = "json.wrong-form"
+  /// A message of a kind that its protocol does not have.
+  static let jsonKindUnknown: Self = "json.kind-unknown"
+  /// A text that is no JSON, in a conversation of JSON.
+  static let jsonBroken: Self = "json.broken-text"
   /// More kinds of messages than `Limits.kindNames`.
   static let jsonTooManyKinds: Self = "json.too-many-kinds"
 }
@@ -28,9 +38,31 @@ enum JSONFindings {
       cause: "A handler that hangs, or a message that wants no answer.",
       remedy: "Look for its id in the server's log.", source: "wamptap"),
     Explanation(
-      .jsonIDDuplicate, .note, "A side used an id again before it was answered.",
+      .jsonIDDuplicate, .error, or: .note, "A side used an id again before it was answered.",
       cause: "The same question was sent twice, or the id names a thing.",
       remedy: "Use a new id for each question.", source: "wamptap"),
+    Explanation(
+      .jsonAnswerUnknown, .error, "An answer whose id no open question has.",
+      cause: "An answer sent twice, an id of another type (\"7\" for 7), or of another connection.",
+      remedy: "Compare its id with those of the questions before it.", source: "wamptap"),
+    Explanation(
+      .jsonRefused, .warning, "A message of a known protocol reports that something failed.",
+      cause: "Its code and its words say why.",
+      remedy: "Look at the question that it answers, and for its id in the server's log.",
+      source: "wamptap"),
+    Explanation(
+      .jsonWrongForm, .error, "The elements of a list are not those that its kind has.",
+      cause: "A peer that leaves out an element, or sends another type.",
+      remedy: "Compare it with what `wamptap explain` says of its kind.", source: "wamptap"),
+    Explanation(
+      .jsonKindUnknown, .note, "A message of a kind that the protocol of the connection lacks.",
+      cause: "Another version of the protocol, or an addition of the application.",
+      remedy: "If the connection speaks something else, say so: --dialect NAME.",
+      source: "wamptap"),
+    Explanation(
+      .jsonBroken, .error, "A text is no JSON, on a connection whose messages are JSON.",
+      cause: "A peer that writes JSON by hand, or cuts it.",
+      remedy: "Look at the byte that the finding names.", source: "RFC 8259"),
     Explanation(
       .jsonTooManyKinds, .note, "Applications have more kinds of messages than are kept.",
       cause: "A member that was taken for the kind, and is different in each message.",

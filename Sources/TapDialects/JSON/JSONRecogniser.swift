@@ -19,10 +19,10 @@ struct JSONRecogniser: Recogniser {
       guard isObject(text) else { return .none }
       let isMessage =
         isSpoken || JSONRoles(scanner.elements[0].range, text).kind != nil
-      return isMessage ? Recognition(.possible) : .none
+      return isMessage ? Recognition(.general) : .none
     case .conversation(let opening, _):
       let isOfWAMP = opening.subprotocol.starts(with: "wamp".utf8)
-      return !isOfWAMP && isObject(text) ? Recognition(.possible) : .none
+      return !isOfWAMP && isObject(text) ? Recognition(.general) : .none
     }
   }
 

@@ -125,7 +125,8 @@ struct WAMPv1Array {
     case 3: return self[2].kind == .object ? .possible : .likely
     case 2, 4: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .none
     case 1: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .none
-    default: return WAMPv1Name(bytes[string(1)]).isQualified ? .likely : .none
+    // Servers of Ratchet and others have topics that are words.
+    default: return WAMPv1Name(bytes[string(1)]).isTypical ? .likely : .possible
     }
   }
 }

@@ -132,7 +132,7 @@ public struct WAMPv1Layer: Layer {
   ) {
     if uri.isEmpty || message.subject.isEmpty { return }
     let shown = String(decoding: uri.prefix(80), as: Unicode.UTF8.self)
-    if !name.isQualified {
+    if !name.isTypical {
       tell(
         .v1URIInvalid, .warning, message.origin, "\(shown) is neither a URI nor a CURIE", listener)
     } else if name.isCompact && array.code != 1 && watch.knowsAll {

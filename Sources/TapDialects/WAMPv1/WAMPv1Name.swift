@@ -11,7 +11,11 @@ struct WAMPv1Name {
   /// What stands before the colon is the scheme of URIs that have no authority.
   private(set) var hasOpaqueScheme = false
 
+  /// A topic of the client of League of Legends, which is a word.
+  private(set) var isOfLeague = false
+
   init(_ text: RawSpan) {
+    isOfLeague = text.starts(with: "OnJsonApiEvent")
     guard let colon = text.firstIndex(of: 0x3A), colon > 0 else { return }
     for at in 0..<colon where !Self.isNameCharacter(text.byte(at: at)) { return }
     prefix = colon
@@ -25,6 +29,9 @@ struct WAMPv1Name {
 
   /// Whether it is a URI or a CURIE, and no mere word.
   var isQualified: Bool { prefix != nil }
+
+  /// Whether it is one that lists of other protocols do not have.
+  var isTypical: Bool { isQualified || isOfLeague }
 
   /// Whether it can only be a CURIE, so that there must be a PREFIX for it.
   var isCompact: Bool { prefix != nil && !hasAuthority && !hasOpaqueScheme }

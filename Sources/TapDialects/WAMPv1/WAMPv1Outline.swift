@@ -57,7 +57,7 @@ extension WAMPv1Dialect {
       branch.remark = "must be an integer"
     } else if letter == UInt8(ascii: "u") {
       let name = WAMPv1Name(bytes[element.content])
-      if !name.isQualified { branch.remark = "neither a URI nor a CURIE" }
+      if !name.isTypical { branch.remark = "neither a URI nor a CURIE" }
       if name.isCompact && type.code != 1 { branch.meaning = "a CURIE: prefix:rest" }
     }
     return branch

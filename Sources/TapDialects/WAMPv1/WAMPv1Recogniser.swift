@@ -18,13 +18,16 @@ struct WAMPv1Recogniser: Recogniser {
     case .paste(let isSpoken):
       array.read(text)
       let grade = array.grade(text)
-      return grade == .possible && !isSpoken ? .none : Recognition(grade)
+      // Nothing else subscribes with such a list; results look alike.
+      let isAmbiguous = grade == .possible && array.code == 3
+      return isAmbiguous && !isSpoken ? .none : Recognition(grade)
     case .conversation(let opening, _):
       guard opening.carrier == .webSocket, kind != .binary,
         !opening.subprotocol.starts(with: "wamp.".utf8)
       else { return .none }
       array.read(text)
-      return array.grade(text) == .likely ? Recognition(.likely) : .none
+      let grade = array.grade(text)
+      return grade == .likely || array.code == 3 ? Recognition(grade) : .none
     }
   }
 
@@ -41,12 +44,16 @@ struct WAMPv1Recogniser: Recogniser {
     // Most lists begin otherwise, and nothing of them need be read.
     guard kind == .text, Self.mayBegin(text) else { return .none }
     array.read(text)
-    guard let type = array.type, array.grade(text) != .none else { return .none }
+    guard let type = array.type else { return .none }
+    let grade = array.grade(text)
+    // A topic that is a word may stand in any list.
+    guard grade == .likely || grade == .possible && type.code == 3 else { return .none }
     let isWelcome = type.code == 0 && text[array.range(2)].equals("1")
     if type.code == 0 && !isWelcome { return .none }
     // `Autobahn/0.5.1` is how servers call themselves.
     let isNamed = isWelcome && text[array.string(3)].firstIndex(of: 0x2F) != nil
-    var recognition = Recognition(isNamed ? .likely : .possible)
+    let isOfLeague = type.code > 4 && WAMPv1Name(text[array.string(1)]).isOfLeague
+    var recognition = Recognition(isNamed || isOfLeague ? .likely : .possible)
     switch type.sender {
     case .client: recognition.direction = .toServer
     case .server: recognition.direction = .toClient

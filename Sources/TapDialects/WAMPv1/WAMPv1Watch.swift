@@ -55,7 +55,9 @@ struct WAMPv1Watch {
     }
     if sender == .server && mustWelcome {
       mustWelcome = false
-      if type.code != 0 && knowsAll {
+      // The client of League of Legends sends none.
+      let isOfLeague = type.code == 8 && WAMPv1Name(bytes[array.string(1)]).isOfLeague
+      if type.code != 0 && knowsAll && !isOfLeague {
         tell(
           .v1WelcomeMissing, .error, message,
           "the first message of a server must be WELCOME; this is \(type.name)", listener)

@@ -42,8 +42,22 @@ public struct ExchangeRules {
   /// Everything since the connection began was captured, could be read, and is remembered.
   public private(set) var knowsAll: Bool
   private var hasGaps = false
-  /// Questions without an answer, each with where it was asked.
-  private var open = IDTable<Origin>(minimumCapacity: 1)
+  /// A question without an answer.
+  private struct Question: BitwiseCopyable {
+    enum State: BitwiseCopyable {
+      /// It must be answered.
+      case awaited
+      /// It may stay without an answer.
+      case optional
+      /// Its asker wants none any more; one may be on its way.
+      case canceled
+    }
+
+    var origin: Origin
+    var state: State
+  }
+
+  private var open = IDTable<Question>(minimumCapacity: 1)
   private var pending = ContiguousArray<Pending>()
   /// Questions that this connection may have open; more is taken from what all share.
   private var room: Int
@@ -56,7 +70,11 @@ public struct ExchangeRules {
   }
 
   /// A message that was told.
-  public mutating func look(_ message: Message, _ listener: any Listener) {
+  ///
+  /// - Parameter isAnswerExpected: whether what it asks must be answered.
+  public mutating func look(
+    _ message: Message, isAnswerExpected: Bool = true, _ listener: any Listener
+  ) {
     // Pasted text does not say who speaks.
     if message.origin.direction == .unknown { return }
     if !pending.isEmpty { reconsider(message, listener) }
@@ -66,7 +84,7 @@ public struct ExchangeRules {
       switch link.role {
       case .opens where !message.traits.contains(.asksNothing):
         guard let rule = rule(link.space) else { continue }
-        if !ask(key, message.origin, listener) {
+        if !ask(key, message.origin, isAnswerExpected: isAnswerExpected, listener) {
           tell(
             rule.repeated, rule.severity, message,
             "another \(rule.question) with this id has no answer yet", listener)
@@ -99,7 +117,7 @@ public struct ExchangeRules {
     defer { forget() }
     if hasGaps { return }
     var left: [(key: WideKey, since: Origin)] = []
-    open.forEach { left.append(($0, $1)) }
+    open.forEach { if $1.state == .awaited { left.append(($0, $1.origin)) } }
     let isEnd = ending == .endOfEvidence
     for question in left.sorted(by: { $0.since.isBefore($1.since) }) {
       let space = UInt8(truncatingIfNeeded: question.key.high)
@@ -127,7 +145,7 @@ public struct ExchangeRules {
 
   /// Something is asked for under a key; answers whether it was not there yet.
   public mutating func ask(
-    _ key: WideKey, _ origin: Origin, _ listener: any Listener
+    _ key: WideKey, _ origin: Origin, isAnswerExpected: Bool = true, _ listener: any Listener
   ) -> Bool {
     // Answered before it was told.
     if let place = pending.firstIndex(where: { $0.key == key }) {
@@ -144,7 +162,27 @@ public struct ExchangeRules {
         (knowsAll, hasGaps) = (false, true)
       }
     }
-    return open.insert(origin, for: key).isNew
+    let question = Question(origin: origin, state: isAnswerExpected ? .awaited : .optional)
+    if open[key]?.state == .canceled {
+      open[key] = question
+      return true
+    }
+    return open.insert(question, for: key).isNew
+  }
+
+  /// What was asked under this key has been answered.
+  public mutating func settle(_ key: WideKey) { open.removeValue(for: key) }
+
+  /// What was asked under this key has an answer, and may have more.
+  public mutating func excuse(_ key: WideKey) {
+    guard let question = open[key], question.state == .awaited else { return }
+    open[key] = Question(origin: question.origin, state: .optional)
+  }
+
+  /// Who asked under this key wants no answer any more.
+  public mutating func cancel(_ key: WideKey) {
+    guard let question = open[key] else { return }
+    open[key] = Question(origin: question.origin, state: .canceled)
   }
 
   private mutating func forget() {

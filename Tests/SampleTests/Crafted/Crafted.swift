@@ -14,7 +14,8 @@ struct Crafted: Sendable, CustomTestStringConvertible {
 
   static let all =
     webSocket + webSocketGaps + rawSocket + wamp + serializers + flatBuffers + wampv1 + jsonrpc
-    + json + sessions + checks + http + http2 + tcp + throughTunnels + pcap + pcapng + gzip
+    + json + jsonProtocols + sessions + checks + http + http2 + tcp + throughTunnels + pcap + pcapng
+    + gzip
     + merged
 
   var testDescription: String { path }

@@ -8,7 +8,22 @@ extension Crafted {
     Crafted("wampv1/talk/input.pcap", talk),
     Crafted("wampv1/broken/input.pcap", broken),
     Crafted("wampv1/mixed/input.pcap", mixed),
+    Crafted("wampv1/league/input.pcap", league),
   ]
+
+  /// As the client of League of Legends speaks it: no WELCOME, and topics that are no URI.
+  private static func league() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open(nil)
+    talk.text(.toServer, #"[5,"OnJsonApiEvent_lol-gameflow_v1_gameflow-phase"]"#)
+    talk.text(
+      .toClient,
+      #"[8,"OnJsonApiEvent_lol-gameflow_v1_gameflow-phase",{"data":"ReadyCheck","#
+        + #""eventType":"Update","uri":"/lol-gameflow/v1/gameflow-phase"}]"#)
+    talk.text(.toServer, #"[6,"OnJsonApiEvent_lol-gameflow_v1_gameflow-phase"]"#)
+    talk.close()
+    return talk.pcap()
+  }
 
   /// The messages of the specification's examples, and an authentication.
   private static func talk() -> [UInt8] {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The way to a value of a message: `payload.query`, `[3]`, `params[0].resume`.
+struct JSONPath: Sendable, ExpressibleByStringLiteral {
+  private enum Step: Sendable {
+    case key([UInt8])
+    case element(Int)
+    /// A member of an object that stands as text in a string: `identifier>channel`.
+    case inside([UInt8])
+    /// The first name behind the first brace of a text: the field that a GraphQL query asks for.
+    case field
+  }
+
+  private let steps: [Step]
+
+  /// - Parameter text: keys behind dots, places of lists in brackets; behind `>` the key of a member
+  ///   of JSON inside of a string, behind `{` nothing; empty for the message itself.
+  init(_ text: String) {
+    var steps: [Step] = []
+    var word: [UInt8] = []
+    var isInside = false
+    func end() {
+      if word.isEmpty { return }
+      steps.append(isInside ? .inside(word) : .key(word))
+      word = []
+    }
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "."): end()
+      case UInt8(ascii: ">"):
+        end()
+        isInside = true
+      case UInt8(ascii: "["): end()
+      case UInt8(ascii: "{"):
+        end()
+        steps.append(.field)
+      case UInt8(ascii: "]"):
+        steps.append(.element(Int(String(decoding: word, as: Unicode.UTF8.self)) ?? 0))
+        word = []
+      default: word.append(byte)
+      }
+    }
+    end()
+    self.steps = steps
+  }
+
+  init(stringLiteral text: String) { self.init(text) }
+
+  /// The value that it leads to; nil when there is none. Of a key that is there twice, the last
+  /// counts, as for most readers.
+  func value(in message: JSONElement, _ bytes: RawSpan) -> JSONElement? {
+    var value = message
+    for step in steps {
+      switch step {
+      case .key(let key):
+        guard let next = Self.member(key, of: value, bytes) else { return nil }
+        value = next
+      case .element(let index):
+        guard let next = Self.element(index, of: value, bytes) else { return nil }
+        value = next
+      case .inside(let key):
+        guard value.kind == .string, let range = Self.find(key, in: value.content, bytes)
+        else { return nil }
+        // As if it had quotes of its own.
+        return JSONElement(.string, ByteRange(range.start - 1, range.end + 1))
+      case .field:
+        guard value.kind == .string, let range = Self.field(of: value.content, bytes)
+        else { return nil }
+        return JSONElement(.string, ByteRange(range.start - 1, range.end + 1))
+      }
+    }
+    return value
+  }
+
+  private static func member(
+    _ key: [UInt8], of object: JSONElement, _ bytes: RawSpan
+  ) -> JSONElement? {
+    guard object.kind == .object else { return nil }
+    var found: JSONElement?
+    var at = object.range.start + 1
+    let inside = bytes.extracting(0..<object.range.end)
+    while let member = JSON.next(inside, &at, inObject: true) {
+      if bytes[member.key].equals(key.span.bytes) { found = member.value }
+    }
+    return found
+  }
+
+  private static func element(
+    _ index: Int, of list: JSONElement, _ bytes: RawSpan
+  ) -> JSONElement? {
+    guard list.kind == .array else { return nil }
+    var at = list.range.start + 1
+    let inside = bytes.extracting(0..<list.range.end)
+    for _ in 0..<index where JSON.next(inside, &at, inObject: false) == nil { return nil }
+    return JSON.next(inside, &at, inObject: false)?.value
+  }
+
+  /// The text of `\"key\":\"text\"` in the content of a string.
+  private static func find(
+    _ key: [UInt8], in content: ByteRange, _ bytes: RawSpan
+  ) -> ByteRange? {
+    let quote: [UInt8] = Array(#"\""#.utf8)
+    let wanted = quote + key + quote
+    var at = content.start
+    while at + wanted.count < content.end {
+      guard bytes.extracting(at..<at + wanted.count).equals(wanted.span.bytes) else {
+        at += 1
+        continue
+      }
+      at += wanted.count
+      while at < content.end, bytes.byte(at: at) == 0x3A || bytes.byte(at: at) == 0x20 { at += 1 }
+      guard at + 1 < content.end, bytes.extracting(at..<at + 2).equals(quote.span.bytes) else {
+        return nil
+      }
+      guard let end = bytes.firstIndex(of: 0x5C, from: at + 2), end < content.end else {
+        return nil
+      }
+      return ByteRange(at + 2, end)
+    }
+    return nil
+  }
+
+  private static func field(of content: ByteRange, _ bytes: RawSpan) -> ByteRange? {
+    let text = bytes.extracting(0..<content.end)
+    guard let brace = text.firstIndex(of: UInt8(ascii: "{"), from: content.start) else {
+      return nil
+    }
+    var at = brace + 1
+    while at < content.end, text.byte(at: at) <= 0x20 || text.byte(at: at) == 0x5C {
+      // Line ends and tabs are escaped in JSON.
+      at += text.byte(at: at) == 0x5C ? 2 : 1
+    }
+    let start = at
+    while at < content.end {
+      let byte = text.byte(at: at)
+      guard (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F else { break }
+      at += 1
+    }
+    return at > start ? ByteRange(start, at) : nil
+  }
+}

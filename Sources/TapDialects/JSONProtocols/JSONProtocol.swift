@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// A published protocol whose messages are JSON, described by a table: where a message says what
+/// it is, which id joins an answer to its question, and what it is about.
+struct JSONProtocol: Sendable {
+  /// Who may ask.
+  enum Askers: Sendable { case client, both }
+
+  /// Where a message says of which kind it is.
+  enum Lead: Sendable {
+    /// The value at a path.
+    case value(JSONPath)
+    /// The first member there that the table knows by its key; an object without members is "{}".
+    case member(JSONPath)
+  }
+
+  /// Its place in `Dialects.all`, `protocol` of the machine output: `graphql`.
+  var name: StaticString
+  /// `GraphQL over WebSocket`.
+  var title: String
+  /// Where it is written.
+  var source: String
+  /// The subprotocols of WebSocket that stand for it.
+  var subprotocols: [StaticString] = []
+  /// What separates several texts in one WebSocket message; nil when there is only one.
+  var separator: UInt8?
+  /// Tried in order.
+  var leads: [Lead]
+  var kinds: [JSONKind]
+  /// Kinds of the application's own, which the table does not have; nil when there are none.
+  var other: JSONKind?
+  var askers = Askers.client
+  /// The id that joins question and answer; the first that is there. In a list, each element is one.
+  var ids: [JSONPath]
+  /// What the id is called.
+  var idWord: StaticString = "request"
+  /// Ids begin anew in each of these.
+  var scope: JSONPath?
+  /// What a message is about; the first that is there.
+  var subjects: [JSONPath]
+  /// Whether a kind and this subject together are what nobody else has; nil where no subject tells.
+  var isTypicalSubject: (@Sendable (RawSpan) -> Bool)?
+  /// What it carries; the first that is there.
+  var payloads: [JSONPath]
+  /// What a message that reports a failure says of it.
+  var reasons: [JSONPath] = []
+  /// Strings that are credentials.
+  var secrets: [JSONPath] = []
+  /// What `explain` says of the protocol itself.
+  var page: [Topic.Part]
+}
+
+/// One kind of message.
+struct JSONKind: Sendable {
+  /// What a message of this kind does in its exchange.
+  enum Role: Sendable {
+    /// Nothing is asked or answered.
+    case tells
+    /// Asks, and is always answered.
+    case asks
+    /// Asks for what may never come: the events of a subscription.
+    case mayAsk
+    /// Answers, and ends the exchange.
+    case answers
+    /// Answers; more may come.
+    case continues
+    /// Wants no more answers.
+    case cancels
+    /// Asks when the client sends it, answers when the server does.
+    case calls
+  }
+
+  /// As the message has it.
+  var value: StaticString
+  /// What it is called.
+  var name: StaticString
+  /// What it is called without an id, which asks nothing.
+  var nameWithoutID: StaticString?
+  var role: Role
+  /// Hardly anything else has such a message.
+  var isTypical: Bool
+  var isFailure: Bool
+  /// The elements of a list: `n` natural, `s` string, `S` string or null, `o` object, `v` any value.
+  /// Empty for objects.
+  var form: StaticString
+  /// What the id is called, where it is not what the protocol calls it.
+  var idWord: StaticString?
+  /// What it is about, and what it carries, where the protocol says nothing for all kinds.
+  var subject: JSONPath?
+  var payload: JSONPath?
+  /// It reports a failure if this is there; `ok` is none.
+  var failure: JSONPath?
+  /// What `explain` says of it.
+  var meaning: String
+  /// One as it is sent.
+  var example: String
+
+  /// - Parameter name: nil where it is called as it is sent.
+  init(
+    _ value: StaticString, called name: StaticString? = nil, _ role: Role,
+    orElse nameWithoutID: StaticString? = nil, isTypical: Bool = false, isFailure: Bool = false,
+    failure: JSONPath? = nil, form: StaticString = "", id idWord: StaticString? = nil,
+    subject: JSONPath? = nil, payload: JSONPath? = nil, _ meaning: String, _ example: String = ""
+  ) {
+    (self.value, self.name, self.role) = (value, name ?? value, role)
+    (self.nameWithoutID, self.isTypical, self.isFailure) = (nameWithoutID, isTypical, isFailure)
+    (self.failure, self.subject, self.payload) = (failure, subject, payload)
+    (self.form, self.idWord, self.meaning, self.example) = (form, idWord, meaning, example)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// A protocol of a table as a dialect.
+public struct JSONProtocolDialect: Dialect {
+  let table: JSONProtocol
+
+  init(_ table: JSONProtocol) { self.table = table }
+
+  public var name: StaticString { table.name }
+
+  /// They are the same for all.
+  public var findings: [Explanation] { [] }
+
+  public var topics: [Topic] {
+    let group = Topic.Group("\(table.title) messages", "\(table.title) message")
+    let page = Topic(
+      Topic.Group("Protocols whose messages are JSON", "protocol"), "\(table.name)",
+      "\(table.title).", aliases: [table.title], table.page, source: table.source)
+    return [page]
+      + table.kinds.map { kind in
+        var parts: [Topic.Part] = []
+        if !kind.example.isEmpty { parts.append(.example([kind.example])) }
+        return Topic(group, "\(kind.name)", kind.meaning, parts, source: table.source)
+      }
+  }
+
+  public func isNegotiated(_ opening: Opening) -> Bool {
+    table.subprotocols.contains { opening.subprotocol.span.bytes.equals($0) }
+  }
+
+  public func recogniser(limits: Limits) -> any Recogniser {
+    JSONProtocolRecogniser(table, limits: limits)
+  }
+
+  public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
+    Kept(JSONProtocolLayer(table, opening, limits: run.limits))
+  }
+
+  public func outline(
+    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+  ) {
+    JSONOutline.append(message, bytes, to: &branches)
+  }
+}
+
+/// Knows the messages of a table by what only they have.
+struct JSONProtocolRecogniser: Recogniser {
+  private let table: JSONProtocol
+  private var scanner: JSONScanner
+
+  init(_ table: JSONProtocol, limits: Limits) {
+    (self.table, scanner) = (table, JSONScanner(maximumDepth: limits.nesting))
+  }
+
+  mutating func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+  ) -> Recognition {
+    guard kind == .text || kind == .binary || kind == .stream else { return .none }
+    switch place {
+    case .text: return .none
+    case .conversation(let opening, _):
+      if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
+      // What was decoded before has lost what stood between texts.
+      return Recognition(grade(text, isSpoken: false, isSeparated: !opening.isTranscoded))
+    case .paste(let isSpoken):
+      let grade = grade(text, isSpoken: isSpoken)
+      return grade == .possible && !isSpoken ? .none : Recognition(grade)
+    }
+  }
+
+  private mutating func grade(
+    _ text: RawSpan, isSpoken: Bool, isSeparated: Bool = true
+  ) -> Recognition.Grade {
+    let end = JSONProtocolLayer.end(of: text, table.separator)
+    // The octet 1E stands behind each text, also behind the only one.
+    if isSeparated && table.separator == 0x1E && end == text.byteCount { return .none }
+    let first = text.extracting(0..<end)
+    guard scanner.scan(first) == first.byteCount, !scanner.elements.isEmpty || scanner.isArray,
+      let message = JSONProtocolMessage(
+        JSONProtocolLayer.element(scanner, first), first, of: table)
+    else { return .none }
+    return message.grade(first, of: table, isSpoken: isSpoken)
+  }
+
+  func refusal(of _: RawSpan) -> String { "it is no message of \(table.title)" }
+}

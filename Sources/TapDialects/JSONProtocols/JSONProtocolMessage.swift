@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// One message read by the table of its protocol. No state, so that recognition, pasted text and
+/// traffic judge alike.
+struct JSONProtocolMessage {
+  /// The message itself.
+  let whole: JSONElement
+  let kind: JSONKind
+  /// The kind in the application's own words, where the table does not have it.
+  private(set) var ownName: ByteRange?
+
+  /// - Parameter element: an object or a list that was scanned without a problem; nil is answered
+  ///   where the protocol has no such message.
+  init?(_ element: JSONElement, _ bytes: RawSpan, of table: JSONProtocol) {
+    whole = element
+    for lead in table.leads {
+      switch lead {
+      case .value(let path):
+        guard let value = path.value(in: element, bytes) else { continue }
+        guard value.kind == .string || value.kind == .natural else { continue }
+        let range = value.kind == .string ? value.content : value.range
+        if let kind = table.kinds.first(where: { bytes[range].equals($0.value) }) {
+          self.kind = kind
+          return
+        }
+        if let other = table.other, value.kind == .string, !range.isEmpty {
+          (kind, ownName) = (other, range)
+          return
+        }
+      case .member(let path):
+        guard let object = path.value(in: element, bytes), object.kind == .object,
+          let kind = Self.kind(byMembersOf: object, bytes, table)
+        else { continue }
+        self.kind = kind
+        return
+      }
+    }
+    return nil
+  }
+
+  private static func kind(
+    byMembersOf object: JSONElement, _ bytes: RawSpan, _ table: JSONProtocol
+  ) -> JSONKind? {
+    var best: Int?
+    var isEmpty = true
+    var at = object.range.start + 1
+    let inside = bytes.extracting(0..<object.range.end)
+    while let member = JSON.next(inside, &at, inObject: true) {
+      isEmpty = false
+      let place = table.kinds.firstIndex { bytes[member.key].equals($0.value) }
+      if let place, place < best ?? .max { best = place }
+    }
+    if isEmpty { best = table.kinds.firstIndex { Symbol($0.value).equals("{}") } }
+    return best.map { table.kinds[$0] }
+  }
+
+  /// Whether the elements of a list are what this kind has.
+  func hasForm(_ bytes: RawSpan) -> Bool {
+    if kind.form.utf8CodeUnitCount == 0 || whole.kind != .array { return true }
+    var at = whole.range.start + 1
+    let inside = bytes.extracting(0..<whole.range.end)
+    for letter in Symbol(kind.form).description.utf8 {
+      guard let element = JSON.next(inside, &at, inObject: false)?.value else { return false }
+      let fits =
+        switch letter {
+        case UInt8(ascii: "n"): element.kind == .natural
+        case UInt8(ascii: "s"): element.kind == .string
+        case UInt8(ascii: "S"): element.kind == .string || element.kind == .null
+        case UInt8(ascii: "o"): element.kind == .object
+        default: true
+        }
+      if !fits { return false }
+    }
+    return JSON.next(inside, &at, inObject: false) == nil
+  }
+
+  /// The first of these values that is there, and is not null.
+  func value(_ paths: [JSONPath], _ bytes: RawSpan) -> JSONElement? {
+    for path in paths {
+      if let value = path.value(in: whole, bytes), value.kind != .null { return value }
+    }
+    return nil
+  }
+
+  /// The ids of its exchange, as they stand in the message: none, one, or those of a list.
+  func ids(_ bytes: RawSpan, of table: JSONProtocol) -> [JSONElement] {
+    guard let value = value(table.ids, bytes) else { return [] }
+    guard value.kind == .array else { return Self.isID(value) ? [value] : [] }
+    var ids: [JSONElement] = []
+    var at = value.range.start + 1
+    let inside = bytes.extracting(0..<value.range.end)
+    while let id = JSON.next(inside, &at, inObject: false)?.value {
+      if Self.isID(id) { ids.append(id) }
+    }
+    return ids
+  }
+
+  private static func isID(_ value: JSONElement) -> Bool {
+    value.kind == .string || value.kind == .natural || value.kind == .number
+  }
+
+  /// How much its form is that of this protocol alone.
+  ///
+  /// - Parameter isSpoken: messages of this protocol came before it.
+  func grade(
+    _ bytes: RawSpan, of table: JSONProtocol, isSpoken: Bool
+  ) -> Recognition.Grade {
+    if !hasForm(bytes) { return .none }
+    if kind.isTypical { return .likely }
+    let subject = subject(bytes, of: table)
+    if let isTypical = table.isTypicalSubject, ownName == nil, let subject {
+      return isTypical(bytes[subject.content]) ? .likely : .none
+    }
+    // A list of this form says more than an object: applications have any members.
+    return whole.kind == .array || isSpoken ? .possible : .none
+  }
+
+  /// What it is about.
+  func subject(_ bytes: RawSpan, of table: JSONProtocol) -> JSONElement? {
+    let found = value(kind.subject.map { [$0] } ?? table.subjects, bytes)
+    return found?.kind == .string ? found : nil
+  }
+
+  /// Whether it reports that something failed.
+  func isFailure(_ bytes: RawSpan) -> Bool {
+    if kind.isFailure { return true }
+    guard let value = kind.failure?.value(in: whole, bytes) else { return false }
+    if value.kind == .string { return !bytes[value.content].equals("ok") }
+    return value.kind != .null && value.kind != .no
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension JSONProtocol {
+  /// The JSON protocol of Centrifugo: several texts in a message, a line each.
+  static let centrifugo = JSONProtocol(
+    name: "centrifugo", title: "Centrifugo", source: "Centrifugo client protocol",
+    subprotocols: ["centrifuge-json"], separator: 0x0A, leads: [.member("push"), .member("")],
+    kinds: [
+      JSONKind(
+        "pub", called: "publication", .tells, isTypical: true, "What was published in a channel.",
+        #"{"push":{"channel":"chat:42","pub":{"data":{"x":1},"offset":1}}}"#),
+      JSONKind("join", .tells, isTypical: true, "A client has come to a channel."),
+      JSONKind("leave", .tells, isTypical: true, "A client has left a channel."),
+      JSONKind(
+        "error", .answers, isFailure: true, "A command failed: a code and words.",
+        #"{"id":3,"error":{"code":103,"message":"permission denied"}}"#),
+      JSONKind(
+        "connect", .calls, isTypical: true, "The client begins; the server accepts.",
+        #"{"id":1,"connect":{"name":"js"}}"#),
+      JSONKind(
+        "subscribe", .calls, "The client wants what is published in a channel.",
+        #"{"id":2,"subscribe":{"channel":"chat:42"}}"#),
+      JSONKind(
+        "unsubscribe", .calls, "The client wants no more.",
+        #"{"id":5,"unsubscribe":{"channel":"chat:42"}}"#),
+      JSONKind(
+        "publish", .calls, "The client publishes in a channel.",
+        #"{"id":4,"publish":{"channel":"chat:42","data":{"x":1}}}"#),
+      JSONKind(
+        "presence_stats", .calls, "How many clients are in a channel.",
+        #"{"id":7,"presence_stats":{"channel":"chat:42"}}"#),
+      JSONKind(
+        "presence", .calls, "Who is in a channel.",
+        #"{"id":6,"presence":{"channel":"chat:42"}}"#),
+      JSONKind(
+        "history", .calls, "What was published before.",
+        #"{"id":8,"history":{"channel":"chat:42"}}"#),
+      JSONKind("rpc", .calls, "A method of the application.", #"{"id":9,"rpc":{"method":"m"}}"#),
+      JSONKind("refresh", .calls, "A new token of the connection."),
+      JSONKind("sub_refresh", .calls, "A new token of a subscription."),
+      JSONKind("send", .tells, "What wants no answer.", #"{"send":{"data":{}}}"#),
+      JSONKind("message", .tells, "A message of the server to this client."),
+      JSONKind("disconnect", .tells, "The server ends the connection."),
+      JSONKind(
+        "{}", called: "ping", .tells, "The peer is there: the server asks, the client answers.",
+        "{}"),
+    ],
+    ids: ["id"],
+    subjects: [
+      "push.channel", "subscribe.channel", "unsubscribe.channel", "publish.channel",
+      "presence.channel", "presence_stats.channel", "history.channel", "rpc.method",
+    ],
+    isTypicalSubject: { _ in true },
+    payloads: ["push.pub.data", "publish.data", "rpc.data", "send.data", "error"],
+    reasons: ["error.message"],
+    page: [
+      .layout([
+        #"→ {"id":1,"connect":{"token":"…"}}"#, #"← {"id":1,"connect":{"client":"…","ping":25}}"#,
+        #"→ {"id":2,"subscribe":{"channel":"chat:42"}}"#, #"← {"id":2,"subscribe":{}}"#,
+        #"← {"push":{"channel":"chat:42","pub":{"data":{"x":1}}}}"#,
+      ]),
+      .beware(
+        """
+        An empty answer is success. A WebSocket message may hold several texts, a line each. CLOSE \
+        3000 to 3499: come back; 3500 to 3999: do not.
+        """),
+    ])
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension JSONProtocol {
+  /// DDP of Meteor, mostly inside of SockJS.
+  static let ddp = JSONProtocol(
+    name: "ddp", title: "DDP", source: "Meteor DDP.md", leads: [.value("msg")],
+    kinds: [
+      JSONKind(
+        "connect", .tells, "The client begins.", #"{"msg":"connect","version":"1","support":["1"]}"#
+      ),
+      JSONKind("connected", .tells, "The server accepts.", #"{"msg":"connected","session":"s"}"#),
+      JSONKind(
+        "failed", .tells, isFailure: true, "The server speaks another version.",
+        #"{"msg":"failed","version":"1"}"#),
+      JSONKind("ping", .tells, "Asks whether the peer is there.", #"{"msg":"ping"}"#),
+      JSONKind("pong", .tells, "The peer is there.", #"{"msg":"pong"}"#),
+      JSONKind(
+        "method", .asks, "The client calls a method; result and updated answer.",
+        #"{"msg":"method","method":"add","params":[1,2],"id":"1"}"#),
+      JSONKind(
+        "result", .answers, failure: "error", "What came of a method.",
+        #"{"msg":"result","id":"1","result":3}"#),
+      JSONKind(
+        "updated", .tells, "All changes of these methods were sent.",
+        #"{"msg":"updated","methods":["1"]}"#),
+      JSONKind(
+        "sub", .asks, id: "subscription", "The client wants a set of documents.",
+        #"{"msg":"sub","id":"s1","name":"posts","params":[]}"#),
+      JSONKind(
+        "ready", .continues, id: "subscription", "All documents of these sets were sent.",
+        #"{"msg":"ready","subs":["s1"]}"#),
+      JSONKind(
+        "nosub", .answers, failure: "error", id: "subscription",
+        "A subscription has ended, or was refused.",
+        #"{"msg":"nosub","id":"s1"}"#),
+      JSONKind(
+        "unsub", .cancels, id: "subscription", "The client wants no more.",
+        #"{"msg":"unsub","id":"s1"}"#),
+      JSONKind(
+        "added", .tells, id: "document", "A document of a collection.",
+        #"{"msg":"added","collection":"posts","id":"p1","fields":{}}"#),
+      JSONKind(
+        "changed", .tells, id: "document", "A document has changed.",
+        #"{"msg":"changed","collection":"posts","id":"p1","fields":{}}"#),
+      JSONKind(
+        "removed", .tells, id: "document", "A document is gone.",
+        #"{"msg":"removed","collection":"posts","id":"p1"}"#),
+      JSONKind(
+        "addedBefore", .tells, id: "document", "A document at a place of an ordered collection."),
+      JSONKind(
+        "movedBefore", .tells, id: "document", "A document has moved in an ordered collection."),
+      JSONKind(
+        "error", .tells, isFailure: true, "The server did not understand.",
+        #"{"msg":"error","reason":"Bad request"}"#),
+    ],
+    ids: ["subs", "id"], subjects: ["method", "name", "collection"],
+    isTypicalSubject: { _ in true }, payloads: ["params", "result", "fields"],
+    reasons: ["error.reason", "error.message", "reason"],
+    secrets: ["params[0].password.digest", "params[0].password", "params[0].resume"],
+    page: [
+      .layout([
+        #"→ {"msg":"connect","version":"1","support":["1"]}"#,
+        #"← {"msg":"connected","session":"…"}"#,
+        #"→ {"msg":"method","method":"add","params":[1,2],"id":"1"}"#,
+        #"← {"msg":"result","id":"1","result":3}"#,
+      ]),
+      .beware("The id of added, changed and removed is that of a document."),
+    ])
+}

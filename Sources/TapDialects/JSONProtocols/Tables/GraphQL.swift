@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension JSONProtocol {
+  /// GraphQL over WebSocket, both generations: the library graphql-ws speaks
+  /// `graphql-transport-ws`; the subprotocol `graphql-ws` is the older one of
+  /// subscriptions-transport-ws.
+  static let graphQL = JSONProtocol(
+    name: "graphql", title: "GraphQL over WebSocket",
+    source: "graphql-ws PROTOCOL.md, subscriptions-transport-ws PROTOCOL.md",
+    subprotocols: ["graphql-transport-ws", "graphql-ws"], leads: [.value("type")],
+    kinds: [
+      JSONKind(
+        "connection_init", .tells, isTypical: true, "The client begins, often with a token.",
+        #"{"type":"connection_init","payload":{"client":"web"}}"#),
+      JSONKind(
+        "connection_ack", .tells, isTypical: true, "The server accepts the connection.",
+        #"{"type":"connection_ack"}"#),
+      JSONKind(
+        "connection_error", .tells, isTypical: true, isFailure: true,
+        "The server refuses the connection (older protocol).",
+        #"{"type":"connection_error","payload":{"message":"no"}}"#),
+      JSONKind(
+        "subscribe", .mayAsk,
+        "The client asks for an operation: query, mutation, subscription.",
+        #"{"id":"1","type":"subscribe","payload":{"query":"subscription { greetings }"}}"#),
+      JSONKind(
+        "next", .continues, failure: "payload.errors", "One result of an operation.",
+        #"{"id":"1","type":"next","payload":{"data":{"greetings":"Hi"}}}"#),
+      JSONKind(
+        "complete", .answers, "The operation has ended; a client sends it to end one.",
+        #"{"id":"1","type":"complete"}"#),
+      JSONKind(
+        "error", .answers, isFailure: true, "The operation failed and has ended.",
+        #"{"id":"1","type":"error","payload":[{"message":"no such field"}]}"#),
+      JSONKind("ping", .tells, "Either side asks whether the other is there.", #"{"type":"ping"}"#),
+      JSONKind("pong", .tells, "The other side is there.", #"{"type":"pong"}"#),
+      JSONKind(
+        "start", .mayAsk, "The client asks for an operation (older protocol).",
+        #"{"id":"1","type":"start","payload":{"query":"subscription { greetings }"}}"#),
+      JSONKind(
+        "data", .continues, failure: "payload.errors",
+        "One result of an operation (older protocol).",
+        #"{"id":"1","type":"data","payload":{"data":{"greetings":"Hi"}}}"#),
+      JSONKind(
+        "stop", .cancels, "The client ends an operation (older protocol).",
+        #"{"id":"1","type":"stop"}"#),
+      JSONKind(
+        "connection_terminate", .tells, isTypical: true,
+        "The client ends the connection (older protocol).",
+        #"{"type":"connection_terminate"}"#),
+      JSONKind("ka", .tells, "The server is there (older protocol).", #"{"type":"ka"}"#),
+    ],
+    ids: ["id"], subjects: ["payload.operationName", "payload.query{"],
+    isTypicalSubject: { _ in true },
+    payloads: ["payload.data", "payload.variables", "payload"],
+    reasons: ["payload[0].message", "payload.errors[0].message", "payload.message"],
+    page: [
+      .layout([
+        #"→ {"type":"connection_init"}"#, #"← {"type":"connection_ack"}"#,
+        #"→ {"id":"1","type":"subscribe","payload":{"query":"subscription { greetings }"}}"#,
+        #"← {"id":"1","type":"next","payload":{"data":{"greetings":"Hi"}}}"#,
+        #"← {"id":"1","type":"complete"}"#,
+      ]),
+      .beware(
+        """
+        The subprotocol graphql-ws is the older protocol; the library graphql-ws speaks \
+        graphql-transport-ws. CLOSE 4400 bad request, 4401 subscribed before connection_ack, 4403 \
+        forbidden, 4406 subprotocol not acceptable, 4408 no connection_init in time, 4409 an \
+        operation with this id is open, 4429 connection_init sent twice.
+        """),
+    ])
+}

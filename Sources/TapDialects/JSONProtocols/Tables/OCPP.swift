@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension JSONProtocol {
+  /// OCPP-J: charging stations and their management, 1.6 to 2.1.
+  static let ocpp = JSONProtocol(
+    name: "ocpp", title: "OCPP-J", source: "OCPP-J 1.6 §4, OCPP 2.0.1 part 4",
+    subprotocols: ["ocpp1.2", "ocpp1.5", "ocpp1.6", "ocpp2.0", "ocpp2.0.1", "ocpp2.1"],
+    leads: [.value("[0]")],
+    kinds: [
+      JSONKind(
+        "2", called: "CALL", .asks, form: "nsso", subject: "[2]", payload: "[3]",
+        "Either side asks the other.",
+        #"[2,"19223201","BootNotification",{"chargePointModel":"M"}]"#),
+      JSONKind(
+        "3", called: "CALLRESULT", .answers, form: "nso", payload: "[2]", "The answer to a CALL.",
+        #"[3,"19223201",{"status":"Accepted"}]"#),
+      JSONKind(
+        "4", called: "CALLERROR", .answers, isFailure: true, form: "nssso", payload: "[4]",
+        "A CALL failed.",
+        #"[4,"19223201","NotSupported","no such action",{}]"#),
+      JSONKind(
+        "5", called: "CALLRESULTERROR", .tells, isFailure: true, form: "nssso", payload: "[4]",
+        "An answer could not be used (OCPP 2.1).", #"[5,"19223201","FormatViolation","",{}]"#),
+      JSONKind(
+        "6", called: "SEND", .tells, form: "nsso", subject: "[2]", payload: "[3]",
+        "Asks for nothing (OCPP 2.1).",
+        #"[6,"19223202","NotifyPeriodicEventStream",{}]"#),
+    ],
+    askers: .both, ids: ["[1]"], subjects: [], isTypicalSubject: isAction, payloads: [],
+    reasons: ["[2]"],
+    page: [
+      .layout([
+        "[2, id, action, payload]", "[3, id, payload]", "[4, id, code, description, details]",
+      ]),
+      .beware(
+        "The lists of WAMP v1 look alike; there a CALL names a URI, and no payload must be an object."
+      ),
+    ])
+
+  /// `BootNotification`.
+  private static let isAction: @Sendable (RawSpan) -> Bool = { text in
+    !text.isEmpty && text.byte(at: 0) &- 0x41 < 26
+      && (0..<text.byteCount).allSatisfy { (text.byte(at: $0) | 0x20) &- 0x61 < 26 }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTesting
+import TapTraffic
+import Testing
+
+@testable import TapDialects
+
+/// The tables of published protocols against their own examples.
+@Suite("JSON protocols") struct JSONProtocolTests {
+  static let tables: [JSONProtocol] = Dialects.all.compactMap {
+    ($0 as? JSONProtocolDialect)?.table
+  }
+
+  struct Example: Sendable, CustomTestStringConvertible {
+    var table: JSONProtocol
+    var kind: JSONKind
+    var testDescription: String { "\(table.name) \(kind.name)" }
+  }
+
+  static let examples = tables.flatMap { table in
+    table.kinds.filter { !$0.example.isEmpty }.map { Example(table: table, kind: $0) }
+  }
+
+  @Test("each example is read as its kind", arguments: examples)
+  func example(_ one: Example) throws {
+    let talk = Talk(JSONProtocolDialect(one.table), subprotocol: "")
+    let told = try #require(talk.say(one.kind.example, .unknown))
+    #expect(told.message.dialect.description == one.table.name.description)
+    #expect(told.name == one.kind.name.description)
+    #expect(!told.message.traits.contains(.isMalformed))
+    #expect(told.message.traits.contains(.isJSON))
+  }
+
+  @Test("no example of one is taken for another", arguments: examples)
+  func only(_ one: Example) {
+    let text = Array((one.kind.example + (one.table.separator == 0x1E ? "\u{1E}" : "")).utf8)
+    // Its answers are lists that WAMP v1 has as well.
+    if one.kind.name.description == "CALLRESULT" { return }
+    for other in Dialects.all where other.name.description != one.table.name.description {
+      let claim = other.claim(opening(""), text.span.bytes, .text)
+      #expect(claim == .no || claim == .general, "\(other.name)")
+    }
+  }
+
+  static let paths: [(path: JSONPath, text: String, value: String?)] = [
+    ("a.b", #"{"a":{"b":7}}"#, "7"), ("a", #"{"a":1,"a":2}"#, "2"), ("a.b", #"{"a":7}"#, nil),
+    ("[1]", "[1,[2]]", "[2]"), ("[2]", "[1]", nil), ("a[0].b", #"{"a":[{"b":null}]}"#, "null"),
+    ("", "{}", "{}"), ("a>c", #"{"a":"{\"c\":\"x\"}"}"#, "x"), ("a>c", #"{"a":"c"}"#, nil),
+    ("a>c", #"{"a":"{\"c\":1}"}"#, nil),
+    ("q{", #"{"q":"query Q {\n  user(id: 1) { id } }"}"#, "user"),
+    ("q{", #"{"q":"{"}"#, nil), ("q{", #"{"q":""}"#, nil),
+  ]
+
+  @Test("paths lead to values", arguments: paths)
+  func leads(_ path: JSONPath, _ text: String, _ value: String?) {
+    let bytes = Array(text.utf8)
+    let kind: JSONElement.Kind = text.hasPrefix("[") ? .array : .object
+    let whole = JSONElement(kind, ByteRange(0, bytes.count))
+    let found = path.value(in: whole, bytes.span.bytes)
+    let shown = found.map {
+      let range = $0.kind == .string ? $0.content : $0.range
+      return String(decoding: bytes[range.start..<range.end], as: Unicode.UTF8.self)
+    }
+    #expect(shown == value)
+  }
+}
