@@ -82,6 +82,17 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
         listener.account(.told, next - start)
         above.receive(bytes[range], Delivery(origin(range), .text), listener)
         start = next
+      case .miscounted(let range, let next, let announced):
+        listener.account(.told, next - start)
+        let found = origin(range)
+        above.receive(bytes[range], Delivery(found, .text), listener)
+        tellMiscount(bytes[range], announced: announced, found, listener)
+        start = next
+      case .broken(let reason):
+        isLost = true
+        listener.finding(
+          Finding(.lengthWrong, .error, origin(ByteRange(start, start + 1)), "\(reason)"))
+        above.gap(nil, Delivery(origin(ByteRange(start, start + 1))), listener)
       case .skip(let next):
         listener.account(isLost ? .skipped : .told, next - start)
         start = next
@@ -91,6 +102,20 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     // Offsets of the framing are those of what is left.
     framing.removed(start)
     return start
+  }
+
+  /// Swift counts characters where the protocol wants octets, and so do others.
+  private static func tellMiscount(
+    _ text: RawSpan, announced: Int, _ origin: Origin, _ listener: any Listener
+  ) {
+    let octets = text.byteCount
+    let characters = (0..<octets).count { text.byte(at: $0) & 0xC0 != 0x80 }
+    let why = characters == announced ? ": its characters were counted" : ""
+    listener.finding(
+      Finding(
+        .lengthWrong, .error, origin,
+        "\(announced) octets were announced, the text has \(octets)\(why)",
+        isAboutLastMessage: true))
   }
 
   /// Passes on what is whole of what is held.
@@ -167,6 +192,8 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
 extension Finding.Code {
   /// A message of a stream lacks octets.
   static let incomplete: Self = "stream.message-incomplete"
+  /// The length before a message is not that of the message (LSP, "Base Protocol").
+  static let lengthWrong: Self = "stream.length-wrong"
   /// A message of a stream is larger than `Limits.messageBytes`.
   static let tooLong: Self = "stream.message-too-long"
 }
@@ -178,6 +205,11 @@ public enum StreamFindings {
       .incomplete, .warning, "A message lacks octets, and is not shown.",
       cause: "Packets that were not captured, or a connection that ended too early.",
       remedy: "Capture anew, with a larger buffer (-B).", source: "wamptap"),
+    Explanation(
+      .lengthWrong, .error, "The length that stands before a message is not that of the message.",
+      cause: "Characters were counted instead of octets, or something was sent in between.",
+      remedy: "Count the octets of the text in UTF-8, and send nothing else on the connection.",
+      source: "LSP, \"Base Protocol\""),
     Explanation(
       .tooLong, .warning, "A message is larger than what is kept of one.",
       cause: "A bracket or a quote that is never closed, or a very large message.",

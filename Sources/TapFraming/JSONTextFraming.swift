@@ -100,6 +100,16 @@ public struct JSONTextFraming: MessageFraming {
     return .incomplete
   }
 
+  /// Where the text ends that begins at a place: behind the bracket that closes its first; nil
+  /// where that is not there.
+  static func end(of bytes: RawSpan, from start: Int) -> Int? {
+    guard start < bytes.byteCount else { return nil }
+    var framing = Self()
+    guard case .message(let range, _) = framing.text(bytes, start) else { return nil }
+    let last = bytes.byte(at: range.end - 1)
+    return last == UInt8(ascii: "}") || last == UInt8(ascii: "]") ? range.end : nil
+  }
+
   private mutating func findBeginning(
     _ bytes: RawSpan, _ start: Int, isEnd: Bool
   ) -> FramedMessage {

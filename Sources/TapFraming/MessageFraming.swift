@@ -21,6 +21,10 @@ public protocol MessageFraming {
 public enum FramedMessage {
   /// A message, and where the next may begin.
   case message(ByteRange, next: Int)
+  /// A message that is longer than the octets which its length announced.
+  case miscounted(ByteRange, next: Int, announced: Int)
+  /// What begins here is no message; why not, in words. The next one has to be found.
+  case broken(StaticString)
   /// Octets up to here are part of no message.
   case skip(Int)
   /// More octets are needed.

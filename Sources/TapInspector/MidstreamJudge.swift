@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapFraming
 import TapHTTP
 import TapRawSocket
 import TapTLS
@@ -12,14 +13,21 @@ struct MidstreamJudge: Undecided.Judge {
   private let opening: Opening
   private let stacks: Stacks
   /// Each search has one.
-  let copies = 3
+  let copies = 4
   private var toServer = FrameSearch()
   private var toClient = FrameSearch()
   /// For RawSocket.
   private var messagesToServer = MessageSearch()
   private var messagesToClient = MessageSearch()
 
-  init(_ opening: Opening, _ stacks: Stacks) { (self.opening, self.stacks) = (opening, stacks) }
+  private var linesToServer: JSONLineSearch
+  private var linesToClient: JSONLineSearch
+
+  init(_ opening: Opening, _ stacks: Stacks) {
+    (self.opening, self.stacks) = (opening, stacks)
+    linesToServer = JSONLineSearch(maximumDepth: stacks.limits.nesting)
+    linesToClient = linesToServer
+  }
 
   mutating func look(
     _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
@@ -46,7 +54,12 @@ struct MidstreamJudge: Undecided.Judge {
       toClient.append(bytes, delivery)
       messagesToClient.append(bytes, delivery)
     }
-    return search(isEnd: false, isUp, delivery, listener) ?? .wait
+    if let found = search(isEnd: false, isUp, delivery, listener) { return found }
+    if isUp ? linesToServer.append(bytes) : linesToClient.append(bytes) {
+      listener.opened(opening, delivery)
+      return .layer(stacks.jsonTexts(opening), isReversed: false)
+    }
+    return .wait
   }
 
   /// A stream of HTTP/2 carries WebSocket, or nothing that is read.

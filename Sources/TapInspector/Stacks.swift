@@ -10,7 +10,7 @@ import TapWebSocket
 
 /// Who carries whom: the one place where layers meet.
 public final class Stacks: Chooser {
-  private let limits: Limits
+  let limits: Limits
   /// What conversations have in common.
   private(set) lazy var run = RunContext(limits: limits, chooser: self)
   /// Whether somebody wants to be told of frames and of the heads of HTTP.
@@ -111,7 +111,7 @@ public final class Stacks: Chooser {
   func jsonTexts(_ opening: Opening) -> any Layer {
     Kept(
       FramedLayer(
-        JSONTextFraming(), carrying: dialect(for: opening), limits: limits,
+        JSONStreamFraming(most: limits.messageBytes), carrying: dialect(for: opening), limits: limits,
         isFromStart: opening.isFromStart))
   }
 

@@ -69,7 +69,7 @@ struct StreamJudge: Undecided.Judge {
     let side = delivery.origin.direction == .toServer ? 0 : 1
     texts[side] += bytes.copied()
     let sent = texts[side]
-    switch JSONTextFraming.recognise(sent.span.bytes) {
+    switch JSONStreamFraming.recognise(sent.span.bytes, most: stacks.limits.messageBytes) {
     case true:
       listener.opened(opening, delivery)
       return .layer(stacks.jsonTexts(opening), isReversed: false)

@@ -33,12 +33,18 @@ import Testing
   private func read(
     _ pieces: [String], gap: Int? = nil, limits: Limits = Limits()
   ) -> Heard {
+    read(octets: pieces.map { Array($0.utf8) }, gap: gap, limits: limits)
+  }
+
+  private func read(
+    octets pieces: [[UInt8]], gap: Int? = nil, limits: Limits = Limits()
+  ) -> Heard {
     let heard = Heard()
     var layer = FramedLayer(
-      JSONTextFraming(), carrying: Telling(), limits: limits, isFromStart: true)
+      JSONStreamFraming(most: limits.messageBytes), carrying: Telling(), limits: limits,
+      isFromStart: true)
     let delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
-    for (index, piece) in pieces.enumerated() {
-      let bytes = Array(piece.utf8)
+    for (index, bytes) in pieces.enumerated() {
       if index == gap {
         layer.gap(bytes.count, delivery, heard)
       } else {
@@ -102,5 +108,64 @@ import Testing
     #expect(look("{\"a\":1}") == true && look(" {}\n") == true)
     #expect(look("{\"a\":") == nil && look("") == nil && look("{") == nil)
     #expect(look("{a}") == false && look("GET /") == false && look("[1]") == false)
+  }
+
+  /// Texts behind lengths, in every form.
+  static let lengths: [(octets: [UInt8], messages: [String])] = {
+    let texts = ["{\"a\":1}", "[\"\u{E4}\"]", "{\"b\":{\"c\":\"}\"}}"]
+    func all(_ prefix: (Int) -> [UInt8], _ suffix: String = "") -> [UInt8] {
+      texts.flatMap { prefix($0.utf8.count) + Array($0.utf8) + Array(suffix.utf8) }
+    }
+    func big(_ count: Int, _ width: Int) -> [UInt8] {
+      (0..<width).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+    }
+    return [
+      all { big($0, 4) }, all { big($0, 4).reversed() }, all { big($0 + 4, 4) },
+      all { big($0, 2) }, all { big($0, 2).reversed() }, all { big($0, 8) },
+      all { Array("\($0)\n".utf8) }, all({ Array("\($0):".utf8) }, ","),
+      all { Array("\($0)".utf8) },
+      all { Array("Content-Length: \($0)\r\n\r\n".utf8) },
+      all { Array("content-type: x\r\ncontent-length:\($0)\r\n\r\n".utf8) },
+    ].map { ($0, texts) }
+  }()
+
+  @Test("lengths are recognised, and every cut gives the same", arguments: lengths)
+  func prefixes(_ octets: [UInt8], _ messages: [String]) {
+    #expect(JSONStreamFraming.recognise(octets.span.bytes, most: 1000) == true)
+    for cut in 0...octets.count {
+      let heard = read(octets: [Array(octets[..<cut]), Array(octets[cut...])])
+      #expect(heard.texts == messages, "cut at \(cut)")
+      #expect(heard.bytes == octets.count && heard.codes.isEmpty, "cut at \(cut)")
+    }
+    #expect(read(octets: octets.map { [$0] }).texts == messages)
+  }
+
+  @Test("behind a gap, a length is believed that leads to two others") func lengthsAfterGap() {
+    let texts = (0..<6).map { Array("{\"n\":\($0)}".utf8) }
+    let frames = texts.map { [0, 0, 0, UInt8($0.count)] + $0 }
+    let heard = read(
+      octets: [frames[0], frames[1], Array(frames[2].dropFirst(5))] + frames[3...], gap: 1)
+    #expect(heard.texts == ["{\"n\":0}", "{\"n\":3}", "{\"n\":4}", "{\"n\":5}"])
+  }
+
+  @Test("a length that counts characters is told, and the next message found") func miscounted() {
+    let text = "{\"a\":\"\u{E4}\u{F6}\"}"
+    func framed(_ text: String, _ count: Int) -> String {
+      "Content-Length: \(count)\r\n\r\n\(text)"
+    }
+    let stream = Array(
+      (framed("{}", 2) + framed(text, text.count) + framed("{\"b\":[", 6) + framed("{}", 2)).utf8)
+    for cut in 0...stream.count {
+      let heard = read(octets: [Array(stream[..<cut]), Array(stream[cut...])])
+      #expect(heard.texts == ["{}", text, "{\"b\":[", "{}"], "cut at \(cut)")
+      #expect(heard.codes == ["stream.length-wrong"] && heard.bytes == stream.count)
+    }
+  }
+
+  @Test("what is no message is told, and the next one found") func noLength() {
+    let head = "Content-Length: 2\r\n\r\n{}"
+    let heard = read([head + "hello" + head + head + head])
+    #expect(heard.texts == ["{}", "{}", "{}", "{}"])
+    #expect(heard.codes == ["stream.length-wrong"])
   }
 }

@@ -16,8 +16,8 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
 
   private let steps: [Step]
 
-  /// - Parameter text: keys behind dots, places of lists in brackets; behind `>` the key of a member
-  ///   of JSON inside of a string, behind `{` nothing; empty for the message itself.
+  /// - Parameter text: keys behind dots, places of lists in brackets; behind `>` the key of a
+  ///   member of JSON inside of a string, behind `{` nothing; empty for the message itself.
   init(_ text: String) {
     var steps: [Step] = []
     var word: [UInt8] = []

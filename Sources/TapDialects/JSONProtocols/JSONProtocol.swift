@@ -32,7 +32,7 @@ struct JSONProtocol: Sendable {
   /// Kinds of the application's own, which the table does not have; nil when there are none.
   var other: JSONKind?
   var askers = Askers.client
-  /// The id that joins question and answer; the first that is there. In a list, each element is one.
+  /// The id that joins question and answer; the first that is there. Each element of a list is one.
   var ids: [JSONPath]
   /// What the id is called.
   var idWord: StaticString = "request"
@@ -82,8 +82,8 @@ struct JSONKind: Sendable {
   /// Hardly anything else has such a message.
   var isTypical: Bool
   var isFailure: Bool
-  /// The elements of a list: `n` natural, `s` string, `S` string or null, `o` object, `v` any value.
-  /// Empty for objects.
+  /// The elements of a list: `n` natural, `s` string, `S` string or null, `o` object, `v` anything;
+  /// empty for objects.
   var form: StaticString
   /// What the id is called, where it is not what the protocol calls it.
   var idWord: StaticString?

@@ -7,11 +7,14 @@ extension Crafted {
   static let jsonrpc = [
     Crafted("jsonrpc/broken/input.pcap", brokenRPC),
     Crafted("jsonrpc/both-sides/input.pcap", bothSides),
+    Crafted("jsonrpc/content-length/input.pcap", contentLength),
   ]
 
   static let json = [
     Crafted("json/stream-gap/input.pcap", streamGap),
     Crafted("json/entity-ids/input.pcap", entityIDs),
+    Crafted("json/length-prefix/input.pcap", lengthPrefix),
+    Crafted("json/midstream/input.pcap", midstream),
   ]
 
   private static func talk(_ messages: [(Direction, String)]) -> [UInt8] {
@@ -64,6 +67,51 @@ extension Crafted {
     talk.send(.toClient, #""reply_to":"a3"}"# + "\n")
     talk.drop()
     talk.send(.toClient, #"{"event":"tick","n":1}"# + "\n" + #"{"event":"ti"#)
+    talk.end()
+    return talk.pcap()
+  }
+
+  /// Four octets of length before each text; a segment is missing.
+  private static func lengthPrefix() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    func framed(_ text: String) -> [UInt8] { [0, 0, 0, UInt8(text.utf8.count)] + Array(text.utf8) }
+    talk.send(.toServer, framed(#"{"cmd":"login","id":1,"password":"hunter2"}"#))
+    talk.send(.toClient, framed(#"{"id":1,"ok":true}"#) + framed(#"{"event":"hello"}"#))
+    talk.send(.toServer, framed(#"{"cmd":"list","id":2}"#))
+    let answer = framed(#"{"id":2,"items":["a","b"]}"#)
+    talk.send(.toClient, Array(answer.prefix(9)))
+    talk.send(.toClient, Array(answer.dropFirst(9)) + Array(framed(#"{"event":"tick"}"#).prefix(9)))
+    talk.drop()
+    let ticks = (2..<6).flatMap { framed(#"{"event":"tick","n":\#($0)}"#) }
+    talk.send(.toClient, Array(framed(#"{"event":"tick"}"#).dropFirst(9)) + ticks)
+    talk.end()
+    return talk.pcap()
+  }
+
+  /// A capture that was begun while the connection was open.
+  private static func midstream() -> [UInt8] {
+    var talk = Dialogue()
+    talk.send(.toClient, #"ick","n":7}"# + "\n" + #"{"event":"tick","n":8}"# + "\n")
+    talk.send(.toServer, #"{"action":"list","id":"a2"}"# + "\n")
+    talk.send(.toServer, #"{"action":"list","id":"a3"}"# + "\n")
+    talk.send(.toClient, #"{"ok":true,"reply_to":"a2"}"# + "\n")
+    return talk.pcap()
+  }
+
+  /// The base protocol of LSP; one side counts characters.
+  private static func contentLength() -> [UInt8] {
+    var talk = Dialogue()
+    talk.connect()
+    func head(_ text: String, _ count: Int? = nil) -> String {
+      "Content-Length: \(count ?? text.utf8.count)\r\n\r\n\(text)"
+    }
+    let hover = #"{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"t":"für"}}"#
+    talk.send(.toServer, head(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#))
+    talk.send(.toClient, head(#"{"jsonrpc":"2.0","id":1,"result":{"capabilities":{}}}"#))
+    talk.send(.toServer, head(hover, hover.count))
+    talk.send(.toClient, head(#"{"jsonrpc":"2.0","id":2,"result":null}"#))
+    talk.send(.toServer, head(#"{"jsonrpc":"2.0","method":"exit"}"#))
     talk.end()
     return talk.pcap()
   }

@@ -35,7 +35,7 @@ extension JSONProtocol {
         "[2, id, action, payload]", "[3, id, payload]", "[4, id, code, description, details]",
       ]),
       .beware(
-        "The lists of WAMP v1 look alike; there a CALL names a URI, and no payload must be an object."
+        "The lists of WAMP v1 look alike; there a CALL names a URI, and a payload is anything."
       ),
     ])
 
