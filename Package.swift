@@ -81,7 +81,7 @@ let package = Package(
       ]),
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
     layer("TapRawSocket", imports: vocabulary),
-    layer("TapFraming", imports: vocabulary),
+    layer("TapFraming", imports: vocabulary + ["TapEncodings"]),
     layer("TapEncodings", imports: ["TapBytes"]),
     layer(
       "TapDialects",

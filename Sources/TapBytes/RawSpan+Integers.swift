@@ -68,6 +68,15 @@ extension RawSpan {
     byteCount == text.utf8CodeUnitCount && starts(with: text)
   }
 
+  /// Whether these bytes are those of a symbol.
+  @inlinable public func equals(symbol text: Symbol) -> Bool {
+    guard byteCount == text.utf8CodeUnitCount else { return false }
+    for index in 0..<byteCount where byte(at: index) != (unsafe text.utf8Start[index]) {
+      return false
+    }
+    return true
+  }
+
   /// Whether these bytes begin with the given ASCII text.
   @inlinable public func starts(with text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount

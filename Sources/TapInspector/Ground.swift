@@ -58,7 +58,7 @@ public final class Ground: Floor {
     secrets = Secrets(limits: limits)
     stacks = Stacks(
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
-      dialect: dialect)
+      dialect: dialect, messages: inspector.messageRules)
     transport = Cell(Transport(chooser: stacks, limits: limits))
     conversations = Conversations(stacks, limits, successions: successions)
     pasted = Dialects.all.map { _ in nil }
@@ -118,7 +118,7 @@ public final class Ground: Floor {
     if pasted[place] == nil {
       let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
       // Of each other, pasted messages of two dialects know nothing.
-      pasted[place] = Dialects.all[place].layer(opening, RunContext(limits: limits))
+      pasted[place] = Dialects.all[place].layer(opening, stacks.context())
     }
     pasted[place]!.receive(bytes, delivery, listener)
     return true

@@ -19,8 +19,11 @@ public final class Inspector: Listener {
   }
 
   private let ledger: Cell<Ledger>
+  /// How the JSON of applications is read.
+  let messageRules: [MessageRule]
 
   public init(_ renderer: any Renderer, _ options: Options) {
+    messageRules = options.names.messages
     ledger = Cell(Ledger(renderer, options))
   }
 

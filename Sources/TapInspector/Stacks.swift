@@ -3,6 +3,7 @@ import TapBytes
 import TapDialects
 import TapFraming
 import TapHTTP
+public import TapNames
 import TapRawSocket
 import TapTLS
 public import TapTraffic
@@ -12,7 +13,8 @@ import TapWebSocket
 public final class Stacks: Chooser {
   let limits: Limits
   /// What conversations have in common.
-  private(set) lazy var run = RunContext(limits: limits, chooser: self)
+  private(set) lazy var run = context()
+  private let applications: [JSONApplication]
   /// Whether somebody wants to be told of frames and of the heads of HTTP.
   let tellsFrames: Bool
   private let secrets: Secrets
@@ -24,13 +26,31 @@ public final class Stacks: Chooser {
   /// What conversations may be said to speak.
   public static var dialects: [String] { Dialects.all.map { "\($0.name)" } }
 
-  /// - Parameter dialect: one of `dialects`, which everything speaks; nil where it is to be found.
+  /// - Parameters:
+  ///   - dialect: one of `dialects`, which everything speaks; nil where it is to be found.
+  ///   - messages: how the JSON of applications is read.
   public init(
-    limits: Limits, secrets: Secrets, tellsFrames: Bool = false, dialect: String? = nil
+    limits: Limits, secrets: Secrets, tellsFrames: Bool = false, dialect: String? = nil,
+    messages: [MessageRule] = []
   ) {
+    applications = messages.map { rule in
+      var application = JSONApplication(
+        type: rule.type, request: rule.request, answers: rule.answers, subject: rule.subject,
+        replies: rule.replies, names: rule.kindNames, most: limits.kindNames)
+      (application.url, application.port) = (rule.url, rule.port)
+      application.subprotocol = rule.subprotocol
+      return application
+    }
     (self.limits, self.secrets, self.tellsFrames) = (limits, secrets, tellsFrames)
     flows = FlowNumbers(above: limits.connections)
     forced = dialect.flatMap { name in Dialects.all.first { "\($0.name)" == name } }
+  }
+
+  /// What the conversations of one run have in common, or those that are pasted.
+  func context() -> RunContext {
+    let run = RunContext(limits: limits, chooser: self)
+    _ = run.shared { JSONApplications(applications) }
+    return run
   }
 
   /// A dialect was named that everything speaks.
@@ -111,7 +131,8 @@ public final class Stacks: Chooser {
   func jsonTexts(_ opening: Opening) -> any Layer {
     Kept(
       FramedLayer(
-        JSONStreamFraming(most: limits.messageBytes), carrying: dialect(for: opening), limits: limits,
+        JSONStreamFraming(most: limits.messageBytes), carrying: dialect(for: opening),
+        limits: limits,
         isFromStart: opening.isFromStart))
   }
 

@@ -25,6 +25,19 @@ public struct NameRule: Sendable {
     longest = table.keys.reduce(0) { max($0, $1.count) }
   }
 
+  /// Whether it names the values of this field in all messages.
+  public func isAbout(field path: String?) -> Bool {
+    path.map { field.text.elementsEqual($0.utf8) } ?? false
+  }
+
+  /// All names, each with its value, in the order of the values.
+  public var all: [(value: String, name: String)] {
+    names.map {
+      (String(decoding: $0, as: Unicode.UTF8.self), String(decoding: $1, as: Unicode.UTF8.self))
+    }
+    .sorted { $0.0 < $1.0 }
+  }
+
   /// The name of a string, a number or a truth value.
   func name(of value: JSONElement, _ bytes: RawSpan) -> ContiguousArray<UInt8>? {
     switch value.kind {

@@ -9,10 +9,12 @@ public struct Names: Sendable {
   public var masks: [MaskRule] = []
   /// What stays readable although the name beside it is that of a credential.
   public var shows: [MaskRule] = []
+  /// How the JSON of applications is read; the first that is about a connection counts.
+  public var messages: [MessageRule] = []
   /// The names beside which credentials stand, wherever that is.
   public var credentials = CredentialNames.standard
 
   public init() {}
 
-  public var isEmpty: Bool { rules.isEmpty && masks.isEmpty && shows.isEmpty }
+  public var isEmpty: Bool { rules.isEmpty && masks.isEmpty && shows.isEmpty && messages.isEmpty }
 }

@@ -62,7 +62,7 @@ import Testing
 
   @Test("layers are blind to each other") func blindness() {
     let shared = [
-      "TapEncodings": ["TapDialects", "TapInputs", "TapNames"],
+      "TapEncodings": ["TapDialects", "TapFraming", "TapInputs", "TapNames"],
       "TapInflate": ["TapWebSocket", "TapInputs"],
       // A dialect hands its rules a table.
       "TapSessions": ["TapDialects"],

@@ -28,8 +28,14 @@ import Testing
     "are refused with line and column",
     arguments: [
       ("names:\n  - subjet: a\n", "2:5: 'subjet' is no key of a rule of 'names'; there are:"),
-      ("name:\n", "1:1: 'name' is no key of a names file; there are: names, mask"),
-      ("- a\n", "1:1: a names file has the keys names, mask"),
+      (
+        "messages:\n  - where: { host: a }\n",
+        "2:14: 'host' is no key of 'where'; there are: url, port, subprotocol"
+      ),
+      ("messages:\n  - where: { port: x }\n", "2:20: 'x' is no port"),
+      ("messages:\n  - type: a[*]\n", "2:11: 'type' needs the path of one value, as head.kind"),
+      ("name:\n", "1:1: 'name' is no key of a names file; there are: names, messages, mask"),
+      ("- a\n", "1:1: a names file has the keys names, messages, mask"),
       ("names:\n  field: a\n", "2:3: 'names' is a list; begin each rule with '- '"),
       ("mask: x\n", "1:7: 'mask' is a list; begin each rule with '- '"),
       ("names:\n  - field: t\n", "2:5: a rule of 'names' needs 'values'"),
@@ -97,7 +103,7 @@ import Testing
     #expect(try name("--no-names", "a/input.txt") == #"[{"type":100}] "#)
     try write("name:", "a/wamptap.yaml")
     #expect(
-      try name("a/input.txt").hasSuffix("names, mask, show (--no-names reads on without it)\n"))
+      try name("a/input.txt").hasSuffix("names, messages, mask, show (--no-names reads on without it)\n"))
   }
 
   @Test(

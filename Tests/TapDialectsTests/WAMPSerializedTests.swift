@@ -62,6 +62,13 @@ import Testing
     #expect(late.recorder.codes == ["wamp.extension-code", "websocket.frame-opcode-mismatch"])
   }
 
+  @Test("a marker of BJData tells, also after what looked like UBJSON") func bjdataMarker() {
+    let talk = Talk(subprotocol: "wamp.2.ubjson")
+    #expect(talk.say(wire("[U", 33, "I", 1, 2, "I", 1, 44, "]"))?.name == "SUBSCRIBED")
+    let told = talk.say(wire("[U", 33, "u", 1, 2, "m", 1, 0, 1, 0, "]"))
+    #expect(String(decoding: told?.bytes ?? [], as: Unicode.UTF8.self) == "[33,513,65537]")
+  }
+
   @Test("octets that are nothing are withheld, until something is recognised") func unknown() {
     let late = Talk(subprotocol: "", isFromStart: false)
     #expect(late.say([0xC1])?.shown == ["bulk not decoded \u{FFFD}"])

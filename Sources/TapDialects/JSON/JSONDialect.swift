@@ -24,7 +24,12 @@ public struct JSONDialect: Dialect {
 
   public func recogniser(limits: Limits) -> any Recogniser { JSONRecogniser(limits: limits) }
 
+  /// By the rule of a names file, or as the names of members say.
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(JSONLayer(opening, limits: run.limits))
+    let applications = run.shared { JSONApplications() }
+    if let said = applications.all.first(where: { $0.matches(opening) }) {
+      return Kept(JSONProtocolLayer(said.table, opening, limits: run.limits))
+    }
+    return Kept(JSONLayer(opening, limits: run.limits))
   }
 }

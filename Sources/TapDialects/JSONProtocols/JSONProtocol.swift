@@ -31,11 +31,15 @@ struct JSONProtocol: Sendable {
   var kinds: [JSONKind]
   /// Kinds of the application's own, which the table does not have; nil when there are none.
   var other: JSONKind?
+  /// What has no kind; nil where that is no message.
+  var fallback: JSONKind?
   var askers = Askers.client
   /// The id that joins question and answer; the first that is there. Each element of a list is one.
   var ids: [JSONPath]
+  /// Where an answer has the id of its question, if under another name; the first that is there.
+  var answers: [JSONPath] = []
   /// What the id is called.
-  var idWord: StaticString = "request"
+  var idWord: Symbol = "request"
   /// Ids begin anew in each of these.
   var scope: JSONPath?
   /// What a message is about; the first that is there.
@@ -70,14 +74,16 @@ struct JSONKind: Sendable {
     case cancels
     /// Asks when the client sends it, answers when the server does.
     case calls
+    /// Answers what the other side has asked under this id, or asks.
+    case echoes
   }
 
   /// As the message has it.
-  var value: StaticString
+  var value: Symbol
   /// What it is called.
-  var name: StaticString
+  var name: Symbol
   /// What it is called without an id, which asks nothing.
-  var nameWithoutID: StaticString?
+  var nameWithoutID: Symbol?
   var role: Role
   /// Hardly anything else has such a message.
   var isTypical: Bool
@@ -86,7 +92,7 @@ struct JSONKind: Sendable {
   /// empty for objects.
   var form: StaticString
   /// What the id is called, where it is not what the protocol calls it.
-  var idWord: StaticString?
+  var idWord: Symbol?
   /// What it is about, and what it carries, where the protocol says nothing for all kinds.
   var subject: JSONPath?
   var payload: JSONPath?
@@ -99,9 +105,9 @@ struct JSONKind: Sendable {
 
   /// - Parameter name: nil where it is called as it is sent.
   init(
-    _ value: StaticString, called name: StaticString? = nil, _ role: Role,
-    orElse nameWithoutID: StaticString? = nil, isTypical: Bool = false, isFailure: Bool = false,
-    failure: JSONPath? = nil, form: StaticString = "", id idWord: StaticString? = nil,
+    _ value: Symbol, called name: Symbol? = nil, _ role: Role,
+    orElse nameWithoutID: Symbol? = nil, isTypical: Bool = false, isFailure: Bool = false,
+    failure: JSONPath? = nil, form: StaticString = "", id idWord: Symbol? = nil,
     subject: JSONPath? = nil, payload: JSONPath? = nil, _ meaning: String, _ example: String = ""
   ) {
     (self.value, self.name, self.role) = (value, name ?? value, role)

@@ -85,7 +85,7 @@ struct JSONProtocolLayer: Layer {
     message.traits.formUnion(scanner.traits)
     if !found.hasForm(bytes) { message.traits.insert(.isMalformed) }
     describe(found, bytes, &message)
-    let role = role(of: found.kind, hasID: !ids.isEmpty, message.origin.direction)
+    let role = role(of: found, ids, bytes, message.origin.direction)
     declare(ids, role, found, bytes, &message)
     listener.message(message, bytes, notes.span)
     if message.traits.contains(.isMalformed) {
@@ -105,10 +105,10 @@ struct JSONProtocolLayer: Layer {
     of found: JSONProtocolMessage, hasID: Bool, _ bytes: RawSpan
   ) -> Symbol {
     if let own = found.ownName {
-      return Symbol.interned(bytes[own], most: mostNames) ?? Symbol(found.kind.name)
+      return Symbol.interned(bytes[own], most: mostNames) ?? found.kind.name
     }
-    if !hasID, let name = found.kind.nameWithoutID { return Symbol(name) }
-    return Symbol(found.kind.name)
+    if !hasID, let name = found.kind.nameWithoutID { return name }
+    return found.kind.name
   }
 
   /// What it is about, what it carries, whether it reports a failure, and its credentials.
@@ -135,16 +135,22 @@ struct JSONProtocolLayer: Layer {
 
   /// What the message does, as far as its sender may do that.
   private func role(
-    of kind: JSONKind, hasID: Bool, _ direction: Direction
+    of found: JSONProtocolMessage, _ ids: [JSONElement], _ bytes: RawSpan, _ direction: Direction
   ) -> JSONKind.Role {
-    if !hasID { return .tells }
+    guard let id = ids.first else { return .tells }
+    if found.value(table.answers, bytes) != nil { return .answers }
     let mayAsk = table.askers == .both || direction != .toClient
-    switch kind.role {
+    switch found.kind.role {
     case .calls: return direction == .toClient ? .answers : .asks
-    case .asks, .mayAsk, .cancels: return mayAsk ? kind.role : .tells
+    case .echoes:
+      let asked = direction == .toClient ? Space.askedOfServer : Space.askedOfClient
+      let key = WideKey(UInt64(asked), key(id, found, bytes))
+      // What a server sends under an id of its own is news more often than a question.
+      return rules.isAsked(key) ? .answers : direction == .toClient ? .mayAsk : .asks
+    case .asks, .mayAsk, .cancels: return mayAsk ? found.kind.role : .tells
     // Who has asked ends what it has asked for.
     case .answers where table.askers == .client && direction == .toServer: return .cancels
-    default: return kind.role
+    default: return found.kind.role
     }
   }
 
@@ -152,7 +158,7 @@ struct JSONProtocolLayer: Layer {
     _ ids: [JSONElement], _ role: JSONKind.Role, _ found: JSONProtocolMessage, _ bytes: RawSpan,
     _ message: inout Message
   ) {
-    let word = Symbol(found.kind.idWord ?? table.idWord)
+    let word = found.kind.idWord ?? table.idWord
     for id in ids {
       let range = id.kind == .string ? id.content : id.range
       // A channel that is the id is shown once, as what the message is about.
@@ -164,7 +170,7 @@ struct JSONProtocolLayer: Layer {
     let space = asker == .toClient ? Space.askedOfClient : Space.askedOfServer
     let linkRole: Link.Role? =
       switch role {
-      case .tells, .calls: nil
+      case .tells, .calls, .echoes: nil
       case .asks, .mayAsk: .opens
       case .answers: .answers
       case .continues: .continues

@@ -22,11 +22,11 @@ struct JSONProtocolMessage {
         guard let value = path.value(in: element, bytes) else { continue }
         guard value.kind == .string || value.kind == .natural else { continue }
         let range = value.kind == .string ? value.content : value.range
-        if let kind = table.kinds.first(where: { bytes[range].equals($0.value) }) {
+        if let kind = table.kinds.first(where: { bytes[range].equals(symbol: $0.value) }) {
           self.kind = kind
           return
         }
-        if let other = table.other, value.kind == .string, !range.isEmpty {
+        if let other = table.other, !range.isEmpty {
           (kind, ownName) = (other, range)
           return
         }
@@ -38,7 +38,8 @@ struct JSONProtocolMessage {
         return
       }
     }
-    return nil
+    guard let fallback = table.fallback else { return nil }
+    kind = fallback
   }
 
   private static func kind(
@@ -50,10 +51,10 @@ struct JSONProtocolMessage {
     let inside = bytes.extracting(0..<object.range.end)
     while let member = JSON.next(inside, &at, inObject: true) {
       isEmpty = false
-      let place = table.kinds.firstIndex { bytes[member.key].equals($0.value) }
+      let place = table.kinds.firstIndex { bytes[member.key].equals(symbol: $0.value) }
       if let place, place < best ?? .max { best = place }
     }
-    if isEmpty { best = table.kinds.firstIndex { Symbol($0.value).equals("{}") } }
+    if isEmpty { best = table.kinds.firstIndex { $0.value.equals("{}") } }
     return best.map { table.kinds[$0] }
   }
 
@@ -87,7 +88,7 @@ struct JSONProtocolMessage {
 
   /// The ids of its exchange, as they stand in the message: none, one, or those of a list.
   func ids(_ bytes: RawSpan, of table: JSONProtocol) -> [JSONElement] {
-    guard let value = value(table.ids, bytes) else { return [] }
+    guard let value = value(table.answers + table.ids, bytes) else { return [] }
     guard value.kind == .array else { return Self.isID(value) ? [value] : [] }
     var ids: [JSONElement] = []
     var at = value.range.start + 1

@@ -11,11 +11,12 @@ struct NamesReader {
   static func names(_ text: String) throws(Problem) -> Names {
     var names = Names()
     guard let root = try YAMLText.root(of: text), !isNothing(root) else { return names }
-    for member in try members(of: root, "a names file", ["names", "mask", "show"]) {
+    for member in try members(of: root, "a names file", ["names", "messages", "mask", "show"]) {
       if isNothing(member.value) { continue }
       for node in try list(member.value, "'\(member.key)' is a list; begin each rule with '- '") {
         switch member.key {
         case "names": names.rules.append(try nameRule(node))
+        case "messages": names.messages.append(try messageRule(node))
         case "mask":
           if let rule = try fieldsRule(node, "mask", { names.credentials.insert($0) }) {
             names.masks.append(rule)
@@ -27,7 +28,45 @@ struct NamesReader {
         }
       }
     }
+    for index in names.messages.indices {
+      let type = names.messages[index].type
+      names.messages[index].kindNames = names.rules.filter { $0.isAbout(field: type) }.flatMap(
+        \.all)
+    }
     return names
+  }
+
+  /// How the JSON of an application is read.
+  private static func messageRule(_ node: Yams.Node) throws(Problem) -> MessageRule {
+    let keys = ["where", "type", "request", "answers", "replies", "subject"]
+    var rule = MessageRule()
+    for member in try members(of: node, "a rule of 'messages'", keys) {
+      switch member.key {
+      case "where": try connections(member.value, &rule)
+      case "replies":
+        rule.replies = try strings(member.value, "a kind of message").map { plain($0.text) }
+      default:
+        let path = try string(member.value, "the path of a value, as head.kind")
+        try at(member.value) { () throws(NamesFault) in try rule.set(member.key, path) }
+      }
+    }
+    return rule
+  }
+
+  /// Which connections a rule is about.
+  private static func connections(
+    _ node: Yams.Node, _ rule: inout MessageRule
+  ) throws(Problem) {
+    for member in try members(of: node, "'where'", ["url", "port", "subprotocol"]) {
+      let text = try string(member.value, "a URL, as */chat, a port or a subprotocol")
+      switch member.key {
+      case "url": rule.url = text
+      case "subprotocol": rule.subprotocol = text
+      default:
+        rule.port = UInt16(text)
+        if rule.port == nil { throw Problem(member.value, "'\(text)' is no port") }
+      }
+    }
   }
 
   private static func nameRule(_ node: Yams.Node) throws(Problem) -> NameRule {

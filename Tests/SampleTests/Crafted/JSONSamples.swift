@@ -15,6 +15,7 @@ extension Crafted {
     Crafted("json/entity-ids/input.pcap", entityIDs),
     Crafted("json/length-prefix/input.pcap", lengthPrefix),
     Crafted("json/midstream/input.pcap", midstream),
+    Crafted("json/names/input.pcap", named),
   ]
 
   private static func talk(_ messages: [(Direction, String)]) -> [UInt8] {
@@ -96,6 +97,20 @@ extension Crafted {
     talk.send(.toServer, #"{"action":"list","id":"a2"}"# + "\n")
     talk.send(.toServer, #"{"action":"list","id":"a3"}"# + "\n")
     talk.send(.toClient, #"{"ok":true,"reply_to":"a2"}"# + "\n")
+    return talk.pcap()
+  }
+
+  /// What a names file has to explain.
+  private static func named() -> [UInt8] {
+    var talk = Dialogue()
+    talk.open(nil, path: "/chat")
+    talk.text(.toServer, #"{"head":{"kind":"req","id":7},"body":{"path":"/rooms","n":2}}"#)
+    talk.text(.toClient, #"{"head":{"kind":100},"body":{"path":"/rooms/1"}}"#)
+    talk.text(.toClient, #"{"head":{"kind":"rsp","id":7},"body":["a"]}"#)
+    talk.text(.toServer, #"{"head":{"kind":"req","id":8},"body":{"pass_phrase":"hunter2"}}"#)
+    talk.text(.toClient, #"{"head":{"kind":"err","id":8},"body":"no"}"#)
+    talk.text(.toServer, #"{"head":{"kind":"req","id":9},"body":{"path":"/hang"}}"#)
+    talk.close()
     return talk.pcap()
   }
 

@@ -97,7 +97,18 @@ struct WAMPDecoding: ~Copyable {
   }
 
   private mutating func ubjson(_ inside: RawSpan, _ start: Int) -> Int? {
-    if let dialect { return transcoder.transcode(inside, dialect, from: start, into: &text) }
+    if let dialect {
+      if let end = transcoder.transcode(inside, dialect, from: start, into: &text) { return end }
+      guard dialect == .ubjson else { return nil }
+      // The markers m, u, M and h are those of BJData alone: it was that all the time.
+      text.removeAll()
+      if let end = transcoder.transcode(inside, .bjdata, from: start, into: &text) {
+        self.dialect = .bjdata
+        return end
+      }
+      text.removeAll()
+      return transcoder.transcode(inside, .ubjson, from: start, into: &text)
+    }
     let isRead = transcoder.transcode(inside, .ubjson, from: start, into: &text) != nil
     let other = text.bytes.copied()
     text.removeAll()

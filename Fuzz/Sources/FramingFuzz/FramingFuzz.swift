@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import Fuzzing
+import TapFraming
+import TapTraffic
+
+/// JSON texts on bare TCP, however they are delimited, with gaps: each byte has one fate, and cuts
+/// change nothing.
+@_cdecl("FramingFuzz_main")
+func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
+  drive(count, arguments) { bytes in
+    guard let mode = bytes.first else { return }
+    expectAccounted(
+      UnsafeRawBufferPointer(rebasing: bytes[1...]),
+      // Bounds that are reached count pieces too.
+      mayCut: { _ in mode & 2 == 0 },
+      prepare: { $0.carriersOfMessages = [.webSocket] }
+    ) { bench in
+      let limits: Limits = mode & 2 == 0 ? Limits() : .tight
+      return FramedLayer(
+        JSONStreamFraming(most: limits.messageBytes),
+        carrying: bench.layer(for: Opening(.webSocket, isFromStart: true)), limits: limits,
+        isFromStart: mode & 1 == 0)
+    }
+  }
+}
