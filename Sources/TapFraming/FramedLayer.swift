@@ -51,7 +51,10 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     _ limits: Limits, _ listener: any Listener
   ) {
     if half.held.count == 0 {
-      let rest = pass(bytes, isEnd: false, &half.framing, &half.isLost, &above, listener) {
+      let rest = pass(
+        bytes, most: limits.messageBytes, isEnd: false, &half.framing, &half.isLost, &above,
+        listener
+      ) {
         var origin = delivery.origin
         origin.offset += UInt64($0.start)
         return origin
@@ -60,7 +63,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
     } else {
       half.held.append(bytes, delivery)
-      cut(&half, isEnd: false, &above, listener)
+      cut(&half, most: limits.messageBytes, isEnd: false, &above, listener)
     }
     if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
     discard(&half, delivery, .tooLong, .warning, "a message is larger than the limit", listener)
@@ -71,12 +74,21 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   ///
   /// - Parameter origin: where the message of a range was found.
   private static func pass(
-    _ bytes: RawSpan, isEnd: Bool, _ framing: inout Framing, _ isLost: inout Bool,
+    _ bytes: RawSpan, most: Int, isEnd: Bool, _ framing: inout Framing, _ isLost: inout Bool,
     _ above: inout any Layer, _ listener: any Listener, origin: (ByteRange) -> Origin
   ) -> Int {
     var start = 0
     search: while start < bytes.byteCount {
       switch framing.next(in: bytes, from: start, isEnd: isEnd) {
+      case .message(let range, let next) where range.count > most:
+        listener.account(.incomplete, next - start)
+        var finding = Finding(
+          .tooLong, .warning, origin(range),
+          "a message is larger than the limit: \(range.count) bytes of it are not shown")
+        finding.lostMessages = 1
+        listener.finding(finding)
+        above.gap(range.count, Delivery(origin(range)), listener)
+        start = next
       case .message(let range, let next):
         isLost = false
         listener.account(.told, next - start)
@@ -120,12 +132,15 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
 
   /// Passes on what is whole of what is held.
   private static func cut(
-    _ half: inout Half, isEnd: Bool, _ above: inout any Layer, _ listener: any Listener
+    _ half: inout Half, most: Int, isEnd: Bool, _ above: inout any Layer,
+    _ listener: any Listener
   ) {
     // Taken out, as what is held is lent meanwhile.
     var (framing, isLost) = (half.framing, half.isLost)
     let held = half.held
-    let count = pass(held.bytes.bytes, isEnd: isEnd, &framing, &isLost, &above, listener) {
+    let count = pass(
+      held.bytes.bytes, most: most, isEnd: isEnd, &framing, &isLost, &above, listener
+    ) {
       var origin = held.origin(at: max($0.start, $0.end - 1))
       origin.offset = held.origin(at: $0.start).offset
       return origin
@@ -167,10 +182,10 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     let direction = delivery.origin.direction
     if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
     if ending != .half || direction == .toServer {
-      Self.flush(&toServer, delivery, &above, listener)
+      Self.flush(&toServer, delivery, &above, limits, listener)
     }
     if ending != .half || direction == .toClient {
-      Self.flush(&toClient, delivery, &above, listener)
+      Self.flush(&toClient, delivery, &above, limits, listener)
     }
     if ending == .half { return }
     hasEnded = true
@@ -179,9 +194,10 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   }
 
   private static func flush(
-    _ half: inout Half, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
+    _ half: inout Half, _ delivery: Delivery, _ above: inout any Layer, _ limits: Limits,
+    _ listener: any Listener
   ) {
-    cut(&half, isEnd: true, &above, listener)
+    cut(&half, most: limits.messageBytes, isEnd: true, &above, listener)
     if half.held.count == 0 { return }
     discard(
       &half, delivery, .incomplete, .warning, "the connection ends inside of a message",

@@ -39,7 +39,8 @@ public struct JSONTextFraming: MessageFraming {
       }
       at += 1
     }
-    if at == bytes.byteCount { return at > start ? .skip(at) : .incomplete }
+    if at > start { return .skip(at) }
+    if at == bytes.byteCount { return .incomplete }
     if hasEnded { (isByLine, hasEnded) = (false, false) }
     let first = bytes.byte(at: at)
     if isByLine == true || first != UInt8(ascii: "{") && first != UInt8(ascii: "[") {

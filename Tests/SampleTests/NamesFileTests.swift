@@ -103,7 +103,8 @@ import Testing
     #expect(try name("--no-names", "a/input.txt") == #"[{"type":100}] "#)
     try write("name:", "a/wamptap.yaml")
     #expect(
-      try name("a/input.txt").hasSuffix("names, messages, mask, show (--no-names reads on without it)\n"))
+      try name("a/input.txt").hasSuffix(
+        "names, messages, mask, show (--no-names reads on without it)\n"))
   }
 
   @Test(

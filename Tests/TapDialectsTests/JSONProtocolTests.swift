@@ -65,4 +65,11 @@ import Testing
     }
     #expect(shown == value)
   }
+
+  @Test("what is no name is not made one", arguments: ["\u{FF}", "a\\\"b", "a b", ""])
+  func names(_ event: String) throws {
+    let talk = Talk(JSONProtocolDialect(.pusher), subprotocol: "")
+    let told = try #require(talk.say("{\"event\":\"\(event)\",\"channel\":\"c\"}"))
+    #expect(["event", "TEXT"].contains(told.name))
+  }
 }

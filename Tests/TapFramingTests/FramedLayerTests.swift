@@ -64,6 +64,8 @@ import Testing
     ("\u{1E}{\"a\":1}\n\u{1E}{\"b\":2}\n", ["{\"a\":1}", "{\"b\":2}"]),
     // A text that is broken ends with its line.
     ("{\"a\":1}\n{\"b\":[\n{\"c\":3}\n", ["{\"a\":1}", "{\"b\":[", "{\"c\":3}"]),
+    // What stands between texts is part of none.
+    ("{}\n\n\u{0}[\n", ["{}", "["]),
     // The last line needs no end.
     ("{\"a\":1}\n{\"b\":2}", ["{\"a\":1}", "{\"b\":2}"]),
   ]

@@ -25,16 +25,19 @@ public struct JSONApplication: Sendable {
     func symbol(_ text: String) -> Symbol? {
       Symbol.interned(Array(text.utf8).span.bytes, most: most)
     }
+    func name(_ text: String) -> Symbol? {
+      JSONProtocolMessage.isName(Array(text.utf8).span.bytes) ? symbol(text) : nil
+    }
     // Where nothing says which kinds answer, an id that the other side waits for does.
     let isTold = answers != nil || !replies.isEmpty
     let other = JSONKind.Role.asks
     var kinds: [JSONKind] = []
     for value in replies + names.map(\.value).filter({ !replies.contains($0) }) {
-      let name = names.first { $0.value == value }?.name ?? value
-      guard let value = symbol(value), let name = symbol(name) else { continue }
-      let isReply = replies.contains(value.description)
+      let said = names.first { $0.value == value }?.name ?? value
+      guard let kind = symbol(value) else { continue }
+      let isReply = replies.contains(value)
       kinds.append(
-        JSONKind(value, called: name, isReply ? .answers : isTold ? other : .echoes, "", ""))
+        JSONKind(kind, called: name(said) ?? "JSON", isReply ? .answers : isTold ? other : .echoes, "", ""))
     }
     let any = JSONKind("", called: "JSON", isTold ? other : .echoes, "", "")
     table = JSONProtocol(
@@ -42,7 +45,7 @@ public struct JSONApplication: Sendable {
       leads: type.map { [.value(JSONPath($0))] } ?? [], kinds: kinds, other: any, fallback: any,
       askers: .both, ids: request.map { [JSONPath($0)] } ?? [],
       answers: answers.map { [JSONPath($0)] } ?? [],
-      idWord: symbol(request.map { String($0.split(separator: ".").last ?? "id") } ?? "id") ?? "id",
+      idWord: name(request.map { String($0.split(separator: ".").last ?? "id") } ?? "id") ?? "id",
       subjects: subject.map { [JSONPath($0)] } ?? [], payloads: [""], page: [])
   }
 

@@ -105,7 +105,8 @@ struct JSONProtocolLayer: Layer {
     of found: JSONProtocolMessage, hasID: Bool, _ bytes: RawSpan
   ) -> Symbol {
     if let own = found.ownName {
-      return Symbol.interned(bytes[own], most: mostNames) ?? found.kind.name
+      let isName = JSONProtocolMessage.isName(bytes[own])
+      return (isName ? Symbol.interned(bytes[own], most: mostNames) : nil) ?? found.kind.name
     }
     if !hasID, let name = found.kind.nameWithoutID { return name }
     return found.kind.name

@@ -58,6 +58,16 @@ struct JSONProtocolMessage {
     return best.map { table.kinds[$0] }
   }
 
+  /// Whether a text may stand as a name: letters, digits and signs, none of which has to be escaped.
+  static func isName(_ text: RawSpan) -> Bool {
+    if text.isEmpty || text.byteCount > 64 { return false }
+    for at in 0..<text.byteCount {
+      let byte = text.byte(at: at)
+      if byte <= 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { return false }
+    }
+    return true
+  }
+
   /// Whether the elements of a list are what this kind has.
   func hasForm(_ bytes: RawSpan) -> Bool {
     if kind.form.utf8CodeUnitCount == 0 || whole.kind != .array { return true }
