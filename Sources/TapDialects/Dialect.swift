@@ -23,6 +23,10 @@ public protocol Dialect: Sendable {
   /// Reads one conversation.
   func layer(_ opening: Opening, _ run: RunContext) -> any Layer
 
+  /// What stands for a conversation that speaks it in a way that this version does not read; nil
+  /// for all others.
+  func layer(unreadable opening: Opening) -> (any Layer)?
+
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   func isSensitive(subject: RawSpan) -> Bool
 
@@ -56,6 +60,8 @@ public protocol Dialect: Sendable {
 
 extension Dialect {
   public func isNegotiated(_: Opening) -> Bool { false }
+
+  public func layer(unreadable _: Opening) -> (any Layer)? { nil }
 
   public func isSensitive(subject _: RawSpan) -> Bool { false }
 

@@ -33,29 +33,13 @@ struct DialectJudge: Undecided.Judge {
     if let said = Dialects.named(opening.dialect) {
       return .layer(said.layer(opening, run), isReversed: false)
     }
-    // A reserved serializer of RawSocket stands for no subprotocol.
-    let isWAMP = opening.subprotocol.starts(with: "wamp".utf8) || opening.carrier == .rawSocket
-    let unclaimed = UnclaimedLayer(mayHoldSecrets: isWAMP, carrier: opening.carrier)
-    if !isWAMP {
-      return .layer(
-        Recognising(opening, run, candidates, meanwhile: unclaimed, .none), isReversed: false)
-    }
-    let name =
-      opening.subprotocol.isEmpty
-      ? "the serializer of this connection"
-      : String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
-    listener.finding(
-      Finding(
-        .serializerUnknown, .warning, delivery.origin,
-        "\(name) is not decoded by this version: of its messages only the size is shown"
-          + " (all of them with --show-secrets)"))
-    return .layer(unclaimed, isReversed: false)
+    let unclaimed = UnclaimedLayer(carrier: opening.carrier)
+    return .layer(
+      Recognising(opening, run, candidates, meanwhile: unclaimed, .none), isReversed: false)
   }
 }
 
 extension Finding.Code {
-  /// A subprotocol of WAMP whose serializer this version does not read.
-  static let serializerUnknown: Self = "wamp.serializer-unknown"
   /// Two dialects recognise a message equally well.
   static let dialectAmbiguous: Self = "dialect.ambiguous"
   /// What is spoken was recognised after other messages.

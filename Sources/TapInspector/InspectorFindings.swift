@@ -69,13 +69,5 @@ enum InspectorFindings {
       cause: "Its connections end, and it backs off, as it should.",
       remedy: "Nothing about the waiting; see how the connections before it have ended.",
       source: "RFC 6455 §7.2.3"),
-    Explanation(
-      .serializerUnknown, .warning,
-      "The subprotocol is WAMP with a serializer that this version does not read.",
-      cause: "The peers agreed on a serializer of their own, as some routers in Erlang do.",
-      remedy: """
-        Of its messages the size is shown. Let the client offer wamp.2.json only, if that is \
-        possible, and capture again.
-        """),
   ]
 }

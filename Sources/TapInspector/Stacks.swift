@@ -152,6 +152,12 @@ public final class Stacks: Chooser {
     if let said = forced ?? Dialects.all.first(where: { $0.isNegotiated(opening) }) {
       return said.layer(opening, run)
     }
+    // Whoever wrote it down knows better.
+    if Dialects.named(opening.dialect) == nil,
+      let layer = Dialects.all.lazy.compactMap({ $0.layer(unreadable: opening) }).first
+    {
+      return layer
+    }
     return Undecided(DialectJudge(opening, run), limits)
   }
 }

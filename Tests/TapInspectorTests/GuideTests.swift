@@ -109,9 +109,16 @@ import Testing
         "8",
         ["WAMP message type ERROR", "WAMP v1 message type EVENT", "WebSocket opcode CLOSE"]
       ),
-      ("callerror", ["WAMP v1 message type CALLERROR"]),
+      ("callerror", ["WAMP v1 message type CALLERROR", "OCPP-J message CALLERROR"]),
       ("wampv1 welcome", ["WAMP v1 message type WELCOME"]),
-      ("error", ["WAMP message type ERROR", "JSON-RPC message ERROR"]),
+      (
+        "error",
+        [
+          "WAMP message type ERROR", "JSON-RPC message ERROR",
+          "GraphQL over WebSocket message error", "Centrifugo message error", "DDP message error",
+          "Chrome DevTools Protocol message ERROR",
+        ]
+      ),
       ("40", ["WAMP message type reserved"]),
       ("1023", ["WAMP message type extension", "WebSocket close code 1016–2999"]),
       ("300", ["WAMP message type extension"]),

@@ -35,9 +35,9 @@ public struct JSONApplication: Sendable {
     for value in replies + names.map(\.value).filter({ !replies.contains($0) }) {
       let said = names.first { $0.value == value }?.name ?? value
       guard let kind = symbol(value) else { continue }
-      let isReply = replies.contains(value)
+      let role = replies.contains(value) ? JSONKind.Role.answers : isTold ? other : .echoes
       kinds.append(
-        JSONKind(kind, called: name(said) ?? "JSON", isReply ? .answers : isTold ? other : .echoes, "", ""))
+        JSONKind(kind, called: name(said) ?? "JSON", role, "", ""))
     }
     let any = JSONKind("", called: "JSON", isTold ? other : .echoes, "", "")
     table = JSONProtocol(

@@ -19,12 +19,15 @@ public struct JSONProtocolDialect: Dialect {
     let page = Topic(
       Topic.Group("Protocols whose messages are JSON", "protocol"), "\(table.name)",
       "\(table.title).", aliases: [table.title], table.page, source: table.source)
-    return [page]
-      + table.kinds.map { kind in
-        var parts: [Topic.Part] = []
-        if !kind.example.isEmpty { parts.append(.example([kind.example])) }
-        return Topic(group, "\(kind.name)", kind.meaning, parts, source: table.source)
-      }
+    var topics = [page]
+    // A kind may be written in several ways; the first explains it.
+    for kind in table.kinds where !topics.contains(where: { $0.name == "\(kind.name)" }) {
+      topics.append(
+        Topic(
+          group, "\(kind.name)", kind.meaning, kind.role.parts + [.example([kind.example])],
+          source: table.source))
+    }
+    return topics
   }
 
   public func isNegotiated(_ opening: Opening) -> Bool {
@@ -43,6 +46,21 @@ public struct JSONProtocolDialect: Dialect {
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
     JSONOutline.append(message, bytes, to: &branches)
+  }
+}
+
+extension JSONKind.Role {
+  /// What `explain` says of it.
+  fileprivate var parts: [Topic.Part] {
+    switch self {
+    case .tells, .echoes: []
+    case .asks: [.answered("what has the same id")]
+    case .mayAsk: [.answered("what has the same id, any number of times, or never")]
+    case .answers: [.answers("what has the same id, and ends it")]
+    case .continues: [.answers("what has the same id; more may come")]
+    case .cancels: [.answered("perhaps by what is still on its way")]
+    case .calls: [.answered("a message of the same kind and id, or an error")]
+    }
   }
 }
 

@@ -58,7 +58,7 @@ struct JSONProtocolMessage {
     return best.map { table.kinds[$0] }
   }
 
-  /// Whether a text may stand as a name: letters, digits and signs, none of which has to be escaped.
+  /// Whether a text may stand as a name: letters, digits and signs that need no escape.
   static func isName(_ text: RawSpan) -> Bool {
     if text.isEmpty || text.byteCount > 64 { return false }
     for at in 0..<text.byteCount {

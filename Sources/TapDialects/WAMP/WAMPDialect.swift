@@ -18,4 +18,11 @@ public struct WAMPDialect: Dialect {
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     Kept(WAMPLayer(opening, run))
   }
+
+  /// Another serializer was negotiated, which no message can overrule.
+  public func layer(unreadable opening: Opening) -> (any Layer)? {
+    // A reserved serializer of RawSocket stands for no subprotocol.
+    let isWAMP = opening.carrier == .rawSocket || opening.subprotocol.starts(with: "wamp".utf8)
+    return isWAMP ? WAMPUnreadableLayer(opening) : nil
+  }
 }

@@ -23,6 +23,14 @@ struct NDJSONRun {
     "ndjson.messages-missing",
   ]
 
+  /// What codes begin with that are about the evidence, which is gone: those about messages are
+  /// found anew.
+  private static let families: Set<String> = [
+    "capture", "connection", "dump", "export", "flow", "gzip", "har", "http", "http2", "ip", "link",
+    "log", "netlog", "paste", "pcap", "pcapng", "rawsocket", "stream", "tcp", "tls", "utf16",
+    "websocket",
+  ]
+
   private let limits: Limits
   /// By the number of the connection, that of our conversation.
   private var flows: [Int64: Flow] = [:]
@@ -75,8 +83,9 @@ struct NDJSONRun {
   /// that they were in is not.
   private mutating func note(_ line: NDJSONLine, _ origin: Origin) {
     let code = String(decoding: line.code, as: UTF8Text.self)
-    let kinds = ["wamp.", "ndjson.", "log.abridged"]
-    if kinds.contains(where: code.hasPrefix) || line.severity.elementsEqual("note".utf8) { return }
+    let isOfEvidence =
+      Self.families.contains(String(code.prefix { $0 != "." })) && code != "log.abridged"
+    if !isOfEvidence || line.severity.elementsEqual("note".utf8) { return }
     if unrepeated.isEmpty { firstUnrepeated = origin }
     if unrepeated.count < Self.mostCodes || unrepeated[code] != nil {
       unrepeated[code, default: 0] += 1

@@ -11,8 +11,12 @@ extension JSONProtocol {
       JSONKind(
         "pub", called: "publication", .tells, isTypical: true, "What was published in a channel.",
         #"{"push":{"channel":"chat:42","pub":{"data":{"x":1},"offset":1}}}"#),
-      JSONKind("join", .tells, isTypical: true, "A client has come to a channel."),
-      JSONKind("leave", .tells, isTypical: true, "A client has left a channel."),
+      JSONKind(
+        "join", .tells, isTypical: true, "A client has come to a channel.",
+        #"{"push":{"channel":"chat:42","join":{"info":{"client":"c2"}}}}"#),
+      JSONKind(
+        "leave", .tells, isTypical: true, "A client has left a channel.",
+        #"{"push":{"channel":"chat:42","leave":{"info":{"client":"c2"}}}}"#),
       JSONKind(
         "error", .answers, isFailure: true, "A command failed: a code and words.",
         #"{"id":3,"error":{"code":103,"message":"permission denied"}}"#),
@@ -38,11 +42,19 @@ extension JSONProtocol {
         "history", .calls, "What was published before.",
         #"{"id":8,"history":{"channel":"chat:42"}}"#),
       JSONKind("rpc", .calls, "A method of the application.", #"{"id":9,"rpc":{"method":"m"}}"#),
-      JSONKind("refresh", .calls, "A new token of the connection."),
-      JSONKind("sub_refresh", .calls, "A new token of a subscription."),
+      JSONKind(
+        "refresh", .calls, "A new token of the connection.",
+        #"{"id":10,"refresh":{}}"#),
+      JSONKind(
+        "sub_refresh", .calls, "A new token of a subscription.",
+        #"{"id":11,"sub_refresh":{"channel":"chat:42"}}"#),
       JSONKind("send", .tells, "What wants no answer.", #"{"send":{"data":{}}}"#),
-      JSONKind("message", .tells, "A message of the server to this client."),
-      JSONKind("disconnect", .tells, "The server ends the connection."),
+      JSONKind(
+        "message", .tells, "A message of the server to this client.",
+        #"{"push":{"message":{"data":{}}}}"#),
+      JSONKind(
+        "disconnect", .tells, "The server ends the connection.",
+        #"{"push":{"disconnect":{"code":3001}}}"#),
       JSONKind(
         "{}", called: "ping", .tells, "The peer is there: the server asks, the client answers.",
         "{}"),

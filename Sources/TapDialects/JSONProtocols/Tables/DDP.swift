@@ -48,9 +48,11 @@ extension JSONProtocol {
         "removed", .tells, id: "document", "A document is gone.",
         #"{"msg":"removed","collection":"posts","id":"p1"}"#),
       JSONKind(
-        "addedBefore", .tells, id: "document", "A document at a place of an ordered collection."),
+        "addedBefore", .tells, id: "document", "A document at a place of an ordered collection.",
+        #"{"msg":"addedBefore","collection":"posts","id":"p2","before":null}"#),
       JSONKind(
-        "movedBefore", .tells, id: "document", "A document has moved in an ordered collection."),
+        "movedBefore", .tells, id: "document", "A document has moved in an ordered collection.",
+        #"{"msg":"movedBefore","collection":"posts","id":"p2","before":"p1"}"#),
       JSONKind(
         "error", .tells, isFailure: true, "The server did not understand.",
         #"{"msg":"error","reason":"Bad request"}"#),

@@ -26,6 +26,14 @@ extension WAMPFindings {
   /// Of other serializers than JSON, and of batches.
   static let serialized: [Explanation] = [
     Explanation(
+      .serializerUnknown, .warning,
+      "The subprotocol is WAMP with a serializer that this version does not read.",
+      cause: "The peers agreed on a serializer of their own, as some routers in Erlang do.",
+      remedy: """
+        Of its messages the size is shown. Let the client offer wamp.2.json only, if that is \
+        possible, and capture again.
+        """),
+    Explanation(
       .serializerRecognised, .note,
       "Nobody said which serializer is used; it was recognised by the form of the messages.",
       cause: "The capture began after the handshake, or the server chose no subprotocol.",

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// WAMP in a serializer that is not read: its messages are shown by their size, as any of them may
+/// hold credentials.
+struct WAMPUnreadableLayer: Layer {
+  private var above: UnclaimedLayer
+  private let name: String
+  private var hasTold = false
+
+  init(_ opening: Opening) {
+    above = UnclaimedLayer(mayHoldSecrets: true, carrier: opening.carrier)
+    name =
+      opening.subprotocol.isEmpty
+      ? "the serializer of this connection"
+      : String(decoding: opening.subprotocol, as: Unicode.UTF8.self)
+  }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    tell(delivery, listener)
+    above.receive(bytes, delivery, listener)
+  }
+
+  private mutating func tell(_ delivery: Delivery, _ listener: any Listener) {
+    if hasTold { return }
+    hasTold = true
+    listener.finding(
+      Finding(
+        .serializerUnknown, .warning, delivery.origin,
+        "\(name) is not decoded by this version: of its messages only the size is shown"
+          + " (all of them with --show-secrets)"))
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    above.gap(missing, delivery, listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    tell(delivery, listener)
+    above.finish(ending, delivery, listener)
+  }
+}
+
+extension Finding.Code {
+  /// A subprotocol of WAMP whose serializer this version does not read.
+  static let serializerUnknown: Self = "wamp.serializer-unknown"
+}
