@@ -90,7 +90,7 @@ struct LadderExchanges {
   ) {
     if let request {
       row.exchange = request.exchange
-      row.isInferred = request.isInferred
+      row.isInferred = request.isInferred || message.traits.contains(.isInferred)
       if message.first.role == .answers || message.second.role == .answers {
         forget(joined.answers, subject)
       }
