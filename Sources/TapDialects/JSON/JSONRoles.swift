@@ -46,20 +46,20 @@ struct JSONRoles {
     while left > 0, let member = JSON.next(inside, &at, inObject: true) {
       left -= 1
       let value = member.value
-      guard let name = Name(bytes[member.key]) else { continue }
-      if value.kind == .object {
-        if name.is("error") { isFailure = true }
-        continue
+      guard let name = Name(bytes[member.key]), let ranks = Self.table[name] else { continue }
+      switch ranks.outcome {
+      case .none: break
+      case .error: isFailure = isFailure || value.kind == .object || value.kind == .string
+      case .success: isFailure = isFailure || value.kind == .no
       }
-      if name.is("success") || name.is("ok") { isFailure = isFailure || value.kind == .no }
-      if name.is("error") { isFailure = isFailure || value.kind == .string }
-      if Self.isWord(value, bytes) {
-        Self.choose(&kind, member, name.rank(in: Self.kinds))
-        if value.kind == .string { Self.choose(&subject, member, name.rank(in: Self.subjects)) }
+      if value.kind == .object { continue }
+      if ranks.kind != nil || ranks.subject != nil, Self.isWord(value, bytes) {
+        Self.choose(&kind, member, ranks.kind)
+        if value.kind == .string { Self.choose(&subject, member, ranks.subject) }
       }
       if Self.isKey(value) {
-        Self.choose(&id, member, name.rank(in: Self.ids))
-        Self.choose(&reply, member, name.rank(in: Self.replies))
+        Self.choose(&id, member, ranks.id)
+        Self.choose(&reply, member, ranks.reply)
       }
     }
     guard let kind else { return }
@@ -83,9 +83,10 @@ struct JSONRoles {
     let inside = bytes.extracting(0..<object.end)
     while let member = JSON.next(inside, &at, inObject: true) {
       guard member.value.kind == .string, member.key.start != kind.key.start,
-        let name = Name(bytes[member.key]), isWord(member.value, bytes)
+        let name = Name(bytes[member.key]), let ranks = table[name], ranks.subject != nil,
+        isWord(member.value, bytes)
       else { continue }
-      choose(&found, member, name.rank(in: subjects))
+      choose(&found, member, ranks.subject)
     }
     return found
   }
@@ -113,9 +114,55 @@ struct JSONRoles {
     value.kind == .natural || value.kind == .string && 1...128 ~= value.content.count
   }
 
+  /// What a member of some name may be for, each with how usual that is, 0 the most.
+  private struct Ranks {
+    enum Outcome { case none, error, success }
+    var kind: Int?
+    var id: Int?
+    var reply: Int?
+    var subject: Int?
+    var outcome = Outcome.none
+  }
+
+  private static let table: Table = {
+    var table = Table()
+    for (rank, name) in kinds.enumerated() { table[Name(name), default: Ranks()].kind = rank }
+    for (rank, name) in ids.enumerated() { table[Name(name), default: Ranks()].id = rank }
+    for (rank, name) in replies.enumerated() { table[Name(name), default: Ranks()].reply = rank }
+    for (rank, name) in subjects.enumerated() {
+      table[Name(name), default: Ranks()].subject = rank
+    }
+    table[Name("error"), default: Ranks()].outcome = .error
+    for name in ["success", "ok"] as [StaticString] {
+      table[Name(name), default: Ranks()].outcome = .success
+    }
+    return table
+  }()
+
+  /// By name, without the price of a seeded hash: its names are ours.
+  private struct Table {
+    private var slots = [(name: Name, ranks: Ranks)?](repeating: nil, count: 256)
+
+    subscript(name: Name) -> Ranks? {
+      slots[place(of: name)]?.ranks
+    }
+
+    subscript(name: Name, default ranks: Ranks) -> Ranks {
+      get { slots[place(of: name)]?.ranks ?? ranks }
+      set { slots[place(of: name)] = (name, newValue) }
+    }
+
+    /// Where it is, or would be.
+    private func place(of name: Name) -> Int {
+      var place = name.hash & 255
+      while let found = slots[place], found.name != name { place = (place + 1) & 255 }
+      return place
+    }
+  }
+
   /// The name of a member without case, `_` and `-`, in one word; nil for what is too long to be
   /// one of those above.
-  private struct Name {
+  private struct Name: Equatable {
     private var letters: (UInt64, UInt64) = (0, 0)
 
     init?(_ key: RawSpan) {
@@ -138,8 +185,10 @@ struct JSONRoles {
       letters = (letters.0 << 8 | letters.1 >> 56, letters.1 << 8 | UInt64(byte))
     }
 
-    func `is`(_ text: StaticString) -> Bool { letters == Name(text).letters }
+    static func == (left: Name, right: Name) -> Bool { left.letters == right.letters }
 
-    func rank(in names: [StaticString]) -> Int? { names.firstIndex { self.is($0) } }
+    var hash: Int {
+      Int(truncatingIfNeeded: (letters.0 ^ letters.1) &* 0x9E37_79B9_7F4A_7C15 >> 48)
+    }
   }
 }

@@ -51,9 +51,21 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
 
   /// The value that it leads to; nil when there is none. Of a key that is there twice, the last
   /// counts, as for most readers.
-  func value(in message: JSONElement, _ bytes: RawSpan) -> JSONElement? {
+  ///
+  /// - Parameter members: those of the message, which are asked for often; empty for a list.
+  func value(
+    in message: JSONElement, _ members: ContiguousArray<JSON.Member> = [], _ bytes: RawSpan
+  ) -> JSONElement? {
     var value = message
-    for step in steps {
+    var rest = steps[...]
+    if !members.isEmpty, case .key(let key) = rest.first {
+      guard let found = members.last(where: { bytes[$0.key].equals(key.span.bytes) }) else {
+        return nil
+      }
+      value = found.value
+      rest = rest.dropFirst()
+    }
+    for step in rest {
       switch step {
       case .key(let key):
         guard let next = Self.member(key, of: value, bytes) else { return nil }

@@ -126,7 +126,7 @@ struct JSONProtocolLayer: Layer {
       }
     }
     for path in table.secrets {
-      if let secret = path.value(in: found.whole, bytes), secret.kind == .string,
+      if let secret = found.value(path, bytes), secret.kind == .string,
         !secret.isEmptyContent
       {
         notes.append(Note(.secret, "secret", secret.content))
@@ -139,7 +139,7 @@ struct JSONProtocolLayer: Layer {
     of found: JSONProtocolMessage, _ ids: [JSONElement], _ bytes: RawSpan, _ direction: Direction
   ) -> JSONKind.Role {
     guard let id = ids.first else { return .tells }
-    if found.value(table.answers, bytes) != nil { return .answers }
+    if !table.answers.isEmpty, found.value(table.answers, bytes) != nil { return .answers }
     let mayAsk = table.askers == .both || direction != .toClient
     switch found.kind.role {
     case .calls: return direction == .toClient ? .answers : .asks
@@ -193,7 +193,7 @@ struct JSONProtocolLayer: Layer {
     _ id: JSONElement, _ found: JSONProtocolMessage, _ bytes: RawSpan
   ) -> UInt64 {
     let key = bytes[id.range].fingerprint
-    guard let scope = table.scope?.value(in: found.whole, bytes) else { return key }
+    guard let scope = table.scope.flatMap({ found.value($0, bytes) }) else { return key }
     return key &* 0x9E37_79B9_7F4A_7C15 ^ bytes[scope.range].fingerprint
   }
 

@@ -9,6 +9,8 @@ struct JSONProtocolMessage {
   /// The message itself.
   let whole: JSONElement
   let kind: JSONKind
+  /// Those of an object, in order.
+  private let members: ContiguousArray<JSON.Member>
   /// The kind in the application's own words, where the table does not have it.
   private(set) var ownName: ByteRange?
 
@@ -16,10 +18,18 @@ struct JSONProtocolMessage {
   ///   where the protocol has no such message.
   init?(_ element: JSONElement, _ bytes: RawSpan, of table: JSONProtocol) {
     whole = element
+    var members = ContiguousArray<JSON.Member>()
+    if element.kind == .object {
+      members.reserveCapacity(8)
+      var at = element.range.start + 1
+      let inside = bytes.extracting(0..<element.range.end)
+      while let member = JSON.next(inside, &at, inObject: true) { members.append(member) }
+    }
+    self.members = members
     for lead in table.leads {
       switch lead {
       case .value(let path):
-        guard let value = path.value(in: element, bytes) else { continue }
+        guard let value = path.value(in: element, members, bytes) else { continue }
         guard value.kind == .string || value.kind == .natural else { continue }
         let range = value.kind == .string ? value.content : value.range
         if let kind = table.kinds.first(where: { bytes[range].equals(symbol: $0.value) }) {
@@ -31,7 +41,7 @@ struct JSONProtocolMessage {
           return
         }
       case .member(let path):
-        guard let object = path.value(in: element, bytes), object.kind == .object,
+        guard let object = path.value(in: element, members, bytes), object.kind == .object,
           let kind = Self.kind(byMembersOf: object, bytes, table)
         else { continue }
         self.kind = kind
@@ -91,14 +101,19 @@ struct JSONProtocolMessage {
   /// The first of these values that is there, and is not null.
   func value(_ paths: [JSONPath], _ bytes: RawSpan) -> JSONElement? {
     for path in paths {
-      if let value = path.value(in: whole, bytes), value.kind != .null { return value }
+      if let value = value(path, bytes), value.kind != .null { return value }
     }
     return nil
   }
 
+  /// The value that a path leads to.
+  func value(_ path: JSONPath, _ bytes: RawSpan) -> JSONElement? {
+    path.value(in: whole, members, bytes)
+  }
+
   /// The ids of its exchange, as they stand in the message: none, one, or those of a list.
   func ids(_ bytes: RawSpan, of table: JSONProtocol) -> [JSONElement] {
-    guard let value = value(table.answers + table.ids, bytes) else { return [] }
+    guard let value = value(table.answers, bytes) ?? value(table.ids, bytes) else { return [] }
     guard value.kind == .array else { return Self.isID(value) ? [value] : [] }
     var ids: [JSONElement] = []
     var at = value.range.start + 1
@@ -138,7 +153,7 @@ struct JSONProtocolMessage {
   /// Whether it reports that something failed.
   func isFailure(_ bytes: RawSpan) -> Bool {
     if kind.isFailure { return true }
-    guard let value = kind.failure?.value(in: whole, bytes) else { return false }
+    guard let value = kind.failure.flatMap({ self.value($0, bytes) }) else { return false }
     if value.kind == .string { return !bytes[value.content].equals("ok") }
     return value.kind != .null && value.kind != .no
   }
