@@ -101,7 +101,8 @@ struct Ledger: ~Copyable {
     if concern.contains(.lessons) { learn(message, joined, bytes) }
     let isSensitive = concern.contains(.secrets) && !showsSecrets
     if concern.contains(.maskedName) && !showsSecrets { maskSubject(&joined) }
-    if notes.isEmpty && !hasNames && !isSensitive && (showsSecrets || isHarmless(message, bytes)) {
+    let hidesNothing = !hasNames && !isSensitive && !Masker.needsMasking(notes)
+    if hidesNothing && (showsSecrets || isHarmless(message, bytes)) {
       render(message, joined, bytes, notes)
     } else {
       maskAndRender(message, joined, bytes, notes, isSensitive: isSensitive)
