@@ -30,7 +30,7 @@ struct DialectJudge: Undecided.Judge {
   }
 
   mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Undecided.Decision {
-    if let said = Dialects.named(opening.dialect) {
+    if let said = Dialects.named(opening.provenance.dialect) {
       return .layer(said.layer(opening, run), isReversed: false)
     }
     let unclaimed = UnclaimedLayer(carrier: opening.carrier)

@@ -48,7 +48,8 @@ extension Masker {
     if Opening.isToken(subprotocol: opening.subprotocol) {
       shown.subprotocol = replace([0..<opening.subprotocol.count], in: opening.subprotocol)
     }
-    if !opening.writer.isEmpty { shown.writer = words(opening.writer) }
+    let writer = opening.provenance.writer
+    if !writer.isEmpty { shown.provenance.writer = words(writer) }
     for index in opening.heads.indices { shown.heads[index] = head(opening.heads[index]) }
     return shown
   }

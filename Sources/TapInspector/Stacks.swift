@@ -67,7 +67,7 @@ public final class Stacks: Chooser {
       // Requests for upgrades without an answer, one behind the other, would each open one more.
       if opening.guesses > 4 { return Unread() }
       // A log says that it is WebSocket.
-      if opening.hasOctets {
+      if opening.provenance.hasOctets {
         return Undecided(PastedJudge(opening, self, limits), limits)
       }
       if !opening.isFromStart {
@@ -153,7 +153,7 @@ public final class Stacks: Chooser {
       return said.layer(opening, run)
     }
     // Whoever wrote it down knows better.
-    if Dialects.named(opening.dialect) == nil,
+    if Dialects.named(opening.provenance.dialect) == nil,
       let layer = Dialects.all.lazy.compactMap({ $0.layer(unreadable: opening) }).first
     {
       return layer

@@ -55,9 +55,9 @@ public struct NDJSONRenderer: Renderer {
       append(mostOctets: opening.mostOctets, &text)
     }
     if let security = opening.security { append(security, &text) }
-    if !opening.writer.isEmpty {
+    if !opening.provenance.writer.isEmpty {
       text.append(#","writer":"#)
-      text.append(jsonString: opening.writer.span.bytes)
+      text.append(jsonString: opening.provenance.writer.span.bytes)
     }
     append(origin: delivery.origin, &text)
     text.append("}\n")

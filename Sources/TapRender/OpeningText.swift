@@ -20,8 +20,9 @@ enum OpeningText {
       opening.server.append(to: &text)
     }
     if opening.carrier == .rawSocket { text.append("  RawSocket") }
-    let file = opening.writer.isEmpty ? [] : Array(input.utf8)
-    let fields = [opening.writer, file, opening.url, opening.subprotocol] + opening.extensions
+    let file = opening.provenance.writer.isEmpty ? [] : Array(input.utf8)
+    let fields =
+      [opening.provenance.writer, file, opening.url, opening.subprotocol] + opening.extensions
     for field in fields where !field.isEmpty {
       text.append("  ")
       text.append(escaping: field.span.bytes)
@@ -34,7 +35,7 @@ enum OpeningText {
         text.append(security.cipherSuite)
       }
     }
-    if !opening.isFromStart && opening.writer.isEmpty {
+    if !opening.isFromStart && opening.provenance.writer.isEmpty {
       text.append("  (handshake not captured whole)")
     }
   }

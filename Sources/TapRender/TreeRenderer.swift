@@ -37,7 +37,7 @@ public struct TreeRenderer: Renderer {
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
     lines.opened(opening, connection: connection, delivery, into: &text)
-    if !opening.writer.isEmpty { logs.insert(connection) }
+    if !opening.provenance.writer.isEmpty { logs.insert(connection) }
     if options.isQuiet || !options.showsFrames { return }
     for line in opening.heads {
       let begin = text.count

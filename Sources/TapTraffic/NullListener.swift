@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
 
 /// Hears nothing: for judgements that are not to be told.
 public final class NullListener: Listener {

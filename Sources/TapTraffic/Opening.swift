@@ -35,21 +35,8 @@ public struct Opening: Sendable {
   public var deflate: Deflate?
   /// Of RawSocket: the largest messages that either side has announced to take.
   public var mostOctets: MostOctets?
-  /// Who wrote down what was said, in words for people, where no bytes of the wire were captured: a
-  /// log. Empty when they were.
-  public var writer: [UInt8] = []
-  /// The dialect that it speaks as they say, by name, for messages that do not show it; empty where
-  /// they say nothing.
-  public var dialect: StaticString = ""
-  /// Who wrote it down has the octets that were sent, and no text that was made of them.
-  public var hasOctets = false
-  /// Nothing that was said is missing from the evidence, although it may not know who spoke: an
-  /// export of all messages.
-  public var isWrittenWhole = false
-  /// One end, or a proxy, wrote down its own connections: what other clients do is not in it.
-  public var isOfOneEnd = false
-  /// Text messages are JSON, whatever serializer was sent: evidence that was decoded before.
-  public var isTranscoded = false
+  /// Who wrote it down, where no bytes of the wire were captured.
+  public var provenance = Provenance()
   /// The heads of the request and the response as an export has them, in HTTP/1.1 and with all
   /// credentials: the ground floor reads them and passes none on.
   public var request: [UInt8] = []
@@ -63,6 +50,27 @@ public struct Opening: Sendable {
   /// The heads of the request and the response that opened it, line by line with all credentials;
   /// empty where nobody asked for them.
   public var heads: [[UInt8]] = []
+
+  /// Who wrote a conversation down, and how much of it, where it was not captured but logged or
+  /// exported.
+  public struct Provenance: Sendable {
+    /// Who it was, in words for people; empty where bytes of the wire were captured.
+    public var writer: [UInt8] = []
+    /// The dialect that it speaks as they say, by name, for messages that do not show it; empty
+    /// where they say nothing.
+    public var dialect: StaticString = ""
+    /// Who wrote it down has the octets that were sent, and no text that was made of them.
+    public var hasOctets = false
+    /// Nothing that was said is missing from the evidence, although it may not know who spoke: an
+    /// export of all messages.
+    public var isWrittenWhole = false
+    /// One end, or a proxy, wrote down its own connections: what other clients do is not in it.
+    public var isOfOneEnd = false
+    /// Text messages are JSON, whatever serializer was sent: evidence that was decoded before.
+    public var isTranscoded = false
+
+    public init() {}
+  }
 
   /// The parameters of permessage-deflate (RFC 7692 §7.1).
   public struct Deflate: Sendable, Hashable {

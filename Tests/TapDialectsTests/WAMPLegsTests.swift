@@ -211,9 +211,9 @@ import Testing
       Self.silence(Self.publish(1, 71), Self.party(Limits(), describe))
     }
     #expect(silences { _ in } == ["1 PUBLIS"])
-    #expect(silences { $0.isOfOneEnd = true } == [])
-    #expect(silences { $0.isWrittenWhole = true } == [])
-    #expect(silences { $0.writer = Array("log".utf8) } == [])
+    #expect(silences { $0.provenance.isOfOneEnd = true } == [])
+    #expect(silences { $0.provenance.isWrittenWhole = true } == [])
+    #expect(silences { $0.provenance.writer = Array("log".utf8) } == [])
   }
 
   @Test("nothing is said while others may have got it") func outsiders() {

@@ -157,7 +157,7 @@ private final class WordFloor: Floor {
   func message(_: RawSpan, _: Delivery) {}
   func finding(_: Finding) {}
   func opened(_ opening: Opening, _: Delivery) {
-    writers.append(String(decoding: opening.writer, as: Unicode.UTF8.self))
+    writers.append(String(decoding: opening.provenance.writer, as: Unicode.UTF8.self))
   }
   func recognised(_ what: String, _: Origin) { verdict = what }
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {

@@ -19,7 +19,7 @@ import Testing
     var opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: true)
     opening.url = Array("ws://u:p@h/ws?token=s3cret&v=1".utf8)
     opening.subprotocol = Array("0123456789abcdef0123456789abcdef".utf8)
-    opening.writer = Array("log, Bearer s3cret".utf8)
+    opening.provenance.writer = Array("log, Bearer s3cret".utf8)
     opening.heads = [
       "> GET /ws?token=s3cret HTTP/1.1", "> host: u:p@h", "> origin: http://u:p@h/?x=1",
       "> cookie: session=1", "> sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -30,7 +30,7 @@ import Testing
     let shown = masker.opening(opening)
     #expect(text(shown.url) == "ws://<secret-1>@h/ws?token=<secret-2>&v=1")
     #expect(text(shown.subprotocol) == "<secret-3>")
-    #expect(text(shown.writer) == "log, Bearer <secret-2>")
+    #expect(text(shown.provenance.writer) == "log, Bearer <secret-2>")
     #expect(
       shown.heads.map(text) == [
         "> GET /ws?token=<secret-2> HTTP/1.1", "> host: <secret-1>@h",

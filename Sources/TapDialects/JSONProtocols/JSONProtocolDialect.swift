@@ -82,7 +82,8 @@ struct JSONProtocolRecogniser: Recogniser {
     case .conversation(let opening, _):
       if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
       // What was decoded before has lost what stood between texts.
-      return Recognition(grade(text, isSpoken: false, isSeparated: !opening.isTranscoded))
+      return Recognition(
+        grade(text, isSpoken: false, isSeparated: !opening.provenance.isTranscoded))
     case .paste(let isSpoken):
       let grade = grade(text, isSpoken: isSpoken)
       return grade == .possible && !isSpoken ? .none : Recognition(grade)

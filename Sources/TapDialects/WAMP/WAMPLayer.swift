@@ -54,9 +54,9 @@ public struct WAMPLayer: Layer {
     array = WAMPArray(maximumDepth: limits.nesting)
     // Whatever a connection was written down as, it was written as text, unless it says otherwise.
     let carriage =
-      opening.writer.isEmpty || opening.hasOctets
+      opening.provenance.writer.isEmpty || opening.provenance.hasOctets
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
-    isTranscoded = opening.isTranscoded
+    isTranscoded = opening.provenance.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
     watch = WAMPWatch(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
@@ -65,9 +65,9 @@ public struct WAMPLayer: Layer {
     isNegotiated = !opening.subprotocol.isEmpty
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
-      && opening.carrier == .webSocket && opening.writer.isEmpty
+      && opening.carrier == .webSocket && opening.provenance.writer.isEmpty
     // Of what was pasted, nobody says that it is all.
-    if !opening.client.isKnown && !opening.isWrittenWhole { watch.miss() }
+    if !opening.client.isKnown && !opening.provenance.isWrittenWhole { watch.miss() }
   }
 
   /// What a list is called in WAMP v2; nil when it is no message of it.

@@ -23,7 +23,7 @@ public struct WAMPv1Layer: Layer {
     watch = WAMPv1Watch(
       knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     lacksSubprotocol =
-      opening.isFromStart && opening.subprotocol.isEmpty && opening.writer.isEmpty
+      opening.isFromStart && opening.subprotocol.isEmpty && opening.provenance.writer.isEmpty
   }
 
   /// What a list is called in WAMP v1; nil when it does not look like a message of it, or is a

@@ -114,12 +114,12 @@ struct Flow {
     var opening = Opening(
       isStream ? .stream : .webSocket, client: Self.endpoint(client),
       server: Self.endpoint(server), isFromStart: isWhole)
-    opening.isOfOneEnd = true
+    opening.provenance.isOfOneEnd = true
     if isStream { return opening }
     opening.url = url
     opening.subprotocol = subprotocol
     (opening.request, opening.response) = (heads.request, heads.response)
-    opening.isWrittenWhole = isWhole
+    opening.provenance.isWrittenWhole = isWhole
     return opening
   }
 

@@ -42,7 +42,7 @@ struct HAREntry {
       .webSocket, client: .unknown, server: server, isFromStart: heads.isAccepted)
     opening.url = heads.webSocketURL
     (opening.request, opening.response) = (heads.request, heads.response)
-    (opening.isWrittenWhole, opening.isOfOneEnd) = (heads.isAccepted, true)
+    (opening.provenance.isWrittenWhole, opening.provenance.isOfOneEnd) = (heads.isAccepted, true)
     return opening
   }
 }

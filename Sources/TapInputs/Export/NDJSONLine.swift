@@ -53,9 +53,9 @@ struct NDJSONLine {
       isRawSocket ? .rawSocket : .webSocket, client: endpoint(client), server: endpoint(server),
       isFromStart: isRawSocket || !url.isEmpty && writer.isEmpty)
     (opening.url, opening.subprotocol, opening.extensions) = (url, subprotocol, extensions)
-    (opening.mostOctets, opening.isTranscoded) = (mostOctets, true)
-    opening.isWrittenWhole = opening.isFromStart
-    (opening.writer, opening.security) = (writer, security)
+    (opening.mostOctets, opening.provenance.isTranscoded) = (mostOctets, true)
+    opening.provenance.isWrittenWhole = opening.isFromStart
+    (opening.provenance.writer, opening.security) = (writer, security)
     return opening
   }
 

@@ -110,7 +110,7 @@ struct NDJSONRun {
     if line?.event == .finding, line?.connection == told.number,
       line?.code.reversed().starts(with: ".handshake-missing".utf8.reversed()) == true
     {
-      (told.opening.isFromStart, told.opening.isWrittenWhole) = (false, false)
+      (told.opening.isFromStart, told.opening.provenance.isWrittenWhole) = (false, false)
     }
     open(told.number, told.opening, told.origin, floor)
   }
@@ -173,7 +173,7 @@ struct NDJSONRun {
       if flows[number] == nil {
         // Its line was left out.
         var opening = line.opening
-        (opening.isFromStart, opening.isWrittenWhole) = (false, false)
+        (opening.isFromStart, opening.provenance.isWrittenWhole) = (false, false)
         open(number, opening, origin, floor)
       }
       tellMiss(number, origin, floor)

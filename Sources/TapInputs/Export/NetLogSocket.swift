@@ -41,7 +41,7 @@ struct NetLogSocket {
     var opening = Opening(
       .stream, client: isReversed ? remote : local, server: isReversed ? local : remote,
       isFromStart: isFromStart)
-    opening.isOfOneEnd = true
+    opening.provenance.isOfOneEnd = true
     if isSecure { opening.security = security ?? Self.unknownSecurity }
     return opening
   }

@@ -40,10 +40,10 @@ extension LogTalks {
     }
     if names[name] == nil {
       var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
-      (opening.hasOctets, opening.isWrittenWhole) = (true, isRequest)
-      opening.writer = Array("log of \(match.form.title)".utf8)
-      if !sight.source.isEmpty { opening.writer += Array(", \(sight.source)".utf8) }
-      if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
+      (opening.provenance.hasOctets, opening.provenance.isWrittenWhole) = (true, isRequest)
+      opening.provenance.writer = Array("log of \(match.form.title)".utf8)
+      if !sight.source.isEmpty { opening.provenance.writer += Array(", \(sight.source)".utf8) }
+      if !sight.writer.isEmpty { opening.provenance.writer += Array(", \(sight.writer)".utf8) }
       names[name] = open(opening, sight, match.form, floor)
     }
     let index = names[name]!

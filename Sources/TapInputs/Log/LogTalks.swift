@@ -229,19 +229,19 @@ struct LogTalks {
     let format = match.form
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: sight.recognition.begins)
-    opening.isWrittenWhole = format.isWhole && sight.recognition.begins
-    opening.hasOctets = sight.kind == .binary || sight.kind == .withheld
-    opening.dialect = match.row?.dialect ?? ""
+    opening.provenance.isWrittenWhole = format.isWhole && sight.recognition.begins
+    opening.provenance.hasOctets = sight.kind == .binary || sight.kind == .withheld
+    opening.provenance.dialect = match.row?.dialect ?? ""
     opening.subprotocol = subprotocol(sight) ?? []
-    opening.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
-    if !sight.source.isEmpty { opening.writer += Array(", \(sight.source)".utf8) }
-    if !sight.writer.isEmpty { opening.writer += Array(", \(sight.writer)".utf8) }
+    opening.provenance.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
+    if !sight.source.isEmpty { opening.provenance.writer += Array(", \(sight.source)".utf8) }
+    if !sight.writer.isEmpty { opening.provenance.writer += Array(", \(sight.writer)".utf8) }
     if let client = Endpoint(text: Array(sight.writer.utf8)),
       let server = Endpoint(text: Array(sight.peer.prefix { $0 != 0x2F }))
     {
       (opening.client, opening.server) = (client, server)
       opening.url = Array("ws://".utf8) + sight.peer
-      opening.writer = Array("log of \(format.title)".utf8)
+      opening.provenance.writer = Array("log of \(format.title)".utf8)
     }
     return open(opening, sight, format, floor)
   }

@@ -46,7 +46,7 @@ struct PastedJudge: Undecided.Judge {
   ) -> Undecided.Decision {
     let isMasked = first.count > 1 && first[1] & 0x80 != 0
     // What was pasted is shown without a connection.
-    if opening.hasOctets { listener.opened(Stacks.withoutHandshake(opening), delivery) }
+    if opening.provenance.hasOctets { listener.opened(Stacks.withoutHandshake(opening), delivery) }
     return .layer(stacks.frames(opening), isReversed: isMasked != (side == .toServer))
   }
 }

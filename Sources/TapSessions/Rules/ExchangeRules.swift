@@ -171,7 +171,7 @@ public struct ExchangeRules {
   }
 
   /// What was asked under this key has been answered.
-  public mutating func settle(_ key: WideKey) { open.removeValue(for: key) }
+  public mutating func settle(_ key: WideKey) { _ = open.removeValue(for: key) }
 
   /// What was asked under this key has an answer, and may have more.
   public mutating func excuse(_ key: WideKey) {

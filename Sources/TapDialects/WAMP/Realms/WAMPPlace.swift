@@ -36,7 +36,8 @@ struct WAMPPlace {
     isLocal = Self.isLoopback(client) || Self.isLoopback(opening.server.address)
     isReadable = isPlain && !isLocal
     isCaptured =
-      opening.writer.isEmpty && !opening.isWrittenWhole && !opening.isOfOneEnd
+      opening.provenance.writer.isEmpty && !opening.provenance.isWrittenWhole
+      && !opening.provenance.isOfOneEnd
     if !opening.isFromStart { realms?.miss(router) }
   }
 

@@ -170,10 +170,10 @@ struct PrintedTalk {
       opening.url = Array("ws://".utf8) + host + (target.count > 1 ? Array(target[1]) : [])
     }
     if carrier == .rawSocket { opening.subprotocol = Array("wamp.2.json".utf8) }
-    opening.writer = Array("text of a dump".utf8)
+    opening.provenance.writer = Array("text of a dump".utf8)
     if !opening.client.isKnown {
       let ends = names.client.isEmpty ? [] : names.client + Array(" → ".utf8) + names.server
-      if !ends.isEmpty { opening.writer += [0x2C, 0x20] + ends }
+      if !ends.isEmpty { opening.provenance.writer += [0x2C, 0x20] + ends }
     }
     return opening
   }
