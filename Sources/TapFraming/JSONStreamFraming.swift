@@ -48,9 +48,15 @@ public struct JSONStreamFraming: MessageFraming {
   }
 
   public mutating func removed(_ count: Int) {
-    guard case .texts(var framing) = kind else { return }
-    framing.removed(count)
-    kind = .texts(framing)
+    switch kind {
+    case .texts(var framing):
+      framing.removed(count)
+      kind = .texts(framing)
+    case .lengths(var framing):
+      framing.removed(count)
+      kind = .lengths(framing)
+    case .undecided: break
+    }
   }
 
   public mutating func resynchronise() {

@@ -104,8 +104,16 @@ public struct JSONTextFraming: MessageFraming {
   /// Where the text ends that begins at a place: behind the bracket that closes its first; nil
   /// where that is not there.
   static func end(of bytes: RawSpan, from start: Int) -> Int? {
-    guard start < bytes.byteCount else { return nil }
     var framing = Self()
+    return end(of: bytes, from: start, &framing)
+  }
+
+  /// Whether it has read nothing of a text whose end did not come.
+  var isAtStart: Bool { scanned == 0 }
+
+  /// The same, going on where the last look ended.
+  static func end(of bytes: RawSpan, from start: Int, _ framing: inout Self) -> Int? {
+    guard start < bytes.byteCount else { return nil }
     guard case .message(let range, _) = framing.text(bytes, start) else { return nil }
     let last = bytes.byte(at: range.end - 1)
     return last == UInt8(ascii: "}") || last == UInt8(ascii: "]") ? range.end : nil

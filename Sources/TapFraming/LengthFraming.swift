@@ -3,7 +3,7 @@ import TapBytes
 
 /// JSON texts that each have their length before them: in binary, in digits, or in a
 /// `Content-Length` head (LSP, "Base Protocol").
-struct LengthFraming: Sendable {
+struct LengthFraming {
   /// How the length is written.
   enum Form: Sendable, Equatable {
     /// - Parameter countsItself: the length is that of the prefix too.
@@ -34,6 +34,8 @@ struct LengthFraming: Sendable {
   let form: Form
   private let most: Int
   private var isLost = false
+  /// Of a text that goes on behind its length: how far its end was looked for.
+  private var unended: JSONTextFraming?
 
   init(_ form: Form, most: Int) { (self.form, self.most) = (form, most) }
 
@@ -49,16 +51,20 @@ struct LengthFraming: Sendable {
       case .none: continue
       case .incomplete: isUndecided = true
       case .length(let body, let count):
-        // The brackets of the text close where the length says.
-        let end = JSONTextFraming.end(of: bytes, from: body)
-        if end == body + count { return framing }
-        if end == nil && bytes.byteCount < body + count { isUndecided = true }
+        if bytes.byteCount < body + count {
+          isUndecided = true
+        } else if JSONTextFraming.end(of: bytes, from: body) == body + count {
+          // The brackets of the text close where the length says.
+          return framing
+        }
       }
     }
     return nil
   }
 
-  mutating func resynchronise() { isLost = true }
+  mutating func resynchronise() { (isLost, unended) = (true, nil) }
+
+  mutating func removed(_ count: Int) { unended?.removed(count) }
 
   mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
     if isLost { return findBeginning(bytes, start, isEnd: isEnd) }
@@ -76,22 +82,30 @@ struct LengthFraming: Sendable {
     }
   }
 
-  private func message(
+  private mutating func message(
     _ bytes: RawSpan, _ body: Int, _ count: Int, isEnd: Bool
   ) -> FramedMessage {
     let end = body + count
     let message = FramedMessage.message(ByteRange(body, end), next: end)
-    if isEnd || JSONTextFraming.end(of: bytes.extracting(0..<end), from: body) != nil {
-      return message
-    }
+    var text = unended ?? JSONTextFraming()
+    let isEnded =
+      unended == nil
+      && JSONTextFraming.end(of: bytes.extracting(0..<end), from: body, &text) != nil
+    unended = nil
+    if isEnd || isEnded { return message }
     // The text goes on, or lacks a bracket: what follows tells.
     switch header(bytes, behind(bytes, end)) {
     case .length: return message
-    case .incomplete: return .incomplete
+    case .incomplete: break
     case .none:
-      guard let real = JSONTextFraming.end(of: bytes, from: body) else { return .incomplete }
-      return .miscounted(ByteRange(body, real), next: real, announced: count)
+      if let real = JSONTextFraming.end(of: bytes, from: body, &text) {
+        return .miscounted(ByteRange(body, real), next: real, announced: count)
+      }
+      // A line end in a string breaks the text: nobody can tell where it ends.
+      if text.isAtStart { return message }
     }
+    unended = text
+    return .incomplete
   }
 
   /// A netstring has a comma behind it, others a line end.

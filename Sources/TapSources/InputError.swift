@@ -58,7 +58,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
         + " other encodings: iconv -f ENCODING -t UTF-8"
     case .neitherFileNorEvidence:
       "\(name): there is no such file, and it is neither a pasted message"
-        + " (which begins with '[') nor the bytes of a frame, in hex or base64"
+        + " (which begins with '[' or '{') nor the bytes of a frame, in hex or base64"
     case .empty: "\(name): is empty"
     }
   }

@@ -72,4 +72,22 @@ import Testing
     let told = try #require(talk.say("{\"event\":\"\(event)\",\"channel\":\"c\"}"))
     #expect(["event", "TEXT"].contains(told.name))
   }
+
+  /// What applications may send that speak none of these.
+  static let others = [
+    #"{"type":"ping"}"#, #"{"type":"error","message":"no"}"#, #"{"msg":"ping","name":"joe"}"#,
+    #"{"msg":"error","name":"joe"}"#, #"{"join":"room1"}"#, #"{"id":3,"connect":true}"#,
+    #"{"id":1,"method":"User.getProfile"}"#, #"{"id":1,"method":"add","params":[1]}"#,
+    #"{"type":1,"target":"a"}"#, #"{"event":"tick","channel":"c"}"#, #"{"type":"welcome"}"#,
+    #"[2,"1","heartbeat",{}]"#, #"["a","b"]"#,
+  ]
+
+  @Test("JSON of applications is not taken for a published protocol", arguments: others)
+  func applications(_ text: String) {
+    let bytes = Array(text.utf8)
+    for table in Self.tables {
+      let claim = JSONProtocolDialect(table).claim(opening(""), bytes.span.bytes, .text)
+      #expect(claim == .no, "\(table.name)")
+    }
+  }
 }

@@ -170,4 +170,15 @@ import Testing
     #expect(heard.texts == ["{}", "{}", "{}", "{}"])
     #expect(heard.codes == ["stream.length-wrong"])
   }
+
+  @Test("a text that never ends is not read again with each segment") func endless() {
+    var limits = Limits()
+    limits.messageBytes = 1 << 20
+    let head = "Content-Length: 2\r\n\r\n"
+    let start = Array((head + "{}" + head + "{\"a\":\"").utf8)
+    let segments = [[UInt8]](repeating: Array(repeating: 0x61, count: 64), count: 20_000)
+    let heard = read(octets: [start] + segments, limits: limits)
+    #expect(heard.texts == ["{}"])
+    #expect(heard.codes == ["stream.message-too-long"])
+  }
 }

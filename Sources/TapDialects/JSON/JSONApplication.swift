@@ -30,16 +30,16 @@ public struct JSONApplication: Sendable {
     }
     // Where nothing says which kinds answer, an id that the other side waits for does.
     let isTold = answers != nil || !replies.isEmpty
-    let other = JSONKind.Role.asks
+    let other = isTold ? JSONKind.Role.asks : .echoes
     var kinds: [JSONKind] = []
     for value in replies + names.map(\.value).filter({ !replies.contains($0) }) {
       let said = names.first { $0.value == value }?.name ?? value
       guard let kind = symbol(value) else { continue }
-      let role = replies.contains(value) ? JSONKind.Role.answers : isTold ? other : .echoes
+      let role = replies.contains(value) ? JSONKind.Role.answers : other
       kinds.append(
         JSONKind(kind, called: name(said) ?? "JSON", role, "", ""))
     }
-    let any = JSONKind("", called: "JSON", isTold ? other : .echoes, "", "")
+    let any = JSONKind("", called: "JSON", other, "", "")
     table = JSONProtocol(
       name: "json", title: "this application", source: "",
       leads: type.map { [.value(JSONPath($0))] } ?? [], kinds: kinds, other: any, fallback: any,

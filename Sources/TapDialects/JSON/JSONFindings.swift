@@ -34,8 +34,8 @@ enum JSONFindings {
       source: "wamptap"),
     Explanation(
       .jsonUnanswered, .warning, or: .note,
-      "A message with an id was never answered; nearly all others were.",
-      cause: "A handler that hangs, or a message that wants no answer.",
+      "A question was never answered, although its protocol says so, or nearly all others were.",
+      cause: "A handler that hangs, or, where roles were inferred, a message that wants no answer.",
       remedy: "Look for its id in the server's log.", source: "wamptap"),
     Explanation(
       .jsonIDDuplicate, .error, or: .note, "A side used an id again before it was answered.",

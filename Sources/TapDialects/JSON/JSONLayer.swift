@@ -7,14 +7,9 @@ public import TapTraffic
 /// JSON of an application that follows no published protocol: objects, as text or as octets. What
 /// their members mean is inferred from their names, and from answers that repeat an id.
 public struct JSONLayer: Layer {
-  private enum Space {
-    static let askedOfServer: UInt8 = 1
-    static let askedOfClient: UInt8 = 2
-  }
-
   private static let rules = [
     ExchangeRules.Rule(
-      spaces: Space.askedOfServer...Space.askedOfClient, question: "question",
+      spaces: AskedSide.both, question: "question",
       unanswered: .jsonUnanswered, unknown: nil, repeated: .jsonIDDuplicate, severity: .note)
   ]
 
@@ -103,20 +98,16 @@ public struct JSONLayer: Layer {
       let key = bytes[member.value.range].fingerprint
       guard exchanges.answer(key, from: direction) else { continue }
       note(member, bytes)
-      message.first = Link(.answers, "", key, space: space(direction.reversed))
+      message.first = Link(.answers, "", key, space: AskedSide.space(askedTo: direction.reversed))
       return member
     }
     guard let id = roles.id ?? roles.reply else { return nil }
     note(id, bytes)
     let key = bytes[id.value.range].fingerprint
     if exchanges.ask(key, from: direction) {
-      message.first = Link(.opens, "", key, space: space(direction))
+      message.first = Link(.opens, "", key, space: AskedSide.space(askedTo: direction))
     }
     return nil
-  }
-
-  private func space(_ asker: Direction) -> UInt8 {
-    asker == .toClient ? Space.askedOfClient : Space.askedOfServer
   }
 
   private mutating func note(_ id: JSONRoles.Member, _ bytes: RawSpan) {

@@ -8,6 +8,18 @@ struct JSONProtocol: Sendable {
   /// Who may ask.
   enum Askers: Sendable { case client, both }
 
+  /// What tells a message from those of other applications, where its kind is a word that any of
+  /// them may have.
+  enum Distinction: Sendable {
+    case none
+    /// It says, where this protocol has it, what it is about.
+    case subject
+    /// It does, and no other protocol has such subjects.
+    case subjectLike(@Sendable (RawSpan) -> Bool)
+    /// An object of an id that is a number, and of one more member, an object.
+    case idAndMember
+  }
+
   /// Where a message says of which kind it is.
   enum Lead: Sendable {
     /// The value at a path.
@@ -44,8 +56,8 @@ struct JSONProtocol: Sendable {
   var scope: JSONPath?
   /// What a message is about; the first that is there.
   var subjects: [JSONPath]
-  /// Whether a kind and this subject together are what nobody else has; nil where no subject tells.
-  var isTypicalSubject: (@Sendable (RawSpan) -> Bool)?
+  /// What, beside kinds that nobody else has, tells that a message is of this protocol.
+  var distinction = Distinction.none
   /// What it carries; the first that is there.
   var payloads: [JSONPath]
   /// What a message that reports a failure says of it.

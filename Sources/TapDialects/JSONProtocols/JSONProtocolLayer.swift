@@ -6,15 +6,9 @@ import TapTraffic
 
 /// Reads a conversation by the table of its protocol.
 struct JSONProtocolLayer: Layer {
-  /// Who asks is part of the key: both sides may use the same ids.
-  private enum Space {
-    static let askedOfServer: UInt8 = 1
-    static let askedOfClient: UInt8 = 2
-  }
-
   private static let rules = [
     ExchangeRules.Rule(
-      spaces: Space.askedOfServer...Space.askedOfClient, question: "question",
+      spaces: AskedSide.both, question: "question",
       unanswered: .jsonUnanswered, unknown: .jsonAnswerUnknown, repeated: .jsonIDDuplicate)
   ]
 
@@ -144,7 +138,7 @@ struct JSONProtocolLayer: Layer {
     switch found.kind.role {
     case .calls: return direction == .toClient ? .answers : .asks
     case .echoes:
-      let asked = direction == .toClient ? Space.askedOfServer : Space.askedOfClient
+      let asked = AskedSide.space(askedTo: direction.reversed)
       let key = WideKey(UInt64(asked), key(id, found, bytes))
       // What a server sends under an id of its own is news more often than a question.
       return rules.isAsked(key) ? .answers : direction == .toClient ? .mayAsk : .asks
@@ -168,7 +162,7 @@ struct JSONProtocolLayer: Layer {
     let direction = message.origin.direction
     let isReply = role == .answers || role == .continues
     let asker = isReply ? direction.reversed : direction
-    let space = asker == .toClient ? Space.askedOfClient : Space.askedOfServer
+    let space = AskedSide.space(askedTo: asker)
     let linkRole: Link.Role? =
       switch role {
       case .tells, .calls, .echoes: nil

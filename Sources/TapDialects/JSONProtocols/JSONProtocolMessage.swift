@@ -136,12 +136,32 @@ struct JSONProtocolMessage {
   ) -> Recognition.Grade {
     if !hasForm(bytes) { return .none }
     if kind.isTypical { return .likely }
-    let subject = subject(bytes, of: table)
-    if let isTypical = table.isTypicalSubject, ownName == nil, let subject {
-      return isTypical(bytes[subject.content]) ? .likely : .none
+    if ownName == nil && mayAsk(bytes, of: table) {
+      switch (table.distinction, subject(bytes, of: table)) {
+      case (.subject, _?): return .likely
+      case (.subjectLike(let isLike), let subject?):
+        return isLike(bytes[subject.content]) ? .likely : .none
+      case (.idAndMember, let subject):
+        if subject != nil || isIDAndMember(bytes) { return .likely }
+      default: break
+      }
     }
     // A list of this form says more than an object: applications have any members.
     return whole.kind == .array || isSpoken ? .possible : .none
+  }
+
+  /// Whether it has an id, if it asks.
+  private func mayAsk(_ bytes: RawSpan, of table: JSONProtocol) -> Bool {
+    switch kind.role {
+    case .asks where kind.nameWithoutID == nil, .mayAsk: !ids(bytes, of: table).isEmpty
+    default: true
+    }
+  }
+
+  private func isIDAndMember(_ bytes: RawSpan) -> Bool {
+    kind.role == .calls && members.count == 2
+      && members.contains { $0.value.kind == .object }
+      && members.contains { bytes[$0.key].equals("id") && $0.value.kind == .natural }
   }
 
   /// What it is about.

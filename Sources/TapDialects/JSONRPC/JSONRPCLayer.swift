@@ -7,15 +7,9 @@ public import TapTraffic
 /// JSON-RPC 2.0: requests, notifications and answers as JSON objects, alone or several in a list.
 /// Either side may ask, and counts its own ids.
 public struct JSONRPCLayer: Layer {
-  /// Who asks is part of the key: both sides may use the same ids.
-  private enum Space {
-    static let askedOfServer: UInt8 = 1
-    static let askedOfClient: UInt8 = 2
-  }
-
   private static let rules = [
     ExchangeRules.Rule(
-      spaces: Space.askedOfServer...Space.askedOfClient, question: "REQUEST",
+      spaces: AskedSide.both, question: "REQUEST",
       unanswered: .rpcUnanswered, unknown: .rpcAnswerUnknown, repeated: .rpcIDDuplicate)
   ]
 
@@ -115,7 +109,7 @@ public struct JSONRPCLayer: Layer {
     if let method = found.method, method.kind == .string { message.subject = method.content }
     let isAnswer = kind == .response || kind == .error
     let asker = isAnswer ? message.origin.direction.reversed : message.origin.direction
-    let space = asker == .toClient ? Space.askedOfClient : Space.askedOfServer
+    let space = AskedSide.space(askedTo: asker)
     let hasKey = found.id.map { $0.kind == .string || $0.kind == .natural || $0.kind == .number }
     if let id = found.id, hasKey == true {
       message.first = Link(

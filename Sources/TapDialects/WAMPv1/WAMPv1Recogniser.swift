@@ -21,13 +21,15 @@ struct WAMPv1Recogniser: Recogniser {
       // Nothing else subscribes with such a list; results look alike.
       let isAmbiguous = grade == .possible && array.code == 3
       return isAmbiguous && !isSpoken ? .none : Recognition(grade)
-    case .conversation(let opening, _):
+    case .conversation(let opening, let isFirst):
       guard opening.carrier == .webSocket, kind != .binary,
         !opening.subprotocol.starts(with: "wamp.".utf8)
       else { return .none }
       array.read(text)
       let grade = array.grade(text)
-      return grade == .likely || array.code == 3 ? Recognition(grade) : .none
+      // A result has nothing of its own: behind other messages it may be any list.
+      if array.code == 3 { return isFirst ? Recognition(grade) : .none }
+      return grade == .likely ? Recognition(.likely) : .none
     }
   }
 

@@ -35,7 +35,7 @@ extension JSONProtocol {
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","message":{"text":"hi"}}"#),
     ],
     ids: ["identifier"], idWord: "subscription", subjects: ["identifier>channel"],
-    isTypicalSubject: { _ in true }, payloads: ["message", "data"], reasons: ["reason"],
+    distinction: .subject, payloads: ["message", "data"], reasons: ["reason"],
     page: [
       .layout([
         #"→ {"command":"subscribe","identifier":"{\"channel\":\"ChatChannel\",\"id\":1}"}"#,

@@ -9,19 +9,19 @@ extension JSONProtocol {
     subprotocols: ["centrifuge-json"], separator: 0x0A, leads: [.member("push"), .member("")],
     kinds: [
       JSONKind(
-        "pub", called: "publication", .tells, isTypical: true, "What was published in a channel.",
+        "pub", called: "publication", .tells, "What was published in a channel.",
         #"{"push":{"channel":"chat:42","pub":{"data":{"x":1},"offset":1}}}"#),
       JSONKind(
-        "join", .tells, isTypical: true, "A client has come to a channel.",
+        "join", .tells, "A client has come to a channel.",
         #"{"push":{"channel":"chat:42","join":{"info":{"client":"c2"}}}}"#),
       JSONKind(
-        "leave", .tells, isTypical: true, "A client has left a channel.",
+        "leave", .tells, "A client has left a channel.",
         #"{"push":{"channel":"chat:42","leave":{"info":{"client":"c2"}}}}"#),
       JSONKind(
         "error", .answers, isFailure: true, "A command failed: a code and words.",
         #"{"id":3,"error":{"code":103,"message":"permission denied"}}"#),
       JSONKind(
-        "connect", .calls, isTypical: true, "The client begins; the server accepts.",
+        "connect", .calls, "The client begins; the server accepts.",
         #"{"id":1,"connect":{"name":"js"}}"#),
       JSONKind(
         "subscribe", .calls, "The client wants what is published in a channel.",
@@ -64,7 +64,7 @@ extension JSONProtocol {
       "push.channel", "subscribe.channel", "unsubscribe.channel", "publish.channel",
       "presence.channel", "presence_stats.channel", "history.channel", "rpc.method",
     ],
-    isTypicalSubject: { _ in true },
+    distinction: .idAndMember,
     payloads: ["push.pub.data", "publish.data", "rpc.data", "send.data", "error"],
     reasons: ["error.message"],
     page: [

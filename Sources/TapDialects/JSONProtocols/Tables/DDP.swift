@@ -17,7 +17,7 @@ extension JSONProtocol {
       JSONKind("ping", .tells, "Asks whether the peer is there.", #"{"msg":"ping"}"#),
       JSONKind("pong", .tells, "The peer is there.", #"{"msg":"pong"}"#),
       JSONKind(
-        "method", .asks, "The client calls a method; result and updated answer.",
+        "method", .asks, subject: "method", "The client calls a method; result and updated answer.",
         #"{"msg":"method","method":"add","params":[1,2],"id":"1"}"#),
       JSONKind(
         "result", .answers, failure: "error", "What came of a method.",
@@ -26,7 +26,7 @@ extension JSONProtocol {
         "updated", .tells, "All changes of these methods were sent.",
         #"{"msg":"updated","methods":["1"]}"#),
       JSONKind(
-        "sub", .asks, id: "subscription", "The client wants a set of documents.",
+        "sub", .asks, id: "subscription", subject: "name", "The client wants a set of documents.",
         #"{"msg":"sub","id":"s1","name":"posts","params":[]}"#),
       JSONKind(
         "ready", .continues, id: "subscription", "All documents of these sets were sent.",
@@ -39,26 +39,28 @@ extension JSONProtocol {
         "unsub", .cancels, id: "subscription", "The client wants no more.",
         #"{"msg":"unsub","id":"s1"}"#),
       JSONKind(
-        "added", .tells, id: "document", "A document of a collection.",
+        "added", .tells, id: "document", subject: "collection", "A document of a collection.",
         #"{"msg":"added","collection":"posts","id":"p1","fields":{}}"#),
       JSONKind(
-        "changed", .tells, id: "document", "A document has changed.",
+        "changed", .tells, id: "document", subject: "collection", "A document has changed.",
         #"{"msg":"changed","collection":"posts","id":"p1","fields":{}}"#),
       JSONKind(
-        "removed", .tells, id: "document", "A document is gone.",
+        "removed", .tells, id: "document", subject: "collection", "A document is gone.",
         #"{"msg":"removed","collection":"posts","id":"p1"}"#),
       JSONKind(
-        "addedBefore", .tells, id: "document", "A document at a place of an ordered collection.",
+        "addedBefore", .tells, id: "document", subject: "collection",
+        "A document at a place of an ordered collection.",
         #"{"msg":"addedBefore","collection":"posts","id":"p2","before":null}"#),
       JSONKind(
-        "movedBefore", .tells, id: "document", "A document has moved in an ordered collection.",
+        "movedBefore", .tells, id: "document", subject: "collection",
+        "A document has moved in an ordered collection.",
         #"{"msg":"movedBefore","collection":"posts","id":"p2","before":"p1"}"#),
       JSONKind(
         "error", .tells, isFailure: true, "The server did not understand.",
         #"{"msg":"error","reason":"Bad request"}"#),
     ],
-    ids: ["subs", "id"], subjects: ["method", "name", "collection"],
-    isTypicalSubject: { _ in true }, payloads: ["params", "result", "fields"],
+    ids: ["subs", "id"], subjects: [],
+    distinction: .subject, payloads: ["params", "result", "fields"],
     reasons: ["error.reason", "error.message", "reason"],
     secrets: ["params[0].password.digest", "params[0].password", "params[0].resume"],
     page: [

@@ -18,7 +18,7 @@ extension JSONProtocol {
         "The client asks; without an id, an event.",
         #"{"id":1,"method":"Page.enable","params":{}}"#),
     ],
-    ids: ["id"], scope: "sessionId", subjects: ["method"], isTypicalSubject: isDomainMethod,
+    ids: ["id"], scope: "sessionId", subjects: ["method"], distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["error.message"],
     page: [
       .layout([
@@ -33,12 +33,24 @@ extension JSONProtocol {
         """),
     ])
 
-  /// `Page.enable`.
-  private static let isDomainMethod: @Sendable (RawSpan) -> Bool = { text in
-    guard let dot = text.firstIndex(of: UInt8(ascii: ".")), dot > 1, dot + 1 < text.byteCount
-    else { return false }
-    func isLetter(_ at: Int) -> Bool { (text.byte(at: at) | 0x20) &- 0x61 < 26 }
-    return text.byte(at: 0) &- 0x41 < 26 && text.byte(at: dot + 1) &- 0x61 < 26
-      && (0..<text.byteCount).allSatisfy { $0 == dot || isLetter($0) }
+  /// `Page.enable`: a method or an event of one of its domains.
+  private static let isMethod: @Sendable (RawSpan) -> Bool = { text in
+    guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    return domains.contains { text.extracting(0..<dot).equals($0) }
   }
+
+  /// Those of the protocol as Chromium and Node.js have it.
+  private static let domains: [StaticString] = [
+    "Accessibility", "Animation", "Audits", "Autofill", "BackgroundService", "Browser", "CSS",
+    "CacheStorage", "Cast", "Console", "DOM", "DOMDebugger", "DOMSnapshot", "DOMStorage",
+    "Debugger",
+    "DeviceAccess", "DeviceOrientation", "Emulation", "EventBreakpoints", "Extensions", "FedCm",
+    "Fetch", "HeadlessExperimental", "HeapProfiler", "IO", "IndexedDB", "Input", "Inspector",
+    "LayerTree", "Log", "Media", "Memory", "Network", "NodeRuntime", "NodeTracing", "NodeWorker",
+    "Overlay", "PWA", "Page", "Performance", "PerformanceTimeline", "Preload", "Profiler",
+    "Runtime",
+    "Schema", "Security", "ServiceWorker", "Storage", "SystemInfo", "Target", "Tethering",
+    "Tracing",
+    "WebAudio", "WebAuthn",
+  ]
 }

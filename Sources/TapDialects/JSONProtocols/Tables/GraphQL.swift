@@ -53,7 +53,7 @@ extension JSONProtocol {
       JSONKind("ka", .tells, "The server is there (older protocol).", #"{"type":"ka"}"#),
     ],
     ids: ["id"], subjects: ["payload.operationName", "payload.query{"],
-    isTypicalSubject: { _ in true },
+    distinction: .subject,
     payloads: ["payload.data", "payload.variables", "payload"],
     reasons: ["payload[0].message", "payload.errors[0].message", "payload.message"],
     page: [

@@ -28,7 +28,7 @@ extension JSONProtocol {
         "Asks for nothing (OCPP 2.1).",
         #"[6,"19223202","NotifyPeriodicEventStream",{}]"#),
     ],
-    askers: .both, ids: ["[1]"], subjects: [], isTypicalSubject: isAction, payloads: [],
+    askers: .both, ids: ["[1]"], subjects: [], distinction: .subjectLike(isAction), payloads: [],
     reasons: ["[2]"],
     page: [
       .layout([

@@ -9,7 +9,7 @@ extension JSONProtocol {
     leads: [.value("type"), .member("")],
     kinds: [
       JSONKind(
-        "1", called: "Invocation", .asks,
+        "1", called: "Invocation", .asks, orElse: "Invocation",
         "Calls a method of the other side; without an id, nothing answers.",
         #"{"type":1,"invocationId":"1","target":"Send","arguments":["hi"]}"#),
       JSONKind(
@@ -44,7 +44,7 @@ extension JSONProtocol {
         #"{"error":"no"}"#),
       JSONKind("{}", called: "Handshake", .tells, "The server accepts the handshake.", "{}"),
     ],
-    askers: .both, ids: ["invocationId"], subjects: ["target"], isTypicalSubject: { _ in true },
+    askers: .both, ids: ["invocationId"], subjects: ["target"], distinction: .subject,
     payloads: ["arguments", "result", "item"], reasons: ["error"],
     page: [
       .layout([
