@@ -7,7 +7,7 @@ public import TapTraffic
 public protocol Recogniser {
   /// How much a text is like a message of this dialect.
   mutating func recognise(
-    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition
 
   /// Why a pasted text that it did not recognise is no message of this dialect, in words.

@@ -22,7 +22,7 @@ struct LengthFraming {
 
   private static let forms: [Form] =
     [.head, .digits]
-    + [4, 2, 8].flatMap { octets in
+    + [4, 2].flatMap { octets in
       [false, true].flatMap { isLittle in
         [false, true].map { .binary(octets: octets, isLittle: isLittle, countsItself: $0) }
       }

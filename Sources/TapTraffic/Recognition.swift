@@ -17,7 +17,7 @@
 
   /// Where a text stands that is to be recognised: the same text is a message in one place and
   /// data in another.
-  public indirect enum Place: Sendable {
+  public indirect enum Context: Sendable {
     /// Among other texts, such as the lines of a log.
     case text
     /// Alone, as somebody has pasted it.

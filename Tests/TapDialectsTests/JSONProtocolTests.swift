@@ -90,4 +90,16 @@ import Testing
       #expect(claim == .no, "\(table.name)")
     }
   }
+
+  @Test("a list is laid out by its elements") func outline() throws {
+    let bytes = Array(#"[2,"7","Reset",{"type":"Soft"}]"#.utf8)
+    let dialect = JSONProtocolDialect(.ocpp)
+    let talk = Talk(dialect, subprotocol: "")
+    let told = try #require(talk.say(String(decoding: bytes, as: Unicode.UTF8.self)))
+    var branches = ContiguousArray<Branch>()
+    dialect.outline(told.message, bytes.span.bytes, into: &branches)
+    #expect(
+      branches.map(\.title.description) == ["messageTypeId", "messageId", "action", "payload"])
+    #expect(branches.map(\.index) == [0, 1, 2, 3])
+  }
 }

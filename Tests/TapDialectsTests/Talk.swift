@@ -92,7 +92,7 @@ extension Dialect {
   func claim(_ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind) -> Claim {
     if isNegotiated(opening) { return .certain }
     var recogniser = recogniser(limits: Limits())
-    let place = Recognition.Place.conversation(opening, isFirst: true)
+    let place = Recognition.Context.conversation(opening, isFirst: true)
     switch recogniser.recognise(first, kind, in: place).grade {
     case .none: return .no
     case .general: return .general
@@ -104,7 +104,7 @@ extension Dialect {
   /// Why it refuses a text that was pasted; nil when it does not.
   func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
     var recogniser = recogniser(limits: Limits())
-    let place = Recognition.Place.paste(isSpoken: isSpoken)
+    let place = Recognition.Context.paste(isSpoken: isSpoken)
     let found = recogniser.recognise(pasted, .text, in: place)
     return found.grade == .none ? recogniser.refusal(of: pasted) : nil
   }

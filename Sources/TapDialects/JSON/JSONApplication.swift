@@ -42,7 +42,7 @@ public struct JSONApplication: Sendable {
     let any = JSONKind("", called: "JSON", other, "", "")
     table = JSONProtocol(
       name: "json", title: "this application", source: "",
-      leads: type.map { [.value(JSONPath($0))] } ?? [], kinds: kinds, other: any, fallback: any,
+      kindAt: type.map { [.value(JSONPath($0))] } ?? [], kinds: kinds, other: any, fallback: any,
       askers: .both, ids: request.map { [JSONPath($0)] } ?? [],
       answers: answers.map { [JSONPath($0)] } ?? [],
       idWord: name(request.map { String($0.split(separator: ".").last ?? "id") } ?? "id") ?? "id",

@@ -3,23 +3,38 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// The members of a message that is one JSON object, each by its key.
+/// The inside of a message that is one JSON text: the members of an object by their keys, the
+/// elements of a list by their places.
 enum JSONOutline {
-  /// - Parameter meanings: what members mean, by their keys.
+  /// - Parameters:
+  ///   - meanings: what members mean, by their keys.
+  ///   - elements: what those of a list are called.
   static func append(
     _ message: Message, _ bytes: RawSpan, _ meanings: [(StaticString, StaticString)] = [],
-    to branches: inout ContiguousArray<Branch>
+    elements: [JSONListElement] = [], to branches: inout ContiguousArray<Branch>
   ) {
-    guard message.traits.contains(.isJSON), let brace = bytes.firstIndex(of: UInt8(ascii: "{"))
-    else { return PlainOutline.append(message, bytes, to: &branches) }
-    var at = brace + 1
-    while let member = JSON.next(bytes, &at, inObject: true) {
-      guard branches.count < Limits().branches else { return branches.append(.more(depth: 0)) }
+    let start = (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
+    guard message.traits.contains(.isJSON), let start else {
+      return PlainOutline.append(message, bytes, to: &branches)
+    }
+    let isObject = bytes.byte(at: start) == UInt8(ascii: "{")
+    guard isObject || bytes.byte(at: start) == UInt8(ascii: "[") else {
+      return PlainOutline.append(message, bytes, to: &branches)
+    }
+    var (at, index) = (start + 1, 0)
+    while let member = JSON.next(bytes, &at, inObject: isObject) {
+      guard index < Limits().branches else { return branches.append(.more(depth: 0)) }
       var branch = Branch("", .json, member.value.range)
-      branch.key = member.key
-      let key = bytes[member.key]
-      branch.meaning = meanings.first { key.equals($0.0) }?.1 ?? ""
+      if isObject {
+        branch.key = member.key
+        let key = bytes[member.key]
+        branch.meaning = meanings.first { key.equals($0.0) }?.1 ?? ""
+      } else {
+        branch.index = Int32(index)
+        branch.title = index < elements.count ? elements[index].title : "element"
+      }
       branches.append(branch)
+      index += 1
     }
   }
 }

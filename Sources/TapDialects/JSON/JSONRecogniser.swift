@@ -10,10 +10,10 @@ struct JSONRecogniser: Recogniser {
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
 
   mutating func recognise(
-    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     guard kind == .text || kind == .binary || kind == .stream else { return .none }
-    switch place {
+    switch context {
     case .text: return .none
     case .paste(let isSpoken):
       guard isObject(text) else { return .none }

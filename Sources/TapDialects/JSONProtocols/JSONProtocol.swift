@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 import TapTraffic
 
 /// A published protocol whose messages are JSON, described by a table: where a message says what
@@ -21,7 +22,7 @@ struct JSONProtocol: Sendable {
   }
 
   /// Where a message says of which kind it is.
-  enum Lead: Sendable {
+  enum KindLocation: Sendable {
     /// The value at a path.
     case value(JSONPath)
     /// The first member there that the table knows by its key; an object without members is "{}".
@@ -39,7 +40,7 @@ struct JSONProtocol: Sendable {
   /// What separates several texts in one WebSocket message; nil when there is only one.
   var separator: UInt8?
   /// Tried in order.
-  var leads: [Lead]
+  var kindAt: [KindLocation]
   var kinds: [JSONKind]
   /// Kinds of the application's own, which the table does not have; nil when there are none.
   var other: JSONKind?
@@ -98,11 +99,10 @@ struct JSONKind: Sendable {
   var nameWithoutID: Symbol?
   var role: Role
   /// Hardly anything else has such a message.
-  var isTypical: Bool
+  var isDistinctive: Bool
   var isFailure: Bool
-  /// The elements of a list: `n` natural, `s` string, `S` string or null, `o` object, `v` anything;
-  /// empty for objects.
-  var form: StaticString
+  /// What a list has, in order; empty for objects.
+  var elements: [JSONListElement]
   /// What the id is called, where it is not what the protocol calls it.
   var idWord: Symbol?
   /// What it is about, and what it carries, where the protocol says nothing for all kinds.
@@ -118,13 +118,27 @@ struct JSONKind: Sendable {
   /// - Parameter name: nil where it is called as it is sent.
   init(
     _ value: Symbol, called name: Symbol? = nil, _ role: Role,
-    orElse nameWithoutID: Symbol? = nil, isTypical: Bool = false, isFailure: Bool = false,
-    failure: JSONPath? = nil, form: StaticString = "", id idWord: Symbol? = nil,
+    withoutID nameWithoutID: Symbol? = nil, isDistinctive: Bool = false, isFailure: Bool = false,
+    failure: JSONPath? = nil, elements: [JSONListElement] = [], id idWord: Symbol? = nil,
     subject: JSONPath? = nil, payload: JSONPath? = nil, _ meaning: String, _ example: String = ""
   ) {
     (self.value, self.name, self.role) = (value, name ?? value, role)
-    (self.nameWithoutID, self.isTypical, self.isFailure) = (nameWithoutID, isTypical, isFailure)
+    (self.nameWithoutID, self.isDistinctive, self.isFailure) = (
+      nameWithoutID, isDistinctive, isFailure
+    )
     (self.failure, self.subject, self.payload) = (failure, subject, payload)
-    (self.form, self.idWord, self.meaning, self.example) = (form, idWord, meaning, example)
+    (self.elements, self.idWord, self.meaning, self.example) = (elements, idWord, meaning, example)
+  }
+}
+
+/// One element of messages that are lists.
+struct JSONListElement: Sendable {
+  /// As the specification calls it.
+  var title: StaticString
+  /// What it may be; empty for anything.
+  var kinds: [JSONElement.Kind]
+
+  init(_ title: StaticString, _ kinds: JSONElement.Kind...) {
+    (self.title, self.kinds) = (title, kinds)
   }
 }

@@ -45,7 +45,8 @@ public struct JSONProtocolDialect: Dialect {
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
-    JSONOutline.append(message, bytes, to: &branches)
+    let kind = table.kinds.first { $0.name.equals(message.name) } ?? table.other
+    JSONOutline.append(message, bytes, elements: kind?.elements ?? [], to: &branches)
   }
 }
 
@@ -74,10 +75,10 @@ struct JSONProtocolRecogniser: Recogniser {
   }
 
   mutating func recognise(
-    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     guard kind == .text || kind == .binary || kind == .stream else { return .none }
-    switch place {
+    switch context {
     case .text: return .none
     case .conversation(let opening, _):
       if opening.subprotocol.starts(with: "wamp".utf8) { return .none }

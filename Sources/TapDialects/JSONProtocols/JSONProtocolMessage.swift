@@ -6,10 +6,13 @@ import TapTraffic
 /// One message read by the table of its protocol. No state, so that recognition, pasted text and
 /// traffic judge alike.
 struct JSONProtocolMessage {
+  /// Members behind these are payload.
+  private static let mostMembers = 1024
+
   /// The message itself.
   let whole: JSONElement
   let kind: JSONKind
-  /// Those of an object, in order.
+  /// Of an object, in order.
   private let members: ContiguousArray<JSON.Member>
   /// The kind in the application's own words, where the table does not have it.
   private(set) var ownName: ByteRange?
@@ -23,11 +26,15 @@ struct JSONProtocolMessage {
       members.reserveCapacity(8)
       var at = element.range.start + 1
       let inside = bytes.extracting(0..<element.range.end)
-      while let member = JSON.next(inside, &at, inObject: true) { members.append(member) }
+      while members.count < Self.mostMembers,
+        let member = JSON.next(inside, &at, inObject: true)
+      {
+        members.append(member)
+      }
     }
     self.members = members
-    for lead in table.leads {
-      switch lead {
+    for location in table.kindAt {
+      switch location {
       case .value(let path):
         guard let value = path.value(in: element, members, bytes) else { continue }
         guard value.kind == .string || value.kind == .natural else { continue }
@@ -80,20 +87,13 @@ struct JSONProtocolMessage {
 
   /// Whether the elements of a list are what this kind has.
   func hasForm(_ bytes: RawSpan) -> Bool {
-    if kind.form.utf8CodeUnitCount == 0 || whole.kind != .array { return true }
+    if kind.elements.isEmpty || whole.kind != .array { return true }
     var at = whole.range.start + 1
     let inside = bytes.extracting(0..<whole.range.end)
-    for letter in Symbol(kind.form).description.utf8 {
-      guard let element = JSON.next(inside, &at, inObject: false)?.value else { return false }
-      let fits =
-        switch letter {
-        case UInt8(ascii: "n"): element.kind == .natural
-        case UInt8(ascii: "s"): element.kind == .string
-        case UInt8(ascii: "S"): element.kind == .string || element.kind == .null
-        case UInt8(ascii: "o"): element.kind == .object
-        default: true
-        }
-      if !fits { return false }
+    for expected in kind.elements {
+      guard let element = JSON.next(inside, &at, inObject: false)?.value,
+        expected.kinds.isEmpty || expected.kinds.contains(element.kind)
+      else { return false }
     }
     return JSON.next(inside, &at, inObject: false) == nil
   }
@@ -135,8 +135,8 @@ struct JSONProtocolMessage {
     _ bytes: RawSpan, of table: JSONProtocol, isSpoken: Bool
   ) -> Recognition.Grade {
     if !hasForm(bytes) { return .none }
-    if kind.isTypical { return .likely }
-    if ownName == nil && mayAsk(bytes, of: table) {
+    if kind.isDistinctive { return .likely }
+    if ownName == nil && hasIDIfAsking(bytes, of: table) {
       switch (table.distinction, subject(bytes, of: table)) {
       case (.subject, _?): return .likely
       case (.subjectLike(let isLike), let subject?):
@@ -151,7 +151,7 @@ struct JSONProtocolMessage {
   }
 
   /// Whether it has an id, if it asks.
-  private func mayAsk(_ bytes: RawSpan, of table: JSONProtocol) -> Bool {
+  private func hasIDIfAsking(_ bytes: RawSpan, of table: JSONProtocol) -> Bool {
     switch kind.role {
     case .asks where kind.nameWithoutID == nil, .mayAsk: !ids(bytes, of: table).isEmpty
     default: true

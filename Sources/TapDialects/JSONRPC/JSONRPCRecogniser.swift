@@ -10,7 +10,7 @@ struct JSONRPCRecogniser: Recogniser {
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
 
   mutating func recognise(
-    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     guard kind == .text || kind == .binary || kind == .stream else { return .none }
     guard scanner.scan(text) == text.byteCount, !scanner.elements.isEmpty else { return .none }
@@ -19,7 +19,7 @@ struct JSONRPCRecogniser: Recogniser {
     let message = JSONRPCMessage(first.range, text)
     guard message.kind != nil else { return .none }
     if message.isVersion2(text) { return Recognition(.likely) }
-    if case .paste(isSpoken: true) = place { return Recognition(.possible) }
+    if case .paste(isSpoken: true) = context { return Recognition(.possible) }
     return .none
   }
 

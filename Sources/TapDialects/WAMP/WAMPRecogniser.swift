@@ -16,9 +16,9 @@ struct WAMPRecogniser: Recogniser {
   }
 
   mutating func recognise(
-    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
-    switch place {
+    switch context {
     case .text: return recognise(text, kind)
     case .conversation(let opening, isFirst: true):
       return Recognition(grade(text, kind, in: opening))

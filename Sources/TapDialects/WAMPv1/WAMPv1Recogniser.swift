@@ -11,9 +11,9 @@ struct WAMPv1Recogniser: Recogniser {
   init(limits: Limits) { array = WAMPv1Array(maximumDepth: limits.nesting) }
 
   mutating func recognise(
-    _ text: RawSpan, _ kind: Delivery.Kind, in place: Recognition.Place
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
-    switch place {
+    switch context {
     case .text: return recognise(text, kind)
     case .paste(let isSpoken):
       array.read(text)

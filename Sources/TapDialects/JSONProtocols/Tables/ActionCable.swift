@@ -7,7 +7,7 @@ extension JSONProtocol {
   static let actionCable = JSONProtocol(
     name: "actioncable", title: "Action Cable", source: "Rails ActionCable, INTERNAL",
     subprotocols: ["actioncable-v1-json"],
-    leads: [.value("type"), .value("command"), .member("")],
+    kindAt: [.value("type"), .value("command"), .member("")],
     kinds: [
       JSONKind("welcome", .tells, "The server is ready.", #"{"type":"welcome"}"#),
       JSONKind(
@@ -17,11 +17,11 @@ extension JSONProtocol {
         "subscribe", .asks, "The client wants the messages of a channel.",
         #"{"command":"subscribe","identifier":"{\"channel\":\"ChatChannel\"}"}"#),
       JSONKind(
-        "confirm_subscription", .answers, isTypical: true,
+        "confirm_subscription", .answers, isDistinctive: true,
         "The server accepts a subscription.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","type":"confirm_subscription"}"#),
       JSONKind(
-        "reject_subscription", .answers, isTypical: true, isFailure: true,
+        "reject_subscription", .answers, isDistinctive: true, isFailure: true,
         "The server refuses a subscription.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","type":"reject_subscription"}"#),
       JSONKind(

@@ -6,7 +6,7 @@ extension JSONProtocol {
   /// The JSON protocol of Centrifugo: several texts in a message, a line each.
   static let centrifugo = JSONProtocol(
     name: "centrifugo", title: "Centrifugo", source: "Centrifugo client protocol",
-    subprotocols: ["centrifuge-json"], separator: 0x0A, leads: [.member("push"), .member("")],
+    subprotocols: ["centrifuge-json"], separator: 0x0A, kindAt: [.member("push"), .member("")],
     kinds: [
       JSONKind(
         "pub", called: "publication", .tells, "What was published in a channel.",

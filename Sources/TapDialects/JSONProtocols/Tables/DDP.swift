@@ -5,7 +5,7 @@ import TapTraffic
 extension JSONProtocol {
   /// DDP of Meteor, mostly inside of SockJS.
   static let ddp = JSONProtocol(
-    name: "ddp", title: "DDP", source: "Meteor DDP.md", leads: [.value("msg")],
+    name: "ddp", title: "DDP", source: "Meteor DDP.md", kindAt: [.value("msg")],
     kinds: [
       JSONKind(
         "connect", .tells, "The client begins.", #"{"msg":"connect","version":"1","support":["1"]}"#

@@ -6,7 +6,7 @@ extension JSONProtocol {
   /// The Chrome DevTools Protocol: JSON-RPC without its version, several sessions on a connection.
   static let devTools = JSONProtocol(
     name: "cdp", title: "Chrome DevTools Protocol", source: "Chrome DevTools Protocol",
-    leads: [.member("")],
+    kindAt: [.member("")],
     kinds: [
       JSONKind(
         "error", called: "ERROR", .answers, isFailure: true, "A command failed: a code and words.",
@@ -14,7 +14,7 @@ extension JSONProtocol {
       JSONKind(
         "result", called: "RESULT", .answers, "What came of a command.", #"{"id":1,"result":{}}"#),
       JSONKind(
-        "method", called: "COMMAND", .asks, orElse: "EVENT",
+        "method", called: "COMMAND", .asks, withoutID: "EVENT",
         "The client asks; without an id, an event.",
         #"{"id":1,"method":"Page.enable","params":{}}"#),
     ],

@@ -9,16 +9,16 @@ extension JSONProtocol {
   static let graphQL = JSONProtocol(
     name: "graphql", title: "GraphQL over WebSocket",
     source: "graphql-ws PROTOCOL.md, subscriptions-transport-ws PROTOCOL.md",
-    subprotocols: ["graphql-transport-ws", "graphql-ws"], leads: [.value("type")],
+    subprotocols: ["graphql-transport-ws", "graphql-ws"], kindAt: [.value("type")],
     kinds: [
       JSONKind(
-        "connection_init", .tells, isTypical: true, "The client begins, often with a token.",
+        "connection_init", .tells, isDistinctive: true, "The client begins, often with a token.",
         #"{"type":"connection_init","payload":{"client":"web"}}"#),
       JSONKind(
-        "connection_ack", .tells, isTypical: true, "The server accepts the connection.",
+        "connection_ack", .tells, isDistinctive: true, "The server accepts the connection.",
         #"{"type":"connection_ack"}"#),
       JSONKind(
-        "connection_error", .tells, isTypical: true, isFailure: true,
+        "connection_error", .tells, isDistinctive: true, isFailure: true,
         "The server refuses the connection (older protocol).",
         #"{"type":"connection_error","payload":{"message":"no"}}"#),
       JSONKind(
@@ -47,7 +47,7 @@ extension JSONProtocol {
         "stop", .cancels, "The client ends an operation (older protocol).",
         #"{"id":"1","type":"stop"}"#),
       JSONKind(
-        "connection_terminate", .tells, isTypical: true,
+        "connection_terminate", .tells, isDistinctive: true,
         "The client ends the connection (older protocol).",
         #"{"type":"connection_terminate"}"#),
       JSONKind("ka", .tells, "The server is there (older protocol).", #"{"type":"ka"}"#),

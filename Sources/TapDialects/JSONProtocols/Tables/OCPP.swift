@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 import TapTraffic
 
 extension JSONProtocol {
@@ -7,24 +8,25 @@ extension JSONProtocol {
   static let ocpp = JSONProtocol(
     name: "ocpp", title: "OCPP-J", source: "OCPP-J 1.6 §4, OCPP 2.0.1 part 4",
     subprotocols: ["ocpp1.2", "ocpp1.5", "ocpp1.6", "ocpp2.0", "ocpp2.0.1", "ocpp2.1"],
-    leads: [.value("[0]")],
+    kindAt: [.value("[0]")],
     kinds: [
       JSONKind(
-        "2", called: "CALL", .asks, form: "nsso", subject: "[2]", payload: "[3]",
+        "2", called: "CALL", .asks, elements: call, subject: "[2]", payload: "[3]",
         "Either side asks the other.",
         #"[2,"19223201","BootNotification",{"chargePointModel":"M"}]"#),
       JSONKind(
-        "3", called: "CALLRESULT", .answers, form: "nso", payload: "[2]", "The answer to a CALL.",
+        "3", called: "CALLRESULT", .answers, elements: result, payload: "[2]",
+        "The answer to a CALL.",
         #"[3,"19223201",{"status":"Accepted"}]"#),
       JSONKind(
-        "4", called: "CALLERROR", .answers, isFailure: true, form: "nssso", payload: "[4]",
+        "4", called: "CALLERROR", .answers, isFailure: true, elements: error, payload: "[4]",
         "A CALL failed.",
         #"[4,"19223201","NotSupported","no such action",{}]"#),
       JSONKind(
-        "5", called: "CALLRESULTERROR", .tells, isFailure: true, form: "nssso", payload: "[4]",
+        "5", called: "CALLRESULTERROR", .tells, isFailure: true, elements: error, payload: "[4]",
         "An answer could not be used (OCPP 2.1).", #"[5,"19223201","FormatViolation","",{}]"#),
       JSONKind(
-        "6", called: "SEND", .tells, form: "nsso", subject: "[2]", payload: "[3]",
+        "6", called: "SEND", .tells, elements: call, subject: "[2]", payload: "[3]",
         "Asks for nothing (OCPP 2.1).",
         #"[6,"19223202","NotifyPeriodicEventStream",{}]"#),
     ],
@@ -38,6 +40,20 @@ extension JSONProtocol {
         "The lists of WAMP v1 look alike; there a CALL names a URI, and a payload is anything."
       ),
     ])
+
+  private static let call = [
+    JSONListElement("messageTypeId", .natural), JSONListElement("messageId", .string),
+    JSONListElement("action", .string), JSONListElement("payload", .object),
+  ]
+  private static let result = [
+    JSONListElement("messageTypeId", .natural), JSONListElement("messageId", .string),
+    JSONListElement("payload", .object),
+  ]
+  private static let error = [
+    JSONListElement("messageTypeId", .natural), JSONListElement("messageId", .string),
+    JSONListElement("errorCode", .string), JSONListElement("errorDescription", .string),
+    JSONListElement("errorDetails", .object),
+  ]
 
   /// `BootNotification`.
   private static let isAction: @Sendable (RawSpan) -> Bool = { text in

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 import TapTraffic
 
 extension JSONProtocol {
   /// Phoenix channels: lists since version 2 of the serializer, objects before.
   static let phoenix = JSONProtocol(
     name: "phoenix", title: "Phoenix channels", source: "Phoenix.Socket.V2.JSONSerializer",
-    leads: [.value("[3]"), .value("event")],
+    kindAt: [.value("[3]"), .value("event")],
     kinds: [
       JSONKind(
-        "phx_join", .asks, isTypical: true, form: listForm, "The client joins a channel.",
+        "phx_join", .asks, isDistinctive: true, elements: elements, "The client joins a channel.",
         #"["1","1","room:1","phx_join",{}]"#),
       JSONKind(
-        "phx_leave", .asks, isTypical: true, form: listForm, "The client leaves a channel.",
+        "phx_leave", .asks, isDistinctive: true, elements: elements, "The client leaves a channel.",
         #"["1","4","room:1","phx_leave",{}]"#),
       JSONKind(
-        "phx_reply", .answers, isTypical: true, failure: "[4].status", form: listForm,
+        "phx_reply", .answers, isDistinctive: true, failure: "[4].status", elements: elements,
         "The server answers what had this ref.",
         #"["1","1","room:1","phx_reply",{"status":"ok","response":{}}]"#),
       JSONKind(
-        "heartbeat", .asks, form: listForm,
+        "heartbeat", .asks, elements: elements,
         "The client is there; it beats every 30 s, and the server closes after 60 s without.",
         #"[null,"3","phoenix","heartbeat",{}]"#),
       JSONKind(
-        "phx_close", .tells, isTypical: true, form: listForm, "The channel was closed.",
+        "phx_close", .tells, isDistinctive: true, elements: elements, "The channel was closed.",
         #"["1","1","room:1","phx_close",{}]"#),
       JSONKind(
-        "phx_error", .tells, isTypical: true, isFailure: true, form: listForm,
+        "phx_error", .tells, isDistinctive: true, isFailure: true, elements: elements,
         "The channel crashed.",
         #"["1","1","room:1","phx_error",{}]"#),
     ],
     other: JSONKind(
-      "", called: "event", .mayAsk, form: listForm, "An event of the application.",
+      "", called: "event", .mayAsk, elements: elements, "An event of the application.",
       #"["1","2","room:1","new_msg",{"body":"hi"}]"#),
     ids: ["[1]", "ref"], subjects: ["[2]", "topic"], payloads: ["[4]", "payload"],
     reasons: ["[4].response.reason", "payload.response.reason"],
@@ -47,6 +48,10 @@ extension JSONProtocol {
         """),
     ])
 
-  /// Of version 2; the objects of version 1 have no elements.
-  private static let listForm: StaticString = "SSssv"
+  /// Of version 2; the objects of version 1 have none.
+  private static let elements = [
+    JSONListElement("join_ref", .string, .null), JSONListElement("ref", .string, .null),
+    JSONListElement("topic", .string), JSONListElement("event", .string),
+    JSONListElement("payload"),
+  ]
 }

@@ -6,42 +6,42 @@ extension JSONProtocol {
   /// Pusher channels, protocol 7, as Soketi, Reverb and Laravel WebSockets speak it too.
   static let pusher = JSONProtocol(
     name: "pusher", title: "Pusher channels", source: "Pusher Channels protocol 7",
-    leads: [.value("event")],
+    kindAt: [.value("event")],
     kinds: [
       JSONKind(
-        "pusher:connection_established", .tells, isTypical: true, "The server is ready.",
+        "pusher:connection_established", .tells, isDistinctive: true, "The server is ready.",
         #"{"event":"pusher:connection_established","data":"{\"socket_id\":\"123.456\"}"}"#),
       JSONKind(
-        "pusher:subscribe", .asks, isTypical: true,
+        "pusher:subscribe", .asks, isDistinctive: true,
         "The client wants the events of a channel.",
         #"{"event":"pusher:subscribe","data":{"channel":"my-channel"}}"#),
       JSONKind(
-        "pusher_internal:subscription_succeeded", .answers, isTypical: true,
+        "pusher_internal:subscription_succeeded", .answers, isDistinctive: true,
         "The server accepts a subscription.",
         #"{"event":"pusher_internal:subscription_succeeded","channel":"my-channel","data":"{}"}"#),
       JSONKind(
-        "pusher:error", .tells, isTypical: true, isFailure: true,
+        "pusher:error", .tells, isDistinctive: true, isFailure: true,
         "Something failed: a code and words.",
         #"{"event":"pusher:error","data":{"code":4001,"message":"no such app"}}"#),
       JSONKind(
-        "pusher:subscription_error", .answers, isTypical: true, isFailure: true,
+        "pusher:subscription_error", .answers, isDistinctive: true, isFailure: true,
         "The server refuses a subscription.",
         #"{"event":"pusher:subscription_error","channel":"private-x","data":{"status":403}}"#),
       JSONKind(
-        "pusher:unsubscribe", .tells, isTypical: true,
+        "pusher:unsubscribe", .tells, isDistinctive: true,
         "The client wants no more events; nothing answers.",
         #"{"event":"pusher:unsubscribe","data":{"channel":"my-channel"}}"#),
       JSONKind(
-        "pusher:ping", .tells, isTypical: true, "Asks whether the peer is there.",
+        "pusher:ping", .tells, isDistinctive: true, "Asks whether the peer is there.",
         #"{"event":"pusher:ping","data":{}}"#),
       JSONKind(
-        "pusher:pong", .tells, isTypical: true, "The peer is there.",
+        "pusher:pong", .tells, isDistinctive: true, "The peer is there.",
         #"{"event":"pusher:pong","data":{}}"#),
       JSONKind(
-        "pusher:signin", .tells, isTypical: true, "The client says who its user is.",
+        "pusher:signin", .tells, isDistinctive: true, "The client says who its user is.",
         #"{"event":"pusher:signin","data":{}}"#),
       JSONKind(
-        "pusher:signin_success", .tells, isTypical: true, "The server knows the user.",
+        "pusher:signin_success", .tells, isDistinctive: true, "The server knows the user.",
         #"{"event":"pusher:signin_success","data":{}}"#),
     ],
     other: JSONKind("", called: "event", .tells, "An event of the application.", ""),

@@ -6,10 +6,10 @@ extension JSONProtocol {
   /// The JSON hub protocol of ASP.NET Core SignalR: each text ends in the octet 1E.
   static let signalR = JSONProtocol(
     name: "signalr", title: "SignalR", source: "SignalR HubProtocol.md", separator: 0x1E,
-    leads: [.value("type"), .member("")],
+    kindAt: [.value("type"), .member("")],
     kinds: [
       JSONKind(
-        "1", called: "Invocation", .asks, orElse: "Invocation",
+        "1", called: "Invocation", .asks, withoutID: "Invocation",
         "Calls a method of the other side; without an id, nothing answers.",
         #"{"type":1,"invocationId":"1","target":"Send","arguments":["hi"]}"#),
       JSONKind(
@@ -36,7 +36,7 @@ extension JSONProtocol {
         "9", called: "Sequence", .tells, "Where a resumed connection goes on.",
         #"{"type":9,"sequenceId":4}"#),
       JSONKind(
-        "protocol", called: "Handshake", .tells, isTypical: true,
+        "protocol", called: "Handshake", .tells, isDistinctive: true,
         "The client says how it writes messages.",
         #"{"protocol":"json","version":1}"#),
       JSONKind(
