@@ -12,15 +12,16 @@ import Synchronization
     unsafe (utf8Start, utf8CodeUnitCount) = (text.utf8Start, text.utf8CodeUnitCount)
   }
 
-  private init(_ octets: UnsafeRawBufferPointer) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: octets.count, alignment: 1)
-    unsafe copy.copyMemory(from: octets)
+  /// A copy that is never given back.
+  private init(copying text: RawSpan) {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.byteCount, alignment: 1)
+    unsafe text.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
     let start = unsafe copy.baseAddress!.assumingMemoryBound(to: UInt8.self)
-    unsafe (utf8Start, utf8CodeUnitCount) = (UnsafePointer(start), octets.count)
+    unsafe (utf8Start, utf8CodeUnitCount) = (UnsafePointer(start), text.byteCount)
   }
 
-  /// Texts that were interned; they are never given back.
-  private static let interned = Mutex<[[UInt8]: Symbol]>([:])
+  /// Texts that were interned, by their fingerprints; of those with the same one, the number.
+  private static let interned = Mutex(IDTable<Symbol>())
 
   /// The one symbol of this text.
   ///
@@ -28,12 +29,15 @@ import Synchronization
   /// - Returns: nil when there is no room for one more.
   public static func interned(_ text: RawSpan, most: Int) -> Symbol? {
     if text.isEmpty { return Symbol("") }
-    let octets = text.copied()
     return interned.withLock { known in
-      if let symbol = known[octets] { return symbol }
+      var key = WideKey(0, text.fingerprint)
+      while let symbol = known[key] {
+        if text.equals(symbol: symbol) { return symbol }
+        key.high += 1
+      }
       if known.count >= most { return nil }
-      let symbol = unsafe octets.withUnsafeBytes { unsafe Symbol($0) }
-      known[octets] = symbol
+      let symbol = Symbol(copying: text)
+      known[key] = symbol
       return symbol
     }
   }

@@ -97,8 +97,7 @@ public final class Ground: Floor {
     refusals.append(
       Refusal(
         offset: delivery.origin.offset, input: delivery.origin.input,
-        expected: isObject || stacks.isForced
-          ? "not a message that can be read" : "not a WAMP message",
+        expected: "not a message that can be read",
         reason: ((isObject ? reasons.last : reasons.first) ?? "") + hint))
   }
 

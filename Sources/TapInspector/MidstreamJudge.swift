@@ -107,8 +107,8 @@ struct MidstreamJudge: Undecided.Judge {
     listener.finding(
       Finding(
         RawSocketFindings.handshakeMissing, .note, delivery.origin,
-        "the handshakes were not captured: WAMP RawSocket was recognised by the form of its"
-          + " messages, and what they say tells who is the client"))
+        "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
+          + " and what they say tells who is the client"))
     let layer = stacks.rawSocket(midstream: rawSocket, serializer: serializer)
     return .layer(layer, isReversed: isReversed)
   }

@@ -77,6 +77,20 @@ import Testing
     #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
   }
 
+  @Test("what was asked before a gap is answered, and no fault is found behind it") func gaps() {
+    let talk = Talk(JSONRPCDialect(), subprotocol: "")
+    for id in 1...2 { talk.say("{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":\(id)}", .toServer) }
+    talk.gap(.toClient)
+    // The answer may have been in the gap.
+    talk.say(#"{"jsonrpc":"2.0","method":"a","id":2}"#, .toServer)
+    for id in [1, 2, 3] { talk.say("{\"jsonrpc\":\"2.0\",\"result\":0,\"id\":\(id)}", .toClient) }
+    talk.finish(.closed)
+    #expect(talk.recorder.codes.isEmpty)
+    // Asked twice behind it, without an answer.
+    for _ in 1...2 { talk.say(#"{"jsonrpc":"2.0","method":"a","id":9}"#, .toServer) }
+    #expect(talk.recorder.codes == ["jsonrpc.id-duplicate"])
+  }
+
   @Test("as many questions may be open as there is room for") func crowd() {
     let talk = Talk(JSONDialect(), subprotocol: "app")
     for id in 0..<1000 { talk.say("{\"type\":\"ask\",\"id\":\(id)}", .toServer) }

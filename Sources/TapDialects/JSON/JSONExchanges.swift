@@ -1,85 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
-/// Which ids of one connection wait for an answer, as far as ids are questions at all: things have
-/// ids, too.
+/// Which ids of one connection are questions at all: things have ids, too.
 struct JSONExchanges {
-  /// One side.
-  private struct Side {
-    /// Its questions without an answer.
-    var open: Set<UInt64> = []
-    /// Ids that it has sent other than in an answer.
-    var sent: Set<UInt64> = []
+  /// Who has sent an id other than in an answer.
+  private struct Senders: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+    static let client = Senders(rawValue: 1)
+    static let server = Senders(rawValue: 2)
   }
 
-  private var (client, server) = (Side(), Side())
+  private var sent = IDTable<Senders>(minimumCapacity: 1)
   private var (asked, answered) = (0, 0)
-  /// Questions had to be forgotten: `Limits.watchedEntries`.
-  private(set) var hasForgotten = false
-  /// Questions that may be open; more is taken from what all connections share.
-  private var room: Int
-  private let limits: Limits
+  private let most: Int
 
-  init(limits: Limits) { (self.limits, room) = (limits, limits.sessionEntries) }
+  init(limits: Limits) { most = limits.sessionEntries }
 
   /// At least 8 of 10 questions were answered.
   var areAnswered: Bool { asked > 0 && answered * 10 >= asked * 8 }
 
-  /// Whether a message with this id answers what the other side has asked.
-  mutating func answer(_ key: UInt64, from direction: Direction) -> Bool {
-    let isAnswer =
-      switch direction {
-      case .toServer: server.open.remove(key) != nil
-      case .toClient: client.open.remove(key) != nil
-      case .unknown: false
-      }
-    if isAnswer { answered += 1 }
-    return isAnswer
-  }
+  mutating func noteAnswer() { answered += 1 }
 
   /// Whether a message with this id may be a question: the id is no name of a thing that the other
   /// side has spoken of before.
-  mutating func ask(_ key: UInt64, from direction: Direction) -> Bool {
-    makeRoom()
-    let isQuestion =
-      switch direction {
-      case .toServer: Self.ask(key, &client, server)
-      case .toClient: Self.ask(key, &server, client)
-      case .unknown: false
-      }
-    if isQuestion { asked += 1 }
-    return isQuestion
-  }
-
-  private static func ask(_ key: UInt64, _ side: inout Side, _ other: Side) -> Bool {
-    let isNew = side.sent.insert(key).inserted
-    if other.sent.contains(key) { return false }
-    // Used again, once it was answered: a thing, or the next part of a stream.
-    if !isNew && !side.open.contains(key) { return false }
-    return side.open.insert(key).inserted || !isNew
-  }
-
-  private mutating func makeRoom() {
+  ///
+  /// - Parameter isOpen: its sender has asked under this id, and has no answer yet.
+  mutating func ask(_ key: UInt64, from direction: Direction, isOpen: Bool) -> Bool {
+    if direction == .unknown { return false }
     // What was sent long ago names a thing no more: forgetting it loses no question.
-    Self.forgetSent(&client, limits.sessionEntries)
-    Self.forgetSent(&server, limits.sessionEntries)
-    if client.open.count + server.open.count < room { return }
-    if limits.watchedEntries.take(room) {
-      room *= 2
-    } else {
-      hasForgotten = true
-      forget()
-    }
-  }
-
-  private static func forgetSent(_ side: inout Side, _ most: Int) {
-    if side.sent.count >= max(most, 2 * side.open.count) { side.sent = side.open }
-  }
-
-  /// Gives back what was taken.
-  mutating func forget() {
-    (client, server) = (Side(), Side())
-    limits.watchedEntries.give(room - limits.sessionEntries)
-    room = limits.sessionEntries
+    if sent.count >= most { sent = IDTable(minimumCapacity: 1) }
+    let sender: Senders = direction == .toServer ? .client : .server
+    let (slot, isNew) = sent.insert(sender, for: WideKey(0, key))
+    let before: Senders = isNew ? [] : sent[slot: slot]
+    sent[slot: slot].formUnion(sender)
+    if !before.subtracting(sender).isEmpty { return false }
+    // Used again, once it was answered: a thing, or the next part of a stream.
+    if before.contains(sender) && !isOpen { return false }
+    asked += 1
+    return true
   }
 }

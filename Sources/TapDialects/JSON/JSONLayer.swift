@@ -48,7 +48,7 @@ public struct JSONLayer: Layer {
       return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
     }
     let object = scanner.elements[0].range
-    let roles = JSONRoles(object, bytes)
+    let roles = JSONRoles(scanner.members, bytes)
     var message = Message("json", name(of: roles, bytes), delivery.origin)
     message.traits = [.isText, .isSingle, .isInferred]
     message.traits.formUnion(scanner.traits)
@@ -96,16 +96,20 @@ public struct JSONLayer: Layer {
       // answer has to say that it is one.
       guard let member, isReply || direction != .toServer else { continue }
       let key = bytes[member.value.range].fingerprint
-      guard exchanges.answer(key, from: direction) else { continue }
+      let space = AskedSide.space(askedTo: direction.reversed)
+      guard direction != .unknown, rules.isAsked(WideKey(UInt64(space), key)) else { continue }
+      exchanges.noteAnswer()
       note(member, bytes)
-      message.first = Link(.answers, "", key, space: AskedSide.space(askedTo: direction.reversed))
+      message.first = Link(.answers, "", key, space: space)
       return member
     }
     guard let id = roles.id ?? roles.reply else { return nil }
     note(id, bytes)
     let key = bytes[id.value.range].fingerprint
-    if exchanges.ask(key, from: direction) {
-      message.first = Link(.opens, "", key, space: AskedSide.space(askedTo: direction))
+    let space = AskedSide.space(askedTo: direction)
+    let isOpen = rules.isAsked(WideKey(UInt64(space), key))
+    if exchanges.ask(key, from: direction, isOpen: isOpen) {
+      message.first = Link(.opens, "", key, space: space)
     }
     return nil
   }
@@ -138,8 +142,6 @@ public struct JSONLayer: Layer {
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     // Where many ids have no answer, they are no questions.
     if !exchanges.areAnswered { rules.miss() }
-    if exchanges.hasForgotten { listener.count(.sessionUnwatched, 1) }
-    exchanges.forget()
     rules.finish(ending, delivery, listener)
   }
 }

@@ -17,8 +17,7 @@ struct JSONRecogniser: Recogniser {
     case .text: return .none
     case .paste(let isSpoken):
       guard isObject(text) else { return .none }
-      let isMessage =
-        isSpoken || JSONRoles(scanner.elements[0].range, text).kind != nil
+      let isMessage = isSpoken || JSONRoles(scanner.members, text).kind != nil
       return isMessage ? Recognition(.general) : .none
     case .conversation(let opening, _):
       let isOfWAMP = opening.subprotocol.starts(with: "wamp".utf8)

@@ -28,7 +28,7 @@ struct JSONRoles {
   struct Member {
     var key: ByteRange
     var value: JSONElement
-    fileprivate var rank: Int
+    fileprivate var rank: UInt8
   }
 
   private(set) var kind: Member?
@@ -37,14 +37,13 @@ struct JSONRoles {
   private(set) var subject: Member?
   private(set) var isFailure = false
 
-  /// - Parameter object: a JSON object that was scanned without a problem.
-  init(_ object: ByteRange, _ bytes: RawSpan) {
-    var at = object.start + 1
-    let inside = bytes.extracting(0..<object.end)
-    // Members behind these are payload.
-    var left = 64
-    while left > 0, let member = JSON.next(inside, &at, inObject: true) {
-      left -= 1
+  /// Members behind these are payload.
+  private static let mostMembers = 64
+
+  /// - Parameter members: those of the message.
+  init(_ members: borrowing ContiguousArray<JSON.Member>, _ bytes: RawSpan) {
+    for place in 0..<min(members.count, Self.mostMembers) {
+      let member = members[place]
       let value = member.value
       guard let name = Name(bytes[member.key]), let ranks = Self.table[name] else { continue }
       switch ranks.outcome {
@@ -53,7 +52,7 @@ struct JSONRoles {
       case .success: isFailure = isFailure || value.kind == .no
       }
       if value.kind == .object { continue }
-      if ranks.kind != nil || ranks.subject != nil, Self.isWord(value, bytes) {
+      if min(ranks.kind, ranks.subject) < Ranks.none, Self.isWord(value, bytes) {
         Self.choose(&kind, member, ranks.kind)
         if value.kind == .string { Self.choose(&subject, member, ranks.subject) }
       }
@@ -66,7 +65,7 @@ struct JSONRoles {
     // What says of which kind it is does not say what it is about.
     if subject?.value.range.start == kind.value.range.start {
       subject = nil
-      subject = Self.subject(of: object, but: kind, bytes)
+      subject = Self.subject(among: members, but: kind, bytes)
     }
     if kind.value.kind == .string {
       let word = bytes[kind.value.content]
@@ -76,14 +75,13 @@ struct JSONRoles {
   }
 
   private static func subject(
-    of object: ByteRange, but kind: Member, _ bytes: RawSpan
+    among members: borrowing ContiguousArray<JSON.Member>, but kind: Member, _ bytes: RawSpan
   ) -> Member? {
     var found: Member?
-    var at = object.start + 1
-    let inside = bytes.extracting(0..<object.end)
-    while let member = JSON.next(inside, &at, inObject: true) {
+    for place in 0..<min(members.count, mostMembers) {
+      let member = members[place]
       guard member.value.kind == .string, member.key.start != kind.key.start,
-        let name = Name(bytes[member.key]), let ranks = table[name], ranks.subject != nil,
+        let name = Name(bytes[member.key]), let ranks = table[name], ranks.subject < Ranks.none,
         isWord(member.value, bytes)
       else { continue }
       choose(&found, member, ranks.subject)
@@ -91,8 +89,8 @@ struct JSONRoles {
     return found
   }
 
-  private static func choose(_ place: inout Member?, _ member: JSON.Member, _ rank: Int?) {
-    guard let rank, rank < place?.rank ?? .max else { return }
+  private static func choose(_ place: inout Member?, _ member: JSON.Member, _ rank: UInt8) {
+    guard rank < place?.rank ?? Ranks.none else { return }
     place = Member(key: member.key, value: member.value, rank: rank)
   }
 
@@ -115,23 +113,27 @@ struct JSONRoles {
   }
 
   /// What a member of some name may be for, each with how usual that is, 0 the most.
-  private struct Ranks {
-    enum Outcome { case none, error, success }
-    var kind: Int?
-    var id: Int?
-    var reply: Int?
-    var subject: Int?
+  private struct Ranks: BitwiseCopyable {
+    enum Outcome: BitwiseCopyable { case none, error, success }
+    static let none = UInt8.max
+    var kind = none
+    var id = none
+    var reply = none
+    var subject = none
     var outcome = Outcome.none
   }
 
   private static let table: Table = {
     var table = Table()
-    for (rank, name) in kinds.enumerated() { table[Name(name), default: Ranks()].kind = rank }
-    for (rank, name) in ids.enumerated() { table[Name(name), default: Ranks()].id = rank }
-    for (rank, name) in replies.enumerated() { table[Name(name), default: Ranks()].reply = rank }
-    for (rank, name) in subjects.enumerated() {
-      table[Name(name), default: Ranks()].subject = rank
+    func add(_ names: [StaticString], _ set: (inout Ranks, UInt8) -> Void) {
+      for (rank, name) in names.enumerated() {
+        set(&table[Name(name), default: Ranks()], UInt8(rank))
+      }
     }
+    add(kinds) { $0.kind = $1 }
+    add(ids) { $0.id = $1 }
+    add(replies) { $0.reply = $1 }
+    add(subjects) { $0.subject = $1 }
     table[Name("error"), default: Ranks()].outcome = .error
     for name in ["success", "ok"] as [StaticString] {
       table[Name(name), default: Ranks()].outcome = .success

@@ -99,8 +99,7 @@ struct JSONProtocolRecogniser: Recogniser {
     if isSeparated && table.separator == 0x1E && end == text.byteCount { return .none }
     let first = text.extracting(0..<end)
     guard scanner.scan(first) == first.byteCount, !scanner.elements.isEmpty || scanner.isArray,
-      let message = JSONProtocolMessage(
-        JSONProtocolLayer.element(scanner, first), first, of: table)
+      let message = JSONProtocolMessage(scanner, first, of: table)
     else { return .none }
     return message.grade(first, of: table, isSpoken: isSpoken)
   }

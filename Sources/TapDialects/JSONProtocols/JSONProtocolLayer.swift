@@ -32,15 +32,6 @@ struct JSONProtocolLayer: Layer {
     separator.flatMap { bytes.firstIndex(of: $0, from: start) } ?? bytes.byteCount
   }
 
-  /// All that was scanned, as one value.
-  static func element(_ scanner: borrowing JSONScanner, _ bytes: RawSpan) -> JSONElement {
-    var (start, end) = (0, bytes.byteCount)
-    while start < end, bytes.byte(at: start) <= 0x20 { start += 1 }
-    while end > start, bytes.byte(at: end - 1) <= 0x20 { end -= 1 }
-    let kind: JSONElement.Kind = scanner.isArray ? .array : scanner.elements[0].kind
-    return JSONElement(kind, ByteRange(start, end))
-  }
-
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.kind == .withheld {
       rules.miss()
@@ -63,7 +54,7 @@ struct JSONProtocolLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard scanner.scan(bytes) == bytes.byteCount, !scanner.elements.isEmpty || scanner.isArray,
-      let found = JSONProtocolMessage(Self.element(scanner, bytes), bytes, of: table)
+      let found = JSONProtocolMessage(scanner, bytes, of: table)
     else {
       // Texts such as `ping` are what applications add; what has brackets is another matter.
       rules.miss()

@@ -6,9 +6,6 @@ import TapTraffic
 /// One message read by the table of its protocol. No state, so that recognition, pasted text and
 /// traffic judge alike.
 struct JSONProtocolMessage {
-  /// Members behind these are payload.
-  private static let mostMembers = 1024
-
   /// The message itself.
   let whole: JSONElement
   let kind: JSONKind
@@ -17,22 +14,11 @@ struct JSONProtocolMessage {
   /// The kind in the application's own words, where the table does not have it.
   private(set) var ownName: ByteRange?
 
-  /// - Parameter element: an object or a list that was scanned without a problem; nil is answered
-  ///   where the protocol has no such message.
-  init?(_ element: JSONElement, _ bytes: RawSpan, of table: JSONProtocol) {
-    whole = element
-    var members = ContiguousArray<JSON.Member>()
-    if element.kind == .object {
-      members.reserveCapacity(8)
-      var at = element.range.start + 1
-      let inside = bytes.extracting(0..<element.range.end)
-      while members.count < Self.mostMembers,
-        let member = JSON.next(inside, &at, inObject: true)
-      {
-        members.append(member)
-      }
-    }
-    self.members = members
+  /// - Parameter scanner: what it has found in these bytes, an object or a list without a problem;
+  ///   nil is answered where the protocol has no such message.
+  init?(_ scanner: borrowing JSONScanner, _ bytes: RawSpan, of table: JSONProtocol) {
+    let element = Self.element(scanner, bytes)
+    (whole, members) = (element, scanner.members)
     for location in table.kindAt {
       switch location {
       case .value(let path):
@@ -57,6 +43,15 @@ struct JSONProtocolMessage {
     }
     guard let fallback = table.fallback else { return nil }
     kind = fallback
+  }
+
+  /// All that was scanned, as one value.
+  private static func element(_ scanner: borrowing JSONScanner, _ bytes: RawSpan) -> JSONElement {
+    var (start, end) = (0, bytes.byteCount)
+    while start < end, bytes.byte(at: start) <= 0x20 { start += 1 }
+    while end > start, bytes.byte(at: end - 1) <= 0x20 { end -= 1 }
+    let kind: JSONElement.Kind = scanner.isArray ? .array : scanner.elements[0].kind
+    return JSONElement(kind, ByteRange(start, end))
   }
 
   private static func kind(

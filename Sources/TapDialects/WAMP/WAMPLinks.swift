@@ -26,7 +26,7 @@ enum WAMPLinks {
     case 48: request(&array, bytes, &message)
     case 16:
       request(&array, bytes, &message)
-      if !WAMPScrutiny.isAcknowledged(&array, bytes) { message.traits.insert(.asksNothing) }
+      if !isAcknowledged(&array, bytes) { message.traits.insert(.asksNothing) }
     case 32, 64:
       request(&array, bytes, &message)
       pattern(&array, bytes, &message, &notes)
@@ -88,6 +88,12 @@ enum WAMPLinks {
     }
     message.subject = array.string(3)
     payload(&array, from: 4, &message)
+  }
+
+  /// Whether a PUBLISH asks for an acknowledgement.
+  private static func isAcknowledged(_ array: inout WAMPArray, _ bytes: RawSpan) -> Bool {
+    guard let options = array.dictionary(2) else { return false }
+    return JSON.value(of: "acknowledge", in: options, bytes)?.kind == .yes
   }
 
   /// SUBSCRIBE and REGISTER may give a pattern instead of a URI.

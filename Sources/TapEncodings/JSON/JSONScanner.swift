@@ -2,7 +2,7 @@
 import TapBytes
 
 /// Checks one JSON text (RFC 8259) in a single pass and notes where the elements of its top-level
-/// array stand. Builds no tree; values are read on demand.
+/// array, or the members of its top-level object, stand. Builds no tree; values are read on demand.
 ///
 /// Lenient in one thing, and says so: `NaN` and `Infinity` are accepted and set `hasNonFinite`.
 public struct JSONScanner: Sendable {
@@ -18,6 +18,8 @@ public struct JSONScanner: Sendable {
   /// The elements of the top-level array, or the one top-level value itself.
   public private(set) var elements = JSONElements()
   public private(set) var isArray = false
+  /// The members of the one top-level object, in order; those behind `mostMembers` are left out.
+  public private(set) var members = ContiguousArray<JSON.Member>()
   /// Why the text is no JSON, and at which byte; nil when it is.
   public private(set) var problem: Problem?
   /// Where the problem is; without one, where the value ended.
@@ -36,6 +38,9 @@ public struct JSONScanner: Sendable {
   private var spilled = ContiguousArray<UInt64>()
   private var keys = KeyFilter()
 
+  /// How many members of an object are kept.
+  public static let mostMembers = 1024
+
   /// - Parameter maximumDepth: how deep values may nest.
   public init(maximumDepth: Int) {
     self.maximumDepth = maximumDepth
@@ -50,6 +55,7 @@ public struct JSONScanner: Sendable {
   public mutating func scan(_ bytes: RawSpan, from start: Int = 0) -> Int? {
     elements.removeAll()
     if !spilled.isEmpty { spilled.removeAll(keepingCapacity: true) }
+    if !members.isEmpty { members.removeAll(keepingCapacity: true) }
     isArray = false
     var seen = Seen()
     let end = run(bytes, start, &seen)
@@ -66,6 +72,7 @@ public struct JSONScanner: Sendable {
   /// buffer, which is as much as a scan would find.
   public mutating func adopt(_ transcoder: borrowing Transcoder, end: Int) {
     elements.copy(transcoder.composer.elements)
+    members.removeAll()
     isArray = transcoder.composer.isList
     (problem, offset, hasSpace) = (nil, end, false)
     hasUnplain = transcoder.composer.hasUnplain
@@ -99,12 +106,13 @@ public struct JSONScanner: Sendable {
 
   static var failed: Int { -1 }
 
-  /// The top level: one value, of whose elements note is taken when it is a list.
+  /// The top level: one value, of whose elements or members note is taken.
   private mutating func run(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     let count = bytes.byteCount
     var at = Self.token(bytes, start, &seen)
     guard at < count else { return seen.fail(bytes, at) }
     guard Self.load(bytes, at) == 0x5B, maximumDepth > 0 else {
+      if Self.load(bytes, at) == 0x7B, maximumDepth > 0 { return object(bytes, at, &seen) }
       let (end, kind) = Self.value(bytes, at, 0, maximumDepth, &spilled, &keys, &seen)
       if end < 0 { return end }
       elements.append(JSONElement(kind, ByteRange(at, end)))
@@ -135,6 +143,36 @@ public struct JSONScanner: Sendable {
         return seen.fail(bytes, at)
       }
     }
+  }
+
+  /// The one top-level object, and white space behind it.
+  private mutating func object(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
+    let count = bytes.byteCount
+    var at = Self.token(bytes, start &+ 1, &seen)
+    guard at < count else { return seen.fail(bytes, at) }
+    keys.begin(1)
+    var isAtEnd = Self.load(bytes, at) == 0x7D
+    while !isAtEnd {
+      let keyStart = at &+ 1
+      let (keyEnd, valueStart) = Self.key(bytes, at, 1, &keys, &seen)
+      if valueStart < 0 { return valueStart }
+      let (end, kind) = Self.value(bytes, valueStart, 1, maximumDepth, &spilled, &keys, &seen)
+      if end < 0 { return end }
+      if members.count < Self.mostMembers {
+        members.append(
+          JSON.Member(
+            key: ByteRange(keyStart, keyEnd), value: JSONElement(kind, ByteRange(valueStart, end))))
+      }
+      at = Self.token(bytes, end, &seen)
+      guard at < count else { return seen.fail(bytes, at) }
+      isAtEnd = Self.load(bytes, at) == 0x7D
+      if isAtEnd { break }
+      guard Self.load(bytes, at) == 0x2C else { return seen.fail(bytes, at) }
+      at = Self.token(bytes, at &+ 1, &seen)
+      guard at < count else { return seen.fail(bytes, at) }
+    }
+    elements.append(JSONElement(.object, ByteRange(start, at &+ 1)))
+    return Self.token(bytes, at &+ 1, &seen)
   }
 
   /// A value with `outside` containers around it, and what it is.
@@ -191,8 +229,8 @@ public struct JSONScanner: Sendable {
         guard at < count else { return seen.fail(bytes, at) }
         if load(bytes, at) != byte &+ 2 {
           if isObject == 1 {
-            keys.begin(depth)
-            at = key(bytes, at, depth, &keys, &seen)
+            keys.begin(outside &+ depth)
+            at = key(bytes, at, outside &+ depth, &keys, &seen).value
             if at < 0 { return at }
           }
           continue
@@ -207,7 +245,7 @@ public struct JSONScanner: Sendable {
         if at &+ 1 < count, load(bytes, at) == 0x2C, load(bytes, at &+ 1) > 0x20 {
           at &+= 1
           if objects & 1 == 1 {
-            at = key(bytes, at, depth, &keys, &seen)
+            at = key(bytes, at, outside &+ depth, &keys, &seen).value
             if at < 0 { return at }
           }
           break
@@ -219,7 +257,7 @@ public struct JSONScanner: Sendable {
           at = token(bytes, at &+ 1, &seen)
           guard at < count else { return seen.fail(bytes, at) }
           if objects & 1 == 1 {
-            at = key(bytes, at, depth, &keys, &seen)
+            at = key(bytes, at, outside &+ depth, &keys, &seen).value
             if at < 0 { return at }
           }
           break
@@ -236,27 +274,28 @@ public struct JSONScanner: Sendable {
     }
   }
 
-  /// A key and its colon, up to the value.
+  /// A key and its colon: where its text ends, and where the value begins.
   @inline(__always)
   private static func key(
     _ bytes: RawSpan, _ start: Int, _ depth: Int, _ keys: inout KeyFilter, _ seen: inout Seen
-  ) -> Int {
-    guard load(bytes, start) == 0x22 else { return seen.fail(bytes, start) }
+  ) -> (end: Int, value: Int) {
+    guard load(bytes, start) == 0x22 else { return (0, seen.fail(bytes, start)) }
     seen.escape = false
     var at = string(bytes, start, &seen)
-    if at < 0 { return at }
+    if at < 0 { return (0, at) }
+    let end = at &- 1
     // What is spelled in another way may be the same key.
     if keys.insert(bytes, start &+ 1, at &- 1, depth) || depth > KeyFilter.mostDepth || seen.escape
     {
       seen.repetition = true
     }
     if at &+ 1 < bytes.byteCount, load(bytes, at) == 0x3A, load(bytes, at &+ 1) > 0x20 {
-      return at &+ 1
+      return (end, at &+ 1)
     }
     at = token(bytes, at, &seen)
-    guard at < bytes.byteCount, load(bytes, at) == 0x3A else { return seen.fail(bytes, at) }
+    guard at < bytes.byteCount, load(bytes, at) == 0x3A else { return (0, seen.fail(bytes, at)) }
     at = token(bytes, at &+ 1, &seen)
-    return at < bytes.byteCount ? at : seen.fail(bytes, at)
+    return (end, at < bytes.byteCount ? at : seen.fail(bytes, at))
   }
 
   /// Behind white space, if there is any.

@@ -55,9 +55,13 @@ public struct ExchangeRules {
 
     var origin: Origin
     var state: State
+    /// Its answer may have been missed.
+    var mayBeOver = false
   }
 
   private var open = IDTable<Question>(minimumCapacity: 1)
+  /// Something was asked since a message was missed last.
+  private var hasSureQuestions = false
   private var pending = ContiguousArray<Pending>()
   /// Questions that this connection may have open; more is taken from what all share.
   private var room: Int
@@ -103,8 +107,9 @@ public struct ExchangeRules {
   /// A message that could not be read, or was not captured, may have been anything.
   public mutating func miss() {
     (knowsAll, hasGaps) = (false, true)
-    pending.removeAll()
-    forget()
+    if !pending.isEmpty { pending.removeAll() }
+    if hasSureQuestions { open.updateEach { $0.mayBeOver = true } }
+    hasSureQuestions = false
   }
 
   /// The connection, or the evidence, ends.
@@ -163,11 +168,15 @@ public struct ExchangeRules {
       }
     }
     let question = Question(origin: origin, state: isAnswerExpected ? .awaited : .optional)
-    if open[key]?.state == .canceled {
-      open[key] = question
+    hasSureQuestions = true
+    let (slot, isNew) = open.insert(question, for: key)
+    if isNew { return true }
+    let before = open[slot: slot]
+    if before.state == .canceled || before.mayBeOver {
+      open[slot: slot] = question
       return true
     }
-    return open.insert(question, for: key).isNew
+    return false
   }
 
   /// What was asked under this key has been answered.
@@ -175,14 +184,13 @@ public struct ExchangeRules {
 
   /// What was asked under this key has an answer, and may have more.
   public mutating func excuse(_ key: WideKey) {
-    guard let question = open[key], question.state == .awaited else { return }
-    open[key] = Question(origin: question.origin, state: .optional)
+    guard let slot = open.slot(of: key), open[slot: slot].state == .awaited else { return }
+    open[slot: slot].state = .optional
   }
 
   /// Who asked under this key wants no answer any more.
   public mutating func cancel(_ key: WideKey) {
-    guard let question = open[key] else { return }
-    open[key] = Question(origin: question.origin, state: .canceled)
+    if let slot = open.slot(of: key) { open[slot: slot].state = .canceled }
   }
 
   private mutating func forget() {

@@ -17,10 +17,7 @@ extension CredentialNames {
     init?(before separator: Int, _ text: RawSpan, _ names: CredentialNames) {
       var at = separator
       while at > 0, text.byte(at: at - 1) <= 0x20 { at -= 1 }
-      if at > 0,
-        [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")]
-          .contains(text.byte(at: at - 1))
-      {
+      if at > 0, Self.isQuote(text.byte(at: at - 1)) {
         quote = text.byte(at: at - 1)
         at -= 1
         while at > 0, text.byte(at: at - 1) == UInt8(ascii: "\\") {
@@ -50,6 +47,10 @@ extension CredentialNames {
       let name = String(decoding: letters, as: Unicode.UTF8.self)
       isField = ["authorization", "cookie", "setcookie"].contains(name)
       isWord = ["token", "bearer", "credential", "credentials"].contains(name)
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
     }
 
     /// What follows the backslash of a blank or a line end in a string (RFC 8259 §7).

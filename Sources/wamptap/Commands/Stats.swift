@@ -9,7 +9,7 @@ struct Stats: ParsableCommand {
     discussion: """
       Evidence is what 'wamptap show' takes. The tables are printed at its end, or at Control-C.
 
-      Exit status: 0 done, 2 evidence that cannot be read or is no WAMP, 64 bad usage.
+      Exit status: 0 done, 2 evidence that cannot be read, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions

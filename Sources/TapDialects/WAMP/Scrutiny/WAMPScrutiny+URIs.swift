@@ -36,7 +36,7 @@ extension WAMPScrutiny {
         "\(message.name) of a URI under wamp., which is the router's own", listener)
     }
     guard problem != nil || isReserved else { return }
-    if code == 16 && !Self.isAcknowledged(&array, bytes) {
+    if message.traits.contains(.asksNothing) {
       tell(
         .publishRefused, .warning, message,
         "the router must refuse this PUBLISH, and nobody will know: it asks for no"
@@ -59,11 +59,6 @@ extension WAMPScrutiny {
       return plain.starts(with: "wamp.".utf8) || plain.elementsEqual("wamp".utf8)
     }
     return uri.starts(with: "wamp.") || uri.equals("wamp")
-  }
-
-  static func isAcknowledged(_ array: inout WAMPArray, _ bytes: RawSpan) -> Bool {
-    guard let options = array.dictionary(2) else { return false }
-    return JSON.value(of: "acknowledge", in: options, bytes)?.kind == .yes
   }
 
   /// HELLO. Without a realm it asks the router to choose one.

@@ -13,10 +13,7 @@ extension WAMPWatch {
     _ options: ByteRange?, _ bytes: RawSpan, _ request: inout WAMPRequests.Request,
     _ message: inout Message, _ listener: any Listener
   ) -> Bool {
-    var isAcknowledged = false
-    if let options {
-      isAcknowledged = JSON.value(of: "acknowledge", in: options, bytes)?.kind == .yes
-    }
+    let isAcknowledged = !message.traits.contains(.asksNothing)
     checkRoles(16, &message, isAcknowledged: isAcknowledged, listener)
     publishCount &+= 1
     if !isAcknowledged {
@@ -44,11 +41,7 @@ extension WAMPWatch {
     _ own: WAMPGrants.Topic, _ topic: UInt64, _ options: ByteRange?, _ bytes: RawSpan,
     isAcknowledged: Bool, _ request: inout WAMPRequests.Request
   ) {
-    for key in ["exclude_me", "exclude", "eligible"] as [StaticString] {
-      guard let options, let value = JSON.value(of: key, in: options, bytes) else { continue }
-      // Who asks for its own event, or names receivers, knows what it does.
-      if value.kind == .no || value.kind == .array { return }
-    }
+    if let options, choosesReceivers(options, bytes) { return }
     grants[topic: topic]?.published = own.published &+ 1
     if isAcknowledged {
       request.traits.insert(.isOwnTopic)
@@ -56,6 +49,19 @@ extension WAMPWatch {
     } else {
       grants[WAMPLinks.Space.subscription, own.subscription]?.traits.insert(.awaitsEcho)
     }
+  }
+
+  /// Whether PUBLISH asks for its own event, or names receivers: who does that knows what it does.
+  private mutating func choosesReceivers(_ options: ByteRange, _ bytes: RawSpan) -> Bool {
+    // Most are the same again and again.
+    let print = bytes[options].fingerprint
+    if print == plainOptions { return false }
+    for key in ["exclude_me", "exclude", "eligible"] as [StaticString] {
+      guard let value = JSON.value(of: key, in: options, bytes) else { continue }
+      if value.kind == .no || value.kind == .array { return true }
+    }
+    plainOptions = print
+    return false
   }
 
   /// SUBSCRIBE and REGISTER.

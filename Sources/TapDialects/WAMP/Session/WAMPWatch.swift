@@ -52,6 +52,8 @@ struct WAMPWatch {
   var publishCount = 0
   var unacknowledgedCount = 0
   var unacknowledged = SIMD8<UInt64>()
+  /// The fingerprint of options of a PUBLISH that choose no receivers.
+  var plainOptions: UInt64?
   /// Publications of the session itself that it should not receive.
   var ownPublications = ContiguousArray<UInt64>()
   /// Events that came lately.
