@@ -85,20 +85,22 @@ public final class Ground: Floor {
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     if paste(bytes, delivery) { return }
-    let reasons = Dialects.all.indices.filter { stacks.maySpeak(Dialects.all[$0]) }
-      .map { recognisers[$0].refusal(of: bytes) }
     refusalCount += 1
     if refusals.count >= limits.refusals { return }
+    let spoken = Dialects.all.indices.filter { stacks.maySpeak(Dialects.all[$0]) }
     // Dialects of lists stand first, and those of objects last.
     let isObject =
       (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
       .map { bytes.byte(at: $0) == UInt8(ascii: "{") } ?? false
+    let reason = (isObject ? spoken.last : spoken.first).map {
+      "read as \(Dialects.all[$0].name): \(recognisers[$0].refusal(of: bytes))"
+    }
     let hint = Lookalike.name(of: bytes).map { "; it could be \($0)" } ?? ""
     refusals.append(
       Refusal(
         offset: delivery.origin.offset, input: delivery.origin.input,
         expected: "not a message that can be read",
-        reason: ((isObject ? reasons.last : reasons.first) ?? "") + hint))
+        reason: (reason ?? "") + hint))
   }
 
   /// Pasted text has nothing around it that says what it is: it must be a message by itself.

@@ -16,7 +16,7 @@ public struct JSONLayer: Layer {
   private var scanner: JSONScanner
   private var notes = ContiguousArray<Note>()
   private var rules: ExchangeRules
-  private var exchanges: JSONExchanges
+  private var questions: JSONQuestions
   private let carrier: StaticString
   private let mostNames: Int
   /// A kind found no room among those that are kept.
@@ -28,7 +28,7 @@ public struct JSONLayer: Layer {
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
-    exchanges = JSONExchanges(limits: limits)
+    questions = JSONQuestions(limits: limits)
     mostNames = limits.kindNames
     carrier = UnclaimedLayer.name(of: opening.carrier)
   }
@@ -98,7 +98,7 @@ public struct JSONLayer: Layer {
       let key = bytes[member.value.range].fingerprint
       let space = AskedSide.space(askedTo: direction.reversed)
       guard direction != .unknown, rules.isAsked(WideKey(UInt64(space), key)) else { continue }
-      exchanges.noteAnswer()
+      questions.noteAnswer()
       note(member, bytes)
       message.first = Link(.answers, "", key, space: space)
       return member
@@ -108,7 +108,7 @@ public struct JSONLayer: Layer {
     let key = bytes[id.value.range].fingerprint
     let space = AskedSide.space(askedTo: direction)
     let isOpen = rules.isAsked(WideKey(UInt64(space), key))
-    if exchanges.ask(key, from: direction, isOpen: isOpen) {
+    if questions.ask(key, from: direction, isOpen: isOpen) {
       message.first = Link(.opens, "", key, space: space)
     }
     return nil
@@ -141,7 +141,7 @@ public struct JSONLayer: Layer {
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     // Where many ids have no answer, they are no questions.
-    if !exchanges.areAnswered { rules.miss() }
+    if !questions.areAnswered { rules.miss() }
     rules.finish(ending, delivery, listener)
   }
 }

@@ -8,7 +8,7 @@ public enum AskedSide {
   public static let client: UInt8 = 2
   public static let both: ClosedRange<UInt8> = server...client
 
-  /// - Parameter asker: where the question goes; unknown counts as to the server.
+  /// - Parameter direction: where the question goes; unknown counts as to the server.
   public static func space(askedTo direction: Direction) -> UInt8 {
     direction == .toClient ? client : server
   }

@@ -42,6 +42,8 @@ public struct ExchangeRules {
   /// Everything since the connection began was captured, could be read, and is remembered.
   public private(set) var knowsAll: Bool
   private var hasGaps = false
+  /// Questions had to be forgotten, which is told once.
+  private var hasForgotten = false
   /// A question without an answer.
   private struct Question: BitwiseCopyable {
     enum State: BitwiseCopyable {
@@ -163,7 +165,8 @@ public struct ExchangeRules {
       } else {
         forget()
         // What was forgotten must not be called unknown.
-        if knowsAll { listener.count(.sessionUnwatched, 1) }
+        if !hasForgotten { listener.count(.sessionUnwatched, 1) }
+        hasForgotten = true
         (knowsAll, hasGaps) = (false, true)
       }
     }

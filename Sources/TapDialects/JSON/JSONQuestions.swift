@@ -2,8 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Which ids of one connection are questions at all: things have ids, too.
-struct JSONExchanges {
+/// Which ids of one connection belong to questions: things have ids, too. Which of the questions
+/// wait for an answer, `ExchangeRules` knows.
+struct JSONQuestions {
   /// Who has sent an id other than in an answer.
   private struct Senders: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
@@ -13,6 +14,7 @@ struct JSONExchanges {
 
   private var sent = IDTable<Senders>(minimumCapacity: 1)
   private var (asked, answered) = (0, 0)
+  /// Ids that are remembered.
   private let most: Int
 
   init(limits: Limits) { most = limits.sessionEntries }
