@@ -20,7 +20,11 @@ public protocol Dialect: Sendable {
   /// Tells its messages from others.
   func recogniser(limits: Limits) -> any Recogniser
 
-  /// Reads one conversation.
+  /// Tells TCP streams that speak it from others; nil where it never runs on a bare stream.
+  func streamRecogniser(limits: Limits) -> (any StreamRecogniser)?
+
+  /// Reads one conversation. On a stream, the layer accounts for every byte and tells how the
+  /// conversation is closed; who chose it has told how it opened.
   func layer(_ opening: Opening, _ run: RunContext) -> any Layer
 
   /// What stands for a conversation that speaks it in a way that this version does not read; nil
@@ -60,6 +64,8 @@ public protocol Dialect: Sendable {
 
 extension Dialect {
   public func isNegotiated(_: Opening) -> Bool { false }
+
+  public func streamRecogniser(limits _: Limits) -> (any StreamRecogniser)? { nil }
 
   public func layer(unreadable _: Opening) -> (any Layer)? { nil }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapFraming
 import TapHTTP
 import TapRawSocket
@@ -22,11 +23,13 @@ struct MidstreamJudge: Undecided.Judge {
 
   private var linesToServer: JSONLineSearch
   private var linesToClient: JSONLineSearch
+  private var candidates: StreamCandidates
 
   init(_ opening: Opening, _ stacks: Stacks) {
     (self.opening, self.stacks) = (opening, stacks)
     linesToServer = JSONLineSearch(maximumDepth: stacks.limits.nesting)
     linesToClient = linesToServer
+    candidates = StreamCandidates(stacks)
   }
 
   mutating func look(
@@ -55,6 +58,12 @@ struct MidstreamJudge: Undecided.Judge {
       messagesToClient.append(bytes, delivery)
     }
     if let found = search(isEnd: false, isUp, delivery, listener) { return found }
+    if let found = candidates.recognise(midstream: bytes, delivery) {
+      let isReversed = found.direction == delivery.origin.direction.reversed
+      let told = isReversed ? opening.reversed : opening
+      listener.opened(told, delivery)
+      return .layer(found.dialect.layer(told, stacks.run), isReversed: isReversed)
+    }
     if isUp ? linesToServer.append(bytes) : linesToClient.append(bytes) {
       listener.opened(opening, delivery)
       return .layer(stacks.jsonTexts(opening), isReversed: false)

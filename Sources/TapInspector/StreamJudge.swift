@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapFraming
 import TapHTTP
 import TapRawSocket
 import TapTLS
 import TapTraffic
 
-/// A stream from its first byte on: HTTP, TLS, RawSocket, or nothing we read.
+/// A stream from its first byte on: HTTP, TLS, RawSocket, a dialect that runs on bare TCP, JSON
+/// texts, or nothing we read.
 struct StreamJudge: Undecided.Judge {
-  /// One is that of JSON texts.
+  /// One is that of what each side sent first.
   let copies = 2
   private let opening: Opening
   private let stacks: Stacks
@@ -19,12 +21,16 @@ struct StreamJudge: Undecided.Judge {
   private var sides: [[UInt8]] = [[], []]
   /// A header of a proxy that is not all there, and who sends it.
   private var proxy: (octets: [UInt8], direction: Direction)?
-  /// What each side sent first, of a stream that may be JSON texts.
-  private var texts: [[UInt8]] = [[], []]
+  /// What each side sent first, of a stream that no transport claims.
+  private var beginnings: [[UInt8]] = [[], []]
+  private var candidates: StreamCandidates
   /// Directions that begin with a hole.
   private var missed: Set<Direction> = []
 
-  init(_ opening: Opening, _ stacks: Stacks) { (self.opening, self.stacks) = (opening, stacks) }
+  init(_ opening: Opening, _ stacks: Stacks) {
+    (self.opening, self.stacks) = (opening, stacks)
+    candidates = StreamCandidates(stacks)
+  }
 
   mutating func miss(_ delivery: Delivery) { missed.insert(delivery.origin.direction) }
 
@@ -40,8 +46,9 @@ struct StreamJudge: Undecided.Judge {
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
-    // It is JSON or nothing that is read.
-    if !texts[0].isEmpty || !texts[1].isEmpty { return json(bytes, delivery, listener) }
+    if !beginnings[0].isEmpty || !beginnings[1].isEmpty {
+      return messages(bytes, delivery, listener)
+    }
     first += octets
     if ProxyHeader.length(first.span.bytes) != 0 {
       return skip(before + bytes.copied(), delivery, listener)
@@ -59,22 +66,29 @@ struct StreamJudge: Undecided.Judge {
     let isHTTP = HTTPStart.recognise(first.span.bytes)
     if isHTTP == true { return .layer(stacks.http(opening), isReversed: false) }
     if isTLS == nil || isHTTP2 == nil || isHTTP == nil { return .wait }
-    return json(bytes, delivery, listener)
+    return messages(bytes, delivery, listener)
   }
 
-  /// The first text that is whole tells whether these are JSON texts, one behind the other.
-  private mutating func json(
+  /// No transport: messages of a dialect on bare TCP, or JSON texts, of which the first that is
+  /// whole tells.
+  private mutating func messages(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Undecided.Decision {
     let side = delivery.origin.direction == .toServer ? 0 : 1
-    texts[side] += bytes.copied()
-    let sent = texts[side]
+    beginnings[side] += bytes.copied()
+    let sent = beginnings[side]
+    let (found, isUndecided) = candidates.recognise(
+      first: sent.span.bytes, delivery.origin.direction)
+    if let found {
+      listener.opened(opening, delivery)
+      return .layer(found.layer(opening, stacks.run), isReversed: false)
+    }
     switch JSONStreamFraming.recognise(sent.span.bytes, most: stacks.limits.messageBytes) {
     case true:
       listener.opened(opening, delivery)
       return .layer(stacks.jsonTexts(opening), isReversed: false)
     case nil: return .wait
-    case false: return settle(delivery, listener)
+    case false: return isUndecided ? .wait : settle(delivery, listener)
     }
   }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapTraffic
+
+/// Asks the dialects that run on bare TCP whether a stream is theirs.
+struct StreamCandidates {
+  private var candidates: [(dialect: any Dialect, recogniser: any StreamRecogniser)]
+
+  init(_ stacks: Stacks) {
+    candidates = Dialects.all.compactMap { dialect in
+      guard stacks.maySpeak(dialect) else { return nil }
+      return dialect.streamRecogniser(limits: stacks.limits).map { (dialect, $0) }
+    }
+  }
+
+  /// The dialect that a stream begins as, by all that one side has sent so far.
+  mutating func recognise(
+    first: RawSpan, _ direction: Direction
+  ) -> (dialect: (any Dialect)?, isUndecided: Bool) {
+    var isUndecided = false
+    for place in candidates.indices {
+      switch candidates[place].recogniser.recognise(first: first, direction) {
+      case true: return (candidates[place].dialect, false)
+      case nil: isUndecided = true
+      case false: continue
+      }
+    }
+    return (nil, isUndecided)
+  }
+
+  /// The dialect that the next bytes of a stream show which was joined in its middle, and where
+  /// these go.
+  mutating func recognise(
+    midstream bytes: RawSpan, _ delivery: Delivery
+  ) -> (dialect: any Dialect, direction: Direction)? {
+    for place in candidates.indices {
+      if let direction = candidates[place].recogniser.recognise(midstream: bytes, delivery) {
+        return (candidates[place].dialect, direction)
+      }
+    }
+    return nil
+  }
+}
