@@ -126,7 +126,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     listener.finding(
       Finding(
         .lengthWrong, .error, origin,
-        "\(announced) octets were announced, the text has \(octets)\(why)",
+        "\(announced) bytes were announced, the text has \(octets)\(why)",
         isAboutLastMessage: true))
   }
 
@@ -218,16 +218,16 @@ extension Finding.Code {
 public enum StreamFindings {
   public static let all: [Explanation] = [
     Explanation(
-      .incomplete, .warning, "A message lacks octets, and is not shown.",
+      .incomplete, .warning, "A message is incomplete, and is not shown.",
       cause: "Packets that were not captured, or a connection that ended too early.",
       remedy: "Capture anew, with a larger buffer (-B).", source: "wamptap"),
     Explanation(
       .lengthWrong, .error, "The length that stands before a message is not that of the message.",
-      cause: "Characters were counted instead of octets, or something was sent in between.",
-      remedy: "Count the octets of the text in UTF-8, and send nothing else on the connection.",
+      cause: "Characters were counted instead of bytes, or something was sent in between.",
+      remedy: "Count the bytes of the text in UTF-8, and send nothing else on the connection.",
       source: "LSP, \"Base Protocol\""),
     Explanation(
-      .tooLong, .warning, "A message is larger than what is kept of one.",
+      .tooLong, .warning, "A message is larger than the limit.",
       cause: "A bracket or a quote that is never closed, or a very large message.",
       remedy: "See where it begins; what follows is read from the next line on.",
       source: "wamptap"),

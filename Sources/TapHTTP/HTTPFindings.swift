@@ -20,7 +20,7 @@ public enum HTTPFindings {
         A server that hangs or has crashed, a proxy whose server does not answer, or a client that \
         was not patient enough; the answer may also be on its way still when the capture ends.
         """,
-      remedy: "Look at what the server logs of this request, and at who ended the connection.",
+      remedy: "Look at the server's log of this request, and at which side closed the connection.",
       source: "RFC 6455 §4.1"),
     Explanation(
       .badUpgrade, .error,
@@ -32,7 +32,7 @@ public enum HTTPFindings {
       .acceptMismatch, .error,
       "Sec-WebSocket-Accept is missing or does not fit the key that the client sent.",
       cause: "A cache or a proxy answered, or no WebSocket server.",
-      remedy: "The client must fail the connection. Find out who answered: see the Server header.",
+      remedy: "The client must fail the connection. The Server header says which server answered.",
       source: "RFC 6455 §4.1, §4.2.2"),
     Explanation(
       .subprotocolNotOffered, .error,
@@ -80,7 +80,7 @@ public enum HTTPFindings {
       .answerLate, .warning,
       "Very much was sent on an HTTP/2 stream ahead of the answer that agrees to WebSocket.",
       cause: "The answer was not captured, or cannot be read, or the client did not wait for it.",
-      remedy: "The stream is told by what it carries. Capture from the beginning, without losses.",
+      remedy: "Its content shows what the stream is. Capture from the beginning, without losses.",
       source: "RFC 8441 §5"),
     Explanation(
       .badFrame, .error,
@@ -106,7 +106,7 @@ public enum HTTPFindings {
       "Where HTTP/2 frames begin behind a gap is not known yet.",
       cause: "Packets that were not captured.",
       remedy: """
-        What is passed over is counted. Frames are taken up again where two of them follow each \
+        Skipped bytes are counted. Decoding resumes where two frames follow each \
         other from the beginning of a segment or a TLS record.
         """,
       source: "RFC 9113 §4.1"),
@@ -116,7 +116,7 @@ public enum HTTPFindings {
       cause: "The capture was started after the client had connected.",
       remedy: """
         Start the capture first: which streams carry WebSocket, and what was agreed on, stands in \
-        fields that refer to earlier ones. Until then a stream is told by what it carries.
+        fields that refer to earlier ones. Until then a stream is recognised by its content.
         """,
       source: "RFC 9113 §4.1, RFC 7541 §2.3.2"),
     Explanation(
@@ -126,7 +126,7 @@ public enum HTTPFindings {
         ENHANCE_YOUR_CALM: the peer asks too much, with too many streams, pings or resets. \
         PROTOCOL_ERROR, COMPRESSION_ERROR and the like: it understood something else.
         """,
-      remedy: "All conversations of the connection end with it. Look at the log of who sent it.",
+      remedy: "All conversations of the connection end with it. See the log of the sender.",
       source: "RFC 9113 §6.8, §7"),
     Explanation(
       .tooManyStreams, .warning,

@@ -43,7 +43,7 @@ extension HandshakeFaults {
     if key.isEmpty {
       add("it has no Sec-WebSocket-Key", "§4.1")
     } else if !Self.isNonce(key) {
-      add("its Sec-WebSocket-Key is not 16 octets in base64", "§4.1")
+      add("its Sec-WebSocket-Key is not 16 bytes in base64", "§4.1")
     }
     add(repeated: "sec-websocket-key", called: "Sec-WebSocket-Key", in: head, "§11.3.1")
     addShared(head)

@@ -10,7 +10,7 @@ enum InspectorFindings {
       remedy: "If it is read wrong, say what it speaks: --dialect NAME.", source: "wamptap"),
     Explanation(
       .dialectLate, .note,
-      "Not the first message of a conversation told its dialect, but a later one.",
+      "A later message of a connection, not the first, showed its protocol.",
       cause: "The application sends something of its own first.",
       remedy: "Say what it speaks, and all of it is read so: --dialect NAME.", source: "wamptap"),
     Explanation(
@@ -39,9 +39,9 @@ enum InspectorFindings {
     Explanation(
       .nonceReused, .warning,
       "A client opens several connections with the same Sec-WebSocket-Key.",
-      cause: "A client of somebody's own making that sends the key of an example.",
+      cause: "A client written by hand that sends the key of an example.",
       remedy: """
-        Take 16 octets from a source of entropy for each connection: the key shows that the answer \
+        Take 16 bytes from a source of entropy for each connection: the key shows that the answer \
         is one to this handshake, and not an older one out of a cache.
         """,
       source: "RFC 6455 §4.1"),

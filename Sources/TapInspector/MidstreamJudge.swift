@@ -117,7 +117,7 @@ struct MidstreamJudge: Undecided.Judge {
       Finding(
         RawSocketFindings.handshakeMissing, .note, delivery.origin,
         "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
-          + " and what they say tells who is the client"))
+          + " and their content tells which side is the client"))
     let layer = stacks.rawSocket(midstream: rawSocket, serializer: serializer)
     return .layer(layer, isReversed: isReversed)
   }

@@ -134,7 +134,7 @@ struct Reconnects {
       .connectionRefused, .warning, origin,
       "\(ends.shownClient) tried \(ends.server) \(attempts.count) times within"
         + " \(Self.text(now &- attempts.since)), and the port was closed each time; more attempts"
-        + " are not told")
+        + " are not reported")
   }
 
   /// A SYN was sent once more.
@@ -143,7 +143,7 @@ struct Reconnects {
     return Finding(
       .connectionUnanswered, .warning, origin,
       "\(ends.shownClient) repeated its SYN to \(ends.server) \(repeats.count) times, as no answer"
-        + " had come; further ones are not told")
+        + " had come; further ones are not reported")
   }
 
   /// Takes a new connection, or an attempt, for what comes behind one that has ended.

@@ -17,7 +17,7 @@ public struct NameRule: Sendable {
     if field.isWhole {
       throw NamesFault("all arguments together have no name; choose one of them, as args[0].type")
     }
-    if field.hasEvery { throw NamesFault("[*] is for what is masked; a name needs one value") }
+    if field.hasEvery { throw NamesFault("[*] is for masking; a name needs one value") }
     (self.subjects, self.field) = (subjects, field)
     var table: [[UInt8]: ContiguousArray<UInt8>] = [:]
     for (value, name) in names { table[Array(value.utf8)] = ContiguousArray(name.utf8) }

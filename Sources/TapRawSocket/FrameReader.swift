@@ -158,7 +158,7 @@ enum FrameReader {
       listener.finding(
         Finding(
           .reservedBits, .error, origin,
-          "reserved bits are set in the header of a frame: its first octet is "
+          "reserved bits are set in the header of a frame: its first byte is "
             + "0x\(hexadecimal(header.first))"))
     }
     if !header.isKnown {

@@ -58,7 +58,7 @@ public enum RawSocketFindings {
     Explanation(
       .serializerMismatch, .error,
       "The router answers with another serializer than the client has asked for.",
-      cause: "A router of somebody's own making, which always answers the same.",
+      cause: "A router written by hand, which always answers the same.",
       remedy: """
         The client must fail the connection. Messages are read in the serializer of the router.
         """,
@@ -82,7 +82,7 @@ public enum RawSocketFindings {
       .reservedBits, .error,
       "Bits that must be zero are set in a handshake or in the header of a frame.",
       cause: """
-        A broken sender, octets that are no frame, or a length of more than 24 bits by an older \
+        A broken sender, bytes that are no frame, or a length of more than 24 bits by an older \
         rule.
         """,
       remedy: "The receiver must fail the connection. See whether a gap stands before it.",
@@ -90,7 +90,7 @@ public enum RawSocketFindings {
     Explanation(
       .unknownType, .error,
       "The type of a frame is 3 to 7, which have no meaning yet.",
-      cause: "A broken sender, or octets that are no frame: see whether a gap stands before it.",
+      cause: "A broken sender, or bytes that are no frame: see whether a gap stands before it.",
       remedy: "The receiver must fail the connection. Look at the sender.",
       source: transport),
     Explanation(
@@ -110,8 +110,8 @@ public enum RawSocketFindings {
     Explanation(
       .invalidUTF8, .error,
       "A message in JSON is not UTF-8.",
-      cause: "Octets put into a string, or another serializer than the handshake says.",
-      remedy: "Find the sender of the message; octets are sent as base64 in WAMP over JSON.",
+      cause: "Binary data put into a string, or another serializer than the handshake says.",
+      remedy: "Find the sender of the message; bytes are sent as base64 in WAMP over JSON.",
       source: "RFC 8259 §8.1"),
   ]
 
@@ -120,10 +120,10 @@ public enum RawSocketFindings {
       .messageTooLarge, .warning,
       "A message is larger than any that is put together; its content is not shown.",
       cause: "A limit below the 16 MiB that RawSocket allows.",
-      remedy: "Its octets are counted. See who sends it."),
+      remedy: "Its bytes are counted. Find out which side sends it."),
     Explanation(
       .messageIncomplete, .warning,
-      "Some octets of a message were never captured; it is not shown.",
+      "Some bytes of a message were never captured; it is not shown.",
       cause: "Packets that the capture lost or cut, or a connection that ended within a message.",
       remedy: "See the gap before it, and whether the connection was reset."),
     Explanation(
@@ -135,6 +135,6 @@ public enum RawSocketFindings {
       .framingLost, .warning,
       "After a gap, nothing that follows could be recognised as frames.",
       cause: "A large message behind a gap, or one direction that was not captured.",
-      remedy: "Capture again without losses. The octets are counted, and nothing is guessed."),
+      remedy: "Capture again without losses. Missing bytes are counted; nothing is guessed."),
   ]
 }

@@ -177,7 +177,7 @@ extension RawSocketLayer {
     listener.finding(
       Finding(
         .reservedBits, .error, delivery.origin,
-        "the last two octets of a handshake must be zero, and are not"))
+        "the last two bytes of a handshake must be zero, and are not"))
   }
 
   /// `client: 7FF10000, JSON, takes 16777216 bytes`

@@ -27,7 +27,7 @@ enum SummaryLine {
     if summary.untoldFindings > 0 {
       text.append(" · ")
       count(summary.untoldFindings, "more finding", &text)
-      text.append(" of codes told often enough")
+      text.append(" of codes reported often enough")
     }
     if summary.evicted > 0 {
       text.append(" · ")

@@ -106,10 +106,10 @@ public struct TreeRenderer: Renderer {
       style.begin(.dim, &text)
       text.append(
         isWithheld(detail, message)
-          ? "octets withheld: they may hold credentials; --show-secrets shows them"
+          ? "bytes withheld: they may hold credentials; --show-secrets shows them"
           : detail.sent == nil
-            ? "octets with tokens in place of credentials:"
-            : "octets of the JSON text, with tokens in place of credentials:")
+            ? "bytes with tokens in place of credentials:"
+            : "bytes of the JSON text, with tokens in place of credentials:")
       style.end(&text)
       text.append("\n")
       if isWithheld(detail, message) { return }
@@ -125,7 +125,7 @@ public struct TreeRenderer: Renderer {
     text.append(spaces: OutlineText.indent)
     style.begin(.dim, &text)
     text.append(decimal: count)
-    text.append(count == 1 ? " octet behind it withheld" : " octets behind it withheld")
+    text.append(count == 1 ? " byte behind it withheld" : " bytes behind it withheld")
     text.append(": may hold credentials; --show-secrets shows them")
     style.end(&text)
     text.append("\n")

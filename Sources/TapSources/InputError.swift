@@ -47,14 +47,14 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .isDirectory:
       "\(name): is a directory, and holds no WebSocket export of Charles, whose files are called"
         + " HOST_000001_client.bin; name a file in it"
-    case .notPermitted: "\(name): permission denied; check who may read it"
+    case .notPermitted: "\(name): permission denied; check its permissions"
     case .cannotOpen(let code): "\(name): cannot be opened: \(systemText(code))"
     case .cannotRead(let offset, let code):
       "\(name): cannot be read at byte \(offset): \(systemText(code))"
     case .noName: "an empty argument names no file; is a variable of the shell not set?"
     case .notUnderstood:
       "\(name): is neither a capture (pcap, pcapng) nor text in UTF-8 or UTF-16 (a log, an export,"
-        + " pasted messages, a dump), gzipped or not; unpack what is packed otherwise, and convert"
+        + " pasted messages, a dump), gzipped or not; decompress other archives first, and convert"
         + " other encodings: iconv -f ENCODING -t UTF-8"
     case .neitherFileNorEvidence:
       "\(name): there is no such file, and it is neither a pasted message"

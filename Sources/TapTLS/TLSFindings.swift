@@ -112,7 +112,7 @@ public enum TLSFindings {
       """,
       cause: "Packets that were not captured, of a connection whose secrets are known.",
       remedy: """
-        What it says is certain, as each record proves itself. Its number tells how many are \
+        Its content is certain, as each record is authenticated. Its number says how many are \
         missing, but not what was in them.
         """,
       source: "RFC 8446 §5.3"),
@@ -140,7 +140,7 @@ public enum TLSFindings {
       .earlyDataUnread, .note,
       "Early data (0-RTT) of the client were passed over.",
       cause: """
-        The server refused them, and then the client sends again what is in them; or the key log \
+        The server refused them, and the client sends their content again; or the key log \
         lacks their secret.
         """,
       remedy: "When they were accepted, let the client log CLIENT_EARLY_TRAFFIC_SECRET too.",

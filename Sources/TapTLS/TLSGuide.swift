@@ -27,12 +27,12 @@ public enum TLSGuide {
           .prose(
             """
             editcap --inject-secrets tls,keys.txt chat.pcap chat.pcapng puts the secrets into the \
-            capture, so that whoever gets the one has the other.
+            capture, so that they travel together.
             """)),
         .beware(
           """
           Capture from the beginning of the connection on: TLS 1.2 cannot be opened without its \
-          handshake. Whoever has the key log can read the whole session, passwords too.
+          handshake. With the key log, anybody can read the whole session, passwords too.
           """),
       ],
       source: "RFC 8446, RFC 5246, RFC 9850")

@@ -185,7 +185,7 @@ extension Transport {
         Finding(
           .unreadTunnel, flows.hasHadAny ? .note : .warning,
           first.origin(flow: 0, .unknown, offset: 0),
-          "\(what) of a tunnel, \(kind.name): what is in it is not read"))
+          "\(what) of a tunnel, \(kind.name): its content is not read"))
     }
     unreadTunnels = []
   }

@@ -62,7 +62,7 @@ public struct Transport {
     listener.count(.packet, packets)
     listener.count(.payloadByte, payloadBytes)
     (packets, payloadBytes) = (0, 0)
-    fragments.finish("the evidence ends", listener)
+    fragments.finish("the capture ends", listener)
     for slot in flows.inOrder() {
       end(slot, .endOfEvidence, .end, listener)
       flows.remove(slot)
@@ -78,7 +78,7 @@ public struct Transport {
       Finding(
         .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
         "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
-          + " as on 'any', on a bridge, or before and behind NAT; each is told once"))
+          + " as on 'any', on a bridge, or before and behind NAT; each is shown once"))
   }
 
   /// Neighbours that change places are usual where a network card has several queues; more of it
@@ -92,7 +92,7 @@ public struct Transport {
       Finding(
         .directionsApart, count < 5 ? .note : .warning, first.origin(flow: 0, .unknown, offset: 0),
         "\(what) in the capture behind an acknowledgement of it, by up to \(milliseconds) ms:"
-          + " messages are told in the order in which they were sent, and latencies are wrong by as"
+          + " messages are shown in the order they were sent, and latencies are wrong by as"
           + " much"))
   }
 

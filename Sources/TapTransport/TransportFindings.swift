@@ -6,19 +6,19 @@ public enum TransportFindings {
   public static let all: [Explanation] = [
     Explanation(
       .gap, .note,
-      "Octets of a TCP stream were sent, but are not in the evidence.",
+      "Bytes of a TCP stream were sent, but are not in the capture.",
       cause: """
         The capture dropped packets, saw one direction only, or was made with a short snap length. \
         Nearly always the receiver had them: this is about the capture, not about the network.
         """,
       remedy: """
         Capture with a larger buffer (tcpdump -B 8192) or closer to the endpoint, and with -s 0. \
-        What it cost is told by the layers above; an answer that is missing may have been in it.
+        Other findings say what was lost; a missing answer may have been in it.
         """,
       source: "RFC 9293 §3.4"),
     Explanation(
       .gapTakenBack, .warning,
-      "Octets came to a gap that had been told: they are read, behind the gap.",
+      "Bytes arrived for a gap that had been reported: they are read, after the gap.",
       cause: """
         The receiver acknowledged what had not been sent (an attacker, damage, a proxy that \
         acknowledges ahead), or packets are in the capture long after their acknowledgements.
@@ -30,10 +30,10 @@ public enum TransportFindings {
       source: "RFC 9293 §3.10.7.4"),
     Explanation(
       .overlapDiffers, .warning,
-      "Two segments say different things of the same octets; the first is used.",
+      "Two segments carry different data for the same bytes; the first is used.",
       cause: """
-        A middlebox that rewrites traffic, a broken capture, or an attempt to deceive whoever is \
-        watching.
+        A middlebox that rewrites traffic, a broken capture, or an attempt to deceive an \
+        observer.
         """,
       remedy: """
         Compare the two packets. The receiver may have taken the other version, so what is shown \
@@ -44,11 +44,11 @@ public enum TransportFindings {
       .damagedSegment, .warning, or: .note,
       "A segment has a wrong checksum, where those of others are right.",
       cause: """
-        Damage on the way, or a segment that was forged for who is watching: no receiver takes it, \
+        Damage on the way, or a segment forged to deceive an observer: no receiver takes it, \
         and the sender sends another copy.
         """,
       remedy: """
-        As a note, another copy was captured and is used, so that nothing is wrong but the line. \
+        As a note, another copy was captured and is used, so only the line is bad. \
         As a warning, there was none, and what is shown may not be what was sent.
         """,
       source: "RFC 9293 §3.1"),
@@ -56,7 +56,7 @@ public enum TransportFindings {
       .straySegment, .warning,
       "A segment far ahead of its stream was never acknowledged, and the stream went on below it.",
       cause: """
-        An attempt to inject octets, damage, or an old segment of another connection with the same \
+        An attempt to inject data, damage, or an old segment of another connection with the same \
         ports.
         """,
       remedy: "Look where it comes from: its TTL and its addresses of the link layer may tell.",
@@ -75,7 +75,7 @@ public enum TransportFindings {
       source: "RFC 5961 §3"),
     Explanation(
       .lateSegment, .note, or: .warning,
-      "Octets came when the stream had gone on without them; they are not used.",
+      "Bytes came after the stream had gone on without them; they are not used.",
       cause: """
         Packets far out of order in the capture, as with several capture queues, or a \
         retransmission after a long loss.
@@ -100,12 +100,12 @@ public enum TransportFindings {
         """,
       remedy: """
         Capture on one of the endpoints, and filter by host or port without a direction. Answers \
-        and latencies cannot be told from one side.
+        and latencies are not known from one side.
         """,
       source: "RFC 9293 §3.4"),
     Explanation(
       .duplicates, .note,
-      "Many packets are in the capture twice; each is told once.",
+      "Many packets are in the capture twice; each is counted once.",
       cause: """
         A capture on 'any', on a bridge with its ports, or on several interfaces at once; also \
         with other addresses, before and behind NAT.
@@ -142,9 +142,9 @@ public enum TransportFindings {
       source: "RFC 791 §3.2, RFC 8200 §4.5"),
     Explanation(
       .fragmentsDiffer, .warning,
-      "Fragments of one IP datagram overlap, and say different things of the same octets.",
+      "Fragments of one IP datagram overlap, and carry different data for the same bytes.",
       cause: """
-        An attempt to deceive whoever is watching, or a new datagram with the number of one that \
+        An attempt to deceive an observer, or a new datagram with the number of one that \
         is incomplete.
         """,
       remedy: """
@@ -154,7 +154,7 @@ public enum TransportFindings {
       source: "RFC 5722 §4, RFC 1858 §4"),
     Explanation(
       .unreadTunnel, .warning, or: .note,
-      "Packets are of a tunnel that is encrypted or not known; what is in it is not read.",
+      "Packets belong to a tunnel that is encrypted or unknown; its content is not read.",
       cause: "A capture on the outside of a VPN; as a note, other connections could be read.",
       remedy: """
         Capture inside the tunnel: on its own interface (wg0, tun0, ipsec0), or on one of the ends.

@@ -104,7 +104,7 @@ enum ControlTeller {
         hidesReason = true
       }
     } else if payload.byteCount == 1 {
-      trouble = ("a CLOSE with one octet has half a code", "§5.5.1")
+      trouble = ("a CLOSE with one byte has half a code", "§5.5.1")
     }
     var notes = ContiguousArray<Note>()
     if hidesReason && !message.reason.isEmpty {

@@ -79,7 +79,7 @@ extension Finding {
   static func end(_ end: Half.CompressedEnd, _ origin: Origin) -> Finding {
     let text =
       switch end {
-      case .empty: "a compressed message has no octets; an empty one has one"
+      case .empty: "a compressed message has no bytes; an empty one has one"
       case .withTail:
         "a compressed message ends with 00 00 ff ff, which has to be left out; it is read without"
       case .cutOff, .regular:

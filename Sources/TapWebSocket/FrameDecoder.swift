@@ -321,7 +321,7 @@ enum FrameDecoder {
       tell(.badLength, "the length of a frame has its highest bit set")
     } else if header.isPadded && !half.reportedPadding {
       half.reportedPadding = true
-      tell(.badLength, "the length \(header.length) is written in more octets than it needs")
+      tell(.badLength, "the length \(header.length) is written in more bytes than it needs")
     }
     if half.hasClosed && !header.isControl {
       tell(.dataAfterClose, "data after the sender's own CLOSE")
@@ -348,7 +348,7 @@ enum FrameDecoder {
       half.reportedCompression = true
       finding.text =
         "RSV1 is set, as in frames that are compressed, but no extension was negotiated; where"
-        + " their octets can be inflated, they are shown so"
+        + " they inflate, they are shown inflated"
       finding.source = "RFC 6455 §5.2"
     }
     listener.finding(finding)

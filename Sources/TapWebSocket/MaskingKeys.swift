@@ -35,6 +35,6 @@ struct MaskingKeys: BitwiseCopyable {
     return Finding(
       .maskingKeyReused, .warning, origin,
       "\(Self.least) frames in a row are masked with the same key, \(key): each needs a fresh one"
-        + " that nobody can foresee")
+        + " that cannot be predicted")
   }
 }

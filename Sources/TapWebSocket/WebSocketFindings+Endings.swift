@@ -19,7 +19,7 @@ extension WebSocketFindings {
   static let endings: [Explanation] = [
     Explanation(
       .pingUnanswered, .warning,
-      "A PING was never answered, and the connection ended, or the evidence did.",
+      "A PING was never answered before the connection or the capture ended.",
       cause: """
         The peer hangs or is gone (a phone asleep, a cable pulled), or a proxy in between holds \
         the connection open for it.
@@ -37,8 +37,8 @@ extension WebSocketFindings {
         of its own accord and does not answer PINGs.
         """,
       remedy: """
-        A PONG has to repeat what the PING carried: who compares them counts this peer as dead. \
-        Look at the sender.
+        A PONG must repeat the payload of the PING: a peer that compares them takes this one for \
+        dead. Look at the sender.
         """,
       source: "RFC 6455 §5.5.3"),
     Explanation(
@@ -49,8 +49,8 @@ extension WebSocketFindings {
         soon as it reads a CLOSE, or a peer that hangs.
         """,
       remedy: """
-        Let the peer answer before it closes the socket: who waits for the answer runs into a \
-        timeout, and applications see the close as not clean.
+        Let the peer answer before it closes the socket: the other side waits for the answer until \
+        a timeout, and applications see an unclean close.
         """,
       source: "RFC 6455 §5.5.1"),
     Explanation(
@@ -67,7 +67,7 @@ extension WebSocketFindings {
       "One side broke the connection off with a reset, of TCP or its stream; there was no CLOSE.",
       cause: """
         A process that crashed or was killed, a time limit of a proxy or a load balancer, or \
-        octets that were left unread when the socket was closed.
+        data that was left unread when the socket was closed.
         """,
       remedy: """
         Look into the log of the side that sent the reset at that time. Applications see the close \

@@ -59,21 +59,21 @@ public enum WebSocketFindings {
       "RSV1, RSV2 or RSV3 is set, though no negotiated extension gives it a meaning.",
       cause: """
         An endpoint compresses without having negotiated it, a proxy dropped the extension from \
-        the handshake, or the handshake was not captured whole. Where the octets of such messages \
-        inflate, they are shown so.
+        the handshake, or the handshake was not captured whole. Such messages are shown \
+        inflated where they inflate.
         """,
       remedy: "The receiver must fail the connection. Compare the extensions of both sides.",
       source: "RFC 6455 §5.2, RFC 7692 §6.1"),
     Explanation(
       .unknownOpcode, .error,
       "The opcode is 3 to 7 or 11 to 15, which have no meaning yet.",
-      cause: "A broken sender, or octets that are no frame: see whether a gap stands before it.",
+      cause: "A broken sender, or bytes that are no frame: see whether a gap stands before it.",
       remedy: "The receiver must fail the connection with 1002. Look at the sender.",
       source: "RFC 6455 §5.2"),
     Explanation(
       .unmaskedClientFrame, .error,
       "A frame from the client is not masked.",
-      cause: "A client of somebody's own making, or a test tool.",
+      cause: "A client written by hand, or a test tool.",
       remedy: "The server must fail the connection. Mask every frame with a fresh key.",
       source: "RFC 6455 §5.1"),
     Explanation(
@@ -87,21 +87,21 @@ public enum WebSocketFindings {
       "Several frames in a row are masked with the same key.",
       cause: "A client or a test tool that masks with zeros, or with a constant, to be fast.",
       remedy: """
-        Take each key from a source of entropy: who can foresee it makes the client send octets of \
-        his choice, which proxies in between may take for HTTP.
+        Take each key from a source of entropy: an attacker who can predict it makes the client \
+        send bytes of his choice, which proxies in between may take for HTTP.
         """,
       source: "RFC 6455 §5.3, §10.3"),
     Explanation(
       .badControlFrame, .error,
-      "A CLOSE, PING or PONG is longer than 125 octets or fragmented.",
+      "A CLOSE, PING or PONG is longer than 125 bytes or fragmented.",
       cause: "A reason of a CLOSE that was not shortened, or a PING with a large payload.",
-      remedy: "The receiver must fail the connection. Shorten the payload to 125 octets.",
+      remedy: "The receiver must fail the connection. Shorten the payload to 125 bytes.",
       source: "RFC 6455 §5.5"),
     Explanation(
       .badLength, .error,
-      "The length of a frame is written in more octets than it needs, or its highest bit is set.",
-      cause: "A sender that always writes 16 or 64 bits, or octets that are no frame.",
-      remedy: "The minimal number of octets must be used; strict receivers fail the connection.",
+      "The length of a frame is written in more bytes than it needs, or its highest bit is set.",
+      cause: "A sender that always writes 16 or 64 bits, or bytes that are no frame.",
+      remedy: "The minimal number of bytes must be used; strict receivers fail the connection.",
       source: "RFC 6455 §5.2"),
     Explanation(
       .unexpectedContinuation, .error,
@@ -117,7 +117,7 @@ public enum WebSocketFindings {
       source: "RFC 6455 §5.4"),
     Explanation(
       .badClose, .error,
-      "A CLOSE has one octet, a code that is never sent, or a reason that is not UTF-8.",
+      "A CLOSE has one byte, a code that is never sent, or a reason that is not UTF-8.",
       cause: "An endpoint passes 1005 or 1006, which it saw locally, on to the other side.",
       remedy: "The receiver answers with 1002. Send 1000, or 1001, or no code.",
       source: "RFC 6455 §5.5.1, §7.4"),
@@ -147,7 +147,7 @@ public enum WebSocketFindings {
   private static let compression: [Explanation] = [
     Explanation(
       .inflateFailed, .error,
-      "The octets of a compressed message are no deflate stream.",
+      "The bytes of a compressed message are no deflate stream.",
       cause: "A sender that sets RSV1 without compressing, or a broken compressor.",
       remedy: "The receiver fails the connection. Switch permessage-deflate off to be sure.",
       source: "RFC 7692 §7.2.2"),
@@ -158,7 +158,7 @@ public enum WebSocketFindings {
       it has to.
       """,
       cause: """
-        A compressor that was not told what the handshake settled (no_context_takeover, \
+        A compressor that does not know what the handshake settled (no_context_takeover, \
         max_window_bits), or a sender that does not flush it to the end of the message.
         """,
       remedy: """
@@ -171,8 +171,8 @@ public enum WebSocketFindings {
       "A compressed message refers to messages that were not captured: pieces of it are not known.",
       cause: """
         The capture began in the middle or lost packets. With context takeover this goes on, \
-        possibly until the connection ends. What is shown was sent so, and “·” stands for each \
-        octet that is not known.
+        possibly until the connection ends. Text that is shown was sent so, and “·” stands for \
+        each byte that is not known.
         """,
       remedy: """
         Capture from the beginning, or let the server answer with server_no_context_takeover and \
@@ -186,10 +186,10 @@ public enum WebSocketFindings {
       .messageTooLarge, .warning,
       "A message is larger than any that is put together; its content is not shown.",
       cause: "A file sent as one message, or a small one that inflates to very much.",
-      remedy: "See who sends it, and whether the receiver has a limit (1009)."),
+      remedy: "Find out which side sends it, and whether the receiver has a limit (1009)."),
     Explanation(
       .messageIncomplete, .warning,
-      "Some octets of a message were never captured; it is not shown.",
+      "Some bytes of a message were never captured; it is not shown.",
       cause: "Packets that the capture lost or cut, or a connection that ended within a message.",
       remedy: "See the gap before it, and whether the connection was reset."),
     Explanation(
@@ -201,6 +201,6 @@ public enum WebSocketFindings {
       .framingLost, .warning,
       "After a gap, nothing that follows could be recognised as frames.",
       cause: "Large or compressed messages behind a gap, or one direction that was not captured.",
-      remedy: "Capture again without losses. The octets are counted, and nothing is guessed."),
+      remedy: "Capture again without losses. Missing bytes are counted; nothing is guessed."),
   ]
 }

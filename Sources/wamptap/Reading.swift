@@ -138,7 +138,7 @@ struct Reading: MainLoop {
       for failure in evidence[number].open() { try complain(failure) }
       isOpen.append(evidence[number].isOpen)
       if evidence[number].isAwaited {
-        Terminal.complain("\(evidence[number].name): there is no such file yet; it is waited for")
+        Terminal.complain("\(evidence[number].name): no such file yet; waiting for it")
       }
     }
     isLive = evidence.contains { $0.isLive }

@@ -166,7 +166,7 @@ struct Run {
       return ExitCode(64)
     case .unread(let path):
       Interruption.endIfAny(isExpected: false)
-      Terminal.complain("\(path): nobody has opened it for reading")
+      Terminal.complain("\(path): no process has opened it for reading")
       return ExitCode(2)
     case .cannotWrite(let path, let reason):
       Terminal.complain("\(path): cannot be written: \(reason)")

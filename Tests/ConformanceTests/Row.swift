@@ -57,7 +57,7 @@ struct Row {
     }
     if isUndecodable || !message.isArray || hasNaN {
       if hasNaN && told.body != .null { return "a body that is no JSON" }
-      return told.sha1 == sha1 ? nil : "not the octets that were sent"
+      return told.sha1 == sha1 ? nil : "not the bytes that were sent"
     }
     if code != nil && told.dialect != "wamp" { return "not told as WAMP" }
     if isDigest && code == 2 { return isPart(of: told) ? nil : "not the details recorded" }
@@ -67,9 +67,9 @@ struct Row {
     if !isPlain { return isElided ? "nothing to compare with" : nil }
     guard let length else { return isElided ? "nothing to compare with" : nil }
     let octets = told.octets.count
-    if octets > length { return "\(octets) octets where \(length) were sent" }
+    if octets > length { return "\(octets) bytes where \(length) were sent" }
     // Shorter only by white space, which the comparison of values has passed over.
-    if octets < length { return isElided ? "\(octets) octets where \(length) were sent" : nil }
-    return told.sha1 == sha1 ? nil : "not the octets that were sent"
+    if octets < length { return isElided ? "\(octets) bytes where \(length) were sent" : nil }
+    return told.sha1 == sha1 ? nil : "not the bytes that were sent"
   }
 }

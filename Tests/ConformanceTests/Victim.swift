@@ -44,7 +44,7 @@ struct Victim {
       if !isTrue { complaints.append(what()) }
     }
     let payload = decoded.payload
-    expect(payload.captured == payload.accounted, "octets: \(payload)")
+    expect(payload.captured == payload.accounted, "bytes: \(payload)")
     for (number, connection) in decoded.connections {
       let (first, last) = (connection.states.first, connection.states.last ?? "")
       expect(

@@ -52,7 +52,7 @@ import Testing
     }
   #endif
 
-  @Test("octets of a pasted message are what they are") func pasted() throws {
+  @Test("bytes of a pasted message are what they are") func pasted() throws {
     defer { leave() }
     let lines = try shell(#""$wamptap" -q "$(printf '[48,1,{},"com.x",["\364\217\272\205"]]')""#)
     #expect(lines == ["CALL        request 1 · com.x · [\"\u{10FE85}\"]"])

@@ -103,7 +103,7 @@ import Testing
   private func check(_ summary: [String: Any]) {
     let counts = summary["counts"] as? [String: Int] ?? [:]
     let fates = summary["bytes"] as? [String: Int] ?? [:]
-    #expect(counts["payloadBytes"] == fates.values.reduce(0, +), "octets are unaccounted for")
+    #expect(counts["payloadBytes"] == fates.values.reduce(0, +), "bytes are unaccounted for")
   }
 
   @Test("a case finds what its README says", arguments: Sample.all)

@@ -76,7 +76,7 @@ import Testing
     }
     let said = String(
       decoding: complaints.fileHandleForReading.availableData, as: UTF8.self)
-    #expect(said.contains("late.log: there is no such file yet"))
+    #expect(said.contains("late.log: no such file yet"))
     try Data((line(1) + line(2)).utf8).write(to: file)
     var text = ""
     while !text.contains("\"publication\":2") {

@@ -86,7 +86,7 @@ import Testing
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == (use == "written" ? 2 : 0))
     let text = String(decoding: said, as: UTF8.self)
-    #expect(text.contains("nobody has opened it for reading") == (use == "written"))
+    #expect(text.contains("no process has opened it for reading") == (use == "written"))
   }
 
   @Test("what is written to a pipe that somebody reads arrives", .timeLimit(.minutes(10)))

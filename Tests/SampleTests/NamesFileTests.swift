@@ -114,7 +114,7 @@ import Testing
       (["--names", "a"], 2, "a: is a directory; name a file of names\n"),
       (["--names", ""], 2, "--names takes the name of a file, and got an empty one\n"),
       (
-        ["--names", "-", "-"], 64, "standard input cannot be evidence and a file of names at once\n"
+        ["--names", "-", "-"], 64, "standard input cannot be the input and a names file at once\n"
       ),
     ] as [([String], Int32, String)])
   func odd(_ words: [String], _ status: Int32, _ complaint: String) throws {

@@ -122,7 +122,7 @@ import Testing
     #expect(later.peculiarities.map(\.value) == [9])
   }
 
-  @Test("arguments that cannot be read are shown as octets") func unreadable() {
+  @Test("arguments that cannot be read are shown as bytes") func unreadable() {
     for (serializer, octets) in [(3, [0x82, 0x01]), (0, [0x01, 0x02]), (5, [0x01]), (1, [0x7B])]
       as [(UInt8, [UInt8])]
     {
@@ -141,7 +141,7 @@ import Testing
       outcome.peculiarities == [Peculiarity(.undefined, offset: octets.lastIndex(of: 0xF7)!)])
   }
 
-  @Test("every beginning, and every octet changed, is a message or a fault") func damage() {
+  @Test("every beginning, and every byte changed, is a message or a fault") func damage() {
     var faults = 0
     for (tag, fields, text) in Self.messages {
       let octets = FlatBufferNode.message(tag, fields)

@@ -250,7 +250,7 @@ import Testing
     #expect(Self.silence(publish, partial) == [])
   }
 
-  @Test("what is on its way when the evidence ends may have come") func cut() {
+  @Test("what is on its way when the capture ends may have come") func cut() {
     for (wait, count) in [(0, 0), (2000, 1)] {
       let party = Self.party()
       party.say(Self.publish(1, 71))

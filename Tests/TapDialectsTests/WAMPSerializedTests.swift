@@ -69,7 +69,7 @@ import Testing
     #expect(String(decoding: told?.bytes ?? [], as: Unicode.UTF8.self) == "[33,513,65537]")
   }
 
-  @Test("octets that are nothing are withheld, until something is recognised") func unknown() {
+  @Test("bytes that are nothing are withheld, until something is recognised") func unknown() {
     let late = Talk(subprotocol: "", isFromStart: false)
     #expect(late.say([0xC1])?.shown == ["bulk not decoded \u{FFFD}"])
     #expect(late.say(wire(0x93, 33, 1, 2))?.name == "SUBSCRIBED")
@@ -177,7 +177,7 @@ import Testing
     #expect(json.recorder.codes == ["websocket.frame-opcode-mismatch"])
   }
 
-  @Test("secrets are found in what was made of the octets") func secrets() {
+  @Test("secrets are found in what was made of the bytes") func secrets() {
     let talk = Talk(subprotocol: "wamp.2.cbor")
     let told = talk.say(wire(0x83, 5, 0x69, "secret!!!", 0xA0), .toServer)
     #expect(told?.shown == ["secret signature secret!!!"])

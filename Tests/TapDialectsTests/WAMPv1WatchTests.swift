@@ -45,7 +45,7 @@ import Testing
     #expect(talk.recorder.codes == [code])
   }
 
-  @Test("octets, where text is due") func octets() {
+  @Test("bytes, where text is due") func octets() {
     let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
     #expect(talk.say([0x93, 1, 2, 3], .toServer)?.name == "BINARY")
     #expect(talk.recorder.codes == ["websocket.frame-opcode-mismatch"])

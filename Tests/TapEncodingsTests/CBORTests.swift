@@ -118,7 +118,7 @@ import Testing
     #expect(Transcoded(hex(octets), .cbor).fault == TranscodingFault(problem, offset: offset))
   }
 
-  @Test("an integer of very many octets stays octets") func hugeInteger() {
+  @Test("an integer of very many bytes stays bytes") func hugeInteger() {
     let told = Transcoded(hex("c2590201") + [UInt8](repeating: 0xFF, count: 513), .cbor)
     #expect(told.kinds == [.tag])
     #expect(told.text?.hasPrefix(#""\u0000////"#) == true)

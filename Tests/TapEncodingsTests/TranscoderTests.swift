@@ -60,7 +60,7 @@ import Testing
     #expect(text.bytes.copied() == wire("nullnull"))
   }
 
-  @Test("whatever the octets, there is a value or a fault, and the value is JSON")
+  @Test("whatever the bytes, there is a value or a fault, and the value is JSON")
   func anything() {
     var random = Seeded(11)
     var transcoder = Transcoder(maximumDepth: 16, maximumBytes: 4096)

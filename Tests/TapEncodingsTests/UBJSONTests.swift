@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "numbers of several octets, the highest first or last",
+    "numbers of several bytes, the highest first or last",
     arguments: [
       ("I", "8000", "-32768"), ("I", "0102", "258"), ("l", "80000000", "-2147483648"),
       ("l", "00010000", "65536"), ("L", "8000000000000000", "-9223372036854775808"),
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(
-    "the order of octets is found out",
+    "the order of bytes is found out",
     arguments: [
       (wire("[U", 48, "U", 1, "{}Si", 1, "a]"), nil), (wire("[U", 48, "I", 1, 0, "]"), .ubjson),
       (wire("[U", 48, "I", 0, 1, "]"), .bjdata),

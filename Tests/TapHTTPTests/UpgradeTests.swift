@@ -224,7 +224,7 @@ import Testing
     ("Upgrade: websocket\r\nConnection: Upgrade", "its method"),
     ("Upgrade: websocket\r\nConnection: keep-alive", "its Connection lacks Upgrade"),
     ("Upgrade: websocket\r\nSec-WebSocket-Version: 8", "its Sec-WebSocket-Version is 8, not 13"),
-    ("Upgrade: websocket\r\nSec-WebSocket-Key: AAAA", "its Sec-WebSocket-Key is not 16 octets"),
+    ("Upgrade: websocket\r\nSec-WebSocket-Key: AAAA", "its Sec-WebSocket-Key is not 16 bytes"),
   ])
   func badRequests(fields: String, fault: String) {
     let talk = Talk()

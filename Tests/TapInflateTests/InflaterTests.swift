@@ -41,7 +41,7 @@ private let hello = Array("Hello".utf8)
       #expect(message(inflater, [payload]).text == hello, "\(name)")
       // Once more: nothing of the first message may be left over.
       #expect(message(inflater, [payload]).text == hello, "\(name), again")
-      #expect(message(inflater, payload.map { [$0] }).text == hello, "\(name), by octets")
+      #expect(message(inflater, payload.map { [$0] }).text == hello, "\(name), by bytes")
     }
   }
 

@@ -37,12 +37,12 @@ import Testing
   @Test(arguments: credentials) func credentialsAreNowhere(_ message: String) {
     let masked = shown([message])
     #expect(masked.contains("<secret-"))
-    #expect(masked.contains("octets with tokens in place of credentials:"))
+    #expect(masked.contains("bytes with tokens in place of credentials:"))
     #expect(!masked.contains("Hunter"))
     #expect(!masked.contains("48 75 6e"), "in hexadecimal")
     // Beside it, so that the test could fail.
     let open = shown([message], showsSecrets: true)
-    #expect(open.contains("Hunter2Hunter2") && !open.contains("octets with tokens"))
+    #expect(open.contains("Hunter2Hunter2") && !open.contains("bytes with tokens"))
   }
 
   @Test func answersAndSubjects() {

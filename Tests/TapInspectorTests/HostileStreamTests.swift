@@ -30,7 +30,7 @@ import Testing
     #expect(Self.told("websocket.context-lost", seen.lines) == (isEndless ? 1 : 0))
   }
 
-  @Test("frames that claim more octets than there are", arguments: [0x7F, 0x40, 0x00] as [UInt8])
+  @Test("frames that claim more bytes than there are", arguments: [0x7F, 0x40, 0x00] as [UInt8])
   func claims(first: UInt8) {
     var talk = Dialogue()
     talk.open("chat.v1")

@@ -90,7 +90,7 @@ import Testing
     #expect(tree([], of: bytes) { $0.showsOctets = true } == dump)
     #expect(
       tree([], of: bytes, isMasked: true) { $0.showsOctets = true }
-        == "    octets with tokens in place of credentials:\n" + dump)
+        == "    bytes with tokens in place of credentials:\n" + dump)
     let withheld = tree([], of: bytes, isMasked: true, traits: .isUnclaimed) {
       $0.showsOctets = true
     }

@@ -105,7 +105,7 @@ struct GapTests {
   @Test func endOfEvidence() {
     var (_, bench) = Self.started()
     #expect(bench.lines() == Self.expected + ["endOfEvidence unknown"])
-    #expect(bench.recorder.findings[0].text.contains("end of the evidence"))
+    #expect(bench.recorder.findings[0].text.contains("end of the capture"))
   }
 
   @Test(arguments: [true, false])

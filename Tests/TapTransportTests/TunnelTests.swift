@@ -103,7 +103,7 @@ struct TunnelTests {
       bench.show(packet, snapLength: length)
       bench.finish()
       let counted = bench.recorder[.packetNotTCP] + bench.recorder[.packetMalformed]
-      #expect(counted + bench.recorder[.stream] == 1, "\(length) octets")
+      #expect(counted + bench.recorder[.stream] == 1, "\(length) bytes")
     }
   }
 

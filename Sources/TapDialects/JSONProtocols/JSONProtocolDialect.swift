@@ -59,7 +59,7 @@ extension JSONKind.Role {
     case .mayAsk: [.answered("what has the same id, any number of times, or never")]
     case .answers: [.answers("what has the same id, and ends it")]
     case .continues: [.answers("what has the same id; more may come")]
-    case .cancels: [.answered("perhaps by what is still on its way")]
+    case .cancels: [.answered("perhaps by what has not arrived yet")]
     case .calls: [.answered("a message of the same kind and id, or an error")]
     }
   }

@@ -15,7 +15,7 @@ enum JSONRPCGuide {
         .example([#"{"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":1}"#]),
       ], source: "JSON-RPC 2.0 §4"),
     Topic(
-      messageTypes, "NOTIFICATION", "Tells the other side something, and wants no answer.",
+      messageTypes, "NOTIFICATION", "Informs the other side; there is no answer.",
       [
         .layout([#"{"jsonrpc":"2.0","method":text,"params":object|list}"#]),
         .answered("nothing, not even an error"),

@@ -62,7 +62,7 @@ enum WAMPFindings {
       .decodeFailed, .error,
       "The payload is not what the serializer writes that was negotiated.",
       cause: "Plain text or another protocol sent over the session, or a message cut short.",
-      remedy: "The peer must abort the session. See at which octet it stops being readable.",
+      remedy: "The peer must abort the session. See the byte at which it stops being readable.",
       source: "RFC 8259; WAMP, \"Serializers\""),
     Explanation(
       .notStrictJSON, .error, or: .warning,
@@ -75,7 +75,7 @@ enum WAMPFindings {
       source: "RFC 8259 §6"),
     Explanation(
       .trailingBytes, .error,
-      "Octets follow a complete message.",
+      "Bytes follow a complete message.",
       cause:
         "Batched messages without having negotiated a batched subprotocol, or a stray newline.",
       remedy: "Send one message in each WebSocket message, or negotiate a batched subprotocol.",

@@ -29,10 +29,10 @@ extension WAMPOption {
       "eligible_authrole", [16], .list, "the only roles that may get the event", element: .string,
       feature: "subscriber_blackwhite_listing"),
     WAMPOption(
-      "disclose_me", [16], .boolean, "asks that subscribers be told who publishes",
+      "disclose_me", [16], .boolean, "discloses the publisher to subscribers",
       feature: "publisher_identification"),
     WAMPOption(
-      "retain", [16], .boolean, "keep the event for those who subscribe to the topic later",
+      "retain", [16], .boolean, "keep the event for later subscribers of the topic",
       feature: "event_retention"),
     WAMPOption("rkey", [16], .string, "the key by which shards are chosen"),
     WAMPOption(
@@ -80,7 +80,7 @@ extension WAMPOption {
       feature: "call_timeout"),
     WAMPOption("timeout", [68], .integer, "milliseconds that the callee has; it must watch them"),
     WAMPOption(
-      "disclose_me", [48], .boolean, "asks that the callee be told who calls",
+      "disclose_me", [48], .boolean, "discloses the caller to the callee",
       feature: "caller_identification"),
     WAMPOption("rkey", [48], .anything, "the key by which shards are chosen"),
     WAMPOption("runmode", [48], .string, "partition: the shard of rkey answers"),
@@ -90,7 +90,7 @@ extension WAMPOption {
       "skip: the caller stops waiting; kill: wait for the callee's end; killnowait: do not",
       values: ["skip", "kill", "killnowait"]),
     WAMPOption(
-      "mode", [69], .string, "kill: the callee must answer; killnowait: nobody waits",
+      "mode", [69], .string, "kill: the callee must answer; killnowait: the answer is not awaited",
       values: ["kill", "killnowait"]),
     WAMPOption(
       "reason", [69], .uri, "why the call is ended: canceled, or timed out", isExtension: true),
@@ -135,7 +135,7 @@ extension WAMPOption {
   /// Payloads that the router passes on unread, and messages that pass between routers.
   static let payload: [WAMPOption] = [
     WAMPOption(
-      "ppt_scheme", carriers, .string, "the payload is opaque to the router; who can read it",
+      "ppt_scheme", carriers, .string, "the payload is opaque to the router; the scheme",
       feature: "payload_passthru_mode"),
     WAMPOption("ppt_serializer", carriers, .string, "how the opaque payload is encoded"),
     WAMPOption("ppt_cipher", carriers, .string, "how the opaque payload is encrypted"),

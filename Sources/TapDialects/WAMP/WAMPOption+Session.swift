@@ -30,16 +30,16 @@ extension WAMPOption {
 
   /// CHALLENGE.Extra, AUTHENTICATE.Extra, and `authextra` of HELLO and WELCOME.
   static let authentication: [WAMPOption] = [
-    WAMPOption("challenge", [4], .string, "what is to be signed"),
+    WAMPOption("challenge", [4], .string, "the text to sign"),
     WAMPOption("salt", [4], .string, "goes into the key that is derived from the password"),
-    WAMPOption("keylen", [4], .integer, "octets of the derived key"),
+    WAMPOption("keylen", [4], .integer, "bytes of the derived key"),
     WAMPOption("iterations", [4], .integer, "rounds of the derivation: what a guess costs"),
     WAMPOption("memory", [4], .integer, "memory of the derivation: what a guess costs"),
     WAMPOption("kdf", [4], .string, "how the key is derived: pbkdf2 or argon2id13"),
     WAMPOption("nonce", [4], .string, "the nonces of both sides, joined"),
     WAMPOption("nonce", [5], .string, "the nonce of the CHALLENGE, repeated"),
     WAMPOption("channel_binding", [4, 5], .anything, "how the proof is bound to the TLS channel"),
-    WAMPOption("cbind_data", [5], .string, "the octets that bind it to the TLS channel"),
+    WAMPOption("cbind_data", [5], .string, "the bytes that bind it to the TLS channel"),
     WAMPOption("pubkey", [4], .string, "the router's public key, for the client to trust"),
     WAMPOption("signature", [4], .string, "the router's answer to the client's challenge"),
     WAMPOption("attest", [4], .list, "platform registers that the client is to attest"),

@@ -54,7 +54,7 @@ extension WAMPType {
       ]
     case 16: [request, "who gets it", "what the event is about", arguments, keywords]
     case 17: [answered, "id of the event, in the EVENTs too"]
-    case 32: [request, "how it is to match", "what to be told of"]
+    case 32: [request, "how it is to match", "what to subscribe to"]
     case 33: [answered, "stands for the topic in every EVENT"]
     case 34: [request, "the subscription to end", "an extension"]
     case 35: ["the request that is answered; 0: the router revokes", "what is revoked"]

@@ -38,7 +38,7 @@ struct WAMPv1Recogniser: Recogniser {
     if let problem = array.problem { return problem.text }
     let name = array.type!.name
     return array.grade(pasted) == .possible
-      ? "nothing in it tells \(name) of WAMP v1 from other protocols"
+      ? "nothing in it distinguishes \(name) of WAMP v1 from other protocols"
       : "what \(name) of WAMP v1 names must be a URI"
   }
 

@@ -52,11 +52,11 @@ struct WAMPv1Type: Sendable {
       meaning: "the call failed"),
     WAMPv1Type(
       code: 5, name: "SUBSCRIBE", sender: .client, arity: 2...2, elements: "u",
-      titles: ["topicURI"], meanings: ["what to be told of"],
+      titles: ["topicURI"], meanings: ["what to subscribe to"],
       meaning: "a client asks for the events of a topic"),
     WAMPv1Type(
       code: 6, name: "UNSUBSCRIBE", sender: .client, arity: 2...2, elements: "u",
-      titles: ["topicURI"], meanings: ["what not to be told of any more"],
+      titles: ["topicURI"], meanings: ["what to unsubscribe from"],
       meaning: "a client wants no more events"),
     WAMPv1Type(
       code: 7, name: "PUBLISH", sender: .client, arity: 3...5, elements: "uvxl",

@@ -102,7 +102,7 @@ extension HTTP2Layer {
     if search.isNew { return }
     tellOnce(
       .framingLost, .warning, delivery, listener,
-      "\(opening.client) → \(opening.server): HTTP/2 frames behind a gap cannot be told apart"
+      "\(opening.client) → \(opening.server): HTTP/2 frames after a gap cannot be separated"
         + " until two of them follow each other from where a segment or a TLS record begins")
   }
 }

@@ -15,7 +15,7 @@ extension HTTP2Layer {
       Finding(
         .midstream, .note, delivery.origin,
         "\(opening.client) → \(opening.server): HTTP/2 was recognised by its frames; which streams"
-          + " carry WebSocket was said before, so that is told by what they carry"))
+          + " carry WebSocket was negotiated before the capture; their content tells"))
   }
 
   /// Whether the content of an unknown stream is to be judged: its fields may have been missed.

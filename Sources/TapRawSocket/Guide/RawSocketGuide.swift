@@ -9,7 +9,7 @@ public enum RawSocketGuide {
 
   private static let handshake = Topic(
     Topic.Group("WAMP RawSocket", "WAMP transport"), "RawSocket",
-    "WAMP over TCP without WebSocket: four octets from each side, then frames.",
+    "WAMP over TCP without WebSocket: four bytes from each side, then frames.",
     aliases: ["raw socket", "rawsocket handshake"],
     [
       .layout([
@@ -21,7 +21,7 @@ public enum RawSocketGuide {
         "Limit",
         .prose(
           """
-          the side that sends it takes messages of at most 2 to the power of 9 + limit octets: 512 \
+          the side that sends it takes messages of at most 2 to the power of 9 + limit bytes: 512 \
           for 0, 16 MiB for 15
           """)),
       .beware(
@@ -84,7 +84,7 @@ public enum RawSocketGuide {
   private static let causes = [
     "The router is not configured for this serializer, or was built without it.",
     "The client takes less than the router may have to send.",
-    "The last two octets of the client's handshake are not zero.",
+    "The last two bytes of the client's handshake are not zero.",
     "Too many clients, or clients that connect again and again without closing.",
   ]
 }

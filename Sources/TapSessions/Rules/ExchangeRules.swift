@@ -132,7 +132,7 @@ public struct ExchangeRules {
       var finding = Finding(
         rule.unanswered, isEnd ? .note : .warning, delivery.origin, "\(rule.question)")
       finding.about = Link(.opens, "", question.key.low, space: space)
-      finding.remainder = isEnd ? " had no answer when the evidence ended" : " was never answered"
+      finding.remainder = isEnd ? " had no answer when the capture ended" : " was never answered"
       listener.finding(finding)
     }
   }

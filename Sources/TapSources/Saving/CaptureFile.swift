@@ -265,7 +265,7 @@ public final class CaptureFile: Sendable {
     var done = 0
     while done < bytes.byteCount {
       if mayStall && !isReady(descriptor) {
-        return .cannotWrite(path: path, reason: "nobody reads it any more")
+        return .cannotWrite(path: path, reason: "the reader has closed it")
       }
       // So much never waits once there is room (POSIX, write).
       let end = mayStall ? min(done + Self.atomicBytes, bytes.byteCount) : bytes.byteCount

@@ -130,7 +130,7 @@ extension Connection {
         .oneDirection, .warning, way(fromLow: low.hasSpoken, last).delivery(0).origin,
         "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes, as with a"
           + " filter or a mirror port of one direction, or asymmetric routes; the requests or the"
-          + " answers of this connection cannot be told"))
+          + " answers of this connection cannot be shown"))
   }
 }
 

@@ -81,7 +81,7 @@ extension Connection {
     listener.finding(
       Finding(
         .resetRefuted, .warning, way(fromLow: resetFromLow, sighting).delivery(0).origin,
-        "the connection was told as reset, but both ends go on: what follows is read as one whose"
+        "the connection was reported as reset, but both sides go on: the rest is read as one whose"
           + " beginning is not known"))
   }
 

@@ -24,7 +24,7 @@ extension Reassembler {
       case .reset: "before the connection was reset"
       case .replaced: "before the ports were used again"
       case .evicted: "before the connection had to be forgotten"
-      case .end: "by the end of the evidence"
+      case .end: "by the end of the capture"
       }
     }
   }

@@ -15,7 +15,7 @@ extension Reassembler {
     if found == 0 { return }
     var finding = Finding(
       .gapTakenBack, .warning, way.delivery(half.offset).origin,
-      "\(octets(found)) \(way.whither) were told as missing, and nothing had come behind them; the"
+      "\(octets(found)) \(way.whither) were reported missing, and nothing had followed them; the"
         + " stream goes on at offset \(half.offset): they were not lost, or were acknowledged"
         + " without having been sent")
     finding.foundBytes = UInt64(found)

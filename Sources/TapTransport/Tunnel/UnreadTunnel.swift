@@ -17,7 +17,7 @@ enum UnreadTunnel: Int, CaseIterable {
     case .gtp: "GTP of a mobile network (3GPP TS 29.281)"
     case .geneve: "Geneve (RFC 8926) with something else than IP or Ethernet in it"
     case .tooDeep: "tunnels in tunnels, deeper than is followed"
-    case .tooMany: "tunnels of more networks than are told apart"
+    case .tooMany: "tunnels of more networks than are distinguished"
     }
   }
 }

@@ -32,8 +32,9 @@ extension WebSocketGuide {
       timeout passed (60 seconds is common), or a handshake that failed.
       """,
       """
-      It is never on the wire: applications see it locally. Look in the capture for who sent FIN \
-      or RST, and how long the connection was silent before. PINGs help against idle timeouts.
+      It is never on the wire: applications see it locally. Look in the capture for which side \
+      sent FIN or RST, and how long the connection was silent before. PINGs help against idle \
+      timeouts.
       """),
     code(
       1007, "A message was not what its type promises: text that is not UTF-8.",
@@ -49,8 +50,8 @@ extension WebSocketGuide {
       "A client that cannot do without it.", "Only a client sends it."),
     code(
       1011, "The endpoint met a condition that kept it from going on.",
-      "An exception in the server that nobody caught. Autobahn also sends it for internal errors.",
-      "See the log of whoever sent it."),
+      "An uncaught exception in the server. Autobahn also sends it for internal errors.",
+      "See the log of the side that sent it."),
     code(
       1012, "The service is restarted.", "A deployment.",
       "Clients should connect again after a random delay of 5 to 30 seconds.", iana: true),

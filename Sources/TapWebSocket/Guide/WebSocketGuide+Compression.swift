@@ -24,11 +24,11 @@ extension WebSocketGuide {
       "Each message of the client can be read alone, also after a gap.",
       source: "RFC 7692 §7.1.1.2"),
     parameter(
-      "server_max_window_bits", "The server looks back at most 2^N octets: 8 to 15.",
+      "server_max_window_bits", "The server looks back at most 2^N bytes: 8 to 15.",
       "Asked for by the client, or chosen by the server.",
       "Not all servers can; zlib cannot compress with 8.", source: "RFC 7692 §7.1.2.1"),
     parameter(
-      "client_max_window_bits", "The client looks back at most 2^N octets: 8 to 15.",
+      "client_max_window_bits", "The client looks back at most 2^N bytes: 8 to 15.",
       "Chosen by the server, but only if the client offered the parameter.",
       "In the offer it may stand without a value: the client can do it.",
       source: "RFC 7692 §7.1.2.2"),

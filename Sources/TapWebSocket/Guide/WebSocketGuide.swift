@@ -20,7 +20,7 @@ public enum WebSocketGuide {
         beware: "WAMP over JSON uses it, all other serializers use BINARY.",
         source: "RFC 6455 §5.6"),
       opcode(
-        2, "BINARY", "A message of octets, or its first part.", sentBy: "either side",
+        2, "BINARY", "A binary message, or its first part.", sentBy: "either side",
         answeredBy: "nothing", beware: "WAMP over JSON may not use it.", source: "RFC 6455 §5.6"),
       opcode(
         8, "CLOSE", "The sender closes the connection, perhaps with a code and a reason.",
@@ -39,7 +39,7 @@ public enum WebSocketGuide {
       opcode(
         10, "PONG", "The sender is alive.", sentBy: "either side", answers: "PING",
         answeredBy: "nothing",
-        beware: "One that nobody asked for is allowed: it is a heartbeat in one direction.",
+        beware: "An unsolicited one is allowed: it is a heartbeat in one direction.",
         source: "RFC 6455 §5.5.3"),
     ] + (3...7).map { reserved($0, "data") } + (11...15).map { reserved($0, "control") }
 
@@ -60,7 +60,7 @@ public enum WebSocketGuide {
           "Kind",
           .prose(
             isControl
-              ? "control frame: at most 125 octets, never fragmented" : "data frame")),
+              ? "control frame: at most 125 bytes, never fragmented" : "data frame")),
         .sender(sentBy + "; masked if and only if the client sends it"),
         .answers(answers), .answered(answeredBy), .beware(beware),
       ], source: source)
@@ -72,7 +72,7 @@ public enum WebSocketGuide {
       "Reserved for a \(kind) frame that does not exist yet.",
       label: "WebSocket opcode 0x\(hexadecimal(code))", numbers: code...code,
       [
-        .causes("A broken sender, or octets that are no frame."),
+        .causes("A broken sender, or bytes that are no frame."),
         .remedy("The receiver must fail the connection. See websocket.unknown-opcode."),
       ], source: "RFC 6455 §5.2")
   }

@@ -102,7 +102,7 @@ struct Capture {
     case .cannotWrite(let path, let reason):
       let hint =
         Terminal.environment("SUDO_UID") == nil || Privileges.isRoot
-        ? "" : " (by the user who called sudo; '-Z root' stays root)"
+        ? "" : " (the user who ran sudo; '-Z root' stays root)"
       Terminal.complain("\(path): cannot be written: \(reason)\(hint)")
       return ExitCode(2)
     }

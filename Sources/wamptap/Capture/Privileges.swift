@@ -25,7 +25,7 @@ enum Privileges {
   /// started a program that is set-user-id. Without any of them, and for `root`, nothing changes.
   static func drop(to name: String?) throws(Failure) {
     guard isRoot else {
-      if let name { throw Failure(text: "-Z \(name): only root can become somebody else") }
+      if let name { throw Failure(text: "-Z \(name): only root can become another user") }
       return
     }
     guard let entry = try user(name), entry.pointee.pw_uid != 0 else { return }

@@ -10,11 +10,11 @@ struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what a message type, a code, a URI or a finding means.",
     discussion: """
-      What is a number or a name in any case: 33, subscribed, 0x9, 1006, exclude_me, \
-      wamp.error.no_such_procedure, wamp.subprotocol-missing. A number is everything that it can \
-      mean. Without any, what can be explained is listed.
+      WHAT is a number or a name, in upper or lower case: 33, subscribed, 0x9, 1006, exclude_me, \
+      wamp.error.no_such_procedure, wamp.subprotocol-missing. A number is explained in all it \
+      can mean. Without an argument, the list of everything is printed.
 
-      Exit status: 0 done, 64 bad usage, or something that means nothing here.
+      Exit status: 0 done, 64 bad usage, or an unknown word.
       """)
 
   @Argument(help: ArgumentHelp("A number or a name.", valueName: "what"))

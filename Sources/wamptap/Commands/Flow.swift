@@ -71,7 +71,7 @@ struct Flow: ParsableCommand {
   @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
   var color = OutputOptions.Color.auto
 
-  @Flag(help: "Show credentials as they were sent; they are masked otherwise.")
+  @Flag(help: "Show credentials; they are masked by default.")
   var showSecrets = false
 
   @OptionGroup var naming: NamesOptions

@@ -75,7 +75,7 @@ enum NamesFile {
     }
     if let offset = UTF8.firstInvalid(in: bytes.span.bytes) {
       let before = String(decoding: bytes[..<offset], as: Unicode.UTF8.self)
-      let place = NamesReader.Problem(after: before, "an octet that is no UTF-8")
+      let place = NamesReader.Problem(after: before, "a byte that is not UTF-8")
       throw Failure(text: "\(path):\(place.line):\(place.column): \(place.text)")
     }
     return String(decoding: bytes, as: Unicode.UTF8.self)

@@ -23,7 +23,7 @@ struct CaptureOptions: ParsableArguments {
   @Option(
     name: [.customShort("s"), .customLong("snapshot-length")],
     help: ArgumentHelp(
-      "Capture so many octets of a packet; 0 for 262144.", valueName: "octets"))
+      "Capture N bytes of each packet; 0 for 262144.", valueName: "octets"))
   var snaplen: Int?
 
   @Flag(
@@ -46,33 +46,33 @@ struct CaptureOptions: ParsableArguments {
   @Option(
     name: .customShort("C"),
     help: ArgumentHelp(
-      "With -w, begin the next file after so many million octets.", valueName: "millions"))
+      "With -w, begin the next file after N million bytes.", valueName: "millions"))
   var rotateMillions: UInt64?
 
   @Option(
     name: .customShort("G"),
     help: ArgumentHelp(
-      "With -w, begin the next file after so many seconds; the name may have strftime's"
+      "With -w, begin the next file after N seconds; the name may have strftime's"
         + " conversions.", valueName: "seconds"))
   var rotateSeconds: Int64?
 
   @Option(
     name: .customShort("W"),
     help: ArgumentHelp(
-      "With -C, write over the first of so many files; with -G, stop after them.",
+      "With -C, keep N files and overwrite the oldest; with -G, stop after N files.",
       valueName: "number"))
   var mostFiles: Int?
 
   @Option(
     name: [.customShort("Z"), .customLong("relinquish-privileges")],
     help: ArgumentHelp(
-      "Go on as this user once the interface is open; through sudo, as who called it.",
+      "Drop root for this user once the interface is open; with sudo, the user who ran it.",
       valueName: "user"))
   var user: String?
 
   func validate() throws {
     if let snaplen, snaplen < 0 || snaplen > 16 << 20 {
-      throw ValidationError("-s takes a number of octets, 0 to 16777216")
+      throw ValidationError("-s takes a number of bytes, 0 to 16777216")
     }
     if let buffer, buffer < 1 || buffer > 2 << 20 {
       throw ValidationError("-B takes a number of KiB, 1 to 2097151")
@@ -119,7 +119,7 @@ struct CaptureOptions: ParsableArguments {
       if !files.isEmpty {
         throw ValidationError(
           "-i captures and -r reads, and a run does one of them: leave out -i to read"
-            + " '\(files[0])'; -w keeps what is captured, to be read later")
+            + " '\(files[0])'; -w saves captured packets, to be read later")
       }
       try refuseFiles(words)
       try take(words, into: &request)
@@ -165,7 +165,7 @@ struct CaptureOptions: ParsableArguments {
       throw ValidationError("-w and -O cannot write the same file")
     }
     if request.interfaces.isEmpty && request.names != ["-"] {
-      throw ValidationError("-w keeps what is captured or comes by standard input, not files")
+      throw ValidationError("-w saves packets of an interface or of standard input, not of files")
     }
     request.path = path
     request.rotation.bytes = rotateMillions.map { $0 * 1_000_000 }

@@ -21,7 +21,7 @@ struct EvidenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the evidence is, if its content does not tell; see wamptap(1).", valueName: "format"),
+      "The input format, if the content does not show it; see wamptap(1).", valueName: "format"),
     completion: .list(Inputs.names))
   var input: String?
 

@@ -9,7 +9,7 @@ struct KeyLogOptions: ParsableArguments {
   @Option(
     name: .customLong("keylog"),
     help: ArgumentHelp(
-      "TLS secrets (an NSS key log); otherwise the file that SSLKEYLOGFILE names.",
+      "TLS secrets (an NSS key log); default: the file that SSLKEYLOGFILE names.",
       valueName: "file"),
     completion: .file())
   var paths: [String] = []

@@ -7,7 +7,7 @@ struct NamesOptions: ParsableArguments {
   @Option(
     name: .customLong("names"),
     help: ArgumentHelp(
-      "Names of values, and what to mask (YAML); otherwise wamptap.yaml beside the evidence.",
+      "Names of values, and what to mask (YAML); default: wamptap.yaml beside the input.",
       valueName: "file"),
     completion: .file())
   var namesPath: String?
@@ -34,7 +34,7 @@ struct NamesOptions: ParsableArguments {
   func load(beside evidence: [String], isQuiet: Bool) throws -> Names {
     guard let path = path(beside: evidence) else { return Names() }
     if path == "-" && evidence.contains("-") {
-      Terminal.complain("standard input cannot be evidence and a file of names at once")
+      Terminal.complain("standard input cannot be the input and a names file at once")
       throw ExitCode(64)
     }
     do {

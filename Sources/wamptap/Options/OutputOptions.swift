@@ -32,7 +32,7 @@ struct OutputOptions: ParsableArguments {
   var verbosity: Int
 
   @Flag(
-    name: [.customShort("x"), .customLong("hex")], help: "The octets of each message below it.")
+    name: [.customShort("x"), .customLong("hex")], help: "A hex dump below each message.")
   var hex = false
 
   @Flag(name: [.short, .long], help: "No connection headers and no summary.")
@@ -44,7 +44,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
   var color = Color.auto
 
-  @Flag(help: "Show credentials as they were sent; they are masked otherwise.")
+  @Flag(help: "Show credentials; they are masked by default.")
   var showSecrets = false
 
   /// What the line renderer is to show, for text that goes to `width` columns.

@@ -20,7 +20,7 @@ struct StreamOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("F"), .customLong("follow")],
-    help: "Go on when a file ends: show what is added to it, also when it is rotated or truncated.")
+    help: "Follow a growing file, also when it is rotated or truncated.")
   var follows = false
 
   func validate() throws {

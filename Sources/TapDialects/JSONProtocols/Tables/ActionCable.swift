@@ -45,7 +45,7 @@ extension JSONProtocol {
       ]),
       .beware(
         """
-        The identifier is compared octet for octet: with its keys in another order it is another \
+        The identifier is compared byte for byte: with its keys in another order it is another \
         subscription. A second subscription to the same one is not answered.
         """),
     ])

@@ -24,7 +24,7 @@ extension JSONProtocol {
         "connect", .calls, "The client begins; the server accepts.",
         #"{"id":1,"connect":{"name":"js"}}"#),
       JSONKind(
-        "subscribe", .calls, "The client wants what is published in a channel.",
+        "subscribe", .calls, "The client subscribes to a channel.",
         #"{"id":2,"subscribe":{"channel":"chat:42"}}"#),
       JSONKind(
         "unsubscribe", .calls, "The client wants no more.",
@@ -36,7 +36,7 @@ extension JSONProtocol {
         "presence_stats", .calls, "How many clients are in a channel.",
         #"{"id":7,"presence_stats":{"channel":"chat:42"}}"#),
       JSONKind(
-        "presence", .calls, "Who is in a channel.",
+        "presence", .calls, "Asks who is in a channel.",
         #"{"id":6,"presence":{"channel":"chat:42"}}"#),
       JSONKind(
         "history", .calls, "What was published before.",

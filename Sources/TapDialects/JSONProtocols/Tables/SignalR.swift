@@ -54,8 +54,8 @@ extension JSONProtocol {
       ]),
       .beware(
         """
-        Each text ends in the octet 1E, and a WebSocket message may hold several. Both sides call, \
-        and each counts its own ids. An invocation without an id is never answered.
+        Each text ends with the byte 1E, and a WebSocket message may hold several. Both sides \
+        call, and each counts its own ids. An invocation without an id is never answered.
         """),
     ])
 }

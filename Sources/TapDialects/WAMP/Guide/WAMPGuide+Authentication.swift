@@ -21,7 +21,7 @@ extension WAMPGuide {
         """,
       signature: "base64 of HMAC-SHA256 of the challenge, 44 characters",
       beware: """
-        It must be computed over the text as it was sent, octet by octet. A capture of it allows \
+        It must be computed over the text exactly as it was sent. A capture of it allows \
         guessing a weak secret.
         """, aliases: ["wamp-cra", "cra"],
       source: "WAMP, \"Challenge Response Authentication\""),
@@ -36,8 +36,8 @@ extension WAMPGuide {
         """, aliases: ["scram"], source: "WAMP, \"Salted Challenge Response Authentication\""),
     method(
       "cryptosign", "The client signs a challenge with its Ed25519 key.",
-      challenge: "challenge, 32 octets in hexadecimal; channel_binding",
-      signature: "192 hexadecimal digits: the signature of 64 octets, and the message signed",
+      challenge: "challenge, 32 bytes in hexadecimal; channel_binding",
+      signature: "192 hexadecimal digits: the signature of 64 bytes, and the message signed",
       beware: """
         With channel binding, what is signed is the challenge xor the id of the TLS channel: a \
         proxy that ends TLS breaks it. The public key stands in HELLO.Details.authextra.pubkey.

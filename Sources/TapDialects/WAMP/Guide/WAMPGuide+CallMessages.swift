@@ -63,7 +63,7 @@ extension WAMPGuide {
       sentBy: "dealer → callee", answers: "UNREGISTER, or nothing when it revokes",
       answeredBy: "nothing",
       cause: "With request 0: an administrator, a policy, or a callee with force_reregister.",
-      beware: "A callee that did not announce registration_revocation is not told.",
+      beware: "A callee that did not announce registration_revocation is not notified.",
       example: [
         "[66,3,71]", "[67,3]", #"[67,0,{"registration":71,"reason":"wamp.error.unregistered"}]"#,
       ], source: "WAMP, \"Registering and Unregistering\" and \"Registration Revocation\""),
@@ -71,10 +71,10 @@ extension WAMPGuide {
       68, "The dealer asks the callee to run a procedure.",
       sentBy: "dealer → callee",
       answeredBy: "YIELD or ERROR; before it any number of YIELDs with Options.progress",
-      cause: "Somebody called the procedure. Its request id is the router's, not the caller's.",
+      cause: "A caller called the procedure. The request id is the router's, not the caller's.",
       beware: """
         The procedure is known only from the registration, or from Details.procedure for a \
-        pattern. Who calls stands in Details.caller only if it was disclosed.
+        pattern. Details.caller names the caller only if it was disclosed.
         """,
       example: [#"[64,2,{},"com.user.get"]"#, "[65,2,71]", "[68,26,71,{},[123]]"],
       source: calling),

@@ -16,10 +16,10 @@ extension WAMPGuide {
       aliases: ["wamp.error.goodbye_and_out"]),
     reason(
       "killed", "The router ended the session.", "GOODBYE of the router",
-      "Somebody called wamp.session.kill or the like."),
+      "A client called wamp.session.kill or a similar procedure."),
     reason(
       "normal", "The session is closed without any particular reason.",
-      "GOODBYE, both the first and the answer", "What Autobahn sends unless told otherwise.",
+      "GOODBYE, both the first and the answer", "The default of Autobahn.",
       source: "examples of the specification, but not its list"),
     reason(
       "logout", "The user has logged out.", "GOODBYE", "An application that ends the login.",

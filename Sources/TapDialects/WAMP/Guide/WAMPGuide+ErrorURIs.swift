@@ -13,7 +13,7 @@ extension WAMPGuide {
       "no_such_procedure", "CALL", "Nothing is registered for the procedure that was called.",
       "A misspelt URI, another realm, or a callee that is not up yet or has lost its session."),
     error(
-      "procedure_already_exists", "REGISTER", "Somebody else has registered the procedure.",
+      "procedure_already_exists", "REGISTER", "Another session has registered the procedure.",
       """
       Two instances of a callee without Options.invoke, another policy than theirs, or the stale \
       session of a callee that reconnected.
@@ -78,7 +78,7 @@ extension WAMPGuide {
       "authorization_denied", "the same", "The principal may not do this.",
       "A permission that is missing for the authrole."),
     error(
-      "authorization_required", "the same", "Only who is authorized may do this.",
+      "authorization_required", "the same", "The client is not authorized to do this.",
       "A session that joined anonymously."),
     error(
       "no_such_realm", "ABORT", "The router has no such realm.",
@@ -99,7 +99,7 @@ extension WAMPGuide {
       "authentication_failed", "ABORT", "Whether the credentials are right could not be decided.",
       "The authenticator of the router failed, or a challenge was answered out of form."),
     error(
-      "authentication_required", "ABORT", "Nobody may join anonymously.",
+      "authentication_required", "ABORT", "Anonymous clients may not join.",
       "A client without credentials, or whose credentials were not configured."),
   ]
 
@@ -158,7 +158,7 @@ extension WAMPGuide {
       "A misspelt match, mode or invoke.", of: "wampy"),
     seen("abort", "ABORT", "The client breaks the session off.", "An error in it.", of: "wampy"),
     seen(
-      "no_eligible_callee", "CALL", "Nobody who could run the procedure may be chosen.",
+      "no_eligible_callee", "CALL", "No callee that could run the procedure may be chosen.",
       "Callees that were excluded, or that are of another shard.", of: "drafts"),
   ]
 

@@ -5,7 +5,7 @@ extension WAMPGuide {
   /// The messages of Publish & Subscribe.
   static let eventMessages: [Topic] = [
     message(
-      16, "The publisher sends an event to whoever has subscribed to the topic.",
+      16, "The publisher sends an event to the subscribers of a topic.",
       sentBy: "publisher → broker",
       answeredBy: """
         PUBLISHED or ERROR, but only if Options.acknowledge is true; otherwise nothing, not even \
@@ -39,8 +39,8 @@ extension WAMPGuide {
       sentBy: "broker → subscriber", answers: "SUBSCRIBE", answeredBy: "nothing; EVENTs follow",
       beware: """
         Only this message connects the id with the topic: EVENT and UNSUBSCRIBE carry the id \
-        alone, so whoever loses it can no longer unsubscribe. All sessions that subscribe to the \
-        same topic get the same id.
+        alone, so a client that loses it can no longer unsubscribe. All sessions that subscribe to \
+        the same topic get the same id.
         """,
       example: [#"[32,11,{},"com.chat.message"]"#, "[33,11,5862354]"],
       source: "WAMP, \"Subscribing and Unsubscribing\""),
@@ -57,7 +57,7 @@ extension WAMPGuide {
       sentBy: "broker → subscriber", answers: "UNSUBSCRIBE, or nothing when it revokes",
       answeredBy: "nothing",
       cause: "With request 0: an administrator, or a policy, removed the subscription.",
-      beware: "A client that did not announce subscription_revocation is not told.",
+      beware: "A client that did not announce subscription_revocation is not notified.",
       example: [
         #"[34,12,5862354]"#, "[35,12]",
         #"[35,0,{"subscription":5862354,"reason":"moved"}]"#,
@@ -65,7 +65,7 @@ extension WAMPGuide {
     message(
       36, "An event of a subscription.",
       sentBy: "broker → subscriber", answeredBy: "nothing",
-      cause: "Somebody published to the topic; one EVENT for each subscription that matches.",
+      cause: "A client published to the topic; one EVENT for each subscription that matches.",
       beware: """
         There is no request in it: the first id is that of the subscription, and the topic is \
         known only from its SUBSCRIBE, or from Details.topic for a pattern. All EVENTs of one \

@@ -52,7 +52,7 @@ extension WAMPGuide {
       "With progressive results it limits the time to the first result and between results."),
     feature(
       "call_canceling", "caller, dealer, callee", "A call may be given up: CANCEL and INTERRUPT.",
-      "If the callee lacks it, every mode acts as skip: the callee is not told.",
+      "If the callee lacks it, every mode acts as skip: the callee is not notified.",
       aliases: ["call_cancelling"]),
     feature(
       "caller_identification", "caller, dealer, callee",
@@ -81,7 +81,7 @@ extension WAMPGuide {
     feature(
       "registration_revocation", "dealer, callee",
       "The dealer may take a registration back: UNREGISTERED with request 0.",
-      "If the callee did not announce it, it is not told."),
+      "A callee that did not announce it is not notified."),
     feature(
       "session_meta_api", "broker and dealer",
       "Sessions can be asked for, watched and ended by wamp.session.* of the router."),
@@ -91,11 +91,11 @@ extension WAMPGuide {
     feature(
       "subscriber_blackwhite_listing", "publisher, broker",
       "A publisher may choose who receives an event: PUBLISH.Options.eligible*, exclude*.",
-      "All lists must allow a receiver. With an empty eligible list, nobody is."),
+      "All lists must allow a receiver. With an empty eligible list, there is no receiver."),
     feature(
       "publisher_exclusion", "publisher, broker",
       "A publisher may receive its own event: PUBLISH.Options.exclude_me false.",
-      "The default is true: who publishes and subscribes in one session hears nothing of itself."),
+      "The default is true: a session does not receive its own events."),
     feature(
       "publisher_identification", "publisher, broker, subscriber",
       "Subscribers may learn who published: Details.publisher of EVENT.",
@@ -119,12 +119,12 @@ extension WAMPGuide {
       "Past events of a subscription can be asked for: wamp.subscription.get_events."),
     feature(
       "event_retention", "broker",
-      "The last event of a topic is kept for those who subscribe later: PUBLISH.Options.retain.",
+      "The last event of a topic is kept for later subscribers: PUBLISH.Options.retain.",
       "SUBSCRIBE.Options.get_retained asks for it; the EVENT then has Details.retained."),
     feature(
       "subscription_revocation", "broker, subscriber",
       "The broker may take a subscription back: UNSUBSCRIBED with request 0.",
-      "If the subscriber did not announce it, it is not told."),
+      "A subscriber that did not announce it is not notified."),
     feature(
       "payload_passthru_mode", "all six",
       "The router passes payloads on without looking into them: ppt_scheme and its like.",

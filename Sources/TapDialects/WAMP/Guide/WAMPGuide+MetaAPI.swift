@@ -11,7 +11,7 @@ extension WAMPGuide {
       "wamp.session.on_leave", "A session has left the realm.", "[session, authid, authrole]",
       "Older routers send [session] alone."),
     event(
-      "wamp.subscription.on_create", "Somebody is the first to subscribe to a topic or pattern.",
+      "wamp.subscription.on_create", "A session is the first to subscribe to a topic or pattern.",
       "[session, {id, created, uri, match}]"),
     event(
       "wamp.subscription.on_subscribe", "A subscriber was added to a subscription.",
@@ -22,7 +22,7 @@ extension WAMPGuide {
     event(
       "wamp.subscription.on_delete", "The last subscriber has gone.", "[session, subscription]"),
     event(
-      "wamp.registration.on_create", "Somebody is the first to register a procedure or pattern.",
+      "wamp.registration.on_create", "A session is the first to register a procedure or pattern.",
       "[session, {id, created, uri, match, invoke}]"),
     event(
       "wamp.registration.on_register", "A callee was added to a registration.",

@@ -32,7 +32,7 @@ extension WAMPGuide {
       answeredBy: "nothing, ever: the session is over",
       cause: """
         Before WELCOME: a realm that does not exist, credentials that are wrong, no common \
-        authentication method. After it: somebody broke the protocol; look at the message before.
+        authentication method. After it: a protocol violation; look at the message before.
         """,
       beware: """
         Some peers break off without it: on a protocol error Autobahn closes the WebSocket with \
@@ -45,7 +45,7 @@ extension WAMPGuide {
       sentBy: "router → client", answers: "HELLO, or a first AUTHENTICATE",
       answeredBy: "AUTHENTICATE, or ABORT by the client",
       beware: """
-        AuthMethod should be one of HELLO.Details.authmethods. What is to be signed stands in \
+        AuthMethod should be one of HELLO.Details.authmethods. The text to sign is in \
         Extra, though the specification calls it Details in places.
         """,
       example: [#"[4,"ticket",{}]"#], source: "WAMP, \"Authentication Methods\""),
@@ -63,7 +63,7 @@ extension WAMPGuide {
       sentBy: "client or router", answers: "GOODBYE of the other side",
       answeredBy: "GOODBYE, unless it is itself the answer",
       beware: """
-        Whether it is the answer is told by what came before, not by its reason. Two that cross \
+        Whether it is an answer depends on what came before, not on its reason. Two that cross \
         answer each other. Browsers just drop the connection instead. Subscriptions, registrations \
         and open calls end with the session.
         """,

@@ -12,14 +12,14 @@ extension WAMPGuide {
       "wamp.2.cbor", "WAMP v2 in CBOR.", "one CBOR array in a binary message", aliases: ["cbor"]),
     subprotocol(
       "wamp.2.json.batched", "WAMP v2 in JSON, several messages at a time.",
-      "in a text message, one or more JSON arrays, each followed by the octet 0x1E",
+      "in a text message, one or more JSON arrays, each followed by the byte 0x1E",
       beware: "Autobahn for Python separates with 0x18 instead."),
     subprotocol(
       "wamp.2.msgpack.batched", "WAMP v2 in MessagePack, several messages at a time.",
-      "in a binary message, one or more arrays, each behind its length in four octets, big-endian"),
+      "in a binary message, one or more arrays, each behind its length in four bytes, big-endian"),
     subprotocol(
       "wamp.2.cbor.batched", "WAMP v2 in CBOR, several messages at a time.",
-      "in a binary message, one or more arrays, each behind its length in four octets, big-endian",
+      "in a binary message, one or more arrays, each behind its length in four bytes, big-endian",
       beware: "Autobahn for Python offers it first, so it is what Crossbar and Autobahn speak."),
     subprotocol(
       "wamp.2.ubjson", "WAMP v2 in UBJSON, of Autobahn.", "one array in a binary message",
@@ -27,7 +27,7 @@ extension WAMPGuide {
       beware: "From 2026 on, Autobahn writes BJData under this name, which is little-endian."),
     subprotocol(
       "wamp.2.ubjson.batched", "WAMP v2 in UBJSON, of Autobahn, several messages at a time.",
-      "in a binary message, one or more arrays, each behind its length in four octets, big-endian",
+      "in a binary message, one or more arrays, each behind its length in four bytes, big-endian",
       isStandard: false),
     subprotocol(
       "wamp.2.flatbuffers", "WAMP v2 in FlatBuffers, of Autobahn.",

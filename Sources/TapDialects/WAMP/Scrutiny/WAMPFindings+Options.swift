@@ -41,7 +41,7 @@ extension WAMPFindings {
       .optionUnknown, .note,
       "A key of Options or Details is unknown to the specification.",
       cause: "A misspelt key, or an extension that is not marked as one.",
-      remedy: "Extensions begin with an underscore or x_. Whoever does not know a key ignores it.",
+      remedy: "Extensions begin with an underscore or x_. Receivers ignore unknown keys.",
       source: "WAMP, \"Extensibility\""),
     Explanation(
       .optionMisplaced, .warning,
@@ -51,9 +51,9 @@ extension WAMPFindings {
       source: "WAMP, \"Message Definitions\""),
     Explanation(
       .eligibleEmpty, .warning,
-      "A list of those who may get the event is empty.",
-      cause: "A filter that found nobody.",
-      remedy: "Leave the key out when everybody may get the event; do not publish when nobody may.",
+      "The list of eligible receivers is empty.",
+      cause: "A filter that matched no session.",
+      remedy: "Leave the key out to reach every subscriber; do not publish to none.",
       source: "WAMP, \"Subscriber Black- and Whitelisting\""),
     Explanation(
       .uriNotStrict, .note,
@@ -75,7 +75,7 @@ extension WAMPFindings {
       source: "WAMP, \"Predefined URIs\""),
     Explanation(
       .publishRefused, .warning,
-      "PUBLISH will be refused, but asks for no acknowledgement: nobody will know.",
+      "PUBLISH will be refused, but asks for no acknowledgement, so the refusal is silent.",
       cause: "A topic that is malformed or reserved, or a client without the role publisher.",
       remedy: "Publish with acknowledge: true while you look for lost events.",
       source: "WAMP, \"Publish and Subscribe\""),

@@ -23,7 +23,7 @@ extension WAMPFindings {
       .emptyArguments, .note,
       "Empty arguments are sent, which should be left out.",
       cause: "An encoder that always writes both kinds of arguments.",
-      remedy: "Harmless: a few octets for each message.",
+      remedy: "Harmless: a few bytes for each message.",
       source: "WAMP, \"Message Definitions\""),
     Explanation(
       .opaquePayload, .note,
@@ -41,7 +41,7 @@ extension WAMPFindings {
       source: "WAMP, \"Payload Passthru Mode\""),
     Explanation(
       .pptShape, .warning,
-      "The option ppt_scheme is set, but the arguments are not one element of octets.",
+      "The option ppt_scheme is set, but the arguments are not one binary value.",
       cause: "A payload that was not packed, though its options say so.",
       remedy: "The receiver will fail to unpack it. Pack the payload, or remove ppt_scheme.",
       source: "WAMP, \"Payload Passthru Mode\""),
@@ -49,7 +49,7 @@ extension WAMPFindings {
       .pptNotAnnounced, .error,
       "Payload passthru mode is used by a client that has not announced it.",
       cause: "HELLO without payload_passthru_mode among the features of the role.",
-      remedy: "Announce it: the router must abort the session otherwise.",
+      remedy: "Announce it, or the router must abort the session.",
       source: "WAMP, \"Payload Passthru Mode\""),
     Explanation(
       .tracebackLeak, .warning, isSecurity: true,

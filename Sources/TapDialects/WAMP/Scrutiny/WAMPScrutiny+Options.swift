@@ -46,7 +46,7 @@ extension WAMPScrutiny {
         isInOrder = false
         tell(
           .eligibleEmpty, .warning, message,
-          "\(option.key) of PUBLISH is empty: nobody may get the event", listener)
+          "\(option.key) of PUBLISH is empty: no subscriber may get the event", listener)
       } else if bytes[member.key].starts(with: "ppt_scheme"), !value.isEmptyContent {
         // Its payload is to be looked at each time.
         isInOrder = false

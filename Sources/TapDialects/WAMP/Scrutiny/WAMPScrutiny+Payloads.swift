@@ -27,7 +27,7 @@ extension WAMPScrutiny {
     {
       tell(
         .tracebackLeak, .warning, message,
-        "ERROR carries a traceback: whoever calls learns how the callee is built", listener,
+        "ERROR carries a traceback: callers see the callee's code", listener,
         isSecurity: true)
     }
   }
@@ -85,6 +85,6 @@ extension WAMPScrutiny {
     if let serializer, JSON.equals(bytes, serializer.content, "native") { return }
     tell(
       .pptShape, .warning, message,
-      "\(message.name) has ppt_scheme, but its arguments are not one element of octets", listener)
+      "\(message.name) has ppt_scheme, but its arguments are not one binary value", listener)
   }
 }

@@ -39,7 +39,7 @@ extension WAMPScrutiny {
     if message.traits.contains(.asksNothing) {
       tell(
         .publishRefused, .warning, message,
-        "the router must refuse this PUBLISH, and nobody will know: it asks for no"
+        "the router must refuse this PUBLISH silently: it asks for no"
           + " acknowledgement", listener)
     }
   }

@@ -87,7 +87,7 @@ extension WAMPLayer {
       if batch.count == 0 { UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener) }
       remark(
         .batchEmpty, .error, delivery.origin,
-        "the message at byte \(offset) of a batch has no octets", listener)
+        "the message at byte \(offset) of a batch is empty", listener)
     case .unterminated:
       remark(
         .batchTruncated, .error, delivery.origin,
@@ -153,7 +153,7 @@ extension WAMPLayer {
     if decoding.value.isAmbiguous {
       remark(
         .ubjsonAmbiguous, .warning, delivery.origin,
-        "the numbers are read as BJData, lowest octet first; in UBJSON they would be others",
+        "the numbers are read as BJData (little-endian); in UBJSON they would be different",
         listener)
     }
     if decoding.value.peculiarityCount > 0 {

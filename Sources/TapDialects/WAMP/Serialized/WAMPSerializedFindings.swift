@@ -35,13 +35,13 @@ extension WAMPFindings {
         """),
     Explanation(
       .serializerRecognised, .note,
-      "Nobody said which serializer is used; it was recognised by the form of the messages.",
+      "The serializer was not negotiated in this capture; it was recognised from the messages.",
       cause: "The capture began after the handshake, or the server chose no subprotocol.",
       remedy: "Start the capture before the client connects, and what was agreed upon is known.",
       source: "WAMP, \"WebSocket Transport\""),
     Explanation(
       .batchEmpty, .error,
-      "A batch has no message, or one without any octets.",
+      "A batch has no message, or an empty one.",
       cause: "An encoder that sends its queue also when nothing is in it.",
       remedy: "The receiver must fail the transport. Send only batches of at least one message.",
       source: "WAMP, \"Batched WebSocket transport\""),
@@ -53,8 +53,8 @@ extension WAMPFindings {
         batched, or lengths that count in another way.
         """,
       remedy: """
-        In JSON, 0x1E follows every message, also the last one; in other serializers, each stands \
-        behind its length in four octets, which do not count themselves.
+        In JSON, 0x1E follows every message, also the last one; in other serializers, a length of \
+        four bytes, which does not count itself, precedes each message.
         """,
       source: "WAMP, \"Batched WebSocket transport\""),
     Explanation(
@@ -66,9 +66,9 @@ extension WAMPFindings {
     Explanation(
       .invalidUTF8, .error,
       "A text in a binary serializer is no UTF-8.",
-      cause: "An encoder that knows no type for octets and sends them as text.",
+      cause: "An encoder that has no binary type and sends bytes as text.",
       remedy: """
-        The text is shown as octets are. Send them as a binary value; of MessagePack that takes \
+        The text is shown as a binary value. Send it as one; of MessagePack that takes \
         version 5 of the format.
         """,
       source: "RFC 8949 §3.1; MessagePack, \"str format family\""),
@@ -89,13 +89,13 @@ extension WAMPFindings {
       source: "RFC 8259 §4; RFC 8949 §5.6"),
     Explanation(
       .beyondJSON, .note,
-      "A message has something that JSON cannot say; the text tells how it is shown instead.",
+      "A message has a value that JSON cannot express; the text says how it is shown.",
       cause: "A date, a tag, an extension or undefined of JavaScript in the payload.",
       remedy: "Peers that use another serializer receive something else, or nothing.",
       source: "WAMP, \"Serializers\""),
     Explanation(
       .ubjsonAmbiguous, .warning,
-      "The numbers of a message are others in UBJSON than in BJData; nothing tells which it is.",
+      "The message reads differently as UBJSON and as BJData, and nothing shows which it is.",
       cause: "Both go by the subprotocol wamp.2.ubjson; no message so far has told them apart.",
       remedy: """
         Autobahn for Python sends BJData since 26.6.1, and UBJSON before. Capture from the WELCOME \

@@ -33,7 +33,7 @@ extension WAMPFindings {
       .bindingMismatch, .warning, isSecurity: true,
       "Messages of one authentication contradict each other.",
       cause: "A relay between client and router, a replayed handshake, or an error of the router.",
-      remedy: "Find out who speaks: the proof was not made for this session.",
+      remedy: "Find the sender: the signature was not made for this session.",
       source: "WAMP, \"Authentication Methods\""),
     Explanation(
       .cleartextTicket, .warning, isSecurity: true,
@@ -50,7 +50,7 @@ extension WAMPFindings {
     Explanation(
       .authenticationSlow, .note,
       "AUTHENTICATE came long after CHALLENGE.",
-      cause: "A person who is asked for a password, or a slow derivation of the key.",
+      cause: "A user who is asked for a password, or a slow key derivation.",
       remedy: "Routers give up after some seconds; ask before HELLO is sent."),
     Explanation(
       .roleNotAnnounced, .warning,

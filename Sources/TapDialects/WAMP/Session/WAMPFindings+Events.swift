@@ -32,14 +32,14 @@ extension WAMPFindings {
     Explanation(
       .publishNotEchoed, .note,
       "A session publishes to a topic that it is subscribed to, and does not get its own events.",
-      cause: "The option exclude_me is true unless PUBLISH says otherwise.",
+      cause: "The option exclude_me is true by default.",
       remedy: "Publish with exclude_me: false where the publisher shall get its own event.",
       source: "WAMP, \"Publisher Exclusion\""),
     Explanation(
       .publishUnacknowledged, .note,
       "PUBLISH asked for no acknowledgement.",
-      cause: "What most clients do unless told otherwise.",
-      remedy: "Publish with acknowledge: true where it matters: a refusal is silent otherwise.",
+      cause: "The default of most clients.",
+      remedy: "Publish with acknowledge: true where it matters; without it, a refusal is silent.",
       source: "WAMP, \"Publish and Subscribe\""),
     Explanation(
       .publishedUnrequested, .error,
@@ -85,7 +85,7 @@ extension WAMPFindings {
       source: "WAMP, \"Publish and Subscribe\""),
     Explanation(
       .subscribedAfterPublish, .note,
-      "A session was open when somebody published, but subscribed only afterwards.",
+      "A session was open when the event was published, but subscribed only afterwards.",
       cause: "An asynchronous start-up: the publisher does not wait for the subscriber.",
       remedy: "Wait for SUBSCRIBED before telling the publisher, or use retained events.",
       source: "WAMP, \"Event Retention\""),

@@ -17,13 +17,13 @@ extension WAMPFindings {
   static let legs: [Explanation] = [
     Explanation(
       .publishNoReceiver, .note,
-      "Nobody got what was published, as far as the sessions of the realm were captured.",
+      "No captured session of the realm received the published event.",
       cause: """
-        Nobody has subscribed to the topic, often as it is misspelt; exclude and eligible lists; \
-        or subscribers who are not authorized.
+        No session has subscribed to the topic, which is often misspelt; exclude and eligible \
+        lists; or subscribers that are not authorized.
         """,
       remedy: """
-        Compare the topic with those of the SUBSCRIBE messages. It is told at the end, when all \
+        Compare the topic with those of the SUBSCRIBE messages. It is reported at the end, if all \
         sessions of the realm were captured from their beginning, another one has subscribed to \
         something, and nothing shows that there are others.
         """,
@@ -45,8 +45,8 @@ extension WAMPFindings {
         loses something.
         """,
       remedy: """
-        Compare both messages: they have one publication. Told once for a subscription; how \
-        numbers are spelled and the order of keys make no difference.
+        Compare both messages: they have one publication. Reported once for a subscription; \
+        how numbers are spelled and the order of keys make no difference.
         """,
       source: "WAMP, \"Serializers\""),
     Explanation(

@@ -94,7 +94,7 @@ extension WAMPFindings {
       source: "WAMP, \"Session Closing\""),
     Explanation(
       .abortAfterOpen, .warning,
-      "ABORT broke off an open session.",
+      "ABORT ended an open session.",
       cause: "One side took a message of the other for a violation of the protocol.",
       remedy: "Look at the reason, and at the message right before it.",
       source: "WAMP, \"Session Aborting\""),
@@ -108,7 +108,7 @@ extension WAMPFindings {
       .sessionLost, .note,
       "The connection ended while the session was open, without GOODBYE.",
       cause: "A browser tab that was closed, a crash, or a network that went away.",
-      remedy: "Harmless where clients just go; else see who closed the connection.",
+      remedy: "Harmless where clients just disconnect; else see which side closed the connection.",
       source: "WAMP, \"Session Closing\""),
     Explanation(
       .goodbyeUnanswered, .warning,
@@ -120,7 +120,7 @@ extension WAMPFindings {
       .wrongDirection, .error,
       "A message came from the side that never sends it.",
       cause: "A client that plays the router, or an echo of what was received.",
-      remedy: "See who sends the message: wamptap explain NAME.",
+      remedy: "Find out which side may send the message: wamptap explain NAME.",
       source: "WAMP, \"Message Codes and Direction\""),
     Explanation(
       .rolesMissing, .error,

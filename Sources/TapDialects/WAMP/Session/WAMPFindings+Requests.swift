@@ -59,7 +59,7 @@ extension WAMPFindings {
   static let requests: [Explanation] = [
     Explanation(
       .callUnanswered, .warning, or: .note,
-      "A CALL was never answered; a note where only the evidence ended.",
+      "A CALL was never answered. A note when the capture ended before an answer could come.",
       cause: "A callee that hangs, or lost its connection; a router that lost the reply.",
       remedy: "Look for the INVOCATION at the callee, and for its YIELD.",
       source: "WAMP, \"Remote Procedure Calls\""),
@@ -91,7 +91,7 @@ extension WAMPFindings {
       .cancelModeMissing, .note,
       "CANCEL names no mode.",
       cause: "A client that leaves it to the router.",
-      remedy: "Name skip, kill or killnowait: the behaviour is not specified otherwise.",
+      remedy: "Name skip, kill or killnowait: the behaviour of other values is not specified.",
       source: "WAMP, \"Call Canceling\""),
     Explanation(
       .interruptUnknown, .note,
@@ -131,7 +131,7 @@ extension WAMPFindings {
       source: "WAMP, \"IDs\""),
     Explanation(
       .ackUnknownRequest, .error,
-      "An acknowledgement names a request that nobody made.",
+      "An acknowledgement names a request that was never made.",
       cause: "A router that mixes sessions up, or PUBLISHED for a PUBLISH that did not ask for it.",
       remedy: "Compare the ids of both sides.",
       source: "WAMP, \"Protocol Violations\""),
@@ -149,7 +149,7 @@ extension WAMPFindings {
       source: "WAMP, \"Protocol Violations\""),
     Explanation(
       .errorUnknownRequest, .error,
-      "ERROR names a request that nobody made.",
+      "ERROR names a request that was never made.",
       cause: "A router that mixes sessions up, or ERROR for a PUBLISH that did not ask for it.",
       remedy: "Compare the ids of both sides.",
       source: "WAMP, \"Protocol Violations\""),
@@ -173,13 +173,13 @@ extension WAMPFindings {
       source: "WAMP, \"ERROR\""),
     Explanation(
       .noSuchProcedure, .warning,
-      "A CALL names a procedure that nobody has registered.",
+      "A CALL names a procedure that is not registered.",
       cause: "A typing error, or a callee that is not up yet, or is gone.",
       remedy: "Compare the URI with that of REGISTER; mind the order in which services start.",
       source: "WAMP, \"Predefined URIs\""),
     Explanation(
       .resultUnknownCall, .error,
-      "RESULT names a CALL that nobody made.",
+      "RESULT names a CALL that was never made.",
       cause: "A router that mixes sessions up.",
       remedy: "Compare the ids of both sides.",
       source: "WAMP, \"Protocol Violations\""),

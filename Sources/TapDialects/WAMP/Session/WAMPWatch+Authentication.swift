@@ -102,7 +102,7 @@ extension WAMPWatch {
     var found = finding(
       .weakKDF, .warning, message.origin,
       "the key of \(method) is derived in \(iterations) rounds, less than"
-        + " \(Self.leastIterations): whoever has this handshake can guess the password")
+        + " \(Self.leastIterations): an eavesdropper can guess the password from this handshake")
     (found.isAboutLastMessage, found.isSecurity) = (true, true)
     listener.finding(found)
   }
@@ -132,7 +132,7 @@ extension WAMPWatch {
     if method == "ticket" && place.isReadable && !array.string(1).isEmpty {
       var found = finding(
         .cleartextTicket, .warning, message.origin,
-        "the ticket is sent over a connection that is not encrypted: whoever sees it can use it")
+        "the ticket is sent over a connection that is not encrypted: an eavesdropper can use it")
       (found.isAboutLastMessage, found.isSecurity) = (true, true)
       listener.finding(found)
     }

@@ -19,7 +19,7 @@ extension WAMPWatch {
         listener.finding(
           finding(
             .callUnanswered, .note, origin, "CALL request \(call.id)", about: link(48, call.id),
-            " had no answer when the evidence ended"))
+            " had no answer when the capture ended"))
       }
       tellSilence(origin, listener)
       return

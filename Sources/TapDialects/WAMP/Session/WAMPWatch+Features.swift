@@ -47,7 +47,7 @@ extension WAMPWatch {
     if !isAcknowledged {
       tell(
         .publishRefused, .warning, message,
-        "the router may refuse this PUBLISH, and nobody will know: it asks for no"
+        "the router may refuse this PUBLISH silently: it asks for no"
           + " acknowledgement", listener)
     }
   }

@@ -45,7 +45,7 @@ enum WAMPv1Guide {
     message(
       4, "The call failed: a URI says why, and a text says it to people.",
       sentBy: "server → client", answers: "CALL", answeredBy: "nothing",
-      beware: "In WAMP v2, code 4 is CHALLENGE, and what failed is told by ERROR.",
+      beware: "In WAMP v2, code 4 is CHALLENGE, and ERROR reports what failed.",
       example: [
         #"[4,"gwbN3EDtFv6JvNV5","http://autobahn.tavendo.de/error#generic","math domain error"]"#
       ], "CALLERROR Message"),
