@@ -3,8 +3,17 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Replaces credentials by tokens, ahead of every renderer, so that none can forget to. The same
-/// secret gets the same token; a token says nothing of what it stands for.
+/// Replaces credentials by tokens, ahead of every renderer, so that none can forget to: in
+/// messages, openings, heads, findings, closing reasons, subjects and the lines of `--context`. The
+/// same secret gets the same token; a token says nothing of what it stands for.
+///
+/// Three sources name credentials: the dialect notes those of its protocol (`Note.secret`); names
+/// such as `password` tell others (`CredentialFinder` in JSON and forms, `BinaryCredentials`,
+/// `URLCredentials`, and `HiddenCredentials` where bytes are unknown), which are looked for only
+/// where `NameEndings` finds that a name may end; and `KnownSecrets` finds what was masked once
+/// wherever it stands again. What may be a login while its type is not known is withheld. A names
+/// file adds and takes back (`MaskRule`). `MaskingGuide` is the list for people; `SecretLossTests`
+/// and `MaskingFuzz` damage sessions with known credentials.
 struct Masker {
   /// A message as it may be shown: bytes, ranges and notes changed together.
   struct Masked {

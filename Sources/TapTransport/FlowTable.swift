@@ -4,6 +4,14 @@ import TapTraffic
 
 /// The connections that are known, by their two ends. It knows no TCP but when a connection may be
 /// forgotten.
+///
+/// Tunnels: the network that a tunnel names (VNI, GRE key; not a VLAN, which only says where a
+/// packet was seen) is part of the key, as the same addresses are other hosts there. One connection
+/// may have several of them (Cilium and OVN number by direction; the interface *any* sees inside
+/// and outside), so segments with an unknown key are compared with connections of the same ends:
+/// where both TCP numbers fit, the key becomes another name of that connection (`relative`).
+/// Packets outside of tunnels pay nothing for it. `Twins` finds connections that were captured
+/// before and after NAT.
 struct FlowTable {
   /// Closed connections are kept this long, for stragglers not to be taken for new ones.
   private static let linger: Int64 = 30_000_000_000

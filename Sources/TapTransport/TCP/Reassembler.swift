@@ -2,10 +2,38 @@
 import TapBytes
 import TapTraffic
 
-/// Brings the segments of one direction in order and passes them on (RFC 9293 §3.4, §3.10.7.4).
-/// The first bytes win; what comes before its turn waits, copied. It keeps nothing itself: state is
-/// the `Half` that is lent to it, apart from the layer above, so that bytes of one can be lent to
-/// the other.
+/// Brings the segments of one direction in order and passes them on (RFC 9293 §3.4, §3.10.7.4), as
+/// a bystander sees them.
+///
+/// State: none of its own. The `Half` is lent to it, apart from the layer above, so that bytes of
+/// one can be lent to the other.
+///
+/// Overlap: the first bytes win. A sum of each of the last segments is kept (`Digests`), so that a
+/// retransmission with other content is a finding; the bytes are not kept. Of segments longer than
+/// `Digests.wholeBytes` only the ends are summed, of streams that no layer reads (`Layer.isIdle`)
+/// nothing.
+///
+/// Holes: a hole waits `Limits.patience` of capture time, or `acknowledgedPatience` once the
+/// receiver has acknowledged it. Then it is a `tcp.gap` finding, and every layer is told of the
+/// gap. Where only an acknowledgement shows the hole, that takes a second one, later, or an empty
+/// segment of the sender from beyond it: a single one may be forged, or captured ahead of what it
+/// acknowledges. Bytes that arrive for it after all take the gap back. If the receiver denies that
+/// it is beyond the hole (`Half.wasDenied`), the hole is waited for, and what waits behind it is a
+/// stray segment when the stream passes below it for long, or ends.
+///
+/// Order of both directions: a segment that acknowledges bytes of the other side that were not
+/// captured yet waits at a barrier (`Half+Order`), so that messages are told in the order of
+/// sending. How late bytes are captured is measured (`Shared.lateness`).
+///
+/// Resets and SYNs: a reset is believed at the sequence number that is awaited; any other is a
+/// `Suspicion` until one side goes on. A connection that goes on after a reset is read again with a
+/// layer that knows nothing of its beginning (`revive`). A SYN inside an open connection is a
+/// `Proposal` until it is answered. Without a SYN, bytes that only begin connections
+/// (`Chooser.isBeginning`), at a number that the old connection cannot have reached, begin a new
+/// one.
+///
+/// Checksums: believed once several segments of a direction agree (`Checksums`). A segment with a
+/// wrong one waits until another copy comes, or the receiver acknowledges it.
 enum Reassembler {
   @inline(__always)
   static func receive(
