@@ -42,10 +42,28 @@ import Testing
     return whole[first...].prefix { !$0.hasPrefix(".Ss ") }
   }
 
-  /// The names behind `.It Fl`, as one types them.
+  /// The names behind `.It Fl`, as one types them: of a subcommand, and of the groups of options
+  /// that its description refers to.
   private func documented(of command: String) throws -> Set<String> {
+    let own = try description(of: command)
+    var options = Self.options(in: own)
+    for line in own where line.hasPrefix(".Sx ") && line.contains(/options|secrets/) {
+      let group = line.dropFirst(4).prefix { $0 != "," && $0 != "." }
+      let title = group.trimmingCharacters(in: .whitespaces)
+      let start = try #require(manual.firstIndex(of: ".Ss \(title)"), "no group \(title)")
+      let lines = manual[(start + 1)...].prefix { !Self.isHeading($0) }
+      options.formUnion(Self.options(in: lines))
+    }
+    return options
+  }
+
+  private static func isHeading(_ line: String) -> Bool {
+    line.hasPrefix(".Ss ") || line.hasPrefix(".Sh ")
+  }
+
+  private static func options(in lines: ArraySlice<String>) -> Set<String> {
     var options: Set<String> = []
-    for line in try description(of: command) where line.hasPrefix(".It Fl ") {
+    for line in lines where line.hasPrefix(".It Fl ") {
       for word in line.dropFirst(7).split(separator: " ") {
         if word == "Ar" { break }
         if word != "," { options.insert("-" + word) }
@@ -85,7 +103,7 @@ import Testing
     for line in try synopsis(of: command) where line.contains("Fl ") {
       for match in line.matches(of: /(?:Fl |\| )(-?[\w-]+)/) { named.insert("-" + match.1) }
     }
-    let certain = ["show": "-r", "interfaces": "--names", "doctor": ""]
+    let certain = ["show": "-o", "interfaces": "--names", "doctor": ""]
     let one = certain[command] ?? "--color"
     #expect(named.contains(one) || one.isEmpty && named.isEmpty)
     #expect(named.subtracting(try documented(of: command)).sorted() == [])
