@@ -91,7 +91,7 @@ let package = Package(
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
     layer(
-      "TapInputs", imports: vocabulary + ["TapInflate"],
+      "TapInputs", imports: vocabulary + ["TapInflate", "TapEncodings"],
       settings: [.enableExperimentalFeature("Lifetimes")]),
 
     // ring 2: the one place where layers meet
@@ -114,7 +114,7 @@ let package = Package(
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "CCapabilities", "TapInputs", "TapInspector", "TapNames", "TapRender", "TapSources",
+        "CCapabilities", "TapDialects", "TapInputs", "TapInspector", "TapNames", "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -150,7 +150,7 @@ let package = Package(
     tests(
       "ConformanceTests",
       imports: vocabulary + [
-        "TapInspector", "TapRender", "TapInputs",
+        "TapDialects", "TapInspector", "TapRender", "TapInputs",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     // transcripts of samples/, and rules of the project itself

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
+import TapBytes
 public import TapTraffic
 
 /// Tells TCP streams that speak one dialect from others, by content and never by port. It is asked

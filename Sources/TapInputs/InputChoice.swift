@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
 
 /// What somebody said of the evidence, so that it need not be recognised.
 public struct InputChoice: Sendable {
@@ -16,6 +17,9 @@ public struct InputChoice: Sendable {
   public var isLive = false
   /// It is one of several files of one log.
   public var succession: LogSuccession?
+
+  /// Makes what tells messages from other texts, one for each input.
+  public var recogniser: @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
 
   public init() {}
 

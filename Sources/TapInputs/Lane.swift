@@ -39,6 +39,8 @@ final class Lane: Floor {
 
   var isEmpty: Bool { done == entries.count }
 
+  var wantsMore: Bool { floor.wantsMore }
+
   /// Of what waits here, nobody knows yet what comes between.
   func quiet(for silence: Int64, at now: Instant) -> Int64? {
     isEmpty ? floor.quiet(for: silence, at: now) : nil
@@ -92,12 +94,6 @@ final class Lane: Floor {
 
   /// They have no time: the sooner they are known, the less has to wait for them.
   func secrets(_ keyLog: RawSpan, _ origin: Origin) { floor.secrets(keyLog, origin) }
-
-  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    floor.recognise(text, kind)
-  }
-
-  func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
 
   func context(_ words: RawSpan, _ origin: Origin) {
     // Without a time, it belongs to what comes before it, or to the first that has one.

@@ -18,12 +18,12 @@ struct ListOfLists {
   }
 
   /// Whether a list has nothing but lists, and one of them is hardly anything but a message.
-  static func holdsMessages(_ list: RawSpan, _ floor: any Floor) -> Bool {
+  static func holdsMessages(_ list: RawSpan, _ recogniser: any TextRecogniser) -> Bool {
     var elements = ListOfLists()
     var isLikely = false
     while let element = elements.next(list) {
       if !isLikely {
-        isLikely = floor.recognise(list.extracting(element), .text).grade == .likely
+        isLikely = recogniser.recognise(list.extracting(element), .text).grade == .likely
       }
     }
     // Behind the last stands the bracket that ends the list.

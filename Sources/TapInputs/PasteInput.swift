@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 public import TapTraffic
 
 /// Messages pasted as text: JSON arrays one after another, separated by white space, commas or line
@@ -10,6 +11,7 @@ public struct PasteInput: InputKind {
 
   private let place: Place
   private let limits: Limits
+  private let recogniser: any TextRecogniser
   private var scanner = PasteScanner()
   /// The beginning of a value or of something not understood that came with earlier chunks.
   private var carry = Scratch()
@@ -27,14 +29,17 @@ public struct PasteInput: InputKind {
   /// - Parameters:
   ///   - input: the number of this input, which goes into every origin.
   ///   - takesObjects: whether an object is a message, too; in a log it is a record.
-  public init(input: UInt16, limits: Limits, takesObjects: Bool = false) {
-    self.init(Place(input: input), limits: limits)
+  public init(
+    input: UInt16, limits: Limits, choice: InputChoice = InputChoice(), takesObjects: Bool = false
+  ) {
+    self.init(Place(input: input, choice: choice), limits: limits)
     scanner.takesObjects = takesObjects
   }
 
   init(_ place: Place, limits: Limits) {
     self.place = place
     self.limits = limits
+    recogniser = place.choice.recogniser()
   }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
@@ -108,19 +113,15 @@ public struct PasteInput: InputKind {
     carry.append(bytes.extracting(0..<min(bytes.byteCount, max(0, most - carry.count))))
   }
 
-  private static func isMessage(_ list: RawSpan, _ floor: any Floor) -> Bool {
-    floor.recognise(list, .text).grade != .none
-  }
-
   /// A list that is all there, or is cut off.
   private mutating func whole(_ list: RawSpan, _ delivery: Delivery, _ floor: any Floor) {
-    if Self.isMessage(list, floor) {
+    if recogniser.recognise(list, .text).grade != .none {
       hasMessage = true
-    } else if ListOfLists.holdsMessages(list, floor) {
+    } else if ListOfLists.holdsMessages(list, recogniser) {
       return each(list, delivery, floor)
     }
     // It may be escaped, in another notation, or cut, as lines of logs are.
-    guard !floor.isList(list), ListStart.next(list, from: 0) == 0 else {
+    guard !JSONScanner.isList(list, limits), ListStart.next(list, from: 0) == 0 else {
       return floor.message(list, delivery)
     }
     var rest = place

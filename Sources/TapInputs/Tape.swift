@@ -3,9 +3,7 @@ internal import TapBytes
 public import TapTraffic
 
 /// Keeps what an input tells, in order, for a floor that hears it later, maybe on another thread.
-/// What an input asks is answered at once.
 public final class Tape: Floor {
-  private let answers: any Floor
   // One variable, as it is checked for each of them that nobody else changes it.
   private var kept = Kept()
 
@@ -20,8 +18,7 @@ public final class Tape: Floor {
     }
   }
 
-  /// - Parameter answers: says what texts look like; nothing is told to it.
-  public init(answers: any Floor) { self.answers = answers }
+  public init() {}
 
   /// Tells a floor all that was kept, and forgets it.
   public func play(onto floor: any Floor) {
@@ -67,12 +64,6 @@ public final class Tape: Floor {
   public func recognised(_ what: String, _ origin: Origin) { keep(.recognised(what, origin)) }
 
   public func refuse(_ reason: String, _ origin: Origin) { keep(.refuse(reason, origin)) }
-
-  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    answers.recognise(text, kind)
-  }
-
-  public func isList(_ text: RawSpan) -> Bool { answers.isList(text) }
 
   /// Nobody watches what is read ahead.
   public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }

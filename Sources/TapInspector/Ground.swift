@@ -36,17 +36,16 @@ public final class Ground: Floor {
   private var conversations: Conversations
   /// What pasted messages speak, by dialect; nil where there was none.
   private var pasted: [(any Layer)?]
-  /// Find messages among other texts, by dialect. What is told to the ground leaves them alone, but
-  /// for texts of no conversation: whoever reads ahead asks them from another thread.
+  /// Recognise pasted messages, by dialect.
   private var recognisers: [any Recogniser]
   private var hasPackets = false
   private let inspector: Inspector
-  /// Who hears what is found: the inspector, or who stands before it.
+  /// Hears what is found: the inspector, unless a test listens instead.
   private let listener: any Listener
   private let limits: Limits
 
   /// - Parameters:
-  ///   - listener: stands before the inspector and passes on to it; nil for nobody.
+  ///   - listener: hears what is found in place of the inspector.
   ///   - dialect: what everything speaks, by name; nil where it is to be found.
   ///   - successions: inputs of which each goes on where the one before has ended.
   public init(
@@ -65,16 +64,21 @@ public final class Ground: Floor {
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }
 
+  public var wantsMore: Bool { inspector.wantsMore }
+
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
+    guard wantsMore else { return }
     hasPackets = true
     transport.value.receive(bytes, packet, listener)
   }
 
   public func quiet(for silence: Int64, at now: Instant) -> Int64? {
-    transport.value.quiet(for: silence, at: now, listener)
+    guard wantsMore else { return nil }
+    return transport.value.quiet(for: silence, at: now, listener)
   }
 
   public func opened(_ opening: Opening, _ delivery: Delivery) {
+    guard wantsMore else { return }
     conversations.open(opening, delivery, listener)
   }
 
@@ -83,6 +87,7 @@ public final class Ground: Floor {
   }
 
   public func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    guard wantsMore else { return }
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     if paste(bytes, delivery) { return }
     refusalCount += 1
@@ -126,37 +131,19 @@ public final class Ground: Floor {
   }
 
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    guard wantsMore else { return }
     conversations.control(opcode, payload, delivery, listener)
   }
 
-  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    var best = Recognition.none
-    // In a variable of its own, nobody checks at each step who else changes them.
-    var all: [any Recogniser] = []
-    swap(&all, &recognisers)
-    defer { swap(&all, &recognisers) }
-    for place in all.indices {
-      let recognition = all[place].recognise(text, kind, in: .text)
-      if recognition.grade > best.grade || recognition.isMalformed && best.grade == .none {
-        best = recognition
-      }
-      if best.grade == .likely { break }
-    }
-    return best
-  }
-
-  public func isList(_ text: RawSpan) -> Bool {
-    var scanner = JSONScanner(maximumDepth: limits.nesting)
-    return scanner.scan(text) != nil && scanner.isArray
-  }
-
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    guard wantsMore else { return }
     if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
     open(delivery)
     streams[delivery.origin.input]!.receive(bytes, delivery, listener)
   }
 
   public func gap(_ missing: Int?, _ delivery: Delivery) {
+    guard wantsMore else { return }
     if delivery.origin.flow != 0 { return conversations.gap(missing, delivery, listener) }
     open(delivery)
     streams[delivery.origin.input]!.gap(missing, delivery, listener)
@@ -217,10 +204,12 @@ public final class Ground: Floor {
   }
 
   public func context(_ words: RawSpan, _ origin: Origin) {
+    guard wantsMore else { return }
     inspector.context(words, input: origin.input)
   }
 
   public func finding(_ finding: Finding) {
+    guard wantsMore else { return }
     if finding.origin.flow != 0 { return conversations.finding(finding, listener) }
     listener.finding(finding)
   }

@@ -14,6 +14,8 @@ public final class Inspector: Listener {
     public var limits = Limits()
     /// What the application's own people call its values, and what else is to be masked.
     public var names = Names()
+    /// Messages that are shown at most; the last of them is the last thing that is told.
+    public var mostMessages = UInt64.max
 
     public init() {}
   }
@@ -39,8 +41,8 @@ public final class Inspector: Listener {
   /// How much rendered text was not written out yet.
   public var textCount: Int { ledger.value.text.count }
 
-  /// How many messages the renderer holds back to write them later.
-  public var keptCount: Int { ledger.value.keptCount }
+  /// False when as many messages were shown as were asked for.
+  public var wantsMore: Bool { !ledger.value.quota.isReached }
 
   /// Lends the rendered text to be written out.
   public func withText(_ body: (inout TextBuffer) throws -> Void) rethrows {

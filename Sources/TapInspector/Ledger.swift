@@ -43,12 +43,13 @@ struct Ledger: ~Copyable {
   /// What the next message was made of, until it is told; only where details are wanted.
   private var sent: Detail.Sent?
 
-  var keptCount: Int { renderer.kept }
+  private(set) var quota: MessageQuota
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
     (showsSecrets, limits) = (options.showsSecrets, options.limits)
     wishes = renderer.wishes
+    quota = MessageQuota(options.mostMessages)
     hasNames = !options.names.isEmpty
     finder = NameFinder(options.names)
     sessions = Sessions(limits: options.limits)
@@ -61,6 +62,7 @@ struct Ledger: ~Copyable {
   }
 
   mutating func opened(_ opening: Opening, _ delivery: Delivery) {
+    if quota.isReached { return }
     let flow = Int(delivery.origin.flow)
     while connections.count <= flow { connections.append(Connection()) }
     summary.connections += 1
@@ -83,6 +85,7 @@ struct Ledger: ~Copyable {
   }
 
   mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    guard quota.admitsMessage() else { return }
     summary.messages &+= 1
     let flow = Int(message.origin.flow)
     var joined = Joined(index: summary.messages)
@@ -150,6 +153,7 @@ struct Ledger: ~Copyable {
   mutating func subject(_ uri: RawSpan) { subjects.setNext(uri) }
 
   mutating func finding(_ finding: Finding) {
+    guard quota.admits(finding) else { return }
     let flow = Int(finding.origin.flow)
     let connection = flow < connections.count ? connections[flow] : Connection()
     summary.add(lossesOf: finding)
@@ -287,7 +291,7 @@ struct Ledger: ~Copyable {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     isMasked: Bool = false
   ) {
-    Self.render(message, joined, bytes, notes, &subjects, &renderer, &text)
+    quota.count(Self.render(message, joined, bytes, notes, &subjects, &renderer, &text))
     if !wishes.isEmpty { tellDetail(message, joined, bytes, isMasked: isMasked) }
   }
 
@@ -324,13 +328,13 @@ struct Ledger: ~Copyable {
   private static func render(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
-  ) {
+  ) -> Bool {
     if joined.subject != 0 {
-      renderer.message(
+      return renderer.message(
         message, joined, bytes, notes, subject: subjects.names[joined.subject], into: &text)
     } else {
       // Not interned because the table is full; what the wire carries is shown all the same.
-      renderer.message(
+      return renderer.message(
         message, joined, bytes, notes, subject: bytes[message.subject], into: &text)
     }
   }

@@ -53,8 +53,8 @@ public struct LineRenderer: Renderer {
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
-  ) {
-    if message.traits.contains(.isControl) && !showsAll { return }
+  ) -> Bool {
+    if message.traits.contains(.isControl) && !showsAll { return false }
     let begin = text.count
     time(message.origin, &text)
     let direction = message.origin.direction
@@ -113,6 +113,7 @@ public struct LineRenderer: Renderer {
     let precision = min(message.origin.precision, joined.precision)
     Self.latency(joined, precision, from: begin, line, width, style, &text)
     text.append(byte: 0x0A)
+    return true
   }
 
   public mutating func finding(

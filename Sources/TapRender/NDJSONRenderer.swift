@@ -80,7 +80,7 @@ public struct NDJSONRenderer: Renderer {
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
-  ) {
+  ) -> Bool {
     text.append(#"{"event":"message","index":"#)
     text.append(decimal: joined.index)
     text.append(#","connection":"#)
@@ -124,6 +124,7 @@ public struct NDJSONRenderer: Renderer {
     }
     append(origin: message.origin, &text)
     text.append("}\n")
+    return true
   }
 
   public mutating func finding(

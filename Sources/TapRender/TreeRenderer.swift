@@ -60,7 +60,7 @@ public struct TreeRenderer: Renderer {
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
-  ) {
+  ) -> Bool {
     lines.message(message, joined, bytes, notes, subject: subject, into: &text)
   }
 

@@ -2,6 +2,8 @@
 
 /// The doors into the stack for inputs, one per floor, so that no input knows what stands above it.
 public protocol Floor: AnyObject {
+  /// False when as many messages were shown as were asked for: no more need be read.
+  var wantsMore: Bool { get }
   /// One packet as captured.
   func packet(_ bytes: RawSpan, _ packet: Packet)
   /// The next bytes of a stream that is in no packets: of the conversation whose number comes with
@@ -23,11 +25,6 @@ public protocol Floor: AnyObject {
   func message(_ bytes: RawSpan, _ delivery: Delivery)
   /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
-  /// How much a text is like a message. Tells nothing to anybody.
-  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition
-  /// Whether a text that is like no message is a list of JSON, for who knows by other means that it
-  /// is meant to be one.
-  func isList(_ text: RawSpan) -> Bool
   /// Text of the evidence that is no message, in its place; given only where it was asked for.
   func context(_ words: RawSpan, _ origin: Origin)
   func finding(_ finding: Finding)
@@ -50,8 +47,7 @@ extension Floor {
   public func closed(_ closing: Closing, _ delivery: Delivery) {}
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {}
   public func context(_ words: RawSpan, _ origin: Origin) {}
-  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition { .none }
-  public func isList(_ text: RawSpan) -> Bool { false }
+  public var wantsMore: Bool { true }
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}
   public func endStream(_ delivery: Delivery) {}

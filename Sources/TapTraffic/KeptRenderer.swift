@@ -31,7 +31,7 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
   @inlinable public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
-  ) {
+  ) -> Bool {
     cell.value.message(message, joined, bytes, notes, subject: subject, into: &text)
   }
 
@@ -52,8 +52,6 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
   }
 
   @inlinable public var wishes: Detail.Wishes { cell.value.wishes }
-
-  @inlinable public var kept: Int { cell.value.kept }
 
   @inlinable public mutating func detail(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,

@@ -16,9 +16,11 @@ public protocol Renderer {
   /// - Parameters:
   ///   - bytes: the message, secrets already replaced.
   ///   - subject: what it is about, empty when not known.
+  /// - Returns: whether the message is shown, now or together with others.
   mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer)
+    into text: inout TextBuffer
+  ) -> Bool
 
   /// - Parameter messages: indices of the messages it is about.
   mutating func finding(
@@ -37,9 +39,6 @@ public protocol Renderer {
   /// What is to be told of each message beside the line; asked once.
   var wishes: Detail.Wishes { get }
 
-  /// Messages that were told but not written yet, because more has to be known to draw them.
-  var kept: Int { get }
-
   /// Follows `message`, with the same message, for those that wish for details.
   mutating func detail(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
@@ -54,8 +53,6 @@ extension Renderer {
   public mutating func named(_: ContiguousArray<Naming>) {}
 
   public var wishes: Detail.Wishes { [] }
-
-  public var kept: Int { 0 }
 
   public mutating func detail(
     _: Detail, _: Message, _: Joined, _: RawSpan, subject: RawSpan, into text: inout TextBuffer

@@ -52,9 +52,7 @@ final class Ahead: @unchecked Sendable {
   private let pause: Int32
 
   /// Starts to read; nil where the system has no more threads, or there is no file.
-  ///
-  /// - Parameter answers: says what texts look like, whatever another thread tells it meanwhile.
-  init?(_ evidence: Evidence, answers: any Floor) {
+  init?(_ evidence: Evidence) {
     (files, self.evidence) = (evidence.files, evidence)
     pause = Int32(clamping: evidence.limits.settlingTime / 1_000_000)
     if files.isEmpty { return nil }
@@ -67,7 +65,7 @@ final class Ahead: @unchecked Sendable {
     }
     threads.append(reader)
     for _ in 0..<Self.most {
-      spareTapes.give(Tape(answers: answers))
+      spareTapes.give(Tape())
       spareChunks.give(Chunk())
     }
   }

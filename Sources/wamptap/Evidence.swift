@@ -277,17 +277,17 @@ struct Evidence {
   private mutating func paste(_ floor: any Floor) throws(InputError) {
     let bytes = FileName.octets(name)
     // A message may have lists inside that look like others.
-    if floor.recognise(bytes.span.bytes, .text).grade == .likely {
+    if choice.recogniser().recognise(bytes.span.bytes, .text).grade == .likely {
       return floor.message(
         bytes.span.bytes, Delivery(Origin(input: UInt16(clamping: number)), .text))
     }
     // An object is a message, unless it is a record of a log that has one.
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "{") && !Pasted.isBytes(name)
-      && !LogInput.holdsMessages(bytes.span.bytes, limits: limits, floor)
+      && !LogInput.holdsMessages(bytes.span.bytes, limits: limits, choice: choice)
     {
       var input = PasteInput(
-        input: UInt16(clamping: number), limits: limits, takesObjects: true)
+        input: UInt16(clamping: number), limits: limits, choice: choice, takesObjects: true)
       input.receive(bytes.span.bytes, floor)
       return input.finish(floor)
     }

@@ -12,7 +12,6 @@ struct Reading: MainLoop {
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
   private var progress: Progress?
   private let inspector: Inspector
-  private let quota: Quota?
   private let sink: Output
   /// Keeps the packets that are read; nil for none.
   private let file: CaptureFile?
@@ -41,22 +40,21 @@ struct Reading: MainLoop {
 
   /// - Parameter most: octets that are read at once, at most those of a chunk.
   init(
-    _ evidence: [Evidence], _ inspector: Inspector, _ quota: Quota?, _ sink: Output,
-    _ file: CaptureFile?, most: Int, flushesLines: Bool, follows: Bool, showsProgress: Bool
+    _ evidence: [Evidence], _ inspector: Inspector, _ sink: Output, _ file: CaptureFile?,
+    most: Int, flushesLines: Bool, follows: Bool, showsProgress: Bool
   ) {
-    (self.evidence, self.inspector, self.quota) = (evidence, inspector, quota)
+    (self.evidence, self.inspector) = (evidence, inspector)
     (self.sink, self.file) = (sink, file)
     (self.most, self.flushesLines, self.follows) = (most, flushesLines, follows)
     progress = showsProgress ? Progress() : nil
   }
 
   /// Reads until all of it has ended, or it is to stop.
-  mutating func run(onto ground: any Floor) throws {
+  mutating func run(onto floor: any Floor) throws {
     let isOpen = try open()
-    let floor = quota.map { Gate(ground, $0) } ?? ground
     if evidence.count == 1 {
       while isOpen[0], try step(0, floor) {
-        guard !flushesLines, evidence[0].isLongText, let ahead = Ahead(evidence[0], answers: floor)
+        guard !flushesLines, evidence[0].isLongText, let ahead = Ahead(evidence[0])
         else { continue }
         try take(ahead, floor)
         break
@@ -186,7 +184,7 @@ struct Reading: MainLoop {
     if Interruption.isAsked() { tellStatus() }
     if Interruption.isTimeUp || file?.isOver == true { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
-    if quota?.isReached == true { stop = .count }
+    if !inspector.wantsMore { stop = .count }
     return stop == nil
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapBytes
+import TapDialects
 import TapInputs
 import TapInspector
 import TapNames
@@ -29,6 +30,7 @@ struct Run {
   ) {
     (self.request, self.output, self.stream) = (request, output, stream)
     self.request.choice.keepsContext = output.context
+    self.request.choice.recogniser = { [limits] in DialectTextRecogniser(limits: limits) }
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
     let names = request.names
     // What is written on is followed for itself.
@@ -74,21 +76,20 @@ struct Run {
       throw ExitCode(64)
     }
     let inspector = makeInspector(named)
-    let quota = stream.count.map { Quota(inspector, most: $0) }
     let ground = Ground(
-      inspector, limits: limits, listener: quota, dialect: request.dialect, successions: groups)
+      inspector, limits: limits, dialect: request.dialect, successions: groups)
     try follow(keyLogs, onto: ground)
     let passage =
       filter == nil && (file == nil || request.isLive)
       ? nil : Passage(ground, filter, file, expression: request.filter)
     var reading: any MainLoop =
       request.isLive
-      ? LiveReading(sources, file, inspector, quota, sink, limits: limits)
-      : makeReading(inspector, quota, sink, file)
+      ? LiveReading(sources, file, inspector, sink, limits: limits)
+      : makeReading(inspector, sink, file)
     do {
       try reading.run(onto: passage ?? ground)
       file?.close(sources.map(\.statistics))
-      ground.finish(quota?.isReached == true ? .count : reading.stop)
+      ground.finish(!inspector.wantsMore ? .count : reading.stop)
       tellRecognitions(ground)
       try inspector.withText { try sink.flush(&$0) }
       // A name mistyped must not cost the file that was written last time.
@@ -175,7 +176,7 @@ struct Run {
   }
 
   private func makeReading(
-    _ inspector: Inspector, _ quota: Quota?, _ sink: Output, _ file: CaptureFile?
+    _ inspector: Inspector, _ sink: Output, _ file: CaptureFile?
   ) -> Reading {
     let isAtOnce = stream.flushesLines || stream.follows
     let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
@@ -187,7 +188,7 @@ struct Run {
         limits: limits, choice: request.choice, follows: stream.follows)
     }
     return Reading(
-      evidence, inspector, quota, sink, file, most: most, flushesLines: isAtOnce,
+      evidence, inspector, sink, file, most: most, flushesLines: isAtOnce,
       follows: stream.follows,
       showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
   }
@@ -209,6 +210,7 @@ struct Run {
     options.showsSecrets = output.showSecrets
     options.limits = limits
     options.names = named
+    options.mostMessages = stream.count ?? .max
     let inputs = names.indices.map { request.isPasted($0) ? "argument" : Text.shown(names[$0]) }
     if inputs.count > 1 { line.inputs = inputs }
     return Inspector(make?(line, inputs) ?? output.renderer!.make(line, inputs), options)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapInputs
 import TapInspector
 import TapRender
@@ -50,6 +51,8 @@ struct Decoded {
     let inspector = Inspector(renderer, options)
     let ground = Ground(inspector, limits: options.limits)
     if !keyLog.isEmpty { ground.follow { $0(keyLog.span.bytes) } }
+    var choice = InputChoice()
+    choice.recogniser = { DialectTextRecogniser(limits: Limits()) }
     var input: (any Input)?
     var head: [UInt8] = []
     for (index, piece) in (pieces + [[]]).enumerated() {
@@ -61,7 +64,7 @@ struct Decoded {
       let isAll = index == pieces.count
       let limits = options.limits
       if case .input(let found) = Inputs.recognise(
-        head.span.bytes, isAll: isAll, input: 0, limits: limits)
+        head.span.bytes, isAll: isAll, input: 0, limits: limits, choice: choice)
       {
         input = found
         input!.receive(head.span.bytes, ground)

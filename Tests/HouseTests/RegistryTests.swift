@@ -78,7 +78,7 @@ import Testing
     let requirements = try #require(floor.components(separatedBy: "\nextension").first)
     let doors = requirements.matches(of: /\n  func (\w+)\(/).map { String($0.1) }
     #expect(doors.count >= 10)
-    for path in ["TapInputs/Lane", "TapInspector/Gate", "wamptap/Capture/Passage"] {
+    for path in ["TapInputs/Lane", "wamptap/Capture/Passage"] {
       let text = try Project.text("Sources/\(path).swift")
       for door in doors { #expect(text.contains("func \(door)("), "\(path): \(door)") }
     }

@@ -27,7 +27,8 @@ enum Collected {
 @Suite struct CollectedTests {
   private func told(_ file: [UInt8]) -> FloorRecorder {
     let floor = LikeFloor()
-    let recognition = Inputs.recognise(file.span.bytes, isAll: true, input: 0, limits: Limits())
+    let recognition = Inputs.recognise(
+      file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: LogLine.choice)
     guard case .input(var input) = recognition else { return floor.recorder }
     input.receive(file.span.bytes, floor)
     input.finish(floor)

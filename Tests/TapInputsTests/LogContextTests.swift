@@ -11,7 +11,7 @@ import Testing
     let floor = WordFloor()
     var choice = InputChoice()
     choice.keepsContext = keepsContext
-    var input = LogLine.input(text, choice: choice)
+    var input = LogLine.input(text, choice: choice) { WordTexts() }
     for piece in pieces { input.receive(piece.span.bytes, floor) }
     input.finish(floor)
     return floor
@@ -88,7 +88,6 @@ private final class WordFloor: Floor {
   private(set) var order: [String] = []
   private(set) var messages: [String] = []
   private(set) var words: [Origin] = []
-  private let likely = LikeFloor()
 
   func packet(_: RawSpan, _: Packet) {}
 
@@ -107,6 +106,11 @@ private final class WordFloor: Floor {
   }
 
   func finding(_: Finding) {}
+}
+
+/// Lists of numbers alone may be messages, others are.
+private final class WordTexts: TextRecogniser {
+  private let likely = LikeTexts()
 
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     var recognition = likely.recognise(text, kind)
@@ -116,6 +120,4 @@ private final class WordFloor: Floor {
     if recognition.grade == .likely && isOfNumbers { recognition.grade = .possible }
     return recognition
   }
-
-  func isList(_ text: RawSpan) -> Bool { likely.isList(text) }
 }

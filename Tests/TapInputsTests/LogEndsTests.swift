@@ -20,7 +20,9 @@ import Testing
         }
         head.append(piece.span.bytes)
         let isAll = index == pieces.count
-        switch Inputs.recognise(head.bytes, isAll: isAll, input: 0, limits: Limits()) {
+        switch Inputs.recognise(
+          head.bytes, isAll: isAll, input: 0, limits: Limits(), choice: LogLine.choice)
+        {
         case .needMore: continue
         case .unknown: return ["unknown"]
         case .input(let found): input = found

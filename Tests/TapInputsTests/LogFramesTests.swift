@@ -11,7 +11,7 @@ import Testing
 
   private func told(_ text: String) -> [String] {
     let floor = OctetFloor()
-    var input = LogLine.input(text)
+    var input = LogLine.input(text) { OctetTexts() }
     input.receive(Array(text.utf8).span.bytes, floor)
     input.finish(floor)
     return floor.told
@@ -82,7 +82,7 @@ import Testing
   func cut(octets: String, certain: String, more: String) {
     let lines = "< BINARY 93 21 [2 bytes]\n< BINARY \(octets) [99 bytes]"
     let floor = OctetFloor()
-    var input = LogLine.input(lines)
+    var input = LogLine.input(lines) { OctetTexts() }
     input.receive(Array(lines.utf8).span.bytes, floor)
     input.finish(floor)
     #expect(floor.certain == [certain])
@@ -97,7 +97,7 @@ import Testing
     func first(_ lines: [String]) -> [String] {
       let floor = OctetFloor()
       let text = (lines + ["> BINARY 93 01 ... 44 [99 bytes]"]).joined(separator: "\n")
-      var input = LogLine.input(text)
+      var input = LogLine.input(text) { OctetTexts() }
       input.receive(Array(text.utf8).span.bytes, floor)
       input.finish(floor)
       return floor.subprotocols
@@ -224,7 +224,10 @@ final class OctetFloor: Floor {
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
     tell("control \(opcode)", payload, delivery)
   }
+}
 
+/// Knows messages by their first byte.
+final class OctetTexts: TextRecogniser {
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     if kind != .binary { return text.starts(with: "[3") ? Recognition(.likely) : .none }
     return text.byteCount > 1 && text.byte(at: 0) == 0x93 ? Recognition(.likely) : .none

@@ -9,15 +9,23 @@ import TapTraffic
 enum LogLine {
   /// The input of a text that is a log.
   static func input(
-    _ text: String, _ limits: Limits = Limits(), choice: InputChoice = InputChoice()
+    _ text: String, _ limits: Limits = Limits(), choice: InputChoice = InputChoice(),
+    texts: @escaping @Sendable () -> any TextRecogniser = { LikeTexts() }
   ) -> any Input {
     var choice = choice
-    choice.input = "log"
+    (choice.input, choice.recogniser) = ("log", texts)
     let head = Array((text + "\n\n\n").utf8)
     let recognition = Inputs.recognise(
       head.span.bytes, isAll: true, input: 0, limits: limits, choice: choice)
     guard case .input(let input) = recognition else { fatalError("log is an input") }
     return input
+  }
+
+  /// For evidence in which lists are messages.
+  static var choice: InputChoice {
+    var choice = InputChoice()
+    choice.recogniser = { LikeTexts() }
+    return choice
   }
 
   /// The inputs of `samples/logs`.
@@ -34,7 +42,7 @@ enum LogLine {
   }()
 }
 
-/// A floor for which every list with a code that is even, or above 30, is a message.
+/// Writes down the messages of a log.
 final class LikeFloor: Floor {
   private(set) var told: [String] = []
   private(set) var kinds: [Delivery.Kind] = []
@@ -63,7 +71,10 @@ final class LikeFloor: Floor {
   func finding(_ finding: Finding) {
     recorder.finding(finding)
   }
+}
 
+/// Every list with a code that is even, or above 30, is a message.
+final class LikeTexts: TextRecogniser {
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let bytes = text.copied().filter { $0 > 0x20 }
     let digits = bytes.dropFirst().prefix { $0 &- 0x30 < 10 }
@@ -78,7 +89,7 @@ final class LikeFloor: Floor {
     return Recognition(.likely)
   }
 
-  func isList(_ text: RawSpan) -> Bool {
+  private func isList(_ text: RawSpan) -> Bool {
     let bytes = text.copied()
     return !bytes.contains(0x27) && !bytes.contains(0x5C) && !bytes.contains(0x28)
       && !String(decoding: bytes, as: Unicode.UTF8.self).contains(",,")

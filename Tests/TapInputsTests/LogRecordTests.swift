@@ -11,7 +11,7 @@ import Testing
   private func told(_ text: String, cuts: Bool = true) -> [String] {
     func read(_ pieces: [[UInt8]]) -> [String] {
       let floor = RecordFloor()
-      var input = LogLine.input(text)
+      var input = LogLine.input(text) { RecordTexts() }
       for piece in pieces { input.receive(piece.span.bytes, floor) }
       input.finish(floor)
       return floor.told
@@ -195,7 +195,6 @@ import Testing
 /// Tells conversation, direction and seconds of each message.
 private final class RecordFloor: Floor {
   private(set) var told: [String] = []
-  private let like = LikeFloor()
 
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
@@ -206,6 +205,11 @@ private final class RecordFloor: Floor {
     let plain = text.split { $0 == " " || $0 == "\n" }.joined()
     told.append("\(origin.flow) \(origin.direction) \(time) \(text.contains("\n") ? plain : text)")
   }
+}
+
+/// Every list is a message, unless something was left out.
+private final class RecordTexts: TextRecogniser {
+  private let like = LikeTexts()
 
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     kind == .abridged ? .none : like.recognise(text, kind)

@@ -31,7 +31,7 @@ import Testing
     let floor = SessionFloor()
     var choice = InputChoice()
     choice.isWhole = isWhole
-    var input = LogLine.input("x", choice: choice)
+    var input = LogLine.input("x", choice: choice) { SessionTexts() }
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
     for start in stride(from: 0, to: text.count, by: min(piece, text.count)) {
       let end = min(text.count - start, piece) + start
@@ -71,7 +71,7 @@ import Testing
     let floor = SessionFloor()
     var choice = InputChoice()
     choice.isLive = true
-    var input = LogLine.input("x", choice: choice)
+    var input = LogLine.input("x", choice: choice) { SessionTexts() }
     input.receive(Array(lines.map { $0 + "\n" }.joined().utf8).span.bytes, floor)
     #expect(floor.told.isEmpty && input.waiting == 0)
     input.settle(floor)
@@ -137,7 +137,7 @@ import Testing
     let told = WordFloor()
     var choice = InputChoice()
     choice.isWhole = true
-    var input = LogLine.input("x", choice: choice)
+    var input = LogLine.input("x", choice: choice) { SessionTexts() }
     let form = #"{"ts":"<t>","conn":{"id":<id>},"msg":"<way> <j>"}"#
     let text = lines(form, ["17", "18"]).joined(separator: "\n")
     input.receive(Array(text.utf8).span.bytes, told)
@@ -149,7 +149,6 @@ import Testing
 
 /// Remembers what conversations are called, and how the log was read.
 private final class WordFloor: Floor {
-  private let session = SessionFloor()
   private(set) var writers: [String] = []
   private(set) var verdict = ""
 
@@ -160,7 +159,4 @@ private final class WordFloor: Floor {
     writers.append(String(decoding: opening.provenance.writer, as: Unicode.UTF8.self))
   }
   func recognised(_ what: String, _: Origin) { verdict = what }
-  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    session.recognise(text, kind)
-  }
 }

@@ -11,7 +11,7 @@ import Testing
   private func told(_ line: String, _ mark: String) -> (told: [String], words: String) {
     let floor = SeldomFloor()
     let text = "\(mark)[36,1]\n\(line)\n"
-    var input = LogLine.input(text)
+    var input = LogLine.input(text) { SeldomTexts() }
     input.receive(Array(text.utf8).span.bytes, floor)
     input.finish(floor)
     return (Array(floor.told.dropFirst()), floor.words)
@@ -76,12 +76,15 @@ private final class SeldomFloor: Floor {
     told.append("control \(opcode) \(hex(payload))")
   }
 
-  func recognise(_ bytes: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    if kind == .binary { return hex(bytes) == "93210105" ? Recognition(.likely) : .none }
-    return bytes.starts(with: "[36,") ? Recognition(.likely) : .none
-  }
-
   private func hex(_ bytes: RawSpan) -> String {
     bytes.copied().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// Knows one message of bytes.
+private final class SeldomTexts: TextRecogniser {
+  func recognise(_ bytes: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    if kind == .binary { return bytes.copied() == [0x93, 33, 1, 5] ? Recognition(.likely) : .none }
+    return bytes.starts(with: "[36,") ? Recognition(.likely) : .none
   }
 }

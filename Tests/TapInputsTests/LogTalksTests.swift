@@ -10,7 +10,7 @@ import Testing
   /// The flows of the messages, and the codes of findings.
   private func told(_ lines: [String], _ limits: Limits = Limits()) -> [String] {
     let floor = SessionFloor()
-    var input = LogLine.input("x", limits)
+    var input = LogLine.input("x", limits) { SessionTexts() }
     let text = lines.map { "app \($0)\n" }.joined()
     input.receive(Array(text.utf8).span.bytes, floor)
     input.finish(floor)
@@ -185,7 +185,10 @@ final class SessionFloor: Floor {
   func closed(_: Closing, _ delivery: Delivery) { told.append("closed \(delivery.origin.flow)") }
   func gap(_: Int?, _ delivery: Delivery) { told.append("gap \(delivery.origin.flow)") }
   func finding(_ finding: Finding) { told.append("\(finding.code.name) \(finding.origin.flow)") }
+}
 
+/// Knows a few messages of WAMP.
+final class SessionTexts: TextRecogniser {
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let numbers = String(decoding: text.copied(), as: Unicode.UTF8.self).dropFirst()
       .split { !$0.isNumber }.compactMap { UInt64($0) }

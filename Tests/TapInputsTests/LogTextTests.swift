@@ -10,7 +10,7 @@ import Testing
 @Suite struct LogTextTests {
   private func messages(_ text: String) -> [String] {
     let floor = StrictFloor()
-    var input = LogLine.input(text)
+    var input = LogLine.input(text) { StrictTexts() }
     input.receive(Array(text.utf8).span.bytes, floor)
     input.finish(floor)
     return floor.told
@@ -195,7 +195,10 @@ final class StrictFloor: Floor {
     let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
     told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
   }
+}
 
+/// Every list of JSON with a code above 30 is a message.
+final class StrictTexts: TextRecogniser {
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let list = try? JSONSerialization.jsonObject(with: Data(text.copied())) as? [Any]
     guard let code = list?.first as? Int, code > 30 else { return .none }

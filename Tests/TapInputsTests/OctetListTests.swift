@@ -9,7 +9,7 @@ import Testing
 @Suite struct OctetListTests {
   private func told(_ line: String) -> [String] {
     let floor = CallFloor()
-    var input = LogLine.input(line + "\n")
+    var input = LogLine.input(line + "\n") { CallTexts() }
     input.receive(Array((line + "\n").utf8).span.bytes, floor)
     input.finish(floor)
     return floor.told
@@ -66,7 +66,10 @@ private final class CallFloor: Floor {
   func message(_ bytes: RawSpan, _: Delivery) {
     told.append(String(decoding: bytes.copied(), as: Unicode.UTF8.self))
   }
+}
 
+/// CALL and RESULT are messages, and nothing else.
+private final class CallTexts: TextRecogniser {
   func recognise(_ bytes: RawSpan, _: Delivery.Kind) -> Recognition {
     let isMessage = bytes.starts(with: "[48,1,{") || bytes.starts(with: "[50,1,{")
     return isMessage ? Recognition(.likely) : .none

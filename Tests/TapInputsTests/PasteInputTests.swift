@@ -51,9 +51,7 @@ import Testing
   ])
   func listOfLists(text: String, offsets: [UInt64]) {
     for pieces in everyCut(of: Array(text.utf8)) {
-      let floor = FloorRecorder()
-      floor.likelyBeginning = "[36,"
-      _ = read(pieces, floor)
+      let floor = read(pieces) { Events() }.floor
       #expect(floor.messages.map(\.delivery.origin.offset) == offsets)
     }
   }
@@ -68,5 +66,12 @@ import Testing
       #expect(floor.codes == ["paste.too-large"])
       #expect(floor.findings.first?.origin.offset == 11)
     }
+  }
+}
+
+/// Texts that begin as EVENT does are messages.
+private final class Events: TextRecogniser {
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    text.starts(with: "[36,") ? Recognition(.likely) : .none
   }
 }

@@ -7,8 +7,12 @@ import TapTraffic
 /// Recognises and reads a file that arrives in pieces, as the main loop does. A line of its own says
 /// when nothing was recognised.
 func read(
-  _ pieces: [[UInt8]], limits: Limits = Limits(), _ floor: FloorRecorder = FloorRecorder()
+  _ pieces: [[UInt8]], limits: Limits = Limits(),
+  texts: @escaping @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
 ) -> (floor: FloorRecorder, kind: String) {
+  let floor = FloorRecorder()
+  var choice = InputChoice()
+  choice.recogniser = texts
   var input: (any Input)?
   var head = Scratch()
   for (index, piece) in (pieces + [[]]).enumerated() {
@@ -16,7 +20,7 @@ func read(
     let piece = ContiguousArray(piece)
     if input == nil {
       head.append(piece.span.bytes)
-      switch Inputs.recognise(head.bytes, isAll: isAll, input: 3, limits: limits) {
+      switch Inputs.recognise(head.bytes, isAll: isAll, input: 3, limits: limits, choice: choice) {
       case .needMore: continue
       case .unknown: return (floor, "unknown")
       case .input(var found):
@@ -33,9 +37,15 @@ func read(
 
 /// The same for what may be lists of messages, which all that end are.
 func read(text pieces: [[UInt8]]) -> (floor: FloorRecorder, kind: String) {
-  let floor = FloorRecorder()
-  floor.takesLists = true
-  return read(pieces, floor)
+  read(pieces) { WholeLists() }
+}
+
+/// What begins and ends as a list is a message.
+private final class WholeLists: TextRecogniser {
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    let isList = text.byteCount > 1 && text.byte(at: 0) == 0x5B
+    return isList && text.byte(at: text.byteCount - 1) == 0x5D ? Recognition(.likely) : .none
+  }
 }
 
 func read(_ file: [UInt8]) -> FloorRecorder { read([file]).floor }

@@ -31,7 +31,7 @@ import Testing
 
   @Test("the kind that was named is found in it", arguments: ["log", "utf-16"])
   func named(name: String) {
-    var choice = InputChoice()
+    var choice = LogLine.choice
     choice.input = name
     let file = Self.octets("x recv: [33,1,7]\n", isLittle: true)
     let floor = LikeFloor()

@@ -19,7 +19,7 @@ import Testing
     var ladder = Ladders()
     ladder.open(2)
     ladder.call(1, by: 2, to: 1)
-    #expect(ladder.kept == 4 && ladder.early.isEmpty)
+    #expect(ladder.shown == 4 && ladder.early.isEmpty)
     let drawn = ladder.drawn()
     #expect(
       drawn == Self.heads + """
@@ -211,7 +211,7 @@ import Testing
     var ladder = Ladders(limits: limits)
     ladder.open(2)
     for request in 1...3 { ladder.call(UInt64(request), by: 2, to: 1) }
-    #expect(ladder.kept == 4)
+    #expect(ladder.shown == 12 && !ladder.early.isEmpty)
     ladder.say(1, .toServer, "CALL", [link("request", 9)], "com.x")
     let drawn = ladder.drawn()
     #expect(drawn.components(separatedBy: "10.0.0.1:50000 →").count == 2)

@@ -26,7 +26,7 @@ struct Ladders {
     return options
   }
 
-  var kept: Int { page.renderer.kept }
+  var shown: Int { page.shown }
 
   mutating func open(_ connections: Int, servers: [UInt8] = [1], ports: [UInt16] = [8080]) {
     for number in 1...connections {

@@ -7,6 +7,8 @@ import TapTraffic
 struct Page {
   var renderer: any Renderer
   private var index: UInt64 = 0
+  /// Messages that it shows.
+  private(set) var shown = 0
 
   init(_ renderer: any Renderer) { self.renderer = renderer }
 
@@ -56,8 +58,9 @@ struct Page {
     (joined.connection, joined.latency, joined.answers) = (connection, latency, answers)
     let about = Array(subject.utf8)
     var text = TextBuffer(capacity: 0)
-    renderer.message(
+    let isShown = renderer.message(
       message, joined, bytes.span.bytes, notes.span, subject: about.span.bytes, into: &text)
+    if isShown { shown += 1 }
     return string(text)
   }
 

@@ -236,7 +236,7 @@ import Testing
     (message.traits, message.reason) = (.isFailure, ByteRange(0, reason.count))
     var joined = Joined(index: 1)
     joined.subject = 1
-    renderer.message(
+    _ = renderer.message(
       message, joined, reason.span.bytes, Span(), subject: about.span.bytes, into: &text)
     renderer.summary(Summary(), into: &text)
     let shown = Quantity.string(text)

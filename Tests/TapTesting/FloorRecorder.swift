@@ -10,21 +10,7 @@ public final class FloorRecorder: Floor {
   public private(set) var messages: [(bytes: [UInt8], delivery: Delivery)] = []
   public private(set) var findings: [Finding] = []
 
-  /// Whether a text that begins and ends as a list is like a message.
-  public var takesLists = false
-  /// How texts begin that are like a message; empty for none.
-  public var likelyBeginning = ""
-
   public init() {}
-
-  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    if !likelyBeginning.isEmpty {
-      return text.copied().starts(with: likelyBeginning.utf8) ? Recognition(.likely) : .none
-    }
-    let isList = text.byteCount > 1 && text.byte(at: 0) == 0x5B
-    return takesLists && isList && text.byte(at: text.byteCount - 1) == 0x5D
-      ? Recognition(.likely) : .none
-  }
 
   public var codes: [String] { findings.map(\.code.name) }
 

@@ -215,7 +215,7 @@ private struct NoText: Renderer {
   ) {}
   mutating func message(
     _: Message, _: Joined, _: RawSpan, _: Span<Note>, subject: RawSpan, into: inout TextBuffer
-  ) {}
+  ) -> Bool { true }
   mutating func finding(
     _: Finding, connection: UInt32, messages: [UInt64], into: inout TextBuffer
   ) {}

@@ -34,9 +34,9 @@ public struct BothRenderers: Renderer {
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
-  ) {
-    ndjson.message(message, joined, bytes, notes, subject: subject, into: &text)
-    line.message(message, joined, bytes, notes, subject: subject, into: &beside.text)
+  ) -> Bool {
+    _ = ndjson.message(message, joined, bytes, notes, subject: subject, into: &text)
+    return line.message(message, joined, bytes, notes, subject: subject, into: &beside.text)
   }
 
   public mutating func finding(

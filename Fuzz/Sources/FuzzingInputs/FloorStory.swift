@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Fuzzing
 internal import TapBytes
+public import TapInputs
 internal import TapTraffic
 
 /// Writes down what an input tells, to be compared.
@@ -47,11 +48,6 @@ final class FloorStory: Floor {
     story.note("missing", missing ?? -1)
   }
 
-  /// Texts are messages, so that what finds them has something to do.
-  func recognise(_ text: RawSpan, _: Delivery.Kind) -> Recognition {
-    Recognition(text.byteCount > 12 ? .likely : .possible)
-  }
-
   func context(_ words: RawSpan, _: Origin) { story.note("context", words) }
   func secrets(_ keyLog: RawSpan, _: Origin) { story.note("secrets", keyLog) }
   func endStream(_: Delivery) { story.note("end of stream") }
@@ -69,5 +65,18 @@ final class FloorStory: Floor {
     let origin = delivery.origin
     story.note(what, Int(origin.flow), Int(origin.offset), Int(origin.time.nanoseconds))
     story.note("by", Int(origin.direction.rawValue), Int(delivery.kind.rawValue))
+  }
+}
+
+/// Texts are messages, so that what finds them has something to do.
+public var anyText: InputChoice {
+  var choice = InputChoice()
+  choice.recogniser = { AnyText() }
+  return choice
+}
+
+private final class AnyText: TextRecogniser {
+  func recognise(_ text: RawSpan, _: Delivery.Kind) -> Recognition {
+    Recognition(text.byteCount > 12 ? .likely : .possible)
   }
 }

@@ -10,15 +10,15 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
-      { LogInput(input: 0, limits: $0) },
-      { whole($0) },
+      { log($0, isWhole: false) },
+      // All there, so that its beginning tells how its lines are ordered and broken.
+      { log($0, isWhole: true) },
     ])
 }
 
-/// A log that is there as a whole, so that its beginning tells how its lines are ordered and broken.
-private func whole(_ limits: Limits) -> (any Input)? {
-  var choice = InputChoice()
-  (choice.input, choice.isWhole) = ("log", true)
+private func log(_ limits: Limits, isWhole: Bool) -> (any Input)? {
+  var choice = anyText
+  (choice.input, choice.isWhole) = ("log", isWhole)
   let recognition = Inputs.recognise(
     RawSpan(), isAll: true, input: 0, limits: limits, choice: choice)
   guard case .input(let input) = recognition else { return nil }

@@ -9,6 +9,6 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
-      { PasteInput(input: 0, limits: $0) }
+      { PasteInput(input: 0, limits: $0, choice: anyText) }
     ])
 }

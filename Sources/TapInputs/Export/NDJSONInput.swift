@@ -33,7 +33,7 @@ public struct NDJSONInput: InputKind {
   init(_ place: Place, limits: Limits) {
     (self.place, self.limits) = (place, limits)
     reader = NDJSONReader(limits)
-    run = NDJSONRun(limits)
+    run = NDJSONRun(limits, place.choice.recogniser())
   }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {

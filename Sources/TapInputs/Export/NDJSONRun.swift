@@ -32,6 +32,7 @@ struct NDJSONRun {
   ]
 
   private let limits: Limits
+  private let recogniser: any TextRecogniser
   /// By the number of the connection, that of our conversation.
   private var flows: [Int64: Flow] = [:]
   /// How often messages were missing, of whichever connection.
@@ -47,7 +48,9 @@ struct NDJSONRun {
   /// More codes than there are.
   private static let mostCodes = 512
 
-  init(_ limits: Limits) { self.limits = limits }
+  init(_ limits: Limits, _ recogniser: any TextRecogniser) {
+    (self.limits, self.recogniser) = (limits, recogniser)
+  }
 
   mutating func take(_ line: NDJSONLine, _ origin: Origin, _ floor: any Floor) {
     var origin = origin
@@ -220,7 +223,7 @@ struct NDJSONRun {
       }
       let isText = value.octets == nil || name == "TEXT"
       let isAbridged =
-        line.body.isEmpty && value.text != nil && Self.isAbridged(content.span.bytes, floor)
+        line.body.isEmpty && value.text != nil && isAbridged(content.span.bytes)
       floor.message(
         content.span.bytes, Delivery(origin, isAbridged ? .abridged : isText ? .text : .binary))
       guard isAbridged else { return }
@@ -240,9 +243,9 @@ struct NDJSONRun {
 
   /// Whether a text that is no body lacks something, for which `…` may stand: it is a message as it
   /// is, which would be its body.
-  private static func isAbridged(_ text: RawSpan, _ floor: any Floor) -> Bool {
-    floor.recognise(text, .abridged).grade != .none
-      && (LogMarks.last("…", in: text) != nil || floor.recognise(text, .text).grade != .none)
+  private func isAbridged(_ text: RawSpan) -> Bool {
+    recogniser.recognise(text, .abridged).grade != .none
+      && (LogMarks.last("…", in: text) != nil || recogniser.recognise(text, .text).grade != .none)
   }
 
   /// Where the first octet stands that was not known of a message that is no JSON for that reason.

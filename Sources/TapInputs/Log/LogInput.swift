@@ -88,12 +88,12 @@ public struct LogInput: InputKind {
   /// Whether a text has something in it that may be a message, or the mark of one.
   public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
 
-  /// Whether the lines of a text that is all there have messages. Tells nothing to anybody.
+  /// Whether the lines of a text that is all there have messages.
   public static func holdsMessages(
-    _ text: RawSpan, limits: Limits, _ floor: any Floor
+    _ text: RawSpan, limits: Limits, choice: InputChoice
   ) -> Bool {
-    let listener = LogRehearsal.Listener(floor)
-    var log = LogInput(Place(input: 0), limits: limits, from: 0)
+    let listener = LogRehearsal.Listener()
+    var log = LogInput(Place(input: 0, choice: choice), limits: limits, from: 0)
     log.receive(text, listener)
     log.endLine(listener)
     return log.hasMessages
@@ -150,7 +150,7 @@ public struct LogInput: InputKind {
     if folded == nil && !hasMessages {
       let longText = head.bytes.extracting(0..<min(head.count, Self.longBeginning))
       reader.partition = LogRehearsal.partition(
-        of: longText, reader.order, reader.place, reader.limits, floor)
+        of: longText, reader.order, reader.place, reader.limits)
     }
     take(head.bytes, floor)
   }

@@ -92,7 +92,7 @@ struct LogLines {
       let end = found.end
       if let number = found.lead {
         let lead = survey.leads[number]
-        guard isWorthReading(chunk, start, lead, end, floor) else {
+        guard isWorthReading(chunk, start, lead, end, reader.recogniser) else {
           if lead.list.start == lead.at, let skeleton = lead.list.skeleton {
             reader.note(strange: skeleton)
           }
@@ -136,11 +136,12 @@ struct LogLines {
   /// Whether a line with a lead has more than lists of numbers that are no message.
   @inline(__always)
   private func isWorthReading(
-    _ chunk: RawSpan, _ start: Int, _ lead: LogSurvey.Lead, _ end: Int, _ floor: any Floor
+    _ chunk: RawSpan, _ start: Int, _ lead: LogSurvey.Lead, _ end: Int,
+    _ recogniser: any TextRecogniser
   ) -> Bool {
     guard let numbers = lead.numbers, !place.choice.isForced else { return true }
     var list = start + lead.at..<start + numbers
-    while LogNumbers.areNone(chunk.extracting(list), floor) {
+    while LogNumbers.areNone(chunk.extracting(list), recogniser) {
       guard let next = leads.first(chunk, start, from: list.upperBound, to: end) else {
         return false
       }

@@ -22,8 +22,8 @@ enum LogNumbers {
   }
 
   /// Whether such a list is no message.
-  static func areNone(_ list: RawSpan, _ floor: any Floor) -> Bool {
-    let recognition = floor.recognise(list, .text)
+  static func areNone(_ list: RawSpan, _ recogniser: any TextRecogniser) -> Bool {
+    let recognition = recogniser.recognise(list, .text)
     // A code and an id, and too much or too little behind them: that could be malformed.
     guard recognition.grade == .none && !recognition.isMalformed else { return false }
     return OctetList.text(list) == nil

@@ -47,11 +47,11 @@ extension LogReader {
     _ octets: Scratch, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
     _ page: inout LogPage, _ floor: any Floor
   ) {
-    var recognition = floor.recognise(octets.bytes, .binary)
+    var recognition = recogniser.recognise(octets.bytes, .binary)
     let isMalformed = recognition.grade == .none
     if isMalformed {
       recognition = Recognition(.possible)
-      if floor.recognise(octets.bytes, .withheld).grade == .none { return }
+      if recogniser.recognise(octets.bytes, .withheld).grade == .none { return }
     }
     look(before: range.lowerBound, line, &page)
     // What only begins as a message is one where the line says who sends it.

@@ -195,12 +195,12 @@ extension LogReader {
   ) -> Int? {
     var json = Scratch()
     CutList.close(list, into: &json)
-    var recognition = floor.recognise(json.bytes, .abridged)
+    var recognition = recogniser.recognise(json.bytes, .abridged)
     if recognition.grade == .none {
       // All its elements may be there.
       json.removeAll()
       CutList.close(list, into: &json, isFull: true)
-      recognition = floor.recognise(json.bytes, .abridged)
+      recognition = recogniser.recognise(json.bytes, .abridged)
     }
     guard recognition.grade != .none, isOfMessages(page) || recognition.grade == .likely else {
       return nil
@@ -219,11 +219,11 @@ extension LogReader {
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
-    var recognition = floor.recognise(json.bytes, kind)
+    var recognition = recogniser.recognise(json.bytes, kind)
     if recognition.grade == .none && found.isCut {
       json.removeAll()
       guard found.read(line, into: &json, isFull: true) else { return nil }
-      recognition = floor.recognise(json.bytes, kind)
+      recognition = recogniser.recognise(json.bytes, kind)
     }
     if recognition.grade == .none { return nil }
     take(json.bytes, recognition, kind, line, before, start, found.end, &page, floor)
@@ -247,17 +247,17 @@ extension LogReader {
     let count = min(
       list.firstIndex(of: 0x27) ?? list.byteCount, list.firstIndex(of: 0x28) ?? list.byteCount)
     CutList.close(list.extracting(0..<count), into: &json, isFull: true)
-    return floor.recognise(json.bytes, .abridged).grade != .none
+    return recogniser.recognise(json.bytes, .abridged).grade != .none
   }
 
   /// Whether all of a list that may be a message stands in a text, however it is written.
   mutating func isWhole(_ text: RawSpan, _ list: ListEnd, _ floor: any Floor) -> Bool {
     if let list = list.list {
-      return floor.recognise(text.extracting(list), .text).grade != .none
+      return recogniser.recognise(text.extracting(list), .text).grade != .none
     }
     guard let list = list.foreign, literal.read(text, from: list.lowerBound) == list.upperBound
     else { return false }
-    return !literal.isAbridged && floor.recognise(literal.json.bytes, .text).grade != .none
+    return !literal.isAbridged && recogniser.recognise(literal.json.bytes, .text).grade != .none
   }
 
   /// Whether a line without a list says that one comes below it.

@@ -55,11 +55,11 @@ extension LogReader {
     let end = end(line, start, &page)
     if frame.opcode == 1 {
       var payload = frame.payload
-      var recognition = floor.recognise(payload.bytes, .text)
+      var recognition = recogniser.recognise(payload.bytes, .text)
       if recognition.grade == .none && frame.mask.count == 4 {
         // Some print what they have received before they unmask it.
         let plain = frame.unmasked(frame.mask)
-        let other = floor.recognise(plain.bytes, .text)
+        let other = recogniser.recognise(plain.bytes, .text)
         if other.grade != .none { (payload, recognition) = (plain, other) }
       }
       if recognition.grade == .none && !talks.isKnown(sight) { return }
@@ -68,7 +68,7 @@ extension LogReader {
     }
     if frame.isCut {
       guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return }
-      let recognition = floor.recognise(frame.payload.bytes, .withheld)
+      let recognition = recogniser.recognise(frame.payload.bytes, .withheld)
       let count = frame.payload.count
       let isMeasured = frame.length < .max
       (page.length, page.certain) = (isMeasured ? frame.length : 0, count)
@@ -82,7 +82,7 @@ extension LogReader {
         line,
         before, start, end, &page, floor)
     }
-    let recognition = floor.recognise(frame.payload.bytes, .binary)
+    let recognition = recogniser.recognise(frame.payload.bytes, .binary)
     if recognition.grade == .none && !talks.isKnown(sight) { return }
     take(
       frame.payload.bytes, recognition.grade == .none ? Recognition(.possible) : recognition,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapTraffic
 
 /// What stands in the place of a message and is none: malformed, which is worth more than silence.
@@ -13,11 +14,11 @@ extension LogReader {
     _ page: inout LogPage, _ floor: any Floor
   ) -> Recognition? {
     // It changes nothing: of what may be changed, nothing has to be copied for the call.
-    var recognition = floor.recognise(text, kind)
+    var recognition = recogniser.recognise(text, kind)
     if recognition.grade != .none { return recognition }
     guard kind == .text else { return nil }
     if isSaid(line, range, page) {
-      guard floor.isList(text) else { return nil }
+      guard JSONScanner.isList(text, limits) else { return nil }
     } else {
       guard recognition.isMalformed, score.knows(page.skeleton), isAlone(line, range, page) else {
         return nil
@@ -72,7 +73,7 @@ extension LogReader {
   ) -> Bool {
     guard isAlone(line, range, page) else { return false }
     guard let end = LogNumbers.end(line, range.lowerBound) else { return true }
-    return !LogNumbers.areNone(line.extracting(range.lowerBound..<end), floor)
+    return !LogNumbers.areNone(line.extracting(range.lowerBound..<end), recogniser)
   }
 
   /// What is no JSON at all behind a mark that says what it should be; answers the offset behind

@@ -37,7 +37,7 @@ extension LogReader {
     let areKeywords = if case .keywords? = match.row?.form { true } else { false }
     guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return areKeywords }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
-    let recognition = floor.recognise(json.bytes, kind)
+    let recognition = recogniser.recognise(json.bytes, kind)
     if recognition.grade == .none { return areKeywords }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
     take(json.bytes, recognition, kind, line, before, start, line.byteCount, &page, floor)

@@ -59,7 +59,7 @@ extension LogReader {
     _ octets: Scratch, _ line: RawSpan, _ start: Int, _ end: Int, _ page: inout LogPage,
     _ floor: any Floor
   ) -> Bool {
-    var recognition = floor.recognise(octets.bytes, .binary)
+    var recognition = recogniser.recognise(octets.bytes, .binary)
     if recognition.grade == .none {
       let sight = sight(
         Recognition(.possible), .binary, line, line.extracting(0..<0), start, end, &page)

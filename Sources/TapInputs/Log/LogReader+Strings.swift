@@ -40,7 +40,7 @@ extension LogReader {
   /// Whether a text begins with a list of JSON that may be a message.
   private func isMessage(_ text: RawSpan, _ floor: any Floor) -> Bool {
     guard let end = ListEnd.json(text, 0) else { return false }
-    return floor.recognise(text.extracting(0..<end), .text).grade != .none
+    return recogniser.recognise(text.extracting(0..<end), .text).grade != .none
   }
 
   /// In a field of CSV, whose quotes are doubled, or in XML, which has entities in their place.

@@ -8,6 +8,7 @@ struct LogReader {
   var place: Place
   var order = LogOrder()
   let limits: Limits
+  let recogniser: any TextRecogniser
   var rules: LogRules
   var clock = LogClock()
   var talks: LogTalks
@@ -45,7 +46,7 @@ struct LogReader {
   private(set) var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
 
   init(_ place: Place, _ limits: Limits) {
-    (self.place, self.limits) = (place, limits)
+    (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
     rules = LogRules(only: place.choice.logFormat)
     talks = LogTalks(limits, isPasted: place.choice.isPasted)
     score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)

@@ -36,7 +36,7 @@ struct LogRehearsal {
 
   /// - Parameter order: in which its lines are.
   static func partition(
-    of text: RawSpan, _ order: LogOrder, _ place: Place, _ limits: Limits, _ floor: any Floor
+    of text: RawSpan, _ order: LogOrder, _ place: Place, _ limits: Limits
   ) -> LogPartition? {
     guard let end = (0..<text.byteCount).last(where: { text.byte(at: $0) == 0x0A }) else {
       return nil
@@ -44,7 +44,7 @@ struct LogRehearsal {
     var lines = LogLines(place, limits, from: 0)
     var reader = LogReader(place, limits)
     (reader.rehearsal, reader.order) = (LogRehearsal(limits), order)
-    let listener = Listener(floor)
+    let listener = Listener()
     var survey = LogSurvey()
     survey.look(at: text.extracting(0...end))
     lines.receive(text.extracting(0...end), survey, &reader, listener)
@@ -100,20 +100,11 @@ struct LogRehearsal {
     return names
   }
 
-  /// Asks the floor what texts are like, and tells it nothing.
+  /// Hears nothing.
   final class Listener: Floor {
-    private let floor: any Floor
-
-    init(_ floor: any Floor) { self.floor = floor }
-
     func packet(_: RawSpan, _: Packet) {}
     func message(_: RawSpan, _: Delivery) {}
-    func finding(_: Finding) {}
-    func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-      floor.recognise(text, kind)
-    }
-    func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
-  }
+    func finding(_: Finding) {}  }
 }
 
 extension LogRehearsal {

@@ -9,7 +9,6 @@ public import TapTraffic
 public struct LadderRenderer: Renderer {
   private var page: LadderPage
   private var form: any LadderForm
-  public private(set) var kept = 0
   private var hasDrawn = false
 
   private init(_ form: any LadderForm, _ narrowing: Narrowing, _ limits: Limits) {
@@ -43,9 +42,9 @@ public struct LadderRenderer: Renderer {
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
-  ) {
+  ) -> Bool {
     turnIfFull(&text)
-    if page.message(message, joined, bytes, notes, subject: subject) { kept += 1 }
+    return page.message(message, joined, bytes, notes, subject: subject)
   }
 
   public mutating func finding(
@@ -75,7 +74,6 @@ public struct LadderRenderer: Renderer {
     let begin = text.count
     form.draw(&page, into: &text)
     page.turn()
-    kept = 0
     if text.count > begin { hasDrawn = true }
   }
 }

@@ -47,8 +47,9 @@ public struct StatsRenderer: Renderer {
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
-  ) {
+  ) -> Bool {
     statistics.message(message, joined, bytes, subject: subject)
+    return true
   }
 
   public mutating func detail(

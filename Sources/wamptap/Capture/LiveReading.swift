@@ -19,7 +19,6 @@ struct LiveReading: MainLoop {
   private let sources: [LiveSource]
   private let file: CaptureFile?
   private let inspector: Inspector
-  private let quota: Quota?
   private let sink: Output
   private var decoders: [Decoder]
   private var isOpen: [Bool]
@@ -37,11 +36,11 @@ struct LiveReading: MainLoop {
   private(set) var stop: Summary.Stop?
 
   init(
-    _ sources: [LiveSource], _ file: CaptureFile?, _ inspector: Inspector, _ quota: Quota?,
-    _ sink: Output, limits: Limits
+    _ sources: [LiveSource], _ file: CaptureFile?, _ inspector: Inspector, _ sink: Output,
+    limits: Limits
   ) {
     (self.sources, self.file, self.inspector) = (sources, file, inspector)
-    (self.quota, self.sink) = (quota, sink)
+    self.sink = sink
     decoders = sources.enumerated().map { number, source in
       Decoder(path: source.name, number: number, limits: limits, choice: InputChoice())
     }
@@ -50,8 +49,7 @@ struct LiveReading: MainLoop {
     delays = Delays(patience: Self.patience, of: sources.indices)
   }
 
-  mutating func run(onto ground: any Floor) throws {
-    let floor = quota.map { Gate(ground, $0) } ?? ground
+  mutating func run(onto floor: any Floor) throws {
     let timeline = sources.count > 1 ? Timeline(count: sources.count, onto: floor) : nil
     for source in sources { source.start(wake: Interruption.waker, file: file) }
     while isOpen.contains(true) {
@@ -135,7 +133,7 @@ struct LiveReading: MainLoop {
     if stop != nil { return }
     if file?.isOver == true || Interruption.isTimeUp { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
-    if quota?.isReached == true { stop = .count }
+    if !inspector.wantsMore { stop = .count }
     if stop == nil { return }
     file?.hurry()
     for source in sources { source.stop(takesRest: stop != .count) }

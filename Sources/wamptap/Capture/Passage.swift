@@ -28,6 +28,8 @@ final class Passage: Floor {
     self.expression = expression
   }
 
+  var wantsMore: Bool { floor.wantsMore }
+
   func packet(_ bytes: RawSpan, _ packet: Packet) {
     hasPackets = true
     if let filter {
@@ -83,12 +85,6 @@ final class Passage: Floor {
   func gap(_ missing: Int?, _ delivery: Delivery) { floor.gap(missing, delivery) }
   func endStream(_ delivery: Delivery) { floor.endStream(delivery) }
   func message(_ bytes: RawSpan, _ delivery: Delivery) { floor.message(bytes, delivery) }
-
-  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    floor.recognise(text, kind)
-  }
-
-  func isList(_ text: RawSpan) -> Bool { floor.isList(text) }
 
   func context(_ words: RawSpan, _ origin: Origin) { floor.context(words, origin) }
   func finding(_ finding: Finding) { floor.finding(finding) }

@@ -8,6 +8,7 @@ struct PrintedSink {
   let place: Place
   let limits: Limits
   let floor: any Floor
+  let recogniser: any TextRecogniser
   /// What prints dots.
   var title = "tcpdump -A"
   private(set) var messages: UInt64 = 0
@@ -16,6 +17,7 @@ struct PrintedSink {
 
   init(_ place: Place, _ limits: Limits, _ floor: any Floor) {
     (self.place, self.limits, self.floor) = (place, limits, floor)
+    recogniser = place.choice.recogniser()
   }
 
   private func origin(_ flow: UInt32, _ direction: Direction, _ origin: Origin) -> Origin {

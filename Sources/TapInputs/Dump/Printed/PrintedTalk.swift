@@ -139,7 +139,7 @@ struct PrintedTalk {
   ) -> Bool {
     var isUp = isUp
     let (marked, unknown, certain) = Self.marked(text)
-    let recognition = sink.floor.recognise(marked.span.bytes, .text)
+    let recognition = sink.recogniser.recognise(marked.span.bytes, .text)
     if recognition.grade == .none { return isUp }
     if carrier == nil {
       carrier = header == .raw ? .rawSocket : .webSocket

@@ -8,23 +8,23 @@ import TapTraffic
 import Testing
 
 /// So many messages and no more.
-@Suite("Quota") struct QuotaTests {
+@Suite("As many messages as were asked for") struct MostMessagesTests {
   /// What is rendered of a capture when only so many messages are wanted; nil for all.
   private func render(
     _ file: [UInt8], _ most: UInt64?, _ renderer: any Renderer
   ) -> (lines: [String], summary: Summary, isReached: Bool) {
-    let inspector = Inspector(renderer, Inspector.Options())
-    let quota = most.map { Quota(inspector, most: $0) }
-    let ground = Ground(inspector, limits: Limits(), listener: quota)
-    let floor: any Floor = quota.map { Gate(ground, $0) } ?? ground
+    var options = Inspector.Options()
+    options.mostMessages = most ?? .max
+    let inspector = Inspector(renderer, options)
+    let ground = Ground(inspector, limits: Limits())
     var input = PcapInput(input: 0, limits: Limits())
-    input.receive(file.span.bytes, floor)
-    input.finish(floor)
-    ground.finish(quota?.isReached == true ? .count : nil)
+    input.receive(file.span.bytes, ground)
+    input.finish(ground)
+    ground.finish(!ground.wantsMore ? .count : nil)
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     let lines = text.split(separator: "\n").map { String($0) }
-    return (lines, inspector.summary, quota?.isReached ?? false)
+    return (lines, inspector.summary, !ground.wantsMore)
   }
 
   /// Two messages and a PING in one segment, a hole, and more messages.

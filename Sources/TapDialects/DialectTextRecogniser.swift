@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Asks all dialects what a text is that stands among others, such as the lines of a log.
+public final class DialectTextRecogniser: TextRecogniser {
+  private var recognisers: [any Recogniser]
+
+  public init(limits: Limits) {
+    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+  }
+
+  public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    var best = Recognition.none
+    // A local variable is not checked for exclusive access at each step.
+    var all: [any Recogniser] = []
+    swap(&all, &recognisers)
+    defer { swap(&all, &recognisers) }
+    for place in all.indices {
+      let recognition = all[place].recognise(text, kind, in: .text)
+      if recognition.grade > best.grade || recognition.isMalformed && best.grade == .none {
+        best = recognition
+      }
+      if best.grade == .likely { break }
+    }
+    return best
+  }
+}

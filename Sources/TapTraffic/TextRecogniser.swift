@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells messages from other texts, for inputs that find both. An input has one of its own, as it
+/// keeps working memory and inputs are read on several threads.
+public protocol TextRecogniser: AnyObject {
+  /// How much a text is like a message.
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition
+}
+
+/// For inputs whose bytes are all that there is to know: no text is a message.
+public final class NoTextRecogniser: TextRecogniser {
+  public init() {}
+  public func recognise(_: RawSpan, _: Delivery.Kind) -> Recognition { .none }
+}
