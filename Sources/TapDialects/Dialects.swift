@@ -7,7 +7,7 @@ public enum Dialects {
     WAMPDialect(), WAMPv1Dialect(), JSONRPCDialect(), JSONProtocolDialect(.graphQL),
     JSONProtocolDialect(.phoenix), JSONProtocolDialect(.actionCable), JSONProtocolDialect(.signalR),
     JSONProtocolDialect(.pusher), JSONProtocolDialect(.centrifugo), JSONProtocolDialect(.ddp),
-    JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools), JSONDialect(),
+    JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools), MQTTDialect(), JSONDialect(),
   ]
 
   /// The dialect that tells messages under this name; nil for what carries them.

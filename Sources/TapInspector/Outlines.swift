@@ -10,13 +10,13 @@ enum Outlines {
   static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
   ) {
+    if let dialect = Dialects.named(message.dialect) {
+      return dialect.outline(message, bytes, into: &branches)
+    }
     if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) {
       return ControlOutline.append(message, bytes, to: &branches)
     }
-    guard let dialect = Dialects.named(message.dialect) else {
-      return PlainOutline.append(message, bytes, to: &branches)
-    }
-    dialect.outline(message, bytes, into: &branches)
+    PlainOutline.append(message, bytes, to: &branches)
   }
 
   /// Whether a message that begins an exchange asks for an answer.

@@ -306,9 +306,13 @@ public struct LineRenderer: Renderer {
   private func append(
     part: RawSpan, _ traits: Message.Traits, _ line: inout Fields, _ text: inout TextBuffer
   ) {
-    if traits.contains([.isJSON, .isCompact, .isPlain]) { return text.append(part) }
+    if traits.contains([.isJSON, .isCompact, .isPlain]), !traits.isRewritten {
+      return text.append(part)
+    }
     line.isSimple = false
-    if traits.contains(.isJSON) {
+    if traits.isRewritten {
+      text.append(rewritten: part, traits)
+    } else if traits.contains(.isJSON) {
       text.append(compactJSON: part)
     } else if traits.contains(.isText) || traits.contains(.isControl) {
       text.append(escaping: part)

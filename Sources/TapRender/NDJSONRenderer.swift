@@ -105,6 +105,8 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","inferred":["name""#)
       if (0..<notes.count).contains(where: { notes[$0].kind == .id }) { text.append(#","ids""#) }
       text.append(subject.isEmpty ? "]" : #","subject"]"#)
+    } else if joined.carries > 0 && message.third.role == .delivers {
+      text.append(#","inferred":["carries"]"#)
     }
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
     if joined.answers > 0 {

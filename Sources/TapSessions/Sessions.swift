@@ -134,8 +134,14 @@ public struct Sessions {
       guard let name = name(link, place), !name.isPattern || link.role == .concerns else { return }
       (subject, isPattern) = (name.subject, name.isPattern)
     case .shares: share(link, &joined, &subject, place)
+    case .delivers:
+      if let key = sharedKey(link, place), let sent = shared[key] { joined.carries = sent.index }
     default: break
     }
+  }
+
+  private func sharedKey(_ link: Link, _ place: Place) -> WideKey? {
+    link.scope == .router ? routerKey(link, place) : sessionKey(link, place)
   }
 
   /// Messages that share a key, over all sessions of a router: what one of them knows, all know.
@@ -181,6 +187,10 @@ public struct Sessions {
       if subject == 0 { return }
       put(
         Entry(index: joined.index, mark: 0, subject: subject, isPattern: isPattern), link, place)
+    case .sends:
+      guard let key = sharedKey(link, place) else { return }
+      if shared.count >= limits.sharedIDs { evictShared(before: joined.index) }
+      shared[key] = Entry(index: joined.index, mark: 0, subject: 0, isPattern: false)
     default: break
     }
   }

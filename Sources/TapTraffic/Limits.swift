@@ -67,6 +67,11 @@ public struct Limits: Sendable {
   /// Of a dump that prints octets as text: so many that wait for the end of a message, of all
   /// connections; what waits is given up, and counts as unread.
   public var printedBytes = 64 << 20
+  /// Filters of one packet of MQTT; a finding tells of more.
+  public var mqttFilters = 4096
+  /// Bytes of the topics that aliases of one direction of MQTT stand for; of an alias beyond that
+  /// the topic is not known, which a finding tells.
+  public var mqttAliasBytes = 1 << 20
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
   /// Octets that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and

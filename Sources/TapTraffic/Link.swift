@@ -24,6 +24,10 @@
     /// Is one of the messages that share this key; whatever subject one of them has is the subject
     /// of all (the EVENTs of one publication).
     case shares
+    /// Sends what others may get under this key (the SEND of STOMP). The last one counts.
+    case sends
+    /// Gets what was sent under this key before; that is inferred, as the key is no id (MESSAGE).
+    case delivers
     /// Only to be shown (the session id of a WELCOME).
     case shows
   }

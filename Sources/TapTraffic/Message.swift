@@ -6,8 +6,8 @@ public import TapBytes
 @frozen public struct Message: Sendable, BitwiseCopyable {
   /// Facts about the text of the message that renderers need, found while it was scanned.
   public struct Traits: OptionSet, Sendable, BitwiseCopyable {
-    public let rawValue: UInt16
-    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public let rawValue: UInt32
+    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The whole message is one valid JSON text.
     @inlinable public static var isJSON: Traits { Traits(rawValue: 1) }
     /// It has no white space between tokens.
@@ -41,6 +41,12 @@ public import TapBytes
     @inlinable public static var isUnclaimed: Traits { Traits(rawValue: 32768) }
     /// Its name and its ids are inferred: no protocol says what they are.
     @inlinable public static var isInferred: Traits { Traits(rawValue: 16384) }
+    /// The payload is what stands between the quotes of a JSON string: a text, shown without its
+    /// escapes.
+    @inlinable public static var isQuoted: Traits { Traits(rawValue: 65536) }
+    /// The payload is bytes, shown by their number and the first of them: `{"base64":"…"}`, or
+    /// the content of a JSON string in its quotes.
+    @inlinable public static var isBytes: Traits { Traits(rawValue: 131_072) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

@@ -57,6 +57,14 @@ import Testing
     "paste.too-large": (
       "needs more than 16 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),
+    "mqtt.not-read": (
+      "needs a packet of more than 16 MiB", "TapDialectsTests/MQTTPacketTests.swift",
+      "mqtt.not-read"
+    ),
+    "mqtt.too-many-filters": (
+      "needs more than 4,096 filters", "TapDialectsTests/MQTTPacketTests.swift",
+      "mqtt.too-many-filters"
+    ),
     "pcapng.too-large": (
       "needs a block of more than 16 MiB", "TapInputsTests/PcapngInputTests.swift",
       "pcapng.too-large"

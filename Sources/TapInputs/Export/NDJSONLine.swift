@@ -39,6 +39,7 @@ struct NDJSONLine {
   /// As they are written.
   var body = Scratch()
   var raw = Scratch()
+  var ids = Scratch()
   /// What is not known of a text is no ASCII.
   var isDotted = false
   /// Octets of `body` or `raw` that there are beyond the limit.

@@ -6,7 +6,8 @@ internal import TapTraffic
 struct NDJSONReader: JSONForm {
   enum Node {
     case line, other
-    case event, state, connection, index, time, direction, dialect, name, body, raw, unknownBytes
+    case event, state, connection, index, time, direction, dialect, name, ids, body, raw
+    case unknownBytes
     case client, server, url, subprotocol, extensions, extensionName, carrier, writer
     case maximum, mostToClient, mostToServer
     case by, code, severity, reason, reset, lost, lostBytes, lostMessages, mark
@@ -32,7 +33,7 @@ struct NDJSONReader: JSONForm {
     (.line, "event", .event), (.line, "state", .state), (.line, "connection", .connection),
     (.line, "index", .index), (.line, "time", .time), (.line, "direction", .direction),
     (.line, "protocol", .dialect), (.line, "name", .name), (.line, "body", .body),
-    (.line, "raw", .raw), (.line, "unknownBytes", .unknownBytes),
+    (.line, "ids", .ids), (.line, "raw", .raw), (.line, "unknownBytes", .unknownBytes),
     (.line, "client", .client), (.line, "server", .server),
     (.line, "url", .url), (.line, "subprotocol", .subprotocol),
     (.line, "extensions", .extensions), (.line, "carrier", .carrier), (.line, "writer", .writer),
@@ -58,7 +59,7 @@ struct NDJSONReader: JSONForm {
   // What has to be escaped is longer than what was sent.
   func most(of node: Node) -> Int { isKept(node) ? limits.messageBytes * 2 : limits.headBytes }
 
-  func isKept(_ node: Node) -> Bool { node == .body || node == .raw }
+  func isKept(_ node: Node) -> Bool { node == .body || node == .raw || node == .ids }
 
   mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any Floor) {
     switch node {
@@ -74,6 +75,7 @@ struct NDJSONReader: JSONForm {
     case .name: line.name = bytes.copied()
     case .body: keep(bytes, value, \.body)
     case .raw: keep(bytes, value, \.raw)
+    case .ids: keep(bytes, value, \.ids)
     case .unknownBytes: line.isDotted = bytes.equals("nonASCII")
     case .client: line.client = value.text(bytes) ?? []
     case .server: line.server = value.text(bytes) ?? []

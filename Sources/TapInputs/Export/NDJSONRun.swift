@@ -199,6 +199,18 @@ struct NDJSONRun {
       {
         return floor.message(sent.span.bytes, Delivery(origin, .text))
       }
+      // Of these, neither the name nor the ids stand in the body.
+      if line.dialect.elementsEqual("mqtt".utf8) {
+        var text = Scratch()
+        text.append(#"{"mqtt":""#)
+        text.append(line.name.span.bytes)
+        text.append(#"","ids":"#)
+        if line.ids.isEmpty { text.append("{}") } else { text.append(line.ids.bytes) }
+        text.append(#","body":"#)
+        text.append(line.body.bytes)
+        text.append("}")
+        return floor.message(text.bytes, Delivery(origin, .text))
+      }
       return floor.message(line.body.bytes, Delivery(origin, .text))
     }
     let value = NDJSONBody(

@@ -82,7 +82,9 @@ enum LadderLabel {
       let isSequence = message.traits.contains(.isSequence) && range == message.payload
       if isSequence { text.append("[") }
       defer { if isSequence { text.append("]") } }
-      if message.traits.contains(.isJSON) {
+      if message.traits.isRewritten {
+        text.append(rewritten: part, message.traits)
+      } else if message.traits.contains(.isJSON) {
         text.append(compactJSON: part)
       } else if message.traits.contains(.isText) {
         text.append(escaping: part)

@@ -16,7 +16,7 @@ struct Crafted: Sendable, CustomTestStringConvertible {
     webSocket + webSocketGaps + rawSocket + wamp + serializers + flatBuffers + wampv1 + jsonrpc
     + json + jsonProtocols + sessions + checks + http + http2 + tcp + throughTunnels + pcap + pcapng
     + gzip
-    + merged
+    + merged + mqtt
 
   var testDescription: String { path }
 

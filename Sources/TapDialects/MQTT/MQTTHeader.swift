@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The fixed header of a packet (MQTT 5.0 §2.1).
+struct MQTTHeader {
+  /// Bytes of the header.
+  var length: Int
+  /// Bytes of the whole packet.
+  var total: Int
+  /// The remaining length could have been shorter.
+  var isPadded: Bool
+
+  enum Reading {
+    case whole(MQTTHeader)
+    case incomplete
+    /// The remaining length has more than four bytes.
+    case malformed
+  }
+
+  @inline(__always)
+  static func read(_ bytes: RawSpan, at start: Int) -> Reading {
+    switch MQTTVariable.read(bytes, at: start &+ 1) {
+    case .whole(let found):
+      return .whole(
+        MQTTHeader(
+          length: found.length &+ 1, total: found.length &+ 1 &+ found.value,
+          isPadded: found.isPadded))
+    case .incomplete: return .incomplete
+    case .malformed: return .malformed
+    }
+  }
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Cuts both directions of a connection into packets and has the session tell them.
+struct MQTTReader: ~Copyable {
+  /// One direction.
+  struct Half {
+    var direction: Direction
+    /// The beginning of a packet whose end has not come, or bytes in which packets are searched.
+    var held = Unframed()
+    /// What of that which all connections may hold this one has taken.
+    var room: Room
+    /// Bytes that are still to come of a packet that is not read.
+    var skipped = 0
+    /// Where packets begin is not known.
+    var isLost = false
+    /// What was not captured since packets were read last.
+    var loss: Loss?
+    var seen = Loss.Seen()
+    /// Bytes that were passed over in search of a packet.
+    var passed = 0
+    var aliases: MQTTAliases
+  }
+
+  /// What carries the packets.
+  struct Carrier {
+    /// A TCP stream, whose bytes are accounted for here.
+    let isStream: Bool
+    let limits: Limits
+  }
+
+  private var toServer: Half
+  private var toClient: Half
+  private var session: MQTTSession
+  private let carrier: Carrier
+  private var firstEnd = Direction.unknown
+  private var hasEnded = false
+  private var hasToldText = false
+  /// Packets come as what this program told of them.
+  private let isTranscoded: Bool
+
+  init(_ opening: Opening, _ run: RunContext) {
+    let limits = run.limits
+    let aliases = MQTTAliases(isFromStart: opening.isFromStart, limits: limits)
+    let isLost = opening.carrier == .stream && !opening.isFromStart
+    toServer = Half(direction: .toServer, room: Room(limits.unfinishedBytes), aliases: aliases)
+    toClient = Half(direction: .toClient, room: Room(limits.unfinishedBytes), aliases: aliases)
+    (toServer.isLost, toClient.isLost) = (isLost, isLost)
+    carrier = Carrier(isStream: opening.carrier == .stream, limits: limits)
+    session = MQTTSession(opening, run)
+    isTranscoded = opening.provenance.isTranscoded
+  }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if carrier.isStream && hasEnded { return listener.account(.afterClose, bytes.byteCount) }
+    if !carrier.isStream && delivery.kind != .binary && !look(at: bytes, delivery, listener) {
+      return
+    }
+    if delivery.origin.direction == .toClient {
+      Self.receive(bytes, delivery, &toClient, &session, carrier, listener)
+    } else {
+      Self.receive(bytes, delivery, &toServer, &session, carrier, listener)
+    }
+  }
+
+  /// A message of WebSocket that is no binary one; answers whether it has all bytes.
+  private mutating func look(
+    at bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    switch delivery.kind {
+    case .withheld, .partialText, .dottedText, .abridged:
+      gap(nil, delivery, listener)
+      return false
+    case .text where isTranscoded:
+      session.replay(bytes, delivery, listener)
+      return false
+    case .text, .brokenText:
+      if hasToldText { return true }
+      hasToldText = true
+      listener.finding(
+        Finding(
+          .mqttWebSocketText, .error, delivery.origin,
+          "packets must be sent in binary messages, and this one is text"
+            + MQTTRule("6.0.0-1").suffix(level: session.level)))
+      return true
+    default: return true
+    }
+  }
+
+  private static func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ session: inout MQTTSession,
+    _ carrier: Carrier, _ listener: any Listener
+  ) {
+    var start = 0
+    if half.skipped > 0 {
+      start = min(half.skipped, bytes.byteCount)
+      half.skipped -= start
+      if carrier.isStream { listener.account(.incomplete, start) }
+      if start == bytes.byteCount { return }
+    }
+    if half.held.count == 0 && !half.isLost {
+      let rest = pass(bytes, from: start, &half, &session, carrier, listener) { _, begin in
+        var origin = delivery.origin
+        origin.offset &+= UInt64(begin)
+        return origin
+      }
+      if rest == bytes.byteCount { return }
+      half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
+    } else {
+      half.held.append(bytes.dropping(start), delivery.advanced(by: start))
+      if half.isLost {
+        search(&half, isEnd: false, &session, carrier, listener)
+      } else {
+        cut(&half, &session, carrier, listener)
+      }
+    }
+    keepWithin(&half, &session, carrier, listener)
+  }
+
+  /// Tells the packets that are whole.
+  ///
+  /// - Parameter origin: where a packet was found, by its last byte and its first.
+  /// - Returns: how far that was.
+  @inline(__always)
+  private static func pass(
+    _ bytes: RawSpan, from first: Int, _ half: inout Half, _ session: inout MQTTSession,
+    _ carrier: Carrier, _ listener: any Listener, origin: (_ last: Int, _ first: Int) -> Origin
+  ) -> Int {
+    var start = first
+    while start < bytes.byteCount {
+      switch MQTTHeader.read(bytes, at: start) {
+      case .whole(let header):
+        let end = start &+ header.total
+        if end > bytes.byteCount {
+          // A type that does not exist is more likely a lost place than a packet.
+          if bytes.byte(at: start) < 0x10 {
+            loseFraming(&half, &session, origin(start, start), "no packet has type 0", listener)
+          }
+          return start
+        }
+        let place = origin(end &- 1, start)
+        if carrier.isStream { listener.account(.told, header.total) }
+        half.seen.messages &+= 1
+        half.seen.bytes &+= header.total
+        session.tell(
+          bytes.extracting(start..<end), header, place, half.direction, &half.aliases, listener)
+        start = end
+      case .incomplete: return start
+      case .malformed:
+        loseFraming(
+          &half, &session, origin(start, start), "a remaining length has more than four bytes",
+          listener)
+        return start
+      }
+    }
+    return start
+  }
+
+  /// What comes cannot be a packet: packets are searched from here on.
+  @inline(never)
+  private static func loseFraming(
+    _ half: inout Half, _ session: inout MQTTSession, _ origin: Origin, _ why: String,
+    _ listener: any Listener
+  ) {
+    half.isLost = true
+    session.miss(half.direction, &half.aliases)
+    listener.finding(
+      Finding(
+        .mqttLength, .error, origin,
+        "\(why): what follows is searched for the beginning of a packet"))
+  }
+
+  /// Tells what is whole of what is held.
+  private static func cut(
+    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    // Most pieces of a large packet do not end it.
+    if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0),
+      header.total > half.held.count, half.held.bytes.bytes.byte(at: 0) >= 0x10
+    {
+      return
+    }
+    let held = half.held
+    let count = pass(held.bytes.bytes, from: 0, &half, &session, carrier, listener) {
+      var origin = held.origin(at: $0)
+      origin.offset = held.origin(at: $1).offset
+      return origin
+    }
+    half.held.removeFirst(count)
+    if half.held.count == 0 {
+      half.room.giveBack()
+    } else if half.isLost {
+      search(&half, isEnd: false, &session, carrier, listener)
+    }
+  }
+
+  /// What is held must fit: of a packet that does not, the rest is passed over.
+  private static func keepWithin(
+    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    if half.held.count == 0 { return }
+    if half.isLost {
+      if half.held.cost > carrier.limits.resyncBytes || !half.room.reserve(half.held.cost) {
+        giveUp(&half, &session, carrier, listener)
+      }
+      return
+    }
+    var size = half.held.count
+    if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0) {
+      size = header.total
+    }
+    if size <= carrier.limits.messageBytes && half.room.reserve(half.held.cost) { return }
+    discard(
+      &half, size, &session, carrier, .mqttNotRead,
+      "a packet of \(MQTTDecoder.bytes(size)) is more than is put together", listener)
+  }
+
+  /// Gives up a packet of which not all bytes are there, and passes over the rest of it.
+  ///
+  /// - Parameter size: bytes of all of it.
+  private static func discard(
+    _ half: inout Half, _ size: Int, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ code: Finding.Code, _ text: String, _ listener: any Listener,
+    severity: Finding.Severity = .warning
+  ) {
+    session.miss(half.direction, &half.aliases)
+    let count = half.held.count
+    if count == 0 { return }
+    half.skipped = max(0, size - count)
+    if carrier.isStream { listener.account(.incomplete, count) }
+    var finding = Finding(code, severity, half.held.origin(at: 0), text)
+    finding.lostMessages = 1
+    listener.finding(finding)
+    half.held.removeAll()
+    half.room.giveBack()
+  }
+
+  // MARK: - Gaps
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if delivery.origin.direction == .toClient {
+      Self.gap(missing, &toClient, &session, carrier, listener)
+    } else {
+      Self.gap(missing, &toServer, &session, carrier, listener)
+    }
+  }
+
+  /// Where the packet that the gap is in says how long it is, the next one is found by that.
+  private static func gap(
+    _ missing: Int?, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    session.miss(half.direction, &half.aliases)
+    if let missing, !half.isLost {
+      if half.skipped >= missing && half.skipped > 0 { return half.skipped -= missing }
+      if half.held.count > 0,
+        case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0),
+        half.held.count + missing <= header.total
+      {
+        discard(
+          &half, header.total, &session, carrier, .mqttIncomplete,
+          "\(MQTTDecoder.bytes(missing)) of a packet of \(header.total) were not captured", listener
+        )
+        return half.skipped -= missing
+      }
+    }
+    if half.held.count > 0 && !half.isLost {
+      discard(
+        &half, 0, &session, carrier, .mqttIncomplete, "the end of a packet was not captured",
+        listener)
+    } else if half.held.count > 0 {
+      if carrier.isStream { listener.account(.skipped, half.held.count) }
+      half.passed += half.held.count
+      half.held.removeAll()
+    }
+    if half.loss == nil { half.loss = Loss(missing) } else { half.loss?.add(missing) }
+    (half.isLost, half.skipped) = (true, 0)
+  }
+
+  /// Looks for the next packet.
+  private static func search(
+    _ half: inout Half, isEnd: Bool, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    guard
+      let start = MQTTSearch.firstPacket(
+        in: half.held, to: half.direction, level: session.level, isKnown: true)
+    else { return }
+    let origin = half.held.origin(at: start)
+    if start > 0 && carrier.isStream { listener.account(.skipped, start) }
+    half.passed += start
+    if let finding = Loss.resumedPackets(half.loss, skipped: half.passed, at: origin, half.seen) {
+      listener.finding(finding)
+    }
+    (half.loss, half.passed, half.isLost) = (nil, 0, false)
+    half.held.removeFirst(start)
+    cut(&half, &session, carrier, listener)
+  }
+
+  private static func giveUp(
+    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    // The newest bytes may be the beginning of a packet.
+    let count = max(1, half.held.count / 2)
+    if carrier.isStream { listener.account(.skipped, count) }
+    half.passed += count
+    half.held.removeFirst(count)
+    half.room.giveBack()
+  }
+
+  // MARK: - The end
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if hasEnded { return }
+    let direction = delivery.origin.direction
+    if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
+    if ending != .half || direction != .toClient {
+      Self.flush(&toServer, ending, &session, carrier, listener)
+    }
+    if ending != .half || direction == .toClient {
+      Self.flush(&toClient, ending, &session, carrier, listener)
+    }
+    if ending == .half { return session.half(delivery, listener) }
+    hasEnded = true
+    session.finish(ending, by: firstEnd, delivery, listener)
+    if carrier.isStream { listener.closed(Closing(stream: ending, by: firstEnd), delivery) }
+  }
+
+  /// No more bytes come in this direction.
+  private static func flush(
+    _ half: inout Half, _ ending: Ending, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    if half.isLost {
+      search(&half, isEnd: true, &session, carrier, listener)
+    }
+    if half.isLost {
+      let count = half.held.count
+      if carrier.isStream { listener.account(.skipped, count) }
+      half.passed += count
+      let origin = half.held.origin(at: 0)
+      half.held.removeAll()
+      if half.passed > 0 {
+        var finding = Finding(
+          .mqttResumed, .warning, origin,
+          "\(MQTTDecoder.bytes(half.passed)) after a gap could not be recognised as packets")
+        finding.lostMessages = half.loss?.estimate(skipped: half.passed, half.seen) ?? 0
+        listener.finding(finding)
+      }
+      (half.loss, half.passed, half.isLost) = (nil, 0, false)
+      return
+    }
+    if half.held.count == 0 { return }
+    var size = 0
+    if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0) {
+      size = header.total
+    }
+    let count = half.held.count
+    let isEnd = ending == .endOfEvidence
+    discard(
+      &half, 0, &session, carrier, .mqttIncomplete,
+      "the \(isEnd ? "capture" : "connection") ends inside of a packet: "
+        + (size > 0 ? "\(count) of \(size) bytes came" : "\(MQTTDecoder.bytes(count)) came"),
+      listener, severity: isEnd ? .note : .warning)
+  }
+}
+
+extension Loss {
+  /// Packets were found again; nil when nothing was lost before them.
+  static func resumedPackets(
+    _ loss: Loss?, skipped: Int, at origin: Origin, _ seen: Seen
+  ) -> Finding? {
+    if loss == nil && skipped == 0 { return nil }
+    var text = "packets were recognised again at byte \(origin.offset) of the stream"
+    if skipped > 0 {
+      text += "; \(MQTTDecoder.bytes(skipped)) before that belong to packets that are not whole"
+    }
+    var finding = Finding(.mqttResumed, loss == nil ? .note : .warning, origin, text)
+    guard let loss else { return finding }
+    finding.lostMessages = loss.estimate(skipped: skipped, seen)
+    let size = loss.bytes.map { MQTTDecoder.bytes($0) } ?? "an unknown number of bytes"
+    finding.text = "\(size) were not captured, about \(finding.lostMessages) packets; " + text
+    return finding
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Binary messages that are packets of MQTT from their first byte to their last.
+struct MQTTRecogniser: Recogniser {
+  func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
+  ) -> Recognition {
+    if case .conversation(let opening, _) = context, opening.provenance.isTranscoded,
+      kind == .text
+    {
+      return text.starts(with: MQTTDecoder.replayed) ? Recognition(.likely) : .none
+    }
+    guard kind == .binary || kind == .stream, text.byteCount >= 2 else { return .none }
+    var isPasted = false
+    if case .paste = context { isPasted = true }
+    let chain = MQTTSearch.chain(text, from: 0, to: .unknown, level: 0)
+    guard chain.isUnbroken, chain.packets > 0 else { return .none }
+    // A conversation's first message may end inside of a packet.
+    guard chain.end == text.byteCount || chain.isCertain && !isPasted else { return .none }
+    let isLong = text.byteCount > 4 || chain.packets > 1
+    var found = Recognition(chain.isCertain || isPasted && isLong ? .likely : .possible)
+    found.direction = chain.direction
+    found.begins = text.byte(at: 0) == 0x10
+    return found
+  }
+
+  func refusal(of _: RawSpan) -> String { "its bytes are no packets of MQTT" }
+}
+
+/// Streams that begin with CONNECT, and streams joined in their middle in which several packets
+/// fit, one behind the other.
+struct MQTTStreamRecogniser: StreamRecogniser {
+  /// Bytes that are kept of each direction until they tell, and places where packets may begin.
+  private static let most = 64 << 10
+  private static let mostPlaces = 16
+
+  /// One direction of a stream that was joined in its middle.
+  private struct Side {
+    var held = Unframed()
+    /// Borders of segments from which packets fit so far.
+    var places: ContiguousArray<Int> = []
+  }
+
+  private var toServer = Side()
+  private var toClient = Side()
+
+  init(limits _: Limits) {}
+
+  func recognise(first: RawSpan, _ direction: Direction) -> Bool? {
+    guard direction == .toServer, first.byteCount > 0 else { return false }
+    if first.byte(at: 0) == 0x10, let answer = beginsWithConnect(first) { return answer }
+    if first.byte(at: 0) == 0x10 && first.byteCount < 16 { return nil }
+    // A client that breaks the first rule: only a chain of packets shows that it speaks MQTT.
+    let chain = MQTTSearch.chain(first, from: 0, to: direction, level: 0)
+    guard chain.isUnbroken else { return false }
+    if chain.isCertain || chain.weight >= MQTTSearch.enoughForStreams { return true }
+    return first.byteCount > 4096 ? false : nil
+  }
+
+  /// The name and level of the protocol behind the fixed header; nil until they are there, or
+  /// where only the form of all of it can tell.
+  private func beginsWithConnect(_ first: RawSpan) -> Bool? {
+    guard case .whole(let header) = MQTTHeader.read(first, at: 0) else {
+      return first.byteCount >= 5 ? false : nil
+    }
+    let content = first.dropping(header.length)
+    if content.byteCount >= 9 && MQTTSearch.isConnect(content) { return true }
+    // Another name or level, in a packet of the same form.
+    guard first.byteCount >= header.total, header.total > 12 else { return nil }
+    let length = Int(content.uint16(at: 0))
+    guard 4...6 ~= length else { return false }
+    for at in 2..<2 + length
+    where !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= content.byte(at: at) | 0x20) {
+      return false
+    }
+    let client = 2 + length + 4
+    let last = header.total - header.length
+    guard client + 2 <= last else { return false }
+    return client + 2 + Int(content.uint16(at: client)) <= last
+  }
+
+  mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> Direction? {
+    if toServer.held.count + toClient.held.count > Self.most { return nil }
+    if delivery.origin.direction == .toServer {
+      return Self.look(&toServer, bytes, delivery)
+    }
+    return Self.look(&toClient, bytes, delivery)
+  }
+
+  private static func look(
+    _ side: inout Side, _ bytes: RawSpan, _ delivery: Delivery
+  ) -> Direction? {
+    let begin = side.held.count
+    side.held.append(bytes, delivery)
+    if delivery.edges.contains(.start) && side.places.count < mostPlaces {
+      side.places.append(begin)
+    }
+    let held = side.held
+    var found: Direction?
+    side.places.removeAll { start in
+      let chain = MQTTSearch.chain(held.bytes.bytes, from: start, to: .unknown, level: 0)
+      if chain.isCertain { found = .toServer }
+      let weight = chain.weight + borders(held, from: start, to: chain.end)
+      let isMixed = chain.weight > chain.packets
+      if chain.isUnbroken && weight >= MQTTSearch.enoughForStreams
+        && (isMixed || chain.packets >= 3)
+      {
+        found = found ?? chain.direction
+      }
+      return !chain.isUnbroken
+    }
+    return found ?? longChain(bytes)
+  }
+
+  /// Many packets behind each other in one piece, wherever the first of them begins.
+  private static func longChain(_ bytes: RawSpan) -> Direction? {
+    for start in 0..<bytes.byteCount where bytes.byte(at: start) >= 0x10 {
+      let chain = MQTTSearch.chain(bytes, from: start, to: .unknown, level: 0)
+      if chain.isCertain { return .toServer }
+      if chain.isUnbroken && chain.packets >= 5 && chain.weight > chain.packets {
+        return chain.direction
+      }
+    }
+    return nil
+  }
+
+  /// How many segments begin where a packet of a chain may, and whether it ends with one.
+  private static func borders(_ held: Unframed, from start: Int, to end: Int) -> Int {
+    var count = held.isBorder(start, .start) ? 1 : 0
+    if end == held.count && held.isBorder(end, .end) { count += 1 }
+    return count + (held.pieceCount > 1 && count == 2 ? 1 : 0)
+  }
+}

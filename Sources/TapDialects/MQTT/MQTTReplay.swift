@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// A packet that this program told before, read from its NDJSON:
+/// `{"mqtt":"PUBLISH","ids":{"packet":7},"body":{…}}`.
+extension MQTTDecoder {
+  /// What such a text begins with.
+  static let replayed: StaticString = #"{"mqtt":""#
+
+  /// Members of bodies that a line shows, and the words for them.
+  private static let words: [(key: StaticString, word: StaticString)] = [
+    ("clientId", "client"), ("cleanStart", "clean start"), ("keepAlive", "keep alive"),
+    ("username", "user"), ("password", "password"), ("protocolVersion", "protocol version"),
+  ]
+
+  /// - Returns: where the body stands; nil where the text is not of that form.
+  mutating func replay(_ text: RawSpan, level: UInt8) -> ByteRange? {
+    reset(level: level)
+    let whole = ByteRange(0, text.byteCount)
+    guard let name = JSON.value(of: "mqtt", in: whole, text),
+      let body = JSON.value(of: "body", in: whole, text)?.range, body.count > 1
+    else { return nil }
+    let content = text[ByteRange(name.range.start + 1, name.range.end - 1)]
+    packet.type = MQTTType.allCases.first { content.equals($0.name) }
+    if let ids = JSON.value(of: "ids", in: whole, text)?.range,
+      let id = JSON.value(of: "packet", in: ids, text)
+    {
+      packet.id = JSON.natural(text, id.range).map { UInt16(truncatingIfNeeded: $0) }
+    }
+    read(text[body])
+    return body
+  }
+
+  private mutating func read(_ body: RawSpan) {
+    traits = [.isText, .isJSON, .isCompact]
+    isPlain = Self.isPrintable(body)
+    if isPlain { traits.insert(.isPlain) }
+    var at = 1
+    while let member = JSON.next(body, &at, inObject: true) {
+      let (key, range) = (body[member.key], member.value.range)
+      if key.equals("topic"), member.value.kind == .string { subject = Self.content(range, body) }
+      if key.equals("payload") { replayPayload(range, body) }
+      if key.equals("reasonCode"), let code = JSON.natural(body, range), let type = packet.type {
+        packet.reason = UInt8(truncatingIfNeeded: code)
+        let isOld = type == .connack && packet.level != MQTTLevel.v5
+        if code >= (isOld ? 1 : 0x80) { traits.insert(.isFailure) }
+        let name = MQTTReason.name(packet.reason, in: type, level: packet.level)
+        if code > 0 { note(name ?? MQTTReason.name(packet.reason) ?? "reason code", range) }
+      }
+      if key.equals("reasonCodes") { note("codes", range) }
+      if key.equals("protocolVersion"), let version = JSON.natural(body, range) {
+        packet.level = UInt8(truncatingIfNeeded: version)
+      }
+      if key.equals("qos"), let qos = JSON.natural(body, range), qos > 0 { note("QoS", range) }
+      if key.equals("retain") || key.equals("dup"), body[range].equals("true") {
+        note(key.equals("dup") ? "dup" : "retain", range)
+      }
+      if key.equals("password") { note("password", Self.content(range, body), .secret) }
+      for one in Self.words where key.equals(one.key) {
+        note(one.word, Self.content(range, body))
+      }
+      if key.equals("properties") { replayProperties(range, body) }
+      if key.equals("subscriptions") || key.equals("topicFilters") {
+        replayFilters(range, body, isList: key.equals("topicFilters"))
+      }
+    }
+  }
+
+  /// Of a string, what is between the quotes.
+  private static func content(_ range: ByteRange, _ body: RawSpan) -> ByteRange {
+    guard range.count >= 2, body.byte(at: range.start) == 0x22 else { return range }
+    return ByteRange(range.start + 1, range.end - 1)
+  }
+
+  private mutating func replayPayload(_ range: ByteRange, _ body: RawSpan) {
+    if range.count == 2 { return }
+    payload = range
+    if body.byte(at: range.start) == UInt8(ascii: "{") {
+      traits.insert(.isBytes)
+      return
+    }
+    let content = JSON.unescaped(body[Self.content(range, body)])
+    if isJSON(content.span.bytes) {
+      payload = Self.content(range, body)
+      traits.insert(.isQuoted)
+    } else if Self.hasControls(content.span.bytes) {
+      traits.insert(.isBytes)
+    }
+  }
+
+  private mutating func replayProperties(_ range: ByteRange, _ body: RawSpan) {
+    let object = body.extracting(0..<range.end)
+    var at = range.start + 1
+    while let member = JSON.next(object, &at, inObject: true) {
+      for property in MQTTProperty.allCases where body[member.key].equals(property.entry.key) {
+        let content = Self.content(member.value.range, body)
+        if property == .authenticationData { note("authentication data", content, .secret) }
+        if property != .userProperty && property != .payloadFormatIndicator {
+          note(property.entry.words, content)
+        }
+      }
+    }
+  }
+
+  private mutating func replayFilters(_ range: ByteRange, _ body: RawSpan, isList: Bool) {
+    let list = body.extracting(0..<range.end)
+    var found = ContiguousArray<ByteRange>()
+    var at = range.start + 1
+    while let member = JSON.next(list, &at, inObject: false), found.count < most {
+      if isList {
+        found.append(Self.content(member.value.range, body))
+      } else if let filter = JSON.value(of: "topicFilter", in: member.value.range, body) {
+        found.append(Self.content(filter.range, body))
+      }
+    }
+    if found.count == 1 {
+      subject = found[0]
+      if MQTTTopic.isPattern(body[subject]) { traits.insert(.isPattern) }
+    } else {
+      for one in found { note("filters", one) }
+    }
+  }
+}
+
+extension MQTTSession {
+  /// Tells a packet that was told before.
+  mutating func replay(_ text: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    guard let body = decoder.replay(text, level: level) else {
+      return UnclaimedLayer.tell(
+        text, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
+    }
+    let type = decoder.packet.type
+    if type == .connect { level = decoder.packet.level }
+    var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), delivery.origin)
+    message.traits = decoder.traits
+    message.subject = decoder.subject
+    message.payload = decoder.payload
+    declare(type, delivery.origin.direction, &message)
+    if type == .publish && !decoder.subject.isEmpty {
+      let isDown = delivery.origin.direction == .toClient
+      let key = Self.delivery(
+        text[body].extracting(decoder.subject.start..<decoder.subject.end),
+        text[body].extracting(decoder.payload.start..<decoder.payload.end))
+      message.third = Link(
+        isDown ? .delivers : .sends, "", key, space: Space.delivery, scope: .router)
+    }
+    listener.message(message, text[body], decoder.notes.span)
+  }
+}

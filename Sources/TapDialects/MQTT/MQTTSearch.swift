@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Finds where packets begin in bytes whose beginning was not captured. Nothing marks a packet, so
+/// a chain of packets that fit is looked for: each has a type and flags that exist, goes in the
+/// right direction, and has content that fills its length exactly.
+enum MQTTSearch {
+  /// What one place may be.
+  enum Place {
+    /// A packet that fits, and how much that says: 1 for PUBLISH of QoS 0, 2 for others.
+    case packet(end: Int, weight: Int)
+    /// CONNECT, which nothing else looks like.
+    case connect(end: Int)
+    /// The beginning of one that may fit.
+    case begins
+    case none
+  }
+
+  /// A chain of packets that fit.
+  struct Chain {
+    var weight = 0
+    var packets = 0
+    var isCertain = false
+    /// Where it ends: behind its last whole packet.
+    var end = 0
+    /// It reaches the newest byte.
+    var isUnbroken = true
+    /// Where such packets go, as far as their types say.
+    var direction = Direction.unknown
+  }
+
+  /// Evidence that the next packet of a connection that speaks MQTT was found, and that a
+  /// connection speaks it at all.
+  static let enough = 3
+  static let enoughForStreams = 6
+
+  /// The first place from which a chain reaches the newest byte with enough evidence.
+  static func firstPacket(
+    in held: Unframed, to direction: Direction, level: UInt8, isKnown: Bool
+  ) -> Int? {
+    let bytes = held.bytes.bytes
+    for start in 0..<bytes.byteCount {
+      let first = bytes.byte(at: start)
+      if first < 0x10 { continue }
+      let chain = chain(bytes, from: start, to: direction, level: level)
+      if chain.isCertain { return start }
+      guard chain.isUnbroken, chain.packets > 0 else { continue }
+      var weight = chain.weight
+      if held.isBorder(start, .start) { weight += 1 }
+      if chain.end == bytes.byteCount && held.isBorder(chain.end, .end) { weight += 1 }
+      let isChain = chain.packets >= 3 && chain.weight > chain.packets || chain.packets >= 5
+      let isApart = held.isBorder(start, .start) && weight >= enough
+      if isChain || isApart { return start }
+    }
+    return nil
+  }
+
+  /// - Parameter level: 0 where it is not known.
+  static func chain(
+    _ bytes: RawSpan, from start: Int, to direction: Direction, level: UInt8
+  ) -> Chain {
+    var chain = Chain(end: start)
+    while chain.end < bytes.byteCount {
+      switch place(bytes, at: chain.end, to: direction, level: level) {
+      case .packet(let end, let weight):
+        if let type = MQTTType(rawValue: bytes.byte(at: chain.end) >> 4) {
+          let way = type.direction(level: level)
+          if way != .unknown { chain.direction = way }
+        }
+        chain.weight += weight
+        chain.packets += 1
+        chain.end = end
+      case .connect(let end):
+        chain.isCertain = true
+        chain.direction = .toServer
+        chain.packets += 1
+        chain.end = end
+      case .begins: return chain
+      case .none:
+        chain.isUnbroken = false
+        return chain
+      }
+    }
+    return chain
+  }
+
+  /// What stands at one place.
+  static func place(
+    _ bytes: RawSpan, at start: Int, to direction: Direction, level: UInt8
+  ) -> Place {
+    let first = bytes.byte(at: start)
+    guard let type = MQTTType(rawValue: first >> 4) else { return .none }
+    if type == .publish {
+      if first & 6 == 6 || first & 0xE == 8 { return .none }
+    } else if first & 15 != type.fixedFlags {
+      return .none
+    }
+    let way = type.direction(level: level)
+    if way != .unknown && direction != .unknown && way != direction { return .none }
+    if type == .auth && level != 0 && level < MQTTLevel.v5 { return .none }
+    guard case .whole(let header) = MQTTHeader.read(bytes, at: start) else {
+      if case .incomplete = MQTTHeader.read(bytes, at: start) { return .begins }
+      return .none
+    }
+    let (body, end) = (start + header.length, start + header.total)
+    if !isLength(header.total - header.length, of: type, level: level) { return .none }
+    if type == .publish && !isTopicPlausible(bytes, at: body, end: end) { return .none }
+    if end > bytes.byteCount { return .begins }
+    let content = bytes.extracting(body..<end)
+    if type == .connect {
+      return isConnect(content) ? .connect(end: end) : .none
+    }
+    guard fits(content, type, first, level: level) else { return .none }
+    return .packet(end: end, weight: type == .publish && first & 6 == 0 ? 1 : 2)
+  }
+
+  private static func isLength(_ length: Int, of type: MQTTType, level: UInt8) -> Bool {
+    switch type {
+    case .connect: length >= 12
+    case .publish: length >= 2
+    case .pingreq, .pingresp: length == 0
+    case .connack: length == 2 || level != MQTTLevel.v311 && 3...1024 ~= length
+    case .puback, .pubrec, .pubrel, .pubcomp, .unsuback:
+      length == 2 || (level == 0 || level == MQTTLevel.v5) && 3...1024 ~= length
+    case .disconnect, .auth: length == 0 || (level == 0 || level == 5) && length <= 1024
+    case .subscribe: length >= 6
+    case .unsubscribe: length >= 5
+    case .suback: length >= 3
+    }
+  }
+
+  /// The topic of a PUBLISH, as far as it is there: text without wildcards and controls.
+  private static func isTopicPlausible(_ bytes: RawSpan, at start: Int, end: Int) -> Bool {
+    guard start + 2 <= bytes.byteCount else { return true }
+    let topic = start + 2 + Int(bytes.uint16(at: start))
+    if topic > end { return false }
+    return isText(bytes.extracting(start + 2..<min(topic, bytes.byteCount)), isCut: true)
+  }
+
+  private static func isText(_ bytes: RawSpan, isCut: Bool) -> Bool {
+    for at in 0..<bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") {
+        return false
+      }
+    }
+    guard let place = UTF8.firstInvalid(in: bytes) else { return true }
+    return isCut && place + 4 > bytes.byteCount
+  }
+
+  /// A whole CONNECT with one of the names of the protocol.
+  static func isConnect(_ content: RawSpan) -> Bool {
+    content.starts(with: "\0\u{4}MQTT\u{4}") || content.starts(with: "\0\u{4}MQTT\u{5}")
+      || content.starts(with: "\0\u{6}MQIsdp\u{3}")
+      || content.byteCount > 8 && content.starts(with: "\0\u{4}MQTT")
+        && 0x84...0x85 ~= content.byte(at: 6)
+  }
+
+  private static func fits(
+    _ content: RawSpan, _ type: MQTTType, _ first: UInt8, level: UInt8
+  ) -> Bool {
+    switch level {
+    case 0:
+      fits(content, type, first, trying: MQTTLevel.v311)
+        || fits(content, type, first, trying: MQTTLevel.v5)
+    default: fits(content, type, first, trying: level)
+    }
+  }
+
+  /// Whether a packet can be read to its end without anything wrong with it.
+  private static func fits(
+    _ content: RawSpan, _ type: MQTTType, _ first: UInt8, trying level: UInt8
+  ) -> Bool {
+    var walk = MQTTWalk(content, isV5: level == MQTTLevel.v5)
+    return walk.fits(content, type, first)
+  }
+}
+
+/// Goes through the content of a packet without reading anything of it.
+struct MQTTWalk {
+  private let isV5: Bool
+  private var at = 0
+  private let end: Int
+
+  init(_ content: RawSpan, isV5: Bool) { (self.isV5, end) = (isV5, content.byteCount) }
+
+  /// Of a PUBLISH whose property length is 0: where its payload begins; nil where there is none.
+  var payloadStart: Int? { at < end && !hasProperties ? at : nil }
+
+  mutating func fits(_ bytes: RawSpan, _ type: MQTTType, _ first: UInt8) -> Bool {
+    switch type {
+    case .pingreq, .pingresp: return end == 0
+    case .publish:
+      guard string(bytes) else { return false }
+      if at == 2 && !isV5 { return false }
+      if first & 6 != 0 && !id(bytes) { return false }
+      return !isV5 || properties(bytes)
+    case .connack:
+      guard end >= 2, bytes.byte(at: 0) < 2,
+        MQTTReason.name(bytes.byte(at: 1), in: type, level: isV5 ? 5 : 4) != nil
+      else { return false }
+      at = 2
+      return isV5 ? properties(bytes) && at == end : end == 2
+    case .puback, .pubrec, .pubrel, .pubcomp:
+      return id(bytes) && (end == 2 || isV5 && reason(bytes, type))
+    case .disconnect, .auth: return end == 0 || isV5 && reason(bytes, type)
+    case .subscribe, .unsubscribe:
+      guard id(bytes), !isV5 || properties(bytes), at < end else { return false }
+      while at < end {
+        guard string(bytes), !isEmpty else { return false }
+        if type == .unsubscribe { continue }
+        guard at < end, bytes.byte(at: at) & 3 != 3,
+          bytes.byte(at: at) & (isV5 ? 0xC0 : 0xFC) == 0
+        else { return false }
+        at += 1
+      }
+      return true
+    case .suback, .unsuback:
+      guard id(bytes), !isV5 || properties(bytes) else { return false }
+      if type == .unsuback && !isV5 { return at == end }
+      if at == end { return false }
+      while at < end {
+        if MQTTReason.name(bytes.byte(at: at), in: type, level: isV5 ? 5 : 4) == nil {
+          return false
+        }
+        at += 1
+      }
+      return true
+    case .connect: return MQTTSearch.isConnect(bytes)
+    }
+  }
+
+  /// The last text was empty.
+  private var isEmpty = false
+  /// There were properties, and not only their length.
+  private(set) var hasProperties = false
+
+  private mutating func string(_ bytes: RawSpan) -> Bool {
+    guard at + 2 <= end else { return false }
+    let next = at + 2 + Int(bytes.uint16(at: at))
+    guard next <= end, UTF8.firstInvalid(in: bytes.extracting(at + 2..<next)) == nil else {
+      return false
+    }
+    isEmpty = next == at + 2
+    at = next
+    return true
+  }
+
+  private mutating func id(_ bytes: RawSpan) -> Bool {
+    guard at + 2 <= end, bytes.uint16(at: at) != 0 else { return false }
+    at += 2
+    return true
+  }
+
+  private mutating func reason(_ bytes: RawSpan, _ type: MQTTType) -> Bool {
+    guard at < end, MQTTReason.name(bytes.byte(at: at), in: type, level: 5) != nil else {
+      return false
+    }
+    at += 1
+    return at == end || properties(bytes) && at == end
+  }
+
+  private mutating func properties(_ bytes: RawSpan) -> Bool {
+    guard case .whole(let length) = MQTTVariable.read(bytes, at: at) else { return false }
+    at += length.length
+    let last = at + length.value
+    guard last <= end else { return false }
+    if at < last { hasProperties = true }
+    while at < last {
+      let identifier = Int(bytes.byte(at: at))
+      guard identifier < MQTTProperty.table.count, let entry = MQTTProperty.table[identifier]
+      else { return false }
+      at += 1
+      switch entry.form {
+      case .bit, .flag: at += 1
+      case .uint16: at += 2
+      case .uint32: at += 4
+      case .variable:
+        guard case .whole(let found) = MQTTVariable.read(bytes, at: at) else { return false }
+        at += found.length
+      case .string: guard string(bytes) else { return false }
+      case .binary:
+        guard at + 2 <= last else { return false }
+        at += 2 + Int(bytes.uint16(at: at))
+      case .pair: guard string(bytes), string(bytes) else { return false }
+      }
+    }
+    return at == last
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Tells the packets of one connection as messages, and what is wrong with each and between them.
+struct MQTTSession: ~Copyable {
+  /// Spaces of links. Both sides may use the same packet identifiers at the same time.
+  enum Space {
+    static let byClient: UInt8 = 1
+    static let byServer: UInt8 = 2
+    static let connect: UInt8 = 3
+    static let ping: UInt8 = 4
+    /// Request and response by a topic and correlation data.
+    static let asked: UInt8 = 5
+    static let askedByServer: UInt8 = 6
+    /// What a message and its deliveries share.
+    static let delivery: UInt8 = 7
+  }
+
+  var decoder: MQTTDecoder
+  private var watch: MQTTWatch
+  /// 3, 4 or 5; 0 until a packet has told.
+  var level: UInt8 = 0
+  /// CONNECT has told the level, or it was said how it is concluded.
+  private var isLevelTold = false
+
+  init(_ opening: Opening, _ run: RunContext) {
+    decoder = MQTTDecoder(limits: run.limits)
+    watch = MQTTWatch(opening, run)
+    if opening.subprotocol.elementsEqual("mqttv3.1".utf8) { level = MQTTLevel.v31 }
+    isLevelTold = level != 0
+  }
+
+  /// Bytes of one direction were not captured, or could not be read.
+  mutating func miss(_ direction: Direction, _ aliases: inout MQTTAliases) {
+    aliases.miss()
+    watch.miss(direction)
+  }
+
+  /// One side sends nothing more.
+  mutating func half(_ delivery: Delivery, _ listener: any Listener) {
+    watch.half(delivery, listener)
+  }
+
+  mutating func finish(
+    _ ending: Ending, by first: Direction, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    watch.finish(ending, by: first, delivery, listener)
+  }
+
+  /// Tells one packet.
+  ///
+  /// - Parameters:
+  ///   - bytes: all of it.
+  ///   - origin: of its last byte.
+  mutating func tell(
+    _ bytes: RawSpan, _ header: MQTTHeader, _ origin: Origin, _ direction: Direction,
+    _ aliases: inout MQTTAliases, _ listener: any Listener
+  ) {
+    if level == 0 { learnLevel(bytes, header) }
+    let isLearned = level != 0 && !isLevelTold
+    let known = level == 0 ? MQTTLevel.v311 : level
+    decoder.decode(bytes, header: header.length, level: known, &aliases)
+    if header.isPadded {
+      decoder.fault(
+        .mqttLength, .warning,
+        "the remaining length takes more bytes than it needs", MQTTRule("", "1.5.5-1"))
+    }
+    let type = decoder.packet.type
+    if type == .connect { (level, isLevelTold) = (decoder.packet.level, true) }
+    var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), origin)
+    message.traits = decoder.traits
+    message.subject = decoder.subject
+    message.payload = decoder.payload
+    declare(type, origin.direction, &message)
+    if type == .publish {
+      if decoder.packet.isV5 {
+        Self.declareRequest(decoder, bytes, origin.direction, &message)
+      }
+      Self.declareDelivery(decoder, bytes, origin.direction, &watch, &message)
+    }
+    if decoder.traits.contains(.isBytes) { hideBinary(bytes) }
+    listener.sent(bytes, trailing: 0, as: "MQTT")
+    watch.ahead(decoder.packet, decoder.filters, bytes, message, listener)
+    listener.message(message, decoder.text.bytes, decoder.notes.span)
+    if !decoder.faults.isEmpty { tellFaults(origin, listener) }
+    if decoder.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
+    watch.look(decoder.packet, decoder.filters, bytes, origin, listener)
+    if isLearned && type != .connect { tellLevel(origin, listener) }
+  }
+
+  /// What the connection speaks was concluded, and not read.
+  @inline(never)
+  private mutating func tellLevel(_ origin: Origin, _ listener: any Listener) {
+    isLevelTold = true
+    listener.finding(
+      Finding(
+        .mqttLevelInferred, .note, origin,
+        "CONNECT was not captured: by the form of this packet it is MQTT"
+          + " \(level == MQTTLevel.v5 ? "5.0" : "3.1.1 or 3.1")", isAboutLastMessage: true))
+  }
+
+  // MARK: - The level
+
+  /// The level of a connection whose CONNECT was not captured is the one whose rules the packet
+  /// keeps; what keeps those of both tells nothing.
+  private mutating func learnLevel(_ bytes: RawSpan, _ header: MQTTHeader) {
+    guard let type = MQTTType(rawValue: bytes.byte(at: 0) >> 4), type != .connect else { return }
+    let content = bytes.dropping(header.length)
+    if type == .auth { return level = MQTTLevel.v5 }
+    if type == .pingreq || type == .pingresp { return }
+    var before = MQTTWalk(content, isV5: false)
+    var v5 = MQTTWalk(content, isV5: true)
+    let fitsBefore = before.fits(content, type, bytes.byte(at: 0))
+    let fitsV5 = v5.fits(content, type, bytes.byte(at: 0))
+    if type == .publish {
+      // A payload of 3.1.1 may look like properties; but hardly any text begins with their length.
+      let isText = v5.payloadStart.map { MQTTDecoder.isText(content.dropping($0)) } ?? false
+      if fitsV5 && (!fitsBefore || v5.hasProperties || isText) { level = MQTTLevel.v5 }
+      if !fitsV5 && fitsBefore { level = MQTTLevel.v311 }
+    } else if fitsBefore != fitsV5 {
+      level = fitsV5 ? MQTTLevel.v5 : MQTTLevel.v311
+    }
+  }
+
+  // MARK: - Links
+
+  @inline(__always)
+  mutating func declare(
+    _ type: MQTTType?, _ direction: Direction, _ message: inout Message
+  ) {
+    let id = UInt64(decoder.packet.id ?? 0)
+    let isDown = direction == .toClient
+    let own = isDown ? Space.byServer : Space.byClient
+    let other = isDown ? Space.byClient : Space.byServer
+    let failed = decoder.packet.reason >= 0x80
+    switch type {
+    case .publish:
+      message.first =
+        decoder.packet.id == nil
+        ? Link(.shows, "", 0, space: 0) : Link(.opens, "packet", id, space: own)
+    case .puback, .pubcomp: message.first = Link(.answers, "packet", id, space: other)
+    case .pubrec:
+      message.first = Link(failed ? .answers : .continues, "packet", id, space: other)
+    case .pubrel: message.first = Link(.mentions, "packet", id, space: own)
+    case .subscribe, .unsubscribe:
+      message.first = Link(.opens, "packet", id, space: own)
+    case .suback, .unsuback:
+      message.first = Link(.answers, "packet", id, space: other)
+    case .connect: message.first = Link(.restarts, "", 0, space: Space.connect)
+    case .connack: message.first = Link(.answers, "", 0, space: Space.connect)
+    case .auth:
+      let isAsked = direction == .toServer
+      message.first = Link(
+        !isAsked && decoder.packet.reason == 0
+          ? .answers : isAsked && decoder.packet.reason == 0x19 ? .restarts : .continues,
+        "", 0, space: Space.connect)
+    case .pingreq:
+      message.first = Link(.restarts, "", 0, space: Space.ping)
+      message.traits.insert(.isControl)
+    case .pingresp:
+      message.first = Link(.answers, "", 0, space: Space.ping)
+      message.traits.insert(.isControl)
+    case .disconnect, nil: message.first = Link(.shows, "", 0, space: 0)
+    }
+    if decoder.packet.isWhole || decoder.packet.type == .publish { return }
+    message.traits.insert(.isMalformed)
+  }
+
+  /// Request and response (MQTT 5.0 §4.10).
+  @inline(never)
+  private static func declareRequest(
+    _ decoder: borrowing MQTTDecoder, _ bytes: RawSpan, _ direction: Direction,
+    _ message: inout Message
+  ) {
+    let properties = decoder.packet.properties
+    let isDown = direction == .toClient
+    if properties.has(.responseTopic) {
+      let key = exchange(bytes[properties.responseTopic], bytes[properties.correlation])
+      message.second = Link(
+        .opens, "", key, space: isDown ? Space.askedByServer : Space.asked)
+    } else if properties.has(.correlationData) {
+      let key = exchange(decoder.text.bytes[decoder.subject], bytes[properties.correlation])
+      message.second = Link(
+        .answers, "", key, space: isDown ? Space.asked : Space.askedByServer)
+    }
+  }
+
+  /// A message and its deliveries have their topic and payload in common.
+  @inline(__always)
+  private static func declareDelivery(
+    _ decoder: borrowing MQTTDecoder, _ bytes: RawSpan, _ direction: Direction,
+    _ watch: inout MQTTWatch, _ message: inout Message
+  ) {
+    if direction == .unknown || decoder.subject.isEmpty { return }
+    let key = delivery(decoder.text.bytes[decoder.subject], bytes[decoder.packet.payload])
+    message.third = Link(
+      direction == .toServer ? .sends : .delivers, "", key, space: Space.delivery,
+      scope: .router)
+  }
+
+  /// What a message and its deliveries share. Keys this large are shared by all sessions of a
+  /// server.
+  @inline(__always)
+  static func delivery(_ topic: RawSpan, _ payload: RawSpan) -> UInt64 {
+    (topic.fingerprint &* 31 &+ payload.fingerprint) | 1 << 63
+  }
+
+  private static func exchange(_ topic: RawSpan, _ correlation: RawSpan) -> UInt64 {
+    topic.fingerprint &* 31 &+ correlation.fingerprint
+  }
+
+  /// A payload of bytes that has the name of a credential in it.
+  private mutating func hideBinary(_ bytes: RawSpan) {
+    guard decoder.text.bytes.byte(at: decoder.payload.start) == UInt8(ascii: "{"),
+      BinaryCredentials.isAny(in: bytes[decoder.packet.payload], .standard)
+    else { return }
+    // `{"base64":"…"}`
+    let range = ByteRange(decoder.payload.start + 11, decoder.payload.end - 2)
+    decoder.note("credential", range, .secret)
+  }
+
+  // MARK: - Findings
+
+  @inline(never)
+  private func tellFaults(_ origin: Origin, _ listener: any Listener) {
+    for fault in decoder.faults {
+      listener.finding(
+        Finding(
+          fault.code, fault.severity, origin,
+          fault.text + fault.rule.suffix(level: decoder.packet.level), isAboutLastMessage: true))
+    }
+  }
+
+  private func tellUnknownAlias(
+    _ aliases: MQTTAliases, _ origin: Origin, _ listener: any Listener
+  ) {
+    let alias = decoder.packet.properties.alias
+    let isPartial = aliases.isPartial || origin.direction == .unknown
+    listener.finding(
+      Finding(
+        .mqttAliasUnknown, isPartial ? .note : .error, origin,
+        isPartial
+          ? "topic alias \(alias) was set before what was captured: the topic is not known"
+          : "topic alias \(alias) was never set" + MQTTRule("", "3.3.2-7").suffix(level: 5),
+        isAboutLastMessage: true))
+  }
+}

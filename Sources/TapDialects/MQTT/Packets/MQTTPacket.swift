@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What was read of one control packet: numbers, and ranges of its bytes.
+struct MQTTPacket {
+  /// The first byte: type and flags.
+  var first: UInt8 = 0
+  /// Nil for types that this level does not have.
+  var type: MQTTType?
+  /// 3, 4 or 5; what the connection speaks.
+  var level: UInt8 = MQTTLevel.v311
+  /// Bytes of all of it.
+  var length = 0
+  /// Nil where it has none.
+  var id: UInt16?
+  /// The reason code or return code; 0 where none was sent.
+  var reason: UInt8 = 0
+  /// Of PUBLISH: the topic as it was sent, which is empty where an alias stands for it.
+  var topic = ByteRange()
+  var payload = ByteRange()
+  /// Of SUBACK and UNSUBACK: one byte for each filter.
+  var codes = ByteRange()
+  /// Of CONNECT and CONNACK.
+  var flags: UInt8 = 0
+  var keepAlive: UInt16 = 0
+  var clientID = ByteRange()
+  var willTopic = ByteRange()
+  var willPayload = ByteRange()
+  /// The level as CONNECT names it, bit 7 included.
+  var levelByte: UInt8 = 0
+  /// It could be read to its end.
+  var isWhole = true
+  var properties = MQTTProperties()
+
+  var qos: UInt8 { first >> 1 & 3 }
+  var isDuplicate: Bool { first & 8 != 0 }
+  var isRetained: Bool { first & 1 != 0 }
+  var isV5: Bool { level == MQTTLevel.v5 }
+
+  var isCleanStart: Bool { flags & 2 != 0 }
+  var hasWill: Bool { flags & 4 != 0 }
+  var willQoS: UInt8 { flags >> 3 & 3 }
+  var hasPassword: Bool { flags & 0x40 != 0 }
+  var hasUserName: Bool { flags & 0x80 != 0 }
+  var isSessionPresent: Bool { flags & 1 != 0 }
+}
+
+/// The properties of a packet that something else depends on; ranges of its bytes.
+struct MQTTProperties {
+  /// Those that were sent, by their identifiers.
+  var sent: UInt64 = 0
+  var alias: UInt16 = 0
+  var receiveMaximum: UInt16 = 0
+  var aliasMaximum: UInt16 = 0
+  var serverKeepAlive: UInt16 = 0
+  var maximumPacketSize: UInt32 = 0
+  var sessionExpiry: UInt32 = 0
+  var subscription: UInt32 = 0
+  /// Properties of one byte that are 0, by their identifiers.
+  var zeros: UInt64 = 0
+  var responseTopic = ByteRange()
+  var correlation = ByteRange()
+  var contentType = ByteRange()
+  var assignedClientID = ByteRange()
+  var reasonString = ByteRange()
+  var serverReference = ByteRange()
+
+  func has(_ property: MQTTProperty) -> Bool { sent & 1 << UInt64(property.rawValue) != 0 }
+  /// It was sent and says no.
+  func isZero(_ property: MQTTProperty) -> Bool { zeros & 1 << UInt64(property.rawValue) != 0 }
+}
+
+/// One filter of SUBSCRIBE or UNSUBSCRIBE.
+struct MQTTFilter: BitwiseCopyable {
+  /// In the bytes of the packet.
+  var range: ByteRange
+  /// The subscription options (MQTT 5.0 §3.8.3.1); 0 for UNSUBSCRIBE.
+  var options: UInt8
+  /// Itself and its QoS in the JSON.
+  var shown: ByteRange
+  var shownQoS: ByteRange
+
+  var qos: UInt8 { options & 3 }
+}
+
+/// The statement that a packet breaks, by the numbers of MQTT 3.1.1 and 5.0.
+struct MQTTRule: Sendable {
+  var before: StaticString
+  var v5: StaticString
+
+  init(_ both: StaticString) { (before, v5) = (both, both) }
+  init(_ before: StaticString, _ v5: StaticString) { (self.before, self.v5) = (before, v5) }
+
+  static let none = MQTTRule("")
+
+  /// ` [MQTT-3.1.0-2]`; empty where the version has no such statement.
+  func suffix(level: UInt8) -> String {
+    let number = level == MQTTLevel.v5 ? v5 : before
+    return number.utf8CodeUnitCount == 0 ? "" : " [MQTT-\(number)]"
+  }
+}
+
+/// What is wrong with one packet by itself.
+struct MQTTFault {
+  var code: Finding.Code
+  var severity: Finding.Severity
+  var text: String
+  var rule: MQTTRule
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Topic names and filters (MQTT 5.0 §4.7, §4.8).
+enum MQTTTopic {
+  /// What is wrong with a filter that is not empty; nil where nothing is.
+  static func problem(ofFilter filter: RawSpan) -> (words: String, rule: MQTTRule)? {
+    if filter.starts(with: "$share/") || filter.equals("$share") {
+      guard let start = behindShare(filter) else {
+        return ("has no share name, or no filter behind it", MQTTRule("", "4.8.2-1"))
+      }
+      let name = filter.extracting(7..<start - 1)
+      if name.firstIndex(of: UInt8(ascii: "+")) != nil
+        || name.firstIndex(of: UInt8(ascii: "#")) != nil
+      {
+        return ("has a wildcard in its share name", MQTTRule("", "4.8.2-2"))
+      }
+      return problem(ofLevels: filter.dropping(start))
+    }
+    return problem(ofLevels: filter)
+  }
+
+  private static func problem(
+    ofLevels filter: RawSpan
+  ) -> (words: String, rule: MQTTRule)? {
+    let (plus, hash, slash) = (UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "/"))
+    let count = filter.byteCount
+    for at in 0..<count {
+      let byte = filter.byte(at: at)
+      guard byte == plus || byte == hash else { continue }
+      let begins = at == 0 || filter.byte(at: at - 1) == slash
+      if byte == hash {
+        if at + 1 < count {
+          return ("has # before its last level", MQTTRule("4.7.1-2", "4.7.1-1"))
+        }
+        if !begins {
+          return ("has # beside other characters of a level", MQTTRule("4.7.1-2", "4.7.1-1"))
+        }
+      } else if !begins || at + 1 < count && filter.byte(at: at + 1) != slash {
+        return ("has + beside other characters of a level", MQTTRule("4.7.1-3", "4.7.1-2"))
+      }
+    }
+    return nil
+  }
+
+  /// Where the filter begins behind `$share/NAME/`; nil where a part of that is missing.
+  static func behindShare(_ filter: RawSpan) -> Int? {
+    guard filter.starts(with: "$share/"),
+      let slash = filter.firstIndex(of: UInt8(ascii: "/"), from: 7), slash > 7,
+      slash + 1 < filter.byteCount
+    else { return nil }
+    return slash + 1
+  }
+
+  /// Whether a filter has a wildcard.
+  static func isPattern(_ filter: RawSpan) -> Bool {
+    filter.firstIndex(of: UInt8(ascii: "+")) != nil
+      || filter.firstIndex(of: UInt8(ascii: "#")) != nil
+  }
+
+  /// Whether a filter matches a topic name; a shared one matches what stands behind its name.
+  static func matches(_ filter: RawSpan, _ topic: RawSpan) -> Bool {
+    let start = behindShare(filter) ?? 0
+    return matchesLevels(filter.dropping(start), topic)
+  }
+
+  private static func matchesLevels(_ filter: RawSpan, _ topic: RawSpan) -> Bool {
+    let (plus, hash, slash) = (UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "/"))
+    let (filterEnd, topicEnd) = (filter.byteCount, topic.byteCount)
+    if filterEnd == 0 { return false }
+    // §4.7.2: a wildcard at the beginning matches no topic of the server.
+    let first = filter.byte(at: 0)
+    if topicEnd > 0, topic.byte(at: 0) == UInt8(ascii: "$"), first == plus || first == hash {
+      return false
+    }
+    var (at, place) = (0, 0)
+    while at < filterEnd {
+      let byte = filter.byte(at: at)
+      if byte == hash { return true }
+      if byte == plus {
+        while place < topicEnd, topic.byte(at: place) != slash { place += 1 }
+        at += 1
+        continue
+      }
+      if place == topicEnd {
+        // `a/#` matches `a`, too.
+        return byte == slash && at + 2 == filterEnd && filter.byte(at: at + 1) == hash
+      }
+      if topic.byte(at: place) != byte { return false }
+      at += 1
+      place += 1
+    }
+    return place == topicEnd
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The type of a control packet: the high four bits of its first byte (MQTT 5.0 §2.1.2).
+enum MQTTType: UInt8, CaseIterable, Sendable {
+  case connect = 1
+  case connack, publish, puback, pubrec, pubrel, pubcomp, subscribe, suback
+  case unsubscribe, unsuback, pingreq, pingresp, disconnect, auth
+
+  var name: StaticString {
+    switch self {
+    case .connect: "CONNECT"
+    case .connack: "CONNACK"
+    case .publish: "PUBLISH"
+    case .puback: "PUBACK"
+    case .pubrec: "PUBREC"
+    case .pubrel: "PUBREL"
+    case .pubcomp: "PUBCOMP"
+    case .subscribe: "SUBSCRIBE"
+    case .suback: "SUBACK"
+    case .unsubscribe: "UNSUBSCRIBE"
+    case .unsuback: "UNSUBACK"
+    case .pingreq: "PINGREQ"
+    case .pingresp: "PINGRESP"
+    case .disconnect: "DISCONNECT"
+    case .auth: "AUTH"
+    }
+  }
+
+  /// The low four bits of the first byte, which are fixed for all but PUBLISH (MQTT 5.0 §2.1.3).
+  var fixedFlags: UInt8 {
+    self == .pubrel || self == .subscribe || self == .unsubscribe ? 0b0010 : 0
+  }
+
+  /// Where such packets go; unknown where both sides send them.
+  ///
+  /// - Parameter level: of the protocol; only in version 5 does a server send DISCONNECT.
+  func direction(level: UInt8) -> Direction {
+    switch self {
+    case .connect, .subscribe, .unsubscribe, .pingreq: .toServer
+    case .connack, .suback, .unsuback, .pingresp: .toClient
+    case .disconnect: level == 3 || level == 4 ? .toServer : .unknown
+    case .publish, .puback, .pubrec, .pubrel, .pubcomp, .auth: .unknown
+    }
+  }
+
+  /// Its first two bytes behind the fixed header are a packet identifier.
+  var beginsWithID: Bool {
+    switch self {
+    case .puback, .pubrec, .pubrel, .pubcomp, .subscribe, .suback, .unsubscribe, .unsuback: true
+    default: false
+    }
+  }
+
+  /// It acknowledges a PUBLISH, or is a step on the way.
+  var isPublishReply: Bool { MQTTType.puback.rawValue...MQTTType.pubcomp.rawValue ~= rawValue }
+}
+
+/// The levels of the protocol, as CONNECT names them (MQTT 5.0 §3.1.2.2).
+enum MQTTLevel {
+  /// MQTT 3.1, 3.1.1 and 5.0.
+  static let v31: UInt8 = 3
+  static let v311: UInt8 = 4
+  static let v5: UInt8 = 5
+}
+
+/// A set of packet types, by their numbers; bit 0 stands for the will in CONNECT.
+struct MQTTTypes: OptionSet, Sendable {
+  let rawValue: UInt16
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+  init(_ types: [MQTTType]) { self.init(rawValue: types.reduce(0) { $0 | 1 << $1.rawValue }) }
+
+  static let will = MQTTTypes(rawValue: 1)
+
+  func contains(_ type: MQTTType) -> Bool { rawValue & 1 << type.rawValue != 0 }
+}

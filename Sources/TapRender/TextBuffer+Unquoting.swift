@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+extension TextBuffer {
+  /// Appends what the content of a JSON string stands for, as text of a plain field.
+  mutating func append(unquoting content: RawSpan) {
+    var start = 0
+    while let slash = content.firstIndex(of: 0x5C, from: start) {
+      if slash > start { append(escaping: content.extracting(start..<slash)) }
+      guard slash + 1 < content.byteCount else { return }
+      let letter = content.byte(at: slash + 1)
+      switch letter {
+      case 0x22, 0x2F, 0x5C:
+        append(byte: letter)
+        start = slash + 2
+      case 0x6E, 0x72, 0x74:
+        // A plain field has the same escapes.
+        append(byte: 0x5C)
+        append(byte: letter)
+        start = slash + 2
+      default:
+        // Two halves of a character may stand behind each other.
+        var end = slash
+        while end + 1 < content.byteCount, content.byte(at: end) == 0x5C,
+          content.byte(at: end + 1) == letter
+        {
+          end = min(end + (letter == 0x75 ? 6 : 2), content.byteCount)
+        }
+        append(escaping: JSON.unescaped(content.extracting(slash..<end)).span.bytes)
+        start = end
+      }
+    }
+    append(escaping: content.dropping(start))
+  }
+}
