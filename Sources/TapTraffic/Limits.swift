@@ -69,6 +69,12 @@ public struct Limits: Sendable {
   public var printedBytes = 64 << 20
   /// Filters of one packet of MQTT; a finding tells of more.
   public var mqttFilters = 4096
+  /// Open exchanges, and filters, that are watched of one connection of MQTT; with more, what is
+  /// unknown is no longer told, and of exchanges the connection is counted.
+  public var mqttExchanges = 8192
+  public var mqttSubscriptions = 4096
+  /// Clients of MQTT whose identifiers are compared; one more is counted.
+  public var mqttClients = 65_536
   /// Bytes of the topics that aliases of one direction of MQTT stand for; of an alias beyond that
   /// the topic is not known, which a finding tells.
   public var mqttAliasBytes = 1 << 20

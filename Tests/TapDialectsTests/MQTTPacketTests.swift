@@ -23,7 +23,7 @@ import Testing
     return (
       last.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } ?? "", last?.links ?? [],
       talk.recorder.findings.dropFirst(before.1).filter { $0.severity > .note }
-        .map(\.code.name)
+        .map(\.code.name).filter { $0 != "mqtt.delivery-unmatched" }
     )
   }
 
@@ -112,7 +112,7 @@ import Testing
         + #""will":{"topic":"w","payload":{"base64":"AP8="},"qos":2,"retain":true,"#
         + #""properties":{"willDelayInterval":10}},"username":"anna","password":"pass"}"#)
     #expect(packet?.shown.contains("secret password pass") == true)
-    #expect(talk.recorder.findings.isEmpty)
+    #expect(talk.recorder.findings.map(\.code.name) == ["mqtt.password-in-cleartext"])
   }
 
   /// What another decoder refuses, and the findings here.

@@ -59,7 +59,7 @@ extension Finding.Code {
 }
 
 enum MQTTFindings {
-  static let all: [Explanation] = packets
+  static let all: [Explanation] = packets + sessions
 
   private static let packets: [Explanation] = [
     Explanation(

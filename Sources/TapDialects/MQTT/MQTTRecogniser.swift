@@ -55,7 +55,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     // A client that breaks the first rule: only a chain of packets shows that it speaks MQTT.
     let chain = MQTTSearch.chain(first, from: 0, to: direction, level: 0)
     guard chain.isUnbroken else { return false }
-    if chain.isCertain || chain.weight >= MQTTSearch.enoughForStreams { return true }
+    if chain.isCertain || chain.packets >= 3 && chain.weight > chain.packets { return true }
     return first.byteCount > 4096 ? false : nil
   }
 

@@ -77,16 +77,31 @@ struct MQTTSession: ~Copyable {
       if decoder.packet.isV5 {
         Self.declareRequest(decoder, bytes, origin.direction, &message)
       }
-      Self.declareDelivery(decoder, bytes, origin.direction, &watch, &message)
+      Self.declareDelivery(decoder, bytes, origin.direction, &message)
+    } else if type == .connect, decoder.packet.hasWill, direction != .unknown {
+      // The server publishes the will as it would a message of the client.
+      let packet = decoder.packet
+      let key = Self.delivery(bytes[packet.willTopic], bytes[packet.willPayload])
+      message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
     }
     if decoder.traits.contains(.isBytes) { hideBinary(bytes) }
     listener.sent(bytes, trailing: 0, as: "MQTT")
-    watch.ahead(decoder.packet, decoder.filters, bytes, message, listener)
+    if type == .suback { watch.tellSubject(decoder.packet, origin.direction, listener) }
     listener.message(message, decoder.text.bytes, decoder.notes.span)
     if !decoder.faults.isEmpty { tellFaults(origin, listener) }
     if decoder.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
-    watch.look(decoder.packet, decoder.filters, bytes, origin, listener)
+    Self.judge(decoder, &watch, bytes, origin, listener)
     if isLearned && type != .connect { tellLevel(origin, listener) }
+  }
+
+  @inline(__always)
+  private static func judge(
+    _ decoder: borrowing MQTTDecoder, _ watch: inout MQTTWatch, _ bytes: RawSpan,
+    _ origin: Origin, _ listener: any Listener
+  ) {
+    watch.look(
+      decoder.packet, decoder.filters, bytes, topic: decoder.text.bytes[decoder.subject], origin,
+      listener)
   }
 
   /// What the connection speaks was concluded, and not read.
@@ -132,7 +147,8 @@ struct MQTTSession: ~Copyable {
     let id = UInt64(decoder.packet.id ?? 0)
     let isDown = direction == .toClient
     let own = isDown ? Space.byServer : Space.byClient
-    let other = isDown ? Space.byClient : Space.byServer
+    // Pasted packets do not say who sends them: identifiers of both sides are taken for one's.
+    let other = isDown || direction == .unknown ? Space.byClient : Space.byServer
     let failed = decoder.packet.reason >= 0x80
     switch type {
     case .publish:
@@ -190,7 +206,7 @@ struct MQTTSession: ~Copyable {
   @inline(__always)
   private static func declareDelivery(
     _ decoder: borrowing MQTTDecoder, _ bytes: RawSpan, _ direction: Direction,
-    _ watch: inout MQTTWatch, _ message: inout Message
+    _ message: inout Message
   ) {
     if direction == .unknown || decoder.subject.isEmpty { return }
     let key = delivery(decoder.text.bytes[decoder.subject], bytes[decoder.packet.payload])

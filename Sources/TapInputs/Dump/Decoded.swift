@@ -139,8 +139,8 @@ struct Decoded {
       guard let input = Inputs.file(first.span.bytes, inside, limits) else { fallthrough }
       (file, door) = (input, .file)
       if shape == .file { hasFile = true } else { hasText = true }
-    case .http, .frames, .frameHeader, .packet, .unknown:
-      let streams: [OctetShape] = [.http, .frames, .frameHeader]
+    case .http, .frames, .frameHeader, .packet, .controlPackets, .unknown:
+      let streams: [OctetShape] = [.http, .controlPackets, .frames, .frameHeader]
       let other = hasSides ? self.shape(isSecond: !leads, isAll: isAll) : .unknown
       if streams.contains(shape) || streams.prefix(2).contains(other) {
         door = .stream

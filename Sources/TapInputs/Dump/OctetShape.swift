@@ -10,6 +10,8 @@ enum OctetShape: Equatable {
   case http
   /// An array or an object of JSON begins.
   case text
+  /// Packets of MQTT, one behind the other to the end.
+  case controlPackets
   /// WebSocket frames begin.
   case frames
   /// The header of a frame may begin here; nothing more speaks for it.
@@ -25,6 +27,7 @@ enum OctetShape: Equatable {
     if PacketShape.recognise(bytes) != nil { return .packet }
     if isHTTP(bytes) { return .http }
     if isText(bytes, isAll: isAll) { return .text }
+    if isAll && ControlPackets.fill(bytes) { return .controlPackets }
     return frames(bytes, isAll: isAll)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapHTTP
 import TapTraffic
 import TapWebSocket
@@ -29,16 +30,39 @@ struct PastedStream {
   private let flow: UInt32
   private var opensConnection: Bool?
   private let limits: Limits
+  private let stacks: Stacks
+  private var hasBegun = false
+  /// A dialect reads it from its first byte on.
+  private var isOfDialect = false
   private(set) var tally = PastedTally()
 
   init(_ stacks: Stacks, flow: UInt32, _ limits: Limits) {
-    (self.flow, self.limits) = (flow, limits)
-    let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
-    above = Undecided(PastedJudge(opening, stacks, limits), limits)
+    (self.flow, self.limits, self.stacks) = (flow, limits, stacks)
+    above = Undecided(PastedJudge(Self.opening, stacks, limits), limits)
+  }
+
+  private static let opening = Opening(
+    .stream, client: .unknown, server: .unknown, isFromStart: true)
+
+  /// The dialect on bare TCP whose messages the first bytes are.
+  private mutating func begin(with bytes: RawSpan) {
+    hasBegun = true
+    for dialect in Dialects.all where stacks.maySpeak(dialect) {
+      guard dialect.streamRecogniser(limits: limits) != nil else { continue }
+      var recogniser = dialect.recogniser(limits: limits)
+      let found = recogniser.recognise(bytes, .stream, in: .paste(isSpoken: false))
+      guard found.grade == .likely else { continue }
+      above = dialect.layer(Self.opening, stacks.run)
+      tally.dialect = dialect.name
+      (mode, isOfDialect) = (.rest, true)
+      return
+    }
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     listener.count(.payloadByte, bytes.byteCount)
+    if !hasBegun { begin(with: bytes) }
+    if isOfDialect { return above.receive(bytes, delivery, listener) }
     if delivery.origin.direction != .unknown {
       (hasSides, tally.hasSides) = (true, true)
       direction = delivery.origin.direction

@@ -6,6 +6,8 @@ struct PastedTally {
   var heads = 0
   /// The evidence tells the sides apart, so nobody counted its frames.
   var hasSides = false
+  /// What it speaks without a transport around it; empty where that is not so.
+  var dialect: StaticString = ""
   private var toServer = 0
   private var toClient = 0
 
@@ -15,6 +17,7 @@ struct PastedTally {
 
   mutating func add(_ other: PastedTally) {
     heads += other.heads
+    if other.dialect.utf8CodeUnitCount > 0 { dialect = other.dialect }
     hasSides = hasSides || other.hasSides
     toServer += other.toServer
     toClient += other.toClient
@@ -22,6 +25,7 @@ struct PastedTally {
 
   /// "one WebSocket frame, client to server"; empty when there was no stream.
   var words: String {
+    if dialect.utf8CodeUnitCount > 0 { return "packets of \(dialect)" }
     if hasSides { return "both sides of a stream" }
     var parts: [String] = []
     if heads > 0 { parts.append(heads == 1 ? "one HTTP head" : "\(heads) HTTP heads") }

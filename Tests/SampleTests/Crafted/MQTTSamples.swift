@@ -10,6 +10,10 @@ extension Crafted {
     Crafted("mqtt/gaps/input.pcap", mqttGaps),
     Crafted("mqtt/midstream/input.pcap", mqttMidstream),
     Crafted("mqtt/websocket-text/input.pcap", mqttText),
+    Crafted("mqtt/exchanges/input.pcap", mqttExchanges),
+    Crafted("mqtt/sessions/input.pcap", mqttSessions),
+    Crafted("mqtt/keep-alive/input.pcap", mqttKeepAlive),
+    Crafted("mqtt/limits-v5/input.pcap", mqttLimits),
   ]
 
   /// CONNECT and CONNACK: clean, keep alive 60, client `c`.
@@ -28,7 +32,7 @@ extension Crafted {
     return talk
   }
 
-  private static func mqttTalks(_ all: [[String]]) -> [UInt8] {
+  static func mqttTalks(_ all: [[String]]) -> [UInt8] {
     Dialogue.pcap(
       all.enumerated().map { number, lines in mqtt(lines, port: 50_000 + UInt16(number)) })
   }

@@ -92,4 +92,9 @@ struct MQTTReason: Sendable {
 
   /// What a code is called in any packet.
   static func name(_ code: UInt8) -> StaticString? { all.first { $0.code == code }?.name }
+
+  /// What a code is called in any packet of MQTT 5.0, in words.
+  static func words(_ code: UInt8) -> String {
+    name(code).map { "\($0) (\(code))" } ?? "code \(code)"
+  }
 }
