@@ -8,7 +8,7 @@ struct Connection {
   /// Gathers frames until a segment is full; otherwise every write makes a segment of its own.
   private let gathers: Bool
   private let client: PcapWriter.End
-  private let server = PcapWriter.End(address: 0x0A00_0001, port: 8080)
+  private let server: PcapWriter.End
   private var clientNext: UInt32
   private var serverNext: UInt32
   /// Segments not acknowledged yet, by who sent them.
@@ -19,7 +19,11 @@ struct Connection {
   private var toServer: Deflater?
   private var toClient: Deflater?
 
-  init(number: Int, segmentBytes: Int, gathers: Bool, deflates: Bool, _ random: inout Random) {
+  init(
+    number: Int, segmentBytes: Int, gathers: Bool, deflates: Bool, port: UInt16 = 8080,
+    _ random: inout Random
+  ) {
+    server = PcapWriter.End(address: 0x0A00_0001, port: port)
     (self.segmentBytes, self.gathers) = (segmentBytes, gathers)
     client = PcapWriter.End(
       address: 0x0A01_0000 + UInt32(number % 60_000) + 2, port: UInt16(49_152 + number % 16_000))
@@ -32,11 +36,7 @@ struct Connection {
 
   /// The TCP handshake and the upgrade (RFC 6455 §1.3, with its own example of a key).
   mutating func open(_ pcap: inout PcapWriter) {
-    packet(isUp: true, PcapWriter.Flags.syn, [], &pcap)
-    clientNext &+= 1
-    packet(isUp: false, PcapWriter.Flags.syn | PcapWriter.Flags.ack, [], &pcap)
-    serverNext &+= 1
-    packet(isUp: true, PcapWriter.Flags.ack, [], &pcap)
+    connect(&pcap)
     let extensions = isCompressed ? "Sec-WebSocket-Extensions: permessage-deflate\r\n" : ""
     let request = """
       GET /ws HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r
@@ -51,6 +51,21 @@ struct Connection {
     write(isUp: true, Array(request.utf8), &pcap)
     flush(&pcap)
     write(isUp: false, Array(response.utf8), &pcap)
+    flush(&pcap)
+  }
+
+  /// The TCP handshake.
+  mutating func connect(_ pcap: inout PcapWriter) {
+    packet(isUp: true, PcapWriter.Flags.syn, [], &pcap)
+    clientNext &+= 1
+    packet(isUp: false, PcapWriter.Flags.syn | PcapWriter.Flags.ack, [], &pcap)
+    serverNext &+= 1
+    packet(isUp: true, PcapWriter.Flags.ack, [], &pcap)
+  }
+
+  /// Bytes without WebSocket.
+  mutating func sendBare(isUp: Bool, _ bytes: [UInt8], _ pcap: inout PcapWriter) {
+    write(isUp: isUp, bytes, &pcap)
     flush(&pcap)
   }
 

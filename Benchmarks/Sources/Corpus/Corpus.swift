@@ -22,6 +22,8 @@ public struct Corpus: Sendable {
     case loopback
     /// As `small`, and as many as asked for.
     case huge
+    /// Small PUBLISH packets of MQTT 3.1.1 in 100 connections over TCP, one to a segment.
+    case mqtt
     /// Lines of several programs in one log, every tenth of which holds a message.
     case log
     /// The same, 1 GB.
@@ -29,7 +31,7 @@ public struct Corpus: Sendable {
 
     public var usualMessages: Int {
       switch self {
-      case .small, .one, .loopback: 1_000_000
+      case .small, .one, .loopback, .mqtt: 1_000_000
       case .large: 206
       case .deflated: 200_000
       case .log: 80_000
@@ -40,7 +42,7 @@ public struct Corpus: Sendable {
 
     var sessions: Int {
       switch self {
-      case .small, .huge: 100
+      case .small, .huge, .mqtt: 100
       case .deflated: 20
       case .loopback: 4
       case .one, .large: 1
@@ -86,6 +88,7 @@ public struct Corpus: Sendable {
 
   private func fill(_ pcap: inout PcapWriter) {
     var random = Random(seed: seed)
+    if kind == .mqtt { return fillPublications(&pcap, &random) }
     var router = Talk.Router(&random)
     var talks: [Talk] = []
     var connections: [Connection] = []
@@ -110,5 +113,26 @@ public struct Corpus: Sendable {
       connections[session].send(isUp: isUp, text, frameBytes: 65_536, &random, &pcap)
     }
     for session in connections.indices { connections[session].close(&random, &pcap) }
+  }
+
+  /// CONNECT and CONNACK of each connection, then readings of sensors.
+  private func fillPublications(_ pcap: inout PcapWriter, _ random: inout Random) {
+    var connections: [Connection] = []
+    for number in 0..<kind.sessions {
+      var connection = Connection(
+        number: number, segmentBytes: 1448, gathers: false, deflates: false, port: 1883, &random)
+      connection.connect(&pcap)
+      connection.sendBare(
+        isUp: true, [0x10, 13, 0, 4, 0x4D, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 1, 0x63], &pcap)
+      connection.sendBare(isUp: false, [0x20, 2, 0, 0], &pcap)
+      connections.append(connection)
+    }
+    for _ in 0..<messages {
+      let topic = Array("plant/\(random.below(10))/sensor/\(random.below(100))/temp".utf8)
+      let payload = Array("{\"t\":\(random.below(90)).\(random.below(10))}".utf8)
+      let head = [0x30, UInt8(2 + topic.count + payload.count), 0, UInt8(topic.count)]
+      connections[random.below(connections.count)].sendBare(
+        isUp: true, head + topic + payload, &pcap)
+    }
   }
 }

@@ -146,6 +146,25 @@ extension MQTTSession {
       message.third = Link(
         isDown ? .delivers : .sends, "", key, space: Space.delivery, scope: .router)
     }
+    if type == .subscribe { keepFilters(text[body]) }
+    if type == .suback, let id = decoder.packet.id,
+      let filters = replayedFilters.removeValue(forKey: id)
+    {
+      listener.subject(filters.span.bytes)
+    }
     listener.message(message, text[body], decoder.notes.span)
+  }
+
+  /// Several filters are the subject of their answer.
+  private mutating func keepFilters(_ body: RawSpan) {
+    guard let id = decoder.packet.id, replayedFilters.count < 1024 else { return }
+    var filters: [UInt8] = []
+    var count = 0
+    for note in decoder.notes where note.word.equals("filters") {
+      if count > 0 { filters += Array(", ".utf8) }
+      filters += JSON.unescaped(body[note.range])
+      count += 1
+    }
+    if count > 1 && filters.count < 4096 { replayedFilters[id] = filters }
   }
 }

@@ -21,6 +21,8 @@ struct MQTTSession: ~Copyable {
   private var watch: MQTTWatch
   /// 3, 4 or 5; 0 until a packet has told.
   var level: UInt8 = 0
+  /// Of packets that were told before: the filters of SUBSCRIBEs that have no answer.
+  var replayedFilters: [UInt16: [UInt8]] = [:]
   /// CONNECT has told the level, or it was said how it is concluded.
   private var isLevelTold = false
 
