@@ -53,13 +53,24 @@ struct MQTTTests {
   @Test("every packet of mosquitto and paho") func mosquitto() throws {
     var written: [String: [Packet]] = [:]
     for row in try rows("mqtt-ws-mosquitto-v311.client.jsonl") {
-      let digits = Array((row["hex"] as? String ?? "").utf8)
+      let key = "\(row["sess"] as? String ?? "") \(row["dir"] as? String ?? "")"
+      guard let hex = row["hex"] as? String else {
+        // The record left out the bytes of the largest packet.
+        #expect(row["packet"] as? String == "PUBLISH")
+        written[key, default: []].append(
+          Packet(
+            name: "PUBLISH", id: 6, topic: "big/blob",
+            payload: String(repeating: "\0\u{1}", count: 5000)))
+        continue
+      }
+      let digits = Array(hex.utf8)
       let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
         UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)!
       }
       let name = row["packet"] as? String ?? ""
       var packet = Packet(name: name)
-      let body = Array(bytes[(bytes.dropFirst().firstIndex { $0 < 0x80 }! + 1)...])
+      let length = try #require(bytes.dropFirst().firstIndex { $0 < 0x80 })
+      let body = Array(bytes[(length + 1)...])
       if name == "PUBLISH" {
         let end = 2 + Int(body[0]) << 8 + Int(body[1])
         packet.topic = String(decoding: body[2..<end], as: UTF8.self)
@@ -69,7 +80,6 @@ struct MQTTTests {
       } else if name.hasPrefix("PUB") || name.contains("SUB") {
         packet.id = Int(body[0]) << 8 | Int(body[1])
       }
-      let key = "\(row["sess"] as? String ?? "") \(row["dir"] as? String ?? "")"
       written[key, default: []].append(packet)
     }
     #expect(written.values.map(\.count).reduce(0, +) == 33)

@@ -62,6 +62,13 @@ extension MQTTDecoder {
         note(one.word, Self.content(range, body))
       }
       if key.equals("properties") { replayProperties(range, body) }
+      if key.equals("will"), let topic = JSON.value(of: "topic", in: range, body),
+        let payload = JSON.value(of: "payload", in: range, body)
+      {
+        packet.willTopic = Self.content(topic.range, body)
+        packet.willPayload = Self.content(payload.range, body)
+        packet.flags = 4
+      }
       if key.equals("subscriptions") || key.equals("topicFilters") {
         replayFilters(range, body, isList: key.equals("topicFilters"))
       }
@@ -75,6 +82,7 @@ extension MQTTDecoder {
   }
 
   private mutating func replayPayload(_ range: ByteRange, _ body: RawSpan) {
+    packet.payload = Self.content(range, body)
     if range.count == 2 { return }
     payload = range
     if body.byte(at: range.start) == UInt8(ascii: "{") {
@@ -97,6 +105,9 @@ extension MQTTDecoder {
       for property in MQTTProperty.allCases where body[member.key].equals(property.entry.key) {
         let content = Self.content(member.value.range, body)
         if property == .authenticationData { note("authentication data", content, .secret) }
+        packet.properties.sent |= 1 << UInt64(property.rawValue)
+        if property == .responseTopic { packet.properties.responseTopic = content }
+        if property == .correlationData { packet.properties.correlation = content }
         if property != .userProperty && property != .payloadFormatIndicator {
           note(property.entry.words, content)
         }
@@ -138,14 +149,7 @@ extension MQTTSession {
     message.subject = decoder.subject
     message.payload = decoder.payload
     declare(type, delivery.origin.direction, &message)
-    if type == .publish && !decoder.subject.isEmpty {
-      let isDown = delivery.origin.direction == .toClient
-      let key = Self.delivery(
-        text[body].extracting(decoder.subject.start..<decoder.subject.end),
-        text[body].extracting(decoder.payload.start..<decoder.payload.end))
-      message.third = Link(
-        isDown ? .delivers : .sends, "", key, space: Space.delivery, scope: .router)
-    }
+    declareReplayed(text[body], delivery.origin.direction, &message)
     if type == .subscribe { keepFilters(text[body]) }
     if type == .suback, let id = decoder.packet.id,
       let filters = replayedFilters.removeValue(forKey: id)
@@ -153,6 +157,32 @@ extension MQTTSession {
       listener.subject(filters.span.bytes)
     }
     listener.message(message, text[body], decoder.notes.span)
+  }
+
+  /// What a message shares with others, by its JSON.
+  private func declareReplayed(
+    _ body: RawSpan, _ direction: Direction, _ message: inout Message
+  ) {
+    let packet = decoder.packet
+    let isDown = direction == .toClient
+    if packet.type == .connect, packet.hasWill {
+      let key = Self.delivery(body[packet.willTopic], body[packet.willPayload])
+      message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
+    }
+    guard packet.type == .publish, !decoder.subject.isEmpty else { return }
+    let key = Self.delivery(body[decoder.subject], body[packet.payload])
+    message.third = Link(
+      isDown ? .delivers : .sends, "", key, space: Space.delivery, scope: .router)
+    let correlation = body[packet.properties.correlation]
+    if packet.properties.has(.responseTopic) {
+      let asked = Self.exchange(body[packet.properties.responseTopic], correlation)
+      message.second = Link(
+        .opens, "", asked, space: isDown ? Space.askedByServer : Space.asked)
+    } else if packet.properties.has(.correlationData) {
+      let answered = Self.exchange(body[decoder.subject], correlation)
+      message.second = Link(
+        .answers, "", answered, space: isDown ? Space.asked : Space.askedByServer)
+    }
   }
 
   /// Several filters are the subject of their answer.

@@ -224,7 +224,7 @@ struct MQTTSession: ~Copyable {
     (topic.fingerprint &* 31 &+ payload.fingerprint) | 1 << 63
   }
 
-  private static func exchange(_ topic: RawSpan, _ correlation: RawSpan) -> UInt64 {
+  static func exchange(_ topic: RawSpan, _ correlation: RawSpan) -> UInt64 {
     topic.fingerprint &* 31 &+ correlation.fingerprint
   }
 

@@ -121,8 +121,8 @@ extension MQTTDecoder {
       guard let password = prefixed(bytes, "the password") else { return }
       key("password")
       let shown = write(binary: bytes[password])
-      note(shown.isText ? "password" : "value", shown.range, .secret)
-      note("password", shown.range)
+      note("password", shown.digits, .secret)
+      note("password", shown.digits)
     }
   }
 
@@ -181,7 +181,7 @@ extension MQTTDecoder {
     guard let payload = prefixed(bytes, "the will payload") else { return false }
     packet.willPayload = payload
     key("payload")
-    note("will payload", write(binary: bytes[payload]).range)
+    note("will payload", write(binary: bytes[payload]).digits)
     key("qos")
     note("will QoS", write(number: Int(packet.willQoS)))
     key("retain")

@@ -214,9 +214,9 @@ extension MQTTDecoder {
     case .string: range = write(string: bytes[one.range], entry.key)
     case .binary:
       let written = write(binary: bytes[one.range])
-      range = written.range
+      range = written.digits
       if one.property == .authenticationData {
-        note(written.isText ? "authentication data" : "value", range, .secret)
+        note("authentication data", range, .secret)
       }
     default: range = write(number: Int(one.number))
     }

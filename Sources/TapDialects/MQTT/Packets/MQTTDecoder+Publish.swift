@@ -132,7 +132,7 @@ extension MQTTDecoder {
       return
     }
     if isJSON(bytes) {
-      payload = written.range
+      payload = written.digits
       traits.insert(.isQuoted)
     } else if bytes.byteCount &+ 2 != text.count &- start && Self.hasControls(bytes) {
       traits.insert(.isBytes)

@@ -240,9 +240,9 @@ struct MQTTDecoder: ~Copyable {
 
   /// Bytes that may be text: in quotes where they are UTF-8, else in Base64.
   ///
-  /// - Returns: of a text, the range between the quotes; of others, the whole value.
+  /// - Returns: where the text stands between its quotes, or the digits of Base64 between theirs.
   @discardableResult
-  mutating func write(binary bytes: RawSpan) -> (range: ByteRange, isText: Bool) {
+  mutating func write(binary bytes: RawSpan) -> (digits: ByteRange, isText: Bool) {
     let start = text.count
     if text.append(quotingPlain: bytes) {
       return (ByteRange(start &+ 1, text.count &- 1), true)
@@ -254,7 +254,7 @@ struct MQTTDecoder: ~Copyable {
     text.append(#"{"base64":""#)
     Base64.append(bytes, to: &text)
     text.append("\"}")
-    return (ByteRange(start, text.count), false)
+    return (ByteRange(start &+ 11, text.count &- 2), false)
   }
 
   private mutating func lookForUnplain(from start: Int) {
