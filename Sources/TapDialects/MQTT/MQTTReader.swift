@@ -15,6 +15,8 @@ struct MQTTReader: ~Copyable {
     var skipped = 0
     /// Where packets begin is not known.
     var isLost = false
+    /// Where they may begin, while that is not known.
+    var places = MQTTSearch.Places()
     /// What was not captured since packets were read last.
     var loss: Loss?
     var seen = Loss.Seen()
@@ -164,6 +166,7 @@ struct MQTTReader: ~Copyable {
     _ listener: any Listener
   ) {
     half.isLost = true
+    half.places = MQTTSearch.Places()
     session.miss(half.direction, &half.aliases)
     listener.finding(
       Finding(
@@ -276,6 +279,7 @@ struct MQTTReader: ~Copyable {
       half.passed += half.held.count
       half.held.removeAll()
     }
+    half.places = MQTTSearch.Places()
     if half.loss == nil { half.loss = Loss(missing) } else { half.loss?.add(missing) }
     (half.isLost, half.skipped) = (true, 0)
   }
@@ -287,8 +291,9 @@ struct MQTTReader: ~Copyable {
   ) {
     guard
       let start = MQTTSearch.firstPacket(
-        in: half.held, to: half.direction, level: session.level, isKnown: true)
+        in: half.held, to: half.direction, level: session.level, &half.places)
     else { return }
+    half.places = MQTTSearch.Places()
     let origin = half.held.origin(at: start)
     if start > 0 && carrier.isStream { listener.account(.skipped, start) }
     half.passed += start
@@ -309,6 +314,7 @@ struct MQTTReader: ~Copyable {
     if carrier.isStream { listener.account(.skipped, count) }
     half.passed += count
     half.held.removeFirst(count)
+    half.places = MQTTSearch.Places()
     half.room.giveBack()
   }
 

@@ -26,6 +26,7 @@ enum MQTTSearch {
     var end = 0
     /// It reaches the newest byte.
     var isUnbroken = true
+    var isPossible: Bool { isCertain || isUnbroken }
     /// Where such packets go, as far as their types say.
     var direction = Direction.unknown
   }
@@ -35,25 +36,53 @@ enum MQTTSearch {
   static let enough = 3
   static let enoughForStreams = 6
 
+  /// Places from which packets fit so far, so that none is looked at again in vain.
+  struct Places {
+    private static let most = 256
+
+    fileprivate var open: ContiguousArray<Int> = []
+    fileprivate var searched = 0
+
+    /// Takes in what came behind that which was searched.
+    fileprivate mutating func extend(
+      _ bytes: RawSpan, to direction: Direction, level: UInt8
+    ) {
+      while searched < bytes.byteCount {
+        let start = searched
+        searched += 1
+        if bytes.byte(at: start) < 0x10 { continue }
+        let isOpen = MQTTSearch.chain(bytes, from: start, to: direction, level: level).isPossible
+        // Of too many, those that wait for longest are the least likely.
+        if isOpen && open.count == Self.most { open.removeFirst(Self.most / 2) }
+        if isOpen { open.append(start) }
+      }
+    }
+  }
+
   /// The first place from which a chain reaches the newest byte with enough evidence.
   static func firstPacket(
-    in held: Unframed, to direction: Direction, level: UInt8, isKnown: Bool
+    in held: Unframed, to direction: Direction, level: UInt8, _ places: inout Places
   ) -> Int? {
     let bytes = held.bytes.bytes
-    for start in 0..<bytes.byteCount {
-      let first = bytes.byte(at: start)
-      if first < 0x10 { continue }
+    places.extend(bytes, to: direction, level: level)
+    var found: Int?
+    places.open.removeAll { start in
+      if found != nil { return false }
       let chain = chain(bytes, from: start, to: direction, level: level)
-      if chain.isCertain { return start }
-      guard chain.isUnbroken, chain.packets > 0 else { continue }
-      var weight = chain.weight
-      if held.isBorder(start, .start) { weight += 1 }
-      if chain.end == bytes.byteCount && held.isBorder(chain.end, .end) { weight += 1 }
-      let isChain = chain.packets >= 3 && chain.weight > chain.packets || chain.packets >= 5
-      let isApart = held.isBorder(start, .start) && weight >= enough
-      if isChain || isApart { return start }
+      if isEnough(chain, from: start, held) { found = start }
+      return !chain.isPossible
     }
-    return nil
+    return found
+  }
+
+  private static func isEnough(_ chain: Chain, from start: Int, _ held: Unframed) -> Bool {
+    if chain.isCertain { return true }
+    guard chain.isUnbroken, chain.packets > 0 else { return false }
+    var weight = chain.weight
+    if held.isBorder(start, .start) { weight += 1 }
+    if chain.end == held.count && held.isBorder(chain.end, .end) { weight += 1 }
+    let isChain = chain.packets >= 3 && chain.weight > chain.packets || chain.packets >= 5
+    return isChain || held.isBorder(start, .start) && weight >= enough
   }
 
   /// - Parameter level: 0 where it is not known.
