@@ -4,7 +4,7 @@ import TapBytes
 /// The dialects there are. What is recognised best wins; this order breaks ties.
 public enum Dialects {
   public static let all: [any Dialect] = [
-    WAMPDialect(), WAMPv1Dialect(), JSONRPCDialect(), JSONProtocolDialect(.graphQL),
+    WAMPDialect(), WAMPv1Dialect(), STOMPDialect(), JSONRPCDialect(), JSONProtocolDialect(.graphQL),
     JSONProtocolDialect(.phoenix), JSONProtocolDialect(.actionCable), JSONProtocolDialect(.signalR),
     JSONProtocolDialect(.pusher), JSONProtocolDialect(.centrifugo), JSONProtocolDialect(.ddp),
     JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools), MQTTDialect(), JSONDialect(),

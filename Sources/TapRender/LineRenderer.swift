@@ -79,9 +79,12 @@ public struct LineRenderer: Renderer {
     line.isSimple = !style.isColored
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
+    let isQuoted = message.traits.contains(.isQuoted)
     if !isCoded { about(message, &line, &text) }
     if !notes.isEmpty {
-      texts(.id, bytes, notes, isInferred: message.traits.contains(.isInferred), &line, &text)
+      texts(
+        .id, bytes, notes, isInferred: message.traits.contains(.isInferred), isQuoted: isQuoted,
+        &line, &text)
     }
     var subjectIsShown = subject.isEmpty
     id(message.first, subject, &subjectIsShown, &line, &text)
@@ -97,12 +100,12 @@ public struct LineRenderer: Renderer {
       line.isGlued = false
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
-    texts(.fact, bytes, notes, &line, &text)
+    texts(.fact, bytes, notes, isQuoted: isQuoted, &line, &text)
     if !message.reason.isEmpty {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
-      line.append(escaping: bytes[message.reason], &text)
+      append(text: bytes[message.reason], isQuoted: isQuoted, &line, &text)
     }
     if !namings.isEmpty {
       line.separate(&text)
@@ -256,6 +259,17 @@ public struct LineRenderer: Renderer {
     }
   }
 
+  private func append(
+    text words: RawSpan, isQuoted: Bool, _ line: inout Fields, _ text: inout TextBuffer
+  ) {
+    if isQuoted && words.firstIndex(of: 0x5C) != nil {
+      line.isSimple = false
+      text.append(unquoting: words)
+    } else {
+      line.append(escaping: words, &text)
+    }
+  }
+
   @inline(__always)
   private func append(subject: RawSpan, _ line: inout Fields, _ text: inout TextBuffer) {
     line.separate(&text)
@@ -267,7 +281,7 @@ public struct LineRenderer: Renderer {
   /// Notes of one kind, each under its word.
   private func texts(
     _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, isInferred: Bool = false,
-    _ line: inout Fields, _ text: inout TextBuffer
+    isQuoted: Bool, _ line: inout Fields, _ text: inout TextBuffer
   ) {
     var last: Symbol = ""
     for index in notes.indices where notes[index].kind == kind {
@@ -280,7 +294,7 @@ public struct LineRenderer: Renderer {
         text.append(symbol: note.word)
         text.append(byte: 0x20)
       }
-      line.append(escaping: bytes[note.range], &text)
+      append(text: bytes[note.range], isQuoted: isQuoted, &line, &text)
       last = note.word
     }
   }
@@ -366,35 +380,5 @@ public struct LineRenderer: Renderer {
     style.begin(.dim, &text)
     Latency.append(joined.latency, precision, to: &text)
     style.end(&text)
-  }
-}
-
-/// Puts the separator between the fields of a line, and keeps count of columns where that is easy.
-private struct Fields {
-  let start: Int
-  /// The next field belongs to the last one.
-  var isGlued = false
-  /// Each character of the line takes one column and one octet, but for `extra` octets.
-  var isSimple = true
-  var extra = 0
-
-  init(_ start: Int) { self.start = start }
-
-  @inline(__always)
-  mutating func separate(_ text: inout TextBuffer) {
-    if text.count > start {
-      if isGlued {
-        text.append(byte: 0x20)
-      } else {
-        text.append(" · ")
-        extra &+= 1
-      }
-    }
-    isGlued = false
-  }
-
-  @inline(__always)
-  mutating func append(escaping bytes: RawSpan, _ text: inout TextBuffer) {
-    if !text.append(escaping: bytes) { isSimple = false }
   }
 }

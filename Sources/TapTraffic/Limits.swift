@@ -78,6 +78,12 @@ public struct Limits: Sendable {
   /// Bytes of the topics that aliases of one direction of MQTT stand for; of an alias beyond that
   /// the topic is not known, which a finding tells.
   public var mqttAliasBytes = 1 << 20
+  /// Headers of one frame of STOMP; a finding tells of more.
+  public var frameHeaders = 1024
+  /// Subscriptions, and open transactions, that are watched of one STOMP connection, and messages
+  /// that wait for their ACK; with more, what is unknown is no longer told.
+  public var stompSubscriptions = 1024
+  public var stompDeliveries = 4096
   /// Octets of an HTTP head.
   public var headBytes = 64 << 10
   /// Octets that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and

@@ -115,7 +115,11 @@ public struct WebSocketLayer: Layer {
     // Behind a gap nothing was recognised any more: what ended it may have been in there.
     let isMissed = closing == nil && (toServer.search != nil || toClient.search != nil)
     tellEnd(ending, isMissed: isMissed, delivery, listener)
-    above.finish(ending, delivery, listener)
+    var ended = delivery
+    // Who sent the first CLOSE, else who ended the stream first.
+    let by = closing?.by ?? firstEnd
+    if ending == .closed && by != .unknown { ended.origin.direction = by }
+    above.finish(ending, ended, listener)
     var told = closing ?? Closing(by: isMissed ? .unknown : firstEnd)
     told.isEndMissed = isMissed
     told.isReset = ending == .reset

@@ -22,7 +22,7 @@ enum Pasted {
   /// bytes.
   static func isPasted(_ argument: String) -> Bool {
     if argument == "-" || Terminal.exists(argument) { return false }
-    return isList(argument) || isBytes(argument) || isLine(argument)
+    return isList(argument) || isBytes(argument) || isLine(argument) || isFrame(argument)
   }
 
   /// Whether an argument is a line of a log that may have a message in it.
@@ -35,7 +35,15 @@ enum Pasted {
     let bytes = FileName.octets(argument)
     let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
     guard case .input(let input) = outcome else { return false }
-    return !(input is PasteInput || input is LogInput)
+    return !(input is PasteInput || input is PastedFramesInput || input is LogInput)
+  }
+
+  /// Whether an argument is text of frames.
+  private static func isFrame(_ argument: String) -> Bool {
+    let bytes = FileName.octets(argument)
+    let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
+    guard case .input(let input) = outcome else { return false }
+    return input is PastedFramesInput
   }
 
   /// Whether an argument that is pasted is read as text of messages.

@@ -54,6 +54,9 @@ import Testing
       "needs a line of more than 16 MiB", "TapInputsTests/LogInputTests.swift",
       "log.line-too-long"
     ),
+    "stomp.frame-too-long": (
+      "needs more than 16 MiB", "TapDialectsTests/STOMPTests.swift", "stomp.frame-too-long"
+    ),
     "paste.too-large": (
       "needs more than 16 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
     ),

@@ -223,6 +223,11 @@ public struct ExchangeRules {
       Pending(finding: finding, key: key, asker: finding.origin.direction.reversed))
   }
 
+  /// Something of this key was there after all: a finding that waits for it is not told.
+  public mutating func explain(_ key: WideKey) {
+    if !pending.isEmpty { pending.removeAll { $0.key == key } }
+  }
+
   /// Who would have asked goes on: what that does not explain now, it never will.
   private mutating func reconsider(_ message: Message, _ listener: any Listener) {
     func isOver(_ one: Pending) -> Bool {

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension Finding.Code {
+  /// A line that is no command stands where one belongs.
+  static let stompUnknownCommand: Self = "stomp.unknown-command"
+  /// A frame comes from the side that does not send it.
+  static let stompWrongDirection: Self = "stomp.wrong-direction"
+  /// A frame is not ended by NUL.
+  static let stompNULMissing: Self = "stomp.frame-without-nul"
+  /// The NUL stands in the headers.
+  static let stompBlankLineMissing: Self = "stomp.blank-line-missing"
+  /// `content-length` counts characters.
+  static let stompCharactersCounted: Self = "stomp.content-length-characters"
+  /// `content-length` is wrong in any other way.
+  static let stompLengthWrong: Self = "stomp.content-length-wrong"
+  /// What stands behind a NUL is no frame.
+  static let stompNULInBody: Self = "stomp.nul-in-body"
+  /// A body where none may be.
+  static let stompBodyNotAllowed: Self = "stomp.body-not-allowed"
+  /// A line of the headers without a colon.
+  static let stompNoColon: Self = "stomp.header-without-colon"
+  /// A header that the command must have is missing.
+  static let stompHeaderMissing: Self = "stomp.header-missing"
+  /// A header that names something is empty.
+  static let stompHeaderEmpty: Self = "stomp.header-empty"
+  /// A header is there again, with another value.
+  static let stompHeaderRepeated: Self = "stomp.header-repeated"
+  /// Blanks at the border of a value.
+  static let stompHeaderPadded: Self = "stomp.header-padded"
+  /// The name of a header in other case.
+  static let stompHeaderCase: Self = "stomp.header-case"
+  /// More headers than are read.
+  static let stompHeaderLimit: Self = "stomp.too-many-headers"
+  /// A command or a header is no UTF-8.
+  static let stompNotUTF8: Self = "stomp.header-not-utf8"
+  /// A backslash with a letter that stands for nothing.
+  static let stompEscapeUndefined: Self = "stomp.escape-undefined"
+  /// A colon in a value that is not escaped.
+  static let stompEscapeMissing: Self = "stomp.escape-missing"
+  /// An escape in CONNECT or CONNECTED.
+  static let stompEscapeInCONNECT: Self = "stomp.escape-in-connect"
+  /// CR LF before STOMP 1.2.
+  static let stompCarriageReturn: Self = "stomp.carriage-return"
+  /// A part of a frame was not captured.
+  static let stompIncomplete: Self = "stomp.frame-incomplete"
+  /// A frame is larger than `Limits.messageBytes`.
+  static let stompTooLong: Self = "stomp.frame-too-long"
+}
+
+/// What may be found wrong with one frame of STOMP.
+enum STOMPFindings {
+  static let all: [Explanation] = frames + headers + STOMPConnectionFindings.all
+    + STOMPSubscriptionFindings.all
+
+  private static let frames: [Explanation] = [
+    Explanation(
+      .stompUnknownCommand, .error, "A line that is no command stands where a frame begins.",
+      cause: "A misspelled command, one in lower case, or text that is no STOMP.",
+      remedy: "Write the command in upper case, alone on its line.", source: "STOMP 1.2, \"STOMP"
+        + " Frames\""),
+    Explanation(
+      .stompWrongDirection, .error, "A frame comes from the side that does not send it.",
+      cause: "A proxy that sends back what it got, or client and server mixed up in the capture.",
+      remedy: "Look at the handshake: the client is the side that connects.",
+      source: "STOMP 1.2, \"Client Frames\", \"Server Frames\""),
+    Explanation(
+      .stompNULMissing, .error, "A frame is not ended by a NUL byte.",
+      cause: "A frame written by hand as text, or a text function that ends strings at NUL.",
+      remedy: "End the frame with a byte of value 0, written \"\\0\" or \"\\u0000\". Until it"
+        + " comes, the server waits and does nothing.",
+      source: "STOMP 1.2, \"STOMP Frames\""),
+    Explanation(
+      .stompBlankLineMissing, .error, "No blank line stands between the headers and the NUL.",
+      cause: "A frame written by hand.",
+      remedy: "End the headers with an empty line, even when there is no body.",
+      source: "STOMP 1.2, \"STOMP Frames\""),
+    Explanation(
+      .stompCharactersCounted, .error, "content-length counts characters, and not bytes.",
+      cause: "The length of a string was sent, and the text is not ASCII.",
+      remedy: "Count the bytes of the body in UTF-8, or leave the header out.",
+      source: "STOMP 1.2, \"Header content-length\""),
+    Explanation(
+      .stompLengthWrong, .error, "content-length is not the length of the body.",
+      cause: "A header that was copied from another frame, or a body that was changed on the way.",
+      remedy: "Count the bytes of the body, or leave the header out.",
+      source: "STOMP 1.2, \"Header content-length\""),
+    Explanation(
+      .stompNULInBody, .error, "What stands behind the NUL of a frame is no frame.",
+      cause: "A binary body with a NUL in it, and no content-length.",
+      remedy: "Send content-length with every body that is not text.",
+      source: "STOMP 1.2, \"Body\""),
+    Explanation(
+      .stompBodyNotAllowed, .error, or: .note, "A frame has a body that may have none.",
+      cause: "A client that adds data to SUBSCRIBE or CONNECT.",
+      remedy: "Put it into a SEND, or into a header.", source: "STOMP 1.2, \"Body\""),
+    Explanation(
+      .stompIncomplete, .warning, "A frame lacks bytes, and is not shown.",
+      cause: "Packets that were not captured, or a connection that ended too early.",
+      remedy: "Capture anew, with a larger buffer (-B).", source: "wamptap"),
+    Explanation(
+      .stompTooLong, .warning, "A frame is larger than what is kept of one.",
+      cause: "A NUL that never comes, or a very large body.",
+      remedy: "See where it begins; reading goes on at the next frame.", source: "wamptap"),
+  ]
+
+  private static let headers: [Explanation] = [
+    Explanation(
+      .stompNoColon, .error, "A line of the headers has no colon.",
+      cause: "The blank line before the body is missing, so the body is read as headers.",
+      remedy: "Put an empty line between the headers and the body.",
+      source: "STOMP 1.2, \"STOMP Frames\""),
+    Explanation(
+      .stompHeaderMissing, .error, "A frame lacks a header that it must have.",
+      cause: "A client of another version, or a frame written by hand.",
+      remedy: "Add the header; the server answers with ERROR otherwise.",
+      source: "STOMP 1.2, \"Frames and Headers\""),
+    Explanation(
+      .stompHeaderEmpty, .warning, "A header that names something is empty.",
+      cause: "A variable that was not set.", remedy: "Look where the client builds the frame.",
+      source: "STOMP 1.2, \"Frames and Headers\""),
+    Explanation(
+      .stompHeaderRepeated, .warning, "A header is there twice, with different values.",
+      cause: "A program between client and server that adds its own.",
+      remedy: "Only the first one counts.", source: "STOMP 1.2, \"Repeated Header Entries\""),
+    Explanation(
+      .stompHeaderPadded, .warning, "The value of a header begins or ends with a blank.",
+      cause: "A blank behind the colon, as HTTP has it.",
+      remedy: "Remove it: since STOMP 1.1 it belongs to the value, and ' /queue/a' is another"
+        + " queue.",
+      source: "STOMP 1.2, \"Value Encoding\""),
+    Explanation(
+      .stompHeaderCase, .warning, "The name of a header is written in other case.",
+      cause: "Names as in HTTP: Content-Length.",
+      remedy: "Write it in lower case; otherwise it has no effect.",
+      source: "STOMP 1.2, \"Value Encoding\""),
+    Explanation(
+      .stompHeaderLimit, .warning, "A frame has more headers than are read.",
+      cause: "A body read as headers, or an attack.",
+      remedy: "Servers have limits, too, and close the connection.",
+      source: "STOMP 1.2, \"Size Limits\""),
+    Explanation(
+      .stompNotUTF8, .error, "A command or a header is no UTF-8.",
+      cause: "A client that writes headers in another encoding.",
+      remedy: "Encode headers in UTF-8; only the body may be binary.",
+      source: "STOMP 1.2, \"Value Encoding\""),
+    Explanation(
+      .stompEscapeUndefined, .error, "A header has a backslash with a letter that means nothing.",
+      cause: "A Windows path, a regular expression or JSON in a header.",
+      remedy: "Write a backslash as \\\\; receivers must close the connection otherwise.",
+      source: "STOMP 1.2, \"Value Encoding\""),
+    Explanation(
+      .stompEscapeMissing, .note, "The value of a header has a colon that is not escaped.",
+      cause: "A client that does not escape, such as stomp.js in a session of STOMP 1.1.",
+      remedy: "Write it as \\c. Most servers take it as it is.",
+      source: "STOMP 1.2, \"Value Encoding\""),
+    Explanation(
+      .stompEscapeInCONNECT, .note, "CONNECT or CONNECTED has an escape.",
+      cause: "A library that escapes every frame.",
+      remedy: "Send these two as they are; a login or a passcode is another one otherwise.",
+      source: "STOMP 1.2, \"Value Encoding\""),
+    Explanation(
+      .stompCarriageReturn, .warning, "Lines end with CR LF, in a version that has LF only.",
+      cause: "A client that writes lines as HTTP does.",
+      remedy: "End lines with LF; before STOMP 1.2 the CR belongs to the value.",
+      source: "STOMP 1.2, \"Augmented BNF\""),
+  ]
+}

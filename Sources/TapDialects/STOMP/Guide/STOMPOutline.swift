@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The headers of a frame, by what they say, and its body.
+enum STOMPOutline {
+  /// - Parameter bytes: the JSON that stands for the frame.
+  static func append(
+    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+  ) {
+    let most = Limits().branches
+    let all = ByteRange(0, bytes.byteCount)
+    if let headers = JSON.value(of: "headers", in: all, bytes) {
+      var at = headers.range.start + 1
+      let inside = bytes.extracting(0..<headers.range.end)
+      while let pair = JSON.next(inside, &at, inObject: false) {
+        if branches.count == most { return branches.append(.more(depth: 0)) }
+        var place = pair.value.range.start + 1
+        guard let name = JSON.next(inside, &place, inObject: false)?.value,
+          let value = JSON.next(inside, &place, inObject: false)?.value
+        else { continue }
+        var branch = Branch("", .json, value.range)
+        branch.key = name.content
+        branch.meaning = STOMPHeader(bytes[name.content]).meaning
+        branches.append(branch)
+      }
+    }
+    guard let body = JSON.value(of: "body", in: all, bytes), !body.content.isEmpty else { return }
+    var branch = Branch("body", .json, body.range)
+    if body.kind == .object { branch.meaning = "bytes, which are no text" }
+    branches.append(branch)
+  }
+}
+
+extension STOMPHeader {
+  /// In a few words.
+  var meaning: StaticString {
+    switch self {
+    case .other: ""
+    case .id: "of the subscription; of the message, in ACK and NACK"
+    case .ack: "who acknowledges; in MESSAGE, what to send back"
+    case .host: "the virtual host"
+    case .login: "the user"
+    case .server: "name and version of the server"
+    case .session: "given by the server"
+    case .version: "in force on this connection"
+    case .receipt: "asks for a RECEIPT"
+    case .message: "what went wrong, in short"
+    case .passcode: "the password"
+    case .selector: "which messages are wanted"
+    case .destination: "where it is sent, or subscribed to"
+    case .subscription: "which subscription it is for"
+    case .transaction: "takes effect with its COMMIT"
+    case .messageID: "given by the server"
+    case .receiptID: "the frame that was taken"
+    case .replyTo: "where the answer goes"
+    case .correlationID: "the same in request and answer"
+    case .contentLength: "bytes of the body"
+    case .contentType: "of the body"
+    case .acceptVersion: "what the client can speak"
+    case .heartBeat: "milliseconds: what it can send, what it wants"
+    case .prefetchCount: "messages that may be open at once"
+    case .redelivered: "whether it was delivered before"
+    case .userName: "who logged in"
+    }
+  }
+}

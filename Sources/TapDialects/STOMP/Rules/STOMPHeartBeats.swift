@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What the two sides of a connection agreed on, and whether they keep it (STOMP 1.2,
+/// "Heart-beating"). Any byte is a sign of life.
+struct STOMPHeartBeats {
+  /// One direction.
+  struct Side {
+    /// Nanoseconds; 0 where none were agreed on.
+    var interval: Int64 = 0
+    var last = Instant.unknown
+    /// The longest time without a byte, since they were agreed on.
+    var longest: Int64 = 0
+    /// Heart-beats, and not frames.
+    var beats = 0
+    var missed = 0
+    /// The silence that goes on was told.
+    var hasToldSilence = false
+    var hasToldUnasked = false
+
+    func silence(at time: Instant) -> Int64? {
+      guard last.isKnown && time.isKnown && time >= last else { return nil }
+      return time.nanoseconds &- last.nanoseconds
+    }
+  }
+
+  /// `heart-beat` of CONNECT: how often the client can send, and wants to receive.
+  private var asked: (sends: Int, wants: Int)?
+  private(set) var isAgreed = false
+  private var toServer = Side()
+  private var toClient = Side()
+  /// A byte of either direction was not captured.
+  private var hasGaps = false
+
+  /// - Returns: nil where the header is no two numbers.
+  static func read(_ value: RawSpan) -> (sends: Int, wants: Int)? {
+    guard let comma = value.firstIndex(of: UInt8(ascii: ",")),
+      let sends = STOMPFrame.number(value.extracting(0..<comma)),
+      let wants = STOMPFrame.number(value.dropping(comma + 1))
+    else { return nil }
+    return (sends, wants)
+  }
+
+  mutating func connect(_ header: (sends: Int, wants: Int)?) { asked = header ?? (0, 0) }
+
+  /// CONNECTED came.
+  mutating func agree(_ server: (sends: Int, wants: Int)?) {
+    guard let asked else { return }
+    let server = server ?? (0, 0)
+    toServer.interval = Self.interval(asked.sends, server.wants)
+    toClient.interval = Self.interval(server.sends, asked.wants)
+    isAgreed = true
+  }
+
+  private static func interval(_ sends: Int, _ wants: Int) -> Int64 {
+    if sends == 0 || wants == 0 { return 0 }
+    return Int64(min(max(sends, wants), 1 << 40)) * 1_000_000
+  }
+
+  mutating func miss() {
+    hasGaps = true
+    toServer.last = .unknown
+    toClient.last = .unknown
+  }
+
+  /// Bytes came from one side: the other one may have been silent for too long.
+  mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
+    if origin.direction == .toServer {
+      Self.hear(&toServer, origin)
+      if toClient.interval > 0 { Self.judge(&toClient, .toClient, origin, listener) }
+    } else {
+      Self.hear(&toClient, origin)
+      if toServer.interval > 0 { Self.judge(&toServer, .toServer, origin, listener) }
+    }
+  }
+
+  @inline(__always)
+  private static func hear(_ side: inout Side, _ origin: Origin) {
+    if side.interval > 0, let silence = side.silence(at: origin.time) {
+      side.longest = max(side.longest, silence)
+    }
+    side.last = origin.time
+    side.hasToldSilence = false
+  }
+
+  @inline(__always)
+  private static func judge(
+    _ side: inout Side, _ direction: Direction, _ origin: Origin, _ listener: any Listener
+  ) {
+    guard !side.hasToldSilence, let silence = side.silence(at: origin.time),
+      silence > 2 &* side.interval
+    else { return }
+    tell(&side, direction, silence, origin, listener)
+  }
+
+  @inline(never)
+  private static func tell(
+    _ side: inout Side, _ direction: Direction, _ silence: Int64, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    side.hasToldSilence = true
+    side.missed += 1
+    side.longest = max(side.longest, silence)
+    listener.finding(
+      Finding(
+        .stompHeartBeatMissed, .warning, origin,
+        "the \(name(direction)) has been silent for \(seconds(silence)); it agreed to send"
+          + " something every \(seconds(side.interval))"))
+  }
+
+  /// A heart-beat, and not the line end behind a frame.
+  mutating func beat(_ origin: Origin, knowsAll: Bool, _ listener: any Listener) {
+    if origin.direction == .toServer {
+      Self.beat(&toServer, origin, isAgreed && knowsAll, listener)
+    } else {
+      Self.beat(&toClient, origin, isAgreed && knowsAll, listener)
+    }
+  }
+
+  private static func beat(
+    _ side: inout Side, _ origin: Origin, _ isSure: Bool, _ listener: any Listener
+  ) {
+    side.beats += 1
+    guard side.interval == 0, isSure, !side.hasToldUnasked else { return }
+    side.hasToldUnasked = true
+    listener.finding(
+      Finding(
+        .stompHeartBeatUnasked, .note, origin,
+        "the \(name(origin.direction)) sends heart-beats that were not agreed on",
+        isAboutLastMessage: true))
+  }
+
+  /// - Parameter by: who ended the connection.
+  mutating func finish(
+    _ ending: Ending, by: Direction, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if !isAgreed { return }
+    for direction in [Direction.toServer, .toClient] {
+      let side = direction == .toServer ? toServer : toClient
+      guard side.interval > 0, let silence = side.silence(at: delivery.origin.time) else {
+        continue
+      }
+      let isLong = silence > 2 * side.interval
+      let closer = direction.reversed
+      if isLong && ending != .endOfEvidence && by == closer {
+        listener.finding(
+          Finding(
+            .stompHeartBeatMissed, .error, delivery.origin,
+            "the \(Self.name(closer)) ended the connection after the \(Self.name(direction)) had"
+              + " been silent for \(Self.seconds(silence)); it agreed to send something every"
+              + " \(Self.seconds(side.interval))"))
+        if direction == .toServer { toServer.missed += 1 } else { toClient.missed += 1 }
+      }
+    }
+    if toServer.interval == 0 && toClient.interval == 0 { return }
+    let sides = [(Direction.toServer, toServer), (.toClient, toClient)]
+      .filter { $0.1.interval > 0 }.map { Self.words($0.0, $0.1) }
+    let gaps = hasGaps ? ", as far as it was captured" : ""
+    listener.finding(
+      Finding(
+        .stompHeartBeats, .note, delivery.origin,
+        "agreed\(gaps): " + sides.joined(separator: "; ")))
+  }
+
+  private static func words(_ direction: Direction, _ side: Side) -> String {
+    let kept = side.missed == 0 ? "kept" : "missed \(times(side.missed))"
+    return "the \(name(direction)) every \(seconds(side.interval)), \(side.beats) sent, longest"
+      + " silence \(seconds(side.longest)), \(kept)"
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  static func name(_ direction: Direction) -> StaticString {
+    direction == .toServer ? "client" : "server"
+  }
+
+  /// `1 s`, `1.502 s`.
+  static func seconds(_ nanoseconds: Int64) -> String {
+    let (whole, thousandths) = (nanoseconds / 1_000_000_000, nanoseconds / 1_000_000 % 1000)
+    if thousandths == 0 { return "\(whole) s" }
+    let digits = String(thousandths + 1000).dropFirst()
+    return "\(whole).\(digits) s"
+  }
+}

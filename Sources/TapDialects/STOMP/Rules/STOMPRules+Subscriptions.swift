@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Subscriptions, acknowledgements and transactions.
+extension STOMPRules {
+  private typealias Subscription = STOMPSubscriptions.Subscription
+  private typealias Space = STOMPSession.Space
+
+  private static func key(_ header: STOMPFrame.Header, _ bytes: RawSpan) -> UInt64 {
+    bytes[header.shown].fingerprint
+  }
+
+  mutating func subscribe(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ tell: Tell
+  ) {
+    guard let named = frame.first(.id) ?? frame.first(.destination) else { return }
+    let key = Self.key(named, bytes)
+    let destination = frame.first(.destination)
+    var mode = STOMPSubscriptions.Mode.auto
+    if let ack = frame.first(.ack) {
+      let word = bytes[ack.shown]
+      if word.equals("client") {
+        mode = .client
+      } else if word.equals("client-individual") {
+        mode = .individual
+        if version == .v10 && knowsAll { tellVersion("client-individual", tell) }
+      } else if !word.equals("auto") {
+        tell(
+          .stompAckModeUnknown, .error,
+          "ack is \(STOMPScrutiny.text(word)): auto, client or client-individual belongs there")
+      }
+    }
+    var one = Subscription(
+      id: frame.first(.id).map { STOMPScrutiny.text(bytes[$0.shown]) } ?? "",
+      destination: destination.map { STOMPScrutiny.text(bytes[$0.shown]) } ?? "",
+      place: destination.map { Self.key($0, bytes) } ?? 0, mode: mode, since: tell.origin)
+    one.prefetch = frame.first(.prefetchCount).flatMap { STOMPFrame.number(bytes[$0.shown]) } ?? 0
+    if let other = subscriptions.open.first(where: { $0.place == one.place && $0.id != one.id }) {
+      tell(
+        .stompSubscribeDuplicate, .note,
+        "\(one.destination) is subscribed to already, as \(other.id): each message of a topic comes"
+          + " twice, and those of a queue are shared out")
+    }
+    if subscriptions.add(one, key) {
+      tell(
+        .stompSubscriptionDuplicate, .error,
+        "the id \(one.id) is in use by another subscription of this connection")
+    }
+    explain(WideKey(UInt64(Space.subscription), key))
+  }
+
+  mutating func unsubscribe(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+    guard let named = frame.first(.id) ?? frame.first(.destination) else { return }
+    let key = Self.key(named, bytes)
+    if let one = subscriptions[key], one.closed == nil {
+      if one.open > 0 {
+        self.tell(unacknowledged: one, "when it was given back", isLast: true, tell)
+      }
+      return subscriptions.close(key, at: tell.origin.time)
+    }
+    if !knowsAll || subscriptions.hasForgotten { return }
+    let other = subscriptions.open.first { $0.place == key }
+    let hint = other.map { "; that is a destination, whose SUBSCRIBE has the id \($0.id)" } ?? ""
+    tell(
+      .stompUnsubscribeUnknown, .warning,
+      "no subscription with the id \(STOMPScrutiny.text(bytes[named.shown])) is open\(hint)")
+  }
+
+  mutating func deliver(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ tell: Tell
+  ) {
+    if let again = frame.first(.redelivered), bytes[again.shown].equals("true") {
+      tell(
+        .stompRedelivered, .note,
+        "this message was delivered before, and was not acknowledged then")
+    }
+    guard let named = frame.first(.subscription) ?? frame.first(.destination) else { return }
+    let key = Self.key(named, bytes)
+    guard let one = subscriptions[key] else {
+      return tellUnknown(named, key, bytes, tell)
+    }
+    if let closed = one.closed { return tellLate(one, since: closed, tell) }
+    if one.mode == .auto && frame.first(.ack) == nil { return }
+    guard let id = (version == .v12 ? frame.first(.ack) : nil) ?? frame.first(.messageID) else {
+      return
+    }
+    let message = Self.key(id, bytes)
+    subscriptions.deliver(key, message, at: tell.origin.time)
+    explain(WideKey(UInt64(Space.delivery), message))
+  }
+
+  private mutating func tellUnknown(
+    _ named: STOMPFrame.Header, _ key: UInt64, _ bytes: RawSpan, _ tell: Tell
+  ) {
+    // RabbitMQ makes these by itself, for reply-to.
+    if !knowsAll || subscriptions.hasForgotten || bytes[named.shown].starts(with: "/temp-queue/") {
+      return
+    }
+    let text =
+      "the client never subscribed as \(STOMPScrutiny.text(bytes[named.shown]))"
+    suspect(
+      Finding(
+        .stompMessageUnknown, .error, tell.origin, text, isAboutLastMessage: true),
+      WideKey(UInt64(Space.subscription), key), tell.listener)
+  }
+
+  private func tellLate(
+    _ one: STOMPSubscriptions.Subscription, since closed: Instant, _ tell: Tell
+  ) {
+    guard closed.isKnown && tell.origin.time.isKnown else { return }
+    let late = tell.origin.time.nanoseconds &- closed.nanoseconds
+    tell(
+      .stompAfterUnsubscribe, late > 1_000_000_000 ? .warning : .note,
+      "a MESSAGE for \(one.label), \(STOMPHeartBeats.seconds(late)) after its UNSUBSCRIBE")
+  }
+
+  mutating func settle(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ tell: Tell
+  ) {
+    note(inTransaction: frame, bytes, isSend: false, tell)
+    if version == .v10 && frame.command == .nack && knowsAll { tellVersion("NACK", tell) }
+    guard let named = (version == .v12 ? frame.first(.id) : nil) ?? frame.first(.messageID) else {
+      return
+    }
+    let message = Self.key(named, bytes)
+    let id = STOMPScrutiny.text(bytes[named.shown])
+    let command = frame.command == .nack ? "NACK" : "ACK"
+    switch subscriptions.settle(message, reachesAll: isRabbitMQ) {
+    case .done: break
+    case .twice:
+      tell(.stompAckTwice, .warning, "\(id) was acknowledged before")
+    case .auto(let label):
+      tell(
+        .stompAckInAuto, .warning,
+        "\(command) has no effect: messages of \(label) count as taken when they are delivered"
+          + " (ack auto)")
+    case .unknown:
+      if !knowsAll || subscriptions.hasForgotten { return }
+      // Where it is subscribed to in mode auto, the MESSAGE is not remembered.
+      if subscriptions.open.allSatisfy({ $0.mode == .auto }), !subscriptions.open.isEmpty {
+        return tell(
+          .stompAckInAuto, .warning,
+          "\(command) has no effect: no subscription of this connection asks for it (ack auto)")
+      }
+      suspect(
+        Finding(
+          .stompAckUnknown, .error, tell.origin,
+          "\(command) of \(id), which no MESSAGE of this connection has"
+            + (version == .v12 ? " as its ack header" : " as its message-id"),
+          isAboutLastMessage: true),
+        WideKey(UInt64(Space.delivery), message), tell.listener)
+    }
+  }
+
+  private func tellVersion(_ what: String, _ tell: Tell) {
+    tell(
+      .stompNotInVersion, .error,
+      "STOMP 1.0 has no \(what): ask for 1.1 or 1.2 with accept-version")
+  }
+
+  func tell(
+    unacknowledged one: STOMPSubscriptions.Subscription, _ when: String, isLast: Bool, _ tell: Tell
+  ) {
+    let messages = one.open == 1 ? "1 message was" : "\(one.open) messages were"
+    let prefetch =
+      one.prefetch > 0 && one.open >= one.prefetch
+      ? "; with prefetch-count \(one.prefetch) the server sends no more" : ""
+    tell(
+      .stompUnacknowledged, .warning,
+      "\(messages) not acknowledged \(when), of subscription \(one.label), ack \(one.mode.name)"
+        + prefetch, isLast: isLast)
+  }
+
+  // MARK: - Transactions
+
+  mutating func judge(transaction frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+    guard let named = frame.first(.transaction) else { return }
+    let key = Self.key(named, bytes)
+    let name = STOMPScrutiny.text(bytes[named.shown])
+    if frame.command == .begin {
+      if transactions.count >= limits.stompSubscriptions {
+        hasForgottenTransactions = true
+        return
+      }
+      let one = Transaction(name: name, since: tell.origin)
+      if transactions.updateValue(one, forKey: key) != nil {
+        tell(.stompTransactionDuplicate, .error, "transaction \(name) is open already")
+      }
+    } else if transactions.removeValue(forKey: key) == nil {
+      tellUnknown(transaction: name, tell)
+    }
+  }
+
+  mutating func note(
+    inTransaction frame: STOMPFrame, _ bytes: RawSpan, isSend: Bool, _ tell: Tell
+  ) {
+    guard let named = frame.first(.transaction) else { return }
+    guard let index = transactions.index(forKey: Self.key(named, bytes)) else {
+      return tellUnknown(transaction: STOMPScrutiny.text(bytes[named.shown]), tell)
+    }
+    if isSend {
+      transactions.values[index].sends += 1
+    } else {
+      transactions.values[index].acks += 1
+    }
+  }
+
+  private func tellUnknown(transaction name: String, _ tell: Tell) {
+    if !knowsAll || hasForgottenTransactions { return }
+    tell(
+      .stompTransactionUnknown, .error,
+      "transaction \(name) is not open: BEGIN was not sent, or it has ended")
+  }
+}

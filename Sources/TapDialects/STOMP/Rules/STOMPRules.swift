@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapSessions
+import TapTraffic
+
+/// Judges one connection by the frames that were told. What a gap or a capture that began late
+/// could explain is not told.
+struct STOMPRules {
+  /// How far the connection has come.
+  enum Phase { case new, connecting, connected, disconnected }
+
+  /// Receipts, and the CONNECT.
+  private(set) var exchanges: ExchangeRules
+  var subscriptions: STOMPSubscriptions
+  var transactions: [UInt64: Transaction] = [:]
+  /// There were more open ones than are kept.
+  var hasForgottenTransactions = false
+  var beats = STOMPHeartBeats()
+  var phase = Phase.new
+  /// The client sent a frame.
+  private var hasBegun = false
+  /// The receipt that DISCONNECT asks for.
+  private var disconnectReceipt: WideKey?
+  /// The last ERROR.
+  var error: Origin?
+  private var hasToldOpenError = false
+  /// The CONNECTED of Spring's simple broker, which answers no receipt but that of DISCONNECT.
+  private(set) var isSimpleBroker = false
+  private(set) var isRabbitMQ = false
+  private var isConnectedSeen = false
+  /// `accept-version` of the CONNECT.
+  private var offered: [STOMPVersion]?
+  /// What was agreed on for WebSocket.
+  private let subprotocol: STOMPVersion?
+  /// Neither encrypted, nor on one machine.
+  private let isOpenToReaders: Bool
+  let limits: Limits
+
+  struct Transaction {
+    var name: String
+    var sends = 0
+    var acks = 0
+    var since: Origin
+  }
+
+  init(_ opening: Opening, _ subprotocol: STOMPVersion?, limits: Limits) {
+    exchanges = ExchangeRules(Self.rules, knowsAll: opening.isFromStart, limits: limits)
+    subscriptions = STOMPSubscriptions(limits: limits)
+    (self.subprotocol, self.limits) = (subprotocol, limits)
+    isOpenToReaders =
+      opening.security == nil && opening.client.isKnown && !opening.url.starts(with: "wss".utf8)
+      && !(opening.client.isLoopback && opening.server.isLoopback)
+  }
+
+  private static let rules = [
+    ExchangeRules.Rule(
+      spaces: STOMPSession.Space.connect...STOMPSession.Space.connect, question: "CONNECT",
+      unanswered: .stompConnectUnanswered, unknown: nil, repeated: .stompConnectTwice),
+    ExchangeRules.Rule(
+      spaces: STOMPSession.Space.receipt...STOMPSession.Space.receipt,
+      question: "a frame that asks for a receipt", unanswered: .stompReceiptUnanswered,
+      unknown: .stompReceiptUnknown, repeated: .stompReceiptDuplicate, severity: .warning),
+  ]
+
+  /// CONNECTED, or an ERROR in its place, has still to come.
+  var isConnecting: Bool { phase == .connecting }
+
+  /// Everything since the connection began was captured.
+  var knowsAll: Bool { exchanges.knowsAll }
+
+  /// MESSAGEs of this subscription wait for an ACK, as far as anybody knows.
+  func wantsACK(_ subscription: UInt64) -> Bool {
+    subscriptions[subscription].map { $0.mode != .auto } ?? false
+  }
+
+  /// The client has not begun, and everything is known: nothing that it may send is large.
+  var isNew: Bool { phase == .new && knowsAll }
+
+  /// What could not be read may have been anything.
+  mutating func miss() {
+    exchanges.miss()
+    beats.miss()
+    error = nil
+    subscriptions = STOMPSubscriptions(limits: limits)
+    transactions = [:]
+  }
+
+  mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
+    if origin.direction != .unknown { beats.isAlive(origin, listener) }
+  }
+
+  mutating func look(heartBeat origin: Origin, _ listener: any Listener) {
+    if origin.direction == .unknown { return }
+    beats.beat(origin, knowsAll: knowsAll, listener)
+  }
+
+  /// - Parameter bytes: the JSON that stands for the frame.
+  mutating func look(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ message: Message, _ version: STOMPVersion,
+    _ listener: any Listener
+  ) {
+    guard let command = frame.command else { return }
+    let origin = message.origin
+    let tell = Tell(origin, listener)
+    if command == .connect || command == .stomp { judgeConnect(frame, bytes, tell) }
+    if command == .error { tellError(frame, bytes, tell) }
+    // Pasted frames need not belong together, and sides may be confused.
+    if origin.direction == .unknown || origin.direction != command.direction { return }
+    if command.direction == .toServer {
+      judgePlace(command, tell)
+    } else if let error, version == .v12, command != .error, !hasToldOpenError,
+      origin.time.isKnown, origin.time.nanoseconds &- error.time.nanoseconds > 1_000_000_000
+    {
+      hasToldOpenError = true
+      tell(.stompErrorNotClosed, .note, "the server goes on after an ERROR", isLast: true)
+    }
+    exchanges.look(message, isAnswerExpected: !isSimpleBroker || command == .disconnect, listener)
+    switch command {
+    case .connect, .stomp: phase = phase == .connected ? .connected : .connecting
+    case .connected: judgeConnected(frame, bytes, tell)
+    case .subscribe: subscribe(frame, bytes, version, tell)
+    case .unsubscribe: unsubscribe(frame, bytes, tell)
+    case .message: deliver(frame, bytes, version, tell)
+    case .ack, .nack: settle(frame, bytes, version, tell)
+    case .begin, .commit, .abort: judge(transaction: frame, bytes, tell)
+    case .send: note(inTransaction: frame, bytes, isSend: true, tell)
+    case .disconnect:
+      phase = .disconnected
+      let receipt = message.first.role == .opens ? message.first : message.second
+      if receipt.role == .opens {
+        disconnectReceipt = WideKey(UInt64(receipt.space), receipt.key)
+      }
+    case .error:
+      error = origin
+      if phase == .connecting { phase = .new }
+    case .receipt: break
+    }
+  }
+
+  /// Tells findings about one frame.
+  struct Tell {
+    let origin: Origin
+    let listener: any Listener
+
+    init(_ origin: Origin, _ listener: any Listener) {
+      (self.origin, self.listener) = (origin, listener)
+    }
+
+    func callAsFunction(
+      _ code: Finding.Code, _ severity: Finding.Severity, _ text: String, isLast: Bool = true
+    ) {
+      listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: isLast))
+    }
+  }
+
+  // MARK: - The connection
+
+  private mutating func judgePlace(_ command: STOMPCommand, _ tell: Tell) {
+    let isConnect = command == .connect || command == .stomp
+    if phase == .disconnected {
+      tell(.stompAfterDisconnect, .error, "\(command.name) is sent after DISCONNECT")
+    } else if !isConnect && phase == .new && !hasBegun && knowsAll {
+      tell(
+        .stompBeforeConnect, .error,
+        "\(command.name) is sent, but no CONNECT before it: servers ignore it, or close the"
+          + " connection. Send CONNECT first, and wait for CONNECTED")
+    }
+    hasBegun = true
+  }
+
+  private mutating func judgeConnect(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+    if phase == .connected && tell.origin.direction == .toServer {
+      tell(.stompConnectTwice, .error, "another CONNECT, though the session is open")
+    }
+    offered = frame.first(.acceptVersion).map { STOMPSession.versions(bytes[$0.shown]) } ?? [.v10]
+    if frame.first(.acceptVersion) == nil {
+      tell(
+        .stompVersionMissing, .note,
+        "accept-version is missing: the server takes it for STOMP 1.0, without NACK and escapes")
+    } else if frame.first(.host) == nil && offered != [.v10] {
+      tell(.stompHostMissing, .note, "host is missing: the server takes its default virtual host")
+    }
+    if frame.first(.receipt) != nil {
+      tell(.stompReceiptOnConnect, .warning, "CONNECT asks for a receipt; CONNECTED answers it")
+    }
+    if isOpenToReaders && (frame.first(.passcode) ?? frame.first(.login)) != nil {
+      var finding = Finding(
+        .stompInClear, .warning, tell.origin,
+        "login and passcode are sent without encryption", isAboutLastMessage: true)
+      finding.isSecurity = true
+      tell.listener.finding(finding)
+    }
+    beats.connect(heartBeat(frame, bytes, tell))
+  }
+
+  private func heartBeat(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell
+  ) -> (sends: Int, wants: Int)? {
+    guard let header = frame.first(.heartBeat) else { return nil }
+    if let read = STOMPHeartBeats.read(bytes[header.shown]) { return read }
+    tell(
+      .stompHeartBeatInvalid, .error,
+      "heart-beat is \(STOMPScrutiny.text(bytes[header.shown])): two numbers of milliseconds, with"
+        + " a comma between them, belong there")
+    return nil
+  }
+
+  private mutating func judgeConnected(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+    (phase, isConnectedSeen) = (.connected, true)
+    isRabbitMQ = frame.first(.server).map { bytes[$0.shown].starts(with: "RabbitMQ") } ?? false
+    isSimpleBroker =
+      frame.first(.server) == nil && frame.first(.session) == nil
+      && frame.first(.heartBeat) != nil
+    let version = frame.first(.version).map { STOMPVersion(bytes[$0.shown]) } ?? .v10
+    let said = frame.first(.version).map { STOMPScrutiny.text(bytes[$0.shown]) } ?? "1.0"
+    if let offered, !(version.map { offered.contains($0) } ?? false) {
+      let names = offered.map { "\($0.name)" }.joined(separator: ", ")
+      tell(.stompVersionNotOffered, .error, "version is \(said), but the client offered \(names)")
+    }
+    if let subprotocol, subprotocol != version {
+      tell(
+        .stompVersionUnlike, .warning,
+        "version is \(said), though the subprotocol of the WebSocket says \(subprotocol.name):"
+          + " CONNECTED counts")
+    }
+    beats.agree(heartBeat(frame, bytes, tell))
+    beats.isAlive(tell.origin, tell.listener)
+  }
+
+  private mutating func tellError(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+    let words = frame.first(.message).map { ": \(STOMPScrutiny.text(bytes[$0.shown]))" } ?? ""
+    if phase == .connecting && tell.origin.direction == .toClient {
+      tell(.stompConnectRefused, .warning, "the server refuses the connection\(words)")
+    } else {
+      tell(.stompErrorReply, .warning, "the server reports an error\(words)")
+    }
+  }
+
+  // MARK: - The end
+
+  mutating func finish(
+    _ ending: Ending, by: Direction, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let tell = Tell(delivery.origin, listener)
+    if ending != .endOfEvidence { judgeEnd(by: by, tell) }
+    if knowsAll || isConnectedSeen { beats.finish(ending, by: by, delivery, listener) }
+    exchanges.finish(ending, delivery, listener)
+  }
+
+  private mutating func judgeEnd(by: Direction, _ tell: Tell) {
+    for one in subscriptions.open {
+      if one.open > 0 {
+        self.tell(unacknowledged: one, "when the connection ended", isLast: false, tell)
+      }
+    }
+    for one in transactions.values.sorted(by: { $0.since.isBefore($1.since) }) {
+      tell(
+        .stompTransactionLeftOpen, .warning,
+        "transaction \(one.name) had no COMMIT and no ABORT: \(Self.words(one)) undone",
+        isLast: false)
+    }
+    if phase == .connected || phase == .disconnected {
+      let left = subscriptions.open
+      if !left.isEmpty && !subscriptions.hasForgotten {
+        let names = left.prefix(3).map(\.label).joined(separator: ", ")
+        let more = left.count > 3 ? " and \(left.count - 3) more" : ""
+        tell(
+          .stompSubscriptionLeftOpen, .note, "no UNSUBSCRIBE was sent for \(names)\(more)",
+          isLast: false)
+      }
+    }
+    guard phase == .connected else {
+      if phase == .disconnected { settleDisconnect(tell) }
+      return
+    }
+    if by == .toClient && error == nil && knowsAll {
+      tell(
+        .stompClosedWithoutError, .warning,
+        "the server ended the connection, and sent no ERROR that says why", isLast: false)
+    } else if by == .toServer {
+      tell(
+        .stompDisconnectMissing, .note, "the client ended the connection without DISCONNECT",
+        isLast: false)
+    }
+  }
+
+  static func words(_ one: Transaction) -> String {
+    let sends = "\(one.sends) SEND\(one.sends == 1 ? "" : "s")"
+    let acks = "\(one.acks) ACK\(one.acks == 1 ? "" : "s")"
+    let isOne = one.sends + one.acks == 1
+    if one.acks == 0 { return "\(sends) \(one.sends == 1 ? "was" : "were")" }
+    if one.sends == 0 { return "\(acks) \(one.acks == 1 ? "was" : "were")" }
+    return "\(sends) and \(acks) \(isOne ? "was" : "were")"
+  }
+
+  /// The connection ended in place of the RECEIPT, as RabbitMQ does over WebSocket.
+  private mutating func settleDisconnect(_ tell: Tell) {
+    guard let key = disconnectReceipt, exchanges.isAsked(key) else { return }
+    exchanges.settle(key)
+    tell(
+      .stompDisconnectUnconfirmed, .note,
+      "the connection ended without the RECEIPT of DISCONNECT: nothing shows that all was taken",
+      isLast: false)
+  }
+
+  mutating func suspect(_ finding: Finding, _ key: WideKey, _ listener: any Listener) {
+    exchanges.suspect(finding, key, listener)
+  }
+
+  /// What a finding that waits has missed came after all.
+  mutating func explain(_ key: WideKey) { exchanges.explain(key) }
+}
+
+extension Endpoint {
+  /// 127.0.0.0/8 or ::1.
+  var isLoopback: Bool {
+    address.count == 4 ? address[0] == 127 : address == [UInt8](repeating: 0, count: 15) + [1]
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The subscriptions of one connection, and the messages that wait for their ACK.
+struct STOMPSubscriptions {
+  /// Who acknowledges what (STOMP 1.2, "SUBSCRIBE ack Header").
+  enum Mode: UInt8 {
+    case auto, client, individual
+
+    var name: StaticString {
+      switch self {
+      case .auto: "auto"
+      case .client: "client"
+      case .individual: "client-individual"
+      }
+    }
+  }
+
+  struct Subscription {
+    var id: String
+    var destination: String
+    /// The fingerprint of its destination.
+    var place: UInt64
+    var mode: Mode
+    /// What `prefetch-count` allows to be open at once; 0 where nothing is said.
+    var prefetch = 0
+    var since: Origin
+    /// When it was given back.
+    var closed: Instant?
+    /// MESSAGEs delivered under it.
+    var delivered = 0
+    /// MESSAGEs that were acknowledged, each alone.
+    var settled = 0
+    /// In mode `client`: an ACK said this of all up to here.
+    var settledTo = 0
+    var lastDelivery = Instant.unknown
+    /// A prefetch that is used up was told.
+    var hasToldFull = false
+
+    /// MESSAGEs that wait for an ACK.
+    var open: Int { mode == .auto ? 0 : delivered - settled }
+    var label: String {
+      if id.isEmpty { return destination }
+      return destination.isEmpty ? id : "\(id) (\(destination))"
+    }
+  }
+
+  /// A MESSAGE that may be acknowledged.
+  struct Delivery: BitwiseCopyable {
+    var subscription: UInt64
+    /// Its number among those of its subscription, from 1.
+    var number: Int
+    var isSettled = false
+  }
+
+  enum Settlement {
+    case done
+    case twice
+    case auto(String)
+    case unknown
+  }
+
+  /// By the fingerprint of the id.
+  private(set) var all: [UInt64: Subscription] = [:]
+  private var deliveries = IDTable<Delivery>(minimumCapacity: 1)
+  /// Some had to be forgotten: what is unknown may have been one of them.
+  private(set) var hasForgotten = false
+  private let limits: Limits
+
+  init(limits: Limits) { self.limits = limits }
+
+  /// What is open, in the order of their beginning.
+  var open: [Subscription] {
+    all.values.filter { $0.closed == nil }.sorted { $0.since.isBefore($1.since) }
+  }
+
+  subscript(key: UInt64) -> Subscription? { all[key] }
+
+  /// - Returns: whether another one had the same id.
+  mutating func add(_ one: Subscription, _ key: UInt64) -> Bool {
+    if all.count >= limits.stompSubscriptions && all[key] == nil {
+      // What was given back is of the least use.
+      all = all.filter { $0.value.closed == nil }
+      hasForgotten = true
+      if all.count >= limits.stompSubscriptions { return false }
+    }
+    let before = all.updateValue(one, forKey: key)
+    return before.map { $0.closed == nil } ?? false
+  }
+
+  mutating func close(_ key: UInt64, at time: Instant) { all[key]?.closed = time }
+
+  mutating func deliver(_ key: UInt64, _ message: UInt64, at time: Instant) {
+    guard let index = all.index(forKey: key) else { return }
+    all.values[index].delivered += 1
+    all.values[index].lastDelivery = time
+    if deliveries.count >= limits.stompDeliveries { forget() }
+    deliveries[WideKey(0, message)] = Delivery(
+      subscription: key, number: all.values[index].delivered)
+  }
+
+  mutating func toldFull(_ key: UInt64) { all[key]?.hasToldFull = true }
+
+  /// One of these was delivered.
+  func isKnown(_ message: UInt64) -> Bool { deliveries.slot(of: WideKey(0, message)) != nil }
+
+  /// An ACK or a NACK.
+  ///
+  /// - Parameter reachesAll: it counts for the earlier messages of all subscriptions in mode
+  ///   `client` (RabbitMQ).
+  mutating func settle(_ message: UInt64, reachesAll: Bool) -> Settlement {
+    guard let slot = deliveries.slot(of: WideKey(0, message)) else { return .unknown }
+    let delivery = deliveries[slot: slot]
+    guard let index = all.index(forKey: delivery.subscription) else { return .unknown }
+    switch all.values[index].mode {
+    case .auto: return .auto(all.values[index].label)
+    case .individual:
+      if delivery.isSettled { return .twice }
+      deliveries[slot: slot].isSettled = true
+      all.values[index].settled += 1
+    case .client:
+      if delivery.isSettled || delivery.number <= all.values[index].settledTo { return .twice }
+      deliveries[slot: slot].isSettled = true
+      all.values[index].settledTo = delivery.number
+      all.values[index].settled = delivery.number
+      if reachesAll { settleOthers() }
+    }
+    return .done
+  }
+
+  private mutating func settleOthers() {
+    for index in all.values.indices where all.values[index].mode == .client {
+      all.values[index].settled = all.values[index].delivered
+      all.values[index].settledTo = all.values[index].delivered
+    }
+  }
+
+  /// Forgets what is settled; where that is little, all.
+  private mutating func forget() {
+    hasForgotten = true
+    let all = all
+    _ = deliveries.removeAll { key, one in
+      one.isSettled || one.number <= all[one.subscription]?.settledTo ?? .max
+    }
+    if deliveries.count >= limits.stompDeliveries / 2 {
+      deliveries = IDTable(minimumCapacity: 1)
+    }
+  }
+}

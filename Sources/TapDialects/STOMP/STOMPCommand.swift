@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The first line of a frame (STOMP 1.2, "Client Frames" and "Server Frames").
+enum STOMPCommand: UInt8, CaseIterable, Sendable {
+  case connect, stomp, send, subscribe, unsubscribe, ack, nack, begin, commit, abort, disconnect
+  case connected, message, receipt, error
+
+  /// Octets of the longest one that is looked for.
+  static let longest = 32
+
+  var name: StaticString {
+    switch self {
+    case .connect: "CONNECT"
+    case .stomp: "STOMP"
+    case .send: "SEND"
+    case .subscribe: "SUBSCRIBE"
+    case .unsubscribe: "UNSUBSCRIBE"
+    case .ack: "ACK"
+    case .nack: "NACK"
+    case .begin: "BEGIN"
+    case .commit: "COMMIT"
+    case .abort: "ABORT"
+    case .disconnect: "DISCONNECT"
+    case .connected: "CONNECTED"
+    case .message: "MESSAGE"
+    case .receipt: "RECEIPT"
+    case .error: "ERROR"
+    }
+  }
+
+  /// Where such frames go.
+  var direction: Direction {
+    rawValue < Self.connected.rawValue ? .toServer : .toClient
+  }
+
+  /// Only these may have a body (STOMP 1.2, "Body").
+  var mayHaveBody: Bool { self == .send || self == .message || self == .error }
+
+  /// Its headers are never escaped, so that a peer of version 1.0 can read them.
+  var isNeverEscaped: Bool { self == .connect || self == .stomp || self == .connected }
+
+  init?(_ word: RawSpan) {
+    guard word.byteCount >= 3, word.byteCount <= 11 else { return nil }
+    let candidates: [Self]
+    switch word.byte(at: 0) {
+    case UInt8(ascii: "M"): candidates = [.message]
+    case UInt8(ascii: "S"): candidates = [.send, .subscribe, .stomp]
+    case UInt8(ascii: "R"): candidates = [.receipt]
+    case UInt8(ascii: "A"): candidates = [.ack, .abort]
+    case UInt8(ascii: "C"): candidates = [.connect, .connected, .commit]
+    case UInt8(ascii: "U"): candidates = [.unsubscribe]
+    case UInt8(ascii: "N"): candidates = [.nack]
+    case UInt8(ascii: "B"): candidates = [.begin]
+    case UInt8(ascii: "D"): candidates = [.disconnect]
+    case UInt8(ascii: "E"): candidates = [.error]
+    default: return nil
+    }
+    for one in candidates
+    where one.name.utf8CodeUnitCount == word.byteCount && word.starts(with: one.name) {
+      self = one
+      return
+    }
+    return nil
+  }
+}
+
+/// The versions of the protocol.
+enum STOMPVersion: UInt8, Comparable, Sendable {
+  case v10, v11, v12
+
+  var name: StaticString {
+    switch self {
+    case .v10: "1.0"
+    case .v11: "1.1"
+    case .v12: "1.2"
+    }
+  }
+
+  init?(_ text: RawSpan) {
+    guard text.byteCount == 3, text.starts(with: "1.") else { return nil }
+    switch text.byte(at: 2) {
+    case UInt8(ascii: "0"): self = .v10
+    case UInt8(ascii: "1"): self = .v11
+    case UInt8(ascii: "2"): self = .v12
+    default: return nil
+    }
+  }
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The headers that the protocol, or this program, gives a meaning to.
+enum STOMPHeader: UInt8, CaseIterable, Sendable {
+  case other
+  case id, ack, host, login, server, session, version, receipt, message, passcode, selector
+  case destination, subscription, transaction
+  case messageID, receiptID, replyTo, correlationID, contentLength, contentType, acceptVersion
+  case heartBeat, prefetchCount, redelivered, userName
+
+  var name: StaticString {
+    switch self {
+    case .other: ""
+    case .id: "id"
+    case .ack: "ack"
+    case .host: "host"
+    case .login: "login"
+    case .server: "server"
+    case .session: "session"
+    case .version: "version"
+    case .receipt: "receipt"
+    case .message: "message"
+    case .passcode: "passcode"
+    case .selector: "selector"
+    case .destination: "destination"
+    case .subscription: "subscription"
+    case .transaction: "transaction"
+    case .messageID: "message-id"
+    case .receiptID: "receipt-id"
+    case .replyTo: "reply-to"
+    case .correlationID: "correlation-id"
+    case .contentLength: "content-length"
+    case .contentType: "content-type"
+    case .acceptVersion: "accept-version"
+    case .heartBeat: "heart-beat"
+    case .prefetchCount: "prefetch-count"
+    case .redelivered: "redelivered"
+    case .userName: "user-name"
+    }
+  }
+
+  /// By the length of their names; there are few of each.
+  private static let byLength: [[Self]] = {
+    var found = [[Self]](repeating: [], count: 17)
+    for one in allCases where one != .other { found[one.name.utf8CodeUnitCount].append(one) }
+    return found
+  }()
+
+  init(_ name: RawSpan) {
+    self = .other
+    if name.byteCount >= Self.byLength.count { return }
+    for one in Self.byLength[name.byteCount] where name.starts(with: one.name) { self = one }
+  }
+}

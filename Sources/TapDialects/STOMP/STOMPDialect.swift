@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// STOMP 1.0, 1.1 and 1.2, over WebSocket or a TCP stream.
+public struct STOMPDialect: Dialect {
+  public init() {}
+
+  public var name: StaticString { "stomp" }
+  public var topics: [Topic] { STOMPGuide.topics }
+  public var findings: [Explanation] { STOMPFindings.all }
+
+  /// The registered names, and the one of ActiveMQ.
+  public func isNegotiated(_ opening: Opening) -> Bool {
+    ["v10.stomp", "v11.stomp", "v12.stomp", "stomp"].contains {
+      opening.subprotocol.elementsEqual($0.utf8)
+    }
+  }
+
+  public func recogniser(limits: Limits) -> any Recogniser { STOMPRecogniser(limits: limits) }
+
+  public func streamRecogniser(limits: Limits) -> (any StreamRecogniser)? {
+    STOMPStreamRecogniser(limits: limits)
+  }
+
+  public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
+    Kept(STOMPLayer(opening, limits: run.limits))
+  }
+
+  public func isAnswerExpected(_ message: Message, _: RawSpan) -> Bool {
+    // A MESSAGE that may be acknowledged asks nothing.
+    !message.name.equals("MESSAGE")
+  }
+
+  public func outline(
+    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+  ) {
+    STOMPOutline.append(message, bytes, into: &branches)
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Finds the frames in the octets of one direction. WebSocket messages and segments of TCP need not
+/// align with them (STOMP 1.2, "STOMP Frames").
+struct STOMPFraming {
+  enum Found {
+    /// It stands in `frame`.
+    case frame(next: Int)
+    /// An EOL alone.
+    case heartBeat(next: Int)
+    /// The EOL that may follow a frame.
+    case lineEnd(next: Int)
+    /// These octets begin no frame.
+    case unknown(next: Int)
+    case incomplete
+  }
+
+  /// The frame that was found last.
+  var frame = STOMPFrame()
+  /// The last frame ended here, and no EOL was seen behind it.
+  private var isBehindFrame = false
+  /// Octets are missing: only what certainly begins a frame is one.
+  var isLost = false
+  /// Of the frame that is not whole: how far it was searched for a NUL.
+  private var searched = 0
+  private let mostHeaders: Int
+
+  init(mostHeaders: Int) { self.mostHeaders = mostHeaders }
+
+  /// What comes next begins a WebSocket message, or a segment: an EOL there follows no frame.
+  mutating func begin() { isBehindFrame = false }
+
+  mutating func resynchronise() {
+    (isLost, isBehindFrame, searched) = (true, false, 0)
+  }
+
+  /// The first octets, which were passed on, are no longer there.
+  mutating func removed(_ count: Int) { searched = max(0, searched - count) }
+
+  /// Finds what comes next.
+  ///
+  /// - Parameters:
+  ///   - border: where the last WebSocket message begins, when that is behind `start`: a frame
+  ///     that begins there shows that the one before it lacks its NUL.
+  ///   - isEnd: no more octets come.
+  mutating func next(
+    in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false
+  ) -> Found {
+    if start == bytes.byteCount { return .incomplete }
+    let first = bytes.byte(at: start)
+    if first == 0x0A || first == 0x0D {
+      let length = first == 0x0A ? 1 : 2
+      if start + length > bytes.byteCount {
+        return isEnd ? .unknown(next: bytes.byteCount) : .incomplete
+      }
+      if first == 0x0A || bytes.byte(at: start + 1) == 0x0A {
+        defer { isBehindFrame = false }
+        return isBehindFrame ? .lineEnd(next: start + length) : .heartBeat(next: start + length)
+      }
+    }
+    guard let isWhole = Self.isCommandLine(bytes, at: start) else {
+      isBehindFrame = false
+      return .unknown(next: Self.nextBeginning(bytes, behind: start))
+    }
+    if isLost && isWhole && !Self.beginsFrame(bytes, at: start) {
+      return .unknown(next: Self.nextBeginning(bytes, behind: start))
+    }
+    return readFrame(bytes, start, border, isEnd: isEnd)
+  }
+
+  private mutating func readFrame(
+    _ bytes: RawSpan, _ start: Int, _ border: Int?, isEnd: Bool
+  ) -> Found {
+    let nul = bytes.firstIndex(of: 0, from: max(start, searched))
+    var end = nul ?? bytes.byteCount
+    // The command of the open frame, at least, is whole.
+    if let border, border > start, border <= end, Self.beginsFrame(bytes, at: border),
+      let line = bytes.firstIndex(of: 0x0A, from: start), line < border
+    {
+      _ = take(bytes, start, end: border)
+      frame.faults.insert(.nulMissing)
+      return found(next: border)
+    }
+    searched = end
+    if nul == nil && !isEnd { return .incomplete }
+    guard let body = frame.readHead(bytes, from: start, to: end, most: mostHeaders) else {
+      // The NUL stands in the headers, or the connection ends in them.
+      frame.range = ByteRange(start, nul == nil ? end : end + 1)
+      if nul == nil { frame.faults.insert(.nulMissing) }
+      return found(next: frame.range.end)
+    }
+    if let length = frame.announced, body + length != end {
+      guard let last = countedEnd(bytes, body, length, nul, border, isEnd: isEnd) else {
+        return .incomplete
+      }
+      end = last
+    }
+    frame.body = ByteRange(body, end)
+    let isEnded = end < bytes.byteCount && bytes.byte(at: end) == 0
+    if !isEnded { frame.faults.insert(.nulMissing) }
+    frame.range = ByteRange(start, isEnded ? end + 1 : end)
+    return found(next: frame.range.end)
+  }
+
+  private mutating func found(next: Int) -> Found {
+    (searched, isLost) = (0, false)
+    isBehindFrame = !frame.faults.contains(.nulMissing)
+    return .frame(next: next)
+  }
+
+  /// A frame whose end is known by what follows it.
+  private mutating func take(_ bytes: RawSpan, _ start: Int, end: Int) -> Bool {
+    frame.range = ByteRange(start, end)
+    guard let body = frame.readHead(bytes, from: start, to: end, most: mostHeaders) else {
+      return false
+    }
+    frame.body = ByteRange(body, end)
+    return true
+  }
+
+  /// Where a body ends whose length is announced, and does not end at the first NUL; nil where more
+  /// octets have to come.
+  ///
+  /// - Parameter nul: the first NUL behind the headers.
+  private mutating func countedEnd(
+    _ bytes: RawSpan, _ body: Int, _ length: Int, _ nul: Int?, _ border: Int?, isEnd: Bool
+  ) -> Int? {
+    let counted = body + length
+    if counted < bytes.byteCount {
+      if bytes.byte(at: counted) == 0 { return counted }
+      guard let nul else { return isEnd ? bytes.byteCount : nil }
+      blame(bytes, ByteRange(body, nul), length)
+      return nul
+    }
+    // Too long, where a frame follows one of the NULs.
+    var at = nul
+    while let place = at {
+      if Self.beginsFrame(bytes, at: Self.behindLineEnds(bytes, place + 1)) || isEnd {
+        blame(bytes, ByteRange(body, place), length)
+        return place
+      }
+      at = bytes.firstIndex(of: 0, from: place + 1)
+    }
+    return isEnd ? bytes.byteCount : nil
+  }
+
+  /// Says how a length is wrong. Characters are code points, or units of UTF-16 as JavaScript
+  /// counts.
+  private mutating func blame(_ bytes: RawSpan, _ body: ByteRange, _ length: Int) {
+    var (points, units) = (0, 0)
+    for at in body.start..<body.end where bytes.byte(at: at) & 0xC0 != 0x80 {
+      points += 1
+      units += bytes.byte(at: at) >= 0xF0 ? 2 : 1
+    }
+    let isText = UTF8.firstInvalid(in: bytes[body]) == nil
+    let isCharacters = isText && points != body.count && (points == length || units == length)
+    frame.faults.insert(isCharacters ? .charactersCounted : .lengthWrong)
+  }
+
+  /// Whether a line begins here that may be a command: true when it is whole, false when more of it
+  /// may come, nil for what is none.
+  private static func isCommandLine(_ bytes: RawSpan, at start: Int) -> Bool? {
+    var at = start
+    let end = min(bytes.byteCount, start + STOMPCommand.longest)
+    while at < end {
+      let byte = bytes.byte(at: at)
+      if byte == 0x0A { return at > start ? true : nil }
+      let isLetter = byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+      // A blank or a CR may stand at the end of it by mistake.
+      let isBlank = (byte == 0x20 || byte == 0x0D) && at > start
+      if !isLetter && !isBlank { return nil }
+      at += 1
+    }
+    return at == bytes.byteCount ? false : nil
+  }
+
+  /// Whether a frame certainly begins here: a known command, and behind it a header or the blank
+  /// line.
+  static func beginsFrame(_ bytes: RawSpan, at start: Int) -> Bool {
+    let start = behindLineEnds(bytes, start)
+    guard let end = bytes.firstIndex(of: 0x0A, from: start),
+      end - start <= STOMPCommand.longest
+    else { return false }
+    let hasReturn = end > start && bytes.byte(at: end - 1) == 0x0D
+    guard STOMPCommand(bytes.extracting(start..<(hasReturn ? end - 1 : end))) != nil else {
+      return false
+    }
+    guard let stop = bytes.firstIndex(of: 0x0A, from: end + 1) else { return false }
+    let line = bytes.extracting(end + 1..<stop)
+    if line.isEmpty || line.byteCount == 1 && line.byte(at: 0) == 0x0D { return true }
+    return line.firstIndex(of: UInt8(ascii: ":")) != nil
+  }
+
+  /// Whether a frame lacks nothing but its NUL. Programs that cut frames make larger pieces.
+  ///
+  /// - Parameter takesBody: what stands behind its headers may be all of its body.
+  static func lacksOnlyNUL(_ bytes: RawSpan, takesBody: Bool) -> Bool {
+    guard bytes.byteCount < 4096, beginsFrame(bytes, at: 0) else { return false }
+    var at = 0
+    while let end = bytes.firstIndex(of: 0x0A, from: at) {
+      let isBlank = end == at || end == at + 1 && bytes.byte(at: at) == 0x0D
+      if isBlank && at > 0 { return takesBody || end + 1 == bytes.byteCount }
+      at = end + 1
+    }
+    return false
+  }
+
+  static func behindLineEnds(_ bytes: RawSpan, _ start: Int) -> Int {
+    var at = start
+    while at < bytes.byteCount, bytes.byte(at: at) == 0x0A || bytes.byte(at: at) == 0x0D { at += 1 }
+    return at
+  }
+
+  /// The next place where a frame may begin: behind a NUL. All is passed over where there is none.
+  private static func nextBeginning(_ bytes: RawSpan, behind start: Int) -> Int {
+    bytes.firstIndex(of: 0, from: start).map { $0 + 1 } ?? bytes.byteCount
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// STOMP 1.0 to 1.2. Each direction is read as one stream of octets, whatever carries it: a
+/// WebSocket message may hold several frames, and a frame may take several messages.
+public struct STOMPLayer: Layer {
+  /// One direction.
+  private struct Half {
+    var framing: STOMPFraming
+    /// The beginning of a frame whose end has not come.
+    var held = Unframed()
+    /// What of that which all connections may hold this one has taken.
+    var room: Room
+  }
+
+  private var toServer: Half
+  private var toClient: Half
+  private var session: STOMPSession
+  private var transcript: STOMPTranscript
+  /// The frames may stand there as JSON.
+  private let mayBeJSON: Bool
+  private let carrier: Carrier
+  private let limits: Limits
+  private var firstEnd = Direction.unknown
+  private var hasEnded = false
+
+  /// What carries the frames.
+  private struct Carrier {
+    /// A TCP stream, whose octets are accounted for here.
+    let isStream: Bool
+    let name: StaticString
+  }
+
+  public init(_ opening: Opening, limits: Limits) {
+    let half = Half(
+      framing: STOMPFraming(mostHeaders: limits.frameHeaders), room: Room(limits.unfinishedBytes))
+    (toServer, toClient) = (half, half)
+    session = STOMPSession(opening, limits: limits)
+    transcript = STOMPTranscript(limits: limits)
+    mayBeJSON = opening.provenance.isTranscoded || !opening.client.isKnown
+    carrier = Carrier(
+      isStream: opening.carrier == .stream, name: UnclaimedLayer.name(of: opening.carrier))
+    self.limits = limits
+    if carrier.isStream && !opening.isFromStart {
+      toServer.framing.resynchronise()
+      toClient.framing.resynchronise()
+    }
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if carrier.isStream && hasEnded { return listener.account(.afterClose, bytes.byteCount) }
+    if mayBeJSON && tell(json: bytes, delivery, listener) { return }
+    if delivery.origin.direction == .toClient {
+      Self.receive(bytes, delivery, &toClient, &session, carrier, limits, listener)
+    } else {
+      Self.receive(bytes, delivery, &toServer, &session, carrier, limits, listener)
+    }
+  }
+
+  /// Answers whether the text is JSON that stands for a frame, or for a heart-beat.
+  private mutating func tell(
+    json: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    if json.equals(#""\n""#) || json.equals(#""\r\n""#) {
+      let lineEnd = json.byteCount == 4 ? [0x0A] as [UInt8] : [0x0D, 0x0A]
+      session.tellHeartBeat(lineEnd.span.bytes, delivery.origin, listener)
+      return true
+    }
+    var frame = STOMPFrame()
+    guard transcript.read(json, into: &frame) else { return false }
+    session.isAlive(delivery.origin, listener)
+    let bytes = transcript.bytes
+    session.tell(&frame, bytes.bytes, delivery.origin, listener)
+    return true
+  }
+
+  private static func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ session: inout STOMPSession,
+    _ carrier: Carrier, _ limits: Limits, _ listener: any Listener
+  ) {
+    let kind = delivery.kind
+    if kind == .withheld || kind.isPartial || kind == .abridged {
+      miss(&half, delivery, &session, carrier, listener)
+      if kind == .withheld {
+        return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier.name, listener)
+      }
+      return UnclaimedLayer.tell(
+        bytes, delivery, mayHoldSecrets: true, carrier: carrier.name, listener)
+    }
+    // Pasted text does not go on in the next.
+    let isAlone = delivery.origin.direction == .unknown
+    if !carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
+    session.isAlive(delivery.origin, listener)
+    if half.held.count == 0 {
+      let rest = pass(
+        bytes, nil, isEnd: isAlone, &half.framing, &session, carrier, listener
+      ) {
+        var origin = delivery.origin
+        origin.offset += UInt64($0.start)
+        return origin
+      }
+      if rest == bytes.byteCount { return }
+      half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
+      if !carrier.isStream, bytes.firstIndex(of: 0, from: rest) == nil,
+        STOMPFraming.lacksOnlyNUL(bytes.dropping(rest), takesBody: session.isNew)
+      {
+        cut(&half, nil, isEnd: true, &session, carrier, listener)
+      }
+    } else {
+      let border = carrier.isStream ? nil : half.held.count
+      half.held.append(bytes, delivery)
+      cut(&half, border, isEnd: isAlone, &session, carrier, listener)
+    }
+    if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
+    discard(
+      &half, &session, carrier, .stompTooLong, "a frame is larger than the limit", listener)
+  }
+
+  /// Tells what is whole; answers how much that was.
+  private static func pass(
+    _ bytes: RawSpan, _ border: Int?, isEnd: Bool, _ framing: inout STOMPFraming,
+    _ session: inout STOMPSession, _ carrier: Carrier, _ listener: any Listener,
+    origin: (ByteRange) -> Origin
+  ) -> Int {
+    var start = 0
+    var isBehindFrame = false
+    search: while true {
+      let wasLost = framing.isLost
+      switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd) {
+      case .frame(let next):
+        if carrier.isStream { listener.account(.told, next - start) }
+        session.tell(&framing.frame, bytes, origin(framing.frame.range), listener)
+        (start, isBehindFrame) = (next, framing.frame.announced == nil)
+      case .heartBeat(let next):
+        if carrier.isStream { listener.account(.told, next - start) }
+        let range = ByteRange(start, next)
+        session.tellHeartBeat(bytes[range], origin(range), listener)
+        start = next
+      case .lineEnd(let next):
+        if carrier.isStream { listener.account(.told, next - start) }
+        start = next
+      case .unknown(let next):
+        let range = ByteRange(start, next)
+        tellUnknown(
+          bytes[range], origin(range), isBehindFrame: isBehindFrame, wasLost: wasLost, &session,
+          carrier, listener)
+        framing.isLost = true
+        start = next
+      case .incomplete: break search
+      }
+    }
+    // Offsets of the framing are those of what is left.
+    framing.removed(start)
+    return start
+  }
+
+  /// Octets that are no frame.
+  private static func tellUnknown(
+    _ bytes: RawSpan, _ origin: Origin, isBehindFrame: Bool, wasLost: Bool,
+    _ session: inout STOMPSession, _ carrier: Carrier, _ listener: any Listener
+  ) {
+    session.miss()
+    if carrier.isStream {
+      listener.account(.skipped, bytes.byteCount)
+    } else {
+      UnclaimedLayer.tell(
+        bytes, Delivery(origin, UTF8.firstInvalid(in: bytes) == nil ? .text : .binary),
+        mayHoldSecrets: false, carrier: carrier.name, listener)
+    }
+    if wasLost { return }
+    let isRest = isBehindFrame
+    listener.finding(
+      Finding(
+        isRest ? .stompNULInBody : .stompUnknownCommand, .error, origin,
+        isRest
+          ? "the bytes behind the NUL begin no frame: a body with a NUL in it needs a"
+            + " content-length"
+          : "this begins no frame: a command should stand here",
+        isAboutLastMessage: !carrier.isStream))
+  }
+
+  /// Tells what is whole of what is held.
+  private static func cut(
+    _ half: inout Half, _ border: Int?, isEnd: Bool, _ session: inout STOMPSession,
+    _ carrier: Carrier, _ listener: any Listener
+  ) {
+    let held = half.held
+    let count = pass(
+      held.bytes.bytes, border, isEnd: isEnd, &half.framing, &session, carrier, listener
+    ) {
+      var origin = held.origin(at: max($0.start, $0.end - 1))
+      origin.offset = held.origin(at: $0.start).offset
+      return origin
+    }
+    half.held.removeFirst(count)
+    if half.held.count == 0 { half.room.giveBack() }
+  }
+
+  private static func discard(
+    _ half: inout Half, _ session: inout STOMPSession, _ carrier: Carrier, _ code: Finding.Code,
+    _ text: String, _ listener: any Listener
+  ) {
+    let count = half.held.count
+    half.framing.resynchronise()
+    session.miss()
+    if count == 0 { return }
+    if carrier.isStream { listener.account(.incomplete, count) }
+    var finding = Finding(
+      code, .warning, half.held.origin(at: 0), "\(text): \(count) bytes of it are not shown")
+    finding.lostMessages = 1
+    listener.finding(finding)
+    half.held.removeAll()
+    half.room.giveBack()
+  }
+
+  private static func miss(
+    _ half: inout Half, _ delivery: Delivery, _ session: inout STOMPSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    discard(
+      &half, &session, carrier, .stompIncomplete, "a part of a frame was not captured", listener)
+  }
+
+  public mutating func gap(_: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if delivery.origin.direction == .toClient {
+      Self.miss(&toClient, delivery, &session, carrier, listener)
+    } else {
+      Self.miss(&toServer, delivery, &session, carrier, listener)
+    }
+  }
+
+  public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if hasEnded { return }
+    let direction = delivery.origin.direction
+    if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
+    if ending != .half || direction != .toClient {
+      Self.flush(&toServer, ending, &session, carrier, listener)
+    }
+    if ending != .half || direction == .toClient {
+      Self.flush(&toClient, ending, &session, carrier, listener)
+    }
+    if ending == .half { return }
+    hasEnded = true
+    session.finish(ending, by: firstEnd, delivery, listener)
+    if carrier.isStream {
+      listener.closed(Closing(stream: ending, by: firstEnd), delivery)
+    }
+  }
+
+  /// The last message of WebSocket is whole, and so is a frame that only lacks its NUL.
+  private static func flush(
+    _ half: inout Half, _ ending: Ending, _ session: inout STOMPSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    if half.held.count == 0 { return }
+    if !carrier.isStream { cut(&half, nil, isEnd: true, &session, carrier, listener) }
+    if half.held.count == 0 { return }
+    discard(
+      &half, &session, carrier, .stompIncomplete, "the connection ends inside of a frame", listener)
+  }
+}

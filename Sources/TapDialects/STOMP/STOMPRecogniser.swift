@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Texts that begin with a command of STOMP on a line of its own, and a header or the blank line
+/// behind it. HTTP's CONNECT, SIP's SUBSCRIBE, MESSAGE and ACK, and NATS' CONNECT have a blank
+/// behind the word.
+struct STOMPRecogniser: Recogniser {
+  private var framing: STOMPFraming
+  private var transcript: STOMPTranscript
+
+  init(limits: Limits) {
+    framing = STOMPFraming(mostHeaders: limits.frameHeaders)
+    transcript = STOMPTranscript(limits: limits)
+  }
+
+  mutating func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
+  ) -> Recognition {
+    guard kind == .text || kind == .binary || kind == .stream else { return .none }
+    if STOMPTranscript.mayBegin(text), mayBeJSON(context) {
+      var frame = STOMPFrame()
+      return Recognition(transcript.read(text, into: &frame) ? .likely : .none)
+    }
+    let start = STOMPFraming.behindLineEnds(text, 0)
+    guard STOMPFraming.beginsFrame(text, at: start) else { return .none }
+    var found = Recognition(.possible)
+    framing = STOMPFraming(mostHeaders: 64)
+    guard case .frame = framing.next(in: text, from: start, isEnd: true),
+      let command = framing.frame.command
+    else { return found }
+    found.direction = command.direction
+    found.begins = command == .connect || command == .stomp
+    found.ends = command == .disconnect
+    let isWhole = !framing.frame.faults.contains(.nulMissing)
+    if isWhole || has(command) { found.grade = .likely }
+    return found
+  }
+
+  /// Whether the machine output of this program may stand there.
+  private func mayBeJSON(_ context: Recognition.Context) -> Bool {
+    switch context {
+    case .text: false
+    case .paste: true
+    case .conversation(let opening, _): opening.provenance.isTranscoded
+    }
+  }
+
+  /// Whether a frame has a header that its command must have.
+  private func has(_ command: STOMPCommand) -> Bool {
+    let frame = framing.frame
+    func has(_ kinds: STOMPHeader...) -> Bool { kinds.contains { frame.first($0) != nil } }
+    switch command {
+    case .connect, .stomp: return has(.acceptVersion, .host, .login)
+    case .connected: return has(.version, .session, .server, .heartBeat)
+    case .send, .subscribe: return has(.destination)
+    case .unsubscribe: return has(.id, .destination)
+    case .ack, .nack: return has(.id, .messageID)
+    case .begin, .commit, .abort: return has(.transaction)
+    case .message: return has(.messageID)
+    case .receipt: return has(.receiptID)
+    case .error: return has(.message)
+    case .disconnect: return has(.receipt)
+    }
+  }
+
+  func refusal(of _: RawSpan) -> String { "it does not begin with a command of STOMP" }
+}

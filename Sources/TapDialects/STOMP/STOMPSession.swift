@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Tells the frames of one connection as messages, and what is wrong with each and between them.
+struct STOMPSession {
+  /// Spaces of links.
+  enum Space {
+    static let connect: UInt8 = 1
+    static let receipt: UInt8 = 2
+    static let subscription: UInt8 = 3
+    static let delivery: UInt8 = 4
+    static let content: UInt8 = 5
+    static let reply: UInt8 = 6
+  }
+
+  /// What was written last; in a place of its own, as it is lent while the session goes on.
+  private let text = Cell(STOMPText())
+  private var notes = ContiguousArray<Note>()
+  private var scrutiny = STOMPScrutiny()
+  private var rules: STOMPRules
+  /// What its subprotocol says, until CONNECTED says more.
+  private var version: STOMPVersion?
+
+  init(_ opening: Opening, limits: Limits) {
+    version = Self.version(of: opening)
+    rules = STOMPRules(opening, version, limits: limits)
+    limit = limits.kindNames
+  }
+
+  private let limit: Int
+
+  private static func version(of opening: Opening) -> STOMPVersion? {
+    if opening.subprotocol.elementsEqual("v10.stomp".utf8) { return .v10 }
+    if opening.subprotocol.elementsEqual("v11.stomp".utf8) { return .v11 }
+    if opening.subprotocol.elementsEqual("v12.stomp".utf8) { return .v12 }
+    return nil
+  }
+
+  /// The client has sent no CONNECT.
+  var isNew: Bool { rules.isNew }
+
+  /// What could not be read may have been anything.
+  mutating func miss() { rules.miss() }
+
+  /// Octets came: any of them are a sign of life.
+  mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
+    rules.isAlive(origin, listener)
+  }
+
+  mutating func tellHeartBeat(_ bytes: RawSpan, _ origin: Origin, _ listener: any Listener) {
+    var message = Message("stomp", "HEARTBEAT", origin)
+    message.traits = [.isText, .isControl]
+    listener.message(message, bytes, Span())
+    rules.look(heartBeat: origin, listener)
+  }
+
+  mutating func finish(
+    _ ending: Ending, by: Direction, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    rules.finish(ending, by: by, delivery, listener)
+  }
+
+  /// Tells one frame.
+  mutating func tell(
+    _ frame: inout STOMPFrame, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
+  ) {
+    if frame.command == .connected || frame.command == .connect || frame.command == .stomp {
+      learnVersion(frame, bytes)
+    }
+    let version = version ?? .v12
+    text.value.write(&frame, bytes, version)
+    var message = Message("stomp", name(frame, bytes), origin)
+    message.traits = [.isText, .isJSON, .isCompact]
+    if text.value.isPlain { message.traits.insert(.isPlain) }
+    if text.value.isBodyText { message.traits.insert(.isQuoted) }
+    message.payload = text.value.body
+    notes.removeAll(keepingCapacity: true)
+    declare(frame, bytes, &message)
+    noteSecrets(frame, bytes)
+    if !frame.isDecoded { listener.sent(bytes[frame.range], trailing: 0, as: "STOMP") }
+    listener.message(message, text.value.text.bytes, notes.span)
+    scrutiny.judge(frame, bytes, text.value.fault, version, origin, listener)
+    let text = text
+    rules.look(frame, text.value.text.bytes, message, version, listener)
+  }
+
+  /// The version in force is that of CONNECTED; before it, the highest that the client accepts.
+  private mutating func learnVersion(_ frame: STOMPFrame, _ bytes: RawSpan) {
+    if frame.command == .connected {
+      version = frame.first(.version).map { STOMPVersion(bytes[$0.value]) ?? .v12 } ?? .v10
+      return
+    }
+    guard version == nil else { return }
+    guard let accepted = frame.first(.acceptVersion) else { return version = .v10 }
+    version = Self.versions(bytes[accepted.value]).max()
+  }
+
+  /// `1.0,1.1,1.2`
+  static func versions(_ list: RawSpan) -> [STOMPVersion] {
+    var found: [STOMPVersion] = []
+    var start = 0
+    while start <= list.byteCount {
+      let end = list.firstIndex(of: UInt8(ascii: ","), from: start) ?? list.byteCount
+      let part = STOMPText.trimmed(ByteRange(start, end), list)
+      if let one = STOMPVersion(list[part]) { found.append(one) }
+      start = end + 1
+    }
+    return found
+  }
+
+  private func name(_ frame: STOMPFrame, _ bytes: RawSpan) -> Symbol {
+    if let command = frame.command { return Symbol(command.name) }
+    return Symbol.interned(bytes[frame.line], most: limit) ?? "UNKNOWN"
+  }
+
+  // MARK: - Ids, subject and facts
+
+  private mutating func declare(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ message: inout Message
+  ) {
+    if let subject = frame.first(.destination) { message.subject = subject.shown }
+    if !frame.isFromServer, let receipt = frame.first(.receipt), !receipt.shown.isEmpty,
+      frame.command?.isNeverEscaped != true
+    {
+      message.second = link(.opens, receipt, Space.receipt)
+    }
+    switch frame.command {
+    case .connect, .stomp:
+      message.first = Link(.opens, "", 0, space: Space.connect)
+      facts(frame, .acceptVersion, .host, .login, .passcode, .heartBeat)
+    case .connected:
+      message.first = Link(.answers, "", 0, space: Space.connect)
+      facts(frame, .version, .server, .session, .heartBeat, .userName)
+    case .subscribe:
+      let named = frame.first(.id) ?? frame.first(.destination)
+      id(frame, .id, "subscription")
+      if let named { message.first = link(.names, named, Space.subscription) }
+      facts(frame, .ack, .selector, .prefetchCount)
+    case .unsubscribe:
+      let named = frame.first(.id) ?? frame.first(.destination)
+      id(frame, .id, "subscription")
+      if let named { message.first = link(.concerns, named, Space.subscription) }
+    case .message: declareDelivery(frame, &message)
+    case .ack, .nack:
+      id(frame, .subscription, "subscription")
+      let isByID = frame.first(.id) != nil
+      id(frame, isByID ? .id : .messageID, isByID ? "ack" : "message")
+      if let named = frame.first(.id) ?? frame.first(.messageID) {
+        message.first = link(.answers, named, Space.delivery)
+      }
+    case .receipt:
+      if let answered = frame.first(.receiptID) {
+        message.first = link(.answers, answered, Space.receipt)
+      }
+    case .error: declareError(frame, &message)
+    case .send:
+      facts(frame, .replyTo, .correlationID)
+      message.third = content(frame, .sends)
+      if let correlation = frame.first(.correlationID), frame.first(.replyTo) != nil,
+        !correlation.shown.isEmpty
+      {
+        message.first = link(.opens, correlation, Space.reply)
+      }
+    default: break
+    }
+    id(frame, frame.isFromServer ? .receiptID : .receipt, "receipt")
+    if !frame.isFromServer { id(frame, .transaction, "transaction") }
+    // A key that nobody shows: what has a subject declares a link.
+    if message.first.role == .none {
+      (message.first, message.second) = (message.second, .none)
+    }
+    if message.first.role == .none { message.first = Link(.shows, "", 0, space: 0) }
+  }
+
+  private mutating func declareDelivery(_ frame: STOMPFrame, _ message: inout Message) {
+    id(frame, .subscription, "subscription")
+    id(frame, .messageID, "message")
+    let (given, ack) = (frame.first(.messageID), frame.first(.ack))
+    // RabbitMQ sends the same twice.
+    if let ack, !given.isEqual(to: ack, text.value.text.bytes) { id(frame, .ack, "ack") }
+    facts(frame, .replyTo, .correlationID)
+    if let subscription = frame.first(.subscription) ?? frame.first(.destination) {
+      message.first = link(.refers, subscription, Space.subscription)
+    }
+    message.third = content(frame, .delivers)
+    if let correlation = frame.first(.correlationID), frame.first(.replyTo) == nil,
+      !correlation.shown.isEmpty
+    {
+      // An answer: the request says more than who acknowledges it.
+      message.second = link(.answers, correlation, Space.reply)
+    } else if let delivered = ack ?? given, ack != nil || rules.wantsACK(message.first.key) {
+      message.second = link(.opens, delivered, Space.delivery)
+    }
+  }
+
+  /// A MESSAGE has no id of the SEND that it comes from, but its destination and its body.
+  private func content(_ frame: STOMPFrame, _ role: Link.Role) -> Link {
+    guard let destination = frame.first(.destination), !frame.body.isEmpty else { return .none }
+    let bytes = text.value.text.bytes
+    let key =
+      bytes[destination.shown].fingerprint &* 31 &+ bytes[text.value.body].fingerprint
+    return Link(role, "", key, space: Space.content, scope: .router)
+  }
+
+  private mutating func declareError(_ frame: STOMPFrame, _ message: inout Message) {
+    message.traits.insert(.isFailure)
+    if let reason = frame.first(.message) { message.reason = reason.shown }
+    if let answered = frame.first(.receiptID) {
+      message.first = link(.answers, answered, Space.receipt)
+    } else if rules.isConnecting {
+      message.first = Link(.answers, "", 0, space: Space.connect)
+    }
+  }
+
+  private func link(_ role: Link.Role, _ header: STOMPFrame.Header, _ space: UInt8) -> Link {
+    Link(role, "", text.value.text.bytes[header.shown].fingerprint, space: space)
+  }
+
+  private mutating func id(_ frame: STOMPFrame, _ kind: STOMPHeader, _ word: StaticString) {
+    guard let header = frame.first(kind), !header.shown.isEmpty else { return }
+    notes.append(Note(.id, Symbol(word), header.shown))
+  }
+
+  private mutating func facts(_ frame: STOMPFrame, _ kinds: STOMPHeader...) {
+    for kind in kinds {
+      guard let header = frame.first(kind), !header.shown.isEmpty else { continue }
+      notes.append(Note(.fact, Symbol(kind.name), header.shown))
+    }
+  }
+
+  // MARK: - Secrets
+
+  /// The passcode, a login that says as much, and headers with the name of a credential.
+  private mutating func noteSecrets(_ frame: STOMPFrame, _ bytes: RawSpan) {
+    let names = CredentialNames.standard
+    let head = ByteRange(frame.range.start, frame.body.isEmpty ? frame.range.end : frame.body.start)
+    guard names.mayStand(in: bytes[head]) else { return }
+    let passcode = frame.first(.passcode)
+    for header in frame.headers where !header.shown.isEmpty {
+      var isSecret = header.kind == .passcode
+      if header.kind == .login, let passcode {
+        isSecret = bytes[header.value].fingerprint == bytes[passcode.value].fingerprint
+      }
+      if !isSecret {
+        let line = bytes.extracting(header.name.start..<header.value.end)
+        isSecret = CredentialFinder.isAny(in: line, .text, names)
+      }
+      if isSecret { notes.append(Note(.secret, "passcode", header.shown)) }
+    }
+  }
+}
+
+extension STOMPFrame.Header? {
+  fileprivate func isEqual(to other: STOMPFrame.Header, _ bytes: RawSpan) -> Bool {
+    map { bytes[$0.shown].equals(bytes[other.shown]) } ?? false
+  }
+}
+
+extension STOMPFrame {
+  var isFromServer: Bool { command?.direction == .toClient }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Writes a frame as the JSON that stands for it in every output:
+/// `{"command":"SEND","headers":[["destination","/queue/a"]],"body":"hello"}`. Headers are
+/// unescaped, in their order, and repeated ones are kept.
+struct STOMPText: ~Copyable {
+  /// What is wrong with how headers are written (STOMP 1.2, "Value Encoding").
+  enum Fault {
+    case notUTF8
+    /// An escape that the version does not have: the octet behind the backslash.
+    case undefinedEscape(UInt8)
+  }
+
+  /// The frame that was written last.
+  private(set) var text = TextBuffer(capacity: 512)
+  /// In the frame that was written last, and the header that it is in.
+  private(set) var fault: (Fault, header: ByteRange)?
+  /// The value of `body`: of a text without its quotes.
+  private(set) var body = ByteRange()
+  /// The body is a text, and not octets in Base64.
+  private(set) var isBodyText = true
+  private var unescaped = Scratch()
+
+  /// Something in it had to be escaped, or is not ASCII.
+  private var isOdd = false
+
+  /// It is printable ASCII: no renderer has to write it in another way.
+  var isPlain: Bool {
+    if !isOdd { return true }
+    let bytes = text.bytes
+    for at in 0..<bytes.byteCount where bytes.byte(at: at) &- 0x20 >= 0x5F { return false }
+    return true
+  }
+
+  /// - Parameter version: whose escapes the headers have.
+  mutating func write(_ frame: inout STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion) {
+    text.removeAll()
+    (fault, isOdd) = (nil, false)
+    let isRaw = frame.isDecoded || version == .v10 || frame.command?.isNeverEscaped == true
+    text.append(#"{"command":"#)
+    if let command = frame.command {
+      text.append(byte: 0x22)
+      text.append(command.name)
+      text.append(byte: 0x22)
+    } else {
+      quote(bytes[frame.line], in: frame.line)
+    }
+    text.append(#","headers":["#)
+    for index in frame.headers.indices {
+      let header = frame.headers[index]
+      text.append(index == 0 ? "[" : ",[")
+      write(bytes, header.name, isRaw: isRaw, version)
+      text.append(byte: UInt8(ascii: ","))
+      let start = text.count + 1
+      write(bytes, header.value, isRaw: isRaw, version)
+      frame.headers[index].shown = ByteRange(start, text.count - 1)
+      text.append(byte: UInt8(ascii: "]"))
+    }
+    text.append(#"],"body":"#)
+    write(body: bytes[frame.body])
+    text.append(byte: UInt8(ascii: "}"))
+  }
+
+  /// A body that is no UTF-8 is octets, whatever its `content-type` says.
+  private mutating func write(body octets: RawSpan) {
+    let start = text.count
+    isBodyText = text.append(quotingPlain: octets)
+    if !isBodyText {
+      isOdd = true
+      isBodyText = text.append(quoting: octets) == nil
+    }
+    if isBodyText { return body = ByteRange(start + 1, text.count - 1) }
+    text.append(#"{"base64":""#)
+    Base64.append(octets, to: &text)
+    text.append("\"}")
+    body = ByteRange(start, text.count)
+  }
+
+  private mutating func write(
+    _ bytes: RawSpan, _ range: ByteRange, isRaw: Bool, _ version: STOMPVersion
+  ) {
+    // The examples of 1.0 have a blank behind the colon, which means nothing there.
+    let part = version == .v10 ? bytes[STOMPText.trimmed(range, bytes)] : bytes[range]
+    if text.append(quotingPlain: part) { return }
+    if isRaw || part.firstIndex(of: UInt8(ascii: "\\")) == nil { return quote(part, in: range) }
+    unescape(part, range, version)
+    let words = unescaped
+    quote(words.bytes, in: range)
+  }
+
+  static func trimmed(_ range: ByteRange, _ bytes: RawSpan) -> ByteRange {
+    var (start, end) = (range.start, range.end)
+    while start < end, bytes.byte(at: start) == 0x20 || bytes.byte(at: start) == 0x09 { start += 1 }
+    while end > start, bytes.byte(at: end - 1) == 0x20 || bytes.byte(at: end - 1) == 0x09 {
+      end -= 1
+    }
+    return ByteRange(start, end)
+  }
+
+  private mutating func quote(_ part: RawSpan, in range: ByteRange) {
+    isOdd = true
+    if text.append(quoting: part) == nil { return }
+    if fault == nil { fault = (.notUTF8, range) }
+    text.append(jsonString: part)
+  }
+
+  /// In one pass from left to right. What is no escape stays as it is.
+  private mutating func unescape(_ part: RawSpan, _ range: ByteRange, _ version: STOMPVersion) {
+    unescaped.removeAll()
+    var at = 0
+    while at < part.byteCount {
+      let byte = part.byte(at: at)
+      at += 1
+      guard byte == UInt8(ascii: "\\") else {
+        unescaped.append(byte)
+        continue
+      }
+      let next = at < part.byteCount ? part.byte(at: at) : 0
+      switch next {
+      case UInt8(ascii: "n"): unescaped.append(0x0A)
+      case UInt8(ascii: "c"): unescaped.append(UInt8(ascii: ":"))
+      case UInt8(ascii: "\\"): unescaped.append(next)
+      case UInt8(ascii: "r") where version == .v12: unescaped.append(0x0D)
+      default:
+        if fault == nil { fault = (.undefinedEscape(next), range) }
+        unescaped.append(byte)
+        continue
+      }
+      at += 1
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapTesting
+import TapTraffic
+import Testing
+
+@Suite("STOMP") struct STOMPTests {
+  struct Case: Sendable {
+    var text: String
+    var body: String
+    var codes: [String] = []
+  }
+
+  /// What comes between the two braces of `body`.
+  static func json(_ command: String, _ headers: String, _ body: String) -> String {
+    #"{"command":"\#(command)","headers":[\#(headers)],"body":"\#(body)"}"#
+  }
+
+  static let frames: [Case] = [
+    Case(
+      text: "SEND\ndestination:/q\ncontent-length:6\n\nzpráva\0",
+      body: json("SEND", #"["destination","/q"],["content-length","6"]"#, "zpráva"),
+      codes: ["stomp.content-length-characters"]),
+    Case(
+      text: "SEND\ndestination:/q\ncontent-length:3\n\na\0b\0",
+      body: json("SEND", #"["destination","/q"],["content-length","3"]"#, #"a\u0000b"#)),
+    // In one pass from left to right.
+    Case(
+      text: "SEND\ndestination:/q\nx:a\\\\cb\n\n\0",
+      body: json("SEND", #"["destination","/q"],["x","a\\cb"]"#, "")),
+    Case(
+      text: "SEND\r\ndestination:/q\r\nx:a\\cb\\nc\\r\r\n\r\nhi\0",
+      body: json("SEND", #"["destination","/q"],["x","a:b\nc\r"]"#, "hi")),
+    Case(
+      text: "SEND\ndestination:/q\nx:\\t\n\n\0",
+      body: json("SEND", #"["destination","/q"],["x","\\t"]"#, ""),
+      codes: ["stomp.escape-undefined"]),
+    Case(
+      text: "CONNECT\naccept-version:1.2\nhost:/\npasscode:a:b\\c\n\n\0",
+      body: json(
+        "CONNECT", #"["accept-version","1.2"],["host","/"],["passcode","a:b\\c"]"#, "")),
+    Case(
+      text: "SEND\ndestination:/q\na:1\na:2\n\n\0",
+      body: json("SEND", #"["destination","/q"],["a","1"],["a","2"]"#, ""),
+      codes: ["stomp.header-repeated"]),
+  ]
+
+  @Test("frames", arguments: STOMPTests.frames) func frame(_ one: Case) throws {
+    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    talk.say(one.text, .toServer)
+    #expect(talk.told.count == 1)
+    let told = try #require(talk.told.first)
+    #expect(told.text(ByteRange(0, told.bytes.count)) == one.body)
+    #expect(talk.recorder.codes.filter { $0 != "stomp.credentials-in-clear" } == one.codes)
+  }
+
+  @Test("a body of bytes") func binary() throws {
+    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    let head = Array("SEND\ndestination:/q\ncontent-length:3\n\n".utf8)
+    talk.say(head + [0xFF, 0, 0xFE, 0], .toServer, kind: .binary)
+    let told = try #require(talk.told.first)
+    #expect(told.text(told.message.payload) == #"{"base64":"/wD+"}"#)
+  }
+
+  private static let stream: String =
+    "\n\r\nCONNECT\naccept-version:1.2\nhost:/\n\n\0\nSUBSCRIBE\nid:0\ndestination:/q\n\n\0\n\n"
+    + "SEND\ndestination:/q\ncontent-length:5\n\na\0b\0c\0SEND\ndestination:/q\nx:a\\nb\n\nhi\0\n"
+    + "DISCONNECT\n\n\0"
+
+  @Test("a stream gives the same however it is cut") func cuts() {
+    func told(_ pieces: [[UInt8]]) -> [String] {
+      let recorder = Recorder()
+      let opening = Opening(
+        .stream, client: .unknown, server: .unknown, isFromStart: true)
+      var layer = STOMPDialect().layer(opening, RunContext(limits: Limits()))
+      let delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
+      for piece in pieces { layer.receive(piece.span.bytes, delivery, recorder) }
+      layer.finish(.closed, delivery, recorder)
+      #expect(recorder.fates.reduce(0, +) == pieces.reduce(0) { $0 + $1.count })
+      return recorder.lines
+    }
+    let all = told([Array(Self.stream.utf8)])
+    #expect(all.count { $0.contains("HEARTBEAT") } == 3)
+    #expect(all.count { $0.contains("SEND") } == 2)
+    if let found = difference(forEveryCutOf: Array(Self.stream.utf8), told: told) {
+      Issue.record("cut as \(found.pieces): \(found.cut), not \(found.whole)")
+    }
+  }
+
+  @Test("WebSocket messages give the same frames however they are cut") func cutMessages() {
+    func told(_ pieces: [[UInt8]]) -> [String] {
+      let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp")
+      for piece in pieces { talk.say(piece, .toServer, kind: .binary) }
+      // A line end alone in a message is a heart-beat.
+      return talk.told.filter { $0.name != "HEARTBEAT" }
+        .map { $0.text(ByteRange(0, $0.bytes.count)) }
+    }
+    if let found = difference(forEveryCutOf: Array(Self.stream.utf8), told: told) {
+      Issue.record("cut as \(found.pieces): \(found.cut), not \(found.whole)")
+    }
+  }
+
+  static let firsts: [(text: String, answer: Bool?)] = [
+    ("CONNECT\naccept-version:1.2\n\n\0", true), ("STOMP\r\nhost:/\r\n\r\n\0", true),
+    ("\n\nCONNECT\nhost:/\n", true), ("SUBSCRIBE\nid:0\ndestination:/q\n\n", true),
+    ("CONN", nil), ("\n", nil), ("CONNECT\nacc", nil),
+    ("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n", false),
+    ("SUBSCRIBE sip:bob@example.com SIP/2.0\r\nVia: x\r\n", false),
+    ("CONNECT {\"verbose\":false}\r\n", false), ("INFO {}\r\n", false),
+    ("GET / HTTP/1.1\r\n", false), ("SEND\nno header here\n", false),
+  ]
+
+  @Test("streams that begin as STOMP does", arguments: STOMPTests.firsts.indices)
+  func recognition(_ index: Int) throws {
+    var recogniser = try #require(STOMPDialect().streamRecogniser(limits: Limits()))
+    let bytes = Array(Self.firsts[index].text.utf8)
+    let answer = recogniser.recognise(first: bytes.span.bytes, .toServer)
+    #expect(answer == Self.firsts[index].answer)
+  }
+
+  static let texts: [(text: String, grade: Recognition.Grade)] = [
+    ("CONNECT\naccept-version:1.2\n\n\0", .likely), ("SEND\ndestination:/q\n\nhi\0", .likely),
+    ("MESSAGE\nmessage-id:1\n", .likely), ("SEND\nx:1\n", .possible), ("SEND hello", .none),
+    ("\n", .none), ("MESSAGE sip:bob@example.com SIP/2.0\r\n", .none), ("[1,\"a\",{}]", .none),
+  ]
+
+  @Test("texts", arguments: STOMPTests.texts.indices) func text(_ index: Int) {
+    var recogniser = STOMPDialect().recogniser(limits: Limits())
+    let bytes = Array(Self.texts[index].text.utf8)
+    let found = recogniser.recognise(bytes.span.bytes, .text, in: .text)
+    #expect(found.grade == Self.texts[index].grade)
+  }
+
+  @Test("a frame larger than the limit is not kept") func limit() {
+    var limits = Limits()
+    limits.messageBytes = 64
+    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", limits: limits)
+    talk.say("SEND\ndestination:/q\n\n" + String(repeating: "x", count: 100), .toServer)
+    #expect(talk.recorder.codes.contains("stomp.frame-too-long"))
+  }
+
+  @Test("what a gap could explain is not told") func gap() {
+    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    for text in [
+      "MESSAGE\nsubscription:0\ndestination:/q\nmessage-id:1\nack:1\n\n\0",
+      "RECEIPT\nreceipt-id:7\n\n\0",
+    ] { talk.say(text, .toClient) }
+    for text in ["ACK\nid:9\n\n\0", "UNSUBSCRIBE\nid:4\n\n\0", "COMMIT\ntransaction:t\n\n\0"] {
+      talk.say(text, .toServer)
+    }
+    #expect(talk.recorder.codes.isEmpty)
+  }
+}
