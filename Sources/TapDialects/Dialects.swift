@@ -4,10 +4,12 @@ import TapBytes
 /// The dialects there are. What is recognised best wins; this order breaks ties.
 public enum Dialects {
   public static let all: [any Dialect] = [
-    WAMPDialect(), WAMPv1Dialect(), STOMPDialect(), JSONRPCDialect(), JSONProtocolDialect(.graphQL),
-    JSONProtocolDialect(.phoenix), JSONProtocolDialect(.actionCable), JSONProtocolDialect(.signalR),
+    WAMPDialect(), WAMPv1Dialect(), STOMPDialect(), MQTTDialect(), EngineIODialect(),
+    SocketIODialect(), JSONRPCDialect(), JSONProtocolDialect(.graphQL),
+    JSONProtocolDialect(.phoenix), JSONProtocolDialect(.actionCable),
+    JSONProtocolDialect(.signalR),
     JSONProtocolDialect(.pusher), JSONProtocolDialect(.centrifugo), JSONProtocolDialect(.ddp),
-    JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools), MQTTDialect(), JSONDialect(),
+    JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools), JSONDialect(),
   ]
 
   /// The dialect that tells messages under this name; nil for what carries them.

@@ -9,6 +9,8 @@ struct DialectJudge: Undecided.Judge {
   private let opening: Opening
   private let run: RunContext
   private var candidates: DialectCandidates
+  /// Messages that may wait for one that tells more.
+  private var patience = 4
 
   init(_ opening: Opening, _ run: RunContext) {
     (self.opening, self.run) = (opening, run)
@@ -21,6 +23,8 @@ struct DialectJudge: Undecided.Judge {
     // What has holes may look like anything, or like nothing.
     if delivery.kind.isPartial || delivery.kind == .withheld { return .wait }
     guard let best = candidates.best(bytes, delivery, in: opening, isFirst: true, listener) else {
+      patience -= 1
+      if candidates.isUndecided && patience > 0 { return .wait }
       return settle(delivery, listener)
     }
     let layer = best.dialect.layer(opening, run)

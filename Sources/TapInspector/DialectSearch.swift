@@ -7,6 +7,8 @@ import TapTraffic
 struct DialectCandidates {
   private var recognisers: [any Recogniser]
   private var hasToldOthers = false
+  /// The last message may be one of a dialect that shows itself only in others.
+  private(set) var isUndecided = false
 
   init(limits: Limits) {
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
@@ -19,10 +21,12 @@ struct DialectCandidates {
     _ listener: any Listener
   ) -> (dialect: any Dialect, grade: Recognition.Grade)? {
     var found: [(dialect: any Dialect, grade: Recognition.Grade)] = []
+    isUndecided = false
     for (place, dialect) in Dialects.all.enumerated() {
-      let grade = recognisers[place].recognise(
-        bytes, delivery.kind, in: .conversation(opening, isFirst: isFirst)
-      ).grade
+      let recognition = recognisers[place].recognise(
+        bytes, delivery.kind, in: .conversation(opening, isFirst: isFirst))
+      if recognition.isUndecided { isUndecided = true }
+      let grade = recognition.grade
       if grade != .none { found.append((dialect, grade)) }
     }
     guard let grade = found.map(\.grade).max(),

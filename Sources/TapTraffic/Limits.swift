@@ -153,6 +153,9 @@ public struct Limits: Sendable {
   /// Octets of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
   /// finding tells of one that is not remembered.
   public var prefixBytes = Allowance(4 << 20)
+  /// Namespaces of one Socket.IO session that are watched; of one more, nothing is said to be
+  /// missing, and nothing of those that follow.
+  public var socketNamespaces = 256
   /// Octets of interned subjects; then those that nothing refers to any more are forgotten.
   public var subjectBytes = 8 << 20
   /// Values of one message that are masked for the names beside them; one more masks all of it.

@@ -50,6 +50,8 @@
   public var sequence: UInt64 = 0
   /// Other protocols have messages like it: it is one only if it answers what was asked before.
   public var isAnswerOnly = false
+  /// It says nothing by itself, as a ping of some protocols; the message behind it may tell.
+  public var isUndecided = false
   /// It is none; but it begins as one does, and is a list of JSON.
   public var isMalformed = false
 

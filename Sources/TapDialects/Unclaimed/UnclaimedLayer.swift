@@ -57,13 +57,15 @@ public struct UnclaimedLayer: Layer {
 
   /// Tells a message by its frame type alone; dialects use it for what is none of theirs.
   ///
-  /// - Parameter mayHoldSecrets: whether it is shown only to those who asked to see secrets.
+  /// - Parameters:
+  ///   - mayHoldSecrets: whether it is shown only to those who asked to see secrets.
+  ///   - name: what the carrier calls it, where that is not by its frame type.
   static func tell(
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
-    _ listener: any Listener
+    named name: Symbol? = nil, _ listener: any Listener
   ) {
     var message = Message(
-      carrier, delivery.kind == .binary ? "BINARY" : "TEXT", delivery.origin)
+      carrier, name ?? (delivery.kind == .binary ? "BINARY" : "TEXT"), delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text { message.traits = .isText }
     if delivery.kind.isPartial { message.traits = [.isText, .isPartial] }

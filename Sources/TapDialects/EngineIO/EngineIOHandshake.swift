@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What an OPEN says (engine.io-protocol, "Handshake"). Ranges are of the JSON behind its type.
+struct EngineIOHandshake {
+  private(set) var session: JSONElement?
+  private(set) var upgrades: JSONElement?
+  private(set) var pingInterval: JSONElement?
+  private(set) var pingTimeout: JSONElement?
+  private(set) var maxPayload: JSONElement?
+
+  /// - Parameter object: a JSON object that was scanned without a problem.
+  init(_ object: RawSpan) {
+    let range = ByteRange(0, object.byteCount)
+    session = JSON.value(of: "sid", in: range, object)
+    upgrades = JSON.value(of: "upgrades", in: range, object)
+    pingInterval = JSON.value(of: "pingInterval", in: range, object)
+    pingTimeout = JSON.value(of: "pingTimeout", in: range, object)
+    maxPayload = JSON.value(of: "maxPayload", in: range, object)
+  }
+
+  /// Which key is missing, or of another type than it must be; nil when none is.
+  var fault: String? {
+    if session?.kind != .string { return Self.words(session, "sid", "a string") }
+    if upgrades?.kind != .array { return Self.words(upgrades, "upgrades", "a list") }
+    if pingInterval?.kind != .natural {
+      return Self.words(pingInterval, "pingInterval", "an integer")
+    }
+    if pingTimeout?.kind != .natural {
+      return Self.words(pingTimeout, "pingTimeout", "an integer")
+    }
+    if let maxPayload, maxPayload.kind != .natural {
+      return Self.words(maxPayload, "maxPayload", "an integer")
+    }
+    return nil
+  }
+
+  private static func words(_ value: JSONElement?, _ key: String, _ type: String) -> String {
+    value.map { "'\(key)' must be \(type); it is \($0.kind.description)" } ?? "'\(key)' is missing"
+  }
+
+  /// Nanoseconds that a key has in milliseconds; nil when it is not there.
+  static func nanoseconds(_ value: JSONElement?, _ object: RawSpan) -> Int64? {
+    guard let value, value.kind == .natural,
+      let milliseconds = JSON.natural(object, value.range), milliseconds <= 1 << 40
+    else { return nil }
+    return Int64(milliseconds) * 1_000_000
+  }
+
+  /// Notes for its line; the id of the session is a credential: who has it can read and write.
+  func note(_ object: RawSpan, into notes: inout ContiguousArray<Note>) {
+    if let session, session.kind == .string, !session.isEmptyContent {
+      notes.append(Note(.fact, "session", session.content))
+      notes.append(Note(.secret, "session", session.content))
+    }
+    if let upgrades, upgrades.kind == .array {
+      var at = upgrades.range.start + 1
+      let inside = object.extracting(0..<upgrades.range.end)
+      while let name = JSON.next(inside, &at, inObject: false)?.value {
+        if name.kind == .string { notes.append(Note(.fact, "upgrades", name.content)) }
+      }
+    }
+    if let pingInterval { notes.append(Note(.fact, "ping interval", pingInterval.range)) }
+    if let pingTimeout { notes.append(Note(.fact, "ping timeout", pingTimeout.range)) }
+    if let maxPayload { notes.append(Note(.fact, "max payload", maxPayload.range)) }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The packets in the body of a polling request or answer (engine.io-protocol, "HTTP
+/// long-polling").
+enum EngineIOPayload {
+  /// What stands between packets from revision 4 on.
+  static let separator: UInt8 = 0x1E
+
+  /// Whether a pasted text is a body with several packets: of revision 4 with their separator, or
+  /// of revision 3 with their lengths.
+  static func isPasted(_ text: RawSpan, _ scanner: inout JSONScanner) -> Bool {
+    if text.firstIndex(of: separator) != nil {
+      var isAnyKnown = false
+      let isWhole = records(text) { record in
+        guard record.byteCount > 0 else { return false }
+        if EngineIORecogniser.grade(record, &scanner) != .none { isAnyKnown = true }
+        return EngineIOType(record) != nil || record.byte(at: 0) == UInt8(ascii: "b")
+      }
+      return isWhole && isAnyKnown
+    }
+    guard let first = EngineIOLengths.next(text, from: 0, .codeUnits) else { return false }
+    return EngineIORecogniser.grade(text[first.packet], &scanner) != .none
+      && EngineIOLengths.measure(of: text) != nil
+  }
+
+  /// Passes on the records of a body of revision 4, until one is refused.
+  ///
+  /// - Returns: whether all were taken.
+  static func records(_ body: RawSpan, _ take: (RawSpan) -> Bool) -> Bool {
+    var start = 0
+    while true {
+      let end = body.firstIndex(of: separator, from: start) ?? body.byteCount
+      if !take(body.extracting(start..<end)) { return false }
+      if end == body.byteCount { return true }
+      start = end + 1
+    }
+  }
+}
+
+/// Packets of revision 3 and older in a text: `<length>:<packet>` behind each other.
+enum EngineIOLengths {
+  /// What a length counts: libraries differ.
+  enum Measure: CaseIterable {
+    /// Units of UTF-16, as JavaScript has it.
+    case codeUnits
+    /// Bytes of UTF-8, as python-engineio 3 has it.
+    case bytes
+  }
+
+  /// More digits have no meaning.
+  private static let mostDigits = 9
+
+  /// The measure that takes a body apart to its end; nil when none does.
+  static func measure(of body: RawSpan) -> Measure? {
+    Measure.allCases.first { measure in
+      var at = 0
+      while at < body.byteCount {
+        guard let found = next(body, from: at, measure) else { return false }
+        // `0:` stands for a body without a packet.
+        if found.packet.isEmpty { return body.byteCount == 2 }
+        let first = body.byte(at: found.packet.start)
+        guard first &- 0x30 < 7 || first == UInt8(ascii: "b") else { return false }
+        at = found.packet.end
+      }
+      return body.byteCount > 0
+    }
+  }
+
+  /// The packet whose length stands at an offset.
+  static func next(
+    _ body: RawSpan, from start: Int, _ measure: Measure
+  ) -> (packet: ByteRange, length: Int)? {
+    var at = start
+    var length = 0
+    while at < body.byteCount, body.byte(at: at) &- 0x30 < 10, at - start < mostDigits {
+      length = length * 10 + Int(body.byte(at: at) &- 0x30)
+      at += 1
+    }
+    guard at > start, at < body.byteCount, body.byte(at: at) == UInt8(ascii: ":") else {
+      return nil
+    }
+    let first = at + 1
+    guard let end = end(of: length, body, from: first, measure) else { return nil }
+    return (ByteRange(first, end), length)
+  }
+
+  private static func end(
+    of length: Int, _ body: RawSpan, from start: Int, _ measure: Measure
+  ) -> Int? {
+    if measure == .bytes {
+      return length <= body.byteCount - start ? start + length : nil
+    }
+    var (at, left) = (start, length)
+    while left > 0 {
+      guard at < body.byteCount else { return nil }
+      // Each character begins with a byte that is no continuation; four bytes are two units.
+      let byte = body.byte(at: at)
+      left -= byte >= 0xF0 ? 2 : 1
+      at += 1
+      while at < body.byteCount, body.byte(at: at) & 0xC0 == 0x80 { at += 1 }
+    }
+    return left == 0 ? at : nil
+  }
+}

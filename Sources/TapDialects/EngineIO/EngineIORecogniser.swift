@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Packets of Engine.IO by their content. Digits alone say nothing, as they are JSON too: a packet
+/// has to be an OPEN, a probe, or a MESSAGE with a packet of Socket.IO in it.
+struct EngineIORecogniser: Recogniser {
+  private var scanner: JSONScanner
+
+  init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
+
+  mutating func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
+  ) -> Recognition {
+    switch context {
+    case .text: return .none
+    case .paste(let isSpoken):
+      guard kind != .binary else { return .none }
+      if EngineIOPayload.isPasted(text, &scanner) { return Recognition(.likely) }
+      let grade = Self.grade(text, &scanner)
+      if grade != .none { return Recognition(grade) }
+      // An ack without an id is wrong, and nothing else.
+      if text.starts(with: "43[") { return Recognition(.possible) }
+      return isSpoken && Self.mayFollow(text) ? Recognition(.possible) : .none
+    case .conversation(let opening, _):
+      guard opening.carrier == .webSocket, opening.subprotocol.isEmpty else { return .none }
+      if kind == .binary { return Self.isSerialized(text) ? Recognition(.likely) : .none }
+      guard kind == .text || kind == .stream else { return .none }
+      var found = Recognition(Self.grade(text, &scanner))
+      // A ping and a pong may be anything; the message behind them may tell.
+      found.isUndecided = text.equals("2") || text.equals("3")
+      return found
+    }
+  }
+
+  /// The packets that show by themselves what they are.
+  static func grade(_ text: RawSpan, _ scanner: inout JSONScanner) -> Recognition.Grade {
+    guard text.byteCount > 2 else { return .none }
+    switch text.byte(at: 0) {
+    case UInt8(ascii: "0"): return isOpen(text, &scanner) ? .likely : .none
+    case UInt8(ascii: "2"), UInt8(ascii: "3"):
+      return text.dropping(1).equals("probe") ? .likely : .none
+    case UInt8(ascii: "4"): return grade(socketIO: text, &scanner)
+    default: return .none
+    }
+  }
+
+  private static func isOpen(_ text: RawSpan, _ scanner: inout JSONScanner) -> Bool {
+    let object = text.dropping(1)
+    guard object.byte(at: 0) == UInt8(ascii: "{"), scanner.scan(object) == object.byteCount else {
+      return false
+    }
+    let handshake = EngineIOHandshake(object)
+    return handshake.session?.kind == .string
+      && (handshake.upgrades?.kind == .array || handshake.pingInterval?.kind == .natural)
+  }
+
+  private static func grade(
+    socketIO text: RawSpan, _ scanner: inout JSONScanner
+  ) -> Recognition.Grade {
+    var fault: StaticString = ""
+    let bytes = text.dropping(1)
+    guard let packet = SocketIOPacket(bytes, &fault) else { return .none }
+    if packet.data.isEmpty { return packet.namespace.isEmpty ? .none : .likely }
+    guard scanner.scan(bytes, from: packet.data.start) == bytes.byteCount,
+      SocketIOForm(packet, scanner.isArray, scanner.elements).fault == nil
+    else { return .none }
+    if packet.kind == .disconnect { return .none }
+    return .likely
+  }
+
+  private static func isSerialized(_ bytes: RawSpan) -> Bool {
+    let start = bytes.byteCount > 0 && bytes.byte(at: 0) == 4 ? 1 : 0
+    guard SocketIOSerialized.mayBe(bytes.dropping(start)) else { return false }
+    var serialized = SocketIOSerialized(limits: Limits())
+    return serialized.read(bytes.dropping(start)) != nil
+  }
+
+  /// What is a packet only among others.
+  private static func mayFollow(_ text: RawSpan) -> Bool {
+    if text.equals("40") || text.equals("41") { return true }
+    if text.byteCount == 1 { return (1...6).contains(text.byte(at: 0) &- 0x30) }
+    var octets = Scratch()
+    return text.byte(at: 0) == UInt8(ascii: "b")
+      && Base64.decode(text.dropping(1), into: &octets) == nil
+  }
+
+  func refusal(of _: RawSpan) -> String {
+    "it is no packet of Engine.IO that can be told from other text"
+  }
+
+  /// Whether a text of which pieces are not known may be an OPEN or a CONNECT of Socket.IO.
+  static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    var certain = bytes.byteCount
+    if delivery.kind.isPartial || delivery.kind == .withheld {
+      certain = min(certain, Int(delivery.certainBytes))
+    }
+    guard certain > 0 else { return true }
+    switch bytes.byte(at: 0) {
+    case UInt8(ascii: "0"): return true
+    case UInt8(ascii: "4"): return certain == 1 || bytes.byte(at: 1) == UInt8(ascii: "0")
+    default: return false
+    }
+  }
+}

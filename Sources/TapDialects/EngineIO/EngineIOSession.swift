@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// One Engine.IO session: its packets, in order, whatever transports carry them. Messages go to
+/// Socket.IO; what is none of its packets is told as a MESSAGE.
+struct EngineIOSession {
+  /// Keys of pings are kept apart from those of Socket.IO.
+  private static let pingSpace: UInt8 = 5
+
+  /// Nil until something has told.
+  private(set) var revision: EngineIORevision?
+  /// It stands in the query of a request.
+  private let isRevisionSure: Bool
+  /// Pasted packets: each stands alone, and a binary one is base64.
+  private let isPasted: Bool
+  var socketIO: SocketIOReader
+  private var scanner: JSONScanner
+  private var notes = ContiguousArray<Note>()
+  private(set) var heartbeat = EngineIOHeartbeat()
+  private var base64 = Scratch()
+  /// Bytes that the server takes in one message; nil until OPEN has told.
+  private var maxPayload: UInt64?
+  /// Who has sent a CLOSE.
+  private var (serverClosed, clientClosed) = (false, false)
+  private var hasToldOddByte = false
+  private var hasToldVersion = false
+
+  /// - Parameter query: what the URL says, where it is known.
+  init(_ opening: Opening, _ query: EngineIOQuery?, knowsAll: Bool, limits: Limits) {
+    (revision, isRevisionSure) = (query?.revision, query?.revision != nil)
+    isPasted = !opening.client.isKnown && opening.url.isEmpty
+    scanner = JSONScanner(maximumDepth: limits.nesting)
+    socketIO = SocketIOReader(knowsAll: knowsAll, limits: limits)
+    learn(query?.revision)
+  }
+
+  /// Which side counts heart-beats, and which parser Socket.IO uses, go by the revision.
+  private mutating func learn(_ found: EngineIORevision?) {
+    guard let found else { return }
+    if !isRevisionSure { revision = found }
+    socketIO.parser = revision == .four ? .five : .four
+  }
+
+  /// A packet in its text form.
+  mutating func receive(text bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    look(delivery, listener)
+    if isAfterClose(delivery.origin.direction) {
+      defer {
+        remark(.eioAfterClose, .note, delivery, "this side has closed the session before", listener)
+      }
+      return read(bytes, delivery, listener)
+    }
+    read(bytes, delivery, listener)
+  }
+
+  private mutating func read(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if bytes.byteCount > 0 && bytes.byte(at: 0) == UInt8(ascii: "b") {
+      return receive(base64: bytes, delivery, listener)
+    }
+    guard let type = EngineIOType(bytes) else {
+      UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
+      socketIO.watch.miss()
+      return remark(
+        .eioPacketTypeUnknown, .error, delivery,
+        bytes.isEmpty
+          ? "a packet without a type" : "the type of a packet must be a digit from 0 to 6", listener
+      )
+    }
+    switch type {
+    case .open: open(bytes, delivery, listener)
+    case .close:
+      tell(type, bytes, delivery, [], listener)
+      if delivery.origin.direction == .toServer { clientClosed = true }
+      if delivery.origin.direction == .toClient { serverClosed = true }
+    case .ping, .pong: beat(type, bytes, delivery, listener)
+    case .message: message(bytes, delivery, listener)
+    case .upgrade: tell(type, bytes, delivery, [], listener)
+    case .noop:
+      tell(type, bytes, delivery, .isControl, listener)
+      if delivery.origin.direction == .toServer {
+        remark(.eioNoopFromClient, .note, delivery, "only servers need it", listener)
+      }
+    }
+  }
+
+  private mutating func message(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    judgeVersion(bytes, delivery, listener)
+    judgeSize(bytes, delivery, listener)
+    if case .other(let fault) = socketIO.receive(text: bytes, from: 1, delivery, listener) {
+      tell(.message, bytes, delivery, [], listener)
+      if !socketIO.isSpoken { return }
+      socketIO.watch.miss()
+      remark(.sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)", listener)
+    }
+    learnParser()
+  }
+
+  /// What CONNECT has told of the parser tells the revision.
+  private mutating func learnParser() {
+    if revision != nil { return }
+    switch socketIO.parser {
+    case .unknown: return
+    case .four: learn(.three)
+    case .five: learn(.four)
+    }
+  }
+
+  /// A binary message of a WebSocket.
+  mutating func receive(binary bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    look(delivery, listener)
+    judgeSize(bytes, delivery, listener)
+    let hasType = bytes.byteCount > 0 && bytes.byte(at: 0) == EngineIOType.message.rawValue
+    // Up to revision 3 the type stands before the data, as a byte.
+    if let revision, revision != .four {
+      guard hasType else {
+        UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
+        return remark(
+          .eioPacketTypeUnknown, .error, delivery,
+          "a binary packet of this revision must begin with the byte 04", listener)
+      }
+      return receive(bytes, from: 1, delivery, listener)
+    }
+    receive(bytes, from: 0, delivery, listener)
+    if revision == nil && hasType && !hasToldOddByte {
+      hasToldOddByte = true
+      remark(
+        .eioRevisionUnknown, .note, delivery,
+        "it begins with the byte 04, which is no data in revision 3; which revision this is,"
+          + " nothing has shown so far, so it is kept", listener)
+    }
+  }
+
+  /// `bAQID`, of revision 3 and older `b4AQID`.
+  private mutating func receive(
+    base64 bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var start = 1
+    if let revision {
+      start = revision == .four ? 1 : 2
+    } else if bytes.byteCount % 4 == 2 && bytes.byte(at: 1) == UInt8(ascii: "4") {
+      // Padded base64 is a multiple of four.
+      start = 2
+    }
+    base64.removeAll()
+    base64.shrink(above: 1 << 20)
+    guard start <= bytes.byteCount, Base64.decode(bytes.dropping(start), into: &base64) == nil
+    else {
+      tell(.message, bytes, delivery, [], listener)
+      return remark(.eioBase64Invalid, .error, delivery, "what follows the b is no base64", listener)
+    }
+    var decoded = delivery
+    decoded.kind = .binary
+    // A copy, as the session is to take it.
+    let octets = base64
+    receive(octets.bytes, from: 0, decoded, listener)
+  }
+
+  /// Data of a binary message.
+  private mutating func receive(
+    _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let data = bytes.dropping(start)
+    if socketIO.receive(attachment: data, delivery, listener) { return }
+    if socketIO.receive(serialized: bytes, from: start, delivery, listener) {
+      return learnParser()
+    }
+    UnclaimedLayer.tell(data, delivery, carrier: "engineio", named: "MESSAGE", listener)
+    if socketIO.isSpoken && !socketIO.isMessagePack && socketIO.watch.knowsAll && !isPasted {
+      remark(
+        .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment", listener)
+    }
+  }
+
+  private mutating func open(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let object = bytes.dropping(1)
+    guard scanner.scan(object) == object.byteCount, !scanner.isArray,
+      scanner.elements[0].kind == .object
+    else {
+      tell(.open, bytes, delivery, [], listener)
+      return remark(
+        .eioOpenInvalid, .error, delivery, "what stands behind its type is no JSON object", listener)
+    }
+    let handshake = EngineIOHandshake(object)
+    if handshake.maxPayload != nil { learn(.four) }
+    heartbeat.interval = EngineIOHandshake.nanoseconds(handshake.pingInterval, object)
+    heartbeat.timeout = EngineIOHandshake.nanoseconds(handshake.pingTimeout, object)
+    heartbeat.begin(delivery.origin.time)
+    maxPayload = handshake.maxPayload.flatMap { JSON.natural(object, $0.range) }
+    var message = Message("engineio", "OPEN", delivery.origin)
+    message.traits = .isText
+    message.traits.formUnion(scanner.traits)
+    notes.removeAll(keepingCapacity: true)
+    handshake.note(object, into: &notes)
+    listener.sent(bytes, trailing: 0, as: "Engine.IO")
+    listener.message(message, object, notes.span)
+    if let fault = handshake.fault { remark(.eioOpenInvalid, .error, delivery, fault, listener) }
+  }
+
+  /// A ping or a pong: who sends which tells the revision.
+  private mutating func beat(
+    _ type: EngineIOType, _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let isProbe = bytes.dropping(1).equals("probe")
+    let direction = delivery.origin.direction
+    let isFromServer = direction == .toClient
+    var message = Message("engineio", Symbol(type.name), delivery.origin)
+    message.traits = [.isControl, .isText]
+    message.payload = ByteRange(0, bytes.byteCount - 1)
+    let pinger = type == .ping ? direction : direction.reversed
+    message.first = Link(
+      type == .ping ? .restarts : .answers, "",
+      (isProbe ? 2 : 0) | (pinger == .toClient ? 1 : 0), space: Self.pingSpace)
+    listener.message(message, bytes.dropping(1), Span())
+    if isProbe || direction == .unknown { return }
+    // The server pings from revision 4 on.
+    let shown: EngineIORevision = isFromServer == (type == .ping) ? .four : .three
+    if isRevisionSure && (revision == .four) != (shown == .four) {
+      return remark(
+        .eioHeartbeatDirection, .error, delivery,
+        "in revision \(revision!.rawValue) the \(revision == .four ? "server" : "client") pings"
+          + " and the other side answers", listener)
+    }
+    learn(shown)
+    if type == .ping { heartbeat.ping(delivery.origin.time) } else { heartbeat.pong() }
+  }
+
+  /// A packet that is told as the text behind its type.
+  private mutating func tell(
+    _ type: EngineIOType, _ bytes: RawSpan, _ delivery: Delivery, _ traits: Message.Traits,
+    _ listener: any Listener
+  ) {
+    var message = Message("engineio", Symbol(type.name), delivery.origin)
+    message.traits = traits.union(.isText)
+    if !traits.contains(.isControl) { message.traits.insert(.isUnclaimed) }
+    message.payload = ByteRange(0, bytes.byteCount - 1)
+    listener.message(message, bytes.dropping(1), Span())
+  }
+
+  private func isAfterClose(_ direction: Direction) -> Bool {
+    direction == .toClient ? serverClosed : direction == .toServer && clientClosed
+  }
+
+  /// A server of revision 3 joins `/` unasked (Socket.IO 2 and older).
+  private mutating func judgeVersion(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard isRevisionSure, revision == .four, delivery.origin.direction == .toClient,
+      bytes.equals("40"), !hasToldVersion
+    else { return }
+    hasToldVersion = true
+    remark(
+      .eioVersionMismatch, .error, delivery,
+      "the client asked for revision 4, and the server joins / as one of revision 3 does", listener)
+  }
+
+  private func judgeSize(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let maxPayload, delivery.origin.direction == .toServer,
+      UInt64(bytes.byteCount) > maxPayload
+    else { return }
+    remark(
+      .eioBodyTooLarge, .error, delivery,
+      "a message of \(bytes.byteCount) bytes; the server takes no more than \(maxPayload)",
+      isAboutLast: false, listener)
+  }
+
+  /// What the clock says of the heart-beat, at a packet or at the end.
+  private mutating func look(_ delivery: Delivery, _ listener: any Listener) {
+    guard let lapse = heartbeat.look(delivery.origin.time) else {
+      if delivery.origin.direction == (revision == .four ? .toServer : .toClient) {
+        heartbeat.sign()
+      }
+      return
+    }
+    let pinger = revision == .four ? "server" : revision == nil ? "other side" : "client"
+    switch lapse {
+    case .missing(let seconds):
+      remark(
+        .eioPingMissing, .warning, delivery, "no ping of the \(pinger) for \(seconds) s",
+        isAboutLast: false, listener)
+    case .unanswered(let seconds):
+      remark(
+        .eioPingUnanswered, .warning, delivery,
+        "a ping of the \(pinger) had no answer for \(seconds) s", isAboutLast: false, listener)
+    }
+    heartbeat.sign()
+  }
+
+  private func remark(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
+    isAboutLast: Bool = true, _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(code, severity, delivery.origin, text, isAboutLastMessage: isAboutLast))
+  }
+
+  /// A message that cannot be read, or was not captured.
+  mutating func miss(_ delivery: Delivery, _ listener: any Listener) {
+    heartbeat.forget()
+    maxPayload = nil
+    socketIO.gap(delivery, listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if ending == .half { return }
+    look(delivery, listener)
+    socketIO.finish(ending, delivery, listener)
+  }
+}

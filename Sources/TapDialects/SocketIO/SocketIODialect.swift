@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Socket.IO, parsers 2 to 5: namespaces, events and acks. Engine.IO carries it, whose layer reads
+/// it; alone it stands in what is pasted.
+public struct SocketIODialect: Dialect {
+  public init() {}
+
+  public var name: StaticString { "socketio" }
+  public var topics: [Topic] { SocketIOGuide.topics }
+  public var findings: [Explanation] { SocketIOFindings.all }
+
+  public func recogniser(limits: Limits) -> any Recogniser { SocketIORecogniser(limits: limits) }
+
+  public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
+    let isPasted = !opening.client.isKnown && opening.url.isEmpty
+    return isPasted ? Kept(SocketIOPastedLayer(opening, run)) : Kept(EngineIOLayer(opening, run))
+  }
+
+  public func outline(
+    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+  ) {
+    SocketIOOutline.append(message, bytes, to: &branches)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// A packet of one direction that waits for its attachments, which follow it as binary messages
+/// (socket.io-protocol, "Binary"). Its memory is used again.
+struct SocketIOPending: ~Copyable {
+  /// Bytes of attachments that room is kept for.
+  private static let usualRoom = 1 << 20
+
+  private(set) var isOpen = false
+  private(set) var packet = SocketIOPacket(.binaryEvent)
+  /// The packet as it was sent.
+  private(set) var bytes = Scratch()
+  /// Where the part that `packet` is about begins in `bytes`.
+  private(set) var start = 0
+  /// Where the packet was found.
+  private(set) var delivery = Delivery(Origin())
+  /// How many attachments it says that it has.
+  private(set) var announced = 0
+  /// The attachments behind each other, and where each ends.
+  private(set) var octets = Scratch()
+  private(set) var ends = ContiguousArray<Int>()
+  private let most: Int
+  private var room: Room
+
+  init(limits: Limits) {
+    (most, room) = (limits.messageBytes, Room(limits.assembledBytes))
+  }
+
+  var isWhole: Bool { ends.count >= announced }
+
+  /// Takes copies of a packet that announces attachments; false when there is no room for it.
+  mutating func begin(
+    _ packet: SocketIOPacket, _ sent: RawSpan, from start: Int, _ delivery: Delivery
+  ) -> Bool {
+    guard room.reserve(sent.byteCount) else { return false }
+    (self.packet, self.start, self.delivery) = (packet, start, delivery)
+    bytes.removeAll()
+    bytes.append(sent)
+    octets.removeAll()
+    ends.removeAll(keepingCapacity: true)
+    announced = packet.attachments
+    isOpen = true
+    return true
+  }
+
+  /// The next attachment; false when there is no room for it.
+  mutating func append(_ attachment: RawSpan) -> Bool {
+    let size = bytes.count + octets.count + attachment.byteCount
+    guard size <= most, room.reserve(size) else { return false }
+    octets.append(attachment)
+    ends.append(octets.count)
+    return true
+  }
+
+  /// - Returns: nil for one that has not come.
+  func range(ofAttachment number: Int) -> ByteRange? {
+    guard number < ends.count else { return nil }
+    return ByteRange(number > 0 ? ends[number - 1] : 0, ends[number])
+  }
+
+  /// It was told.
+  mutating func end() {
+    isOpen = false
+    bytes.removeAll()
+    octets.removeAll()
+    bytes.shrink(above: Self.usualRoom)
+    octets.shrink(above: Self.usualRoom)
+    ends.removeAll(keepingCapacity: true)
+    room.giveBack()
+  }
+}

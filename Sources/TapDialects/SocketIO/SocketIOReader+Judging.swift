@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What a packet breaks together with those before it.
+extension SocketIOReader {
+  /// More attachments than the parsers of JavaScript take by default (socket.io-parser 4.2.6).
+  private static let usualAttachments = 10
+
+  /// - Parameter place: the fingerprint of its namespace.
+  mutating func judge(
+    _ packet: SocketIOPacket, _ place: UInt64, _ message: Message, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    if packet.attachments > Self.usualAttachments {
+      remark(
+        .sioAttachmentTooMany, .warning, delivery,
+        "\(packet.attachments) attachments; parsers of JavaScript take no more than"
+          + " \(Self.usualAttachments)", listener)
+    }
+    let direction = delivery.origin.direction
+    if direction == .unknown { return }
+    // Of a namespace that is joined, the exchange is over.
+    if packet.kind == .connect, direction == .toServer, watch[place].isJoined {
+      remark(
+        .sioConnectTwice, .error, delivery, "this namespace is joined already: a server ends the"
+          + " session for that", listener)
+    }
+    watch.look(message, listener)
+    switch packet.kind {
+    case .connect where direction == .toServer: noteRequest(place)
+    case .connect: noteAnswer(place, delivery, listener)
+    case .connectError:
+      watch[place] = left
+      remark(.sioConnectRefused, .warning, delivery, "the server refuses this namespace", listener)
+    case .disconnect: watch[place] = left
+    case .event, .ack, .binaryEvent, .binaryAck:
+      judgeEarly(place, delivery, listener)
+    }
+  }
+
+  /// A namespace that was left: what is on its way there may still come.
+  private var left: SocketIOWatch.Namespace {
+    var namespace = SocketIOWatch.Namespace()
+    namespace.isAsked = true
+    return namespace
+  }
+
+  private mutating func noteRequest(_ place: UInt64) {
+    var namespace = watch[place]
+    namespace.isAsked = true
+    namespace.pid = fingerprint(of: "pid")
+    watch[place] = namespace
+  }
+
+  private mutating func noteAnswer(
+    _ place: UInt64, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var namespace = watch[place]
+    let pid = fingerprint(of: "pid")
+    let isRecovered = namespace.pid == pid
+    let hadID = namespace.pid != 0
+    namespace.isJoined = true
+    namespace.hasOffsets = pid != 0
+    namespace.pid = 0
+    watch[place] = namespace
+    if parser == .unknown { parser = text.value.data.isEmpty ? .four : .five }
+    if hadID && !isRecovered {
+      remark(
+        .sioRecoveryFailed, .note, delivery,
+        "the client came back with a session that the server does not have any more: this is a"
+          + " new one", listener)
+    }
+  }
+
+  /// Of a value of the CONNECT that is being told; 0 where it has none.
+  private func fingerprint(of key: StaticString) -> UInt64 {
+    let (bytes, data) = (text.value.text.bytes, text.value.data)
+    guard !data.isEmpty, let value = JSON.value(of: key, in: data, bytes) else { return 0 }
+    return bytes[value.range].fingerprint
+  }
+
+  /// Parser 5: nothing is sent in a namespace that the client did not ask to join.
+  private mutating func judgeEarly(
+    _ place: UInt64, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard parser == .five, watch.knowsNamespaces, !watch[place].isAsked else { return }
+    remark(
+      .sioEventBeforeConnect, .error, delivery,
+      delivery.origin.direction == .toServer
+        ? "the client has not joined this namespace: a server ends the session for that"
+        : "the client has not asked to join this namespace", listener)
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapSessions
+import TapTraffic
+
+/// Telling one packet: its text, its links, its credentials, and what is wrong with it.
+extension SocketIOReader {
+  /// - Parameters:
+  ///   - bytes: the packet as it was sent, for its ack id; empty where `form` has that.
+  ///   - shift: how far the elements of the scan are from where they stand in the text.
+  mutating func tell(
+    _ packet: SocketIOPacket, _ bytes: RawSpan, shift: Int, _ form: SocketIOForm,
+    _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let text = self.text
+    defer { text.value.endPacket() }
+    var message = Message("socketio", Symbol(packet.kind.name), delivery.origin)
+    message.traits = [.isText]
+    message.traits.formUnion(traits)
+    if form.fault != nil { message.traits.insert(.isMalformed) }
+    notes.removeAll(keepingCapacity: true)
+    let namespace = text.value.namespace
+    let place = text.value.text.bytes[namespace].fingerprint
+    let ackID = form.ackID ?? (packet.ackID.isEmpty ? nil : id(packet, bytes))
+    if form.fault == nil { describe(packet, shift: shift, place, &message, listener) }
+    declare(packet.kind, ackID, place, &message)
+    noteQuery()
+    listener.message(message, text.value.text.bytes, notes.span)
+    if let fault = form.fault {
+      watch.miss()
+      return remark(.sioPacketInvalid, .error, delivery, "\(packet.kind.name): \(fault)", listener)
+    }
+    judge(packet, place, message, delivery, listener)
+  }
+
+  private func id(_ packet: SocketIOPacket, _ bytes: RawSpan) -> UInt64 {
+    UInt64(SocketIOPacket.number(bytes, packet.ackID))
+  }
+
+  /// What renderers need to know of the text: what was scanned, and the namespace around it.
+  private var traits: Message.Traits {
+    if text.value.data.isEmpty {
+      return text.value.hasUnplain ? [.isJSON, .isCompact] : [.isJSON, .isCompact, .isPlain]
+    }
+    let found = scanner.traits
+    return text.value.hasUnplain ? found.subtracting(.isPlain) : found
+  }
+
+  /// Ranges of what the packet is about and carries.
+  private mutating func describe(
+    _ packet: SocketIOPacket, shift: Int, _ place: UInt64, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let data = text.value.data
+    switch packet.kind {
+    case .event, .binaryEvent:
+      nameEvent(scanner.elements[0], shift: shift, &message, listener)
+      guard scanner.elements.count > 1 else { return }
+      let first = scanner.elements[1].range.start + shift
+      message.payload = ByteRange(first, endOfArguments(from: first, place, &message))
+      message.traits.insert(.isSequence)
+    case .ack, .binaryAck: message.payload = data
+    case .connect:
+      message.subject = text.value.namespace
+      if data.isEmpty { return }
+      message.payload = data
+      message.traits.insert(.isSingle)
+      noteSecrets(ofConnect: data, message.origin.direction)
+    case .disconnect:
+      message.subject = text.value.namespace
+      message.payload = data
+      message.traits.insert(.isSingle)
+    case .connectError:
+      message.subject = text.value.namespace
+      message.traits.formUnion([.isFailure, .isSingle])
+      let bytes = text.value.text.bytes
+      if bytes.byte(at: data.start) == 0x22 {
+        message.reason = ByteRange(data.start + 1, data.end - 1)
+      } else if let words = JSON.value(of: "message", in: data, bytes), words.kind == .string {
+        message.reason = words.content
+        message.payload = JSON.value(of: "data", in: data, bytes)?.range ?? ByteRange()
+      } else {
+        message.payload = data
+      }
+    }
+  }
+
+  /// The name of an event, with its namespace unless that is `/`.
+  private mutating func nameEvent(
+    _ name: JSONElement, shift: Int, _ message: inout Message, _ listener: any Listener
+  ) {
+    let inside = name.kind == .string ? name.content : name.range
+    let range = ByteRange(inside.start + shift, inside.end + shift)
+    if text.value.namespace.count == 1 {
+      message.subject = range
+    } else {
+      append(text.value.text.bytes[text.value.namespace], text.value.text.bytes[range])
+      listener.subject(subject.value.bytes)
+    }
+  }
+
+  private func append(_ namespace: RawSpan, _ name: RawSpan) {
+    subject.value.removeAll()
+    subject.value.append(namespace)
+    subject.value.append(byte: 0x20)
+    if name.firstIndex(of: 0x5C) == nil {
+      subject.value.append(name)
+    } else {
+      subject.value.append(JSON.unescaped(name).span.bytes)
+    }
+  }
+
+  /// Where the arguments of an event end. Where the server lets sessions be recovered, an offset
+  /// stands behind them, which is shown as such.
+  private mutating func endOfArguments(
+    from first: Int, _ place: UInt64, _ message: inout Message
+  ) -> Int {
+    let text = self.text
+    let bytes = text.value.text.bytes
+    var end = text.value.data.end - 1
+    while end > first, bytes.byte(at: end) != 0x5D { end -= 1 }
+    guard message.origin.direction == .toClient, watch[place].hasOffsets else { return end }
+    var last: JSONElement?
+    var before = first
+    var at = first
+    while let element = JSON.next(bytes.extracting(0..<end), &at, inObject: false)?.value {
+      if let last { before = last.range.end }
+      last = element
+    }
+    guard let last, last.kind == .string, last.range.start > first else { return end }
+    notes.append(Note(.fact, "offset", last.content))
+    return before
+  }
+
+  /// Its place among exchanges.
+  private mutating func declare(
+    _ kind: SocketIOPacket.Kind, _ ackID: UInt64?, _ place: UInt64, _ message: inout Message
+  ) {
+    let direction = message.origin.direction
+    message.first = Link(.shows, "", place, space: 0)
+    if kind == .connect || kind == .connectError {
+      let isAnswer = kind == .connectError || direction == .toClient
+      message.first = Link(
+        direction == .unknown ? .shows : isAnswer ? .answers : .opens, "", place,
+        space: SocketIOSpaces.connect)
+    }
+    guard let ackID else { return }
+    message.second = Link(.shows, "ack", ackID, space: 0)
+    let asker = kind.isAck ? direction.reversed : direction
+    let space = AskedSide.space(askedTo: asker)
+    let key = SocketIOSpaces.ackKey(text.value.text.bytes[text.value.namespace], ackID)
+    message.first = Link(kind.isAck ? .answers : .opens, "", key, space: space)
+    if kind.isAck && text.value.namespace.count > 1
+      && !watch.exchanges.isAsked(WideKey(UInt64(space), key))
+    {
+      // Its event, which would say that, is not known.
+      notes.append(Note(.fact, "namespace", text.value.namespace))
+    }
+  }
+
+  /// Everything that a client sends with a CONNECT is its credentials; of what a server answers,
+  /// the private id that recovers the session.
+  private mutating func noteSecrets(ofConnect data: ByteRange, _ direction: Direction) {
+    let text = self.text
+    let bytes = text.value.text.bytes
+    var at = data.start + 1
+    let inside = bytes.extracting(0..<data.end)
+    while let member = JSON.next(inside, &at, inObject: true) {
+      let key = bytes[member.key]
+      if key.equals("sid") && direction != .toServer && parser != .four { continue }
+      if key.equals("offset") || direction == .toClient && !key.equals("pid") && !key.equals("sid")
+      {
+        continue
+      }
+      note(secret: member.value)
+    }
+  }
+
+  private mutating func note(secret value: JSONElement) {
+    if value.kind == .string {
+      if !value.isEmptyContent { notes.append(Note(.secret, "auth", value.content)) }
+    } else if !(value.isEmptyContent && (value.kind == .object || value.kind == .array)) {
+      notes.append(Note(.secret, "value", value.range))
+    }
+  }
+
+  /// Values in the query of a namespace (parser 4 and older) are what an application logs in with.
+  private mutating func noteQuery() {
+    let text = self.text
+    let (bytes, query) = (text.value.text.bytes, text.value.query)
+    if query.isEmpty { return }
+    notes.append(Note(.fact, "query", query))
+    var at = query.start
+    while at < query.end {
+      let next = bytes.firstIndex(of: UInt8(ascii: "&"), from: at) ?? query.end
+      let end = min(next, query.end)
+      if let mark = bytes.firstIndex(of: UInt8(ascii: "="), from: at), mark + 1 < end {
+        notes.append(Note(.secret, "query", ByteRange(mark + 1, end)))
+      }
+      at = end + 1
+    }
+  }
+}

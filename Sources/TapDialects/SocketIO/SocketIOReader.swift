@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapSessions
+import TapTraffic
+
+/// Reads the Socket.IO packets of one session, whatever transports carry them: puts attachments
+/// back into their places, joins acks with their events, and keeps watch over namespaces.
+struct SocketIOReader {
+  /// What a text was.
+  enum Outcome {
+    case told
+    /// No packet of Socket.IO; the words say which rule it breaks.
+    case other(StaticString)
+  }
+
+  /// Who counts heart-beats and joins namespaces, as far as that is known.
+  enum Parser { case unknown, four, five }
+
+  var scanner: JSONScanner
+  var notes = ContiguousArray<Note>()
+  /// The packet that is being told.
+  let text = Cell(SocketIOText())
+  /// The name of its event behind its namespace.
+  let subject = Cell(TextBuffer(capacity: 64))
+  var watch: SocketIOWatch
+  /// Parser 4 goes with Engine.IO 3 and older, 5 with 4.
+  var parser = Parser.unknown
+  /// A packet of Socket.IO was seen.
+  private(set) var isSpoken: Bool
+  /// The packets are MessagePack, one in each binary message.
+  private(set) var isMessagePack = false
+  private let toServer: Cell<SocketIOPending>
+  private let toClient: Cell<SocketIOPending>
+  let serialized: Cell<SocketIOSerialized>
+
+  /// - Parameters:
+  ///   - knowsAll: everything since the session began was captured.
+  ///   - isSpoken: it is known already that the session speaks Socket.IO.
+  init(knowsAll: Bool, isSpoken: Bool = false, limits: Limits) {
+    scanner = JSONScanner(maximumDepth: limits.nesting)
+    watch = SocketIOWatch(knowsAll: knowsAll, limits: limits)
+    self.isSpoken = isSpoken
+    toServer = Cell(SocketIOPending(limits: limits))
+    toClient = Cell(SocketIOPending(limits: limits))
+    serialized = Cell(SocketIOSerialized(limits: limits))
+  }
+
+  private func pending(_ direction: Direction) -> Cell<SocketIOPending> {
+    direction == .toClient ? toClient : toServer
+  }
+
+  /// Whether a binary message of this direction is an attachment.
+  func isAttachmentDue(_ direction: Direction) -> Bool { pending(direction).value.isOpen }
+
+  /// The next packet of one direction.
+  ///
+  /// - Parameters:
+  ///   - sent: the message that carries it, for those who want its bytes.
+  ///   - start: where in it the packet begins.
+  mutating func receive(
+    text sent: RawSpan, from start: Int, _ delivery: Delivery, _ listener: any Listener
+  ) -> Outcome {
+    interrupt(delivery, listener)
+    let bytes = sent.dropping(start)
+    var fault: StaticString = ""
+    guard let packet = SocketIOPacket(bytes, &fault) else { return .other(fault) }
+    if !packet.data.isEmpty,
+      scanner.scan(bytes, from: packet.data.start) != bytes.byteCount
+    {
+      return .other("what stands behind its head is not one JSON text")
+    }
+    let form = SocketIOForm(packet, scanner.isArray, scanner.elements)
+    if let fault = form.fault, !isSpoken { return .other(fault) }
+    if form.fault == nil { isSpoken = true }
+    // Pasted packets stand alone.
+    let waits = packet.attachments > 0 && delivery.origin.direction != .unknown
+    if waits, form.fault == nil,
+      pending(delivery.origin.direction).value.begin(packet, sent, from: start, delivery)
+    {
+      return .told
+    }
+    text.value.make(packet, bytes)
+    let shift = text.value.data.start - packet.data.start
+    listener.sent(sent, trailing: 0, as: "Socket.IO")
+    tell(packet, bytes, shift: shift, form, delivery, listener)
+    return .told
+  }
+
+  /// An attachment for the packet that waits for one in its direction; false when none does.
+  mutating func receive(
+    attachment: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    let pending = pending(delivery.origin.direction)
+    guard pending.value.isOpen else { return false }
+    guard pending.value.append(attachment) else {
+      finish(pending, delivery, listener)
+      remark(
+        .sioAttachmentsTooLarge, .warning, delivery,
+        "its attachments find no room: from the next on they are shown on their own", listener)
+      return false
+    }
+    if pending.value.isWhole { finish(pending, delivery, listener) }
+    return true
+  }
+
+  /// Another packet comes where attachments are due (socket.io-protocol, "Binary").
+  private mutating func interrupt(_ delivery: Delivery, _ listener: any Listener) {
+    let pending = pending(delivery.origin.direction)
+    guard pending.value.isOpen else { return }
+    let (due, have) = (pending.value.announced, pending.value.ends.count)
+    finish(pending, pending.value.delivery, listener)
+    remark(
+      .sioAttachmentInterrupted, .error, delivery,
+      "the next packet came after \(have) of its \(due) attachments", listener)
+  }
+
+  /// Tells a packet with the attachments that have come.
+  private mutating func finish(
+    _ pending: Cell<SocketIOPending>, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let packet = pending.value.packet
+    let isWhole = pending.value.isWhole
+    let bytes = pending.value.bytes.bytes.dropping(pending.value.start)
+    text.value.make(packet, bytes, pending.value)
+    // What was put in has moved everything behind it.
+    let text = self.text
+    let isRead = scanner.scan(text.value.text.bytes, from: text.value.data.start) != nil
+    var form = SocketIOForm(packet, scanner.isArray, scanner.elements)
+    if !isRead { form.fault = "its attachments could not be put into their places" }
+    listener.sent(pending.value.bytes.bytes, trailing: 0, as: "Socket.IO")
+    var told = delivery
+    told.origin.direction = pending.value.delivery.origin.direction
+    told.kind = .text
+    let (bad, isAnyUnused) = (text.value.badPlaceholders, text.value.isAnyUnused)
+    tell(packet, bytes, shift: 0, form, told, listener)
+    pending.value.end()
+    if bad > 0 {
+      remark(
+        .sioPlaceholderInvalid, .error, told,
+        bad == 1
+          ? "a placeholder names no attachment of this packet"
+          : "\(bad) placeholders name no attachment of this packet", listener)
+    }
+    if isWhole && isAnyUnused {
+      remark(.sioPlaceholderUnused, .note, told, "no placeholder names one of them", listener)
+    }
+  }
+
+  /// One packet in MessagePack (socket.io-msgpack-parser); false when it is none.
+  mutating func receive(
+    serialized bytes: RawSpan, from start: Int, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    guard let packet = serialized.value.read(bytes.dropping(start)) else { return false }
+    isMessagePack = true
+    isSpoken = true
+    serialized.value.make(text)
+    let text = self.text
+    if !text.value.data.isEmpty {
+      scanner.scan(text.value.text.bytes, from: text.value.data.start)
+    }
+    var form = SocketIOForm(packet, scanner.isArray, scanner.elements)
+    form.ackID = serialized.value.ackID
+    listener.sent(bytes, trailing: 0, as: "MessagePack")
+    var told = delivery
+    told.kind = .text
+    tell(packet, RawSpan(), shift: 0, form, told, listener)
+    return true
+  }
+
+  /// Bytes of a direction are missing, or could not be read.
+  mutating func gap(_ delivery: Delivery, _ listener: any Listener) {
+    watch.miss()
+    for direction in [Direction.toServer, .toClient]
+    where delivery.origin.direction == direction || delivery.origin.direction == .unknown {
+      let pending = pending(direction)
+      guard pending.value.isOpen else { continue }
+      tellMissing(pending, .note, "were not captured", listener)
+    }
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if ending == .half { return }
+    for pending in [toServer, toClient] where pending.value.isOpen {
+      let isSure = watch.knowsAll && ending != .endOfEvidence
+      tellMissing(
+        pending, isSure ? .error : .note,
+        ending == .endOfEvidence ? "had not come when the evidence ended" : "never came", listener)
+    }
+    watch.finish(ending, delivery, listener)
+  }
+
+  private mutating func tellMissing(
+    _ pending: Cell<SocketIOPending>, _ severity: Finding.Severity, _ words: StaticString,
+    _ listener: any Listener
+  ) {
+    let delivery = pending.value.delivery
+    let (due, have) = (pending.value.announced, pending.value.ends.count)
+    finish(pending, delivery, listener)
+    remark(
+      .sioAttachmentMissing, severity, delivery, "\(due - have) of its \(due) attachments \(words)",
+      listener)
+  }
+
+  func remark(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
+    _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(code, severity, delivery.origin, text, isAboutLastMessage: true))
+  }
+}

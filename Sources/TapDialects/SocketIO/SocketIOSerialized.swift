@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Packets of socket.io-msgpack-parser: each is one map in MessagePack with the members `type`,
+/// `data`, `nsp` and, where there is one, `id`; binary values stand inline.
+struct SocketIOSerialized: ~Copyable {
+  private var transcoder: Transcoder
+  private var json = TextBuffer(capacity: 1 << 10)
+  /// In `json`: the content of the namespace, and the data.
+  private var (namespace, data) = (ByteRange(), ByteRange())
+  private(set) var ackID: UInt64?
+
+  init(limits: Limits) {
+    transcoder = Transcoder(maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
+  }
+
+  /// Whether bytes may be one: a small map.
+  static func mayBe(_ bytes: RawSpan) -> Bool {
+    bytes.byteCount > 10 && bytes.byte(at: 0) &- 0x83 < 0x0D
+  }
+
+  /// Reads one packet; nil when the bytes are none.
+  mutating func read(_ bytes: RawSpan) -> SocketIOPacket? {
+    guard Self.mayBe(bytes) else { return nil }
+    json.removeAll()
+    json.shrink(above: 1 << 20)
+    guard transcoder.transcode(bytes, .messagePack, into: &json) == bytes.byteCount else {
+      return nil
+    }
+    var kind: SocketIOPacket.Kind?
+    var (namespace, data) = (ByteRange(), ByteRange())
+    var ackID: UInt64?
+    var isNamespace = false
+    var hasID = false
+    var at = 1
+    while let member = JSON.next(json.bytes, &at, inObject: true) {
+      let key = json.bytes[member.key]
+      if key.equals("type"), member.value.kind == .natural, member.value.range.count == 1 {
+        kind = SocketIOPacket.Kind(rawValue: json.bytes.byte(at: member.value.range.start) &- 0x30)
+      } else if key.equals("nsp"), member.value.kind == .string {
+        isNamespace = json.bytes[member.value.content].starts(with: "/")
+        namespace = member.value.content
+      } else if key.equals("data"), member.value.kind != .null {
+        data = member.value.range
+      } else if key.equals("id"), member.value.kind == .natural {
+        hasID = true
+        ackID = JSON.natural(json.bytes, member.value.range)
+      }
+    }
+    guard let kind, isNamespace, hasID || kind != .ack else { return nil }
+    (self.namespace, self.data, self.ackID) = (namespace, data, ackID)
+    var packet = SocketIOPacket(kind)
+    packet.data = data
+    if hasID { packet.ackID = ByteRange(0, 1) }
+    if namespace.count > 1 { packet.namespace = namespace }
+    return packet
+  }
+
+  /// Makes the text that the last packet is told by.
+  func make(_ text: Cell<SocketIOText>) {
+    let name = namespace.count > 1 ? json.bytes[namespace] : RawSpan()
+    if name.firstIndex(of: 0x5C) == nil {
+      text.value.make(namespace: name, serialized: json.bytes[data])
+    } else {
+      let plain = JSON.unescaped(name)
+      text.value.make(namespace: plain.span.bytes, serialized: json.bytes[data])
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapSessions
+import TapTraffic
+
+/// The exchanges of a Socket.IO session by the spaces of their links, and how they are judged.
+enum SocketIOSpaces {
+  /// An EVENT with an ack id, by who is asked (`AskedSide`): both sides count their own.
+  static let acks = AskedSide.both
+  /// CONNECT.
+  static let connect: UInt8 = 3
+
+  static let rules = [
+    ExchangeRules.Rule(
+      spaces: acks, question: "EVENT", unanswered: .sioAckUnanswered, unknown: .sioAckUnknown,
+      repeated: .sioAckIDReused, severity: .warning),
+    ExchangeRules.Rule(
+      spaces: connect...connect, question: "CONNECT", unanswered: .sioConnectUnanswered,
+      unknown: nil, repeated: .sioConnectTwice),
+  ]
+
+  /// Ack ids are counted by namespace.
+  static func ackKey(_ namespace: RawSpan, _ id: UInt64) -> UInt64 {
+    namespace.fingerprint ^ id &* 0x9E37_79B9_7F4A_7C15
+  }
+}

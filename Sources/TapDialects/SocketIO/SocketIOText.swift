@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// The JSON text that one packet is told by, `{"namespace":"/","data":[…]}`, in a buffer that is
+/// used again for the next one. Attachments stand in it as `{"base64":"…"}`.
+struct SocketIOText: ~Copyable {
+  /// Bytes of text that room is kept for from one packet to the next.
+  private static let usualRoom = 1 << 20
+
+  private(set) var text = TextBuffer(capacity: 1 << 10)
+  /// The namespace and its query, between their quotes.
+  private(set) var namespace = ByteRange()
+  private(set) var query = ByteRange()
+  /// The JSON of the packet; empty when it has none.
+  private(set) var data = ByteRange()
+  /// Something in the namespace may have to be written in another way.
+  private(set) var hasUnplain = false
+
+  /// Placeholders of the last packet that name no attachment, and whether each of its attachments
+  /// was named by one.
+  private(set) var badPlaceholders = 0
+  private(set) var isAnyUnused = false
+
+  /// A packet as it was sent.
+  mutating func make(_ packet: SocketIOPacket, _ bytes: RawSpan) {
+    begin(bytes[packet.namespace], bytes[packet.query])
+    end(bytes[packet.data])
+  }
+
+  /// A packet whose attachments are put into the places that name them.
+  ///
+  /// - Parameter held: those that have come, and how many were announced.
+  mutating func make(
+    _ packet: SocketIOPacket, _ bytes: RawSpan, _ held: borrowing SocketIOPending
+  ) {
+    begin(bytes[packet.namespace], bytes[packet.query])
+    text.append(#","data":"#)
+    let start = text.count
+    fill(bytes[packet.data], held)
+    data = ByteRange(start, text.count)
+    text.append(byte: UInt8(ascii: "}"))
+  }
+
+  /// A packet whose parts are values of one JSON text that a serializer was read into: bytes stand
+  /// in it as strings that begin with `\u0000`.
+  mutating func make(namespace: RawSpan, serialized: RawSpan) {
+    begin(namespace, RawSpan())
+    if serialized.isEmpty { return text.append(byte: UInt8(ascii: "}")) }
+    text.append(#","data":"#)
+    let start = text.count
+    var at = 0
+    var done = 0
+    while let quote = serialized.firstIndex(of: 0x22, from: at) {
+      let end = Self.endOfString(serialized, quote)
+      if serialized.dropping(quote).starts(with: #""\u0000"#) {
+        text.append(serialized.extracting(done..<quote))
+        text.append(#"{"base64":""#)
+        text.append(serialized.extracting(quote + 7..<end))
+        text.append(byte: UInt8(ascii: "}"))
+        done = end
+      }
+      at = end
+    }
+    text.append(serialized.dropping(done))
+    data = ByteRange(start, text.count)
+    text.append(byte: UInt8(ascii: "}"))
+  }
+
+  /// The packet was told; what was unusually much room for it is given back.
+  mutating func endPacket() {
+    text.removeAll()
+    text.shrink(above: Self.usualRoom)
+  }
+
+  private mutating func begin(_ name: RawSpan, _ query: RawSpan) {
+    text.removeAll()
+    (badPlaceholders, isAnyUnused, hasUnplain) = (0, false, false)
+    (data, self.query) = (ByteRange(), ByteRange())
+    text.append(#"{"namespace":""#)
+    if name.isEmpty {
+      namespace = ByteRange(text.count, text.count + 1)
+      text.append("/\"")
+    } else {
+      namespace = append(name)
+    }
+    if query.isEmpty { return }
+    text.append(#","query":""#)
+    self.query = append(query)
+  }
+
+  /// The content of a string and the quote behind it.
+  private mutating func append(_ content: RawSpan) -> ByteRange {
+    let start = text.count
+    text.append(jsonStringContent: content)
+    let range = ByteRange(start, text.count)
+    text.append(byte: 0x22)
+    // What is printable ASCII is as long as before.
+    for at in 0..<content.byteCount where !(0x20..<0x7F).contains(content.byte(at: at)) {
+      hasUnplain = true
+    }
+    return range
+  }
+
+  private mutating func end(_ json: RawSpan) {
+    if !json.isEmpty {
+      text.append(#","data":"#)
+      let start = text.count
+      text.append(json)
+      data = ByteRange(start, text.count)
+    }
+    text.append(byte: UInt8(ascii: "}"))
+  }
+
+  /// The JSON with `{"base64":…}` where a placeholder names an attachment that is there.
+  private mutating func fill(_ json: RawSpan, _ held: borrowing SocketIOPending) {
+    var used: UInt64 = 0
+    var (at, done) = (0, 0)
+    while at < json.byteCount {
+      let byte = json.byte(at: at)
+      if byte == 0x22 {
+        at = Self.endOfString(json, at)
+      } else if byte == 0x7B, let found = SocketIOPlaceholder(json, at) {
+        at = found.end
+        guard let number = found.number, number < held.announced else {
+          badPlaceholders += 1
+          continue
+        }
+        if number < 64 { used |= 1 << UInt64(number) }
+        guard let octets = held.range(ofAttachment: number) else { continue }
+        text.append(json.extracting(done..<found.start))
+        text.append(#"{"base64":""#)
+        Base64.append(held.octets.bytes[octets], to: &text)
+        text.append("\"}")
+        done = found.end
+      } else {
+        at += 1
+      }
+    }
+    text.append(json.dropping(done))
+    let all = held.announced >= 64 ? UInt64.max : (1 << UInt64(held.announced)) &- 1
+    isAnyUnused = used & all != all
+  }
+
+  /// Behind the string that begins at a quote, in JSON that is known to be well-formed.
+  private static func endOfString(_ json: RawSpan, _ start: Int) -> Int {
+    var at = start + 1
+    while let quote = json.firstIndex(of: 0x22, from: at) {
+      var slashes = 0
+      while quote - slashes - 1 > start, json.byte(at: quote - slashes - 1) == 0x5C {
+        slashes += 1
+      }
+      if slashes & 1 == 0 { return quote + 1 }
+      at = quote + 1
+    }
+    return json.byteCount
+  }
+}
+
+/// `{"_placeholder":true,"num":0}`, in either order of its members (socket.io-protocol, "Binary").
+struct SocketIOPlaceholder {
+  let start: Int
+  let end: Int
+  /// Nil where `num` is no natural number.
+  var number: Int?
+
+  /// What stands at a bracket; nil when it is any other object.
+  init?(_ json: RawSpan, _ start: Int) {
+    self.start = start
+    var at = start + 1
+    var isPlaceholder = false
+    var hasNumber = false
+    for _ in 0..<2 {
+      guard let member = Self.member(json, &at) else { return nil }
+      if member.isNumber {
+        (hasNumber, number) = (true, member.value)
+      } else {
+        isPlaceholder = true
+      }
+    }
+    Self.skipSpace(json, &at)
+    guard isPlaceholder, hasNumber, at < json.byteCount, json.byte(at: at) == 0x7D else {
+      return nil
+    }
+    end = at + 1
+  }
+
+  /// One of the two members, and a comma behind it.
+  private static func member(
+    _ json: RawSpan, _ at: inout Int
+  ) -> (isNumber: Bool, value: Int?)? {
+    skipSpace(json, &at)
+    let rest = json.dropping(at)
+    let isNumber = rest.starts(with: #""num""#)
+    guard isNumber || rest.starts(with: #""_placeholder""#) else { return nil }
+    at += isNumber ? 5 : 14
+    skipSpace(json, &at)
+    guard at < json.byteCount, json.byte(at: at) == 0x3A else { return nil }
+    at += 1
+    skipSpace(json, &at)
+    let start = at
+    // A value that is none of these two may be of any length: it is some other object.
+    while at < json.byteCount, at < start + 24, isPart(json.byte(at: at)) { at += 1 }
+    let value = ByteRange(start, at)
+    skipSpace(json, &at)
+    if at < json.byteCount, json.byte(at: at) == 0x2C { at += 1 }
+    if !isNumber { return json[value].equals("true") ? (false, nil) : nil }
+    if value.isEmpty { return nil }
+    let isNatural = value.count <= 9 && JSON.natural(json, value) != nil
+    return (true, isNatural ? SocketIOPacket.number(json, value) : nil)
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == 0x2D || byte == 0x2E || byte == 0x2B
+  }
+
+  private static func skipSpace(_ json: RawSpan, _ at: inout Int) {
+    while at < json.byteCount, [0x20, 0x09, 0x0A, 0x0D].contains(json.byte(at: at)) { at += 1 }
+  }
+}
