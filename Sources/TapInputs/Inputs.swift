@@ -21,7 +21,7 @@ public enum Inputs {
     JournalInput.self, FramesInput.self,
     HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
-    PastedFramesInput.self, LogInput.self,
+    PastedFramesInput.self, PacketTextInput.self, LogInput.self,
   ]
 
   /// What evidence may be said to be: the kinds of input, and the formats of logs.

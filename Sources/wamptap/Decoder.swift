@@ -71,7 +71,7 @@ struct Decoder {
   /// - Returns: octets that were held, of which nobody knows what they are.
   mutating func restart(_ floor: any Floor) -> Int {
     if input == nil && !head.isEmpty { try? recognise(isAll: true, floor) }
-    if input is LogInput || input is PasteInput {
+    if input is LogInput || input is PasteInput || input is PacketTextInput {
       let end: [UInt8] = [0x0A]
       input!.receive(end.span.bytes, floor)
       return 0

@@ -22,7 +22,7 @@ enum Pasted {
   /// bytes.
   static func isPasted(_ argument: String) -> Bool {
     if argument == "-" || Terminal.exists(argument) { return false }
-    return isList(argument) || isBytes(argument) || isLine(argument) || isFrame(argument)
+    return isList(argument) || isBytes(argument) || isLine(argument) || isFrames(argument)
   }
 
   /// Whether an argument is a line of a log that may have a message in it.
@@ -35,15 +35,19 @@ enum Pasted {
     let bytes = FileName.octets(argument)
     let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
     guard case .input(let input) = outcome else { return false }
-    return !(input is PasteInput || input is PastedFramesInput || input is LogInput)
+    return !(input is PasteInput || isFrames(input) || input is LogInput)
   }
 
-  /// Whether an argument is text of frames.
-  private static func isFrame(_ argument: String) -> Bool {
+  /// Whether an argument is text of frames or packets: `42["chat"]`, a STOMP frame.
+  private static func isFrames(_ argument: String) -> Bool {
     let bytes = FileName.octets(argument)
     let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
     guard case .input(let input) = outcome else { return false }
-    return input is PastedFramesInput
+    return isFrames(input)
+  }
+
+  private static func isFrames(_ input: any Input) -> Bool {
+    input is PastedFramesInput || input is PacketTextInput
   }
 
   /// Whether an argument that is pasted is read as text of messages.

@@ -5,8 +5,9 @@ import Testing
 /// One folder of `samples/`: evidence, what it shows, and the commands that are run on it.
 struct Sample: Sendable, CustomTestStringConvertible {
   static let protocols = [
-    "exports", "http", "http2", "json", "jsonprotocols", "jsonrpc", "logs", "masking", "mqtt",
-    "paste", "pcap", "rawsocket", "sockjs", "socketio", "stomp", "tcp", "tls", "wamp", "wampv1", "websocket",
+    "engineio", "exports", "http", "http2", "json", "jsonprotocols", "jsonrpc", "logs", "masking",
+    "mqtt", "paste", "pcap", "rawsocket", "socketio", "stomp", "tcp", "tls", "wamp", "wampv1",
+    "websocket",
   ]
   /// What the inputs of a case may have together, in octets.
   static let largest = 20 << 10

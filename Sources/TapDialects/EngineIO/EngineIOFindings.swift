@@ -61,7 +61,8 @@ enum EngineIOFindings {
       source: "engine.io-protocol, \"Heartbeat\""),
     Explanation(
       .eioNoopFromClient, .note, "A client sent a NOOP.",
-      cause: "socket.io-client-swift does so when it upgrades.", remedy: "Nothing: it is harmless.",
+      cause: "The client library of Swift does so when it upgrades.",
+      remedy: "Nothing: it is harmless.",
       source: "engine.io-protocol, \"Upgrade\""),
     Explanation(
       .eioBodyTooLarge, .error, "A client sends more bytes at once than the server takes.",

@@ -6,6 +6,7 @@ import TapTraffic
 struct EngineIOLayer: Layer {
   private var session: EngineIOSession
   private let carrier: StaticString
+  private let isPasted: Bool
 
   init(_ opening: Opening, _ run: RunContext) {
     let query = EngineIOQuery(url: opening.url)
@@ -14,11 +15,24 @@ struct EngineIOLayer: Layer {
       opening.isFromStart && opening.client.isKnown && (query.map { $0.session.isEmpty } ?? true)
     session = EngineIOSession(opening, query, knowsAll: isWhole, limits: run.limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
+    isPasted = !opening.client.isKnown && opening.url.isEmpty
+  }
+
+  /// A packet, or the body of a polling request with several.
+  private mutating func paste(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard !EngineIOPayload.each(bytes, { session.receive(text: $0, delivery, listener) }) else {
+      return
+    }
+    session.receive(text: bytes, delivery, listener)
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     switch delivery.kind {
-    case .text, .stream: session.receive(text: bytes, delivery, listener)
+    case .text, .stream:
+      if isPasted { return paste(bytes, delivery, listener) }
+      session.receive(text: bytes, delivery, listener)
     case .binary: session.receive(binary: bytes, delivery, listener)
     case .withheld:
       session.miss(delivery, listener)

@@ -26,6 +26,28 @@ enum EngineIOPayload {
       && EngineIOLengths.measure(of: text) != nil
   }
 
+  /// Passes on the packets of a body that has several; false, with none passed on, where it has
+  /// one.
+  static func each(_ body: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
+    if body.firstIndex(of: separator) != nil {
+      _ = records(body) { record in
+        take(record)
+        return true
+      }
+      return true
+    }
+    guard EngineIOLengths.next(body, from: 0, .bytes) != nil,
+      let measure = EngineIOLengths.measure(of: body)
+    else { return false }
+    var at = 0
+    while let found = EngineIOLengths.next(body, from: at, measure) {
+      if !found.packet.isEmpty { take(body[found.packet]) }
+      at = found.packet.end
+      if at == body.byteCount { break }
+    }
+    return true
+  }
+
   /// Passes on the records of a body of revision 4, until one is refused.
   ///
   /// - Returns: whether all were taken.

@@ -131,8 +131,8 @@ struct EngineIOSession {
       hasToldOddByte = true
       remark(
         .eioRevisionUnknown, .note, delivery,
-        "it begins with the byte 04, which is no data in revision 3; which revision this is,"
-          + " nothing has shown so far, so it is kept", listener)
+        "its first byte, 04, is a type in revision 3 and data in revision 4; nothing has shown yet"
+          + " which of them this is, and the byte is kept", listener)
     }
   }
 
@@ -152,7 +152,7 @@ struct EngineIOSession {
     guard start <= bytes.byteCount, Base64.decode(bytes.dropping(start), into: &base64) == nil
     else {
       tell(.message, bytes, delivery, [], listener)
-      return remark(.eioBase64Invalid, .error, delivery, "what follows the b is no base64", listener)
+      return remark(.eioBase64Invalid, .error, delivery, "no base64 behind the b", listener)
     }
     var decoded = delivery
     decoded.kind = .binary
@@ -173,7 +173,8 @@ struct EngineIOSession {
     UnclaimedLayer.tell(data, delivery, carrier: "engineio", named: "MESSAGE", listener)
     if socketIO.isSpoken && !socketIO.isMessagePack && socketIO.watch.knowsAll && !isPasted {
       remark(
-        .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment", listener)
+        .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment",
+        listener)
     }
   }
 
@@ -186,7 +187,7 @@ struct EngineIOSession {
     else {
       tell(.open, bytes, delivery, [], listener)
       return remark(
-        .eioOpenInvalid, .error, delivery, "what stands behind its type is no JSON object", listener)
+        .eioOpenInvalid, .error, delivery, "there is no JSON object behind its type", listener)
     }
     let handshake = EngineIOHandshake(object)
     if handshake.maxPayload != nil { learn(.four) }

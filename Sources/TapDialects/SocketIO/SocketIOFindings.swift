@@ -102,17 +102,21 @@ enum SocketIOFindings {
     Explanation(
       .sioAttachmentInterrupted, .error, "Another packet came before all attachments.",
       cause: "A sender that does not keep them together, or a proxy that drops binary messages.",
-      remedy: "Parsers end the session at it: see which side has made it.", source: binary),
+      remedy: "Parsers end the session at it: see which side has made it.",
+      source: binary),
     Explanation(
       .sioAttachmentUnexpected, .error, "A binary message belongs to no packet.",
       cause: "The packet that announces it was lost, or Engine.IO is used for something else, too.",
-      remedy: "Parsers end the session at it: see which side has made it.", source: binary),
+      remedy: "Parsers end the session at it: see which side has made it.",
+      source: binary),
     Explanation(
-      .sioAttachmentTooMany, .warning, "A packet has more attachments than parsers take by default.",
+      .sioAttachmentTooMany, .warning,
+      "A packet has more attachments than parsers take by default.",
       cause: "Many binary values in one event.",
       remedy: "Raise maxAttachments of the parser, or send fewer at once.", source: binary),
     Explanation(
-      .sioAttachmentsTooLarge, .warning, "The attachments of a packet are too large to be put into it.",
+      .sioAttachmentsTooLarge, .warning,
+      "The attachments of a packet are too large to be put into it.",
       cause: "Very large files in one event, or very many sessions with such at once.",
       remedy: "They are shown as messages of their own.", source: binary),
     Explanation(

@@ -23,7 +23,15 @@ extension SocketIOReader {
     let namespace = text.value.namespace
     let place = text.value.text.bytes[namespace].fingerprint
     let ackID = form.ackID ?? (packet.ackID.isEmpty ? nil : id(packet, bytes))
-    if form.fault == nil { describe(packet, shift: shift, place, &message, listener) }
+    if form.fault == nil {
+      describe(packet, shift: shift, place, &message, listener)
+    } else {
+      message.payload = text.value.data
+      message.traits.insert(.isSingle)
+      if packet.kind == .connect && !text.value.data.isEmpty {
+        notes.append(Note(.bulk, "malformed", text.value.data))
+      }
+    }
     declare(packet.kind, ackID, place, &message)
     noteQuery()
     listener.message(message, text.value.text.bytes, notes.span)
@@ -102,12 +110,16 @@ extension SocketIOReader {
 
   private func append(_ namespace: RawSpan, _ name: RawSpan) {
     subject.value.removeAll()
-    subject.value.append(namespace)
+    append(unescaping: namespace)
     subject.value.append(byte: 0x20)
-    if name.firstIndex(of: 0x5C) == nil {
-      subject.value.append(name)
+    append(unescaping: name)
+  }
+
+  private func append(unescaping content: RawSpan) {
+    if content.firstIndex(of: 0x5C) == nil {
+      subject.value.append(content)
     } else {
-      subject.value.append(JSON.unescaped(name).span.bytes)
+      subject.value.append(JSON.unescaped(content).span.bytes)
     }
   }
 

@@ -16,7 +16,7 @@ struct Crafted: Sendable, CustomTestStringConvertible {
     webSocket + webSocketGaps + rawSocket + stomp + wamp + serializers + flatBuffers + wampv1 + jsonrpc
     + json + jsonProtocols + sessions + checks + http + http2 + tcp + throughTunnels + pcap + pcapng
     + gzip
-    + merged + mqtt
+    + merged + mqtt + socketIO
 
   var testDescription: String { path }
 
