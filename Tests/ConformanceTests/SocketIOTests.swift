@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import TapTesting
 import Testing
 
@@ -61,7 +62,7 @@ struct SocketIOTests {
       if digits[0] != 4 {
         name = names[digits[0]]
         let rest = String(text.dropFirst())
-        body = name == "OPEN" ? try ValueReader.read(Array(rest.utf8)) : .string(rest)
+        body = name == "OPEN" ? try ValueReader.read(Array(rest.utf8)) : .string(Array(rest.utf16))
       } else {
         name = kinds[digits[1]]
         var rest = text.dropFirst(2)
