@@ -90,7 +90,7 @@ enum STOMPConnectionFindings {
       remedy: "Offer the same ones in both; CONNECTED counts.", source: "wamptap"),
     Explanation(
       .stompHostMissing, .note, "CONNECT has no host.",
-      cause: "stomp.js, unless the application sets it.",
+      cause: "The client library stomp.js, unless the application sets it.",
       remedy: "Name the virtual host; servers take their default one otherwise.",
       source: "STOMP 1.2, \"CONNECT or STOMP Frame\""),
     Explanation(
@@ -99,7 +99,7 @@ enum STOMPConnectionFindings {
       remedy: "Ask for 1.1 or 1.2 with accept-version.", source: "STOMP 1.2, \"NACK\""),
     Explanation(
       .stompACKForm, .error, "ACK or NACK has the headers of another version.",
-      cause: "1.2 wants id, 1.1 message-id and subscription, 1.0 message-id.",
+      cause: "STOMP 1.2 wants id, 1.1 message-id and subscription, 1.0 message-id.",
       remedy: "In 1.2, send the ack header of the MESSAGE as id.", source: "STOMP 1.2, \"ACK\""),
     Explanation(
       .stompReceiptOnConnect, .warning, "CONNECT asks for a receipt.",
@@ -108,7 +108,7 @@ enum STOMPConnectionFindings {
     Explanation(
       .stompInClear, .warning, isSecurity: true,
       "Login or passcode are sent without encryption.",
-      cause: "ws:// or plain TCP between two machines.", remedy: "Use wss:// or TLS.",
+      cause: "A ws:// URL or plain TCP between two machines.", remedy: "Use wss:// or TLS.",
       source: "wamptap"),
     Explanation(
       .stompHeartBeatInvalid, .error, "The heart-beat header is no two numbers.",
@@ -135,7 +135,7 @@ enum STOMPConnectionFindings {
     Explanation(
       .stompErrorReply, .warning, "The server sends an ERROR.",
       cause: "What its message header and its body say.",
-      remedy: "receipt-id says which frame it is about; without one, it is the last ones before.",
+      remedy: "The receipt-id says which frame it is about; without one, look at the last frames before.",
       source: "STOMP 1.2, \"ERROR\""),
     Explanation(
       .stompErrorNotClosed, .note, "The server goes on after an ERROR.",

@@ -76,12 +76,12 @@ enum STOMPFindings {
       remedy: "End the headers with an empty line, even when there is no body.",
       source: "STOMP 1.2, \"STOMP Frames\""),
     Explanation(
-      .stompCharactersCounted, .error, "content-length counts characters, and not bytes.",
+      .stompCharactersCounted, .error, "The content-length counts characters, not bytes.",
       cause: "The length of a string was sent, and the text is not ASCII.",
       remedy: "Count the bytes of the body in UTF-8, or leave the header out.",
       source: "STOMP 1.2, \"Header content-length\""),
     Explanation(
-      .stompLengthWrong, .error, "content-length is not the length of the body.",
+      .stompLengthWrong, .error, "The content-length is not the length of the body.",
       cause: "A header that was copied from another frame, or a body that was changed on the way.",
       remedy: "Count the bytes of the body, or leave the header out.",
       source: "STOMP 1.2, \"Header content-length\""),
