@@ -114,7 +114,7 @@ import Testing
       (
         "error",
         [
-          "WAMP message type ERROR", "JSON-RPC message ERROR",
+          "WAMP message type ERROR", "STOMP frame ERROR", "JSON-RPC message ERROR",
           "GraphQL over WebSocket message error", "Centrifugo message error", "DDP message error",
           "Chrome DevTools Protocol message ERROR",
         ]
@@ -136,7 +136,7 @@ import Testing
       ("CALL.Options.timeout", ["WAMP option key timeout"]),
       ("hello.details.authextra.pubkey", ["WAMP option key pubkey"]),
       ("caller", ["WAMP option key caller", "WAMP role caller"]),
-      ("abort", ["WAMP message type ABORT", "WAMP error URI wamp.error.abort"]),
+      ("abort", ["WAMP message type ABORT", "STOMP frame ABORT", "WAMP error URI wamp.error.abort"]),
       (
         "timeout",
         [

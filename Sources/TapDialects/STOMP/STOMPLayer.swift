@@ -8,6 +8,8 @@ public struct STOMPLayer: Layer {
   /// One direction.
   private struct Half {
     var framing: STOMPFraming
+    /// The last frame was told without its NUL.
+    var owesNUL = false
     /// The beginning of a frame whose end has not come.
     var held = Unframed()
     /// What of that which all connections may hold this one has taken.
@@ -90,6 +92,16 @@ public struct STOMPLayer: Layer {
       return UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: true, carrier: carrier.name, listener)
     }
+    // A frame was told without its NUL, which the next message may begin with.
+    if half.owesNUL && bytes.byteCount > 0 {
+      half.owesNUL = false
+      if bytes.byte(at: 0) == 0 {
+        let rest = bytes.dropping(1)
+        if rest.byteCount == 0 { return session.isAlive(delivery.origin, listener) }
+        return receive(
+          rest, delivery.advanced(by: 1), &half, &session, carrier, limits, listener)
+      }
+    }
     // Pasted text does not go on in the next.
     let isAlone = delivery.origin.direction == .unknown
     if !carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
@@ -104,10 +116,12 @@ public struct STOMPLayer: Layer {
       }
       if rest == bytes.byteCount { return }
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
-      if !carrier.isStream, bytes.firstIndex(of: 0, from: rest) == nil,
+      if !carrier.isStream, half.held.count <= limits.messageBytes,
+        bytes.firstIndex(of: 0, from: rest) == nil,
         STOMPFraming.lacksOnlyNUL(bytes.dropping(rest), takesBody: session.isNew)
       {
         cut(&half, nil, isEnd: true, &session, carrier, listener)
+        half.owesNUL = half.held.count == 0
       }
     } else {
       let border = carrier.isStream ? nil : half.held.count

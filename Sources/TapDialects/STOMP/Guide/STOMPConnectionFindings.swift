@@ -135,7 +135,7 @@ enum STOMPConnectionFindings {
     Explanation(
       .stompErrorReply, .warning, "The server sends an ERROR.",
       cause: "What its message header and its body say.",
-      remedy: "The receipt-id says which frame it is about; without one, look at the last frames before.",
+      remedy: "The receipt-id says which frame it is about; without one, see the last frames.",
       source: "STOMP 1.2, \"ERROR\""),
     Explanation(
       .stompErrorNotClosed, .note, "The server goes on after an ERROR.",

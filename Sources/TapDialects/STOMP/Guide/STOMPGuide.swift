@@ -141,6 +141,7 @@ enum STOMPGuide {
     .filter { $0 != .other && $0 != .heartBeat }
     .map {
       Topic(
-        headers, "\($0.name)", "\($0.meaning)", source: "STOMP 1.2, \"Frames and Headers\"")
+        headers, "\($0.name)", "Header: \($0.meaning).", [.layout(["\($0.name):VALUE"])],
+        source: "STOMP 1.2, \"Frames and Headers\"")
     }
 }
