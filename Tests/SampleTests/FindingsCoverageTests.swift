@@ -27,6 +27,10 @@ import Testing
       "needs more than 1024 open streams", "TapHTTPTests/HTTP2Tests.swift",
       "http2.too-many-streams"
     ),
+    "socketio.attachments-too-large": (
+      "needs a limit below the default", "TapDialectsTests/SocketIOTests.swift",
+      "socketio.attachments-too-large"
+    ),
     "rawsocket.message-too-large": (
       "needs a limit below the default", "TapRawSocketTests/FrameTests.swift",
       "rawsocket.message-too-large"

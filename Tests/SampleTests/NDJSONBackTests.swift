@@ -20,7 +20,10 @@ import Testing
   @Test("connections and messages are the same", arguments: Sample.all)
   func same(_ sample: Sample) throws {
     // The names of fields are given with a switch, and are not in what is read again.
-    let inputs = sample.name == "wamp/names" ? [] : sample.inputs
+    if sample.name == "wamp/names" { return }
+    // Engine.IO and Socket.IO are not read back.
+    if sample.name.hasPrefix("engineio/") || sample.name.hasPrefix("socketio/") { return }
+    let inputs = sample.inputs
     for input in inputs where !sample.isFolder(input) {
       let first = try Program.run(["-o", "ndjson", input], in: sample.folder).output
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

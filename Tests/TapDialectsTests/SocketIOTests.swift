@@ -122,6 +122,18 @@ import Testing
     #expect(talk.recorder.codes.isEmpty)
   }
 
+  @Test("attachments over the limit are shown on their own") func largeAttachments() {
+    var limits = Limits()
+    limits.messageBytes = 256
+    let talk = Talk(EngineIODialect(), subprotocol: "", limits: limits)
+    talk.say(Self.open(), .toClient)
+    talk.say("40", .toServer)
+    talk.say(#"40{"sid":"s"}"#, .toClient)
+    talk.say(#"451-["f",{"_placeholder":true,"num":0}]"#, .toServer)
+    talk.say([UInt8](repeating: 7, count: 300), .toServer)
+    #expect(talk.recorder.codes.contains("socketio.attachments-too-large"))
+  }
+
   @Test("attachments of revision 3 have a type") func attachmentsOfThree() throws {
     let talk = Self.talk(Self.open(""))
     talk.say("40", .toClient)

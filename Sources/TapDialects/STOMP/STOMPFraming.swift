@@ -197,6 +197,10 @@ struct STOMPFraming {
   /// - Parameter takesBody: what stands behind its headers may be all of its body.
   static func lacksOnlyNUL(_ bytes: RawSpan, takesBody: Bool) -> Bool {
     guard bytes.byteCount < 4096, beginsFrame(bytes, at: 0) else { return false }
+    let line = bytes.extracting(0..<(bytes.firstIndex(of: 0x0A) ?? 0))
+    let mayHaveBody =
+      line.starts(with: "SEND") || line.starts(with: "MESSAGE") || line.starts(with: "ERROR")
+    if mayHaveBody && !takesBody { return false }
     var at = 0
     while let end = bytes.firstIndex(of: 0x0A, from: at) {
       let isBlank = end == at || end == at + 1 && bytes.byte(at: at) == 0x0D

@@ -66,8 +66,9 @@ public struct STOMPLayer: Layer {
   private mutating func tell(
     json: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
-    if json.equals(#""\n""#) || json.equals(#""\r\n""#) {
-      let lineEnd = json.byteCount == 4 ? [0x0A] as [UInt8] : [0x0D, 0x0A]
+    let isLineFeed = json.equals(#""\n""#) || json.equals(#""\u000a""#)
+    if isLineFeed || json.equals(#""\r\n""#) || json.equals(#""\u000d\u000a""#) {
+      let lineEnd = isLineFeed ? [0x0A] as [UInt8] : [0x0D, 0x0A]
       session.tellHeartBeat(lineEnd.span.bytes, delivery.origin, listener)
       return true
     }
