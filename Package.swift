@@ -19,13 +19,23 @@ func tests(_ name: String, imports: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: ["TapTesting"] + imports, swiftSettings: strict)
 }
 
+/// Homebrew's headers are found by pkg-config. On Linux they are where compilers look, and what
+/// pkg-config adds would link what is to be loaded only when it is needed.
+func onMac(_ name: String) -> String? {
+  #if os(macOS)
+    name
+  #else
+    nil
+  #endif
+}
+
 let vocabulary: [Target.Dependency] = ["TapBytes", "TapTraffic"]
 
 /// What `TapKit` is made of.
 let layers = [
-  "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapTLS", "TapHTTP", "TapWebSocket",
-  "TapRawSocket", "TapFraming", "TapEncodings", "TapDialects", "TapNames", "TapSessions",
-  "TapInspector", "TapInputs", "TapRender",
+  "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapLibraries", "TapTLS", "TapHTTP",
+  "TapWebSocket", "TapRawSocket", "TapFraming", "TapEncodings", "TapDialects", "TapNames",
+  "TapSessions", "TapInspector", "TapInputs", "TapRender",
 ]
 
 let package = Package(
@@ -45,15 +55,21 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.82.0"),
-    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CPcap", providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
+    // loaded when they are first needed: only their headers are built with
+    .systemLibrary(
+      name: "CLibcrypto", pkgConfig: onMac("libcrypto"),
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CNghttp2", pkgConfig: onMac("libnghttp2"),
+      providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+    .systemLibrary(
+      name: "CLibyaml", pkgConfig: onMac("yaml-0.1"),
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CCapabilities"),
 
     // ring 0: the vocabulary
@@ -66,28 +82,15 @@ let package = Package(
     // ring 1: layers, blind to each other
     layer("TapInflate", imports: ["TapBytes", "CZlib"]),
     layer("TapTransport", imports: vocabulary),
-    layer(
-      "TapTLS",
-      imports: vocabulary + [
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-      ]),
-    layer(
-      "TapHTTP",
-      imports: vocabulary + [
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHPACK", package: "swift-nio-http2"),
-      ]),
+    layer("TapLibraries", imports: ["CLibcrypto", "CNghttp2", "CLibyaml"]),
+    layer("TapTLS", imports: vocabulary + ["TapLibraries"]),
+    layer("TapHTTP", imports: vocabulary + ["TapLibraries"]),
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
     layer("TapRawSocket", imports: vocabulary),
     layer("TapFraming", imports: vocabulary + ["TapEncodings"]),
     layer("TapEncodings", imports: ["TapBytes"]),
     layer(
-      "TapDialects",
-      imports: vocabulary + [
-        "TapEncodings", "TapSessions", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      "TapDialects", imports: vocabulary + ["TapEncodings", "TapLibraries", "TapSessions"]),
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapSessions", imports: vocabulary),
     layer(
@@ -110,21 +113,24 @@ let package = Package(
       ]),
     layer(
       "TapSources",
-      imports: ["TapBytes", .target(name: "CPcap", condition: .when(traits: ["LiveCapture"]))]),
+      imports: [
+        "TapBytes", "TapLibraries",
+        .target(name: "CPcap", condition: .when(traits: ["LiveCapture"])),
+      ]),
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "CCapabilities", "TapDialects", "TapInputs", "TapInspector", "TapNames", "TapRender", "TapSources",
+        "CCapabilities", "TapDialects", "TapInputs", "TapInspector", "TapLibraries", "TapNames",
+        "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
 
     // tests
     .target(
       name: "TapTesting",
-      dependencies: vocabulary + [.product(name: "Crypto", package: "swift-crypto")],
-      path: "Tests/TapTesting", swiftSettings: strict),
+      dependencies: vocabulary + ["CLibcrypto", "TapLibraries"], path: "Tests/TapTesting",
+      swiftSettings: strict),
     tests("TapBytesTests", imports: vocabulary),
     tests("TapTrafficTests", imports: vocabulary),
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
@@ -132,10 +138,9 @@ let package = Package(
     tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),
     tests("TapSourcesTests", imports: vocabulary + ["TapInputs", "TapSources"]),
     tests("TapEncodingsTests", imports: vocabulary + ["TapEncodings"]),
-    tests(
-      "TapTLSTests",
-      imports: vocabulary + ["TapTLS", .product(name: "Crypto", package: "swift-crypto")]),
-    tests("TapHTTPTests", imports: vocabulary + ["TapHTTP"]),
+    tests("TapLibrariesTests", imports: ["TapBytes", "TapLibraries"]),
+    tests("TapTLSTests", imports: vocabulary + ["TapLibraries", "TapTLS"]),
+    tests("TapHTTPTests", imports: vocabulary + ["TapHTTP", "TapLibraries"]),
     tests("TapWebSocketTests", imports: vocabulary + ["TapWebSocket", "TapInflate"]),
     tests("TapFramingTests", imports: vocabulary + ["TapFraming"]),
     tests("TapRawSocketTests", imports: vocabulary + ["TapRawSocket"]),
@@ -150,8 +155,7 @@ let package = Package(
     tests(
       "ConformanceTests",
       imports: vocabulary + [
-        "TapDialects", "TapInspector", "TapRender", "TapInputs",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "TapDialects", "TapInspector", "TapRender", "TapInputs", "TapLibraries",
       ]),
     // transcripts of samples/, and rules of the project itself
     tests("SampleTests", imports: vocabulary + ["TapInspector", "TapInputs", "wamptap"]),

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Crypto
 import TapBytes
 import TapTraffic
 
@@ -90,8 +89,7 @@ struct Upgrade {
   /// RFC 6455 §4.2.2: base64 of the SHA-1 of the key and a fixed text.
   static func acceptKey(for key: [UInt8]) -> [UInt8] {
     let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
-    let digest = ContiguousArray(Insecure.SHA1.hash(data: key + guid))
-    return Base64.encoded(digest.span.bytes)
+    return Base64.encoded(SHA1.digest(of: key + guid).span.bytes)
   }
 
   /// Of an element of a list of extensions, in lower case.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapLibraries
 
 /// What a cipher suite means for records, read off its name: how keys are exchanged is no matter to
 /// who has the secrets.
@@ -43,6 +44,16 @@ struct CipherSuite: Hashable {
       algorithm = .cbc(isSHA1 ? .sha1 : isLong ? .sha384 : .sha256)
     } else {
       return nil
+    }
+  }
+
+  /// How libcrypto opens it.
+  var mode: Cipher.Mode {
+    switch algorithm {
+    case .gcm: .gcm
+    case .chaChaPoly: .chaChaPoly
+    case .ccm(let tag): .ccm(tag: tag)
+    case .cbc: .cbc
     }
   }
 

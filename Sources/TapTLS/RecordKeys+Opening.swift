@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Crypto
-import CryptoExtras
 import TapBytes
+import TapLibraries
 
 /// Opening records. Whatever is answered was authenticated: with another key, another sequence
 /// number or one changed octet there is no answer.
@@ -79,10 +78,7 @@ extension RecordKeys {
     }
   }
 
-  private var tagLength: Int {
-    if case .ccm(let tag) = suite.algorithm { return tag }
-    return 16
-  }
+  private var tagLength: Int { cipher?.tagLength ?? 0 }
 
   /// RFC 8446 §5.3, RFC 7905 §2: the 12 octets of a nonce.
   private func fill(_ nonce: UnsafeMutableRawBufferPointer, _ sequence: UInt64) {
@@ -96,70 +92,16 @@ extension RecordKeys {
     _ sealed: RawSpan, nonce: UnsafeRawBufferPointer, _ authenticated: UnsafeRawBufferPointer,
     into plain: inout Scratch
   ) -> Bool {
-    let start = plain.count
-    let end = sealed.byteCount - tagLength
-    let isOpen = sealed.withUnsafeBytes { octets in
-      do {
-        switch suite.algorithm {
-        case .gcm:
-          let box = try AES.GCM.SealedBox(combined: Self.combined(nonce, octets))
-          plain.append(octets: try AES.GCM.open(box, using: key, authenticating: authenticated))
-        case .chaChaPoly:
-          let box = try ChaChaPoly.SealedBox(combined: Self.combined(nonce, octets))
-          plain.append(octets: try ChaChaPoly.open(box, using: key, authenticating: authenticated))
-        case .ccm:
-          return try openCCM(
-            Array(octets[..<end]), Array(octets[end...]), Array(nonce), Array(authenticated),
-            into: &plain)
-        case .cbc: return false
-        }
-        return true
-      } catch {
-        return false
+    guard let cipher else { return false }
+    let size = sealed.byteCount - tagLength
+    var isOpen = false
+    plain.fill(max(size, 1)) { room in
+      isOpen = sealed.withUnsafeBytes {
+        cipher.open($0, nonce: nonce, authenticated, into: room.baseAddress!)
       }
+      return isOpen ? size : 0
     }
-    if !isOpen { plain.truncate(start) }
     return isOpen
-  }
-
-  /// Nonce, content and tag in one piece, which costs least to be handed over.
-  private static func combined(
-    _ nonce: UnsafeRawBufferPointer, _ sealed: UnsafeRawBufferPointer
-  ) -> [UInt8] {
-    let size = nonce.count + sealed.count
-    return [UInt8](unsafeUninitializedCapacity: size) { room, count in
-      let all = UnsafeMutableRawBufferPointer(room)
-      all.copyMemory(from: nonce)
-      UnsafeMutableRawBufferPointer(rebasing: all[nonce.count...]).copyMemory(from: sealed)
-      count = size
-    }
-  }
-
-  /// CCM of CTR and CBC-MAC (RFC 3610), with the parameters of RFC 6655 §3: lengths of three
-  /// octets.
-  private func openCCM(
-    _ sealed: [UInt8], _ tag: [UInt8], _ nonce: [UInt8], _ authenticated: [UInt8],
-    into plain: inout Scratch
-  ) throws -> Bool {
-    let zeros = [UInt8](repeating: 0, count: 16)
-    // The block of the counter 0 hides the tag, those from 1 on the content.
-    let counter = try AES._CTR.Nonce(nonceBytes: [2] + nonce + [0, 0, 0])
-    let stream = Array(try AES._CTR.decrypt(zeros + sealed, using: key, nonce: counter))
-    let content = stream[16...]
-    let flags = UInt8(64 + 8 * ((tag.count - 2) / 2) + 2)
-    let count = content.count
-    var blocks =
-      [flags] + nonce + [UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
-    blocks += Self.octets(UInt16(authenticated.count)) + authenticated
-    blocks += zeros.prefix(-blocks.count & 15)
-    blocks += content
-    blocks += zeros.prefix(-blocks.count & 15)
-    let chain = try AES._CBC.encrypt(
-      blocks, using: key, iv: AES._CBC.IV(ivBytes: zeros), noPadding: true)
-    let mac = zip(chain.suffix(16), stream).map { $0 ^ $1 }
-    guard mac.prefix(tag.count).elementsEqual(tag) else { return false }
-    plain.append(octets: content)
-    return true
   }
 
   /// RFC 5246 §6.2.3.2, and RFC 7366 where that was agreed on.
@@ -176,11 +118,7 @@ extension RecordKeys {
         for: head + Self.octets(UInt16(sealed.count)) + sealed, key: macKey)
       guard code.elementsEqual(fragment.suffix(hash.length)) else { return false }
     }
-    guard let iv = try? AES._CBC.IV(ivBytes: sealed.prefix(16)),
-      let opened = try? AES._CBC.decrypt(
-        Array(sealed.dropFirst(16)), using: key, iv: iv, noPadding: true)
-    else { return false }
-    var content = Array(opened)
+    guard var content = cipher?.decrypt(Array(sealed)) else { return false }
     let padding = Int(content[content.count - 1])
     guard content.count > padding,
       content.suffix(padding + 1).allSatisfy({ $0 == UInt8(padding) })
@@ -195,7 +133,7 @@ extension RecordKeys {
           for: head + Self.octets(UInt16(content.count)) + content, key: macKey) == code
       else { return false }
     }
-    plain.append(octets: content)
+    plain.append(content.span.bytes)
     return true
   }
 
@@ -205,13 +143,5 @@ extension RecordKeys {
 
   private static func octets(_ number: UInt16) -> [UInt8] {
     [UInt8(number >> 8), UInt8(number & 0xFF)]
-  }
-}
-
-extension Scratch {
-  /// Appends what a cipher gave.
-  fileprivate mutating func append(octets: some Collection<UInt8>) {
-    let isDone: Void? = octets.withContiguousStorageIfAvailable { append($0.span.bytes) }
-    if isDone == nil { for octet in octets { append(octet) } }
   }
 }

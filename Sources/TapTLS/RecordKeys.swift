@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import Crypto
+import TapLibraries
 
 /// The keys of one direction, until they are changed. A class, as every record asks for them.
 final class RecordKeys {
   let suite: CipherSuite
-  let key: SymmetricKey
+  /// Nil without libcrypto, which whoever makes keys asks for first.
+  let cipher: Cipher?
   /// All 12 octets of the nonce before the sequence number is put in, or the 4 of TLS 1.2 that the
   /// record does not carry (RFC 5288 §3); empty with CBC.
   let iv: [UInt8]
   /// Of suites with CBC.
-  let macKey: SymmetricKey?
+  let macKey: [UInt8]?
   /// RFC 7366.
   let encryptsThenMACs: Bool
   let isTLS13: Bool
@@ -20,8 +21,8 @@ final class RecordKeys {
   init(trafficSecret secret: [UInt8], _ suite: CipherSuite) {
     (self.suite, self.secret, isTLS13) = (suite, secret, true)
     (macKey, encryptsThenMACs) = (nil, false)
-    key = SymmetricKey(
-      data: suite.hash.expand(secret, label: "key", length: suite.keyLength))
+    cipher = Cipher(
+      suite.mode, key: suite.hash.expand(secret, label: "key", length: suite.keyLength))
     iv = suite.hash.expand(secret, label: "iv", length: 12)
   }
 
@@ -49,8 +50,8 @@ final class RecordKeys {
       return Array(isClient ? both.prefix(length) : both.suffix(length))
     }
     let mac = take(macLength)
-    macKey = macLength > 0 ? SymmetricKey(data: mac) : nil
-    key = SymmetricKey(data: take(suite.keyLength))
+    macKey = macLength > 0 ? mac : nil
+    cipher = Cipher(suite.mode, key: take(suite.keyLength))
     iv = take(ivLength)
   }
 

@@ -8,6 +8,8 @@ extension Finding.Code {
   static let keyMissing: Self = "tls.key-missing"
   /// The secret of a connection came when records had gone by that stay closed.
   static let keyLate: Self = "tls.key-late"
+  /// There is a key log, but libcrypto, which opens records, cannot be loaded.
+  static let libraryMissing: Self = "tls.library-missing"
   /// A version, a cipher suite or a compression that is not read here.
   static let unsupported: Self = "tls.unsupported"
   /// One of the hellos was not captured (RFC 8446 §4.1).
@@ -63,6 +65,18 @@ public enum TLSFindings {
         """,
       remedy: "Read the capture again with the whole key log: nothing of it is late then.",
       source: "RFC 9850"),
+    Explanation(
+      .libraryMissing, .warning, or: .note,
+      """
+      There are secrets for TLS connections, but OpenSSL's libcrypto, which opens their records, \
+      cannot be loaded.
+      """,
+      cause: "OpenSSL 3 is not installed, or is another version.",
+      remedy: """
+        Install the package that the finding names, and read the capture again. wamptap doctor \
+        says which libraries there are.
+        """,
+      source: "RFC 8446 §5.2"),
     Explanation(
       .unsupported, .warning,
       "The version or the cipher suite of a TLS connection is one that is not decrypted here.",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapLibraries
 import TapTraffic
 
 /// Connections that stay closed: each is told once, with what its handshake says of it, and those
@@ -16,6 +17,11 @@ extension TLSLayer {
     _ listener: any Listener, _ why: String
   ) {
     guard told.insert("closed").inserted else { return }
+    var (code, why) = (code, why)
+    if secrets.hasSource && code != .unsupported && !Libcrypto.isLoaded {
+      code = .libraryMissing
+      why = "stays closed: \(SharedLibrary.libcrypto.isMissing)"
+    }
     var finding = Finding(code, severity, origin, "\(ends): \(session.words) \(why)")
     finding.sealed = Sealed(
       client: opening.client, server: opening.server, session.security)
@@ -100,7 +106,7 @@ extension TLSLayer {
       secrets.refresh?()
     }
     if secrets.count == knownSecrets { return false }
-    guard secrets.knows(session.clientRandom) else {
+    guard secrets.knows(session.clientRandom), Libcrypto.isLoaded else {
       knownSecrets = secrets.count
       return false
     }

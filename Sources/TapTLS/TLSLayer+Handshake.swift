@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapLibraries
 import TapTraffic
 
 /// What the messages of the handshake change.
@@ -87,7 +88,7 @@ extension TLSLayer {
   /// when there are none.
   mutating func changeKeys(_ delivery: Delivery) -> Bool {
     guard let suite = session.suite,
-      let secret = secrets.find(.clientRandom, session.clientRandom)
+      let secret = secrets.find(.clientRandom, session.clientRandom), Libcrypto.isLoaded
     else { return false }
     let session = session
     with(delivery) { half in
@@ -108,7 +109,8 @@ extension TLSLayer {
     func keys(_ label: Secrets.Label) -> RecordKeys? {
       // Half a line of a key log that is being written may look like a whole one.
       secrets.find(label, session.clientRandom).flatMap {
-        $0.count == suite.hash.length ? RecordKeys(trafficSecret: $0, suite) : nil
+        $0.count == suite.hash.length && Libcrypto.isLoaded
+          ? RecordKeys(trafficSecret: $0, suite) : nil
       }
     }
     let handshake: Secrets.Label = half.isClient ? .clientHandshake : .serverHandshake

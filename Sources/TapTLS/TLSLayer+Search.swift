@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapLibraries
 import TapTraffic
 
 /// What is done about holes, and about records that do not open.
@@ -333,7 +334,7 @@ extension TLSLayer {
         }
       }
     } else if half.keys == nil, let suite = session.suite, !session.serverRandom.isEmpty,
-      let secret = secrets.find(.clientRandom, session.clientRandom)
+      let secret = secrets.find(.clientRandom, session.clientRandom), Libcrypto.isLoaded
     {
       add(
         RecordKeys(
@@ -352,6 +353,7 @@ extension TLSLayer {
       own.isEmpty
       ? secrets.first(Self.mostStrangers, label)
       : secrets.find(label, own).map { [(own, $0)] } ?? []
+    guard !all.isEmpty, Libcrypto.isLoaded else { return [] }
     let suites =
       session.suite.map { [$0] } ?? [0x1301, 0x1302, 0x1303].compactMap { CipherSuite($0) }
     return all.flatMap { random, secret in

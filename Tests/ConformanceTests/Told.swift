@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Crypto
 import Foundation
+import TapLibraries
 
 /// A message event of NDJSON, as the contract describes it.
 struct Told {
@@ -83,8 +83,8 @@ struct Told {
   var sent: Value? { body.isArray ? body : try? ValueReader.read(octets) }
 
   var sha1: String {
-    Insecure.SHA1.hash(data: octets).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      .joined()
+    HashFunction.sha1.digest(of: Array(octets))
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   /// RFC 3339 in UTC, to the nanosecond.

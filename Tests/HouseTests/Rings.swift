@@ -50,10 +50,8 @@ struct Rings {
       modules.formUnion(ring.filter { $0.value == "ring 0" }.keys)
     }
     if parts[0].contains("and 1") { modules.formUnion(ring.filter { $0.value == "ring 1" }.keys) }
-    if parts[0].contains("swift-crypto") { modules.formUnion(["Crypto", "CryptoExtras"]) }
-    if parts[0].contains("swift-nio-http2") { modules.formUnion(["NIOCore", "NIOHPACK"]) }
     if parts[0].contains("hdrhistogram") { modules.insert("Histogram") }
-    for name in parts[0].matches(of: /\b(?:Tap\w+|CZlib|CLanes|CPcap|CCapabilities)/) {
+    for name in parts[0].matches(of: /\b(?:Tap\w+|C[A-Z]\w+)/) {
       modules.insert(String(name.0))
     }
     for part in parts.dropFirst() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Crypto
 internal import Foundation
+internal import TapLibraries
 public import TapTraffic
 
 /// A WebSocket client and server that talk over a `Conversation`, and the capture of it. They send
@@ -36,8 +36,8 @@ public struct Dialogue: Sendable {
 
   /// What fits it (RFC 6455 §4.2.2).
   public var accept: String {
-    let text = Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
-    return Data(Insecure.SHA1.hash(data: text)).base64EncodedString()
+    let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
+    return Data(HashFunction.sha1.digest(of: text)).base64EncodedString()
   }
 
   /// TCP's handshake.

@@ -65,10 +65,10 @@ extension HTTP2Layer {
     _ listener: any Listener
   ) {
     let wasLost = half.value.headers.isLost
-    let isRoom = half.value.headers.reserve()
+    _ = half.value.headers.reserve()
     let fields = half.value.headers.fields(block.octets)
     if fields == nil && !wasLost {
-      loseHeaders(half, delivery, listener, because: isRoom ? nil : Room.shortage)
+      loseHeaders(half, delivery, listener, because: half.value.headers.obstacle)
     }
     if block.isPromise { return }
     let isUp = delivery.origin.direction == .toServer

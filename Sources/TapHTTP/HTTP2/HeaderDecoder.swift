@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-import NIOCore
-import NIOHPACK
+import TapLibraries
 import TapTraffic
 
 /// The field sections of one direction (RFC 7541). Each one may refer to those before it, so that
 /// after one that was lost or is broken no other can be read.
 struct HeaderDecoder {
   /// The largest dynamic table that is kept, whatever a peer allows.
-  private static let mostOctets = 1 << 20
-  /// Values are strings to the decoder, in which an octet that is no UTF-8 takes three. With a
-  /// table so many times as large as that of the sender, all is there that the sender refers to.
-  private static let expansion = 3
-  private static let firstTableSize = expansion * HPACKDecoder.maxDynamicTableSize
+  private static let mostBytes = 1 << 20
+  /// Of SETTINGS_HEADER_TABLE_SIZE (RFC 9113 §6.5.2).
+  private static let firstTableSize = 4096
 
-  /// Made for the first section: it takes some 20 KiB.
-  private var decoder: HPACKDecoder?
-  /// Octets that the table may take, and those of one section.
+  /// Made for the first section.
+  private var inflater: HPACKInflater?
+  /// Bytes that the table may take, and those of one section.
   private var tableSize = firstTableSize
   private let mostOfSection: Int
   private var room: Room
   /// Nothing can be read any more.
   private(set) var isLost = false
+  /// Why, where it is nothing that was sent.
+  private(set) var obstacle: String?
 
   init(limits: Limits) {
-    mostOfSection = Self.expansion * limits.headBytes
+    mostOfSection = Self.mostOfHead * limits.headBytes
     room = Room(limits.unfinishedBytes)
   }
 
+  /// Fields count 32 bytes each beside what they say (RFC 7541 §4.1).
+  private static let mostOfHead = 3
+
   mutating func lose() {
-    (isLost, decoder) = (true, nil)
+    (isLost, inflater) = (true, nil)
     room.giveBack()
   }
 
@@ -37,65 +39,30 @@ struct HeaderDecoder {
   mutating func reserve() -> Bool {
     if isLost || room.reserve(tableSize) { return true }
     lose()
+    obstacle = Room.shortage
     return false
   }
 
   /// The receiver allows a table of this size; the sender says when it makes use of it.
-  mutating func allow(_ octets: UInt32) {
-    let size = Self.expansion * min(Int(octets), Self.mostOctets)
+  mutating func allow(_ bytes: UInt32) {
+    let size = min(Int(bytes), Self.mostBytes)
     if size <= tableSize { return }
     tableSize = size
-    decoder?.maxDynamicTableLength = size
+    inflater?.allow(size)
   }
 
   /// The fields of one section; nil when they cannot be read.
   mutating func fields(_ block: [UInt8]) -> [(name: String, value: [UInt8])]? {
     if isLost { return nil }
-    var buffer = ByteBuffer(bytes: Self.expanded(block))
-    if decoder == nil {
-      decoder = HPACKDecoder(
-        allocator: ByteBufferAllocator(), maxDynamicTableSize: Self.firstTableSize,
-        maxHeaderListSize: mostOfSection)
-      if tableSize > Self.firstTableSize { decoder!.maxDynamicTableLength = tableSize }
+    if inflater == nil {
+      inflater = HPACKInflater()
+      if inflater == nil { obstacle = SharedLibrary.libnghttp2.isMissing }
+      if tableSize > Self.firstTableSize { inflater?.allow(tableSize) }
     }
-    guard let headers = try? decoder!.decodeHeaders(from: &buffer) else {
+    guard let fields = inflater?.fields(block, most: mostOfSection) else {
       lose()
       return nil
     }
-    return headers.map { ($0.name, Array($0.value.utf8)) }
-  }
-
-  /// A field section with the sizes of the table that it may begin with (RFC 7541 §6.3) made as
-  /// much larger as the table is.
-  private static func expanded(_ block: [UInt8]) -> [UInt8] {
-    var sizes: [UInt8] = []
-    var at = 0
-    while at < block.count, block[at] & 0xE0 == 0x20 {
-      var size = Int(block[at] & 0x1F)
-      at += 1
-      if size == 31 {
-        var shift = 0
-        while at < block.count && shift < 28 {
-          size += Int(block[at] & 0x7F) << shift
-          shift += 7
-          at += 1
-          if block[at - 1] < 0x80 { break }
-        }
-      }
-      sizes += update(expansion * size)
-    }
-    return at == 0 ? block : sizes + block[at...]
-  }
-
-  /// RFC 7541 §5.1, with a prefix of five bits.
-  private static func update(_ size: Int) -> [UInt8] {
-    if size < 31 { return [0x20 | UInt8(size)] }
-    var octets: [UInt8] = [0x3F]
-    var rest = size - 31
-    while rest >= 0x80 {
-      octets.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
-    }
-    return octets + [UInt8(rest)]
+    return fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) }
   }
 }

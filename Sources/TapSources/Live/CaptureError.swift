@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapLibraries
 
 /// Why nothing can be captured from an interface.
 public enum CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -21,7 +22,7 @@ public enum CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notBuilt:
       "this wamptap was built without live capture; let tcpdump capture:"
         + " tcpdump -U -w - | wamptap -"
-    case .noLibrary: "libpcap, which captures, cannot be loaded; \(Self.installation)"
+    case .noLibrary: "libpcap, which captures, cannot be loaded; \(SharedLibrary.libpcap.remedy)"
     case .noSuchInterface(let name, let existing):
       "\(name): there is no such interface; there are: \(existing.joined(separator: ", "))"
     case .notPermitted(let name, let detail):
@@ -29,13 +30,5 @@ public enum CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
     case .refused(let name, let detail): "\(name): \(detail)"
     case .badFilter(let expression, let detail): "the filter '\(expression)': \(detail)"
     }
-  }
-
-  private static var installation: String {
-    #if canImport(Darwin)
-      "it is a part of macOS"
-    #else
-      "install it: sudo apt install libpcap0.8, or libpcap of this system's packages"
-    #endif
   }
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if LiveCapture
   internal import CPcap
-
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import TapLibraries
 
   /// The functions of libpcap, loaded when the first of them is needed. Whoever reads files pays
   /// nothing for it and need not have it.
@@ -19,7 +12,9 @@
     /// The functions by their names, without `pcap_`.
     let functions: tap_pcap
 
-    private static let loaded: Libpcap? = load()
+    private static let loaded: Libpcap? = SharedLibrary.libpcap.load(tap_pcap()) {
+      tap_pcap_find(&$0, $1) != 0
+    }.map { Libpcap(functions: $0) }
 
     /// The functions.
     static func functions() throws(CaptureError) -> tap_pcap {
@@ -30,22 +25,6 @@
     /// `libpcap version 1.10.3 (with TPACKET_V3)`; nil when there is none.
     static var version: String? {
       loaded.flatMap { $0.functions.lib_version() }.map { String(cString: $0) }
-    }
-
-    private static func load() -> Libpcap? {
-      #if canImport(Darwin)
-        let names = ["/usr/lib/libpcap.A.dylib", "libpcap.dylib"]
-      #else
-        // Debian's name, that of the others, and the one that comes with the headers.
-        let names = ["libpcap.so.0.8", "libpcap.so.1", "libpcap.so"]
-      #endif
-      for name in names {
-        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-        var functions = tap_pcap()
-        if tap_pcap_find(&functions, handle) != 0 { return Libpcap(functions: functions) }
-        dlclose(handle)
-      }
-      return nil
     }
   }
 

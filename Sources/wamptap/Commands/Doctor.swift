@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapBytes
+import TapLibraries
 import TapSources
 
 /// `wamptap doctor`: what works here, what does not, and what to do about it.
@@ -28,7 +29,7 @@ struct Doctor: ParsableCommand {
   }
 
   func run() throws {
-    let findings = [program] + capture + [terminal, names, keyLog]
+    let findings = [program] + capture + libraries + [terminal, names, keyLog]
     var text = ""
     for finding in findings {
       let state = finding.state.rawValue
@@ -80,6 +81,21 @@ struct Doctor: ParsableCommand {
     let names = up.map(\.name).joined(separator: ", ")
     return findings + [
       Finding(.ok, "\(up.count) of \(all.count) interfaces are up: \(names)")
+    ]
+  }
+
+  /// What is loaded when it is first needed.
+  private var libraries: [Finding] {
+    func library(_ library: SharedLibrary, _ version: String?, _ use: String) -> Finding {
+      guard let version else {
+        return Finding(.warning, "\(library.name) cannot be loaded: \(use)", [library.remedy])
+      }
+      return Finding(.ok, "\(library.name) \(version)")
+    }
+    return [
+      library(.libcrypto, Libcrypto.version, "TLS stays closed, and no signature is checked"),
+      library(.libnghttp2, HPACKInflater.version, "header fields of HTTP/2 cannot be read"),
+      library(.libyaml, YAMLDocument.version, "no names file can be read"),
     ]
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Yams
+import TapLibraries
 
 extension NamesReader {
   /// What is wrong in a names file, and where.
@@ -14,8 +14,8 @@ extension NamesReader {
       (self.line, self.column, self.text) = (line, column, text)
     }
 
-    init(_ node: Yams.Node, _ text: String) {
-      self.init(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1, text)
+    init(_ node: YAMLDocument.Node, _ text: String) {
+      self.init(line: node.line, column: node.column, text)
     }
 
     /// What comes behind a text.

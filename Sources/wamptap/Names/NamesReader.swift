@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapLibraries
 import TapNames
 import TapTraffic
-import Yams
 
 /// Makes rules of the text of a names file. Whatever is not understood is a problem with its place:
 /// a key passed over for a slip of the pen would be a mask that does not mask.
 struct NamesReader {
-  private typealias Members = [(key: String, place: Yams.Node, value: Yams.Node)]
+  typealias Node = YAMLDocument.Node
+  private typealias Members = [(key: String, place: Node, value: Node)]
 
   static func names(_ text: String) throws(Problem) -> Names {
     var names = Names()
@@ -37,7 +38,7 @@ struct NamesReader {
   }
 
   /// How the JSON of an application is read.
-  private static func messageRule(_ node: Yams.Node) throws(Problem) -> MessageRule {
+  private static func messageRule(_ node: Node) throws(Problem) -> MessageRule {
     let keys = ["where", "type", "request", "answers", "replies", "subject"]
     var rule = MessageRule()
     for member in try members(of: node, "a rule of 'messages'", keys) {
@@ -55,7 +56,7 @@ struct NamesReader {
 
   /// Which connections a rule is about.
   private static func connections(
-    _ node: Yams.Node, _ rule: inout MessageRule
+    _ node: Node, _ rule: inout MessageRule
   ) throws(Problem) {
     for member in try members(of: node, "'where'", ["url", "port", "subprotocol"]) {
       let text = try string(member.value, "a URL, as */chat, a port or a subprotocol")
@@ -69,7 +70,7 @@ struct NamesReader {
     }
   }
 
-  private static func nameRule(_ node: Yams.Node) throws(Problem) -> NameRule {
+  private static func nameRule(_ node: Node) throws(Problem) -> NameRule {
     let keys = ["subject", "field", "values"]
     let members = try members(of: node, "a rule of 'names'", keys)
     let subjects = try subjects(of: members)
@@ -100,7 +101,7 @@ struct NamesReader {
   /// - Parameter anywhere: is told a name that is meant wherever it stands.
   /// - Returns: nil when that was all.
   private static func fieldsRule(
-    _ node: Yams.Node, _ key: String, _ anywhere: (String) -> Void
+    _ node: Node, _ key: String, _ anywhere: (String) -> Void
   ) throws(Problem) -> MaskRule? {
     if node.scalar != nil {
       let text = try string(node, "the path of a field, as **.token")
@@ -133,14 +134,14 @@ struct NamesReader {
   }
 
   private static func at<Result>(
-    _ node: Yams.Node, _ body: () throws(NamesFault) -> Result
+    _ node: Node, _ body: () throws(NamesFault) -> Result
   ) throws(Problem) -> Result {
     do { return try body() } catch { throw Problem(node, error.text) }
   }
 
   /// The members of a mapping, all of whose keys are known.
   private static func members(
-    of node: Yams.Node, _ what: String, _ keys: [String]
+    of node: Node, _ what: String, _ keys: [String]
   ) throws(Problem) -> Members {
     let known = keys.joined(separator: ", ")
     guard let mapping = node.mapping else { throw Problem(node, "\(what) has the keys \(known)") }
@@ -156,38 +157,38 @@ struct NamesReader {
   }
 
   private static func need(
-    _ key: String, of members: Members, in node: Yams.Node, _ what: String
-  ) throws(Problem) -> Yams.Node {
+    _ key: String, of members: Members, in node: Node, _ what: String
+  ) throws(Problem) -> Node {
     if let member = members.first(where: { $0.key == key }) { return member.value }
     throw Problem(node, "\(what) needs '\(key)'")
   }
 
-  private static func list(_ node: Yams.Node, _ expected: String) throws(Problem) -> [Yams.Node] {
+  private static func list(_ node: Node, _ expected: String) throws(Problem) -> [Node] {
     guard let sequence = node.sequence else { throw Problem(node, expected) }
-    return Array(sequence)
+    return sequence
   }
 
-  private static func string(_ node: Yams.Node, _ expected: String) throws(Problem) -> String {
+  private static func string(_ node: Node, _ expected: String) throws(Problem) -> String {
     guard let scalar = node.scalar, !isNothing(node) else {
       throw Problem(node, "here belongs \(expected)")
     }
-    return scalar.string
+    return scalar
   }
 
   /// One, or a list of them.
   private static func strings(
-    _ node: Yams.Node, _ expected: String
-  ) throws(Problem) -> [(node: Yams.Node, text: String)] {
+    _ node: Node, _ expected: String
+  ) throws(Problem) -> [(node: Node, text: String)] {
     guard let sequence = node.sequence else { return [(node, try string(node, expected))] }
-    var strings: [(node: Yams.Node, text: String)] = []
+    var strings: [(node: Node, text: String)] = []
     for node in sequence { strings.append((node, try string(node, expected))) }
     return strings
   }
 
   /// Nothing behind a colon, or `null`.
-  private static func isNothing(_ node: Yams.Node) -> Bool {
-    guard let scalar = node.scalar, scalar.style == .plain else { return false }
-    return ["", "~", "null"].contains(scalar.string)
+  private static func isNothing(_ node: Node) -> Bool {
+    guard case .scalar(let text, isPlain: true) = node.content else { return false }
+    return ["", "~", "null"].contains(text)
   }
 
   /// Payloads have no hexadecimal numbers; those who name them do.

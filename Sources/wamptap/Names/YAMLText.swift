@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-import Yams
+import TapLibraries
 
-/// The text of a YAML file, taken apart by Yams.
+/// The text of a YAML file.
 enum YAMLText {
+  /// libyaml looks at every list that is open for each token.
+  private static let mostBrackets = 64
   /// Aliases of aliases multiply; a few of them do no harm.
   private static let mostAliases = 16
 
   /// Nil when there is nothing in it.
-  static func root(of text: String) throws(NamesReader.Problem) -> Yams.Node? {
-    try limitAliases(text)
+  static func root(of text: String) throws(NamesReader.Problem) -> YAMLDocument.Node? {
+    try limit(text)
+    let document: YAMLDocument
     do {
-      // The encoding is said, or else the environment is asked for it.
-      return try Yams.Parser(yaml: text, encoding: .utf8).singleRoot()
-    } catch let error as YamlError {
-      throw problem(error, text)
+      document = try YAMLDocument(text)
     } catch {
-      throw NamesReader.Problem(line: 1, column: 1, "this cannot be read as YAML")
+      throw NamesReader.Problem(
+        line: error.line, column: error.column,
+        "this cannot be read as YAML: \(error.text)\(hint(error.text))")
     }
+    for node in document.nodes { try refuseDuplicates(node) }
+    return document.nodes.first
   }
 
-  private static func problem(_ error: YamlError, _ text: String) -> NamesReader.Problem {
-    switch error {
-    case .scanner(let context, let problem, let mark, _),
-      .parser(let context, let problem, let mark, _),
-      .composer(let context, let problem, let mark, _):
-      let place = context.map { "\($0.text), " } ?? ""
-      return NamesReader.Problem(
-        line: mark.line, column: mark.column,
-        "this cannot be read as YAML: \(place)\(problem)\(hint(place + problem))")
-    case .duplicatedKeysInMapping(let keys, let context):
-      let names = keys.map { "'\($0)'" }.joined(separator: ", ")
-      return NamesReader.Problem(
-        line: context.mark.line, column: context.mark.column, "\(names) is there twice")
-    case .reader(let problem, let offset, _, _):
-      return NamesReader.Problem(
-        after: String(text.prefix(offset ?? 0)), "this cannot be read as YAML: \(problem)")
-    default:
-      return NamesReader.Problem(line: 1, column: 1, "this cannot be read as YAML")
+  /// A key that is there twice would hide what stands behind it first.
+  private static func refuseDuplicates(
+    _ node: YAMLDocument.Node
+  ) throws(NamesReader.Problem) {
+    guard let mapping = node.mapping else { return }
+    var keys: [String: YAMLDocument.Node] = [:]
+    for pair in mapping {
+      guard case .scalar(let key, let isPlain) = pair.key.content else { continue }
+      // 1 is a number and "1" a string.
+      if let first = keys.updateValue(pair.key, forKey: "\(isPlain) \(key)") {
+        throw NamesReader.Problem(first, "'\(key)' is there twice")
+      }
     }
   }
 
@@ -47,9 +45,9 @@ enum YAMLText {
     return ""
   }
 
-  /// Counts what may be an alias, rather one too many.
-  private static func limitAliases(_ text: String) throws(NamesReader.Problem) {
-    var count = 0
+  /// Counts what may be an alias or open a list in brackets, rather one too many.
+  private static func limit(_ text: String) throws(NamesReader.Problem) {
+    var (count, depth) = (0, 0)
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       if line.drop(while: \.isWhitespace).first == "#" { continue }
@@ -60,8 +58,23 @@ enum YAMLText {
           throw NamesReader.Problem(
             line: number + 1, column: column + 1, "there are too many aliases ('*name')")
         }
+        if "[{".contains(character) { depth += 1 }
+        if "]}".contains(character) { depth = max(0, depth - 1) }
+        if depth > mostBrackets {
+          throw NamesReader.Problem(
+            line: number + 1, column: column + 1,
+            "this cannot be read as YAML: more than \(mostBrackets) '[' and '{' are open")
+        }
         before = character
       }
     }
+  }
+}
+
+extension YAMLDocument.Node {
+  var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
+  var sequence: [YAMLDocument.Node]? { if case .sequence(let all) = content { all } else { nil } }
+  var mapping: [(key: YAMLDocument.Node, value: YAMLDocument.Node)]? {
+    if case .mapping(let pairs) = content { pairs } else { nil }
   }
 }

@@ -6,6 +6,8 @@ extension Finding.Code {
   static let methodNotOffered: Self = "wamp.challenge-method-not-offered"
   /// Messages of one authentication contradict each other.
   static let bindingMismatch: Self = "wamp.auth-binding-mismatch"
+  /// libcrypto, which checks signatures, cannot be loaded.
+  static let signatureUnchecked: Self = "wamp.signature-unchecked"
   /// A ticket is sent over a connection that is not encrypted.
   static let cleartextTicket: Self = "wamp.cleartext-ticket"
   /// The key is derived from the password in few rounds.
@@ -35,6 +37,15 @@ extension WAMPFindings {
       cause: "A relay between client and router, a replayed handshake, or an error of the router.",
       remedy: "Find the sender: the signature was not made for this session.",
       source: "WAMP, \"Authentication Methods\""),
+    Explanation(
+      .signatureUnchecked, .note,
+      """
+      A signature of cryptosign was not checked, as OpenSSL's libcrypto, which does that, cannot \
+      be loaded.
+      """,
+      cause: "OpenSSL 3 is not installed, or is another version.",
+      remedy: "Install the package that the finding names, and read the capture again.",
+      source: "WAMP, \"Cryptosign-based Authentication\""),
     Explanation(
       .cleartextTicket, .warning, isSecurity: true,
       "A ticket is sent over a connection that is not encrypted.",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Crypto
 import TapBytes
+import TapLibraries
 
 /// A signature of cryptosign as messages carry it, in hexadecimal digits: 64 octets of Ed25519 and
 /// the 32 octets that were signed (wamp-proto, "Cryptosign-based Authentication").
@@ -15,13 +15,15 @@ struct WAMPSignature {
     (signature, signed) = (Array(octets[..<64]), Array(octets[64...]))
   }
 
-  /// Whether the owner of a public key (64 digits) has made it; nil when the text is no such key.
+  /// Whether the owner of a public key (64 digits) has made it; nil when the text is no such key,
+  /// and without libcrypto.
   func isValid(by key: [UInt8]) -> Bool? {
-    guard let octets = Self.octets(key, count: 32),
-      let key = try? Curve25519.Signing.PublicKey(rawRepresentation: octets)
-    else { return nil }
-    return key.isValidSignature(signature, for: signed)
+    guard let key = Self.octets(key, count: 32) else { return nil }
+    return Libcrypto.isSigned(signed, signature, key: key)
   }
+
+  /// Whether a text is a public key.
+  static func isKey(_ text: [UInt8]) -> Bool { octets(text, count: 32) != nil }
 
   /// Whether this challenge (64 digits) was signed, and nothing else.
   func isOf(challenge: [UInt8]) -> Bool { Self.octets(challenge, count: 32) == signed }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
+import TapLibraries
 import TapTraffic
 
 /// What the messages of authentication must have in common, checked without any secret
@@ -81,7 +82,8 @@ extension WAMPWatch {
     guard let key = Self.text("pubkey", in: extra, bytes),
       let text = Self.text("signature", in: extra, bytes), let signature = WAMPSignature(text)
     else { return }
-    if signature.isValid(by: key) == false {
+    let isValid = check(signature, key, &message, listener)
+    if isValid == false {
       mismatch("the router's signature was not made with the key that it names", &message, listener)
     } else if !proof.isChannelBound && proof.clientChallenge.count == 64
       && !signature.isOf(challenge: proof.clientChallenge)
@@ -154,7 +156,7 @@ extension WAMPWatch {
       {
         mismatch("what AUTHENTICATE has signed is not what CHALLENGE gave", &message, listener)
       }
-      if signature.isValid(by: proof.clientKey) == false {
+      if check(signature, proof.clientKey, &message, listener) == false {
         mismatch(
           "the signature of AUTHENTICATE was not made with the key that HELLO names", &message,
           listener)
@@ -187,6 +189,21 @@ extension WAMPWatch {
       mismatch("the authmethod of WELCOME is not that of CHALLENGE", &message, listener)
     }
     proof = WAMPProof()
+  }
+
+  /// Whether a signature was made with a key; nil when that cannot be told.
+  private func check(
+    _ signature: WAMPSignature, _ key: [UInt8], _ message: inout Message, _ listener: any Listener
+  ) -> Bool? {
+    let isValid = signature.isValid(by: key)
+    if isValid == nil && WAMPSignature.isKey(key) {
+      var found = finding(
+        .signatureUnchecked, .note, message.origin,
+        "a signature is not checked: \(SharedLibrary.libcrypto.isMissing)")
+      found.isAboutLastMessage = true
+      listener.finding(found)
+    }
+    return isValid
   }
 
   private func mismatch(
