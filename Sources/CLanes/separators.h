@@ -15,10 +15,19 @@ static inline int separators_has(uint64_t word, uint8_t octet) {
   return ((differs - ones) & ~differs & ones * 0x80) != 0;
 }
 
+/* Of eight octets as they lie in memory the first `count`, and zeros. */
+static inline uint64_t separators_upto(uint64_t octets, long count) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  return octets & (((uint64_t)1 << count * 8) - 1);
+#else
+  return octets & ~(~(uint64_t)0 >> count * 8);
+#endif
+}
+
 /* `endings` has a word for the lower five bits of the last letter of a name, with a bit for those of
-   the letter before it; all bits for those of a backslash. */
+   the letter before it; all bits for those of a backslash. There are eight octets at least. */
 static inline int separators_counts(const uint8_t *at, long place, const uint32_t *endings) {
-  if (place < 9) return 1;
+  if (place < 3) return 1;
   const uint8_t *end = at + place;
   if (end[-1] == 0x22) {
     end--;
@@ -27,7 +36,9 @@ static inline int separators_counts(const uint8_t *at, long place, const uint32_
   }
   if (endings[end[-1] & 31] >> (end[-2] & 31) & 1) return 1;
   uint64_t before;
-  __builtin_memcpy(&before, at + place - 8, 8);
+  /* Most objects begin with a short key; what would stand before it is no octet that counts. */
+  __builtin_memcpy(&before, place < 8 ? at : at + place - 8, 8);
+  if (place < 8) before = separators_upto(before, place);
   /* Escapes of JSON, and of forms. */
   return separators_has(before, 0x5C) || (at[place] == 0x3D && separators_has(before, 0x25));
 }
@@ -93,6 +104,7 @@ static inline long separators_find(
     if (place >= 0) return place;
   }
   for (; i < count; i++) {
+    if (count < 8 && (at[i] == 0x3A || at[i] == 0x3D)) return i;
     if ((at[i] == 0x3A || at[i] == 0x3D) && separators_counts(at, i, endings)) return i;
   }
   return -1;

@@ -35,6 +35,21 @@ extension RawSpan {
         fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
+  /// The first eight bytes of a range, the first in the lowest bits; zeros behind fewer.
+  @inlinable @inline(__always) public func beginning(of range: ByteRange) -> UInt64 {
+    let count = range.count
+    if count <= 0 { return 0 }
+    if range.start &+ 8 <= byteCount {
+      let word = word(at: range.start)
+      return count >= 8 ? word : word & ((1 &<< UInt64(count &* 8)) &- 1)
+    }
+    var word: UInt64 = 0
+    for index in 0..<Swift.min(count, 8) {
+      word |= UInt64(byte(at: range.start &+ index)) &<< UInt64(index &* 8)
+    }
+    return word
+  }
+
   /// The bytes from `offset` to the end.
   @inlinable @_lifetime(copy self) public func dropping(_ offset: Int) -> RawSpan {
     extracting(offset..<byteCount)
@@ -71,10 +86,7 @@ extension RawSpan {
   /// Whether these bytes are those of a symbol.
   @inlinable public func equals(symbol text: Symbol) -> Bool {
     guard byteCount == text.utf8CodeUnitCount else { return false }
-    for index in 0..<byteCount where byte(at: index) != (unsafe text.utf8Start[index]) {
-      return false
-    }
-    return true
+    return unsafe equals(RawSpan(_unsafeBytes: text.octets))
   }
 
   /// Whether these bytes begin with the given ASCII text.

@@ -49,6 +49,11 @@ import Synchronization
     unsafe UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
 
+  /// Its first eight bytes, as of `RawSpan`.
+  public var beginning: UInt64 {
+    unsafe RawSpan(_unsafeBytes: octets).beginning(of: ByteRange(0, utf8CodeUnitCount))
+  }
+
   /// Whether both are the same text.
   @inlinable public func equals(_ other: Symbol) -> Bool {
     if unsafe utf8Start == other.utf8Start && utf8CodeUnitCount == other.utf8CodeUnitCount {

@@ -58,7 +58,7 @@ import Testing
     let bytes = Array(text.utf8)
     let kind: JSONElement.Kind = text.hasPrefix("[") ? .array : .object
     let whole = JSONElement(kind, ByteRange(0, bytes.count))
-    let found = path.value(in: whole, [], bytes.span.bytes)
+    let found = path.value(in: whole, bytes.span.bytes)
     let shown = found.map {
       let range = $0.kind == .string ? $0.content : $0.range
       return String(decoding: bytes[range.start..<range.end], as: Unicode.UTF8.self)

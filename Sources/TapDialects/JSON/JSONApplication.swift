@@ -8,7 +8,7 @@ public struct JSONApplication: Sendable {
   public var url: String?
   public var port: UInt16?
   public var subprotocol: String?
-  let table: JSONProtocol
+  let plan: JSONProtocolPlan
 
   /// - Parameters:
   ///   - type: the path of the kind of a message, as `head.kind`; nil where it has none.
@@ -26,7 +26,7 @@ public struct JSONApplication: Sendable {
       Symbol.interned(Array(text.utf8).span.bytes, most: most)
     }
     func name(_ text: String) -> Symbol? {
-      JSONProtocolMessage.isName(Array(text.utf8).span.bytes) ? symbol(text) : nil
+      JSONProtocolReader.isName(Array(text.utf8).span.bytes) ? symbol(text) : nil
     }
     // Where nothing says which kinds answer, an id that the other side waits for does.
     let isTold = answers != nil || !replies.isEmpty
@@ -40,13 +40,14 @@ public struct JSONApplication: Sendable {
         JSONKind(kind, called: name(said) ?? "JSON", role, "", ""))
     }
     let any = JSONKind("", called: "JSON", other, "", "")
-    table = JSONProtocol(
+    let table = JSONProtocol(
       name: "json", title: "this application", source: "",
       kindAt: type.map { [.value(JSONPath($0))] } ?? [], kinds: kinds, other: any, fallback: any,
       askers: .both, ids: request.map { [JSONPath($0)] } ?? [],
       answers: answers.map { [JSONPath($0)] } ?? [],
       idWord: name(request.map { String($0.split(separator: ".").last ?? "id") } ?? "id") ?? "id",
       subjects: subject.map { [JSONPath($0)] } ?? [], payloads: [""], page: [])
+    plan = JSONProtocolPlan(table)
   }
 
   func matches(_ opening: Opening) -> Bool {

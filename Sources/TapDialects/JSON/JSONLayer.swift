@@ -14,11 +14,11 @@ public struct JSONLayer: Layer {
   ]
 
   private var scanner: JSONScanner
-  private var notes = ContiguousArray<Note>()
+  private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
   private var questions: JSONQuestions
   private let carrier: StaticString
-  private let mostNames: Int
+  private var names: RecentSymbols
   /// A kind found no room among those that are kept.
   private var (lacksNames, hasToldNames) = (false, false)
   /// What the members were taken for was told.
@@ -29,7 +29,7 @@ public struct JSONLayer: Layer {
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     questions = JSONQuestions(limits: limits)
-    mostNames = limits.kindNames
+    names = RecentSymbols(most: limits.kindNames)
     carrier = UnclaimedLayer.name(of: opening.carrier)
   }
 
@@ -55,7 +55,7 @@ public struct JSONLayer: Layer {
     if roles.isFailure { message.traits.insert(.isFailure) }
     message.payload = object
     if let subject = roles.subject { message.subject = subject.value.content }
-    notes.removeAll(keepingCapacity: true)
+    notes.removeAll()
     let answered = declare(roles, bytes, &message)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
@@ -80,7 +80,7 @@ public struct JSONLayer: Layer {
   }
 
   private mutating func symbol(_ text: RawSpan, or other: Symbol) -> Symbol {
-    if let symbol = Symbol.interned(text, most: mostNames) { return symbol }
+    if let symbol = names.symbol(text) { return symbol }
     lacksNames = true
     return other
   }
@@ -90,7 +90,7 @@ public struct JSONLayer: Layer {
     _ roles: JSONRoles, _ bytes: RawSpan, _ message: inout Message
   ) -> JSONRoles.Member? {
     let direction = message.origin.direction
-    message.first = Link(.shows, "", bytes[message.subject].fingerprint, space: 0)
+    message.first = Link(.shows, "", 0, space: 0)
     for (member, isReply) in [(roles.reply, true), (roles.id, false)] {
       // What a server sends first under an id is news of a thing more often than a question: its
       // answer has to say that it is one.

@@ -41,11 +41,14 @@ struct JSONRoles {
   private static let mostMembers = 64
 
   /// - Parameter members: those of the message.
-  init(_ members: borrowing ContiguousArray<JSON.Member>, _ bytes: RawSpan) {
+  init(_ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan) {
+    // What it is about, in case that the first turns out to say of which kind it is.
+    var second: Member?
+    let table = Self.table
     for place in 0..<min(members.count, Self.mostMembers) {
       let member = members[place]
       let value = member.value
-      guard let name = Name(bytes[member.key]), let ranks = Self.table[name] else { continue }
+      guard let name = Name.of(member.key, bytes), let ranks = table[name] else { continue }
       switch ranks.outcome {
       case .none: break
       case .error: isFailure = isFailure || value.kind == .object || value.kind == .string
@@ -54,7 +57,14 @@ struct JSONRoles {
       if value.kind == .object { continue }
       if min(ranks.kind, ranks.subject) < Ranks.none, Self.isWord(value, bytes) {
         Self.choose(&kind, member, ranks.kind)
-        if value.kind == .string { Self.choose(&subject, member, ranks.subject) }
+        if value.kind == .string {
+          if ranks.subject < subject?.rank ?? Ranks.none {
+            second = subject
+            subject = Member(key: member.key, value: value, rank: ranks.subject)
+          } else {
+            Self.choose(&second, member, ranks.subject)
+          }
+        }
       }
       if Self.isKey(value) {
         Self.choose(&id, member, ranks.id)
@@ -63,30 +73,18 @@ struct JSONRoles {
     }
     guard let kind else { return }
     // What says of which kind it is does not say what it is about.
-    if subject?.value.range.start == kind.value.range.start {
-      subject = nil
-      subject = Self.subject(among: members, but: kind, bytes)
-    }
-    if kind.value.kind == .string {
-      let word = bytes[kind.value.content]
-      let failures: [StaticString] = ["error", "nack", "fail", "failed"]
-      if failures.contains(where: { word.equals($0) }) { isFailure = true }
-    }
+    if subject?.value.range.start == kind.value.range.start { subject = second }
+    if kind.value.kind == .string, Self.isFailure(bytes[kind.value.content]) { isFailure = true }
   }
 
-  private static func subject(
-    among members: borrowing ContiguousArray<JSON.Member>, but kind: Member, _ bytes: RawSpan
-  ) -> Member? {
-    var found: Member?
-    for place in 0..<min(members.count, mostMembers) {
-      let member = members[place]
-      guard member.value.kind == .string, member.key.start != kind.key.start,
-        let name = Name(bytes[member.key]), let ranks = table[name], ranks.subject < Ranks.none,
-        isWord(member.value, bytes)
-      else { continue }
-      choose(&found, member, ranks.subject)
+  /// Whether a kind of this name reports that something failed.
+  private static func isFailure(_ kind: RawSpan) -> Bool {
+    switch kind.byteCount {
+    case 4: kind.equals("nack") || kind.equals("fail")
+    case 5: kind.equals("error")
+    case 6: kind.equals("failed")
+    default: false
     }
-    return found
   }
 
   private static func choose(_ place: inout Member?, _ member: JSON.Member, _ rank: UInt8) {
@@ -98,6 +96,11 @@ struct JSONRoles {
   private static func isWord(_ value: JSONElement, _ bytes: RawSpan) -> Bool {
     if value.kind == .natural { return value.range.count <= 5 }
     guard value.kind == .string, 1...48 ~= value.content.count else { return false }
+    let (start, count) = (value.content.start, value.content.count)
+    if count <= 16, start + 16 <= bytes.byteCount {
+      let odd = bytes.unplainLanes(unchecked: start) | bytes.equalLanes(0x20, unchecked: start)
+      return odd & ((1 << UInt32(count)) - 1) == 0
+    }
     let text = bytes[value.content]
     for at in 0..<text.byteCount {
       switch text.byte(at: at) {
@@ -167,7 +170,28 @@ struct JSONRoles {
   private struct Name: Equatable {
     private var letters: (UInt64, UInt64) = (0, 0)
 
-    init?(_ key: RawSpan) {
+    private init(letters: UInt64) { self.letters.1 = letters }
+
+    @inline(__always)
+    static func of(_ range: ByteRange, _ bytes: RawSpan) -> Name? {
+      let count = range.count
+      if count &- 1 < 8, range.start &+ 8 <= bytes.byteCount {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var word = bytes.word(unchecked: range.start) &<< UInt64(truncatingIfNeeded: 64 - count * 8)
+        let (dashes, lines) = (word ^ ones &* 0x2D, word ^ ones &* 0x5F)
+        let ignored = ((dashes &- ones) & ~dashes | (lines &- ones) & ~lines) & ones &* 0x80
+        if ignored == 0 {
+          // Capitals, of each byte by itself: no sum passes its top bit.
+          let low = word & ones &* 0x7F
+          let capitals = (low &+ ones &* 0x3F) & ~(low &+ ones &* 0x25) & ~word & ones &* 0x80
+          word |= capitals >> 2
+          return Name(letters: word.byteSwapped)
+        }
+      }
+      return Name(spelled: bytes[range])
+    }
+
+    private init?(spelled key: RawSpan) {
       if key.byteCount > 24 { return nil }
       var count = 0
       for at in 0..<key.byteCount {

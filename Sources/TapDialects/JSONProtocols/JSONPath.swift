@@ -5,7 +5,7 @@ import TapTraffic
 
 /// The way to a value of a message: `payload.query`, `[3]`, `params[0].resume`.
 struct JSONPath: Sendable, ExpressibleByStringLiteral {
-  private enum Step: Sendable {
+  enum Step: Sendable, Hashable {
     case key([UInt8])
     case element(Int)
     /// A member of an object that stands as text in a string: `identifier>channel`.
@@ -14,7 +14,9 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
     case field
   }
 
-  private let steps: [Step]
+  let steps: [Step]
+
+  init(_ steps: ArraySlice<Step>) { self.steps = Array(steps) }
 
   /// - Parameter text: keys behind dots, places of lists in brackets; behind `>` the key of a
   ///   member of JSON inside of a string, behind `{` nothing; empty for the message itself.
@@ -49,23 +51,11 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// The value that it leads to; nil when there is none. Of a key that is there twice, the last
-  /// counts, as for most readers.
-  ///
-  /// - Parameter members: those of the message, which are asked for often; empty for a list.
-  func value(
-    in message: JSONElement, _ members: ContiguousArray<JSON.Member> = [], _ bytes: RawSpan
-  ) -> JSONElement? {
-    var value = message
-    var rest = steps[...]
-    if !members.isEmpty, case .key(let key) = rest.first {
-      guard let found = members.last(where: { bytes[$0.key].equals(key.span.bytes) }) else {
-        return nil
-      }
-      value = found.value
-      rest = rest.dropFirst()
-    }
-    for step in rest {
+  /// The value that it leads to from another one; nil when there is none. Of a key that is there
+  /// twice, the last counts, as for most readers.
+  func value(in start: JSONElement, _ bytes: RawSpan) -> JSONElement? {
+    var value = start
+    for step in steps {
       switch step {
       case .key(let key):
         guard let next = Self.member(key, of: value, bytes) else { return nil }
@@ -100,7 +90,7 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
     return found
   }
 
-  private static func element(
+  static func element(
     _ index: Int, of list: JSONElement, _ bytes: RawSpan
   ) -> JSONElement? {
     guard list.kind == .array else { return nil }

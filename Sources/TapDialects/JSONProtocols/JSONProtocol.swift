@@ -72,7 +72,7 @@ struct JSONProtocol: Sendable {
 /// One kind of message.
 struct JSONKind: Sendable {
   /// What a message of this kind does in its exchange.
-  enum Role: Sendable {
+  enum Role: Sendable, BitwiseCopyable {
     /// Nothing is asked or answered.
     case tells
     /// Asks, and is always answered.

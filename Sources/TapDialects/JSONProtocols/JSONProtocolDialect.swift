@@ -6,8 +6,9 @@ public import TapTraffic
 /// A protocol of a table as a dialect.
 public struct JSONProtocolDialect: Dialect {
   let table: JSONProtocol
+  let plan: JSONProtocolPlan
 
-  init(_ table: JSONProtocol) { self.table = table }
+  init(_ table: JSONProtocol) { (self.table, plan) = (table, JSONProtocolPlan(table)) }
 
   public var name: StaticString { table.name }
 
@@ -35,11 +36,11 @@ public struct JSONProtocolDialect: Dialect {
   }
 
   public func recogniser(limits: Limits) -> any Recogniser {
-    JSONProtocolRecogniser(table, limits: limits)
+    JSONProtocolRecogniser(plan, limits: limits)
   }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(JSONProtocolLayer(table, opening, limits: run.limits))
+    Kept(JSONProtocolLayer(plan, opening, limits: run.limits))
   }
 
   public func outline(
@@ -68,10 +69,12 @@ extension JSONKind.Role {
 /// Knows the messages of a table by what only they have.
 struct JSONProtocolRecogniser: Recogniser {
   private let table: JSONProtocol
+  private var reader: JSONProtocolReader
   private var scanner: JSONScanner
 
-  init(_ table: JSONProtocol, limits: Limits) {
-    (self.table, scanner) = (table, JSONScanner(maximumDepth: limits.nesting))
+  init(_ plan: JSONProtocolPlan, limits: Limits) {
+    (table, reader) = (plan.table, JSONProtocolReader(plan))
+    scanner = JSONScanner(maximumDepth: limits.nesting)
   }
 
   mutating func recognise(
@@ -99,9 +102,9 @@ struct JSONProtocolRecogniser: Recogniser {
     if isSeparated && table.separator == 0x1E && end == text.byteCount { return .none }
     let first = text.extracting(0..<end)
     guard scanner.scan(first) == first.byteCount, !scanner.elements.isEmpty || scanner.isArray,
-      let message = JSONProtocolMessage(scanner, first, of: table)
+      reader.read(scanner, first)
     else { return .none }
-    return message.grade(first, of: table, isSpoken: isSpoken)
+    return reader.grade(scanner, first, isSpoken: isSpoken)
   }
 
   func refusal(of _: RawSpan) -> String { "it is no message of \(table.title)" }

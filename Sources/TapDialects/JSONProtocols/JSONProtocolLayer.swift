@@ -12,19 +12,26 @@ struct JSONProtocolLayer: Layer {
       unanswered: .jsonUnanswered, unknown: .jsonAnswerUnknown, repeated: .jsonIDDuplicate)
   ]
 
-  private let table: JSONProtocol
+  private let plan: JSONProtocolPlan
+  private var reader: JSONProtocolReader
   private var scanner: JSONScanner
-  private var notes = ContiguousArray<Note>()
+  private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
+  private var names: RecentSymbols
   private let carrier: StaticString
-  private let mostNames: Int
+  private let name: StaticString
+  private let separator: UInt8?
+  private let isAskedByBoth: Bool
 
-  init(_ table: JSONProtocol, _ opening: Opening, limits: Limits) {
-    self.table = table
+  init(_ plan: JSONProtocolPlan, _ opening: Opening, limits: Limits) {
+    (self.plan, reader) = (plan, JSONProtocolReader(plan))
+    (name, separator) = (plan.table.name, plan.table.separator)
+    isAskedByBoth = plan.table.askers == .both
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
-    (carrier, mostNames) = (UnclaimedLayer.name(of: opening.carrier), limits.kindNames)
+    carrier = UnclaimedLayer.name(of: opening.carrier)
+    names = RecentSymbols(most: limits.kindNames)
   }
 
   /// Where the first text of a message ends.
@@ -41,10 +48,10 @@ struct JSONProtocolLayer: Layer {
       rules.miss()
       return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
     }
-    guard table.separator != nil else { return read(bytes, delivery, listener) }
+    guard separator != nil else { return read(bytes, delivery, listener) }
     var start = 0
     while start < bytes.byteCount {
-      let end = Self.end(of: bytes, table.separator, from: start)
+      let end = Self.end(of: bytes, separator, from: start)
       if end > start { read(bytes.extracting(start..<end), delivery, listener) }
       start = end + 1
     }
@@ -54,7 +61,7 @@ struct JSONProtocolLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard scanner.scan(bytes) == bytes.byteCount, !scanner.elements.isEmpty || scanner.isArray,
-      let found = JSONProtocolMessage(scanner, bytes, of: table)
+      reader.read(scanner, bytes)
     else {
       // Texts such as `ping` are what applications add; what has brackets is another matter.
       rules.miss()
@@ -63,15 +70,15 @@ struct JSONProtocolLayer: Layer {
       if isJSON { tellUnknown(bytes, delivery, listener) }
       return
     }
-    notes.removeAll(keepingCapacity: true)
-    let ids = found.ids(bytes, of: table)
-    var message = Message(table.name, name(of: found, hasID: !ids.isEmpty, bytes), delivery.origin)
+    notes.removeAll()
+    let ids = Exchange(reader.id(bytes), scope: plan.scope.flatMap { reader.value($0, bytes) }, bytes)
+    var message = Message(name, kindName(hasID: !ids.isEmpty, bytes), delivery.origin)
     message.traits = [.isText, .isSingle]
     message.traits.formUnion(scanner.traits)
-    if !found.hasForm(bytes) { message.traits.insert(.isMalformed) }
-    describe(found, bytes, &message)
-    let role = role(of: found, ids, bytes, message.origin.direction)
-    declare(ids, role, found, bytes, &message)
+    if !reader.hasForm(scanner) { message.traits.insert(.isMalformed) }
+    describe(bytes, &message)
+    let role = role(ids, bytes, message.origin.direction)
+    declare(ids, role, &message)
     listener.message(message, bytes, notes.span)
     if message.traits.contains(.isMalformed) {
       rules.miss()
@@ -79,39 +86,35 @@ struct JSONProtocolLayer: Layer {
         .jsonWrongForm, .error, delivery,
         "the elements of this list are not those of \(message.name)", listener)
     }
-    judge(ids, role, found, bytes, message, listener)
+    judge(ids, role, message, listener)
     if message.traits.contains(.isFailure) {
       remark(
         .jsonRefused, .warning, delivery, "\(message.name) reports a failure", listener)
     }
   }
 
-  private func name(
-    of found: JSONProtocolMessage, hasID: Bool, _ bytes: RawSpan
-  ) -> Symbol {
-    if let own = found.ownName {
-      let isName = JSONProtocolMessage.isName(bytes[own])
-      return (isName ? Symbol.interned(bytes[own], most: mostNames) : nil) ?? found.kind.name
+  private mutating func kindName(hasID: Bool, _ bytes: RawSpan) -> Symbol {
+    let kind = reader.kind
+    if let own = reader.ownName {
+      let isName = JSONProtocolReader.isName(bytes[own])
+      return (isName ? names.symbol(bytes[own]) : nil) ?? kind.name
     }
-    if !hasID, let name = found.kind.nameWithoutID { return name }
-    return found.kind.name
+    if !hasID, let name = kind.nameWithoutID { return name }
+    return kind.name
   }
 
   /// What it is about, what it carries, whether it reports a failure, and its credentials.
-  private mutating func describe(
-    _ found: JSONProtocolMessage, _ bytes: RawSpan, _ message: inout Message
-  ) {
-    if let subject = found.subject(bytes, of: table) { message.subject = subject.content }
-    let payload = found.value(found.kind.payload.map { [$0] } ?? table.payloads, bytes)
-    message.payload = payload?.range ?? ByteRange()
-    if found.isFailure(bytes) {
+  private mutating func describe(_ bytes: RawSpan, _ message: inout Message) {
+    if let subject = reader.subject(bytes) { message.subject = subject.content }
+    message.payload = reader.payload(bytes)?.range ?? ByteRange()
+    if reader.isFailure(bytes) {
       message.traits.insert(.isFailure)
-      if let reason = found.value(table.reasons, bytes), reason.kind == .string {
+      if let reason = reader.value(plan.reasons, bytes), reason.kind == .string {
         message.reason = reason.content
       }
     }
-    for path in table.secrets {
-      if let secret = found.value(path, bytes), secret.kind == .string,
+    for index in plan.secrets.indices {
+      if let secret = reader.value(plan.secrets[index], bytes), secret.kind == .string,
         !secret.isEmptyContent
       {
         notes.append(Note(.secret, "secret", secret.content))
@@ -120,35 +123,33 @@ struct JSONProtocolLayer: Layer {
   }
 
   /// What the message does, as far as its sender may do that.
-  private func role(
-    of found: JSONProtocolMessage, _ ids: [JSONElement], _ bytes: RawSpan, _ direction: Direction
+  private mutating func role(
+    _ ids: Exchange, _ bytes: RawSpan, _ direction: Direction
   ) -> JSONKind.Role {
-    guard let id = ids.first else { return .tells }
-    if !table.answers.isEmpty, found.value(table.answers, bytes) != nil { return .answers }
-    let mayAsk = table.askers == .both || direction != .toClient
-    switch found.kind.role {
+    if ids.isEmpty { return .tells }
+    if !plan.answers.isEmpty, reader.value(plan.answers, bytes) != nil { return .answers }
+    let mayAsk = isAskedByBoth || direction != .toClient
+    let role = reader.kind.role
+    switch role {
     case .calls: return direction == .toClient ? .answers : .asks
     case .echoes:
       let asked = AskedSide.space(askedTo: direction.reversed)
-      let key = WideKey(UInt64(asked), key(id, found, bytes))
       // What a server sends under an id of its own is news more often than a question.
-      return rules.isAsked(key) ? .answers : direction == .toClient ? .mayAsk : .asks
-    case .asks, .mayAsk, .cancels: return mayAsk ? found.kind.role : .tells
+      let isAnswer = rules.isAsked(WideKey(UInt64(asked), ids.first))
+      return isAnswer ? .answers : direction == .toClient ? .mayAsk : .asks
+    case .asks, .mayAsk, .cancels: return mayAsk ? role : .tells
     // Who has asked ends what it has asked for.
-    case .answers where table.askers == .client && direction == .toServer: return .cancels
-    default: return found.kind.role
+    case .answers where !isAskedByBoth && direction == .toServer: return .cancels
+    default: return role
     }
   }
 
   private mutating func declare(
-    _ ids: [JSONElement], _ role: JSONKind.Role, _ found: JSONProtocolMessage, _ bytes: RawSpan,
-    _ message: inout Message
+    _ ids: Exchange, _ role: JSONKind.Role, _ message: inout Message
   ) {
-    let word = found.kind.idWord ?? table.idWord
-    for id in ids {
-      let range = id.kind == .string ? id.content : id.range
-      // A channel that is the id is shown once, as what the message is about.
-      if range.start != message.subject.start { notes.append(Note(.id, word, range)) }
+    // A channel that is the id is shown once, as what the message is about.
+    for index in 0..<ids.count where ids.range(index).start != message.subject.start {
+      notes.append(Note(.id, reader.kind.idWord, ids.range(index)))
     }
     let direction = message.origin.direction
     let isReply = role == .answers || role == .continues
@@ -162,40 +163,29 @@ struct JSONProtocolLayer: Layer {
       case .continues: .continues
       case .cancels: .mentions
       }
-    guard let linkRole, let first = ids.first else {
+    guard let linkRole, !ids.isEmpty else {
       // A key that nobody shows: what has a subject declares a link.
-      message.first = Link(.shows, "", bytes[message.subject].fingerprint, space: 0)
+      message.first = Link(.shows, "", 0, space: 0)
       return
     }
-    message.first = Link(linkRole, "", key(first, found, bytes), space: space)
-    if ids.count > 1 {
-      message.second = Link(linkRole, "", key(ids[1], found, bytes), space: space)
-    }
-    if ids.count > 2 { message.third = Link(linkRole, "", key(ids[2], found, bytes), space: space) }
-  }
-
-  private func key(
-    _ id: JSONElement, _ found: JSONProtocolMessage, _ bytes: RawSpan
-  ) -> UInt64 {
-    let key = bytes[id.range].fingerprint
-    guard let scope = table.scope.flatMap({ found.value($0, bytes) }) else { return key }
-    return key &* 0x9E37_79B9_7F4A_7C15 ^ bytes[scope.range].fingerprint
+    message.first = Link(linkRole, "", ids.first, space: space)
+    if ids.count > 1 { message.second = Link(linkRole, "", ids.key(1), space: space) }
+    if ids.count > 2 { message.third = Link(linkRole, "", ids.key(2), space: space) }
   }
 
   private mutating func judge(
-    _ ids: [JSONElement], _ role: JSONKind.Role, _ found: JSONProtocolMessage, _ bytes: RawSpan,
-    _ message: Message, _ listener: any Listener
+    _ ids: Exchange, _ role: JSONKind.Role, _ message: Message, _ listener: any Listener
   ) {
     rules.look(message, isAnswerExpected: role == .asks, listener)
-    let space = message.first.space
+    let space = UInt64(message.first.space)
     switch role {
-    case .answers:
+    case .answers where ids.count > 3:
       // Links hold three.
-      for id in ids.dropFirst(3) { rules.settle(WideKey(UInt64(space), key(id, found, bytes))) }
+      for index in 3..<ids.count { rules.settle(WideKey(space, ids.key(index))) }
     case .continues:
-      for id in ids { rules.excuse(WideKey(UInt64(space), key(id, found, bytes))) }
+      for index in 0..<ids.count { rules.excuse(WideKey(space, ids.key(index))) }
     case .cancels:
-      for id in ids { rules.cancel(WideKey(UInt64(space), key(id, found, bytes))) }
+      for index in 0..<ids.count { rules.cancel(WideKey(space, ids.key(index))) }
     default: break
     }
   }
@@ -205,7 +195,7 @@ struct JSONProtocolLayer: Layer {
   ) {
     guard scanner.problem != nil else {
       return remark(
-        .jsonKindUnknown, .note, delivery, "\(table.title) has no such message", listener)
+        .jsonKindUnknown, .note, delivery, "\(plan.table.title) has no such message", listener)
     }
     let place =
       scanner.problem == .incomplete
@@ -226,4 +216,42 @@ struct JSONProtocolLayer: Layer {
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     rules.finish(ending, delivery, listener)
   }
+}
+
+/// The ids that a message has of its exchanges, and the keys that these are known by.
+private struct Exchange {
+  let count: Int
+  /// The key of the first.
+  let first: UInt64
+  private let only: ByteRange
+  /// Of a list of several.
+  private let all: [(range: ByteRange, key: UInt64)]
+
+  /// - Parameters:
+  ///   - id: one id, or a list of them.
+  ///   - scope: in which ids begin anew.
+  init(_ id: JSONElement?, scope: JSONElement?, _ bytes: RawSpan) {
+    func key(_ id: JSONElement) -> UInt64 {
+      let key = bytes[id.range].fingerprint
+      guard let scope else { return key }
+      return key &* 0x9E37_79B9_7F4A_7C15 ^ bytes[scope.range].fingerprint
+    }
+    func text(_ id: JSONElement) -> ByteRange { id.kind == .string ? id.content : id.range }
+    guard let id else {
+      (count, first, only, all) = (0, 0, ByteRange(), [])
+      return
+    }
+    if id.kind == .array {
+      all = JSONProtocolReader.ids(in: id, bytes).map { (text($0), key($0)) }
+      (count, first, only) = (all.count, all.first?.key ?? 0, all.first?.range ?? ByteRange())
+    } else {
+      (count, first, only, all) = (1, key(id), text(id), [])
+    }
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// As it stands in the message; a text without its quotes.
+  func range(_ index: Int) -> ByteRange { index == 0 ? only : all[index].range }
+  func key(_ index: Int) -> UInt64 { index == 0 ? first : all[index].key }
 }

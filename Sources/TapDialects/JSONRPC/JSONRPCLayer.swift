@@ -14,7 +14,7 @@ public struct JSONRPCLayer: Layer {
   ]
 
   private var scanner: JSONScanner
-  private var notes = ContiguousArray<Note>()
+  private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
   private let carrier: StaticString
 
@@ -76,7 +76,12 @@ public struct JSONRPCLayer: Layer {
       return tellNeither(
         bytes, delivery, "it must be an object; it is \(value.kind.description)", listener)
     }
-    let found = JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
+    // The scan has noted the members of a message that is alone, and begins the text.
+    let isNoted = !scanner.isArray && value.range.start == 0
+    let found =
+      isNoted
+      ? JSONRPCMessage(scanner.members, bytes)
+      : JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
     guard let kind = found.kind else {
       return tellNeither(
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
@@ -84,7 +89,7 @@ public struct JSONRPCLayer: Layer {
     var message = Message("jsonrpc", Symbol(kind.name), delivery.origin)
     message.traits = [.isText, .isSingle]
     message.traits.formUnion(scanner.traits)
-    notes.removeAll(keepingCapacity: true)
+    notes.removeAll()
     declare(found, kind, bytes, &message)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
@@ -116,7 +121,7 @@ public struct JSONRPCLayer: Layer {
         isAnswer ? .answers : .opens, "", bytes[id.range].fingerprint, space: space)
     } else {
       // A key that nobody shows: what has a subject declares a link.
-      message.first = Link(.shows, "", bytes[message.subject].fingerprint, space: 0)
+      message.first = Link(.shows, "", 0, space: 0)
     }
     switch kind {
     case .request, .notification: message.payload = found.params?.range ?? ByteRange()

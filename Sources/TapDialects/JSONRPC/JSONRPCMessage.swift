@@ -25,26 +25,30 @@ struct JSONRPCMessage {
   private(set) var result: JSONElement?
   private(set) var error: JSONElement?
 
+  /// - Parameter members: those of a JSON object, in order.
+  init(_ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan) {
+    for index in 0..<members.count { take(members[index], bytes) }
+  }
+
   /// - Parameter object: a JSON object that was scanned without a problem.
   init(_ object: ByteRange, _ bytes: RawSpan) {
     var at = object.start + 1
     let inside = bytes.extracting(0..<object.end)
-    while let member = JSON.next(inside, &at, inObject: true) {
-      let key = bytes[member.key]
-      // Of a key that is there twice, the last counts, as for most readers.
-      if key.equals("jsonrpc") {
-        version = member.value
-      } else if key.equals("id") {
-        id = member.value
-      } else if key.equals("method") {
-        method = member.value
-      } else if key.equals("params") {
-        params = member.value
-      } else if key.equals("result") {
-        result = member.value
-      } else if key.equals("error") {
-        error = member.value
-      }
+    while let member = JSON.next(inside, &at, inObject: true) { take(member, bytes) }
+  }
+
+  /// Of a key that is there twice, the last counts, as for most readers.
+  @inline(__always)
+  private mutating func take(_ member: JSON.Member, _ bytes: RawSpan) {
+    let key = bytes[member.key]
+    switch key.byteCount {
+    case 2 where key.equals("id"): id = member.value
+    case 5 where key.equals("error"): error = member.value
+    case 6 where key.equals("method"): method = member.value
+    case 6 where key.equals("params"): params = member.value
+    case 6 where key.equals("result"): result = member.value
+    case 7 where key.equals("jsonrpc"): version = member.value
+    default: break
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
+public import TapBytes
 
 /// Checks one JSON text (RFC 8259) in a single pass and notes where the elements of its top-level
 /// array, or the members of its top-level object, stand. Builds no tree; values are read on demand.
@@ -19,7 +19,7 @@ public struct JSONScanner: Sendable {
   public private(set) var elements = JSONElements()
   public private(set) var isArray = false
   /// The members of the one top-level object, in order; those behind `mostMembers` are left out.
-  public private(set) var members = ContiguousArray<JSON.Member>()
+  public private(set) var members = WorkingList<JSON.Member>()
   /// Why the text is no JSON, and at which byte; nil when it is.
   public private(set) var problem: Problem?
   /// Where the problem is; without one, where the value ended.
@@ -55,7 +55,7 @@ public struct JSONScanner: Sendable {
   public mutating func scan(_ bytes: RawSpan, from start: Int = 0) -> Int? {
     elements.removeAll()
     if !spilled.isEmpty { spilled.removeAll(keepingCapacity: true) }
-    if !members.isEmpty { members.removeAll(keepingCapacity: true) }
+    members.removeAll()
     isArray = false
     var seen = Seen()
     let end = run(bytes, start, &seen)
@@ -162,6 +162,11 @@ public struct JSONScanner: Sendable {
         members.append(
           JSON.Member(
             key: ByteRange(keyStart, keyEnd), value: JSONElement(kind, ByteRange(valueStart, end))))
+      }
+      // Most members are followed by a comma and the next one.
+      if end &+ 1 < count, Self.load(bytes, end) == 0x2C, Self.load(bytes, end &+ 1) > 0x20 {
+        at = end &+ 1
+        continue
       }
       at = Self.token(bytes, end, &seen)
       guard at < count else { return seen.fail(bytes, at) }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A list that is filled and emptied again and again, in memory that is kept. A copy of it shares
+/// the memory: it is for working memory that one owner uses, such as `Eight` and `KeyFilter`. An
+/// array would ask for owners with each write.
+@safe public struct WorkingList<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  private var owner: ManagedBuffer<Void, Element>?
+  @usableFromInline var places: UnsafeMutablePointer<Element>?
+  @usableFromInline var capacity = 0
+  @usableFromInline var used = 0
+
+  /// Memory is allocated with the first element.
+  public init() {}
+
+  @inlinable public var count: Int { used }
+  @inlinable public var isEmpty: Bool { used == 0 }
+
+  @inlinable public subscript(index: Int) -> Element {
+    @inline(__always) get {
+      precondition(index >= 0 && index < used)
+      return unsafe places.unsafelyUnwrapped[index]
+    }
+    @inline(__always) nonmutating set {
+      precondition(index >= 0 && index < used)
+      unsafe places.unsafelyUnwrapped[index] = newValue
+    }
+  }
+
+  /// The elements, lent.
+  @inlinable public var span: Span<Element> {
+    @_lifetime(borrow self) get {
+      let span = unsafe Span<Element>(_unsafeStart: places ?? Self.nowhere, count: used)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  @inlinable @inline(__always) public mutating func append(_ element: Element) {
+    if used == capacity { grow() }
+    unsafe places.unsafelyUnwrapped[used] = element
+    used &+= 1
+  }
+
+  @inlinable @inline(__always) public mutating func removeAll() { used = 0 }
+
+  /// Where a list without memory has its elements.
+  @usableFromInline static var nowhere: UnsafeMutablePointer<Element> {
+    unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+  }
+
+  @usableFromInline @inline(never) mutating func grow() {
+    let larger = max(16, capacity * 2)
+    let memory = ManagedBuffer<Void, Element>.create(minimumCapacity: larger) { _ in }
+    let fresh = unsafe memory.withUnsafeMutablePointerToElements { unsafe $0 }
+    if let places = unsafe places { unsafe fresh.initialize(from: places, count: used) }
+    owner = memory
+    unsafe places = fresh
+    capacity = larger
+  }
+}

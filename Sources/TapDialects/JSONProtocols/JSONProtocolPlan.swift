@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The table of a protocol, laid out for reading: paths with the same beginning share it, so that
+/// each object of a message is walked once, and kinds are found by the first bytes of their value.
+/// Made once for each table.
+final class JSONProtocolPlan: Sendable {
+  /// A value of a message that paths lead to, or lead through.
+  struct Node: Sendable {
+    var parent: Int
+    /// Of a member.
+    var key: [UInt8] = []
+    /// Of a list: its place there.
+    var element: Int?
+    /// Those that are inside of it.
+    var children = 0..<0
+  }
+
+  /// Where a path of the table leads.
+  struct Place: BitwiseCopyable {
+    var node: UInt8
+    /// What is left of the path behind that node, in `tails`; 0 for nothing.
+    var tail: UInt8
+  }
+
+  /// The first that is there counts.
+  typealias Places = ContiguousArray<Place>
+
+  /// What a table says of a kind, without a reference to count.
+  struct Kind: BitwiseCopyable {
+    /// Of its value.
+    var word: UInt64
+    var value: Symbol
+    var name: Symbol
+    var nameWithoutID: Symbol?
+    var idWord: Symbol
+    var role: JSONKind.Role
+    var (isDistinctive, isFailure): (Bool, Bool)
+    var (subject, payload, failure): (Place?, Place?, Place?)
+    /// Of a list: how many elements it has, 0 for any; and which kinds each of them may be, by bits.
+    var elements: Int
+    var elementKinds: SIMD8<UInt16>
+  }
+
+  struct Location: BitwiseCopyable {
+    var place: Place
+    /// The first member there that is a kind says it, otherwise the value.
+    var isByMember: Bool
+  }
+
+  let table: JSONProtocol
+  /// The first is the message itself; those inside of one stand together.
+  let nodes: ContiguousArray<Node>
+  /// The first eight bytes of the key of each.
+  let words: ContiguousArray<UInt64>
+  let tails: [JSONPath]
+  let kindAt: ContiguousArray<Location>
+  let kinds: ContiguousArray<Kind>
+  let (other, fallback): (Kind?, Kind?)
+  let (ids, answers, subjects): (Places, Places, Places)
+  let (payloads, reasons, secrets): (Places, Places, Places)
+  let scope: Place?
+
+  init(_ table: JSONProtocol) {
+    self.table = table
+    var tree = Tree(table)
+    func place(_ path: JSONPath) -> Place { tree.place(of: path) }
+    func kind(_ kind: JSONKind) -> Kind { Kind(kind, table, place) }
+    kindAt = ContiguousArray(
+      table.kindAt.map {
+        switch $0 {
+        case .value(let path): Location(place: place(path), isByMember: false)
+        case .member(let path): Location(place: place(path), isByMember: true)
+        }
+      })
+    kinds = ContiguousArray(table.kinds.map(kind))
+    (other, fallback) = (table.other.map(kind), table.fallback.map(kind))
+    func places(_ paths: [JSONPath]) -> Places { Places(paths.map(place)) }
+    (ids, answers, subjects) = (places(table.ids), places(table.answers), places(table.subjects))
+    (payloads, reasons) = (places(table.payloads), places(table.reasons))
+    (secrets, scope) = (places(table.secrets), table.scope.map(place))
+    (nodes, tails) = (tree.nodes, tree.tails)
+    words = ContiguousArray(
+      tree.nodes.map { $0.key.span.bytes.beginning(of: ByteRange(0, $0.key.count)) })
+  }
+}
+
+extension JSONProtocolPlan.Kind {
+  fileprivate init(
+    _ kind: JSONKind, _ table: JSONProtocol, _ place: (JSONPath) -> JSONProtocolPlan.Place
+  ) {
+    (value, name, nameWithoutID) = (kind.value, kind.name, kind.nameWithoutID)
+    (word, idWord, role) = (kind.value.beginning, kind.idWord ?? table.idWord, kind.role)
+    (isDistinctive, isFailure) = (kind.isDistinctive, kind.isFailure)
+    (subject, payload) = (kind.subject.map(place), kind.payload.map(place))
+    failure = kind.failure.map(place)
+    precondition(kind.elements.count <= JSONElements.kept)
+    (elements, elementKinds) = (kind.elements.count, SIMD8(repeating: .max))
+    for (index, element) in kind.elements.enumerated() where !element.kinds.isEmpty {
+      elementKinds[index] = element.kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+    }
+  }
+}
+
+/// The nodes of all paths of a table.
+private struct Tree {
+  typealias Step = JSONPath.Step
+
+  private(set) var nodes: ContiguousArray<JSONProtocolPlan.Node> = [.init(parent: 0)]
+  /// The first is empty.
+  private(set) var tails: [JSONPath] = [JSONPath("")]
+  /// How each node is reached.
+  private var ways: [[Step]: Int] = [[]: 0]
+
+  init(_ table: JSONProtocol) {
+    let kinds = table.kinds + [table.other, table.fallback].compactMap { $0 }
+    var paths = table.ids + table.answers + table.subjects + table.payloads + table.reasons
+    paths += table.secrets + [table.scope].compactMap { $0 }
+    paths += kinds.flatMap { [$0.subject, $0.payload, $0.failure].compactMap { $0 } }
+    paths += table.kindAt.map {
+      switch $0 {
+      case .value(let path), .member(let path): path
+      }
+    }
+    var level: [[Step]] = [[]]
+    while !level.isEmpty {
+      var next: [[Step]] = []
+      for way in level {
+        let first = nodes.count
+        for path in paths {
+          let steps = Self.nodeSteps(of: path)
+          guard steps.count > way.count, steps.starts(with: way) else { continue }
+          let child = Array(steps.prefix(way.count + 1))
+          if ways[child] != nil { continue }
+          ways[child] = nodes.count
+          nodes.append(Self.node(child[way.count], in: ways[way] ?? 0))
+          next.append(child)
+        }
+        nodes[ways[way] ?? 0].children = first..<nodes.count
+      }
+      level = next
+    }
+    precondition(nodes.count <= 64)
+  }
+
+  mutating func place(of path: JSONPath) -> JSONProtocolPlan.Place {
+    let steps = Self.nodeSteps(of: path)
+    let rest = path.steps[steps.count...]
+    if !rest.isEmpty { tails.append(JSONPath(rest)) }
+    return JSONProtocolPlan.Place(
+      node: UInt8(ways[Array(steps)] ?? 0), tail: rest.isEmpty ? 0 : UInt8(tails.count - 1))
+  }
+
+  /// How long the way to a node may be; what a names file wants from further inside is walked to.
+  private static let mostSteps = 4
+
+  /// The steps that are nodes: keys, and the elements of the message itself.
+  private static func nodeSteps(of path: JSONPath) -> ArraySlice<Step> {
+    let end = path.steps.enumerated().first { index, step in
+      switch step {
+      case .key: index == mostSteps
+      case .element: index > 0
+      case .inside, .field: true
+      }
+    }
+    return path.steps[..<(end?.offset ?? path.steps.count)]
+  }
+
+  private static func node(_ step: Step, in parent: Int) -> JSONProtocolPlan.Node {
+    switch step {
+    case .key(let key), .inside(let key):
+      .init(parent: parent, key: key)
+    case .element(let index): .init(parent: parent, element: index)
+    case .field: .init(parent: parent)
+    }
+  }
+}
