@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test("of signatures: they are not checked, and why is said") func signatures() throws {
-      let outcome = try output("wamp/auth-cryptosign/input.pcap", without: "libcrypto.so.3")
+      let outcome = try output("-vv wamp/proofs/input.pcap", without: "libcrypto.so.3")
       #expect(outcome.output.contains("wamp.signature-unchecked"))
       #expect(outcome.output.contains("a signature is not checked: libcrypto cannot be loaded"))
     }

@@ -71,7 +71,8 @@ struct JSONProtocolLayer: Layer {
       return
     }
     notes.removeAll()
-    let ids = Exchange(reader.id(bytes), scope: plan.scope.flatMap { reader.value($0, bytes) }, bytes)
+    let scope = plan.scope.flatMap { reader.value($0, bytes) }
+    let ids = Exchange(reader.id(bytes), scope: scope, bytes)
     var message = Message(name, kindName(hasID: !ids.isEmpty, bytes), delivery.origin)
     message.traits = [.isText, .isSingle]
     message.traits.formUnion(scanner.traits)

@@ -39,7 +39,7 @@ final class JSONProtocolPlan: Sendable {
     var role: JSONKind.Role
     var (isDistinctive, isFailure): (Bool, Bool)
     var (subject, payload, failure): (Place?, Place?, Place?)
-    /// Of a list: how many elements it has, 0 for any; and which kinds each of them may be, by bits.
+    /// Of a list: how many elements it has, 0 for any; and the kinds that each may be, by bits.
     var elements: Int
     var elementKinds: SIMD8<UInt16>
   }
