@@ -35,7 +35,7 @@ let vocabulary: [Target.Dependency] = ["TapBytes", "TapTraffic"]
 let layers = [
   "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapLibraries", "TapTLS", "TapHTTP",
   "TapWebSocket", "TapRawSocket", "TapFraming", "TapEncodings", "TapDialects", "TapNames",
-  "TapSessions", "TapInspector", "TapInputs", "TapRender",
+  "TapFilter", "TapSessions", "TapInspector", "TapInputs", "TapRender",
 ]
 
 let package = Package(
@@ -92,6 +92,7 @@ let package = Package(
     layer(
       "TapDialects", imports: vocabulary + ["TapEncodings", "TapLibraries", "TapSessions"]),
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
+    layer("TapFilter", imports: vocabulary + ["TapEncodings", "TapNames"]),
     layer("TapSessions", imports: vocabulary),
     layer(
       "TapInputs", imports: vocabulary + ["TapInflate", "TapEncodings"],
@@ -120,7 +121,8 @@ let package = Package(
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "CCapabilities", "TapDialects", "TapInputs", "TapInspector", "TapLibraries", "TapNames",
+        "CCapabilities", "TapDialects", "TapFilter", "TapInputs", "TapInspector", "TapLibraries",
+        "TapNames",
         "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -146,6 +148,7 @@ let package = Package(
     tests("TapRawSocketTests", imports: vocabulary + ["TapRawSocket"]),
     tests("TapDialectsTests", imports: vocabulary + ["TapDialects", "TapEncodings"]),
     tests("TapNamesTests", imports: vocabulary + ["TapNames"]),
+    tests("TapFilterTests", imports: vocabulary + ["TapEncodings", "TapFilter"]),
     tests("TapSessionsTests", imports: vocabulary + ["TapSessions"]),
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
     tests(

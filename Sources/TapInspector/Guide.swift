@@ -15,8 +15,10 @@ public struct Guide: Sendable {
   /// In the order in which they are listed; the findings last.
   public let topics: [Topic]
 
-  /// - Parameter inputs: the findings of the inputs, which stand outside of the layers.
-  public init(inputs: [Explanation]) {
+  /// - Parameters:
+  ///   - inputs: the findings of the inputs, which stand outside of the layers.
+  ///   - others: topics of what stands outside of the layers.
+  public init(inputs: [Explanation], others: [Topic] = []) {
     findings =
       (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + RawSocketFindings.all
       + StreamFindings.all
@@ -24,7 +26,7 @@ public struct Guide: Sendable {
       .sorted { $0.code.name < $1.code.name }
     topics =
       Dialects.all.flatMap { $0.topics } + WebSocketGuide.topics + RawSocketGuide.topics
-      + TLSGuide.topics + MaskingGuide.topics
+      + TLSGuide.topics + MaskingGuide.topics + others
       + findings.map(Topic.init)
   }
 

@@ -11,6 +11,8 @@ public struct Names: Sendable {
   public var shows: [MaskRule] = []
   /// How the JSON of applications is read; the first that is about a connection counts.
   public var messages: [MessageRule] = []
+  /// Display filters by name.
+  public var filters: [String: String] = [:]
   /// The names beside which credentials stand, wherever that is.
   public var credentials = CredentialNames.standard
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// How long an answer took, for people: three digits and a unit.
 enum Latency {
@@ -22,11 +23,7 @@ enum Latency {
 
   /// What a latency is at most, where the clock is too coarse to tell more; nil where it is not.
   static func most(_ nanoseconds: Int64, _ precision: UInt8) -> UInt64? {
-    let value = UInt64(max(nanoseconds, 0))
-    if value == 0 { return tick(precision) }
-    if !isCoarse(precision) { return nil }
-    let tick = tick(precision)
-    return value < 10 * tick ? value + tick : nil
+    Joined.most(nanoseconds, precision: precision)
   }
 
   private static func append(exactly value: UInt64, to text: inout TextBuffer) {
@@ -41,11 +38,7 @@ enum Latency {
   }
 
   /// One tick of a clock with so many decimal digits, in nanoseconds.
-  static func tick(_ precision: UInt8) -> UInt64 {
-    var tick: UInt64 = 1
-    for _ in min(precision, 9)..<9 { tick *= 10 }
-    return tick
-  }
+  static func tick(_ precision: UInt8) -> UInt64 { Joined.tick(precision) }
 
   /// A power of ten needs no fraction: `< 10 ms`.
   private static func append(tick: UInt64, _ text: inout TextBuffer) {

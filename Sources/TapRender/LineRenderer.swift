@@ -25,6 +25,8 @@ public struct LineRenderer: Renderer {
   private var times: TimeColumn
   /// Of the message that comes next.
   private var namings = ContiguousArray<Naming>()
+  /// Whether the message that comes next matches the filter is not known.
+  private var isDoubted = false
 
   public init(_ options: Options) {
     self.options = options
@@ -50,6 +52,10 @@ public struct LineRenderer: Renderer {
 
   public mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
 
+  public mutating func begins(at time: Instant) { since.begin(at: time) }
+
+  public mutating func doubted() { isDoubted = true }
+
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
@@ -64,6 +70,10 @@ public struct LineRenderer: Renderer {
       place(direction, joined.connection, arrow(direction), &text)
       marks.keep(mark, from: start, of: text)
     }
+    if isDoubted {
+      text.append("? ")
+      isDoubted = false
+    }
     let key = UInt64(UInt(bitPattern: message.name.utf8Start))
     if style.isColored || !names.append(key, to: &text) {
       let start = text.count
@@ -73,7 +83,7 @@ public struct LineRenderer: Renderer {
       text.append(spaces: max(12 - message.name.utf8CodeUnitCount, 2))
       if !style.isColored { names.keep(key, from: start, of: text) }
     }
-    var line = Fields(text.count)
+    var line = LineFields(text.count)
     // An arrow, which is one column of three octets.
     line.extra = joined.connection > 0 ? 2 : 0
     line.isSimple = !style.isColored
@@ -235,7 +245,7 @@ public struct LineRenderer: Renderer {
     }
   }
 
-  private func about(_ message: Message, _ line: inout Fields, _ text: inout TextBuffer) {
+  private func about(_ message: Message, _ line: inout LineFields, _ text: inout TextBuffer) {
     if message.about.utf8CodeUnitCount == 0 { return }
     line.separate(&text)
     text.append(message.about)
@@ -244,7 +254,7 @@ public struct LineRenderer: Renderer {
 
   @inline(__always)
   private func id(
-    _ link: Link, _ subject: RawSpan, _ subjectIsShown: inout Bool, _ line: inout Fields,
+    _ link: Link, _ subject: RawSpan, _ subjectIsShown: inout Bool, _ line: inout LineFields,
     _ text: inout TextBuffer
   ) {
     guard link.isShown else { return }
@@ -260,7 +270,7 @@ public struct LineRenderer: Renderer {
   }
 
   private func append(
-    text words: RawSpan, isQuoted: Bool, _ line: inout Fields, _ text: inout TextBuffer
+    text words: RawSpan, isQuoted: Bool, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
     if isQuoted && words.firstIndex(of: 0x5C) != nil {
       line.isSimple = false
@@ -271,7 +281,7 @@ public struct LineRenderer: Renderer {
   }
 
   @inline(__always)
-  private func append(subject: RawSpan, _ line: inout Fields, _ text: inout TextBuffer) {
+  private func append(subject: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer) {
     line.separate(&text)
     style.begin(.subject, &text)
     line.append(escaping: subject, &text)
@@ -281,7 +291,7 @@ public struct LineRenderer: Renderer {
   /// Notes of one kind, each under its word.
   private func texts(
     _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, isInferred: Bool = false,
-    isQuoted: Bool, _ line: inout Fields, _ text: inout TextBuffer
+    isQuoted: Bool, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
     var last: Symbol = ""
     for index in notes.indices where notes[index].kind == kind {
@@ -300,7 +310,7 @@ public struct LineRenderer: Renderer {
   }
 
   private func payload(
-    _ message: Message, _ bytes: RawSpan, _ line: inout Fields, _ text: inout TextBuffer
+    _ message: Message, _ bytes: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
     if !message.payload.isEmpty {
       line.separate(&text)
@@ -318,7 +328,7 @@ public struct LineRenderer: Renderer {
 
   @inline(__always)
   private func append(
-    part: RawSpan, _ traits: Message.Traits, _ line: inout Fields, _ text: inout TextBuffer
+    part: RawSpan, _ traits: Message.Traits, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
     if traits.contains([.isJSON, .isCompact, .isPlain]), !traits.isRewritten {
       return text.append(part)
@@ -345,7 +355,7 @@ public struct LineRenderer: Renderer {
 
   // Static: of the renderer it needs two words, and would be lent a copy of all.
   private static func latency(
-    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: Fields, _ width: Int?,
+    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: LineFields, _ width: Int?,
     _ style: Style, _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else {

@@ -13,6 +13,8 @@ public struct NDJSONRenderer: Renderer {
   private var time = TimeText()
   /// Of the message that comes next.
   private var namings = ContiguousArray<Naming>()
+  /// Whether the message that comes next matches the filter is not known.
+  private var isDoubted = false
 
   /// - Parameters:
   ///   - inputs: the names of the inputs as typed, by number.
@@ -77,6 +79,8 @@ public struct NDJSONRenderer: Renderer {
 
   public mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
 
+  public mutating func doubted() { isDoubted = true }
+
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
@@ -109,6 +113,10 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","inferred":["carries"]"#)
     }
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
+    if isDoubted {
+      text.append(#","maybe":true"#)
+      isDoubted = false
+    }
     if joined.answers > 0 {
       text.append(#","answers":"#)
       text.append(decimal: joined.answers)

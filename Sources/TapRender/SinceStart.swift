@@ -12,6 +12,11 @@ struct SinceStart {
   private var word: UInt64 = 0
   private var count = 0
 
+  /// Counts from this time, unless it counts already.
+  mutating func begin(at time: Instant) {
+    if start == nil && time.isKnown { start = time.nanoseconds }
+  }
+
   @inline(__always)
   mutating func append(_ time: Instant, _ precision: UInt8, to text: inout TextBuffer) {
     let fraction = time.nanoseconds &- second

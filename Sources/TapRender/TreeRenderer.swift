@@ -52,6 +52,10 @@ public struct TreeRenderer: Renderer {
     lines.context(words, input: input, into: &text)
   }
 
+  public mutating func begins(at time: Instant) { lines.begins(at: time) }
+
+  public mutating func doubted() { lines.doubted() }
+
   public mutating func named(_ namings: ContiguousArray<Naming>) {
     self.namings = namings
     lines.named(namings)

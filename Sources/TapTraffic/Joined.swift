@@ -22,3 +22,29 @@
 
   @inlinable public init(index: UInt64) { self.index = index }
 }
+
+extension Joined {
+  /// What the latency is at most, in nanoseconds, where the clock is too coarse to tell more; nil
+  /// where it is not.
+  ///
+  /// - Parameter precision: decimal digits of a second of the clock.
+  public func latencyAtMost(precision: UInt8) -> UInt64? {
+    Self.most(latency, precision: precision)
+  }
+
+  /// The same of any latency.
+  public static func most(_ nanoseconds: Int64, precision: UInt8) -> UInt64? {
+    let value = UInt64(max(nanoseconds, 0))
+    if value == 0 { return tick(precision) }
+    if precision >= 2 { return nil }
+    let tick = tick(precision)
+    return value < 10 * tick ? value + tick : nil
+  }
+
+  /// One tick of a clock with so many decimal digits, in nanoseconds.
+  public static func tick(_ precision: UInt8) -> UInt64 {
+    var tick: UInt64 = 1
+    for _ in min(precision, 9)..<9 { tick *= 10 }
+    return tick
+  }
+}

@@ -22,6 +22,10 @@ public struct KeptRenderer<Wrapped: Renderer>: Renderer {
     cell.value.named(namings)
   }
 
+  @inlinable public mutating func begins(at time: Instant) { cell.value.begins(at: time) }
+
+  @inlinable public mutating func doubted() { cell.value.doubted() }
+
   @inlinable public mutating func context(
     _ words: RawSpan, input: UInt16, into text: inout TextBuffer
   ) {

@@ -186,5 +186,9 @@ public struct Limits: Sendable {
   /// Rows of each table of statistics; one more sums up the rest.
   public var statisticsRows = 1000
 
+  /// Messages of which a display filter notes the exchange, four bytes for each; later ones are of
+  /// none, which is reported.
+  public var filteredMessages = 16 << 20
+
   public init() {}
 }

@@ -13,6 +13,13 @@ public protocol Renderer {
   /// What values of the message that is told next are called; not called for one without names.
   mutating func named(_ namings: ContiguousArray<Naming>)
 
+  /// When the first message of all was captured, though it may not be shown: times since the
+  /// beginning count from there.
+  mutating func begins(at time: Instant)
+
+  /// The message that is told next may match the display filter: what decides was not captured.
+  mutating func doubted()
+
   /// - Parameters:
   ///   - bytes: the message, secrets already replaced.
   ///   - subject: what it is about, empty when not known.
@@ -51,6 +58,10 @@ extension Renderer {
   public mutating func context(_: RawSpan, input: UInt16, into text: inout TextBuffer) {}
 
   public mutating func named(_: ContiguousArray<Naming>) {}
+
+  public mutating func begins(at _: Instant) {}
+
+  public mutating func doubted() {}
 
   public var wishes: Detail.Wishes { [] }
 

@@ -33,6 +33,9 @@ struct Reading: MainLoop {
 
   private let start = Clock.now()
 
+  /// Complaints are left to a later reading of the same.
+  var isQuiet = false
+
   /// Evidence that could not be read, or not to its end.
   private(set) var failures = 0
   /// Why the evidence was not read to its end.
@@ -218,6 +221,6 @@ struct Reading: MainLoop {
   private mutating func complain(_ text: String) throws {
     try inspector.withText { try sink.flush(&$0) }
     progress?.clear()
-    Terminal.complain(text)
+    if !isQuiet { Terminal.complain(text) }
   }
 }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import TapBytes
 import TapDialects
+import TapFilter
 import TapInputs
 import TapInspector
 import TapNames
@@ -11,27 +12,30 @@ import TapTraffic
 
 /// One run over the evidence that was named: sets everything up, reads, and says how it went.
 struct Run {
-  private var request: Request
-  private let output: OutputOptions
-  private let stream: StreamOptions
+  private(set) var request: Request
+  let output: OutputOptions
+  let stream: StreamOptions
   /// Makes the renderer, unless it is the one of the output format.
   private let make: ((LineRenderer.Options, [String]) -> any Renderer)?
   /// Nil where names are not asked for.
   private let naming: NamesOptions?
   private let keyLog: KeyLogOptions
+  /// Nil where nothing can be filtered.
+  let filtering: FilterOptions?
   /// Evidence that is read one after the other, by its numbers among the names.
-  private let groups: [[Int]]
-  private let limits = Limits()
+  let groups: [[Int]]
+  let limits = Limits()
 
   init(
     _ request: Request, output: OutputOptions, stream: StreamOptions,
-    keyLog: KeyLogOptions, naming: NamesOptions? = nil,
+    keyLog: KeyLogOptions, naming: NamesOptions? = nil, filtering: FilterOptions? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
     (self.request, self.output, self.stream) = (request, output, stream)
     self.request.choice.keepsContext = output.context
     self.request.choice.recogniser = { [limits] in DialectTextRecogniser(limits: limits) }
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
+    self.filtering = filtering
     let names = request.names
     // What is written on is followed for itself.
     groups =
@@ -51,7 +55,7 @@ struct Run {
   }
 
   /// Those of the names that are files.
-  private var read: [String] { names.indices.filter { !request.isPasted($0) }.map { names[$0] } }
+  var read: [String] { names.indices.filter { !request.isPasted($0) }.map { names[$0] } }
 
   func run() throws {
     Terminal.ignoreBrokenPipes()
@@ -66,6 +70,7 @@ struct Run {
     let keyLogs = try early ?? openKeyLogs()
     let filter = try capture.openFilter()
     let named = try loadNames()
+    let shown = try loadFilter(named)
     // Whoever opens a pipe may wait for its other end.
     Interruption.arm(limit: stream.span?.seconds)
     let sink = try open()
@@ -75,7 +80,8 @@ struct Run {
       Terminal.complain("-O and -w name the same file; packets and text need one each")
       throw ExitCode(64)
     }
-    let inspector = makeInspector(named)
+    if let shown, shown.filter.passes > 0 { try prepare(shown, named, sink) }
+    let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
     let ground = Ground(
       inspector, limits: limits, dialect: request.dialect, successions: groups)
     try follow(keyLogs, onto: ground)
@@ -91,6 +97,7 @@ struct Run {
       file?.close(sources.map(\.statistics))
       ground.finish(!inspector.wantsMore ? .count : reading.stop)
       tellRecognitions(ground)
+      if let shown { tell(shown) }
       try inspector.withText { try sink.flush(&$0) }
       // A name mistyped must not cost the file that was written last time.
       if reading.failures == names.count && !hasTold(inspector) {
@@ -134,7 +141,7 @@ struct Run {
     }
   }
 
-  private func openKeyLogs() throws -> [KeyLogFile] {
+  func openKeyLogs() throws -> [KeyLogFile] {
     if keyLog.paths.count(where: { $0 == "-" }) + names.count(where: { $0 == "-" }) > 1 {
       Terminal.complain("standard input can be named only once")
       throw ExitCode(64)
@@ -147,7 +154,7 @@ struct Run {
     }
   }
 
-  private func follow(_ logs: [KeyLogFile], onto ground: Ground) throws {
+  func follow(_ logs: [KeyLogFile], onto ground: Ground) throws {
     do {
       try keyLog.follow(logs, onto: ground)
     } catch {
@@ -175,7 +182,7 @@ struct Run {
     }
   }
 
-  private func makeReading(
+  func makeReading(
     _ inspector: Inspector, _ sink: Output, _ file: CaptureFile?
   ) -> Reading {
     let isAtOnce = stream.flushesLines || stream.follows
@@ -197,7 +204,12 @@ struct Run {
     try naming?.load(beside: read, isQuiet: output.quiet) ?? Names()
   }
 
-  private func makeInspector(_ named: Names) -> Inspector {
+  /// Inputs as outputs call them.
+  var shownInputs: [String] {
+    names.indices.map { request.isPasted($0) ? "argument" : Text.shown(names[$0]) }
+  }
+
+  private func makeRenderer(_ filter: FilterRun?) -> any Renderer {
     let isColored =
       switch output.color {
       case .always: true
@@ -206,14 +218,19 @@ struct Run {
       }
     var line = output.line(
       width: output.path == nil ? Terminal.width : nil, isColored: isColored)
+    let inputs = shownInputs
+    if inputs.count > 1 { line.inputs = inputs }
+    let renderer = make?(line, inputs) ?? output.renderer!.make(line, inputs)
+    return filter?.renderer(around: renderer) ?? renderer
+  }
+
+  func makeInspector(_ named: Names, _ renderer: any Renderer, most: UInt64) -> Inspector {
     var options = Inspector.Options()
     options.showsSecrets = output.showSecrets
     options.limits = limits
     options.names = named
-    options.mostMessages = stream.count ?? .max
-    let inputs = names.indices.map { request.isPasted($0) ? "argument" : Text.shown(names[$0]) }
-    if inputs.count > 1 { line.inputs = inputs }
-    return Inspector(make?(line, inputs) ?? output.renderer!.make(line, inputs), options)
+    options.mostMessages = most
+    return Inspector(renderer, options)
   }
 
   /// An input as people call it.

@@ -62,9 +62,11 @@ import Testing
 
   @Test("layers are blind to each other") func blindness() {
     let shared = [
-      "TapEncodings": ["TapDialects", "TapFraming", "TapInputs", "TapNames"],
+      "TapEncodings": ["TapDialects", "TapFilter", "TapFraming", "TapInputs", "TapNames"],
       "TapInflate": ["TapWebSocket", "TapInputs"],
       "TapLibraries": ["TapTLS", "TapHTTP", "TapDialects"],
+      // A filter reads paths as a names file writes them.
+      "TapNames": ["TapFilter"],
       // A dialect hands its rules a table.
       "TapSessions": ["TapDialects"],
     ]

@@ -104,7 +104,7 @@ import Testing
     try write("name:", "a/wamptap.yaml")
     #expect(
       try name("a/input.txt").hasSuffix(
-        "names, messages, mask, show (--no-names reads on without it)\n"))
+        "names, messages, mask, show, filters (--no-names reads on without it)\n"))
   }
 
   @Test(

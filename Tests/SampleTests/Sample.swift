@@ -5,8 +5,8 @@ import Testing
 /// One folder of `samples/`: evidence, what it shows, and the commands that are run on it.
 struct Sample: Sendable, CustomTestStringConvertible {
   static let protocols = [
-    "engineio", "exports", "http", "http2", "json", "jsonprotocols", "jsonrpc", "logs", "masking",
-    "mqtt", "paste", "pcap", "rawsocket", "socketio", "stomp", "tcp", "tls", "wamp", "wampv1",
+    "engineio", "exports", "filter", "http", "http2", "json", "jsonprotocols", "jsonrpc", "logs",
+    "masking", "mqtt", "paste", "pcap", "rawsocket", "socketio", "stomp", "tcp", "tls", "wamp", "wampv1",
     "websocket",
   ]
   /// What the inputs of a case may have together, in octets.

@@ -153,6 +153,12 @@ public enum JSON {
   /// The text that the content of a JSON string stands for. A lone surrogate becomes U+FFFD.
   public static func unescaped(_ content: RawSpan) -> [UInt8] {
     var out: [UInt8] = []
+    unescape(content, to: &out)
+    return out
+  }
+
+  /// The same, appended to a buffer that may be used again.
+  public static func unescape(_ content: RawSpan, to out: inout [UInt8]) {
     out.reserveCapacity(content.byteCount)
     var at = 0
     while at < content.byteCount {
@@ -186,7 +192,6 @@ public enum JSON {
       default: out.append(escaped)
       }
     }
-    return out
   }
 
   static func hex(_ bytes: RawSpan, _ at: Int) -> UInt32 {
@@ -229,7 +234,7 @@ public enum JSON {
     }
   }
 
-  static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {
+  public static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {
     switch bytes.byte(at: start) {
     case 0x7B: return .object
     case 0x5B: return .array

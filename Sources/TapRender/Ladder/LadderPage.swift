@@ -17,6 +17,8 @@ struct LadderPage {
   private var hostPlaces: [[UInt8]: Int] = [:]
   private var toldServers: Set<Int> = []
   private(set) var store = Scratch()
+  /// When the first message was captured, shown or not.
+  private(set) var start = Instant.unknown
   var exchanges = LadderExchanges()
   let narrowing: Narrowing
   private let limits: Limits
@@ -49,6 +51,10 @@ struct LadderPage {
     peers = peers.filter { $0.value.closed == nil }
     for connection in peers.keys { peers[connection]!.opened = 0 }
     peerBytes = 0
+  }
+
+  mutating func begin(at time: Instant) {
+    if !start.isKnown { start = time }
   }
 
   mutating func opened(_ opening: Opening, connection: UInt32, _ delivery: Delivery) {
@@ -120,6 +126,7 @@ struct LadderPage {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan
   ) -> Bool {
     if message.traits.contains(.isControl) { return false }
+    begin(at: message.origin.time)
     var row = LadderRow(.message, message.origin, connection: joined.connection)
     (row.index, row.session) = (joined.index, message.session)
     row.latency = joined.latency

@@ -35,6 +35,7 @@ struct LadderPicture {
     if scene.rows.isEmpty { return }
     hasInferred = hasInferred || scene.hasInferred
     // Times are written first, as the ladder begins behind the widest of them.
+    since.begin(at: page.start)
     var clock = TextBuffer(capacity: 1 << 12)
     var ends: [Int] = []
     var timeColumns = 0

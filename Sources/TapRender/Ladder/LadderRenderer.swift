@@ -32,6 +32,8 @@ public struct LadderRenderer: Renderer {
     LadderRenderer(MermaidLadder(options), narrowing, limits)
   }
 
+  public mutating func begins(at time: Instant) { page.begin(at: time) }
+
   public mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {

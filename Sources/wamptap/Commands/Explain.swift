@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapBytes
+import TapFilter
 import TapInputs
 import TapInspector
 import TapRender
@@ -24,7 +25,7 @@ struct Explain: ParsableCommand {
   var color = OutputOptions.Color.auto
 
   func run() throws {
-    let guide = Guide(inputs: InputFindings.all)
+    let guide = Guide(inputs: InputFindings.all, others: FilterGuide.topics)
     let style = Style(isColored: color == .auto ? Terminal.wantsColor : color == .always)
     let page = TopicPage(width: Terminal.width ?? 80, style, decode: Example.lines)
     var text = TextBuffer()

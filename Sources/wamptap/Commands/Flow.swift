@@ -16,6 +16,8 @@ struct Flow: ParsableCommand {
 
   @OptionGroup var evidence: EvidenceOptions
 
+  @OptionGroup var filtering: FilterOptions
+
   @Option(
     help: ArgumentHelp(
       "Only exchanges about subjects that begin so, or match a pattern of * and ?.",
@@ -105,7 +107,8 @@ struct Flow: ParsableCommand {
     narrowing.sessions = try session.map(Self.session)
     let (width, ladder) = (width, ladder!)
     let run = Run(
-      evidence, output: try output(), stream: try stream(), keyLog: keyLog, naming: naming
+      evidence, output: try output(), stream: try stream(), keyLog: keyLog, naming: naming,
+      filtering: filtering
     ) { line, _ in
       var line = line
       line.width = width ?? line.width

@@ -26,6 +26,8 @@ struct Show: ParsableCommand {
 
   @OptionGroup var capture: CaptureOptions
 
+  @OptionGroup var filtering: FilterOptions
+
   @OptionGroup var output: OutputOptions
 
   @OptionGroup var stream: StreamOptions
@@ -41,6 +43,9 @@ struct Show: ParsableCommand {
       try Output.show(Wamptap.helpMessage() + "\n")
       throw ExitCode(64)
     }
-    try Run(request, output: output, stream: stream, keyLog: keyLog, naming: naming).run()
+    try Run(
+      request, output: output, stream: stream, keyLog: keyLog, naming: naming,
+      filtering: filtering
+    ).run()
   }
 }

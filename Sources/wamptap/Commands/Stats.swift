@@ -14,6 +14,8 @@ struct Stats: ParsableCommand {
 
   @OptionGroup var evidence: EvidenceOptions
 
+  @OptionGroup var filtering: FilterOptions
+
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
@@ -40,6 +42,8 @@ struct Stats: ParsableCommand {
     help: ArgumentHelp("Stop after this time: 30s, 5m, 2h.", valueName: "time"))
   var span: TimeSpan?
 
+  @OptionGroup var naming: NamesOptions
+
   @OptionGroup var keyLog: KeyLogOptions
 
   private static var formats: [String] {
@@ -65,7 +69,12 @@ struct Stats: ParsableCommand {
     stream.span = span
     let summing = output.renderer!.summing!
     let rows = top
-    try Run(request, output: output, stream: stream, keyLog: keyLog) { line, _ in
+    // Tables have no names; filters may.
+    let naming = filtering.filter == nil ? nil : naming
+    try Run(
+      request, output: output, stream: stream, keyLog: keyLog, naming: naming,
+      filtering: filtering
+    ) { line, _ in
       var options = StatsRenderer.Options()
       (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
       return summing(options)

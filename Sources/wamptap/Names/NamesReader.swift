@@ -12,8 +12,13 @@ struct NamesReader {
   static func names(_ text: String) throws(Problem) -> Names {
     var names = Names()
     guard let root = try YAMLText.root(of: text), !isNothing(root) else { return names }
-    for member in try members(of: root, "a names file", ["names", "messages", "mask", "show"]) {
+    let keys = ["names", "messages", "mask", "show", "filters"]
+    for member in try members(of: root, "a names file", keys) {
       if isNothing(member.value) { continue }
+      if member.key == "filters" {
+        names.filters = try filters(member.value)
+        continue
+      }
       for node in try list(member.value, "'\(member.key)' is a list; begin each rule with '- '") {
         switch member.key {
         case "names": names.rules.append(try nameRule(node))
@@ -35,6 +40,23 @@ struct NamesReader {
         \.all)
     }
     return names
+  }
+
+  /// Display filters by name: `slow: latency > 1s`. They are read where they are used.
+  private static func filters(_ node: Node) throws(Problem) -> [String: String] {
+    guard let mapping = node.mapping else {
+      throw Problem(node, "'filters' has filters by their names, as { slow: latency > 1s }")
+    }
+    var filters: [String: String] = [:]
+    for pair in mapping {
+      let name = try string(pair.key, "the name of a filter")
+      let isName = name.first.map { $0.isLetter || $0 == "_" } ?? false
+      guard isName, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) else {
+        throw Problem(pair.key, "'\(name)' is no name; it has letters, digits, '_' and '-'")
+      }
+      filters[name] = try string(pair.value, "a filter, as latency > 1s")
+    }
+    return filters
   }
 
   /// How the JSON of an application is read.

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What tests of messages come to.
+extension Evaluator {
+  @inline(__always)
+  mutating func truth(
+    of step: Step, _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    _ subject: RawSpan, _ namings: ContiguousArray<Naming>
+  ) -> Truth {
+    switch step.kind {
+    case .connection: return facts(joined.connection)[step.number]
+    case .late:
+      return lates.truth(
+        firstLate + Int(step.number), index: joined.index, connection: joined.connection,
+        session: message.session)
+    case .id: return id(step, message, bytes, notes)
+    case .named: return named(step, namings)
+    case .path: return path(step, message, bytes)
+    case .words:
+      let found = Truth(program.holds(step, subject)).or(path(wholePayload: step, message, bytes))
+      return found == .no && isUncertain(message) ? .unknown : found
+    case .field: break
+    }
+    switch step.field {
+    case .name: return Truth(program.holds(step, symbol: message.name))
+    case .latency: return latency(step, message, joined)
+    case .failed: return Truth(message.traits.contains(.isFailure))
+    case .subject: return self.subject(step, message, joined, subject)
+    case .protocol: return Truth(program.holds(step, word: message.dialect))
+    case .direction:
+      switch message.origin.direction {
+      case .toServer: return Truth(program.holds(step, word: "toServer"))
+      case .toClient: return Truth(program.holds(step, word: "toClient"))
+      case .unknown: return Truth(program.holds(step, word: "unknown"))
+      }
+    case .index: return Truth(program.holds(step, Int128(joined.index)))
+    case .answers: return Truth(joined.answers > 0 && program.holds(step, Int128(joined.answers)))
+    case .carries: return Truth(joined.carries > 0 && program.holds(step, Int128(joined.carries)))
+    case .size: return Truth(program.holds(step, Int128(bytes.byteCount)))
+    case .event: return Truth(program.holds(step, word: "message"))
+    case .names: return named(step, namings)
+    default: return other(step, message, joined, bytes)
+    }
+  }
+
+  private mutating func other(
+    _ step: Step, _ message: Message, _ joined: Joined, _ bytes: RawSpan
+  ) -> Truth {
+    switch step.field {
+    case .body:
+      let found = Truth(program.holds(step, bytes))
+      return found == .no && isUncertain(message) ? .unknown : found
+    case .error:
+      if message.reason.isEmpty || message.traits.contains(.bodyInNotes) {
+        return message.traits.contains(.isFailure) && isUncertain(message) ? .unknown : .no
+      }
+      return Truth(holds(step, content: bytes[message.reason], message))
+    case .closeCode:
+      guard message.traits.contains(.bodyInNotes), message.first.role != .none else { return .no }
+      return Truth(program.holds(step, Int128(message.first.key)))
+    case .closeReason:
+      guard message.traits.contains(.bodyInNotes), !message.reason.isEmpty else { return .no }
+      return Truth(program.holds(step, bytes[message.reason]))
+    default: return common(step, message.origin, joined.connection)
+    }
+  }
+
+  /// Whether pieces of the message were not captured.
+  func isUncertain(_ message: Message) -> Bool {
+    !message.traits.isDisjoint(with: [.isPartial, .hidesText])
+  }
+
+  /// The content of a JSON string, or text as it is.
+  mutating func holds(_ step: Step, content: RawSpan, _ message: Message) -> Bool {
+    guard message.traits.contains(.isJSON), content.firstIndex(of: 0x5C) != nil else {
+      return program.holds(step, content)
+    }
+    plain.removeAll(keepingCapacity: true)
+    JSON.unescape(content, to: &plain)
+    return program.holds(step, plain.span.bytes)
+  }
+
+  private func latency(_ step: Step, _ message: Message, _ joined: Joined) -> Truth {
+    if joined.latency >= 0 {
+      let precision = min(message.origin.precision, joined.precision)
+      if let most = joined.latencyAtMost(precision: precision) {
+        return program.holds(step, atMost: Int128(most))
+      }
+      return Truth(program.holds(step, Int128(joined.latency)))
+    }
+    // The answer to what was not captured, or without times.
+    return joined.answers > 0 || isAnswer(message) ? .unknown : .no
+  }
+
+  private func isAnswer(_ message: Message) -> Bool {
+    for number in 0..<3 {
+      let role = message.link(number).role
+      if role == .answers || role == .continues { return true }
+    }
+    return false
+  }
+
+  private func subject(
+    _ step: Step, _ message: Message, _ joined: Joined, _ subject: RawSpan
+  ) -> Truth {
+    if !subject.isEmpty { return Truth(program.holds(step, subject)) }
+    // What says it was not captured: the request, or what the id was given for.
+    for number in 0..<3 {
+      switch message.link(number).role {
+      case .refers, .concerns: return .unknown
+      case .answers, .continues, .mentions: return joined.answers == 0 ? .unknown : .no
+      default: continue
+      }
+    }
+    return .no
+  }
+
+  private mutating func id(
+    _ step: Step, _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>
+  ) -> Truth {
+    if message.traits.contains(.bodyInNotes) { return .no }
+    for number in 0..<3 {
+      let link = message.link(number)
+      guard link.isShown, program.texts.bytes[step.word].equals(link.word) else { continue }
+      if program.holds(step, id: link.key) { return .yes }
+    }
+    for index in notes.indices where notes[index].kind == .id {
+      guard program.texts.bytes[step.word].equals(symbol: notes[index].word) else { continue }
+      let text = bytes[notes[index].range]
+      if let number = JSON.natural(bytes, notes[index].range) {
+        if program.holds(step, id: number) { return .yes }
+      } else if holds(step, content: text, message) {
+        return .yes
+      }
+    }
+    return .no
+  }
+
+  /// What a names file calls values of the message.
+  private func named(_ step: Step, _ namings: ContiguousArray<Naming>) -> Truth {
+    for naming in namings {
+      let isMeant =
+        step.word.isEmpty || naming.field.span.bytes.equals(program.texts.bytes[step.word])
+      if isMeant && program.holds(step, naming.name.span.bytes) { return .yes }
+    }
+    return .no
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Runs one program over the lines of a run: messages, findings, and connections.
+struct Evaluator {
+  let program: FilterProgram
+  /// Names of the inputs, by number.
+  let inputs: [String]
+  let zone: @Sendable (Int64) -> Int64
+  /// Answers to late questions; see `Lates`.
+  let lates: Lates
+  /// Late questions of this program stand at this place among those of `lates`.
+  let firstLate: Int
+  /// When the first message was captured.
+  var start = Instant.unknown
+  /// By number; only where the program asks for connections.
+  private var connections: [UInt32: ConnectionFacts] = [:]
+  private var last: (number: UInt32, facts: ConnectionFacts) = (0, ConnectionFacts())
+  /// The offset of the zone, and the quarter of an hour that it is of.
+  private var shift: (quarter: Int64, seconds: Int64) = (.min, 0)
+  /// Escapes resolved, for the value that is looked at.
+  var plain: [UInt8] = []
+  /// JSON that stood in a string.
+  var inner: [UInt8] = []
+
+  init(
+    _ program: FilterProgram, inputs: [String], zone: @escaping @Sendable (Int64) -> Int64,
+    _ lates: Lates, firstLate: Int
+  ) {
+    (self.program, self.inputs, self.zone) = (program, inputs, zone)
+    (self.lates, self.firstLate) = (lates, firstLate)
+  }
+
+  /// Where a run stands: steps are taken until one accepts or rejects.
+  struct Course {
+    var at: Int32
+    var isUncertain = false
+    /// What is unknown counts in favour of the line.
+    let isHopeful: Bool
+
+    init(_ start: Int32, isHopeful: Bool) { (at, self.isHopeful) = (start, isHopeful) }
+
+    @inline(__always)
+    mutating func take(_ step: Step, _ truth: Truth) {
+      switch truth {
+      case .yes: at = step.yes
+      case .no: at = step.no
+      case .unknown:
+        isUncertain = true
+        at = isHopeful != step.isNegated ? step.yes : step.no
+      }
+    }
+  }
+
+  // MARK: messages
+
+  @inline(__always)
+  mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    subject: RawSpan, _ namings: ContiguousArray<Naming>
+  ) -> Truth {
+    var course = Course(program.start, isHopeful: false)
+    while course.at >= 0 {
+      let step = program.steps[Int(course.at)]
+      course.take(step, truth(of: step, message, joined, bytes, notes, subject, namings))
+    }
+    if course.at == Step.accept { return .yes }
+    if !course.isUncertain { return .no }
+    var hopeful = Course(program.start, isHopeful: true)
+    while hopeful.at >= 0 {
+      let step = program.steps[Int(hopeful.at)]
+      hopeful.take(step, truth(of: step, message, joined, bytes, notes, subject, namings))
+    }
+    return hopeful.at == Step.accept ? .unknown : .no
+  }
+
+  /// Hears of each message before it is judged.
+  mutating func note(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
+    if !start.isKnown { start = message.origin.time }
+    if program.connectionSteps.isEmpty || message.realm.isEmpty || joined.connection == 0 { return }
+    connections[joined.connection, default: ConnectionFacts()].enter(
+      bytes[message.realm], message.session, program)
+    last.number = 0
+  }
+
+  // MARK: findings
+
+  mutating func finding(_ finding: Finding, connection: UInt32, messages: [UInt64]) -> Truth {
+    for isHopeful in [false, true] {
+      var course = Course(program.start, isHopeful: isHopeful)
+      while course.at >= 0 {
+        let step = program.steps[Int(course.at)]
+        course.take(step, truth(of: step, finding, connection, messages))
+      }
+      if course.at == Step.accept { return isHopeful ? .unknown : .yes }
+      if !course.isUncertain { return .no }
+    }
+    return .no
+  }
+
+  private mutating func truth(
+    of step: Step, _ finding: Finding, _ connection: UInt32, _ messages: [UInt64]
+  ) -> Truth {
+    switch step.kind {
+    case .late:
+      return lates.truth(
+        firstLate + Int(step.number), index: messages.first ?? 0, connection: connection,
+        session: finding.session)
+    case .connection: return facts(connection)[step.number]
+    case .field: break
+    default: return .no
+    }
+    switch step.field {
+    case .event: return Truth(program.holds(step, word: "finding"))
+    case .finding: return Truth(program.holds(step, word: finding.code.text))
+    case .severity:
+      return Truth(program.holds(step, Int128(finding.severity.rawValue)))
+    case .security: return Truth(finding.isSecurity)
+    case .source: return text(finding.source, step)
+    case .text: return text(finding.text, step)
+    default: return common(step, finding.origin, connection)
+    }
+  }
+
+  // MARK: connections
+
+  mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, isAttempt: Bool = false
+  ) -> Truth {
+    let facts = ConnectionFacts(opening, program)
+    if !program.connectionSteps.isEmpty && !isAttempt {
+      connections[connection] = facts
+      last.number = 0
+    }
+    return edge(nil, connection: connection, delivery, facts)
+  }
+
+  mutating func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery) -> Truth {
+    edge(closing, connection: connection, delivery, facts(connection))
+  }
+
+  /// Nothing more is told of the connection.
+  mutating func forget(_ connection: UInt32) {
+    if connections.isEmpty { return }
+    connections[connection] = nil
+    last.number = 0
+  }
+
+  /// The beginning of a connection, or its end.
+  private mutating func edge(
+    _ closing: Closing?, connection: UInt32, _ delivery: Delivery, _ facts: ConnectionFacts
+  ) -> Truth {
+    for isHopeful in [false, true] {
+      var course = Course(program.start, isHopeful: isHopeful)
+      while course.at >= 0 {
+        let step = program.steps[Int(course.at)]
+        course.take(step, truth(of: step, closing, connection, delivery, facts))
+      }
+      if course.at == Step.accept { return isHopeful ? .unknown : .yes }
+      if !course.isUncertain { return .no }
+    }
+    return .no
+  }
+
+  private mutating func truth(
+    of step: Step, _ closing: Closing?, _ connection: UInt32, _ delivery: Delivery,
+    _ facts: ConnectionFacts
+  ) -> Truth {
+    switch step.kind {
+    case .late:
+      return lates.truth(
+        firstLate + Int(step.number), index: 0, connection: connection, session: nil)
+    case .connection: return facts[step.number]
+    case .field: break
+    default: return .no
+    }
+    switch step.field {
+    case .event: return Truth(program.holds(step, word: "connection"))
+    case .closeCode: return Truth(closing?.code.map { program.holds(step, Int128($0)) } ?? false)
+    case .closeReason:
+      guard let reason = closing?.reason, !reason.isEmpty else { return .no }
+      return Truth(program.holds(step, reason.span.bytes))
+    case .closeReset: return Truth(closing?.isReset ?? false)
+    case .closeBy:
+      switch closing?.by {
+      case .toServer: return Truth(program.holds(step, word: "client"))
+      case .toClient: return Truth(program.holds(step, word: "server"))
+      default: return .no
+      }
+    default: return common(step, delivery.origin, connection)
+    }
+  }
+
+  // MARK: what all lines have
+
+  @inline(__always)
+  mutating func facts(_ connection: UInt32) -> ConnectionFacts {
+    if last.number == connection && connection != 0 { return last.facts }
+    last = (connection, connections[connection] ?? ConnectionFacts())
+    return last.facts
+  }
+
+  mutating func common(_ step: Step, _ origin: Origin, _ connection: UInt32) -> Truth {
+    switch step.field {
+    case .connection: return Truth(connection > 0 && program.holds(step, Int128(connection)))
+    case .time:
+      if !origin.time.isKnown { return .no }
+      return Truth(
+        program.holds(step, origin.time, zone: ahead(of: origin), start: start))
+    case .packet: return Truth(origin.record > 0 && program.holds(step, Int128(origin.record)))
+    case .input:
+      let input = Int(origin.input)
+      return input < inputs.count ? text(inputs[input], step) : .no
+    default: return .no
+    }
+  }
+
+  /// Seconds that the clock that is shown is ahead of UTC.
+  private mutating func ahead(of origin: Origin) -> Int64 {
+    if origin.isLocal { return 0 }
+    let seconds = origin.time.nanoseconds / 1_000_000_000
+    if shift.quarter != seconds / 900 { shift = (seconds / 900, zone(seconds)) }
+    return shift.seconds
+  }
+
+  private func text(_ text: String, _ step: Step) -> Truth {
+    if text.isEmpty { return .no }
+    return Truth(program.holds(step, Array(text.utf8).span.bytes))
+  }
+}

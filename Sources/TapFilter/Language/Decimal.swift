@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// A decimal number by its digits: a double would round the ids of many protocols.
+struct Decimal: Sendable, BitwiseCopyable {
+  var isNegative = false
+  /// Up to 19 digits, without zeros at the end.
+  var digits: UInt64 = 0
+  /// The power of ten that the last digit counts.
+  var exponent: Int32 = 0
+  /// There were more digits than are kept, and not all of them zero.
+  var isCut = false
+
+  static let least = Decimal(isNegative: true, digits: 1, exponent: 1 << 24)
+  static let most = Decimal(digits: 1, exponent: 1 << 24)
+
+  /// A number as JSON writes it; nil for anything else.
+  init?(_ text: RawSpan) {
+    var at = 0
+    let end = text.byteCount
+    if at < end, text.byte(at: at) == 0x2D {
+      isNegative = true
+      at += 1
+    }
+    var (kept, power, isFraction, hasDigits) = (0, 0, false, false)
+    while at < end {
+      let byte = text.byte(at: at)
+      if byte == 0x2E && !isFraction {
+        isFraction = true
+      } else if byte &- 0x30 < 10 {
+        hasDigits = true
+        if kept < 19 {
+          digits = digits * 10 + UInt64(byte - 0x30)
+          if digits > 0 { kept += 1 }
+          if isFraction { power -= 1 }
+        } else {
+          if byte != 0x30 { isCut = true }
+          if !isFraction { power += 1 }
+        }
+      } else {
+        break
+      }
+      at += 1
+    }
+    guard hasDigits else { return nil }
+    if at < end {
+      guard text.byte(at: at) | 0x20 == 0x65 else { return nil }
+      guard let more = Self.exponent(text, at + 1) else { return nil }
+      power += more
+    }
+    exponent = Int32(clamping: min(max(power, -1 << 24), 1 << 24))
+    while digits > 0 && digits % 10 == 0 && !isCut {
+      digits /= 10
+      exponent += 1
+    }
+    if digits == 0 { (exponent, isNegative) = (0, false) }
+  }
+
+  init(isNegative: Bool = false, digits: UInt64, exponent: Int32 = 0) {
+    (self.isNegative, self.digits, self.exponent) = (isNegative, digits, exponent)
+  }
+
+  private static func exponent(_ text: RawSpan, _ start: Int) -> Int? {
+    var at = start
+    var isLowered = false
+    if at < text.byteCount, text.byte(at: at) == 0x2D || text.byte(at: at) == 0x2B {
+      isLowered = text.byte(at: at) == 0x2D
+      at += 1
+    }
+    guard at < text.byteCount else { return nil }
+    var value = 0
+    while at < text.byteCount {
+      let digit = text.byte(at: at) &- 0x30
+      guard digit < 10 else { return nil }
+      value = min(value * 10 + Int(digit), 1 << 24)
+      at += 1
+    }
+    return isLowered ? -value : value
+  }
+
+  /// Below, equal or above: -1, 0 or 1.
+  func compared(to other: Decimal) -> Int {
+    if isNegative != other.isNegative { return isNegative ? -1 : 1 }
+    let sign = isNegative ? -1 : 1
+    if digits == 0 || other.digits == 0 {
+      return digits == other.digits ? 0 : digits == 0 ? -sign : sign
+    }
+    let (size, otherSize) = (Self.count(digits), Self.count(other.digits))
+    let (top, otherTop) = (Int(exponent) + size, Int(other.exponent) + otherSize)
+    if top != otherTop { return top < otherTop ? -sign : sign }
+    // Their first digits count the same: as many digits for both.
+    var (left, right) = (UInt128(digits), UInt128(other.digits))
+    for _ in size..<max(size, otherSize) { left *= 10 }
+    for _ in otherSize..<max(size, otherSize) { right *= 10 }
+    if left != right { return left < right ? -sign : sign }
+    return isCut == other.isCut ? 0 : isCut ? sign : -sign
+  }
+
+  private static func count(_ value: UInt64) -> Int {
+    var (count, rest) = (0, value)
+    while rest > 0 {
+      count += 1
+      rest /= 10
+    }
+    return count
+  }
+}

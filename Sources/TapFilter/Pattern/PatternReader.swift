@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a regular expression: the common part of POSIX ERE and PCRE that needs no going back.
+struct PatternReader {
+  private let bytes: [UInt8]
+  private let ignoresCase: Bool
+  private var at = 0
+  private var depth = 0
+
+  /// Groups in groups.
+  private static let mostDepth = 50
+  /// As often as a counted repetition may repeat.
+  private static let mostCount = 1000
+
+  private init(_ bytes: [UInt8], ignoresCase: Bool) {
+    (self.bytes, self.ignoresCase) = (bytes, ignoresCase)
+  }
+
+  static func read(_ bytes: [UInt8], ignoresCase: Bool) throws(PatternError) -> PatternNode {
+    var reader = PatternReader(bytes, ignoresCase: ignoresCase)
+    let node = try reader.alternatives()
+    if reader.at < bytes.count {
+      throw PatternError("')' closes nothing", reader.at..<reader.at + 1)
+    }
+    return node
+  }
+
+  private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func alternatives() throws(PatternError) -> PatternNode {
+    var all = [try sequence()]
+    while take("|") { all.append(try sequence()) }
+    return all.count == 1 ? all[0] : .either(all)
+  }
+
+  private mutating func sequence() throws(PatternError) -> PatternNode {
+    var all: [PatternNode] = []
+    while let byte = next, byte != UInt8(ascii: "|"), byte != UInt8(ascii: ")") {
+      let start = at
+      let atom = try atom(byte)
+      all.append(try repeated(atom, start))
+    }
+    return all.count == 1 ? all[0] : all.isEmpty ? .empty : .sequence(all)
+  }
+
+  private mutating func atom(_ byte: UInt8) throws(PatternError) -> PatternNode {
+    let start = at
+    at += 1
+    switch Unicode.Scalar(byte) {
+    case "(": return try group(start)
+    case "[": return try characterClass(start)
+    case ".": return .character(.all.subtracting(.continuation).subtracting(ByteSet([0x0A])))
+    case "^": return .start
+    case "$": return .end
+    case "\\": return try escape(start)
+    case "*", "+", "?":
+      throw PatternError("'\(Unicode.Scalar(byte))' repeats nothing", start..<at)
+    case "{":
+      throw PatternError("'{' repeats nothing; the character itself is '\\{'", start..<at)
+    default: return literal(byte)
+    }
+  }
+
+  private func literal(_ byte: UInt8) -> PatternNode {
+    let set = ByteSet([byte])
+    return .byte(ignoresCase ? set.ignoringCase : set)
+  }
+
+  private mutating func group(_ start: Int) throws(PatternError) -> PatternNode {
+    depth += 1
+    if depth > Self.mostDepth { throw PatternError("too many groups in groups", start..<at) }
+    if take("?") {
+      guard take(":") else {
+        throw PatternError(
+          "looking ahead and behind, and flags in groups, are not supported", start..<at)
+      }
+    }
+    let inside = try alternatives()
+    if !take(")") { throw PatternError("'(' is not closed", start..<start + 1) }
+    depth -= 1
+    return inside
+  }
+
+  private mutating func repeated(
+    _ atom: PatternNode, _ start: Int
+  ) throws(PatternError) -> PatternNode {
+    var node = atom
+    while let byte = next {
+      let place = at
+      let (least, most): (Int, Int?)
+      switch Unicode.Scalar(byte) {
+      case "*": (least, most) = (0, nil)
+      case "+": (least, most) = (1, nil)
+      case "?": (least, most) = (0, 1)
+      case "{": (least, most) = try counts()
+      default: return node
+      }
+      if byte != UInt8(ascii: "{") { at += 1 }
+      switch node {
+      case .start, .end, .edge, .noEdge:
+        throw PatternError("what has no length cannot be repeated", place..<at)
+      default: break
+      }
+      // As few as possible or as many: for whether it matches it is the same.
+      _ = take("?")
+      node = .repeated(node, least: least, most: most)
+    }
+    return node
+  }
+
+  /// `{3}`, `{3,}`, `{3,5}`.
+  private mutating func counts() throws(PatternError) -> (Int, Int?) {
+    let start = at
+    at += 1
+    guard let least = number() else {
+      throw PatternError("'{' needs numbers, as {2,5}; the character itself is '\\{'", start..<at)
+    }
+    var most: Int? = least
+    if take(",") { most = next == UInt8(ascii: "}") ? nil : number() ?? -1 }
+    if !take("}") { throw PatternError("'{' is not closed", start..<start + 1) }
+    if let most, most < least {
+      throw PatternError("at most \(max(most, 0)) is less than at least \(least)", start..<at)
+    }
+    if max(least, most ?? 0) > Self.mostCount {
+      throw PatternError("more than \(Self.mostCount) repetitions", start..<at)
+    }
+    return (least, most)
+  }
+
+  private mutating func number() -> Int? {
+    let start = at
+    var value = 0
+    while let byte = next, byte &- 0x30 < 10 {
+      value = min(value * 10 + Int(byte - 0x30), 1 << 32)
+      at += 1
+    }
+    return at > start ? value : nil
+  }
+
+  private mutating func escape(_ start: Int) throws(PatternError) -> PatternNode {
+    guard let byte = next else {
+      throw PatternError("'\\' stands before nothing", start..<at)
+    }
+    switch Unicode.Scalar(byte) {
+    case "b", "B":
+      at += 1
+      return byte == UInt8(ascii: "b") ? .edge : .noEdge
+    case "D", "W", "S":
+      let set = try escapedSet(start)!
+      return .character(set.subtracting(.continuation))
+    case "1"..."9":
+      throw PatternError(
+        "back-references are not supported: they need not be linear", start..<at + 1)
+    default: break
+    }
+    if let set = try escapedSet(start) { return .byte(set) }
+    return literal(try escapedByte(start))
+  }
+
+  /// `\d`, `\w`, `\s` and their opposites; nil for anything else.
+  private mutating func escapedSet(_ start: Int) throws(PatternError) -> ByteSet? {
+    let set: ByteSet
+    switch next.map({ Unicode.Scalar($0) }) {
+    case "d": set = .digits
+    case "w": set = .word
+    case "s": set = .space
+    case "D": set = .all.subtracting(.digits)
+    case "W": set = .all.subtracting(.word)
+    case "S": set = .all.subtracting(.space)
+    default: return nil
+    }
+    at += 1
+    return set
+  }
+
+  private mutating func escapedByte(_ start: Int) throws(PatternError) -> UInt8 {
+    let byte = bytes[at]
+    at += 1
+    switch Unicode.Scalar(byte) {
+    case "n": return 0x0A
+    case "r": return 0x0D
+    case "t": return 0x09
+    case "f": return 0x0C
+    case "0": return 0
+    case "x":
+      let digits = bytes[at..<min(at + 2, bytes.count)]
+      at += digits.count
+      let text = String(decoding: digits, as: Unicode.UTF8.self)
+      guard digits.count == 2, let value = UInt8(text, radix: 16) else {
+        throw PatternError("'\\x' needs two hexadecimal digits", start..<at)
+      }
+      return value
+    case "a"..."z", "A"..."Z":
+      throw PatternError("'\\\(Unicode.Scalar(byte))' means nothing here", start..<at)
+    default: return byte
+    }
+  }
+
+  /// `[a-z_]`, `[^"]`. Behind `[` or `[^`, a `]` is itself.
+  private mutating func characterClass(_ start: Int) throws(PatternError) -> PatternNode {
+    let isNegated = take("^")
+    var set = ByteSet()
+    var others: [PatternNode] = []
+    var isFirst = true
+    while true {
+      guard let byte = next else { throw PatternError("'[' is not closed", start..<start + 1) }
+      if byte == UInt8(ascii: "]") && !isFirst { break }
+      isFirst = false
+      let place = at
+      if byte >= 0x80 {
+        others.append(try wideCharacter())
+      } else if let escaped = try classEscape() {
+        set = set.union(escaped)
+      } else {
+        let low = try classByte()
+        set = set.union(try range(from: low, place))
+      }
+      if !others.isEmpty && isNegated {
+        throw PatternError("a class of other characters lists ASCII only", place..<at)
+      }
+    }
+    at += 1
+    if ignoresCase { set = set.ignoringCase }
+    if isNegated { return .character(ByteSet.all.subtracting(.continuation).subtracting(set)) }
+    // `\W` in a class has characters of several bytes, too.
+    let node =
+      set.contains(0xC3) ? PatternNode.character(set.subtracting(.continuation)) : .byte(set)
+    return others.isEmpty ? node : .either([node] + others)
+  }
+
+  private mutating func classEscape() throws(PatternError) -> ByteSet? {
+    guard next == UInt8(ascii: "\\"), at + 1 < bytes.count else { return nil }
+    at += 1
+    if let set = try escapedSet(at - 1) { return set }
+    at -= 1
+    return nil
+  }
+
+  private mutating func classByte() throws(PatternError) -> UInt8 {
+    let start = at
+    at += 1
+    guard bytes[start] == UInt8(ascii: "\\") else { return bytes[start] }
+    guard at < bytes.count else { throw PatternError("'\\' stands before nothing", start..<at) }
+    return try escapedByte(start)
+  }
+
+  /// What begins with `low`: alone, or up to what stands behind a `-`.
+  private mutating func range(from low: UInt8, _ start: Int) throws(PatternError) -> ByteSet {
+    guard next == UInt8(ascii: "-"), at + 1 < bytes.count, bytes[at + 1] != UInt8(ascii: "]")
+    else { return ByteSet([low]) }
+    at += 1
+    if bytes[at] >= 0x80 {
+      throw PatternError("a range in a class is of ASCII characters", start..<at)
+    }
+    let high = try classByte()
+    if high < low { throw PatternError("the range ends before it begins", start..<at) }
+    return ByteSet(low...high)
+  }
+
+  /// A character that is not ASCII, as its bytes.
+  private mutating func wideCharacter() throws(PatternError) -> PatternNode {
+    let start = at
+    at += 1
+    while let byte = next, byte & 0xC0 == 0x80 { at += 1 }
+    if next == UInt8(ascii: "-"), at + 1 < bytes.count, bytes[at + 1] != UInt8(ascii: "]") {
+      throw PatternError("a range in a class is of ASCII characters", start..<at + 1)
+    }
+    return .sequence(bytes[start..<at].map { .byte(ByteSet([$0])) })
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Passes on what matches to another renderer. Everything is judged, and numbered, as without it.
+///
+/// A connection is told with its first line that matches, or at once where it matches itself. A
+/// finding is told where it matches, and below the message that it is about.
+struct FilterRenderer: Renderer {
+  private let run: FilterRun
+  private var inner: any Renderer
+  private var evaluator: Evaluator
+  private var namings = ContiguousArray<Naming>()
+  /// Connections of which nothing was shown yet.
+  private var waiting: [UInt32: (opening: Opening, delivery: Delivery)] = [:]
+  private var isLastShown = false
+  /// Index of the message that was shown last.
+  private var lastShown: UInt64 = 0
+
+  init(_ run: FilterRun, _ inner: any Renderer) {
+    (self.run, self.inner) = (run, inner)
+    evaluator = Evaluator(
+      run.filter.program, inputs: run.inputs, zone: run.zone, run.lates, firstLate: 0)
+  }
+
+  var wishes: Detail.Wishes { inner.wishes }
+
+  mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
+
+  mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    if evaluator.opened(opening, connection: connection, delivery) == .yes {
+      inner.opened(opening, connection: connection, delivery, into: &text)
+    } else {
+      waiting[connection] = (opening, delivery)
+    }
+  }
+
+  mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
+    let truth = evaluator.opened(attempt, connection: 0, delivery, isAttempt: true)
+    if truth == .yes { inner.refused(attempt, delivery) }
+  }
+
+  mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) -> Bool {
+    run.told &+= 1
+    if run.told == 1 || !evaluator.start.isKnown && message.origin.time.isKnown {
+      inner.begins(at: message.origin.time)
+    }
+    evaluator.note(message, joined, bytes)
+    let truth = evaluator.message(message, joined, bytes, notes, subject: subject, namings)
+    isLastShown = truth == .yes || truth == .unknown && run.showsPossible
+    if truth == .unknown { run.possible += 1 }
+    guard isLastShown else {
+      if !namings.isEmpty { namings.removeAll() }
+      return false
+    }
+    if truth == .yes { run.matched += 1 }
+    lastShown = joined.index
+    introduce(joined.connection, &text)
+    if !namings.isEmpty {
+      inner.named(namings)
+      namings.removeAll()
+    }
+    if truth == .unknown { inner.doubted() }
+    return inner.message(message, joined, bytes, notes, subject: subject, into: &text)
+  }
+
+  mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    if isLastShown {
+      inner.detail(detail, message, joined, bytes, subject: subject, into: &text)
+    }
+  }
+
+  mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    // Those who ask for findings say which.
+    let isCompanion =
+      !evaluator.program.isAboutFindings && lastShown > 0 && messages.last == lastShown
+    guard
+      isCompanion
+        || evaluator.finding(finding, connection: connection, messages: messages) == .yes
+    else { return }
+    introduce(connection, &text)
+    inner.finding(finding, connection: connection, messages: messages, into: &text)
+  }
+
+  mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    if waiting[connection] != nil,
+      evaluator.closed(closing, connection: connection, delivery) == .yes
+    {
+      introduce(connection, &text)
+    }
+    evaluator.forget(connection)
+    if waiting.removeValue(forKey: connection) != nil { return }
+    inner.closed(closing, connection: connection, delivery, into: &text)
+  }
+
+  mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    inner.summary(summary, into: &text)
+  }
+
+  /// Tells a connection before its first line.
+  private mutating func introduce(_ connection: UInt32, _ text: inout TextBuffer) {
+    if waiting.isEmpty { return }
+    guard let one = waiting.removeValue(forKey: connection) else { return }
+    inner.opened(one.opening, connection: connection, one.delivery, into: &text)
+  }
+}

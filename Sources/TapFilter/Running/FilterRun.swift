@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+/// One filter over one run: what its passes find out, and how many lines matched.
+public final class FilterRun {
+  public let filter: Filter
+  let lates = Lates()
+  /// Programs inside of the filter, with their places among the late questions.
+  private(set) var questions: [Question] = []
+  let inputs: [String]
+  let zone: @Sendable (Int64) -> Int64
+  let limits: Limits
+  /// Show what may match, too.
+  public let showsPossible: Bool
+
+  /// Messages that were told, that matched, and of which that cannot be known.
+  public internal(set) var told: UInt64 = 0
+  public internal(set) var matched: UInt64 = 0
+  public internal(set) var possible: UInt64 = 0
+  /// Messages beyond `Limits.filteredMessages`, which are of no exchange.
+  public internal(set) var unjoined: UInt64 = 0
+
+  /// A late question, which one pass answers.
+  struct Question {
+    var number: Int
+    var question: FilterProgram.Late.Question
+    var program: FilterProgram?
+    var firstLate: Int
+    /// From 1.
+    var pass: Int
+  }
+
+  /// - Parameters:
+  ///   - inputs: names of the inputs as typed, by number.
+  ///   - zone: seconds that the clock of `-t a` is ahead of UTC at a second since 1970.
+  public init(
+    _ filter: Filter, inputs: [String], showsPossible: Bool, limits: Limits,
+    zone: @escaping @Sendable (Int64) -> Int64
+  ) {
+    (self.filter, self.inputs, self.zone) = (filter, inputs, zone)
+    (self.showsPossible, self.limits) = (showsPossible, limits)
+    _ = register(filter.program)
+  }
+
+  /// Gives the late questions of a program their places; answers the first.
+  private func register(_ program: FilterProgram) -> Int {
+    let first = lates.answers.count
+    for late in program.lates { lates.answers.append(Lates.Answer(question: late.question)) }
+    for (index, late) in program.lates.enumerated() {
+      let inner = late.program.map { register($0) } ?? 0
+      questions.append(
+        Question(
+          number: first + index, question: late.question, program: late.program,
+          firstLate: inner, pass: 1 + (late.program?.passes ?? 0)))
+    }
+    return first
+  }
+
+  /// Hears one of the passes that come before anything is shown.
+  ///
+  /// - Parameter pass: from 1.
+  public func collector(pass: Int) -> any Renderer {
+    KeptRenderer(LateCollector(self, pass: pass))
+  }
+
+  /// Shows what matches.
+  public func renderer(around inner: any Renderer) -> any Renderer {
+    KeptRenderer(FilterRenderer(self, inner))
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapFilter
+import TapInputs
+import TapInspector
+import TapTraffic
+
+/// What filters are checked against, gathered from what `explain` knows.
+enum FilterWords {
+  /// - Parameter named: filters of a names file, by name.
+  static func vocabulary(named: [String: String] = [:]) -> Vocabulary {
+    let guide = Guide(inputs: InputFindings.all)
+    var words = Vocabulary()
+    words.findings = guide.findings.map(\.code.name)
+    words.errors = guide.topics.filter { $0.group.noun.hasSuffix("error URI") }.map(\.name)
+    words.protocols = Stacks.dialects + ["websocket", "rawsocket"]
+    words.messages = guide.topics.filter(isMessage).map { topic in
+      Vocabulary.Message(name: topic.name, title: title(topic))
+    }
+    let frames = ["CLOSE", "PING", "PONG", "TEXT", "BINARY"]
+    words.messages += frames.map { Vocabulary.Message(name: $0, title: "WebSocket") }
+    words.messages.append(Vocabulary.Message(name: "HEARTBEAT", title: "STOMP"))
+    words.filters.merge(named) { $1 }
+    words.zone = Terminal.offset(at:)
+    return words
+  }
+
+  /// Messages are grouped by protocol: `WAMP message types`, `MQTT packet types`.
+  private static func isMessage(_ topic: Topic) -> Bool {
+    let noun = topic.group.noun
+    let isKind = [" message type", " message", " packet type", " command", " frame"].contains {
+      noun.hasSuffix($0)
+    }
+    return isKind && topic.name == topic.name.filter { !$0.isWhitespace }
+      && topic.name.first.map { $0.isLetter } ?? false
+  }
+
+  private static func title(_ topic: Topic) -> String {
+    for end in [" message type", " message", " packet type", " command", " frame"]
+    where topic.group.noun.hasSuffix(end) {
+      return String(topic.group.noun.dropLast(end.count))
+    }
+    return topic.group.noun
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapFilter
+import TapInspector
+import TapNames
+import TapSources
+import TapTraffic
+
+/// The display filter: it is read before anything else, and the evidence as often as it needs.
+extension Run {
+  /// - Returns: nil where there is none.
+  func loadFilter(_ named: Names) throws -> FilterRun? {
+    guard let text = filtering?.filter else { return nil }
+    let words = FilterWords.vocabulary(named: named.filters)
+    let filter: Filter
+    do {
+      filter = try Filter(text, words)
+    } catch {
+      Terminal.complain(error.text)
+      for line in error.picture { Terminal.write(Text.escaped(line) + "\n", to: .standardError) }
+      throw ExitCode(64)
+    }
+    for warning in filter.warnings { Terminal.complain(warning) }
+    if filter.passes > 0 { try checkPasses() }
+    return FilterRun(
+      filter, inputs: shownInputs, showsPossible: filtering?.showsPossible ?? false,
+      limits: limits, zone: words.zone)
+  }
+
+  /// What is known only from later messages needs evidence that can be read twice.
+  private func checkPasses() throws {
+    let isFile = read.allSatisfy { $0 != "-" && Terminal.isFile($0) } && !stream.follows
+    if !request.isLive && isFile { return }
+    Terminal.complain(
+      "exchange(…), session(…), connection(…), answered and unanswered need what comes later, so"
+        + " they read a file twice; save the capture first (-w FILE)")
+    throw ExitCode(64)
+  }
+
+  /// The passes over the evidence before the one that shows something.
+  func prepare(_ filter: FilterRun, _ named: Names, _ sink: Output) throws {
+    for pass in 1...filter.filter.passes {
+      let inspector = makeInspector(named, filter.collector(pass: pass), most: .max)
+      let ground = Ground(
+        inspector, limits: limits, dialect: request.dialect, successions: groups)
+      try follow(try openKeyLogs(), onto: ground)
+      let capture = Capture(request: request, isQuiet: true)
+      let packets = try capture.openFilter()
+      let passage =
+        packets == nil ? nil : Passage(ground, packets, nil, expression: request.filter)
+      var reading = makeReading(inspector, sink, nil)
+      reading.isQuiet = true
+      try reading.run(onto: passage ?? ground)
+      ground.finish(reading.stop)
+    }
+  }
+
+  /// What the filter has left out, on standard error.
+  func tell(_ filter: FilterRun) {
+    if filter.possible > 0 && !filter.showsPossible {
+      let count = filter.possible == 1 ? "1 message" : "\(filter.possible) messages"
+      Terminal.complain(
+        "\(count) may match: what decides was not captured (--maybe shows them, marked '?')")
+    }
+    if filter.unjoined > 0 {
+      Terminal.complain(
+        "\(filter.unjoined) messages are beyond the first \(limits.filteredMessages), of which"
+          + " exchanges are known")
+    }
+    if filter.matched == 0 && filter.told > 0 && !output.quiet {
+      Terminal.complain("0 of \(filter.told) messages matched")
+    }
+  }
+}
