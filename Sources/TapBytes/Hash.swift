@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RawSpan {
-  /// A number that only equal octets have, but for chance; another one in each run, so that nobody
+  /// A number that only equal bytes have, but for chance; another one in each run, so that nobody
   /// can craft collisions.
   @inlinable public var fingerprint: UInt64 { Hash.of(self, seed: Hash.seed) }
 }

@@ -50,7 +50,7 @@
     return known != 0 && same != 0
   }
 
-  /// Of the first eight and the last eight octets.
+  /// Of the first eight and the last eight bytes.
   @inlinable @inline(__always)
   static func hash(_ bytes: RawSpan, _ start: Int, _ end: Int) -> UInt64 {
     let count = end &- start

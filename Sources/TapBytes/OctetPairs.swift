@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLanes
 
-/// Pairs of octets that a text is searched for, sixty-four places at a time where the machine can.
+/// Pairs of bytes that a text is searched for, sixty-four places at a time where the machine can.
 /// Nothing that is looked for is missed; what is found may be something else.
 public struct OctetPairs: Sendable {
-  /// Pairs that are looked for together: any of the first octets, with any of the second behind it.
-  /// Octets are known by their halves, a bit for each low and high one.
+  /// Pairs that are looked for together: any of the first bytes, with any of the second behind it.
+  /// Bytes are known by their halves, a bit for each low and high one.
   public struct Kind: Sendable {
     fileprivate var halves = SIMD4<UInt16>()
 
@@ -33,7 +33,7 @@ public struct OctetPairs: Sendable {
     }
   }
 
-  /// Of each low and high half of the first octet and of the second, the kinds that have it.
+  /// Of each low and high half of the first byte and of the second, the kinds that have it.
   private let tables: ContiguousArray<UInt8>
 
   /// - Parameter kinds: those above eight are looked for together with others that look like them.
@@ -65,9 +65,9 @@ public struct OctetPairs: Sendable {
     kinds.remove(at: best.second)
   }
 
-  /// Finds all places of a text where one may stand; the last octet of it may be the first of any.
+  /// Finds all places of a text where one may stand; the last byte of it may be the first of any.
   ///
-  /// - Parameter places: a bit for each octet, the first in the lowest; what was there is lost.
+  /// - Parameter places: a bit for each byte, the first in the lowest; what was there is lost.
   public func find(in text: RawSpan, places: inout ContiguousArray<UInt64>) {
     let blocks = (text.byteCount + 63) / 64
     if places.count != blocks {
@@ -84,7 +84,7 @@ public struct OctetPairs: Sendable {
     }
   }
 
-  /// The places of the sixty-four octets from `start` on, or of as many as there are.
+  /// The places of the sixty-four bytes from `start` on, or of as many as there are.
   public func places(in text: RawSpan, from start: Int) -> UInt64 {
     precondition(start >= 0 && start <= text.byteCount)
     let end = min(text.byteCount, start + 65)
@@ -92,7 +92,7 @@ public struct OctetPairs: Sendable {
     unsafe text.withUnsafeBytes { octets in
       guard let base = octets.baseAddress else { return }
       unsafe tables.withUnsafeBufferPointer { tables in
-        // The octet behind the last one is looked at, and is no place itself.
+        // The byte behind the last one is looked at, and is no place itself.
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { places in
           unsafe pairs_find(base + start, end - start, tables.baseAddress!, places.baseAddress!)
           if end > start { found = unsafe places[0] }

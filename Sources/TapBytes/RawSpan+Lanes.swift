@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CLanes
 
-/// Sixteen octets at a time, where the machine can. Each answers one bit for each octet, the first
+/// Sixteen bytes at a time, where the machine can. Each answers one bit for each byte, the first
 /// in the lowest bit; offsets are not checked, for loops that have just compared them.
 extension RawSpan {
-  /// Which of sixteen octets end the plain content of a JSON string: quotes, backslashes, controls,
+  /// Which of sixteen bytes end the plain content of a JSON string: quotes, backslashes, controls,
   /// DEL, and what is not ASCII.
   @inlinable @inline(__always)
   public func unplainLanes(unchecked offset: Int) -> UInt32 {
@@ -14,7 +14,7 @@ extension RawSpan {
     }
   }
 
-  /// Whether all octets are ASCII; of few of them it may say no all the same.
+  /// Whether all bytes are ASCII; of few of them it may say no all the same.
   @inlinable @inline(__always) public var isLongASCII: Bool {
     if byteCount < 16 { return false }
     return unsafe withUnsafeBytes { octets in
@@ -22,7 +22,7 @@ extension RawSpan {
     }
   }
 
-  /// Which of sixteen octets are no decimal digits.
+  /// Which of sixteen bytes are no decimal digits.
   @inlinable @inline(__always)
   public func undigitLanes(unchecked offset: Int) -> UInt32 {
     assert(offset >= 0 && offset &+ 16 <= byteCount)
@@ -31,7 +31,7 @@ extension RawSpan {
     }
   }
 
-  /// Which of sixteen octets are this one.
+  /// Which of sixteen bytes are this one.
   @inlinable @inline(__always)
   public func equalLanes(_ wanted: UInt8, unchecked offset: Int) -> UInt32 {
     assert(offset >= 0 && offset &+ 16 <= byteCount)
@@ -40,7 +40,7 @@ extension RawSpan {
     }
   }
 
-  /// The offset, at or after `start`, of the first octet that is one of the eight in `set`; the
+  /// The offset, at or after `start`, of the first byte that is one of the eight in `set`; the
   /// count when none is. Fewer than eight are repeated.
   @inlinable @inline(__always)
   public func firstIndex(ofAny set: UInt64, from start: Int) -> Int {
@@ -51,14 +51,14 @@ extension RawSpan {
     }
   }
 
-  /// Which of the sixty-four octets from `start` on, or of as many as there are, are one of the
+  /// Which of the sixty-four bytes from `start` on, or of as many as there are, are one of the
   /// eight in `set`.
   @inlinable @inline(__always)
   public func places(ofAny set: UInt64, from start: Int) -> UInt64 {
     places(ofAny: set, or: UInt8(truncatingIfNeeded: set), from: start)
   }
 
-  /// Which of the sixty-four octets from `start` on, or of as many as there are, are one of the
+  /// Which of the sixty-four bytes from `start` on, or of as many as there are, are one of the
   /// eight in `set`, or a ninth one.
   @inlinable @inline(__always)
   public func places(ofAny set: UInt64, or ninth: UInt8, from start: Int) -> UInt64 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RawSpan {
-  /// The sum of these bytes as numbers of four octets, the lowest first; zeros fill up the last.
-  /// Modulo 65,535 it is what the Internet checksum is made of (RFC 1071), with the octets of each
+  /// The sum of these bytes as numbers of four bytes, the lowest first; zeros fill up the last.
+  /// Modulo 65,535 it is what the Internet checksum is made of (RFC 1071), with the bytes of each
   /// pair swapped.
   @inlinable public var wordSum: UInt64 {
     var sum: UInt64 = 0
@@ -14,7 +14,7 @@ extension RawSpan {
     }
     var rest: UInt64 = 0
     if at > 0 && at < byteCount {
-      // The last eight octets overlap those before: these are shifted out.
+      // The last eight bytes overlap those before: these are shifted out.
       rest = word(unchecked: byteCount &- 8) >> UInt64((8 &- (byteCount &- at)) &* 8)
     } else {
       var shift: UInt64 = 0

@@ -9,7 +9,7 @@ public struct Scratch: Sendable {
   @inlinable public init() {}
 
   @inlinable public var count: Int { used }
-  /// Octets of memory that it has.
+  /// Bytes of memory that it has.
   @inlinable public var capacity: Int { store.count }
   @inlinable public var isEmpty: Bool { used == 0 }
 
@@ -37,7 +37,7 @@ public struct Scratch: Sendable {
     used = count
   }
 
-  /// Writes four octets over others, the lowest first.
+  /// Writes four bytes over others, the lowest first.
   public mutating func replace(at offset: Int, with word: UInt32) {
     precondition(offset >= 0 && offset &+ 4 <= used)
     for index in 0..<4 { store[offset &+ index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
@@ -77,8 +77,8 @@ public struct Scratch: Sendable {
   /// Appends bytes XORed with a WebSocket masking key (RFC 6455 §5.3), eight at a time.
   ///
   /// - Parameters:
-  ///   - key: the four key octets as they lie on the wire, the first in the lowest bits.
-  ///   - phase: how many payload octets of this frame came before these.
+  ///   - key: the four key bytes as they lie on the wire, the first in the lowest bits.
+  ///   - phase: how many payload bytes of this frame came before these.
   @inlinable public mutating func append(_ bytes: RawSpan, unmaskedWith key: UInt32, phase: Int) {
     let count = bytes.byteCount
     if count == 0 { return }

@@ -44,7 +44,7 @@ import Synchronization
 
   @inlinable public var isEmpty: Bool { utf8CodeUnitCount == 0 }
 
-  /// The octets, lent for the call.
+  /// The bytes, lent for the call.
   @inlinable public var octets: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }

@@ -5,7 +5,7 @@
 /// Everything that came from traffic passes one of these two. Both keep printable UTF-8 as it is.
 extension TextBuffer {
   /// Appends text of a plain field (a URI, a header, a reason). What is not seen becomes `\n`,
-  /// `\x1b` or `\u{202e}`, unless it belongs to an emoji; octets that are no UTF-8 become `\xff`.
+  /// `\x1b` or `\u{202e}`, unless it belongs to an emoji; bytes that are no UTF-8 become `\xff`.
   ///
   /// Answers whether it was printable ASCII, of which each byte takes one column.
   @discardableResult
@@ -19,7 +19,7 @@ extension TextBuffer {
   }
 
   /// Appends JSON text, valid or not. The same become `\u001b`, which inside a string means the
-  /// same; octets that are no UTF-8 become U+FFFD, so only text known to be UTF-8 may be called
+  /// same; bytes that are no UTF-8 become U+FFFD, so only text known to be UTF-8 may be called
   /// JSON.
   public mutating func append(escapingJSON bytes: RawSpan) {
     escape(bytes, inJSON: true)

@@ -6,7 +6,7 @@
 /// bidirectional ones) stay as they are, for a renderer to escape, and what is no UTF-8 is refused
 /// instead of replaced.
 extension TextBuffer {
-  /// Appends the text in quotes. Answers nil, or the offset of the first octet that is no UTF-8,
+  /// Appends the text in quotes. Answers nil, or the offset of the first byte that is no UTF-8,
   /// and then appends nothing.
   @discardableResult
   public mutating func append(quoting bytes: RawSpan) -> Int? {

@@ -172,7 +172,7 @@
       let escape = word ^ 0x1B1B_1B1B_1B1B_1B1B
       let mayBeWide = word & ((word & ~tops) &+ 0x1D1D_1D1D_1D1D_1D1D)
       if ((escape &- 0x0101_0101_0101_0101) & ~escape | mayBeWide) & tops != 0 { break }
-      // Whatever is no continuation octet counts.
+      // Whatever is no continuation byte counts.
       // (Added up by a multiplication: not every processor counts bits in one instruction.)
       let continuations = (word & ~(word << 1) & tops) >> 7
       columns &+= 8 &- Int(truncatingIfNeeded: (continuations &* 0x0101_0101_0101_0101) >> 56)

@@ -5,11 +5,11 @@ public enum UTF8 {
   /// One code point in borrowed bytes.
   @frozen public struct Scalar {
     public var value: UInt32
-    /// Octets it takes, 1 to 4.
+    /// Bytes it takes, 1 to 4.
     public var length: Int
   }
 
-  /// The code point that starts at `at`; nil when the octets there are not valid UTF-8.
+  /// The code point that starts at `at`; nil when the bytes there are not valid UTF-8.
   public static func scalar(in bytes: RawSpan, at: Int) -> Scalar? {
     let first = bytes.byte(at: at)
     if first < 0x80 { return Scalar(value: UInt32(first), length: 1) }
@@ -32,7 +32,7 @@ public enum UTF8 {
     return Scalar(value: value, length: length)
   }
 
-  /// The offset of the first octet that is not valid UTF-8; nil when all are.
+  /// The offset of the first byte that is not valid UTF-8; nil when all are.
   public static func firstInvalid(in bytes: RawSpan, from start: Int = 0) -> Int? {
     if start == 0 && bytes.isLongASCII { return nil }
     var at = start

@@ -51,7 +51,7 @@ public protocol Dialect: Sendable {
   func isLesson(subject: RawSpan) -> Bool
 
   /// What a message about such a subject says of ids.
-  func lessons(in message: Message, _ bytes: RawSpan, about subject: RawSpan) -> [Lesson]
+  func lessons(in message: Message, _ bytes: RawSpan, about subject: RawSpan) -> [LearnedName]
 
   /// Adds what is inside a message of this dialect, one branch for each element and key. The bytes
   /// may have tokens in place of credentials.
@@ -81,7 +81,7 @@ extension Dialect {
 
   public func isLesson(subject _: RawSpan) -> Bool { false }
 
-  public func lessons(in _: Message, _: RawSpan, about _: RawSpan) -> [Lesson] { [] }
+  public func lessons(in _: Message, _: RawSpan, about _: RawSpan) -> [LearnedName] { [] }
 
   public func isAnswerExpected(_: Message, _: RawSpan) -> Bool { true }
 }

@@ -2,17 +2,17 @@
 import TapBytes
 public import TapTraffic
 
-/// Cuts the octets of a stream into messages and passes each on whole. A message has the time and
-/// the packet of its last octet.
+/// Cuts the bytes of a stream into messages and passes each on whole. A message has the time and
+/// the packet of its last byte.
 public struct FramedLayer<Framing: MessageFraming>: Layer {
   /// One direction.
   private struct Half {
     var framing: Framing
     /// The beginning of a message whose end has not come.
-    var held = Unframed()
+    var held = ResyncBuffer()
     /// What of that which all connections may hold this one has taken.
-    var room: Room
-    /// Octets were lost, and no beginning was found since.
+    var room: Reservation
+    /// Bytes were lost, and no beginning was found since.
     var isLost = false
   }
 
@@ -23,10 +23,10 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   private var hasEnded = false
   private let limits: Limits
 
-  /// - Parameter isFromStart: whether the first octets begin a message.
+  /// - Parameter isFromStart: whether the first bytes begin a message.
   public init(_ framing: Framing, carrying above: any Layer, limits: Limits, isFromStart: Bool) {
-    toServer = Half(framing: framing, room: Room(limits.unfinishedBytes))
-    toClient = Half(framing: framing, room: Room(limits.unfinishedBytes))
+    toServer = Half(framing: framing, room: Reservation(limits.unfinishedBytes))
+    toClient = Half(framing: framing, room: Reservation(limits.unfinishedBytes))
     (self.above, self.limits) = (above, limits)
     if isFromStart { return }
     for half in [\Self.toServer, \Self.toClient] {
@@ -116,7 +116,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     return start
   }
 
-  /// Swift counts characters where the protocol wants octets, and so do others.
+  /// Swift counts characters where the protocol wants bytes, and so do others.
   private static func tellMiscount(
     _ text: RawSpan, announced: Int, _ origin: Origin, _ listener: any Listener
   ) {
@@ -206,7 +206,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
 }
 
 extension Finding.Code {
-  /// A message of a stream lacks octets.
+  /// A message of a stream lacks bytes.
   static let incomplete: Self = "stream.message-incomplete"
   /// The length before a message is not that of the message (LSP, "Base Protocol").
   static let lengthWrong: Self = "stream.length-wrong"

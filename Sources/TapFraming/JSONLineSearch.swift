@@ -13,7 +13,7 @@ public struct JSONLineSearch {
 
   public init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
 
-  /// Whether a line was found with these octets.
+  /// Whether a line was found with these bytes.
   public mutating func append(_ bytes: RawSpan) -> Bool {
     octets.append(bytes)
     while let end = octets.bytes.firstIndex(of: 0x0A, from: scanned) {

@@ -13,7 +13,7 @@ public struct JSONStreamFraming: MessageFraming {
   private var kind = Kind.undecided
   private let most: Int
 
-  /// - Parameter most: octets of the longest message.
+  /// - Parameter most: bytes of the longest message.
   public init(most: Int) { self.most = most }
 
   /// Whether what one side sends first are JSON texts: nil until that is known.

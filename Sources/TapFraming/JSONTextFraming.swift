@@ -10,7 +10,7 @@ public struct JSONTextFraming: MessageFraming {
   private var hasEnded = false
   /// That text was written over several lines.
   private var hadLineEnd = false
-  /// Octets are missing: the next text begins on a new line, or behind a closing bracket.
+  /// Bytes are missing: the next text begins on a new line, or behind a closing bracket.
   private var isLost = false
   // How far the text that is not whole was read.
   private var (depth, scanned) = (0, 0)

@@ -41,7 +41,7 @@ struct LengthFraming {
 
   /// The form in which one side begins; nil for none.
   ///
-  /// - Parameter isUndecided: more octets may tell.
+  /// - Parameter isUndecided: more bytes may tell.
   static func recognise(
     _ bytes: RawSpan, most: Int, isUndecided: inout Bool
   ) -> LengthFraming? {
@@ -126,7 +126,7 @@ struct LengthFraming {
       for found in 0..<3 {
         if isEnd && found > 0 && place == bytes.byteCount { break }
         guard case .length(let body, let count) = header(bytes, place) else {
-          // What is cut off by the end of the octets may be one.
+          // What is cut off by the end of the bytes may be one.
           if case .incomplete = header(bytes, place), !isEnd { break search }
           at += 1
           continue search

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Where messages begin and end in one direction of a stream of octets.
+/// Where messages begin and end in one direction of a stream of bytes.
 public protocol MessageFraming {
   /// Finds the next message.
   ///
   /// - Parameters:
   ///   - start: where one may begin: behind the last.
-  ///   - isEnd: no more octets come in this direction.
+  ///   - isEnd: no more bytes come in this direction.
   mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage
 
-  /// The first octets, which were passed on, are no longer there.
+  /// The first bytes, which were passed on, are no longer there.
   mutating func removed(_ count: Int)
 
-  /// Octets are missing: what comes next may begin inside of a message.
+  /// Bytes are missing: what comes next may begin inside of a message.
   mutating func resynchronise()
 }
 
@@ -21,12 +21,12 @@ public protocol MessageFraming {
 public enum FramedMessage {
   /// A message, and where the next may begin.
   case message(ByteRange, next: Int)
-  /// A message that is longer than the octets which its length announced.
+  /// A message that is longer than the bytes which its length announced.
   case miscounted(ByteRange, next: Int, announced: Int)
   /// What begins here is no message; why not, in words. The next one has to be found.
   case broken(StaticString)
-  /// Octets up to here are part of no message.
+  /// Bytes up to here are part of no message.
   case skip(Int)
-  /// More octets are needed.
+  /// More bytes are needed.
   case incomplete
 }

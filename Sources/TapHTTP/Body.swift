@@ -66,7 +66,7 @@ struct Body {
     }
   }
 
-  /// RFC 9112 §7.1: size in hex, a line end, that many octets, a line end; the size 0 ends it,
+  /// RFC 9112 §7.1: size in hex, a line end, that many bytes, a line end; the size 0 ends it,
   /// after trailer lines.
   private mutating func passChunks(_ bytes: RawSpan) -> (count: Int, isOver: Bool) {
     var at = 0

@@ -4,7 +4,7 @@ import TapTraffic
 
 /// Where a head is looked for: it begins a segment.
 extension HTTPLayer {
-  /// Takes what is no head; answers how many octets that is. None when one begins, or when another
+  /// Takes what is no head; answers how many bytes that is. None when one begins, or when another
   /// layer has taken over.
   mutating func look(
     _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener

@@ -27,14 +27,14 @@ public struct HTTPLayer: Layer {
 
   var clientMode = Mode.head
   var serverMode = Mode.head
-  /// Octets that begin a segment where a head is looked for, too few to tell whether one begins.
+  /// Bytes that begin a segment where a head is looked for, too few to tell whether one begins.
   var starts: (client: HeadStart, server: HeadStart) = (HeadStart(), HeadStart())
   private var clientHead: HeadReader
   private var serverHead: HeadReader
   var asked: OpenRequests
   private var hasToldRequests = false
-  var held: Held
-  var above: any Layer = Nothing()
+  var held: ReplayBuffer
+  var above: any Layer = NullLayer()
   var isPassing = false
   /// The beginning was not captured, and no head was found since.
   var isLooking: Bool
@@ -50,7 +50,7 @@ public struct HTTPLayer: Layer {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
     self.tellsHeads = tellsHeads
     (clientHead, serverHead) = (HeadReader(limits: limits), HeadReader(limits: limits))
-    held = Held(limits.undecided)
+    held = ReplayBuffer(limits.undecided)
     asked = OpenRequests(limits: limits)
     isLooking = !opening.isFromStart
     if isLooking { (clientMode, serverMode) = (.lost, .lost) }
@@ -158,7 +158,7 @@ public struct HTTPLayer: Layer {
     case .head:
       var part = bytes
       if isClient, isPassing, clientHead.isBetweenHeads {
-        // Frames where a late request was awaited: their first octet says it.
+        // Frames where a late request was awaited: their first byte says it.
         let octet = bytes.byte(at: 0)
         if !clientHead.mayBegin(with: octet) {
           clientMode = .passing
@@ -184,7 +184,7 @@ public struct HTTPLayer: Layer {
         listener.finding(
           Finding(
             .badHead, .warning, delivery.origin,
-            "an HTTP head is given up, as \(Room.shortage); what follows is passed over"))
+            "an HTTP head is given up, as \(Reservation.shortage); what follows is passed over"))
         set(.lost, isClient)
       case .head(let head) where isClient: request(head, delivery, listener)
       case .head(var head):

@@ -96,7 +96,7 @@ extension HandshakeFaults {
     }
   }
 
-  /// 16 octets in base64: 22 digits and the padding.
+  /// 16 bytes in base64: 22 digits and the padding.
   private static func isNonce(_ key: [UInt8]) -> Bool {
     let digits = key.prefix(22)
     return key.count == 24 && key.suffix(2).elementsEqual("==".utf8)

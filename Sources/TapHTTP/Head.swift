@@ -29,7 +29,7 @@ struct Head {
     return [first] + fields.map { mark + Array($0.name.utf8) + [0x3A, 0x20] + $0.value }
   }
 
-  /// Takes off what stands before the version of a response; answers how many octets that were, nil
+  /// Takes off what stands before the version of a response; answers how many bytes that were, nil
   /// when there is no version.
   mutating func dropBeginning() -> Int? {
     let line = Array(startLine.joined(separator: [0x20]))

@@ -14,14 +14,14 @@ struct HeadReader {
   }
 
   private var held = Scratch()
-  private var room: Room
+  private var room: Reservation
 
-  init(limits: Limits) { room = Room(limits.unfinishedBytes) }
+  init(limits: Limits) { room = Reservation(limits.unfinishedBytes) }
 
   /// Nothing of a head is there but line ends.
   var isBetweenHeads: Bool { hasOnlyLineEnds }
 
-  /// Whether an octet may follow where nothing but line ends is there.
+  /// Whether a byte may follow where nothing but line ends is there.
   func mayBegin(with octet: UInt8) -> Bool {
     if octet == 0x0A || octet == 0x0D { return true }
     if octet == 0 { return held.count == 4 }

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Octets that begin a segment and may begin an HTTP head, while there are too few of them to tell.
+/// Bytes that begin a segment and may begin an HTTP head, while there are too few of them to tell.
 struct HeadStart {
   /// More than are needed to tell.
   private static let enough = 16
@@ -11,7 +11,7 @@ struct HeadStart {
   /// Of the first of them; nil while there are none.
   private(set) var first: Delivery?
 
-  /// Whether a head begins with these octets and those that are held; nil when more of the segment
+  /// Whether a head begins with these bytes and those that are held; nil when more of the segment
   /// have to come. Then they are held too.
   mutating func look(_ bytes: RawSpan, _ delivery: Delivery) -> Bool? {
     if first == nil && !delivery.edges.contains(.start) { return false }

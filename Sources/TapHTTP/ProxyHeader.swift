@@ -7,7 +7,7 @@ public enum ProxyHeader {
   /// The longest line of version 1.
   private static let mostOctets = 107
 
-  /// Octets of the header that begins here: 0 for none, nil when there are too few to tell.
+  /// Bytes of the header that begins here: 0 for none, nil when there are too few to tell.
   public static func length(_ bytes: RawSpan) -> Int? {
     if bytes.starts(with: "PROXY ") {
       if let end = bytes.firstIndex(of: 0x0A), end < mostOctets { return end + 1 }

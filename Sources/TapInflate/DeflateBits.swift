@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bits of a deflate stream, the lowest of each octet first (RFC 1951 §3.1.1).
+/// The bits of a deflate stream, the lowest of each byte first (RFC 1951 §3.1.1).
 struct DeflateBits {
   private let octets: [UInt8]
   private var at = 0
@@ -23,7 +23,7 @@ struct DeflateBits {
     return value
   }
 
-  /// Goes on with the next octet.
+  /// Goes on with the next byte.
   mutating func align() {
     held >>= count & 7
     count -= count & 7

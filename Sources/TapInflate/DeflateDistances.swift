@@ -55,7 +55,7 @@ public enum DeflateDistances {
     3073, 4097, 6145, 8193, 12289, 16385, 24577,
   ]
 
-  /// The longest distance in these octets, which may end anywhere; 0 where there is none.
+  /// The longest distance in these bytes, which may end anywhere; 0 where there is none.
   public static func longest(in bytes: RawSpan) -> Int {
     var bits = DeflateBits(bytes.copied())
     var longest = 0
@@ -70,7 +70,7 @@ public enum DeflateDistances {
       default: isWhole = false
       }
       if !isWhole { break }
-      // A final block ends with its octet (RFC 7692 §7.2.3.4).
+      // A final block ends with its byte (RFC 7692 §7.2.3.4).
       if header & 1 != 0 { bits.align() }
     }
     return longest

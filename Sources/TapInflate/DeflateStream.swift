@@ -10,16 +10,16 @@ final class DeflateStream {
     case progress
     /// The final block, or the trailer of a gzip member, is behind us.
     case end
-    /// A distance points before the first octet that this stream has seen since its reset.
+    /// A distance points before the first byte that this stream has seen since its reset.
     case tooFarBack
     case corrupt
   }
 
   struct Step {
     var status: Status
-    /// Octets of input that were used.
+    /// Bytes of input that were used.
     var consumed: Int
-    /// Octets of output that were written.
+    /// Bytes of output that were written.
     var produced: Int
   }
 
@@ -74,7 +74,7 @@ final class DeflateStream {
     }
   }
 
-  /// Whether the octets so far ended with a block (zlib.h, `data_type` of inflate).
+  /// Whether the bytes so far ended with a block (zlib.h, `data_type` of inflate).
   var isBetweenBlocks: Bool { stream.pointee.data_type & (128 | 7) == 128 }
 
   /// Forgets everything, the window too.
@@ -89,7 +89,7 @@ final class DeflateStream {
     if !window.isEmpty { prime(window.bytes) }
   }
 
-  /// Appends what later octets may refer to, at most 32 KiB.
+  /// Appends what later bytes may refer to, at most 32 KiB.
   func copyWindow(into out: inout Scratch) {
     out.fill(1 << 15) { room in
       var length: UInt32 = 0

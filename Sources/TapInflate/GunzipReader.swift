@@ -2,15 +2,15 @@
 internal import TapBytes
 
 /// Inflates a gzip file (RFC 1952) that arrives in chunks, member after member. zlib reads the
-/// header with its optional fields and checks CRC-32 and length of the trailer. Zero octets behind
+/// header with its optional fields and checks CRC-32 and length of the trailer. Zero bytes behind
 /// a member are padding (tar makes such files). It holds 64 KiB of output and no input.
 public final class GunzipReader {
   public enum Outcome: Sendable, Equatable {
     /// All was well so far; after `finish`: the file ended with a member.
     case fine
-    /// The file ended inside a member, `offset` octets (compressed) from its beginning.
+    /// The file ended inside a member, `offset` bytes (compressed) from its beginning.
     case truncated(offset: UInt64)
-    /// No gzip, or a wrong checksum; noticed `offset` octets (compressed) from the beginning. What
+    /// No gzip, or a wrong checksum; noticed `offset` bytes (compressed) from the beginning. What
     /// follows cannot be read.
     case damaged(offset: UInt64)
   }
@@ -22,7 +22,7 @@ public final class GunzipReader {
   private var isInMember = false
   private var damage: Outcome?
 
-  /// Compressed octets that were read.
+  /// Compressed bytes that were read.
   public private(set) var offset: UInt64 = 0
 
   /// Answers nil when there is no memory.

@@ -3,22 +3,22 @@ public import TapBytes
 
 /// Inflates one direction of permessage-deflate (RFC 7692), message after message, with or without
 /// context takeover. It does not know messages: for each one its user passes the payload, then the
-/// octets 00 00 FF FF that the sender took away (§7.2.2).
+/// bytes 00 00 FF FF that the sender took away (§7.2.2).
 ///
-/// What it gives is never wrong: a distance that points before the first octet seen since `reset`
+/// What it gives is never wrong: a distance that points before the first byte seen since `reset`
 /// is answered with `unknownContext`, not with made-up text. After `corrupt` and `unknownContext`
 /// every call answers the same until `reset`; what stands before the damage has been appended.
 public final class Inflater {
   public enum Outcome: Sendable, Equatable {
     /// All of the input was used.
     case done
-    /// A final block (BFINAL) ended after `consumed` octets of the input. The window is kept; the
+    /// A final block (BFINAL) ended after `consumed` bytes of the input. The window is kept; the
     /// caller goes on with the rest, if there is one.
     case streamEnd(consumed: Int)
     /// The output would pass `limit`. It was filled up to there; all of the input was inflated all
     /// the same, into nothing, so that the next message finds the window it refers to.
     case tooLarge
-    /// The input refers to octets that were never seen: the capture began in the middle, or
+    /// The input refers to bytes that were never seen: the capture began in the middle, or
     /// messages before this one are missing.
     case unknownContext
     /// No deflate stream (RFC 1951).
@@ -29,7 +29,7 @@ public final class Inflater {
   /// All of the input makes whole blocks: another may begin behind it.
   public var isBetweenBlocks: Bool { stream.isBetweenBlocks }
   /// A final block was the last of the input: what follows begins anew. A message that ends here
-  /// lacks the octet that RFC 7692 §7.2.3.4 asks for, so that the tail does not belong to it.
+  /// lacks the byte that RFC 7692 §7.2.3.4 asks for, so that the tail does not belong to it.
   public private(set) var isAtStreamEnd = false
 
   /// Raw deflate.
@@ -38,7 +38,7 @@ public final class Inflater {
   ///   for other values, or when there is no memory.
   public init?(windowBits: Int32) {
     guard (8...15).contains(windowBits) else { return nil }
-    // zlib's deflate cannot make raw streams for a window of 256 octets, old versions of it
+    // zlib's deflate cannot make raw streams for a window of 256 bytes, old versions of it
     // silently used 512 instead.
     guard let stream = DeflateStream(windowBits: -max(9, windowBits)) else { return nil }
     self.stream = stream
@@ -46,7 +46,7 @@ public final class Inflater {
 
   /// Inflates `bytes` and appends to `out`.
   ///
-  /// - Parameter limit: how many octets `out` may hold afterwards, those before this call included.
+  /// - Parameter limit: how many bytes `out` may hold afterwards, those before this call included.
   public func inflate(_ bytes: RawSpan, into out: inout Scratch, limit: Int) -> Outcome {
     var at = 0
     var isTooLarge = false
@@ -71,7 +71,7 @@ public final class Inflater {
   /// another inflater needs to go on from here (`reset(window:)`).
   public func copyWindow(into out: inout Scratch) { stream.copyWindow(into: &out) }
 
-  /// Forgets the window, and takes octets for it that stand for those that nobody knows.
+  /// Forgets the window, and takes bytes for it that stand for those that nobody knows.
   public func reset(window octets: RawSpan) {
     stream.prime(octets)
     isAtStreamEnd = false

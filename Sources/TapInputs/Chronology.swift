@@ -36,10 +36,10 @@ struct Chronology {
 
   /// - Parameter patience: a step so small is the reordering of packets between two processors or
   ///   interfaces; a larger one means that a clock was set.
-  func finish(_ place: Place, patience: Int64, _ floor: any Floor) {
+  func finish(_ place: Place, patience: Int64, _ sink: any EvidenceSink) {
     if steps == 0 { return }
     let isSmall = furthest <= UInt64(max(patience, 0))
-    floor.finding(
+    sink.finding(
       Finding(
         .timeBackwards, isSmall ? .note : .warning,
         place.origin(0, record: first, firstTime),

@@ -38,9 +38,9 @@ public struct GzipInput: InputKind {
     return isAll ? .no : .undecided
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     if isDamaged { return }
-    let outcome = reader.receive(chunk) { inner.receive($0, floor) }
+    let outcome = reader.receive(chunk) { inner.receive($0, sink) }
     if case .damaged(let offset) = outcome {
       isDamaged = true
       var finding = Finding(
@@ -48,23 +48,23 @@ public struct GzipInput: InputKind {
         "the gzip stream is damaged: its data or its checksum is wrong at \(place.byte(offset))"
           + " (compressed); what was read before may be wrong, and what follows is not read")
       finding.endsEvidence = true
-      floor.finding(finding)
+      sink.finding(finding)
     }
   }
 
   public var waiting: UInt64? { inner.waiting }
-  public mutating func settle(_ floor: any Floor) { inner.settle(floor) }
+  public mutating func settle(_ sink: any EvidenceSink) { inner.settle(sink) }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     if case .truncated(let offset) = reader.finish() {
-      floor.finding(
+      sink.finding(
         Finding(
           .gzipTruncated, .warning, place.origin(offset),
           "the gzip stream ends too early, at \(place.byte(offset)) (compressed)"))
     }
-    inner.finish(floor)
+    inner.finish(sink)
     if inner.isUnknown {
-      floor.finding(
+      sink.finding(
         Finding(
           .gzipUnknownContent, .error, place.origin(0),
           "what was compressed by gzip is no capture that can be read:"

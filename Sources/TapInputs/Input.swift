@@ -5,25 +5,25 @@ public import TapTraffic
 /// It does no I/O and throws nothing: damage is a finding, and what was read before it is kept.
 public protocol Input {
   /// The next bytes of the file, in order; lent for the call. Cut anywhere.
-  mutating func receive(_ chunk: RawSpan, _ floor: any Floor)
+  mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink)
   /// The same, when somebody has looked for lines in it: of use where it is a log.
-  mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor)
+  mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink)
   /// No more will come: a cut tail is told here.
-  mutating func finish(_ floor: any Floor)
+  mutating func finish(_ sink: any EvidenceSink)
   /// Where the first of what waits for more lines begins, though it could be told without them; nil
   /// where nothing does.
   var waiting: UInt64? { get }
   /// Nothing has come for a while that it waited for: that is decided on what has come.
-  mutating func settle(_ floor: any Floor)
+  mutating func settle(_ sink: any EvidenceSink)
 }
 
 extension Input {
-  public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
-    receive(chunk, floor)
+  public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink) {
+    receive(chunk, sink)
   }
 
   public var waiting: UInt64? { nil }
-  public mutating func settle(_ floor: any Floor) {}
+  public mutating func settle(_ sink: any EvidenceSink) {}
 }
 
 /// A kind of evidence that is recognised by its first bytes.

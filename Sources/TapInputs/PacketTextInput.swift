@@ -70,10 +70,10 @@ public struct PacketTextInput: InputKind {
     byte &- 0x30 < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while let end = chunk.firstIndex(of: 0x0A, from: at) {
-      line(chunk.extracting(at..<end), floor)
+      line(chunk.extracting(at..<end), sink)
       at = end + 1
       start = offset + UInt64(at)
     }
@@ -81,28 +81,28 @@ public struct PacketTextInput: InputKind {
     offset += UInt64(chunk.byteCount)
   }
 
-  public mutating func finish(_ floor: any Floor) { line(RawSpan(), floor) }
+  public mutating func finish(_ sink: any EvidenceSink) { line(RawSpan(), sink) }
 
   private mutating func keep(_ bytes: RawSpan) {
     if carry.count + bytes.byteCount > limits.lineBytes { isTooLong = true }
     if isTooLong { carry.removeAll() } else { carry.append(bytes) }
   }
 
-  private func pass(_ floor: any Floor) {
+  private func pass(_ sink: any EvidenceSink) {
     let message = Self.trimmed(carry.bytes)
-    if !message.isEmpty { floor.message(message, Delivery(place.origin(start), .text)) }
+    if !message.isEmpty { sink.message(message, Delivery(place.origin(start), .text)) }
   }
 
-  private mutating func line(_ rest: RawSpan, _ floor: any Floor) {
+  private mutating func line(_ rest: RawSpan, _ sink: any EvidenceSink) {
     keep(rest)
     if isTooLong {
-      floor.finding(
+      sink.finding(
         Finding(
           .pasteTooLarge, .warning, place.origin(start),
           "the line at \(place.byte(start)) is larger than \(limits.lineBytes) bytes; it is skipped"
         ))
     }
-    pass(floor)
+    pass(sink)
     carry.removeAll()
     isTooLong = false
   }

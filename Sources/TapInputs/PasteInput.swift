@@ -15,7 +15,7 @@ public struct PasteInput: InputKind {
   private var scanner = PasteScanner()
   /// The beginning of a value or of something not understood that came with earlier chunks.
   private var carry = Scratch()
-  /// Octets of the file before this chunk.
+  /// Bytes of the file before this chunk.
   private var offset: UInt64 = 0
   /// Where the value began.
   private var start: UInt64 = 0
@@ -64,8 +64,8 @@ public struct PasteInput: InputKind {
       && head.byte(at: at + 1) | 0x20 == 0x78
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    if log != nil { return passOn(chunk, floor) }
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if log != nil { return passOn(chunk, sink) }
     // Where what is being read begins in this chunk.
     var first = 0
     for at in 0..<chunk.byteCount {
@@ -74,16 +74,16 @@ public struct PasteInput: InputKind {
       case .begin: (first, start) = (at, offset + UInt64(at))
       case .inside: continue
       case .end:
-        message(chunk.extracting(first..<at + 1), floor)
+        message(chunk.extracting(first..<at + 1), sink)
         first = at + 1
         if log != nil {
           mayEndLine = true
-          return passOn(chunk.dropping(first), floor)
+          return passOn(chunk.dropping(first), sink)
         }
       case .foreign:
         offset += UInt64(at)
-        handOver(floor)
-        log?.receive(chunk.dropping(at), floor)
+        handOver(sink)
+        log?.receive(chunk.dropping(at), sink)
         return
       }
     }
@@ -91,61 +91,61 @@ public struct PasteInput: InputKind {
     if scanner.isInValue { keep(chunk.dropping(first)) }
   }
 
-  private mutating func passOn(_ chunk: RawSpan, _ floor: any Floor) {
+  private mutating func passOn(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     if chunk.isEmpty { return }
     let isEnd = mayEndLine && chunk.byte(at: 0) == 0x0A
     mayEndLine = false
-    log?.receive(chunk.dropping(isEnd ? 1 : 0), floor)
+    log?.receive(chunk.dropping(isEnd ? 1 : 0), sink)
   }
 
   public var waiting: UInt64? { log?.waiting }
-  public mutating func settle(_ floor: any Floor) { log?.settle(floor) }
+  public mutating func settle(_ sink: any EvidenceSink) { log?.settle(sink) }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     let nothing = Scratch()
-    if log == nil && scanner.isInValue { message(nothing.bytes, floor) }
-    log?.finish(floor)
+    if log == nil && scanner.isInValue { message(nothing.bytes, sink) }
+    log?.finish(sink)
   }
 
-  /// Keeps what is not whole, up to one octet more than is allowed: enough to know it later.
+  /// Keeps what is not whole, up to one byte more than is allowed: enough to know it later.
   private mutating func keep(_ bytes: RawSpan) {
     let most = limits.messageBytes + 1
     carry.append(bytes.extracting(0..<min(bytes.byteCount, max(0, most - carry.count))))
   }
 
   /// A list that is all there, or is cut off.
-  private mutating func whole(_ list: RawSpan, _ delivery: Delivery, _ floor: any Floor) {
+  private mutating func whole(_ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink) {
     if recogniser.recognise(list, .text).grade != .none {
       hasMessage = true
     } else if ListOfLists.holdsMessages(list, recogniser) {
-      return each(list, delivery, floor)
+      return each(list, delivery, sink)
     }
     // It may be escaped, in another notation, or cut, as lines of logs are.
     guard !JSONScanner.isList(list, limits), ListStart.next(list, from: 0) == 0 else {
-      return floor.message(list, delivery)
+      return sink.message(list, delivery)
     }
     var rest = place
     rest.choice.isPasted = true
     var log = LogInput(rest, limits: limits, from: start)
-    log.receive(list, floor)
-    log.endLine(floor)
-    if log.hasMessages { self.log = log } else { floor.message(list, delivery) }
+    log.receive(list, sink)
+    log.endLine(sink)
+    if log.hasMessages { self.log = log } else { sink.message(list, delivery) }
   }
 
   /// A list of messages: each is for itself.
-  private mutating func each(_ list: RawSpan, _ delivery: Delivery, _ floor: any Floor) {
+  private mutating func each(_ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink) {
     hasMessage = true
     var elements = ListOfLists()
     while let element = elements.next(list) {
       var own = delivery
       own.origin.offset += UInt64(element.lowerBound)
-      floor.message(list.extracting(element), own)
+      sink.message(list.extracting(element), own)
     }
   }
 
   /// What follows is no array: it is read as a log, in which messages were found already.
-  private mutating func handOver(_ floor: any Floor) {
-    floor.finding(
+  private mutating func handOver(_ sink: any EvidenceSink) {
+    sink.finding(
       Finding(
         .pasteNotUnderstood, .note, place.origin(offset),
         "what stands at \(place.byte(offset)) is no message: from there on the text is read"
@@ -156,22 +156,22 @@ public struct PasteInput: InputKind {
     log = LogInput(rest, limits: limits, from: offset)
   }
 
-  private mutating func message(_ last: RawSpan, _ floor: any Floor) {
+  private mutating func message(_ last: RawSpan, _ sink: any EvidenceSink) {
     let length = carry.count + last.byteCount
     let delivery = Delivery(place.origin(start), .text)
     if length > limits.messageBytes {
-      floor.finding(
+      sink.finding(
         Finding(
           .pasteTooLarge, .warning, delivery.origin,
           "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
             + " it is skipped"))
     } else if carry.isEmpty {
-      return whole(last, delivery, floor)
+      return whole(last, delivery, sink)
     } else {
       carry.append(last)
       var text = Scratch()
       swap(&text, &carry)
-      whole(text.bytes, delivery, floor)
+      whole(text.bytes, delivery, sink)
       swap(&text, &carry)
     }
     carry.removeAll()

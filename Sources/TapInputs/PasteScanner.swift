@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a pasted text octet by octet and says where arrays begin and end, and objects if asked to.
+/// Reads a pasted text byte by byte and says where arrays begin and end, and objects if asked to.
 /// Holds no text.
 struct PasteScanner {
   enum Step {
     /// Belongs to nothing.
     case space
-    /// The first octet of an array.
+    /// The first byte of an array.
     case begin
     case inside
-    /// The last octet of an array.
+    /// The last byte of an array.
     case end
     /// No part of any array.
     case foreign
@@ -23,7 +23,7 @@ struct PasteScanner {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// Octets of the byte order mark that may still come: it stands only at the very beginning.
+  /// Bytes of the byte order mark that may still come: it stands only at the very beginning.
   private var mark = 0
 
   mutating func step(_ byte: UInt8) -> Step { isInValue ? value(byte) : between(byte) }

@@ -61,7 +61,7 @@ enum PasteStart {
     }
   }
 
-  /// Octets of the first record that are searched for its keys.
+  /// Bytes of the first record that are searched for its keys.
   private static let furthest = 2048
 
   /// A list of records, as services of logs export them, begins with one that has a time or a text.
@@ -105,7 +105,7 @@ enum PasteStart {
     return near.byteCount < furthest && !isAll ? .undecided : .yes
   }
 
-  /// Whether an octet stands in JSON outside of strings: in brackets, numbers, and the three words.
+  /// Whether a byte stands in JSON outside of strings: in brackets, numbers, and the three words.
   private static func isOfJSON(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x5B, 0x5D, 0x7B, 0x7D, 0x2C, 0x3A, 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x45: true

@@ -26,7 +26,7 @@ public struct PastedFramesInput: InputKind {
     }
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     if text.count + chunk.byteCount > limits.messageBytes {
       isTooLarge = true
       text.append(chunk.extracting(0..<limits.messageBytes - text.count))
@@ -35,9 +35,9 @@ public struct PastedFramesInput: InputKind {
     }
   }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     if isTooLarge {
-      floor.finding(
+      sink.finding(
         Finding(
           .pasteTooLarge, .warning, place.origin(UInt64(limits.messageBytes)),
           "the text is larger than \(limits.messageBytes) bytes; the rest of it is not read"))
@@ -48,10 +48,10 @@ public struct PastedFramesInput: InputKind {
     } else {
       swap(&bytes, &text)
     }
-    tell(bytes.bytes, floor)
+    tell(bytes.bytes, sink)
   }
 
-  private func tell(_ text: RawSpan, _ floor: any Floor) {
+  private func tell(_ text: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while true {
       while at < text.byteCount, isBlank(text.byte(at: at)) { at += 1 }
@@ -61,7 +61,7 @@ public struct PastedFramesInput: InputKind {
       frame.append(text.extracting(at..<end))
       // Where none was printed, none is made up.
       if next > end && end < text.byteCount && !isBlank(text.byte(at: end)) { frame.append(0) }
-      floor.message(frame.bytes, Delivery(place.origin(UInt64(at)), .text))
+      sink.message(frame.bytes, Delivery(place.origin(UInt64(at)), .text))
       at = max(next, at + 1)
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What the 24 octets at the beginning of a classic pcap file say, and how they make its records
+/// What the 24 bytes at the beginning of a classic pcap file say, and how they make its records
 /// look (draft-ietf-opsawg-pcap §4).
 struct PcapHeader {
   static let length = 24
@@ -9,16 +9,16 @@ struct PcapHeader {
   var order: ByteOrder
   /// Whether sub-seconds are nanoseconds; otherwise microseconds.
   var isNanoseconds: Bool
-  /// Octets of a record header.
+  /// Bytes of a record header.
   var recordHeader: Int
   var major: UInt16
   var minor: UInt16
   var snaplen: UInt32
   var linkType: UInt16
-  /// Octets of frame check sequence at the end of each packet.
+  /// Bytes of frame check sequence at the end of each packet.
   var checkOctets: UInt32
 
-  /// How the first four octets are to be read; nil when this is no pcap file.
+  /// How the first four bytes are to be read; nil when this is no pcap file.
   static func magic(
     _ bytes: RawSpan
   ) -> (order: ByteOrder, isNanoseconds: Bool, recordHeader: Int)? {
@@ -28,7 +28,7 @@ struct PcapHeader {
     case 0xD4C3_B2A1: (.little, false, 16)
     case 0xA1B2_3C4D: (.big, true, 16)
     case 0x4D3C_B2A1: (.little, true, 16)
-    // Kuznetzov's: eight octets more (interface, protocol, packet type) in each record header.
+    // Kuznetzov's: eight bytes more (interface, protocol, packet type) in each record header.
     case 0xA1B2_CD34: (.big, false, 24)
     case 0x34CD_B2A1: (.little, false, 24)
     default: nil

@@ -29,30 +29,30 @@ public struct PcapInput: InputKind {
     return PcapHeader.magic(head) == nil ? .no : .yes
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    cutter.receive(chunk, &records, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    cutter.receive(chunk, &records, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     var records = records
     if let damage = records.damage {
       let rest = counted(cutter.unread, "byte")
       let number = records.number + 1
       let header = records.header == nil ? "file header" : "record header of packet \(number)"
-      floor.finding(
+      sink.finding(
         Finding(
           .pcapDamaged, .warning, place.origin(cutter.offset, record: number),
           "the \(header) at \(place.byte(cutter.offset)) \(damage);"
             + " decoding stopped there, \(rest) not read"))
     } else if !cutter.carry.isEmpty || records.header == nil {
-      records.cut(cutter.carry.bytes, at: cutter.offset, floor)
+      records.cut(cutter.carry.bytes, at: cutter.offset, sink)
     }
-    records.chronology.finish(place, patience: patience, floor)
+    records.chronology.finish(place, patience: patience, sink)
   }
 }
 
 extension Finding.Code {
-  /// A record header claims more octets than a packet can have, or is blank
+  /// A record header claims more bytes than a packet can have, or is blank
   /// (draft-ietf-opsawg-pcap §5: the captured length is at most the snaplen). Likely cause: a file
   /// transferred in text mode, two files written over each other, or a preallocated file whose
   /// writer was killed.

@@ -5,9 +5,9 @@ internal import TapTraffic
 /// The header of one packet in a classic pcap file (draft-ietf-opsawg-pcap §5).
 struct PcapRecord {
   var time: Instant
-  /// Octets that follow the header.
+  /// Bytes that follow the header.
   var captured: UInt32
-  /// Octets on the wire.
+  /// Bytes on the wire.
   var original: UInt32
 
   ///      0                   1                   2                   3

@@ -24,7 +24,7 @@ struct PcapRecords: RecordFormat {
     packetBytes = limits.packetBytes
   }
 
-  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) -> Extent {
+  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) -> Extent {
     guard let header else {
       guard bytes.byteCount >= PcapHeader.length else {
         return .unknown(needed: PcapHeader.length)
@@ -51,15 +51,15 @@ struct PcapRecords: RecordFormat {
     return .record(header.recordHeader + Int(record.captured))
   }
 
-  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
-    guard let header else { return open(bytes, floor) }
+  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
+    guard let header else { return open(bytes, sink) }
     let record = next ?? PcapRecord(bytes, header)
     next = nil
-    packet(record, bytes.dropping(header.recordHeader), header, floor)
+    packet(record, bytes.dropping(header.recordHeader), header, sink)
   }
 
   /// What nearly all files are: of this machine's kind of order, without frame check sequences.
-  mutating func usualRecords(_ bytes: RawSpan, _ floor: any Floor) -> Int {
+  mutating func usualRecords(_ bytes: RawSpan, _ sink: any EvidenceSink) -> Int {
     guard let header, header.order == .little, header.recordHeader == 16, header.checkOctets == 0,
       header.major == 2, header.minor > 3
     else { return 0 }
@@ -83,18 +83,18 @@ struct PcapRecords: RecordFormat {
       number &+= 1
       packet.number = number
       chronology.follow(packet.time, number)
-      floor.packet(bytes.extracting(at &+ 16..<end), packet)
+      sink.packet(bytes.extracting(at &+ 16..<end), packet)
       at = end
     }
     return at
   }
 
-  private mutating func open(_ bytes: RawSpan, _ floor: any Floor) {
+  private mutating func open(_ bytes: RawSpan, _ sink: any EvidenceSink) {
     guard let header = PcapHeader.parse(bytes) else { return }
     self.header = header
     if header.major != 2 {
       let version = "\(header.major).\(header.minor)"
-      floor.finding(
+      sink.finding(
         Finding(
           .pcapVersion, .note, place.origin(4),
           "the file says it is version \(version) of the pcap format; it is read as 2.4"))
@@ -103,7 +103,7 @@ struct PcapRecords: RecordFormat {
 
   /// Gives on what is there of a packet, without its frame check sequence.
   private mutating func packet(
-    _ record: PcapRecord, _ bytes: RawSpan, _ header: PcapHeader, _ floor: any Floor
+    _ record: PcapRecord, _ bytes: RawSpan, _ header: PcapHeader, _ sink: any EvidenceSink
   ) {
     number += 1
     chronology.follow(record.time, number)
@@ -116,17 +116,17 @@ struct PcapRecords: RecordFormat {
       time: record.time, number: number, originalLength: original, linkType: header.linkType,
       input: place.input, precision: header.isNanoseconds ? 9 : 6)
     packet.isInterrupted = isInterrupted
-    floor.packet(bytes.extracting(0..<count), packet)
+    sink.packet(bytes.extracting(0..<count), packet)
   }
 
   /// The end of the file inside a record: says so, and gives on what was captured of it.
-  mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+  mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     guard let header else {
       let missing = counted(UInt64(PcapHeader.length - bytes.byteCount), "byte")
       return tell(
         place.origin(offset), "the file ends at \(end), inside its header: \(missing) missing",
-        floor)
+        sink)
     }
     let packet = "packet \(number + 1)"
     guard bytes.byteCount >= header.recordHeader else {
@@ -134,7 +134,7 @@ struct PcapRecords: RecordFormat {
       return tell(
         place.origin(offset, record: number + 1),
         "the file ends at \(end), inside the record header of \(packet): \(missing) missing",
-        floor)
+        sink)
     }
     let record = PcapRecord(bytes, header)
     let present = bytes.dropping(header.recordHeader)
@@ -142,12 +142,12 @@ struct PcapRecords: RecordFormat {
     tell(
       place.origin(offset, record: number + 1, record.time),
       "the file ends at \(end), inside \(packet): \(missing) of its"
-        + " \(counted(UInt64(record.captured), "captured byte")) missing", floor)
-    if !present.isEmpty { self.packet(record, present, header, floor) }
+        + " \(counted(UInt64(record.captured), "captured byte")) missing", sink)
+    if !present.isEmpty { self.packet(record, present, header, sink) }
   }
 
-  private func tell(_ origin: Origin, _ text: String, _ floor: any Floor) {
-    floor.finding(Finding(.pcapTruncated, .warning, origin, text))
+  private func tell(_ origin: Origin, _ text: String, _ sink: any EvidenceSink) {
+    sink.finding(Finding(.pcapTruncated, .warning, origin, text))
   }
 }
 

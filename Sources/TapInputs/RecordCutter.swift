@@ -4,11 +4,11 @@ internal import TapTraffic
 
 /// What stands at the beginning of some bytes of a capture file.
 enum Extent {
-  /// At least so many octets must be seen to know.
+  /// At least so many bytes must be seen to know.
   case unknown(needed: Int)
-  /// A record of so many octets.
+  /// A record of so many bytes.
   case record(Int)
-  /// So many octets that nobody wants to see.
+  /// So many bytes that nobody wants to see.
   case skip(UInt64)
   /// Nothing that makes sense: the rest of the file is only counted.
   case stop
@@ -18,16 +18,16 @@ enum Extent {
 protocol RecordFormat {
   /// What begins here; asked again with more bytes after `unknown`, and once more when a record
   /// is whole. `offset` counts from the beginning of the file.
-  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) -> Extent
+  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) -> Extent
   /// One whole record.
-  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor)
-  /// As many whole records as begin here and are nothing but usual; answers how many octets they
+  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink)
+  /// As many whole records as begin here and are nothing but usual; answers how many bytes they
   /// take. What it leaves goes through `extent` and `record`.
-  mutating func usualRecords(_ bytes: RawSpan, _ floor: any Floor) -> Int
+  mutating func usualRecords(_ bytes: RawSpan, _ sink: any EvidenceSink) -> Int
 }
 
 extension RecordFormat {
-  mutating func usualRecords(_ bytes: RawSpan, _ floor: any Floor) -> Int { 0 }
+  mutating func usualRecords(_ bytes: RawSpan, _ sink: any EvidenceSink) -> Int { 0 }
 }
 
 /// Cuts chunks into whole records. Records inside a chunk are lent from the chunk itself; only one
@@ -35,29 +35,29 @@ extension RecordFormat {
 struct RecordCutter {
   /// The beginning of a record that is not whole yet.
   private(set) var carry = Scratch()
-  /// Of the beginning of `carry`, or of what comes next; in octets of the file.
+  /// Of the beginning of `carry`, or of what comes next; in bytes of the file.
   private(set) var offset: UInt64 = 0
-  /// Octets still to be passed over.
+  /// Bytes still to be passed over.
   private(set) var skipping: UInt64 = 0
   private(set) var isStopped = false
-  /// Octets that came after the stop.
+  /// Bytes that came after the stop.
   private(set) var unread: UInt64 = 0
 
   mutating func receive<Format: RecordFormat>(
-    _ chunk: RawSpan, _ format: inout Format, _ floor: any Floor
+    _ chunk: RawSpan, _ format: inout Format, _ sink: any EvidenceSink
   ) {
     var at = 0
-    if !carry.isEmpty { fill(from: chunk, &at, &format, floor) }
+    if !carry.isEmpty { fill(from: chunk, &at, &format, sink) }
     if !carry.isEmpty { return }
     while !isStopped && !pass(chunk, &at) {
-      let usual = format.usualRecords(chunk.dropping(at), floor)
+      let usual = format.usualRecords(chunk.dropping(at), sink)
       at += usual
       offset += UInt64(usual)
       let rest = chunk.dropping(at)
       if rest.isEmpty { return }
-      switch format.extent(rest, at: offset, floor) {
+      switch format.extent(rest, at: offset, sink) {
       case .record(let length) where length <= rest.byteCount:
-        format.record(rest.extracting(0..<length), at: offset, floor)
+        format.record(rest.extracting(0..<length), at: offset, sink)
         at += length
         offset += UInt64(length)
       case .record, .unknown: return carry.append(rest)
@@ -78,17 +78,17 @@ struct RecordCutter {
     return step == left
   }
 
-  /// Completes the record in `carry`, no octet more: what follows is lent from the chunk again.
+  /// Completes the record in `carry`, no byte more: what follows is lent from the chunk again.
   private mutating func fill<Format: RecordFormat>(
-    from chunk: RawSpan, _ at: inout Int, _ format: inout Format, _ floor: any Floor
+    from chunk: RawSpan, _ at: inout Int, _ format: inout Format, _ sink: any EvidenceSink
   ) {
     while true {
       let needed: Int
-      switch format.extent(carry.bytes, at: offset, floor) {
+      switch format.extent(carry.bytes, at: offset, sink) {
       case .unknown(let least): needed = least
       case .record(let length):
         if carry.count == length {
-          format.record(carry.bytes, at: offset, floor)
+          format.record(carry.bytes, at: offset, sink)
           offset += UInt64(length)
           return carry.removeAll()
         }

@@ -12,19 +12,19 @@ public import TapTraffic
 ///       // read input `number` on, giving what it tells to timeline.floor(number)
 ///     }
 public final class Timeline {
-  private let lanes: [Lane]
+  private let lanes: [TimelineLane]
   /// The inputs that have not ended, in order.
   private var open: [Int]
 
-  public init(count: Int, onto floor: any Floor) {
-    lanes = (0..<count).map { _ in Lane(onto: floor) }
+  public init(count: Int, onto sink: any EvidenceSink) {
+    lanes = (0..<count).map { _ in TimelineLane(onto: sink) }
     open = Array(0..<count)
   }
 
   /// What input `number` is to be read onto.
-  public func floor(_ number: Int) -> any Floor { lanes[number] }
+  public func sink(_ number: Int) -> any EvidenceSink { lanes[number] }
 
-  /// Octets of an input that wait for their time.
+  /// Bytes of an input that wait for their time.
   public func waitingBytes(_ number: Int) -> Int { lanes[number].waitingBytes }
 
   /// Nothing more comes of an input.

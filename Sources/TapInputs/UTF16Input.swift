@@ -7,7 +7,7 @@ public import TapTraffic
 public struct UTF16Input: InputKind {
   static let name: StaticString = "utf-16"
 
-  /// Octets of the beginning that are looked at, and those that have to be there without a mark.
+  /// Bytes of the beginning that are looked at, and those that have to be there without a mark.
   private static let looked = 64
   private static let least = 16
   /// U+FFFE, which is no character: the mark in the other order.
@@ -16,11 +16,11 @@ public struct UTF16Input: InputKind {
   private let place: Place
   private var inner: Unwrapped
   private var isLittleEndian = true
-  /// The first octet of a unit whose second has not come.
+  /// The first byte of a unit whose second has not come.
   private var half: UInt8?
   /// The first of two surrogates; 0 for none.
   private var high: UInt16 = 0
-  /// Octets that were read.
+  /// Bytes that were read.
   private var offset: UInt64 = 0
   /// What is no UTF-16: how much, and where the first of it is.
   private var invalid: (count: UInt64, first: UInt64) = (0, 0)
@@ -68,7 +68,7 @@ public struct UTF16Input: InputKind {
     isLittle ? bytes.uint16(at: at).byteSwapped : bytes.uint16(at: at)
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     if let first = half, !chunk.isEmpty {
       half = nil
@@ -80,26 +80,26 @@ public struct UTF16Input: InputKind {
       at += 2
     }
     if at < chunk.byteCount { half = chunk.byte(at: at) }
-    inner.take(&text, floor)
+    inner.take(&text, sink)
   }
 
   public var waiting: UInt64? { inner.waiting }
-  public mutating func settle(_ floor: any Floor) { inner.settle(floor) }
+  public mutating func settle(_ sink: any EvidenceSink) { inner.settle(sink) }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     if half != nil || high != 0 { replace(at: offset) }
-    inner.take(&text, floor)
-    inner.finish(floor)
+    inner.take(&text, sink)
+    inner.finish(sink)
     if invalid.count == 0 { return }
     let (are, them) = invalid.count == 1 ? ("is", "it") : ("are", "them")
-    floor.finding(
+    sink.finding(
       Finding(
         .utf16Invalid, .warning, place.origin(invalid.first),
         "\(counted(invalid.count, "unit")) of the text \(are) no UTF-16, the first at"
           + " \(place.byte(invalid.first)): U+FFFD stands for \(them)"))
   }
 
-  /// A unit, its octets in the order in which they came.
+  /// A unit, its bytes in the order in which they came.
   @inline(__always)
   private mutating func take(_ octets: UInt16) {
     if offset == 0 {

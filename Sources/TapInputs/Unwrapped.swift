@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Evidence that was compressed, or written in another encoding: once enough of it is there, its
-/// kind is told by its first octets, as that of a file is.
+/// kind is told by its first bytes, as that of a file is.
 struct Unwrapped {
   private let place: Place
   private let limits: Limits
@@ -12,11 +12,11 @@ struct Unwrapped {
   /// What has come while its kind is not known.
   private var head = Scratch()
   private var input: (any Input)?
-  /// Octets of it that were taken for all that comes, in vain.
+  /// Bytes of it that were taken for all that comes, in vain.
   private var lookedAt = 0
   /// No kind of evidence: what follows is only counted.
   private(set) var isUnknown = false
-  /// Octets that have come.
+  /// Bytes that have come.
   private(set) var count: UInt64 = 0
 
   /// - Parameter place: of what it is inside of.
@@ -31,29 +31,29 @@ struct Unwrapped {
     (self.limits, self.isText) = (limits, isText)
   }
 
-  mutating func receive(_ bytes: RawSpan, isAll: Bool = false, _ floor: any Floor) {
+  mutating func receive(_ bytes: RawSpan, isAll: Bool = false, _ sink: any EvidenceSink) {
     count += UInt64(bytes.byteCount)
     if input != nil {
-      input?.receive(bytes, floor)
+      input?.receive(bytes, sink)
       return
     }
     if isUnknown { return }
     head.append(bytes)
     switch Inputs.recognise(head.bytes, isAll: isAll, place, limits) {
     case .needMore: return
-    case .unknown where isText: decode(as: LogInput(place, limits: limits), floor)
+    case .unknown where isText: decode(as: LogInput(place, limits: limits), sink)
     case .unknown:
       isUnknown = true
       head = Scratch()
-    case .input(let found): decode(as: found, floor)
+    case .input(let found): decode(as: found, sink)
     }
   }
 
-  private mutating func decode(as found: any Input, _ floor: any Floor) {
+  private mutating func decode(as found: any Input, _ sink: any EvidenceSink) {
     let held = head
     head = Scratch()
     input = found
-    input!.receive(held.bytes, floor)
+    input!.receive(held.bytes, sink)
   }
 
   /// Where what waits begins: that which is not recognised, from where it was looked at for the
@@ -62,32 +62,32 @@ struct Unwrapped {
     input.map(\.waiting) ?? (head.count > lookedAt ? UInt64(lookedAt) : nil)
   }
 
-  mutating func settle(_ floor: any Floor) {
+  mutating func settle(_ sink: any EvidenceSink) {
     if input == nil {
       lookedAt = head.count
       if case .input(let found) = Inputs.recognise(linesOf: head.bytes, place, limits) {
-        decode(as: found, floor)
+        decode(as: found, sink)
       }
     }
-    input?.settle(floor)
+    input?.settle(sink)
   }
 
   /// All of a text, which is empty then.
-  mutating func take(_ text: inout Scratch, _ floor: any Floor) {
+  mutating func take(_ text: inout Scratch, _ sink: any EvidenceSink) {
     if text.isEmpty { return }
     var ready = Scratch()
     swap(&ready, &text)
-    receive(ready.bytes, floor)
+    receive(ready.bytes, sink)
     ready.removeAll()
     ready.shrink(above: 1 << 20)
     swap(&ready, &text)
   }
 
-  mutating func finish(_ floor: any Floor) {
+  mutating func finish(_ sink: any EvidenceSink) {
     if input == nil {
       let nothing = Scratch()
-      receive(nothing.bytes, isAll: true, floor)
+      receive(nothing.bytes, isAll: true, sink)
     }
-    input?.finish(floor)
+    input?.finish(sink)
   }
 }

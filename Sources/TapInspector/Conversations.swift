@@ -25,13 +25,13 @@ struct Conversations {
   private var open: ContiguousArray<Conversation> = []
   /// Where each is in `open`.
   private var places = IDTable<Int>()
-  private let stacks: Stacks
+  private let stacks: LayerFactory
   private let limits: Limits
 
   /// The first of the inputs that an input goes on; it has the names of the conversations.
   private var heads: [UInt16: UInt16] = [:]
 
-  init(_ stacks: Stacks, _ limits: Limits, successions: [[Int]]) {
+  init(_ stacks: LayerFactory, _ limits: Limits, successions: [[Int]]) {
     (self.stacks, self.limits) = (stacks, limits)
     for inputs in successions where inputs.count > 1 {
       for input in inputs { heads[UInt16(clamping: input)] = UInt16(clamping: inputs[0]) }

@@ -79,7 +79,7 @@ enum CredentialNotes {
   }
 }
 
-extension Ledger {
+extension InspectorState {
   /// Whether a message has nothing to hide that stands beside the name of a credential.
   @inline(__always)
   func isHarmless(_ message: Message, _ bytes: RawSpan) -> Bool {

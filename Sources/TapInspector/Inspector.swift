@@ -20,13 +20,13 @@ public final class Inspector: Listener {
     public init() {}
   }
 
-  private let ledger: Cell<Ledger>
+  private let ledger: Cell<InspectorState>
   /// How the JSON of applications is read.
   let messageRules: [MessageRule]
 
   public init(_ renderer: any Renderer, _ options: Options) {
     messageRules = options.names.messages
-    ledger = Cell(Ledger(renderer, options))
+    ledger = Cell(InspectorState(renderer, options))
   }
 
   public var summary: Summary {
@@ -69,7 +69,7 @@ public final class Inspector: Listener {
 
   public func subject(_ uri: RawSpan) { ledger.value.subject(uri) }
 
-  public func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message) {
+  public func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
     ledger.value.lesson(lesson, bytes, in: message)
   }
 
@@ -84,7 +84,7 @@ public final class Inspector: Listener {
 
   public func account(_ fate: Fate, _ bytes: Int) { ledger.value.account(fate, bytes) }
 
-  public func count(_ thing: Thing, _ amount: Int) { ledger.value.count(thing, amount) }
+  public func count(_ thing: Counter, _ amount: Int) { ledger.value.count(thing, amount) }
 
   /// What became of the packets that were captured; told before the end of the evidence.
   public func captured(_ captures: [Summary.Capture]) { ledger.value.captured(captures) }

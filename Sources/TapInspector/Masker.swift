@@ -119,7 +119,7 @@ struct Masker {
     }
   }
 
-  /// Each “·” takes two octets, and stands for one.
+  /// Each “·” takes two bytes, and stands for one.
   private static func marks(in bytes: RawSpan) -> Int {
     var count = 0
     for at in 0..<bytes.byteCount where bytes.dropping(at).starts(with: "·") { count += 1 }
@@ -135,7 +135,7 @@ struct Masker {
     return true
   }
 
-  /// How much of the content of a JSON string is shown: at most eight octets, and no part of an
+  /// How much of the content of a JSON string is shown: at most eight bytes, and no part of an
   /// escape or of a character.
   private static func beginning(of content: RawSpan) -> Int {
     var at = 0

@@ -7,7 +7,7 @@ import TapTraffic
 struct StreamCandidates {
   private var candidates: [(dialect: any Dialect, recogniser: any StreamRecogniser)]
 
-  init(_ stacks: Stacks) {
+  init(_ stacks: LayerFactory) {
     candidates = Dialects.all.compactMap { dialect in
       guard stacks.maySpeak(dialect) else { return nil }
       return dialect.streamRecogniser(limits: stacks.limits).map { (dialect, $0) }

@@ -49,10 +49,11 @@ public final class HPACKInflater {
         if flags & Int32(NGHTTP2_HD_INFLATE_EMIT.rawValue) != 0 {
           total += field.namelen + field.valuelen + 32
           if total > most { return nil }
-          fields.append((
-            Array(UnsafeBufferPointer(start: field.name, count: field.namelen)),
-            Array(UnsafeBufferPointer(start: field.value, count: field.valuelen))
-          ))
+          fields.append(
+            (
+              Array(UnsafeBufferPointer(start: field.name, count: field.namelen)),
+              Array(UnsafeBufferPointer(start: field.value, count: field.valuelen))
+            ))
         } else if flags & Int32(NGHTTP2_HD_INFLATE_FINAL.rawValue) != 0 {
           _ = library.hd_inflate_end_headers(inflater)
           return fields

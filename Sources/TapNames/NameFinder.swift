@@ -96,15 +96,15 @@ public struct NameFinder: Sendable {
   /// - Parameter bytes: the message as it may be shown: what is masked has no name either.
   public func namings(
     in message: Message, _ bytes: RawSpan, _ choice: Choice
-  ) -> ContiguousArray<Naming> {
-    var namings = ContiguousArray<Naming>()
+  ) -> ContiguousArray<NamedValue> {
+    var namings = ContiguousArray<NamedValue>()
     for place in choice.rules {
       let rule = names.rules[place]
       if namings.contains(where: { $0.field == rule.field.text }) { continue }
       guard let value = rule.field.first(in: message, bytes),
         let name = rule.name(of: value, bytes)
       else { continue }
-      namings.append(Naming(rule.field.text, name, value.range))
+      namings.append(NamedValue(rule.field.text, name, value.range))
     }
     return namings
   }

@@ -7,7 +7,7 @@ public struct NameRule: Sendable {
   var subjects: [SubjectPattern]
   let field: FieldPath
   private let names: [[UInt8]: ContiguousArray<UInt8>]
-  /// Of the values that have a name: octets of the longest.
+  /// Of the values that have a name: bytes of the longest.
   private let longest: Int
 
   /// - Parameter names: by the text of the value; `100` is the number and the string.
@@ -42,7 +42,7 @@ public struct NameRule: Sendable {
   func name(of value: JSONElement, _ bytes: RawSpan) -> ContiguousArray<UInt8>? {
     switch value.kind {
     case .string:
-      // An escape has at most six octets for one.
+      // An escape has at most six bytes for one.
       let content = bytes[value.content]
       if content.byteCount > longest * 6 { return nil }
       let isPlain = content.firstIndex(of: 0x5C) == nil

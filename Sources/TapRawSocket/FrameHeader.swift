@@ -13,16 +13,16 @@ struct FrameHeader: BitwiseCopyable {
   }
 
   var first: UInt8
-  /// Octets of payload.
+  /// Bytes of payload.
   var length: Int
 
-  /// There must be four octets.
+  /// There must be four bytes.
   @inline(__always)
   init(_ bytes: RawSpan, at start: Int) {
     let word = bytes.uint32(at: start)
     first = UInt8(truncatingIfNeeded: word >> 24)
     length = Int(word & 0xFF_FFFF)
-    // X stands for 2^24 octets, which 24 bits cannot say; with other lengths it says nothing.
+    // X stands for 2^24 bytes, which 24 bits cannot say; with other lengths it says nothing.
     if first & 0x08 != 0 && length == 0 { length = 1 << 24 }
   }
 

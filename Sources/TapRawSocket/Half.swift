@@ -9,18 +9,18 @@ struct Half {
     var header: FrameHeader
     /// The packet in which it began.
     var firstRecord: UInt64
-    /// Octets of the payload that are behind us, captured or not.
+    /// Bytes of the payload that are behind us, captured or not.
     var passed = 0
-    /// Octets that were never captured.
+    /// Bytes that were never captured.
     var missing = 0
     var isTooLarge = false
     /// All messages that are being put together leave none for this one.
     var hasNoRoom = false
   }
 
-  /// The captured octets of the handshake of this side.
+  /// The captured bytes of the handshake of this side.
   var greeting = Scratch()
-  /// Octets of the handshake that are behind us, captured or not.
+  /// Bytes of the handshake that are behind us, captured or not.
   var greeted = 0
   /// A header that is not all there.
   var partial = Scratch()
@@ -30,7 +30,7 @@ struct Half {
   /// The payload of `pending` so far.
   var payload = Scratch()
   /// What it has taken of what all messages that are being put together may hold.
-  var room: Room?
+  var room: Reservation?
   /// Set while the framing is not known.
   var search: MessageSearch?
   /// The most that the other side will take.
@@ -44,12 +44,12 @@ struct Half {
   var mayLackPings = false
   /// Whether frames are to be told with their messages.
   var tellsFrames = false
-  /// Octets of what was told and not yet accounted for: one call less for each message.
+  /// Bytes of what was told and not yet accounted for: one call less for each message.
   var told = 0
   /// For the estimate of how many messages a gap swallowed.
-  var seen = Loss.Seen()
+  var seen = FramingLoss.Seen()
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
-  var loss: Loss?
+  var loss: FramingLoss?
 
   /// The payload was told, or will not be.
   mutating func dropPayload() {

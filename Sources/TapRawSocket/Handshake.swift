@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The four octets with which each side of a RawSocket connection begins, as sent.
+/// The four bytes with which each side of a RawSocket connection begins, as sent.
 public struct Handshake: BitwiseCopyable, Sendable {
-  /// The first octet of both sides.
+  /// The first byte of both sides.
   public static let magic: UInt8 = 0x7F
   static let size = 4
 
   var octets: UInt32
 
-  /// The first four octets of a side; there must be as many.
+  /// The first four bytes of a side; there must be as many.
   init(_ bytes: RawSpan) { octets = bytes.uint32(at: 0) }
 
   var hasMagic: Bool { octets >> 24 == UInt32(Self.magic) }
@@ -17,9 +17,9 @@ public struct Handshake: BitwiseCopyable, Sendable {
   var exponent: UInt8 { UInt8(truncatingIfNeeded: octets >> 20) & 0x0F }
   /// SSSS; 0 in a reply that reports an error.
   var serializer: Serializer { Serializer(number: UInt8(truncatingIfNeeded: octets >> 16) & 0x0F) }
-  /// The last two octets, which must be zero.
+  /// The last two bytes, which must be zero.
   var reserved: UInt16 { UInt16(truncatingIfNeeded: octets) }
-  /// The most octets of one message that the sender of this handshake will take.
+  /// The most bytes of one message that the sender of this handshake will take.
   var mostOctets: Int { 1 << (9 + Int(exponent)) }
   /// As a reply: the connection is refused.
   var isError: Bool { serializer.number == 0 }
@@ -36,10 +36,10 @@ public struct Handshake: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether a stream may be RawSocket by the first octets of its sides; nil when that cannot be
+  /// Whether a stream may be RawSocket by the first bytes of its sides; nil when that cannot be
   /// said yet.
   ///
-  /// One octet would be no evidence. The last two of the four must be zero: of one side, or where
+  /// One byte would be no evidence. The last two of the four must be zero: of one side, or where
   /// the client breaks that rule, of the router's reply.
   public static func recognise(_ sides: [[UInt8]]) -> Bool? {
     var isOpen = false

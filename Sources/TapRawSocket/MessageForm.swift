@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What the first octets of a payload say for its being a message of WAMP, and in which serializer:
+/// What the first bytes of a payload say for its being a message of WAMP, and in which serializer:
 /// a list of so many elements, the code of a message, and a second element of the right sort.
 struct MessageForm: Equatable {
   /// What stands behind the code.
@@ -162,12 +162,12 @@ struct MessageForm: Equatable {
       table + 4 <= size, let offset = number(payload, root + table, 4), offset > 0,
       let code = octet(payload, root + tag)
     else { return nil }
-    // EVENT_RECEIVED, whose code is more than an octet has.
+    // EVENT_RECEIVED, whose code is more than a byte has.
     let real = code == 37 ? 337 : Int(code)
     return elements(real) == nil ? nil : real
   }
 
-  /// The lowest octet first; nil when it is not there.
+  /// The lowest byte first; nil when it is not there.
   private static func number(_ payload: RawSpan, _ at: Int, _ width: Int) -> Int? {
     guard at >= 0, at <= payload.byteCount - width else { return nil }
     return (0..<width).reversed().reduce(0) { $0 << 8 | Int(payload.byte(at: at + $1)) }

@@ -21,13 +21,13 @@ public struct MessageSearch {
 
   /// Points from which a place is believed.
   private static let enough = 5
-  /// A frame longer than this must show what it is by its first octets, or it is not waited for.
+  /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
   private static let patientLength = 64 << 10
-  /// So many octets of a message are looked at before the rest of it has come.
+  /// So many bytes of a message are looked at before the rest of it has come.
   private static let beginning = 64
 
   /// The bytes to search.
-  private(set) var held = Unframed()
+  private(set) var held = ResyncBuffer()
   private var resumeAt = 0
   private let serializer: Serializer?
 
@@ -83,7 +83,7 @@ public struct MessageSearch {
     var first: MessageForm?
     var number = 0
     while at < held.count {
-      // Text has no zeros, and most octets begin no frame. Frames that show nothing end the chain.
+      // Text has no zeros, and most bytes begin no frame. Frames that show nothing end the chain.
       if held.bytes.bytes.byte(at: at) > FrameHeader.Kind.pong || number > 16 { return .rejected }
       guard held.count - at >= FrameHeader.size else { return .open }
       let header = FrameHeader(held.bytes.bytes, at: at)

@@ -20,7 +20,7 @@ extension Finding.Code {
   static let invalidUTF8: Self = "rawsocket.invalid-utf8"
   /// A frame larger than `Limits.messageBytes`.
   static let messageTooLarge: Self = "rawsocket.message-too-large"
-  /// Some octets of a message were never captured.
+  /// Some bytes of a message were never captured.
   static let messageIncomplete: Self = "rawsocket.message-incomplete"
   /// After a gap, frames were found again by their form.
   static let resynchronised: Self = "rawsocket.resynchronised"

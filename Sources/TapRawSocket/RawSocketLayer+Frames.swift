@@ -34,7 +34,7 @@ extension RawSocketLayer {
       FrameReader.abandon(delivery, &half, listener)
       half.search = MessageSearch(half.serializer)
     }
-    if half.loss == nil { half.loss = Loss(missing) } else { half.loss!.add(missing) }
+    if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss!.add(missing) }
   }
 
   /// No more comes in this direction.
@@ -89,10 +89,10 @@ extension RawSocketLayer {
   }
 
   private static func report(
-    _ skipped: Int, _ held: Unframed, _ half: inout Half, _ listener: any Listener
+    _ skipped: Int, _ held: ResyncBuffer, _ half: inout Half, _ listener: any Listener
   ) {
     listener.account(.skipped, skipped)
-    let finding = Loss.resumed(
+    let finding = FramingLoss.resumed(
       .resynchronised, half.loss, skipped: skipped, at: held.origin(at: skipped), half.seen)
     half.loss = nil
     if let finding { listener.finding(finding) }
@@ -105,7 +105,7 @@ extension RawSocketLayer {
     if count == 0 { return }
     listener.account(.skipped, count)
     listener.finding(
-      Loss.givenUp(.framingLost, half.loss, skipped: count, at: delivery.origin, half.seen))
+      FramingLoss.givenUp(.framingLost, half.loss, skipped: count, at: delivery.origin, half.seen))
     half.loss = nil
   }
 }

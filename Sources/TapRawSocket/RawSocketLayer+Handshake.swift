@@ -29,7 +29,7 @@ extension RawSocketLayer {
     half.greeted += octets.byteCount
   }
 
-  /// Some or all octets of a handshake were not captured.
+  /// Some or all bytes of a handshake were not captured.
   mutating func missGreeting(
     _ missing: Int?, _ delivery: Delivery, _ listener: any Listener
   ) {

@@ -22,9 +22,9 @@ public struct RawSocketLayer: Layer {
   var hasOpened = false
   var toServer = Half()
   var toClient = Half()
-  var above: any Layer = Nothing()
+  var above: any Layer = NullLayer()
   /// What follows the handshake of one side while that of the other is awaited.
-  var held = Held()
+  var held = ReplayBuffer()
   var heldSince = Instant.unknown
   var opening: Opening
   let chooser: any Chooser
@@ -46,7 +46,9 @@ public struct RawSocketLayer: Layer {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
     (self.tellsHeads, frameLimits) = (tellsHeads, FrameLimits(limits))
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsHeads, tellsHeads)
-    (toServer.room, toClient.room) = (Room(limits.assembledBytes), Room(limits.assembledBytes))
+    (toServer.room, toClient.room) = (
+      Reservation(limits.assembledBytes), Reservation(limits.assembledBytes)
+    )
   }
 
   /// In mid-stream: nobody has the handshakes, and where the frames begin has to be found.
@@ -76,7 +78,7 @@ public struct RawSocketLayer: Layer {
     return opening
   }
 
-  /// Octets that were told and are accounted for when their direction ends.
+  /// Bytes that were told and are accounted for when their direction ends.
   var unaccounted: Int { toServer.told + toClient.told }
 
   public mutating func receive(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How the messages of a RawSocket connection are written: the low half of the second octet of a
+/// How the messages of a RawSocket connection are written: the low half of the second byte of a
 /// handshake.
 struct Serializer: Equatable, BitwiseCopyable {
   var number: UInt8
@@ -39,6 +39,6 @@ struct Serializer: Equatable, BitwiseCopyable {
   /// What a message of it is to the layer above.
   var kind: Delivery.Kind { self == .json ? .text : .binary }
 
-  /// Whether a message of WAMP can be told by its first octets: FlatBuffers has tables.
+  /// Whether a message of WAMP can be told by its first bytes: FlatBuffers has tables.
   var hasForm: Bool { (1...4).contains(number) }
 }

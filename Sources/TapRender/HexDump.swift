@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Octets as tcpdump and hexdump print them: offset, sixteen octets, what of them is ASCII.
+/// Bytes as tcpdump and hexdump print them: offset, sixteen bytes, what of them is ASCII.
 enum HexDump {
   static func append(_ bytes: RawSpan, indent: Int, to text: inout TextBuffer) {
     let width = bytes.byteCount > 0x10000 ? 8 : 4

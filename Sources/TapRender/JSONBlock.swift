@@ -9,7 +9,7 @@ struct JSONBlock {
   let width: Int
   /// Whether longer lines are cut: on a terminal only.
   let isCut: Bool
-  /// The text is known to be JSON; otherwise octets that are no UTF-8 may be in it.
+  /// The text is known to be JSON; otherwise bytes that are no UTF-8 may be in it.
   let isJSON: Bool
 
   /// No deeper than this are lines indented, so that the text cannot grow without a bound.

@@ -6,7 +6,7 @@ struct LineFields {
   let start: Int
   /// The next field belongs to the last one.
   var isGlued = false
-  /// Each character of the line takes one column and one octet, but for `extra` octets.
+  /// Each character of the line takes one column and one byte, but for `extra` bytes.
   var isSimple = true
   var extra = 0
 

@@ -12,7 +12,7 @@ extension LineRenderer {
     public var showsTree = false
     /// Frames, and the heads of HTTP that opened a connection.
     public var showsFrames = false
-    /// Below each line, its octets in hexadecimal.
+    /// Below each line, its bytes in hexadecimal.
     public var showsOctets = false
     public var time = TimeColumn.Mode.relative
     /// Seconds that the local clock was ahead of UTC at a second since 1970.

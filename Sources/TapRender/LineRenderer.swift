@@ -24,7 +24,7 @@ public struct LineRenderer: Renderer {
   /// For the times that are not relative.
   private var times: TimeColumn
   /// Of the message that comes next.
-  private var namings = ContiguousArray<Naming>()
+  private var namings = ContiguousArray<NamedValue>()
   /// Whether the message that comes next matches the filter is not known.
   private var isDoubted = false
 
@@ -50,7 +50,7 @@ public struct LineRenderer: Renderer {
     text.append("\n")
   }
 
-  public mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
+  public mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
   public mutating func begins(at time: Instant) { since.begin(at: time) }
 
@@ -84,7 +84,7 @@ public struct LineRenderer: Renderer {
       if !style.isColored { names.keep(key, from: start, of: text) }
     }
     var line = LineFields(text.count)
-    // An arrow, which is one column of three octets.
+    // An arrow, which is one column of three bytes.
     line.extra = joined.connection > 0 ? 2 : 0
     line.isSimple = !style.isColored
     // `CALL request 3`, but `code 1000 normal closure`.
@@ -345,7 +345,7 @@ public struct LineRenderer: Renderer {
     }
   }
 
-  /// Octets as hex, the beginning of many.
+  /// Bytes as hex, the beginning of many.
   private func append(octets: RawSpan, _ text: inout TextBuffer) {
     text.append(grouped: UInt64(octets.byteCount))
     text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")

@@ -12,7 +12,7 @@ public struct NDJSONRenderer: Renderer {
   let nesting: Int
   private var time = TimeText()
   /// Of the message that comes next.
-  private var namings = ContiguousArray<Naming>()
+  private var namings = ContiguousArray<NamedValue>()
   /// Whether the message that comes next matches the filter is not known.
   private var isDoubted = false
 
@@ -77,7 +77,7 @@ public struct NDJSONRenderer: Renderer {
     text.append("}")
   }
 
-  public mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
+  public mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
   public mutating func doubted() { isDoubted = true }
 
@@ -229,7 +229,7 @@ public struct NDJSONRenderer: Renderer {
     }
     append(captures: summary.captures, &text)
     text.append(#","counts":{"#)
-    for (index, thing) in Thing.allCases.enumerated() {
+    for (index, thing) in Counter.allCases.enumerated() {
       text.append(index > 0 ? ",\"" : "\"")
       text.append(thing.name)
       text.append("\":")

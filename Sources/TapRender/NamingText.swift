@@ -5,9 +5,9 @@ import TapTraffic
 /// What values of a message are called, for each output.
 enum NamingText {
   /// The names for the line, beside the payload in which the values stand. Answers whether each
-  /// character takes one octet and one column; nothing is left of the names.
+  /// character takes one byte and one column; nothing is left of the names.
   static func append(
-    _ namings: inout ContiguousArray<Naming>, _ style: Style, _ text: inout TextBuffer
+    _ namings: inout ContiguousArray<NamedValue>, _ style: Style, _ text: inout TextBuffer
   ) -> Bool {
     var isSimple = true
     style.begin(.name, &text)
@@ -21,7 +21,7 @@ enum NamingText {
   }
 
   /// `,"names":{"type":"chatListUpdate"}`; nothing is left of the names.
-  static func appendJSON(_ namings: inout ContiguousArray<Naming>, _ text: inout TextBuffer) {
+  static func appendJSON(_ namings: inout ContiguousArray<NamedValue>, _ text: inout TextBuffer) {
     text.append(#","names":{"#)
     for (index, naming) in namings.enumerated() {
       if index > 0 { text.append(",") }
@@ -34,7 +34,7 @@ enum NamingText {
   }
 
   /// `type: chatListUpdate`, for the branch of a tree that has the value.
-  static func append(_ naming: Naming, _ style: Style, _ text: inout TextBuffer) {
+  static func append(_ naming: NamedValue, _ style: Style, _ text: inout TextBuffer) {
     text.append(escaping: naming.field.span.bytes)
     text.append(": ")
     style.begin(.name, &text)

@@ -7,7 +7,7 @@ import TapTraffic
 struct OutlineText {
   let message: Message
   let joined: Joined
-  let namings: ContiguousArray<Naming>
+  let namings: ContiguousArray<NamedValue>
   let style: Style
   /// Columns of a line: of the terminal, or what reads well.
   let width: Int
@@ -131,7 +131,7 @@ struct OutlineText {
     return true
   }
 
-  /// The beginning of octets; all of them are for the hex dump.
+  /// The beginning of bytes; all of them are for the hex dump.
   private func append(octets: RawSpan, _ text: inout TextBuffer) {
     text.append(grouped: UInt64(octets.byteCount))
     text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")

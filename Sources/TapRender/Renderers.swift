@@ -13,14 +13,14 @@ public enum Renderers {
   public static let all: [Choice] = [
     Choice(name: "text") { line, _ in
       let isPlain = !(line.showsTree || line.showsFrames || line.showsOctets)
-      return isPlain ? KeptRenderer(LineRenderer(line)) as any Renderer : TreeRenderer(line)
+      return isPlain ? BoxedRenderer(LineRenderer(line)) as any Renderer : TreeRenderer(line)
     } summing: {
-      KeptRenderer(StatsRenderer.tables($0))
+      BoxedRenderer(StatsRenderer.tables($0))
     },
     Choice(name: "ndjson") { line, inputs in
-      KeptRenderer(NDJSONRenderer(inputs: inputs, source: line.source))
+      BoxedRenderer(NDJSONRenderer(inputs: inputs, source: line.source))
     } summing: {
-      KeptRenderer(StatsRenderer.ndjson($0.limits))
+      BoxedRenderer(StatsRenderer.ndjson($0.limits))
     },
   ]
 

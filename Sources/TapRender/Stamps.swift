@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Short pieces of text that come again and again, ready to be copied: up to sixteen octets each,
+/// Short pieces of text that come again and again, ready to be copied: up to sixteen bytes each,
 /// found by a key, the last one for each place.
 struct Stamps {
   private struct Stamp: BitwiseCopyable {

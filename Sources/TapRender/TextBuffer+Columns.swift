@@ -10,7 +10,7 @@ extension TextBuffer {
     let (simple, columnsBefore) = simpleColumns(from: start)
     columns = columnsBefore
     at = simple
-    // The first octet of a character that the last eight cut was counted with them.
+    // The first byte of a character that the last eight cut was counted with them.
     while at > start, at < count, bytes.byte(at: at) & 0xC0 == 0x80 { at &+= 1 }
     while let next = step(&at) { columns &+= next }
     return columns

@@ -3,7 +3,7 @@ public import TapBytes
 public import TapTraffic
 
 /// The lines of `LineRenderer`, and below each what is inside the message: its elements by the
-/// names of the specification, its frames, its octets.
+/// names of the specification, its frames, its bytes.
 public struct TreeRenderer: Renderer {
   /// Columns that read well where there is no terminal to say how many there are.
   private static let usualWidth = 100
@@ -17,7 +17,7 @@ public struct TreeRenderer: Renderer {
   /// Open conversations of logs, whose records are lines.
   private var logs: Set<UInt32> = []
   /// Of the message that is told.
-  private var namings = ContiguousArray<Naming>()
+  private var namings = ContiguousArray<NamedValue>()
 
   public init(_ options: LineRenderer.Options) {
     self.options = options
@@ -56,7 +56,7 @@ public struct TreeRenderer: Renderer {
 
   public mutating func doubted() { lines.doubted() }
 
-  public mutating func named(_ namings: ContiguousArray<Naming>) {
+  public mutating func named(_ namings: ContiguousArray<NamedValue>) {
     self.namings = namings
     lines.named(namings)
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Names of files are octets to the system and text to the rest of the program. Octets that are no
+/// Names of files are bytes to the system and text to the rest of the program. Bytes that are no
 /// UTF-8 go through text as characters that stand for them, each for one, of a plane for private
 /// use: nothing is lost on the way back.
 public enum FileName {
-  /// What stands for octet 0x80 is U+10FE80.
+  /// What stands for byte 0x80 is U+10FE80.
   private static let strays: UInt32 = 0x10FE00
 
   private static func isStray(_ scalar: UInt32) -> Bool {
@@ -21,7 +21,7 @@ public enum FileName {
     var text = String.UnicodeScalarView()
     var at = 0
     while at < octets.count {
-      // A character that would be taken for an octet is four octets.
+      // A character that would be taken for a byte is four bytes.
       if let scalar = UTF8.scalar(in: bytes, at: at), !isStray(scalar.value) {
         text.append(Unicode.Scalar(scalar.value)!)
         at += scalar.length
@@ -60,6 +60,6 @@ public enum FileName {
     octets(text).map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// Whether the first octet of such a character is there.
+  /// Whether the first byte of such a character is there.
   private static func mayHaveStray(_ octets: [UInt8]) -> Bool { octets.contains(0xF4) }
 }

@@ -12,7 +12,7 @@
 /// It never reads ahead.
 public final class FileReader {
   public enum Outcome: Equatable, Sendable {
-    /// So many octets are in the buffer; a short read of a pipe is answered at once.
+    /// So many bytes are in the buffer; a short read of a pipe is answered at once.
     case octets(Int)
     case end
     /// A signal came; nothing was read, and nothing is lost.
@@ -27,7 +27,7 @@ public final class FileReader {
 
   /// As the user named it; `-` is standard input.
   public let path: String
-  /// Octets that were read.
+  /// Bytes that were read.
   public private(set) var offset: UInt64 = 0
   private var descriptor: Int32
   /// A regular file, for which nobody waits.
@@ -63,7 +63,7 @@ public final class FileReader {
 
   deinit { if path != "-" { close(descriptor) } }
 
-  /// Octets from here to the end, as far as a file has one; nil for pipes and devices.
+  /// Bytes from here to the end, as far as a file has one; nil for pipes and devices.
   public var size: UInt64? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -78,7 +78,7 @@ public final class FileReader {
     return poll(&entry, 1, milliseconds) > 0
   }
 
-  /// One read, of `most` octets or fewer.
+  /// One read, of `most` bytes or fewer.
   ///
   /// - Parameter milliseconds: how long it waits for a pipe; -1 to wait as long as it takes.
   public func read(

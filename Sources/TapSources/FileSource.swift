@@ -4,7 +4,7 @@ internal import TapBytes
 /// The bytes of a file, a pipe or standard input, in chunks, as they arrive. It does not know what
 /// is in them and never reads ahead.
 public struct FileSource {
-  /// Octets of the one buffer that is used again and again.
+  /// Bytes of the one buffer that is used again and again.
   public static let chunkBytes = 256 << 10
 
   /// As the user named it; `-` is standard input.

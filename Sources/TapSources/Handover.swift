@@ -8,10 +8,10 @@
 #endif
 
 /// A row of things that one thread gives and another takes, who waits until there is one.
-public final class Handover<Thing>: @unchecked Sendable {
+public final class Handover<Counter>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let hasChanged = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var row: [Thing] = []
+  private var row: [Counter] = []
   private var isClosed = false
 
   public init() {
@@ -27,7 +27,7 @@ public final class Handover<Thing>: @unchecked Sendable {
   }
 
   /// Who gives a thing keeps no reference to it.
-  public func give(_ thing: Thing) {
+  public func give(_ thing: Counter) {
     pthread_mutex_lock(mutex)
     row.append(thing)
     pthread_cond_signal(hasChanged)
@@ -35,7 +35,7 @@ public final class Handover<Thing>: @unchecked Sendable {
   }
 
   /// What was given first; nil when no more comes.
-  public func take() -> Thing? {
+  public func take() -> Counter? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while row.isEmpty && !isClosed { pthread_cond_wait(hasChanged, mutex) }

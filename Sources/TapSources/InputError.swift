@@ -17,7 +17,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     /// - Parameter code: `errno` of open(2).
     case cannotOpen(code: Int32)
     /// - Parameters:
-    ///   - offset: octets that were read before.
+    ///   - offset: bytes that were read before.
     ///   - code: `errno` of read(2).
     case cannotRead(offset: UInt64, code: Int32)
     /// It was read, and is no kind of evidence that we know.
@@ -26,7 +26,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case noName
     /// An argument that names no file and is no message either.
     case neitherFileNorEvidence
-    /// Not one octet.
+    /// Not one byte.
     case empty
   }
 

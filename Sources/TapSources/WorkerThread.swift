@@ -10,7 +10,7 @@
 /// A thread that does one thing and ends. Signals are for the other threads: they interrupt what
 /// these wait for.
 public final class WorkerThread: @unchecked Sendable {
-  /// Octets of its stack: what the first thread mostly has, and others on macOS have not.
+  /// Bytes of its stack: what the first thread mostly has, and others on macOS have not.
   fileprivate static let stackBytes = 8 << 20
 
   /// Until it runs: what it holds is let go with the thread.

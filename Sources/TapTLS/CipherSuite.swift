@@ -7,7 +7,7 @@ struct CipherSuite: Hashable {
   enum Algorithm: Hashable {
     case gcm
     case chaChaPoly
-    /// - Parameter tag: octets of the authentication tag.
+    /// - Parameter tag: bytes of the authentication tag.
     case ccm(tag: Int)
     case cbc(HashFunction)
   }
@@ -15,7 +15,7 @@ struct CipherSuite: Hashable {
   let code: UInt16
   let name: String
   let algorithm: Algorithm
-  /// Octets of the key.
+  /// Bytes of the key.
   let keyLength: Int
   /// Of HKDF, or of the pseudorandom function of TLS 1.2.
   let hash: HashFunction

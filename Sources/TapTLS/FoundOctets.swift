@@ -23,7 +23,7 @@ struct FoundOctets {
     return (at..<end, pieces[piece].delivery.advanced(by: at - start))
   }
 
-  /// So many octets of it were read.
+  /// So many bytes of it were read.
   mutating func skip(_ count: Int) {
     at += count
     while piece + 1 < pieces.count && pieces[piece + 1].start <= at { piece += 1 }

@@ -23,14 +23,14 @@ struct Half {
   /// A record that is not all there.
   var carry = Scratch()
   /// Of what all connections may hold of records and messages that are not all there.
-  var room: Room
-  var handshakeRoom: Room
-  /// Octets that are still to come of a record that lacks others.
+  var room: Reservation
+  var handshakeRoom: Reservation
+  /// Bytes that are still to come of a record that lacks others.
   var brokenLeft = 0
   var handshake = HandshakeReader()
   /// What the last record carried.
   var plain = Scratch()
-  /// Octets passed up so far, and those that are known to be missing among them.
+  /// Bytes passed up so far, and those that are known to be missing among them.
   var offset: UInt64 = 0
   /// Set while it is not known where a record begins, or which it is.
   var search: RecordSearch?
@@ -56,7 +56,9 @@ struct Half {
 
   init(isClient: Bool, _ limits: Limits) {
     self.isClient = isClient
-    (room, handshakeRoom) = (Room(limits.unfinishedBytes), Room(limits.unfinishedBytes))
+    (room, handshakeRoom) = (
+      Reservation(limits.unfinishedBytes), Reservation(limits.unfinishedBytes)
+    )
   }
 
   /// From the next record on, other keys are in use.

@@ -32,7 +32,7 @@ struct HandshakeReader {
 
   private var header: [UInt8] = []
   private var content: [UInt8] = []
-  /// Octets of the message that have not come.
+  /// Bytes of the message that have not come.
   private var left = 0
   private var (isKept, isGivenUp) = (false, false)
 
@@ -42,7 +42,7 @@ struct HandshakeReader {
   /// Goes on from `at`; answers a message when it is complete, nil when more is needed.
   ///
   /// - Parameter room: what messages of all connections may take.
-  mutating func next(_ bytes: RawSpan, _ at: inout Int, _ room: inout Room) -> Message? {
+  mutating func next(_ bytes: RawSpan, _ at: inout Int, _ room: inout Reservation) -> Message? {
     while header.count < 4 {
       guard at < bytes.byteCount else { return nil }
       header.append(bytes.byte(at: at))

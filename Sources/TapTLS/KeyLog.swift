@@ -6,7 +6,7 @@ public import TapTraffic
 /// a line has a label, the random of the client and a secret, the latter two in hex. Lines that are
 /// something else are passed over, as the format asks for.
 public struct KeyLog {
-  /// The longest line that can be one: label, random, a secret of 64 octets.
+  /// The longest line that can be one: label, random, a secret of 64 bytes.
   private static let mostOctets = 512
 
   private var line = Scratch()
@@ -14,7 +14,7 @@ public struct KeyLog {
 
   public init() {}
 
-  /// The next octets of the log.
+  /// The next bytes of the log.
   public mutating func receive(_ bytes: RawSpan, into secrets: Secrets) {
     var at = 0
     while at < bytes.byteCount {
@@ -34,7 +34,7 @@ public struct KeyLog {
   /// Reads the last line even if it lacks its end; what still comes of it counts.
   ///
   /// - Parameter isEnd: nothing more is about to be written. Otherwise what would be a secret of 32
-  ///   octets may be the beginning of one of 48, and is none.
+  ///   bytes may be the beginning of one of 48, and is none.
   public func peek(into secrets: Secrets, isEnd: Bool = true) {
     if !isTooLong { Self.read(line.bytes.copied(), into: secrets, least: isEnd ? 32 : 48) }
   }
@@ -50,7 +50,7 @@ public struct KeyLog {
     guard words.count == 3,
       let label = Secrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
       let random = octets(words[1]), random.count == 32, let secret = octets(words[2]),
-      // A master secret has 48 octets, those of TLS 1.3 as many as the hash.
+      // A master secret has 48 bytes, those of TLS 1.3 as many as the hash.
       secret.count == 48 || secret.count == 32 && label != .clientRandom && least == 32
     else { return }
     secrets.add(secret, label, random)

@@ -26,13 +26,13 @@ struct Record: Equatable {
 
   var type: UInt8
   var version: UInt16
-  /// Octets of the fragment that follows.
+  /// Bytes of the fragment that follows.
   var length: Int
 
-  /// Octets of header and fragment.
+  /// Bytes of header and fragment.
   var size: Int { Self.headerSize + length }
 
-  /// Answers nil when there are fewer than five octets.
+  /// Answers nil when there are fewer than five bytes.
   static func parse(_ bytes: RawSpan, at offset: Int) -> Record? {
     guard bytes.byteCount &- offset >= headerSize else { return nil }
     return Record(
@@ -47,9 +47,9 @@ struct Record: Equatable {
   }
 }
 
-/// Tells TLS by its first octets.
+/// Tells TLS by its first bytes.
 public enum TLSStart {
-  /// Whether a handshake begins here (RFC 8446 §5.1, §4); nil when there are too few octets to
+  /// Whether a handshake begins here (RFC 8446 §5.1, §4); nil when there are too few bytes to
   /// tell. A side begins with the hello of the client or the server, or with an alert.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     let patterns: [(UInt8, ClosedRange<UInt8>)] = [(0x16, 1...2), (0x15, 1...2)]
@@ -63,7 +63,7 @@ public enum TLSStart {
     return bytes.isEmpty ? nil : false
   }
 
-  /// Whether octets in mid-stream are whole records of TLS, one behind the other to the end, as
+  /// Whether bytes in mid-stream are whole records of TLS, one behind the other to the end, as
   /// those that begin a segment often are; records of a handshake or of application data.
   public static func isChain(_ bytes: RawSpan) -> Bool {
     var at = 0

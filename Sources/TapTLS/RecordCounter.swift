@@ -6,19 +6,19 @@ import TapBytes
 struct RecordCounter {
   /// Records with such a type have a number: not those that are never encrypted.
   private let isTLS13: Bool
-  /// Octets that went by.
+  /// Bytes that went by.
   private(set) var octets = 0
-  /// Records that have begun; nil when octets are missing among them.
+  /// Records that have begun; nil when bytes are missing among them.
   private(set) var records: Int? = 0
   /// A header that is not all there.
   private var header = Scratch()
-  /// Octets of the last record that are still to come.
+  /// Bytes of the last record that are still to come.
   private var left = 0
   /// Records that have the size of a KeyUpdate: how many there were, and how many records had begun
   /// with each of the last.
   private var (sized, places) = (0, ContiguousArray<Int>())
 
-  /// A KeyUpdate has 5 octets, its type 1, the tag 16, or 8 (RFC 8446 §4.6.3, §5.2; RFC 6655 §4).
+  /// A KeyUpdate has 5 bytes, its type 1, the tag 16, or 8 (RFC 8446 §4.6.3, §5.2; RFC 6655 §4).
   private static let updateSizes: [Int] = [22, 14]
   /// Places that are remembered, and KeyUpdates that may lie before each.
   private static let (mostPlaces, mostUpdates) = (8, 4)
@@ -73,6 +73,6 @@ struct RecordCounter {
     places.append(place)
   }
 
-  /// Octets are missing: numbers are known no more.
+  /// Bytes are missing: numbers are known no more.
   mutating func miss() { records = nil }
 }

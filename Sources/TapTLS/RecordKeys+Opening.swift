@@ -3,9 +3,9 @@ import TapBytes
 import TapLibraries
 
 /// Opening records. Whatever is answered was authenticated: with another key, another sequence
-/// number or one changed octet there is no answer.
+/// number or one changed byte there is no answer.
 extension RecordKeys {
-  /// Octets that a record has more than its content, at least.
+  /// Bytes that a record has more than its content, at least.
   var leastOverhead: Int {
     switch suite.algorithm {
     case .gcm, .chaChaPoly: isTLS13 ? 17 : suite.algorithm == .gcm ? 24 : 16
@@ -80,7 +80,7 @@ extension RecordKeys {
 
   private var tagLength: Int { cipher?.tagLength ?? 0 }
 
-  /// RFC 8446 §5.3, RFC 7905 §2: the 12 octets of a nonce.
+  /// RFC 8446 §5.3, RFC 7905 §2: the 12 bytes of a nonce.
   private func fill(_ nonce: UnsafeMutableRawBufferPointer, _ sequence: UInt64) {
     for at in 0..<4 { nonce[at] = iv[at] }
     for at in 0..<8 {

@@ -6,7 +6,7 @@ final class RecordKeys {
   let suite: CipherSuite
   /// Nil without libcrypto, which whoever makes keys asks for first.
   let cipher: Cipher?
-  /// All 12 octets of the nonce before the sequence number is put in, or the 4 of TLS 1.2 that the
+  /// All 12 bytes of the nonce before the sequence number is put in, or the 4 of TLS 1.2 that the
   /// record does not carry (RFC 5288 §3); empty with CBC.
   let iv: [UInt8]
   /// Of suites with CBC.

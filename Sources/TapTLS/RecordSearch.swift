@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Looks for a record in octets behind a hole. Only one thing is evidence: that it opens. So keys
+/// Looks for a record in bytes behind a hole. Only one thing is evidence: that it opens. So keys
 /// and sequence numbers are tried, within bounds, where the form of a header says that one may
 /// begin.
 struct RecordSearch {
@@ -37,17 +37,17 @@ struct RecordSearch {
   var candidates: [Candidate] = []
   /// What was known when they were asked for.
   var known = -1
-  /// Octets that were not captured; nil when nobody knows how many.
+  /// Bytes that were not captured; nil when nobody knows how many.
   private(set) var missing: Int?
   /// The number that was due when the hole came, to tell how many records are missing.
   let due: UInt64
   private(set) var held = Scratch()
-  /// Octets that were held before another hole.
+  /// Bytes that were held before another hole.
   private(set) var dropped = 0
   private(set) var pieces: [(start: Int, delivery: Delivery)] = []
   /// No record begins before this.
   private var tested = 0
-  /// Octets that were opened for trial so far.
+  /// Bytes that were opened for trial so far.
   private(set) var tried = 0
   /// There was no leave to try on.
   private(set) var isExhausted = false
@@ -56,7 +56,7 @@ struct RecordSearch {
 
   var count: Int { held.count }
   /// Roughly what is held takes in memory: many tiny pieces must not pass for little.
-  var cost: Int { max(held.count, pieces.count &* Held.leastCost) }
+  var cost: Int { max(held.count, pieces.count &* ReplayBuffer.leastCost) }
 
   mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
     pieces.append((held.count, delivery))
@@ -80,7 +80,7 @@ struct RecordSearch {
 
   private static let costOfKeys = 8 << 10
 
-  /// Where the octet at `offset` of what is held came from.
+  /// Where the byte at `offset` of what is held came from.
   func place(of offset: Int) -> Delivery? {
     guard let piece = pieces.last(where: { $0.start <= offset }) else { return nil }
     return piece.delivery.advanced(by: offset - piece.start)
@@ -88,7 +88,7 @@ struct RecordSearch {
 
   /// - Parameters:
   ///   - isEnd: nothing more comes to complete a record.
-  ///   - most: octets that may be tried in all.
+  ///   - most: bytes that may be tried in all.
   mutating func find(isEnd: Bool, most: Int) -> Found? {
     while tested + Record.headerSize <= held.count {
       guard let record = Record.parse(held.bytes, at: tested), isPossible(record) else {

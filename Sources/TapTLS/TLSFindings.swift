@@ -14,7 +14,7 @@ extension Finding.Code {
   static let unsupported: Self = "tls.unsupported"
   /// One of the hellos was not captured (RFC 8446 §4.1).
   static let handshakeMissing: Self = "tls.handshake-missing"
-  /// A record lacks octets that were not captured.
+  /// A record lacks bytes that were not captured.
   static let recordIncomplete: Self = "tls.record-incomplete"
   /// A record does not open with the secret there is (RFC 8446 §5.2).
   static let recordUnopened: Self = "tls.record-unopened"

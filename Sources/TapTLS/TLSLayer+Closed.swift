@@ -84,7 +84,7 @@ extension TLSLayer {
     toClient.passed = RecordCounter(isTLS13: isTLS13)
   }
 
-  /// Octets of a direction that stays closed.
+  /// Bytes of a direction that stays closed.
   mutating func pass(sealed bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     listener.account(.sealed, bytes.byteCount)
     if delivery.origin.direction == .toServer {

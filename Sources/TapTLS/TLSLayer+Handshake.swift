@@ -17,7 +17,7 @@ extension TLSLayer {
       if message.isGivenUp {
         tellOnce(
           .recordIncomplete, .warning, delivery.origin, listener,
-          "\(ends): a TLS handshake message is given up, as \(Room.shortage)")
+          "\(ends): a TLS handshake message is given up, as \(Reservation.shortage)")
       }
       take(message, delivery, listener)
     }

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// From octets to records, and what is done with each of them.
+/// From bytes to records, and what is done with each of them.
 extension TLSLayer {
   /// What became of a record.
   enum Outcome {
@@ -11,7 +11,7 @@ extension TLSLayer {
     case mustWait
   }
 
-  /// The octets of one direction, where records begin at known places; answers how many were taken
+  /// The bytes of one direction, where records begin at known places; answers how many were taken
   /// before that ended.
   mutating func walk(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
@@ -48,7 +48,7 @@ extension TLSLayer {
     !isSealed(delivery) && !isWaiting(delivery) && !isSearching(delivery)
   }
 
-  /// Passes over the rest of a record that lacks octets before these.
+  /// Passes over the rest of a record that lacks bytes before these.
   private mutating func passBroken(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {
@@ -61,7 +61,7 @@ extension TLSLayer {
     return count
   }
 
-  /// Completes the record that began in earlier octets; answers how far it came.
+  /// Completes the record that began in earlier bytes; answers how far it came.
   private mutating func complete(
     _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {
@@ -117,13 +117,13 @@ extension TLSLayer {
     }
   }
 
-  /// There is no room for octets of a record: they count as missing.
+  /// There is no room for bytes of a record: they count as missing.
   private mutating func giveUp(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     tellOnce(
       .recordIncomplete, .warning, delivery.origin, listener,
-      "\(ends): a TLS record stays closed, as \(Room.shortage)")
+      "\(ends): a TLS record stays closed, as \(Reservation.shortage)")
     listener.account(.incomplete, bytes.byteCount)
     miss(bytes.byteCount, isCaptured: true, delivery, listener)
     with(delivery) { half in
@@ -289,7 +289,7 @@ extension TLSLayer {
     }
   }
 
-  /// Chooses what carries on, at the first octets for it.
+  /// Chooses what carries on, at the first bytes for it.
   mutating func openAbove(_ delivery: Delivery, _ listener: any Listener) {
     hasAbove = true
     var inner = opening

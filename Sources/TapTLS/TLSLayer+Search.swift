@@ -8,7 +8,7 @@ extension TLSLayer {
   /// Secrets that are tried for traffic whose hello nobody has.
   private static let mostStrangers = 32
 
-  /// Octets of one direction are missing.
+  /// Bytes of one direction are missing.
   ///
   /// - Parameter isCaptured: they were given up, which is told.
   mutating func miss(
@@ -82,7 +82,7 @@ extension TLSLayer {
     with(delivery) { $0.offset &+= 1 }
   }
 
-  /// Octets while it is not known where records begin; answers how many were taken.
+  /// Bytes while it is not known where records begin; answers how many were taken.
   mutating func search(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {

@@ -9,7 +9,7 @@ extension TLSLayer {
     min(Int(clamping: toServer.offset.addingSaturated(toClient.offset)), 1 << 40) * 8
   }
 
-  /// Octets that may still be tried on this connection.
+  /// Bytes that may still be tried on this connection.
   var mostTrials: Int {
     let shared = limits.recordTrials.rest / Self.shareOfTrials
     let own = ownTrials - trials

@@ -44,7 +44,7 @@ extension TLSLayer {
 
   private mutating func replay(_ listener: any Listener) {
     let waiting = held
-    held = Held()
+    held = ReplayBuffer()
     limits.waitingRecords.give(heldShare)
     heldShare = 0
     (toServer.isWaiting, toClient.isWaiting) = (false, false)

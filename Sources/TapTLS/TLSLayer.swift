@@ -12,21 +12,21 @@ public struct TLSLayer: Layer {
   var session = Session()
   var toServer: Half
   var toClient: Half
-  var above: any Layer = Nothing()
+  var above: any Layer = NullLayer()
   var hasAbove = false
   var isAboveSettled = false
   /// What waits for secrets or for a hello.
-  var held = Held()
+  var held = ReplayBuffer()
   /// What was known when it was last tried.
   var heldRevision = -1
-  /// What searches have given back, the next octets last.
+  /// What searches have given back, the next bytes last.
   var found: [FoundOctets] = []
-  /// Octets that all searches of the connection have tried to open.
+  /// Bytes that all searches of the connection have tried to open.
   var trials = 0
   /// Those of them that it has taken of what all connections may try, and those that opened
   /// something.
   var (borrowedTrials, repaidTrials) = (0, 0)
-  /// Octets taken out of the allowance for it.
+  /// Bytes taken out of the allowance for it.
   var heldShare = 0
   var isReleasing = false
   /// Something was learned while what waited was let go: it may go once more.
@@ -78,7 +78,7 @@ public struct TLSLayer: Layer {
     }
   }
 
-  /// Reads on until what is done with the octets changes; answers how many were taken. What calls
+  /// Reads on until what is done with the bytes changes; answers how many were taken. What calls
   /// this goes on behind them: nothing here calls itself, however often records are lost and found.
   mutating func step(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener

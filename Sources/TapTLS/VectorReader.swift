@@ -8,7 +8,7 @@ struct VectorReader {
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// A number of so many octets; nil when there are not as many.
+  /// A number of so many bytes; nil when there are not as many.
   mutating func number(_ octets: Int) -> Int? {
     take(octets).map { $0.reduce(0) { $0 << 8 | Int($1) } }
   }
@@ -20,7 +20,7 @@ struct VectorReader {
     return taken
   }
 
-  /// A vector behind its length, which takes so many octets.
+  /// A vector behind its length, which takes so many bytes.
   mutating func vector(_ lengthOctets: Int) -> [UInt8]? {
     number(lengthOctets).flatMap { take($0) }
   }

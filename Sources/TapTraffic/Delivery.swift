@@ -9,16 +9,16 @@
     case text
     /// One whole message that claims to be text, but is no UTF-8.
     case brokenText
-    /// A message of text of which pieces are not known; “·” stands for their octets, or what the
+    /// A message of text of which pieces are not known; “·” stands for their bytes, or what the
     /// evidence has there.
     case partialText
     /// The same of a dump that prints dots for what is no ASCII: no letter, digit or quote is
     /// unknown.
     case dottedText
-    /// One whole message of octets.
+    /// One whole message of bytes.
     case binary
-    /// A message of octets that the evidence has left out; the bytes are a text that says so,
-    /// behind the first `certainBytes` octets of it, where these are there.
+    /// A message of bytes that the evidence has left out; the bytes are a text that says so,
+    /// behind the first `certainBytes` bytes of it, where these are there.
     case withheld
     /// One message of text of which whoever wrote it down left something out; “…” stands there.
     case abridged
@@ -45,7 +45,7 @@
   public var origin: Origin
   public var kind: Kind
   public var edges: Edges
-  /// Of `partialText` and `withheld`: so many octets from the beginning are as they were sent.
+  /// Of `partialText` and `withheld`: so many bytes from the beginning are as they were sent.
   public var certainBytes: UInt32 = 0
 
   @inlinable public init(_ origin: Origin, _ kind: Kind = .stream, edges: Edges = []) {
@@ -54,7 +54,7 @@
     self.edges = edges
   }
 
-  /// The same behind the first `count` octets.
+  /// The same behind the first `count` bytes.
   @inlinable public func advanced(by count: Int) -> Delivery {
     if count == 0 { return self }
     var rest = self

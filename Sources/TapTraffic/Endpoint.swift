@@ -3,7 +3,7 @@ public import TapBytes
 
 /// An IP address and a port.
 public struct Endpoint: Sendable, Hashable {
-  /// 4 octets for IPv4, 16 for IPv6, in network byte order; none when it is not known.
+  /// 4 bytes for IPv4, 16 for IPv6, in network byte order; none when it is not known.
   public var address: [UInt8]
   public var port: UInt16
 

@@ -57,9 +57,9 @@ public struct Finding: Sendable {
   public var endsEvidence = false
   /// A warning that concerns security.
   public var isSecurity = false
-  /// Octets of the stream that were never captured.
+  /// Bytes of the stream that were never captured.
   public var lostBytes: UInt64 = 0
-  /// Octets that an earlier finding told as lost, and that were not.
+  /// Bytes that an earlier finding told as lost, and that were not.
   public var foundBytes: UInt64 = 0
   /// About how many messages these were.
   public var lostMessages: UInt64 = 0

@@ -13,9 +13,9 @@
   /// RSV1: compressed by permessage-deflate (RFC 7692 §6).
   public var isCompressed: Bool
   public var isMasked: Bool
-  /// The masking key of the last frame, its first octet in the lowest bits.
+  /// The masking key of the last frame, its first byte in the lowest bits.
   public var key: UInt32
-  /// Octets on the wire, headers included.
+  /// Bytes on the wire, headers included.
   public var wireBytes: Int
   /// The packet in which the first frame began.
   public var firstRecord: UInt64

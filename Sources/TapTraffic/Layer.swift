@@ -48,7 +48,7 @@ public enum Settlement {
 }
 
 /// The layer that is not there: what a layer owns before one was chosen for it.
-public struct Nothing: Layer {
+public struct NullLayer: Layer {
   public init() {}
   public mutating func receive(_: RawSpan, _: Delivery, _: any Listener) {}
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
@@ -59,7 +59,7 @@ public struct Nothing: Layer {
 public protocol Chooser: AnyObject {
   func layer(for opening: Opening) -> any Layer
 
-  /// Whether these octets, which begin a segment, begin a connection: its client sends them first,
+  /// Whether these bytes, which begin a segment, begin a connection: its client sends them first,
   /// and nothing else looks so.
   func isBeginning(_ bytes: RawSpan) -> Bool
 }

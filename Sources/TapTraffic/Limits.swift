@@ -5,13 +5,13 @@
 /// (`sharedIDs`, `publications`, `unjoinedEvents`, `earlyEvents`, `secrets`, `pings`) are passed in
 /// silence.
 public struct Limits: Sendable {
-  /// The largest message that is put together, in octets after inflation.
+  /// The largest message that is put together, in bytes after inflation.
   public var messageBytes = 16 << 20
-  /// Octets of all messages of WebSocket and RawSocket that are being put together, and of what is
+  /// Bytes of all messages of WebSocket and RawSocket that are being put together, and of what is
   /// searched for their frames behind gaps; one message more is told, not shown, and one search
   /// more is given up. While half of it is left, memory of the last message is kept for the next.
   public var assembledBytes = Allowance(32 << 20)
-  /// Octets that the contexts of permessage-deflate of all connections take: up to 40 KiB in each
+  /// Bytes that the contexts of permessage-deflate of all connections take: up to 40 KiB in each
   /// direction, and once half of it was taken no more than messages may refer to. One that finds no
   /// room for its own is told, not shown.
   public var contexts = Allowance(24 << 20)
@@ -33,7 +33,7 @@ public struct Limits: Sendable {
   /// Lists that begin like messages and do not end, on one line of a log; of the rest of the line
   /// nothing is a message.
   public var openLists = 32
-  /// Octets of one direction that may wait for a hole to be filled, and of all connections
+  /// Bytes of one direction that may wait for a hole to be filled, and of all connections
   /// together: then the hole that was waited for longest is given up, as a gap.
   public var reorderBytes = 4 << 20
   public var reorderedBytes = 32 << 20
@@ -50,7 +50,7 @@ public struct Limits: Sendable {
   /// Capture time after which a connection on which nothing comes is forgotten, once there are half
   /// as many as are held, in nanoseconds.
   public var idleTime: Int64 = 3_600_000_000_000
-  /// IP datagrams being put together, and octets in them.
+  /// IP datagrams being put together, and bytes in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
   /// Datagrams of UDP of which a fragment came ahead of the first one, which says whether they are
@@ -61,10 +61,10 @@ public struct Limits: Sendable {
   /// Networks that tunnels name, by which connections are told apart; packets of one more are not
   /// read, which a finding tells.
   public var networks = 131_072
-  /// Octets of the messages of an export that are held to be put in the order of their times, and
+  /// Bytes of the messages of an export that are held to be put in the order of their times, and
   /// of those of a log whose newest line comes first.
   public var exportBytes = 20 << 20
-  /// Of a dump that prints octets as text: so many that wait for the end of a message, of all
+  /// Of a dump that prints bytes as text: so many that wait for the end of a message, of all
   /// connections; what waits is given up, and counts as unread.
   public var printedBytes = 64 << 20
   /// Filters of one packet of MQTT; a finding tells of more.
@@ -84,26 +84,26 @@ public struct Limits: Sendable {
   /// that wait for their ACK; with more, what is unknown is no longer told.
   public var stompSubscriptions = 1024
   public var stompDeliveries = 4096
-  /// Octets of an HTTP head.
+  /// Bytes of an HTTP head.
   public var headBytes = 64 << 10
-  /// Octets that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and
+  /// Bytes that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and
   /// of the header tables of HTTP/2; one more is given up, which a finding tells.
   public var unfinishedBytes = Allowance(48 << 20)
   /// Requests of one HTTP/1 connection that wait for their answers; a finding tells of more.
   public var requests = 1024
-  /// Octets held while a stream or a conversation is not yet recognised, and of all of them
-  /// together, a piece counting no less than `Held.leastCost`; what cannot be held is decided upon
-  /// by what is there.
+  /// Bytes held while a stream or a conversation is not yet recognised, and of all of them
+  /// together, a piece counting no less than `ReplayBuffer.leastCost`; what cannot be held is
+  /// decided upon by what is there.
   public var undecidedBytes = 256 << 10
   public var undecided = Allowance(24 << 20)
-  /// Messages of a conversation, and octets of them, that are looked at to tell its dialect.
+  /// Messages of a conversation, and bytes of them, that are looked at to tell its dialect.
   public var recognisedMessages = 64
   public var recognisedBytes = 64 << 10
-  /// Octets of TLS records of one connection that may wait for a secret or a hello, and of all
+  /// Bytes of TLS records of one connection that may wait for a secret or a hello, and of all
   /// connections together; then they stay closed.
   public var waitingRecordBytes = 1 << 20
   public var waitingRecords = Allowance(24 << 20)
-  /// Octets of TLS records of one connection that are opened for trial behind gaps, and eight times
+  /// Bytes of TLS records of one connection that are opened for trial behind gaps, and eight times
   /// as much as was opened before; then what is searched stays closed. Of what all connections
   /// together may try in vain, beyond those eight times, none takes more than an eighth of what is
   /// left: many that never open leave some for the next.
@@ -115,8 +115,8 @@ public struct Limits: Sendable {
   /// them; a finding tells of more.
   public var streams = 1024
   public var allStreams = Allowance(8192)
-  /// Octets searched for the next frame after a gap before the search is given up for good, a piece
-  /// counting no less than `Held.leastCost`.
+  /// Bytes searched for the next frame after a gap before the search is given up for good, a piece
+  /// counting no less than `ReplayBuffer.leastCost`.
   public var resyncBytes = 1 << 20
   /// Open requests and named ids, over all sessions.
   public var openExchanges = 131_072
@@ -150,13 +150,13 @@ public struct Limits: Sendable {
   /// latest few of them are joined with it all the same.
   public var unjoinedEvents = 1024
   public var earlyEvents = 64
-  /// Octets of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
+  /// Bytes of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
   /// finding tells of one that is not remembered.
   public var prefixBytes = Allowance(4 << 20)
   /// Namespaces of one Socket.IO session that are watched; of one more, nothing is said to be
   /// missing, and nothing of those that follow.
   public var socketNamespaces = 256
-  /// Octets of interned subjects; then those that nothing refers to any more are forgotten.
+  /// Bytes of interned subjects; then those that nothing refers to any more are forgotten.
   public var subjectBytes = 8 << 20
   /// Values of one message that are masked for the names beside them; one more masks all of it.
   public var maskedValues = 65_536
@@ -166,22 +166,22 @@ public struct Limits: Sendable {
   public var refusals = 100
   /// Lines of the outline of one message; a line says that there are more.
   public var branches = 4096
-  /// Messages, findings and ends that are kept to be drawn as one ladder, and octets of their
+  /// Messages, findings and ends that are kept to be drawn as one ladder, and bytes of their
   /// labels; then they are drawn, and the next ladder begins with its own heads.
   public var ladderRows = 65_536
   public var ladderBytes = 16 << 20
   /// Findings of one code that are told for one connection; the rest is counted.
   public var findingsPerCode = 100
-  /// Octets of text around the messages of a log that wait for a decision about messages before
+  /// Bytes of text around the messages of a log that wait for a decision about messages before
   /// them; then that is made with what there is.
   public var contextBytes = 1 << 20
   /// Messages of a log that are looked at for what tells its sessions apart; what stands behind
   /// them goes by what was found.
   public var rehearsedMessages = 1024
-  /// Octets of secrets that each file of a capture that is kept in several has from those before
+  /// Bytes of secrets that each file of a capture that is kept in several has from those before
   /// it; more are in the file alone where they came.
   public var keptSecretBytes = 16 << 20
-  /// Octets of a live capture that wait for being decoded; then packets are dropped.
+  /// Bytes of a live capture that wait for being decoded; then packets are dropped.
   public var captureBytes = 64 << 20
   /// Rows of each table of statistics; one more sums up the rest.
   public var statisticsRows = 1000

@@ -11,22 +11,22 @@ public protocol Listener: AnyObject {
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
   /// How the message that is told next was carried; only where that was asked for.
   func framed(_ framing: Framing)
-  /// The octets that the text was made of that is told next as a message, and what they are called:
+  /// The bytes that the text was made of that is told next as a message, and what they are called:
   /// `CBOR`. Not told of messages that are lent as they were sent.
-  /// - Parameter trailing: how many of the octets stand behind the message.
+  /// - Parameter trailing: how many of the bytes stand behind the message.
   func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString)
   /// The subject of the message that is told next, where it does not stand in its bytes: the
   /// message has an abbreviation of it.
   func subject(_ uri: RawSpan)
   /// What the message that was told last says that an id stands for, together with what came before
   /// it: the subject of the lesson stands in these bytes.
-  func lesson(_ lesson: Lesson, _ bytes: RawSpan, in message: Message)
+  func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message)
   func finding(_ finding: Finding)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
   func account(_ fate: Fate, _ bytes: Int)
   /// Counts things that no message tells of.
-  func count(_ thing: Thing, _ amount: Int)
+  func count(_ thing: Counter, _ amount: Int)
 }
 
 extension Listener {
@@ -34,7 +34,7 @@ extension Listener {
   public func framed(_: Framing) {}
   public func sent(_: RawSpan, trailing _: Int, as _: StaticString) {}
   public func subject(_: RawSpan) {}
-  public func lesson(_: Lesson, _: RawSpan, in _: Message) {}
+  public func lesson(_: LearnedName, _: RawSpan, in _: Message) {}
 }
 
 /// What became of bytes that were captured.
@@ -74,9 +74,9 @@ public enum Fate: Int, Sendable, CaseIterable {
 }
 
 /// What is counted in the summary without a line of its own.
-public enum Thing: Int, Sendable, CaseIterable {
+public enum Counter: Int, Sendable, CaseIterable {
   case packet
-  /// Octets of TCP payload in all packets, as captured: the sum of all fates.
+  /// Bytes of TCP payload in all packets, as captured: the sum of all fates.
   case payloadByte
   /// Not TCP over IP: ARP, UDP, ICMP, unknown link types.
   case packetNotTCP

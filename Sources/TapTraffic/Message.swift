@@ -15,7 +15,7 @@ public import TapBytes
     /// It is printable ASCII only, and nothing in it that some readers of JSON refuse: nothing has
     /// to be written in another way.
     @inlinable public static var isPlain: Traits { Traits(rawValue: 4) }
-    /// The message is text (to be shown as such), otherwise octets.
+    /// The message is text (to be shown as such), otherwise bytes.
     @inlinable public static var isText: Traits { Traits(rawValue: 8) }
     /// A frame that is no message of the application: PING, PONG.
     @inlinable public static var isControl: Traits { Traits(rawValue: 16) }
@@ -37,7 +37,7 @@ public import TapBytes
     @inlinable public static var isMalformed: Traits { Traits(rawValue: 4096) }
     /// Any text may stand where pieces are not known, keys and quotes too.
     @inlinable public static var hidesText: Traits { Traits(rawValue: 8192) }
-    /// No dialect reads it: it is a text, or octets.
+    /// No dialect reads it: it is a text, or bytes.
     @inlinable public static var isUnclaimed: Traits { Traits(rawValue: 32768) }
     /// Its name and its ids are inferred: no protocol says what they are.
     @inlinable public static var isInferred: Traits { Traits(rawValue: 16384) }

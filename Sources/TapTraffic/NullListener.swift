@@ -8,5 +8,5 @@ public final class NullListener: Listener {
   public func finding(_: Finding) {}
   public func closed(_: Closing, _: Delivery) {}
   public func account(_: Fate, _: Int) {}
-  public func count(_: Thing, _: Int) {}
+  public func count(_: Counter, _: Int) {}
 }

@@ -59,7 +59,7 @@ public struct Opening: Sendable {
     /// The dialect that it speaks as they say, by name, for messages that do not show it; empty
     /// where they say nothing.
     public var dialect: StaticString = ""
-    /// Who wrote it down has the octets that were sent, and no text that was made of them.
+    /// Who wrote it down has the bytes that were sent, and no text that was made of them.
     public var hasOctets = false
     /// Nothing that was said is missing from the evidence, although it may not know who spoke: an
     /// export of all messages.
@@ -102,7 +102,7 @@ public struct Opening: Sendable {
     }
   }
 
-  /// Octets of one message, by the direction it is sent in; nil where that is not known.
+  /// Bytes of one message, by the direction it is sent in; nil where that is not known.
   public struct MostOctets: Sendable, Hashable {
     public var toServer: Int?
     public var toClient: Int?

@@ -11,7 +11,7 @@ public protocol Renderer {
   mutating func refused(_ attempt: Opening, _ delivery: Delivery)
 
   /// What values of the message that is told next are called; not called for one without names.
-  mutating func named(_ namings: ContiguousArray<Naming>)
+  mutating func named(_ namings: ContiguousArray<NamedValue>)
 
   /// When the first message of all was captured, though it may not be shown: times since the
   /// beginning count from there.
@@ -57,7 +57,7 @@ extension Renderer {
 
   public mutating func context(_: RawSpan, input: UInt16, into text: inout TextBuffer) {}
 
-  public mutating func named(_: ContiguousArray<Naming>) {}
+  public mutating func named(_: ContiguousArray<NamedValue>) {}
 
   public mutating func begins(at _: Instant) {}
 
@@ -112,8 +112,8 @@ public struct Summary: Sendable {
   public var evicted: UInt64 = 0
   /// By `Fate.rawValue`.
   public var bytes = [UInt64](repeating: 0, count: Fate.allCases.count)
-  /// By `Thing.rawValue`.
-  public var things = [UInt64](repeating: 0, count: Thing.allCases.count)
+  /// By `Counter.rawValue`.
+  public var things = [UInt64](repeating: 0, count: Counter.allCases.count)
   /// Whether the evidence consisted of packets (otherwise of pasted messages).
   public var hasPackets = false
   /// Nil when all of the evidence was read.
@@ -125,7 +125,7 @@ public struct Summary: Sendable {
 
   public init() {}
 
-  /// Adds what a finding tells of octets and messages that are missing.
+  /// Adds what a finding tells of bytes and messages that are missing.
   public mutating func add(lossesOf finding: Finding) {
     lostBytes = lostBytes.addingSaturated(finding.lostBytes)
     lostBytes -= min(lostBytes, finding.foundBytes)
@@ -133,5 +133,5 @@ public struct Summary: Sendable {
   }
 
   public subscript(fate: Fate) -> UInt64 { bytes[fate.rawValue] }
-  public subscript(thing: Thing) -> UInt64 { things[thing.rawValue] }
+  public subscript(thing: Counter) -> UInt64 { things[thing.rawValue] }
 }

@@ -14,10 +14,10 @@ public final class RunContext {
   }
 
   /// The one thing of this type, made when it is asked for first.
-  public func shared<Thing: AnyObject>(_ make: () -> Thing) -> Thing {
-    if let thing = things[ObjectIdentifier(Thing.self)] as? Thing { return thing }
+  public func shared<Counter: AnyObject>(_ make: () -> Counter) -> Counter {
+    if let thing = things[ObjectIdentifier(Counter.self)] as? Counter { return thing }
     let thing = make()
-    things[ObjectIdentifier(Thing.self)] = thing
+    things[ObjectIdentifier(Counter.self)] = thing
     return thing
   }
 }

@@ -10,8 +10,8 @@ import TapTraffic
 /// may have several of them (Cilium and OVN number by direction; the interface *any* sees inside
 /// and outside), so segments with an unknown key are compared with connections of the same ends:
 /// where both TCP numbers fit, the key becomes another name of that connection (`relative`).
-/// Packets outside of tunnels pay nothing for it. `Twins` finds connections that were captured
-/// before and after NAT.
+/// Packets outside of tunnels pay nothing for it. `TranslatedConnections` finds connections that
+/// were captured before and after NAT.
 struct FlowTable {
   /// Closed connections are kept this long, for stragglers not to be taken for new ones.
   private static let linger: Int64 = 30_000_000_000
@@ -36,19 +36,19 @@ struct FlowTable {
   private var closed: ContiguousArray<Closed> = []
   /// How many of `closed` were dealt with.
   private var closedHead = 0
-  var twins = Twins()
-  /// Octets that were kept after a reset, of connections that are gone.
+  var twins = TranslatedConnections()
+  /// Bytes that were kept after a reset, of connections that are gone.
   var keptOctets = 0
   private var births: UInt64 = 0
   private var addresses: Interner
   /// Connections that are known by several keys, or of which others have the same ends.
-  var relatives = Relatives()
+  var relatives = TunnelKeys()
   private let addressBytes: Int
   /// IPv6 addresses got new numbers: what others remember of them is void.
   var wasRenumbered = false
 
   init(_ limits: Limits) {
-    // Two addresses of 16 octets each, and twice that, so that renumbering is rare.
+    // Two addresses of 16 bytes each, and twice that, so that renumbering is rare.
     addressBytes = min(max(limits.connections, 16), 1 << 24) * 64
     addresses = Interner(maximumBytes: addressBytes)
   }
@@ -95,7 +95,7 @@ struct FlowTable {
   private mutating func renumber() {
     var fresh = Interner(maximumBytes: addressBytes)
     var moved = IDTable<Int32>(minimumCapacity: slots.count)
-    var known = Relatives()
+    var known = TunnelKeys()
     for slot in connections.indices where !connections[slot].isFree {
       let old = connections[slot].key
       var key = old
@@ -141,7 +141,7 @@ struct FlowTable {
   }
 
   mutating func add(
-    _ key: WideKey, clientIsLow: Bool, _ sighting: Sighting, turn: UInt64
+    _ key: WideKey, clientIsLow: Bool, _ sighting: PacketStamp, turn: UInt64
   ) -> Int {
     births &+= 1
     let slot = free.popLast() ?? connections.count
@@ -166,7 +166,7 @@ struct FlowTable {
     connections[slot].isFree = true
     connections[slot].low = Half()
     connections[slot].high = Half()
-    connections[slot].above = Nothing()
+    connections[slot].above = NullLayer()
     free.append(slot)
   }
 

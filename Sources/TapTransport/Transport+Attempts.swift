@@ -5,7 +5,7 @@ extension Transport {
   /// A client got no connection.
   @inline(never)
   func tellAttempt(
-    _ slot: Int, isUnanswered: Bool, _ sighting: Sighting, _ listener: any Listener
+    _ slot: Int, isUnanswered: Bool, _ sighting: PacketStamp, _ listener: any Listener
   ) {
     let ends = flows.endpoints(slot)
     var attempt = Opening(.stream, client: ends.client, server: ends.server, isFromStart: true)

@@ -8,8 +8,8 @@ extension Transport {
   /// What goes along with a packet on the way through its headers.
   struct Passage {
     var packet: Packet
-    var sighting: Sighting
-    /// Octets of the packet that were captured.
+    var sighting: PacketStamp
+    /// Bytes of the packet that were captured.
     var captured: Int
     /// Headers of tunnels that it has come through.
     var tunnels = 0
@@ -23,7 +23,7 @@ extension Transport {
       return tellUnknown(packet, listener)
     }
     let passage = Passage(
-      packet: packet, sighting: Sighting(packet, clock: shared.clock), captured: bytes.byteCount)
+      packet: packet, sighting: PacketStamp(packet, clock: shared.clock), captured: bytes.byteCount)
     guard let network = linkType.network(in: bytes) else { return refuse(passage, listener) }
     let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
     receive(network, in: bytes, wireEnd: wireEnd, passage, listener)
@@ -167,7 +167,7 @@ extension Transport {
 
   /// A packet of a tunnel that is not read.
   private mutating func pass(
-    _ kind: UnreadTunnel, _ passage: Passage, _ listener: any Listener
+    _ kind: DiscardTunnelLayer, _ passage: Passage, _ listener: any Listener
   ) {
     listener.count(.packetNotTCP, 1)
     if let index = unreadTunnels.firstIndex(where: { $0.kind == kind }) {
@@ -194,7 +194,7 @@ extension Transport {
     listener.count(.packetNotTCP, 1)
     if unknownLinkTypes.count >= 64 || unknownLinkTypes.contains(packet.linkType) { return }
     unknownLinkTypes.append(packet.linkType)
-    let sighting = Sighting(packet, clock: shared.clock)
+    let sighting = PacketStamp(packet, clock: shared.clock)
     listener.finding(
       Finding(
         .unknownLinkType, .warning, sighting.origin(flow: 0, .unknown, offset: 0),

@@ -24,13 +24,14 @@ public struct Transport {
   var unknownLinkTypes: ContiguousArray<UInt16> = []
   var hasToldCut = false
   /// Packets of tunnels that are not read, and the first of each kind.
-  var unreadTunnels: ContiguousArray<(kind: UnreadTunnel, packets: Int, first: Sighting)> = []
+  var unreadTunnels: ContiguousArray<(kind: DiscardTunnelLayer, packets: Int, first: PacketStamp)> =
+    []
   /// Told at the end: one call less for each packet.
   private var packets = 0
   private var payloadBytes = 0
   /// Segments that were captured a second time, and the last of them.
   private var copies = 0
-  private var lastCopy: Sighting?
+  private var lastCopy: PacketStamp?
 
   public init(chooser: any Chooser, limits: Limits = Limits()) {
     self.chooser = chooser
@@ -48,7 +49,7 @@ public struct Transport {
     if packet.linkType == LinkType.ethernet.rawValue, let usual = Segment.predict(bytes) {
       return receive(
         bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0,
-        Sighting(packet, clock: shared.clock), listener)
+        PacketStamp(packet, clock: shared.clock), listener)
     }
     receiveUnusual(bytes, packet, listener)
   }
@@ -99,7 +100,7 @@ public struct Transport {
   /// Told once: what it means for each stream, its gaps tell.
   @inline(never)
   mutating func tellCut(
-    _ what: String, _ sighting: Sighting, _ listener: any Listener
+    _ what: String, _ sighting: PacketStamp, _ listener: any Listener
   ) {
     hasToldCut = true
     listener.finding(
@@ -113,7 +114,7 @@ public struct Transport {
   @inline(__always)
   mutating func receive(
     _ bytes: RawSpan, _ segment: Segment, _ source: UInt32, _ destination: UInt32,
-    isIPv6: Bool, network: UInt32, _ sighting: Sighting, _ listener: any Listener
+    isIPv6: Bool, network: UInt32, _ sighting: PacketStamp, _ listener: any Listener
   ) {
     payloadBytes &+= segment.captured
     if segment.captured < segment.length && !hasToldCut && !sighting.isInterrupted {
@@ -140,7 +141,7 @@ public struct Transport {
   @inline(never)
   private mutating func receiveSlowly(
     _ segment: Segment, _ packet: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
-    _ low: FlowTable.End, _ high: FlowTable.End, _ sighting: Sighting, _ listener: any Listener
+    _ low: FlowTable.End, _ high: FlowTable.End, _ sighting: PacketStamp, _ listener: any Listener
   ) {
     // Without a SYN the server is who has the lower port: clients take high ones.
     let clientIsLow = low.port == high.port ? fromLow : low.port > high.port
@@ -156,7 +157,7 @@ public struct Transport {
       known = slot
     }
     if let known, !segment.flags.contains(.syn), var original = flows.connections[known].twin {
-      let isRepeated = Twins.isRepeated(
+      let isRepeated = TranslatedConnections.isRepeated(
         segment, packet, isOfClient: fromLow == flows.connections[known].clientIsLow, &original,
         flows.connections)
       flows.connections[known].twin = isRepeated ? original : nil
@@ -206,7 +207,7 @@ public struct Transport {
 
   /// Another connection has the ends of one that was known.
   private mutating func replace(
-    _ slot: inout Int, _ key: WideKey, clientIsLow: Bool, _ sighting: Sighting,
+    _ slot: inout Int, _ key: WideKey, clientIsLow: Bool, _ sighting: PacketStamp,
     _ listener: any Listener
   ) {
     end(slot, .closed, .replaced, listener)
@@ -227,7 +228,7 @@ public struct Transport {
 
   /// The connection was not reset.
   private mutating func revive(
-    _ slot: Int, _ sighting: Sighting, _ listener: any Listener
+    _ slot: Int, _ sighting: PacketStamp, _ listener: any Listener
   ) {
     flows.connections[slot].revive(sighting, listener)
     open(slot, listener)
@@ -235,7 +236,7 @@ public struct Transport {
   }
 
   private mutating func receive(
-    _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: Sighting,
+    _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: PacketStamp,
     _ listener: any Listener
   ) {
     // Mutating calls only: reading a property through the subscript copies the connection.
@@ -260,7 +261,7 @@ public struct Transport {
   }
 
   private mutating func reset(
-    _ known: Int?, _ segment: Segment, fromLow: Bool, _ sighting: Sighting,
+    _ known: Int?, _ segment: Segment, fromLow: Bool, _ sighting: PacketStamp,
     _ listener: any Listener
   ) {
     // RFC 9293 §3.5.3: what a reset carries is an explanation, not part of the stream.
@@ -281,7 +282,7 @@ public struct Transport {
   }
 
   private mutating func add(
-    _ key: WideKey, clientIsLow: Bool, _ sighting: Sighting, _ listener: any Listener
+    _ key: WideKey, clientIsLow: Bool, _ sighting: PacketStamp, _ listener: any Listener
   ) -> Int {
     let isFull = flows.count >= shared.limits.connections
     flows.removeClosed(shared.clock, needsRoom: isFull)
@@ -296,7 +297,7 @@ public struct Transport {
 
   /// Makes room, for more than one connection: looking for the idle ones takes a while.
   @inline(never)
-  private mutating func evictIdlest(_ sighting: Sighting, _ listener: any Listener) {
+  private mutating func evictIdlest(_ sighting: PacketStamp, _ listener: any Listener) {
     let victims = flows.idlest(max(shared.limits.connections / 16, 1))
     evict(
       Array(victims),
@@ -306,7 +307,7 @@ public struct Transport {
 
   /// Forgets connections that nobody closed in time, and looks for some again after a while.
   @inline(never)
-  private mutating func evictIdle(_ sighting: Sighting, _ listener: any Listener) {
+  private mutating func evictIdle(_ sighting: PacketStamp, _ listener: any Listener) {
     let limits = shared.limits
     nextSearch = shared.clock.raised(by: limits.idleTime / 16)
     let victims = flows.idle(since: shared.clock.lowered(by: limits.idleTime))
@@ -319,7 +320,7 @@ public struct Transport {
 
   /// - Parameter reason: a percent sign stands for how many they are.
   private mutating func evict(
-    _ victims: [Int], _ reason: String, _ sighting: Sighting, _ listener: any Listener
+    _ victims: [Int], _ reason: String, _ sighting: PacketStamp, _ listener: any Listener
   ) {
     for slot in victims {
       end(slot, .endOfEvidence, .evicted, listener)

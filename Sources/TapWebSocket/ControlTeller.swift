@@ -108,7 +108,7 @@ enum ControlTeller {
     }
     var notes = ContiguousArray<Note>()
     if hidesReason && !message.reason.isEmpty {
-      // Frames found again behind lost ones may be any octets, part of a login too.
+      // Frames found again behind lost ones may be any bytes, part of a login too.
       notes.append(Note(.bulk, "withheld", message.reason))
     }
     listener.message(message, payload, notes.span)

@@ -7,8 +7,8 @@ import TapTraffic
 /// before it were not captured.
 ///
 /// What a message refers to there cannot be known, but what it carries itself can: it is inflated
-/// twice, with two windows that differ in every octet. Where both results agree, no octet of the
-/// window was used; where they differ, the octet is unknown. Nothing is guessed, and when the whole
+/// twice, with two windows that differ in every byte. Where both results agree, no byte of the
+/// window was used; where they differ, the byte is unknown. Nothing is guessed, and when the whole
 /// window is known again, one inflater goes on alone.
 ///
 /// The window is always the largest, whatever was agreed on: a sender that refers to more than it
@@ -43,7 +43,7 @@ struct Decompression {
   /// What is not known any more was captured, and could not be inflated.
   private(set) var isDamaged = false
   /// What it may take of what the contexts of all connections may; nil for all it needs.
-  var room: Room?
+  var room: Reservation?
   private var inflater: Inflater?
   /// What messages may refer to while there is no inflater: much less than that takes.
   private var history = Scratch()
@@ -52,7 +52,7 @@ struct Decompression {
   /// What the twin makes of the message.
   private var other = Scratch()
   private var isWindowKnown = true
-  /// Known octets since the last one that was not.
+  /// Known bytes since the last one that was not.
   private var known = 0
   private var watch = DeflateWatch()
 
@@ -71,10 +71,10 @@ struct Decompression {
     watch.miss()
   }
 
-  /// Inflates a piece of a message and appends it to `text`, unknown octets as one of the windows
+  /// Inflates a piece of a message and appends it to `text`, unknown bytes as one of the windows
   /// has them.
   ///
-  /// - Parameter limit: how many octets `text` may hold.
+  /// - Parameter limit: how many bytes `text` may hold.
   mutating func inflate(_ piece: RawSpan, into text: inout Scratch, limit: Int) -> Outcome {
     if inflater == nil {
       if !reserve() { return .noRoom }
@@ -116,7 +116,7 @@ struct Decompression {
   /// Whether a block of deflate may begin behind what was inflated.
   var isBetweenBlocks: Bool { inflater?.isBetweenBlocks == true }
 
-  /// How many octets of the message are not known; to be asked when all of it was inflated.
+  /// How many bytes of the message are not known; to be asked when all of it was inflated.
   mutating func unknownBytes(of text: Scratch) -> Int {
     guard twin != nil else { return 0 }
     let found = Self.compare(text.bytes, other.bytes, known: known)
@@ -138,8 +138,8 @@ struct Decompression {
     return found
   }
 
-  /// The text with “·” for each octet that is not known, and for those of characters of which one
-  /// is not known. Answers how many octets before the first of them are certain.
+  /// The text with “·” for each byte that is not known, and for those of characters of which one
+  /// is not known. Answers how many bytes before the first of them are certain.
   func mark(_ text: Scratch, into marked: inout Scratch) -> Int {
     let (these, those) = (text.bytes, other.bytes)
     var certain: Int?

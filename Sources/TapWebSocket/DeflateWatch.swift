@@ -13,10 +13,10 @@ struct DeflateWatch {
   private static let window = 1 << 15
   /// Of a message, what is walked for distances.
   private static let mostWalked = 64 << 10
-  /// Messages, and octets of text, that show enough.
+  /// Messages, and bytes of text, that show enough.
   private static let enough = (messages: 128, octets: 1 << 16)
 
-  /// The octets of the message so far, as they were sent.
+  /// The bytes of the message so far, as they were sent.
   private(set) var packed = Scratch()
   /// The latest text of the messages before it, up to a whole window.
   private(set) var history = Scratch()

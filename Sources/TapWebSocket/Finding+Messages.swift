@@ -6,8 +6,8 @@ extension Finding {
   /// Why a message is not told.
   ///
   /// - Parameters:
-  ///   - size: its octets on the wire.
-  ///   - missing: octets of it that were not captured.
+  ///   - size: its bytes on the wire.
+  ///   - missing: bytes of it that were not captured.
   static func untold(
     _ trouble: Half.Trouble, _ size: Int, _ origin: Origin, missing: Int = 0
   ) -> Finding {

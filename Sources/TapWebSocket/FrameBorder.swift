@@ -6,7 +6,7 @@ import TapBytes
 public struct FrameBorder {
   /// Only clients mask (RFC 6455 §5.1).
   public let isMasked: Bool
-  /// Octets of the payload.
+  /// Bytes of the payload.
   public let length: UInt64
 
   /// Nil when the header is not all there yet.

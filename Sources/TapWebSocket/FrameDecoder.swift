@@ -85,7 +85,7 @@ enum FrameDecoder {
     var key = UInt32(truncatingIfNeeded: word >> 16)
     if length > 125 {
       length = Int(UInt16(truncatingIfNeeded: word >> 16).byteSwapped)
-      // Longer ones, and those whose length is written in more octets than it needs.
+      // Longer ones, and those whose length is written in more bytes than it needs.
       guard word >> 8 & 0x7F == 126, length > 125 else { return at }
       start &+= 2
       key = UInt32(truncatingIfNeeded: word >> 32)

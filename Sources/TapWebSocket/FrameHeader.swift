@@ -14,13 +14,13 @@ struct FrameHeader: BitwiseCopyable {
 
   var first: UInt8
   var isMasked: Bool
-  /// The masking key as it lies on the wire, its first octet in the lowest bits.
+  /// The masking key as it lies on the wire, its first byte in the lowest bits.
   var key: UInt32
-  /// Octets of payload; a 64-bit length whose highest bit is set is kept as it is.
+  /// Bytes of payload; a 64-bit length whose highest bit is set is kept as it is.
   var length: UInt64
-  /// Octets of this header.
+  /// Bytes of this header.
   var size: Int
-  /// The length was written in more octets than it needs.
+  /// The length was written in more bytes than it needs.
   var isPadded: Bool
 
   var isFinal: Bool { first & 0x80 != 0 }

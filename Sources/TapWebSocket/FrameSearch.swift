@@ -24,11 +24,11 @@ public struct FrameSearch {
   public static let enoughForStreams = 8
   /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
   static let patientLength: UInt64 = 64 << 10
-  /// So many octets of a long text are looked at before the rest of it has come.
+  /// So many bytes of a long text are looked at before the rest of it has come.
   private static let beginning = 64
 
   /// The bytes to search.
-  public private(set) var held = Unframed()
+  public private(set) var held = ResyncBuffer()
   private var plain = Scratch()
   private var resumeAt = 0
   /// How many bytes are known to be missing behind those held.
@@ -87,7 +87,7 @@ public struct FrameSearch {
     if isInsideText(start) { return .rejected }
     var points = held.isBorder(start, .start) ? 2 : 0
     var at = start
-    // Octets that only look like a header may point to the beginning of a real frame by chance, so
+    // Bytes that only look like a header may point to the beginning of a real frame by chance, so
     // a frame is not believed for what follows it alone: it must show something itself, or be the
     // third.
     var trusted: Int?
@@ -103,7 +103,7 @@ public struct FrameSearch {
       }
       let payload = at + header.size
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
-      // What the first octets say is asked first, also of a frame that is all there: else it would
+      // What the first bytes say is asked first, also of a frame that is all there: else it would
       // depend on the cuts whether anything behind them counts.
       var first = beginning(header, payload)
       if first < 0 { return .rejected }
@@ -128,13 +128,13 @@ public struct FrameSearch {
       }
       let own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
-      // Two octets of a length before a short record look like a piece of a message.
+      // Two bytes of a length before a short record look like a piece of a message.
       let isPiece = header.opcode == FrameHeader.Opcode.continuation && !header.isFinal
       if !isPiece || enough == Self.enough {
         points += own
         if held.isBorder(end, .end) { points += 2 }
       }
-      // Any text holds text; only random octets hardly ever unmask to some.
+      // Any text holds text; only random bytes hardly ever unmask to some.
       let isStrong = own >= 4 || (own >= 2 && isMasked) || held.isBorder(at, .start)
       if trusted == nil, isStrong || number >= 2 { trusted = at }
       if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
@@ -148,8 +148,8 @@ public struct FrameSearch {
     }
   }
 
-  /// Whether this octet is of a character that began before it, in what reads as text up to here:
-  /// in many languages every few octets of it look like the header of a short frame.
+  /// Whether this byte is of a character that began before it, in what reads as text up to here:
+  /// in many languages every few bytes of it look like the header of a short frame.
   private func isInsideText(_ offset: Int) -> Bool {
     guard held.bytes.bytes.byte(at: offset) & 0xC0 == 0x80 else { return false }
     var at = max(offset - 16, 0)
@@ -163,7 +163,7 @@ public struct FrameSearch {
     return false
   }
 
-  /// Whether a frame may begin with this octet.
+  /// Whether a frame may begin with this byte.
   private static func mayBegin(_ first: UInt8, _ compressed: Bool) -> Bool {
     if first & 0x30 != 0 || (first & 0x40 != 0 && !compressed) { return false }
     let opcode = first & 0x0F
@@ -174,7 +174,7 @@ public struct FrameSearch {
     guard Self.mayBegin(header.first, compressed), header.isMasked == masked, !header.isPadded,
       header.length >> 40 == 0
     else { return false }
-    // RSV1 is set in the first frame of a message only, which holds an octet at least (RFC 7692
+    // RSV1 is set in the first frame of a message only, which holds a byte at least (RFC 7692
     // §6.1, §7.2.3.6).
     if header.isCompressed
       && (header.opcode == FrameHeader.Opcode.continuation || header.length == 0)

@@ -10,7 +10,7 @@ struct Half {
     var isCompressed: Bool
     /// RSV1 is set, and nothing that is known here says what it means.
     var isUnagreed = false
-    /// Octets captured of it, framing included, and without.
+    /// Bytes captured of it, framing included, and without.
     var wireLength = 0
     var payloadLength = 0
     /// How it ends, where it is compressed.
@@ -21,9 +21,9 @@ struct Half {
     var frames = 0
     var isMasked = false
     var key: UInt32 = 0
-    /// Octets of it that were never captured.
+    /// Bytes of it that were never captured.
     var missing = 0
-    /// Octets that were inflated behind the limit, for what later messages refer to.
+    /// Bytes that were inflated behind the limit, for what later messages refer to.
     var inVain = 0
     /// Why its text will not be told, once that is certain.
     var trouble = Trouble.none
@@ -37,7 +37,7 @@ struct Half {
     case unfounded
   }
 
-  /// How the octets of a compressed message end (RFC 7692 §7.2.1).
+  /// How the bytes of a compressed message end (RFC 7692 §7.2.1).
   enum CompressedEnd {
     case regular
     /// There are none.
@@ -51,9 +51,9 @@ struct Half {
   /// A frame whose payload has not come to its end.
   struct Pending {
     var header: FrameHeader
-    /// Octets of the payload that are behind us, captured or not.
+    /// Bytes of the payload that are behind us, captured or not.
     var passed: UInt64 = 0
-    /// Octets that were never captured.
+    /// Bytes that were never captured.
     var missing = 0
     /// The packet in which it began.
     var firstRecord: UInt64 = 0
@@ -68,7 +68,7 @@ struct Half {
   /// The text of `assembly` so far: unmasked and inflated.
   var text = Scratch()
   /// What it has taken of what all messages that are being put together may hold.
-  var room: Room?
+  var room: Reservation?
   /// The payload of a control frame that came in pieces.
   var control = Scratch()
   /// A payload unmasked, before it is told or inflated.
@@ -89,7 +89,7 @@ struct Half {
   var reportedCompression = false
   /// Whether frames are to be told with their messages.
   var tellsFrames = false
-  /// Octets of what was told and not yet accounted for: one call less for each message.
+  /// Bytes of what was told and not yet accounted for: one call less for each message.
   var told = 0
   /// How many messages had been seen when frames were found after a gap; nil where one has begun
   /// since.
@@ -106,9 +106,9 @@ struct Half {
   /// When some of it was not captured.
   var gapTime = Instant.unknown
   /// For the estimate of how many messages a gap swallowed.
-  var seen = Loss.Seen()
+  var seen = FramingLoss.Seen()
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
-  var loss: Loss?
+  var loss: FramingLoss?
 
   /// Takes room for the text; answers whether there was some.
   mutating func reserve() -> Bool { room?.reserve(text.count) ?? true }
@@ -119,7 +119,7 @@ struct Half {
     keepMemory()
   }
 
-  /// Octets of a payload that is unmasked at once, for which memory is kept in any case.
+  /// Bytes of a payload that is unmasked at once, for which memory is kept in any case.
   static let keptBytes = 2 << 10
 
   /// Keeps the memory of the buffers for the next message, unless all connections keep very much.

@@ -48,7 +48,7 @@ enum MessageTeller {
         assembly.trouble != .corrupt, assembly.trouble != .noRoom
       else { return }
       if assembly.trouble == .tooLarge {
-        // Each octet may stand for a thousand: what later messages refer to is not worth that.
+        // Each byte may stand for a thousand: what later messages refer to is not worth that.
         if assembly.inVain > limits.messageBytes / 64 { return }
         half.assembly!.inVain &+= payload.byteCount
       }
@@ -139,7 +139,7 @@ enum MessageTeller {
     // An opcode without a meaning makes no message, nor does one that RSV1 says to be changed in a
     // way that nobody knows; its finding was told with its header.
     let isMessage = assembly.opcode <= 2 && assembly.trouble != .unfounded
-    // Octets nobody can read with holes in them.
+    // Bytes nobody can read with holes in them.
     if unknown > 0, assembly.opcode != FrameHeader.Opcode.text {
       listener.account(.incomplete, assembly.wireLength)
       listener.finding(

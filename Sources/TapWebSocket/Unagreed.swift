@@ -2,9 +2,9 @@
 import TapBytes
 
 /// Messages with RSV1 set where no extension that is known here says what it means. Most who set it
-/// compress (RFC 7692 §6), others set it by mistake: the octets tell.
+/// compress (RFC 7692 §6), others set it by mistake: the bytes tell.
 enum Unagreed {
-  /// Octets of a binary message from which it is no chance that they inflate to their end.
+  /// Bytes of a binary message from which it is no chance that they inflate to their end.
   private static let enough = 16
 
   /// Makes the text of the message that is complete what its sender meant, if that is clear.

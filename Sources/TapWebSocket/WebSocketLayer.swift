@@ -38,9 +38,11 @@ public struct WebSocketLayer: Layer {
     (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
-    (toServer.room, toClient.room) = (Room(limits.assembledBytes), Room(limits.assembledBytes))
-    toServer.decompression.room = Room(limits.contexts)
-    toClient.decompression.room = Room(limits.contexts)
+    (toServer.room, toClient.room) = (
+      Reservation(limits.assembledBytes), Reservation(limits.assembledBytes)
+    )
+    toServer.decompression.room = Reservation(limits.contexts)
+    toClient.decompression.room = Reservation(limits.contexts)
     toServer.masks = true
     toClient.masks = false
     if let deflate = opening.deflate {
@@ -63,7 +65,7 @@ public struct WebSocketLayer: Layer {
     }
   }
 
-  /// Octets that were told and are accounted for when their direction ends.
+  /// Bytes that were told and are accounted for when their direction ends.
   var unaccounted: Int { toServer.told + toClient.told }
 
   public mutating func receive(
@@ -167,7 +169,7 @@ public struct WebSocketLayer: Layer {
       FrameDecoder.abandon(delivery, &half, listener)
       half.search = FrameSearch()
     }
-    if half.loss == nil { half.loss = Loss(missing) } else { half.loss!.add(missing) }
+    if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss!.add(missing) }
   }
 
   /// No more comes in this direction.
@@ -218,10 +220,10 @@ public struct WebSocketLayer: Layer {
   }
 
   private static func report(
-    _ skipped: Int, _ held: Unframed, _ half: inout Half, _ listener: any Listener
+    _ skipped: Int, _ held: ResyncBuffer, _ half: inout Half, _ listener: any Listener
   ) {
     listener.account(.skipped, skipped)
-    let finding = Loss.resumed(
+    let finding = FramingLoss.resumed(
       .resynchronised, half.loss, skipped: skipped, at: held.origin(at: skipped), half.seen)
     half.loss = nil
     if let finding { listener.finding(finding) }
@@ -234,7 +236,7 @@ public struct WebSocketLayer: Layer {
     if count == 0 { return }
     listener.account(.skipped, count)
     listener.finding(
-      Loss.givenUp(.framingLost, half.loss, skipped: count, at: delivery.origin, half.seen))
+      FramingLoss.givenUp(.framingLost, half.loss, skipped: count, at: delivery.origin, half.seen))
     half.loss = nil
   }
 }

@@ -5,7 +5,7 @@ public import TapTraffic
 /// Messages and control frames that come whole, from evidence that has no frames: told as those
 /// are that were put together of frames.
 public enum WholeMessages {
-  /// One message of text or octets.
+  /// One message of text or bytes.
   public static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) {

@@ -9,12 +9,12 @@ enum Example {
   static func lines(_ pasted: [String]) -> [String] {
     let limits = Limits()
     let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
-    let ground = Ground(inspector, limits: limits)
+    let engine = Engine(inspector, limits: limits)
     for message in pasted {
       let bytes = ContiguousArray(message.utf8)
-      ground.message(bytes.span.bytes, Delivery(Origin(), .text))
+      engine.message(bytes.span.bytes, Delivery(Origin(), .text))
     }
-    ground.finish()
+    engine.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     return text.split(separator: "\n").map(String.init)

@@ -20,9 +20,9 @@ struct FolderEvidence {
     folder = CharlesFolder(input: UInt16(clamping: number), limits: limits)
   }
 
-  /// One file; answers how many octets it has, and nil when there is none left.
+  /// One file; answers how many bytes it has, and nil when there is none left.
   mutating func step(
-    _ buffer: inout ContiguousArray<UInt8>, _ floor: any Floor
+    _ buffer: inout ContiguousArray<UInt8>, _ sink: any EvidenceSink
   ) throws(InputError) -> Int? {
     guard let file = files.popFirst() else { return nil }
     let reader = try FileReader(
@@ -38,7 +38,7 @@ struct FolderEvidence {
       case .end: break reading
       }
     }
-    folder.receive(message.bytes, file, isWhole: isWhole, floor)
+    folder.receive(message.bytes, file, isWhole: isWhole, sink)
     return message.count
   }
 }

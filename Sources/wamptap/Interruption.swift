@@ -18,7 +18,7 @@ enum Interruption {
   static var signal: Int32 { pending }
   /// Becomes readable when something comes.
   static var wake: Int32 { wakeEnds.0 }
-  /// Where others write an octet to end the wait.
+  /// Where others write a byte to end the wait.
   static var waker: Int32 { wakeEnds.1 }
   /// The time that was given is over.
   static var isTimeUp: Bool { timeUp != 0 }

@@ -8,7 +8,7 @@ protocol MainLoop {
   /// Why it was not read to its end.
   var stop: Summary.Stop? { get }
   /// Reads until all of it has ended, or it is to stop.
-  mutating func run(onto ground: any Floor) throws
+  mutating func run(onto engine: any EvidenceSink) throws
   /// Nothing of the progress stays on the screen.
   mutating func clearProgress()
 }

@@ -7,7 +7,7 @@ struct Progress {
   private static let patience: UInt64 = 1_000_000_000
   private static let pause: UInt64 = 200_000_000
 
-  /// Octets of all evidence; nil when not known, as of a pipe.
+  /// Bytes of all evidence; nil when not known, as of a pipe.
   var total: UInt64?
   private var done: UInt64 = 0
   private let start: UInt64

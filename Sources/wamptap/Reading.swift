@@ -8,14 +8,14 @@ import TapTraffic
 /// The main loop: chunks in, text out; everything between happens inside one call. One piece of
 /// evidence goes straight to the floor, several are merged by a timeline.
 struct Reading: MainLoop {
-  private var evidence: [Evidence]
+  private var evidence: [InputFile]
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
   private var progress: Progress?
   private let inspector: Inspector
-  private let sink: Output
+  private let output: Output
   /// Keeps the packets that are read; nil for none.
   private let file: CaptureFile?
-  /// Octets that are read at once.
+  /// Bytes that are read at once.
   private let most: Int
   private let flushesLines: Bool
   /// Files are read on behind their ends.
@@ -25,7 +25,7 @@ struct Reading: MainLoop {
   /// Some of it arrives as it happens, and is shown as it happens.
   private var isLive = false
   /// Programs that pass packets on may keep them for a while, and networks, too.
-  private var silence = Silence(underWay: 1_000_000_000)
+  private var silence = IdleTimer(underWay: 1_000_000_000)
 
   /// Nanoseconds that what is added to a file waits for earlier lines of others: programs write
   /// their logs at once, or when a buffer is full.
@@ -41,43 +41,43 @@ struct Reading: MainLoop {
   /// Why the evidence was not read to its end.
   private(set) var stop: Summary.Stop?
 
-  /// - Parameter most: octets that are read at once, at most those of a chunk.
+  /// - Parameter most: bytes that are read at once, at most those of a chunk.
   init(
-    _ evidence: [Evidence], _ inspector: Inspector, _ sink: Output, _ file: CaptureFile?,
+    _ evidence: [InputFile], _ inspector: Inspector, _ output: Output, _ file: CaptureFile?,
     most: Int, flushesLines: Bool, follows: Bool, showsProgress: Bool
   ) {
     (self.evidence, self.inspector) = (evidence, inspector)
-    (self.sink, self.file) = (sink, file)
+    (self.output, self.file) = (output, file)
     (self.most, self.flushesLines, self.follows) = (most, flushesLines, follows)
     progress = showsProgress ? Progress() : nil
   }
 
   /// Reads until all of it has ended, or it is to stop.
-  mutating func run(onto floor: any Floor) throws {
+  mutating func run(onto sink: any EvidenceSink) throws {
     let isOpen = try open()
     if evidence.count == 1 {
-      while isOpen[0], try step(0, floor) {
-        guard !flushesLines, evidence[0].isLongText, let ahead = Ahead(evidence[0])
+      while isOpen[0], try step(0, sink) {
+        guard !flushesLines, evidence[0].isLongText, let ahead = LogReadAhead(evidence[0])
         else { continue }
-        try take(ahead, floor)
+        try take(ahead, sink)
         break
       }
     } else if follows {
-      return try follow(evidence.indices.filter { isOpen[$0] }, onto: floor)
+      return try follow(evidence.indices.filter { isOpen[$0] }, onto: sink)
     } else {
-      let timeline = Timeline(count: evidence.count, onto: floor)
+      let timeline = Timeline(count: evidence.count, onto: sink)
       for number in evidence.indices where !isOpen[number] { timeline.end(number) }
       while stop == nil, let number = timeline.advance() {
-        if try !step(number, timeline.floor(number)) { timeline.end(number) }
+        if try !step(number, timeline.sink(number)) { timeline.end(number) }
         evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
       }
     }
-    if evidence.count == 1, let stop { conclude(stop, floor) }
+    if evidence.count == 1, let stop { conclude(stop, sink) }
     progress?.clear()
   }
 
   /// The rest of evidence that other threads read.
-  private mutating func take(_ ahead: Ahead, _ floor: any Floor) throws {
+  private mutating func take(_ ahead: LogReadAhead, _ sink: any EvidenceSink) throws {
     defer {
       ahead.stop()
       // Others have read it on.
@@ -86,7 +86,7 @@ struct Reading: MainLoop {
     while let stretch = ahead.next() {
       let before = evidence[0].offset
       evidence[0].offset = stretch.offset
-      stretch.tape.play(onto: floor)
+      stretch.tape.play(onto: sink)
       if let failure = stretch.failure { try complain(failure) }
       let goesOn = try settle(evidence[0].offset &- before)
       // The end of a text that was interrupted while it arrives is on its way.
@@ -98,34 +98,34 @@ struct Reading: MainLoop {
 
   /// Several files that grow: what is there is merged as any files are; what is added to one waits
   /// no longer than a moment for what is added to another.
-  private mutating func follow(_ files: [Int], onto floor: any Floor) throws {
-    let timeline = Timeline(count: evidence.count, onto: floor)
+  private mutating func follow(_ files: [Int], onto sink: any EvidenceSink) throws {
+    let timeline = Timeline(count: evidence.count, onto: sink)
     for number in evidence.indices where !files.contains(number) { timeline.end(number) }
     while stop == nil, let number = timeline.advance() {
-      if try !step(number, timeline.floor(number)) || isIdle { timeline.end(number) }
+      if try !step(number, timeline.sink(number)) || isIdle { timeline.end(number) }
       evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
     }
     var open = files
-    var delays = Delays(patience: Self.patience, of: evidence.indices)
+    var delays = InputMerge(patience: Self.patience, of: evidence.indices)
     while stop == nil, !open.isEmpty {
       open = try open.filter { number in
-        let isMore = try step(number, timeline.floor(number))
+        let isMore = try step(number, timeline.sink(number))
         delays.hold(number, timeline)
         return isMore
       }
       delays.release(timeline, Clock.now())
-      try inspector.withText { try sink.flush(&$0) }
+      try inspector.withText { try output.flush(&$0) }
     }
-    for number in files { evidence[number].conclude(timeline.floor(number)) }
+    for number in files { evidence[number].conclude(timeline.sink(number)) }
     timeline.release(until: .max)
     progress?.clear()
   }
 
   /// What is followed ends when nobody wants more of it, and so does a text that a program writes:
   /// its last lines are told, and what it was.
-  private mutating func conclude(_ stop: Summary.Stop, _ floor: any Floor) {
+  private mutating func conclude(_ stop: Summary.Stop, _ sink: any EvidenceSink) {
     guard follows || evidence[0].isLiveText && stop != .count else { return }
-    evidence[0].conclude(floor)
+    evidence[0].conclude(sink)
   }
 
   /// Nothing of the progress stays on the screen.
@@ -149,21 +149,21 @@ struct Reading: MainLoop {
   }
 
   /// Reads one piece of evidence on; answers whether there may be more of it.
-  private mutating func step(_ number: Int, _ floor: any Floor) throws -> Bool {
+  private mutating func step(_ number: Int, _ sink: any EvidenceSink) throws -> Bool {
     let before = evidence[number].offset
     var isMore = true
     isIdle = false
     var restart: (lost: Int, isTruncated: Bool)?
     do {
       let due = [silence.due, evidence[number].settlingDue].compactMap { $0 }.min()
-      switch try evidence[number].step(&buffer, within: Clock.milliseconds(until: due), floor) {
+      switch try evidence[number].step(&buffer, within: Clock.milliseconds(until: due), sink) {
       case .more: break
       case .idle: isIdle = true
       case .end: isMore = false
       case .interrupted: Interruption.drain()
       case .restarted(let lost, let isTruncated): restart = (lost, isTruncated)
       }
-      if isMore { evidence[number].settle(at: Clock.now(), floor) }
+      if isMore { evidence[number].settle(at: Clock.now(), sink) }
     } catch {
       try complain(error)
       isMore = evidence[number].goesOn
@@ -173,15 +173,15 @@ struct Reading: MainLoop {
     }
     if isLive && evidence.count == 1 {
       if evidence[number].offset != before { silence.end() }
-      silence.goOn(floor)
+      silence.goOn(sink)
     }
     return try settle(evidence[number].offset &- before) && isMore
   }
 
-  /// Shows what has come of so many octets; answers whether to go on.
+  /// Shows what has come of so many bytes; answers whether to go on.
   private mutating func settle(_ octets: UInt64) throws -> Bool {
     if isLive || flushesLines || inspector.textCount >= Output.threshold {
-      try inspector.withText { try sink.flush(&$0) }
+      try inspector.withText { try output.flush(&$0) }
     }
     progress?.advance(by: octets)
     if Interruption.isAsked() { tellStatus() }
@@ -219,7 +219,7 @@ struct Reading: MainLoop {
 
   /// What was read before comes before the complaint.
   private mutating func complain(_ text: String) throws {
-    try inspector.withText { try sink.flush(&$0) }
+    try inspector.withText { try output.flush(&$0) }
     progress?.clear()
     if !isQuiet { Terminal.complain(text) }
   }

@@ -73,37 +73,37 @@ struct Run {
     let shown = try loadFilter(named)
     // Whoever opens a pipe may wait for its other end.
     Interruption.arm(limit: stream.span?.seconds)
-    let sink = try open()
+    let output = try open()
     let file = try capture.openFile(besides: inputs)
-    if sink.isReplaced(by: file) {
-      sink.discard()
+    if output.isReplaced(by: file) {
+      output.discard()
       Terminal.complain("-O and -w name the same file; packets and text need one each")
       throw ExitCode(64)
     }
-    if let shown, shown.filter.passes > 0 { try prepare(shown, named, sink) }
+    if let shown, shown.filter.passes > 0 { try prepare(shown, named, output) }
     let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
-    let ground = Ground(
+    let engine = Engine(
       inspector, limits: limits, dialect: request.dialect, successions: groups)
-    try follow(keyLogs, onto: ground)
-    let passage =
+    try follow(keyLogs, onto: engine)
+    let filtered =
       filter == nil && (file == nil || request.isLive)
-      ? nil : Passage(ground, filter, file, expression: request.filter)
+      ? nil : PacketFilterSink(engine, filter, file, expression: request.filter)
     var reading: any MainLoop =
       request.isLive
-      ? LiveReading(sources, file, inspector, sink, limits: limits)
-      : makeReading(inspector, sink, file)
+      ? LiveReading(sources, file, inspector, output, limits: limits)
+      : makeReading(inspector, output, file)
     do {
-      try reading.run(onto: passage ?? ground)
+      try reading.run(onto: filtered ?? engine)
       file?.close(sources.map(\.statistics))
-      ground.finish(!inspector.wantsMore ? .count : reading.stop)
-      tellRecognitions(ground)
+      engine.finish(!inspector.wantsMore ? .count : reading.stop)
+      tellRecognitions(engine)
       if let shown { tell(shown) }
-      try inspector.withText { try sink.flush(&$0) }
+      try inspector.withText { try output.flush(&$0) }
       // A name mistyped must not cost the file that was written last time.
       if reading.failures == names.count && !hasTold(inspector) {
-        sink.discard()
+        output.discard()
       } else {
-        try sink.close()
+        try output.close()
       }
     } catch Output.Failure.brokenPipe {
       file?.close(sources.map(\.statistics))
@@ -111,13 +111,13 @@ struct Run {
     } catch let failure as Output.Failure {
       reading.clearProgress()
       file?.close(sources.map(\.statistics))
-      sink.discard()
+      output.discard()
       throw complain(failure)
     }
-    complain(ground)
-    try judge(passage, file)
+    complain(engine)
+    try judge(filtered, file)
     Interruption.endIfAny(isExpected: request.isLive)
-    try judge(inspector.summary, ground, reading)
+    try judge(inspector.summary, engine, reading)
   }
 
   /// What no file can be behind.
@@ -154,9 +154,9 @@ struct Run {
     }
   }
 
-  func follow(_ logs: [KeyLogFile], onto ground: Ground) throws {
+  func follow(_ logs: [KeyLogFile], onto engine: Engine) throws {
     do {
-      try keyLog.follow(logs, onto: ground)
+      try keyLog.follow(logs, onto: engine)
     } catch {
       Terminal.complain(error.description)
       throw ExitCode(2)
@@ -183,21 +183,21 @@ struct Run {
   }
 
   func makeReading(
-    _ inspector: Inspector, _ sink: Output, _ file: CaptureFile?
+    _ inspector: Inspector, _ output: Output, _ file: CaptureFile?
   ) -> Reading {
     let isAtOnce = stream.flushesLines || stream.follows
     let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
     let evidence = groups.map { group in
       let isPasted = request.isPasted(group[0])
-      return Evidence(
-        group.map { Evidence.Part(names[$0], $0) }, isPasted: isPasted,
+      return InputFile(
+        group.map { InputFile.Part(names[$0], $0) }, isPasted: isPasted,
         isNamedAsFile: group[0] < request.files, most: most, isAlone: groups.count == 1,
         limits: limits, choice: request.choice, follows: stream.follows)
     }
     return Reading(
-      evidence, inspector, sink, file, most: most, flushesLines: isAtOnce,
+      evidence, inspector, output, file, most: most, flushesLines: isAtOnce,
       follows: stream.follows,
-      showsProgress: Terminal.showsProgress(outputIsFile: output.path != nil))
+      showsProgress: Terminal.showsProgress(outputIsFile: self.output.path != nil))
   }
 
   private func loadNames() throws -> Names {
@@ -240,9 +240,9 @@ struct Run {
   }
 
   /// How evidence was read that does not say itself what it is.
-  private func tellRecognitions(_ ground: Ground) {
+  private func tellRecognitions(_ engine: Engine) {
     if output.quiet { return }
-    for (input, what) in ground.recognitions {
+    for (input, what) in engine.recognitions {
       let log = groups.first { $0.contains(Int(input)) } ?? [Int(input)]
       // The oldest and the newest stand for all of them.
       let shown = log.count > 4 ? [log[0], log[log.count - 1]] : log
@@ -252,15 +252,15 @@ struct Run {
   }
 
   /// Pasted messages and bytes that are none.
-  private func complain(_ ground: Ground) {
-    for refusal in ground.refusals {
+  private func complain(_ engine: Engine) {
+    for refusal in engine.refusals {
       let number = Int(refusal.input)
       let name = request.isPasted(number) ? "" : "\(called(number)): "
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
       Terminal.complain("\(name)\(refusal.expected)\(place): \(refusal.reason)")
     }
-    if ground.refusalCount > ground.refusals.count {
-      Terminal.complain("and \(ground.refusalCount - ground.refusals.count) more that are not")
+    if engine.refusalCount > engine.refusals.count {
+      Terminal.complain("and \(engine.refusalCount - engine.refusals.count) more that are not")
     }
   }
 
@@ -270,8 +270,8 @@ struct Run {
   }
 
   /// Packets that could not be filtered or kept.
-  private func judge(_ passage: Passage?, _ file: CaptureFile?) throws {
-    if let failure = passage?.failure {
+  private func judge(_ filtered: PacketFilterSink?, _ file: CaptureFile?) throws {
+    if let failure = filtered?.failure {
       Terminal.complain("\(failure.description); its packets are left out")
       throw ExitCode(2)
     }
@@ -285,12 +285,12 @@ struct Run {
 
   /// The exit status.
   private func judge(
-    _ summary: Summary, _ ground: Ground, _ reading: any MainLoop
+    _ summary: Summary, _ engine: Engine, _ reading: any MainLoop
   ) throws {
     for damage in summary.damages {
       Terminal.complain("\(called(Int(damage.origin.input))): \(damage.text)")
     }
-    if reading.failures > 0 || ground.refusalCount > 0 { throw ExitCode(2) }
+    if reading.failures > 0 || engine.refusalCount > 0 { throw ExitCode(2) }
     // Text in an argument was meant to be a message.
     let isPastedOnly = names.indices.allSatisfy {
       request.isPasted($0) && Pasted.isText(names[$0])
@@ -305,7 +305,7 @@ struct Run {
     if !summary.damages.isEmpty { throw ExitCode(2) }
     if hasTraffic { return }
     // Of text without messages it was said what was looked for.
-    let isSaid = !output.quiet && !ground.recognitions.isEmpty
+    let isSaid = !output.quiet && !engine.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {
       Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
     }

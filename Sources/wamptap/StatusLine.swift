@@ -5,8 +5,8 @@ import TapTraffic
 enum StatusLine {
   /// - Parameters:
   ///   - start: when it began, by the monotonic clock.
-  ///   - read: octets that were read; nil where nobody reads a file.
-  ///   - total: octets of all evidence; nil when not known.
+  ///   - read: bytes that were read; nil where nobody reads a file.
+  ///   - total: bytes of all evidence; nil when not known.
   static func text(
     _ summary: Summary, since start: UInt64, read: UInt64? = nil, of total: UInt64? = nil
   ) -> String {

@@ -10,7 +10,7 @@ enum Text {
     return String(decoding: buffer.bytes.copied(), as: Unicode.UTF8.self)
   }
 
-  /// The name of a file as text for renderers, which escape it: octets that are no UTF-8 become
+  /// The name of a file as text for renderers, which escape it: bytes that are no UTF-8 become
   /// `\xff`.
   static func shown(_ name: String) -> String {
     let octets = FileName.octets(name)

@@ -14,7 +14,7 @@ struct Wamptap: ParsableCommand {
     ],
     defaultSubcommand: Show.self)
 
-  /// As the argument parser would do it, but for three things: arguments keep octets that are no
+  /// As the argument parser would do it, but for three things: arguments keep bytes that are no
   /// UTF-8, what is said of them is safe for a terminal, and help that cannot be written is told.
   static func main() {
     do {

@@ -88,8 +88,8 @@ enum Covered {
     Capture("xconn-router-pubsub-chat.pcap", 50),
   ]
 
-  /// Of the same families, but without anything that is WAMP over a WebSocket or a RawSocket that can be read, or
-  /// with holes (those have tests of their own).
+  /// Of the same families, but without anything that is WAMP over a WebSocket or a RawSocket that
+  /// can be read, or with holes (those have tests of their own).
   static let others: Set<String> = [
     "net-snaplen96.pcap", "tls13-midstream-no-handshake.pcap", "var-cut-file.pcapng",
     "var-empty.pcap", "var-lost-packets.pcap",

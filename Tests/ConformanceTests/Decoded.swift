@@ -20,7 +20,7 @@ struct Decoded {
 
   /// Every line.
   let text: [UInt8]
-  private(set) var messages: [Told] = []
+  private(set) var messages: [EvidenceEvent] = []
   /// By number.
   private(set) var connections: [Int: Connection] = [:]
   private(set) var findings: [String] = []
@@ -49,15 +49,15 @@ struct Decoded {
     var options = Inspector.Options()
     options.showsSecrets = true
     let inspector = Inspector(renderer, options)
-    let ground = Ground(inspector, limits: options.limits)
-    if !keyLog.isEmpty { ground.follow { $0(keyLog.span.bytes) } }
+    let engine = Engine(inspector, limits: options.limits)
+    if !keyLog.isEmpty { engine.follow { $0(keyLog.span.bytes) } }
     var choice = InputChoice()
     choice.recogniser = { DialectTextRecogniser(limits: Limits()) }
     var input: (any Input)?
     var head: [UInt8] = []
     for (index, piece) in (pieces + [[]]).enumerated() {
       if input != nil {
-        input!.receive(piece.span.bytes, ground)
+        input!.receive(piece.span.bytes, engine)
         continue
       }
       head += piece
@@ -67,11 +67,11 @@ struct Decoded {
         head.span.bytes, isAll: isAll, input: 0, limits: limits, choice: choice)
       {
         input = found
-        input!.receive(head.span.bytes, ground)
+        input!.receive(head.span.bytes, engine)
       }
     }
-    input?.finish(ground)
-    ground.finish()
+    input?.finish(engine)
+    engine.finish()
     var rendered: [UInt8] = []
     inspector.withText { rendered = $0.bytes.copied() }
     return rendered
@@ -82,17 +82,17 @@ struct Decoded {
     let event = Value.object(
       members.map { Value.Member(key: Array($0.key.utf16), value: $0.value) })
     switch event["event"]?.text {
-    case "message": messages.append(try Told(members))
+    case "message": messages.append(try EvidenceEvent(members))
     case "finding": findings.append(event["code"]?.text ?? "")
     case "summary": summary = event
     case "connection":
       guard let number = event["connection"]?.int, let state = event["state"]?.text else {
-        throw Told.ContractBroken(event: event)
+        throw EvidenceEvent.ContractBroken(event: event)
       }
       if state == "opened" {
         // Exports do not always say who spoke.
         guard let client = event["client"], let server = event["server"] else {
-          throw Told.ContractBroken(event: event)
+          throw EvidenceEvent.ContractBroken(event: event)
         }
         connections[
           number, default: Connection(client: client.text ?? "", server: server.text ?? "")
@@ -100,14 +100,14 @@ struct Decoded {
       } else {
         connections[number, default: Connection(client: "", server: "")].states.append(state)
       }
-    default: throw Told.ContractBroken(event: event)
+    default: throw EvidenceEvent.ContractBroken(event: event)
     }
   }
 
   /// Messages of the application, no control frames.
-  var data: [Told] { messages.filter { !$0.isControl } }
+  var data: [EvidenceEvent] { messages.filter { !$0.isControl } }
 
-  /// The captured octets of all TCP payloads, and those of them that were accounted for.
+  /// The captured bytes of all TCP payloads, and those of them that were accounted for.
   var payload: (captured: UInt64?, accounted: UInt64) {
     var sum: UInt64 = 0
     if case .object(let fates)? = summary["bytes"] {

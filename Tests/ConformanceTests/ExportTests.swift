@@ -86,7 +86,7 @@ struct ExportTests {
     }
   }
 
-  /// Chromium's default leaves the octets out: that is said, and nothing guessed.
+  /// Chromium's default leaves the bytes out: that is said, and nothing guessed.
   @Test func netLogWithoutBytes() throws {
     let bytes = try Captures.bytes(of: Exported.path("browser-autobahnjs.netlog.json.gz"))
     let decoded = try Decoded([bytes], name: "netlog")

@@ -55,7 +55,7 @@ struct HoleTests {
     #expect(decoded.findings.filter { $0 == "websocket.context-lost" }.count == whole - before)
   }
 
-  /// Of 96 octets of a packet 30 are left for the payload, and each packet of these messages has
+  /// Of 96 bytes of a packet 30 are left for the payload, and each packet of these messages has
   /// one frame: those that fit are told.
   @Test func survivorsOfSnapLength() throws {
     let record = try #require(try Record("net-snaplen96", side: "router"))

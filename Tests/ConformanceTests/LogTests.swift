@@ -43,7 +43,7 @@ struct LogTests {
   }
 
   /// Logs of frames have control frames as well, which no endpoint has written down.
-  private func withoutControls(_ decoded: Decoded) -> [Told] {
+  private func withoutControls(_ decoded: Decoded) -> [EvidenceEvent] {
     decoded.messages.filter { !["PING", "PONG", "CLOSE"].contains($0.name) }
   }
 

@@ -104,26 +104,26 @@ struct MergeTests {
 
   /// What is told of several files, without where it was found.
   ///
-  /// - Parameter most: octets of a chunk.
+  /// - Parameter most: bytes of a chunk.
   private static func lines(
     _ files: [[UInt8]], most: Int = 1 << 18, times: Bool = true
   ) -> [String] {
     let inspector = Inspector(NDJSONRenderer(inputs: ["-"]), Inspector.Options())
-    let ground = Ground(inspector, limits: Limits())
-    let timeline = Timeline(count: files.count, onto: ground)
+    let engine = Engine(inspector, limits: Limits())
+    let timeline = Timeline(count: files.count, onto: engine)
     var inputs = files.indices.map { PcapInput(input: UInt16($0), limits: Limits()) }
     var rest = files.map { $0[...] }
     while let number = timeline.advance() {
       let chunk = ContiguousArray(rest[number].prefix(most))
       rest[number] = rest[number].dropFirst(most)
       if chunk.isEmpty {
-        inputs[number].finish(timeline.floor(number))
+        inputs[number].finish(timeline.sink(number))
         timeline.end(number)
       } else {
-        inputs[number].receive(chunk.span.bytes, timeline.floor(number))
+        inputs[number].receive(chunk.span.bytes, timeline.sink(number))
       }
     }
-    ground.finish()
+    engine.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     text = text.replacing(/,"origin":\{"input":"-"(,"packet":\d+)?\}/, with: "")

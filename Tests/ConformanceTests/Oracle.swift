@@ -24,7 +24,7 @@ struct Oracle {
     var code: UInt64
     var request: UInt64
 
-    init(_ told: Told, _ session: Int, _ code: UInt64, _ request: UInt64) {
+    init(_ told: EvidenceEvent, _ session: Int, _ code: UInt64, _ request: UInt64) {
       connection = told.connection
       (self.session, self.code, self.request) = (session, code, request)
     }
@@ -37,7 +37,7 @@ struct Oracle {
   }
 
   /// A subscription, registration or publication; `owner` is a session or a realm of a router.
-  private struct Thing: Hashable {
+  private struct Counter: Hashable {
     var owner: String
     var code: UInt64
     var id: UInt64
@@ -51,10 +51,10 @@ struct Oracle {
 
   private var sessions: [Int: Session] = [:]
   private var requests: [Exchange: Request] = [:]
-  private var names: [Thing: Name] = [:]
+  private var names: [Counter: Name] = [:]
 
   /// Takes the messages in output order; `body` is what the record says of it.
-  mutating func expect(of told: Told, body: Value, server: String) -> Expected {
+  mutating func expect(of told: EvidenceEvent, body: Value, server: String) -> Expected {
     var session = sessions[told.connection] ?? Session()
     defer { sessions[told.connection] = session }
     guard let code = body[0]?.natural else { return Expected() }
@@ -66,8 +66,8 @@ struct Oracle {
     }
     func name(_ code: UInt64, _ id: UInt64?) -> Name? {
       guard let id else { return nil }
-      return names[Thing(owner: own, code: code, id: id)]
-        ?? names[Thing(owner: realm, code: code, id: id)]
+      return names[Counter(owner: own, code: code, id: id)]
+        ?? names[Counter(owner: realm, code: code, id: id)]
     }
     func answer(_ exchange: Exchange?, ends: Bool = true) -> Request? {
       guard let exchange, let request = requests[exchange] else { return nil }
@@ -91,7 +91,7 @@ struct Oracle {
       guard let request = answer(exchange(code - 1)) else { return Expected() }
       if let id = body[2]?.natural {
         let name = Name(uri: request.uri, isPattern: request.isPattern)
-        for owner in [own, realm] { names[Thing(owner: owner, code: code - 1, id: id)] = name }
+        for owner in [own, realm] { names[Counter(owner: owner, code: code - 1, id: id)] = name }
       }
       return Expected(subject: request.uri, answers: request.index)
     case 35, 67:
@@ -134,7 +134,7 @@ struct Oracle {
     _ id: Value?, _ uri: String?, _ publish: Int?, _ realm: String
   ) -> Name {
     guard let id = id?.natural else { return Name(uri: uri) }
-    let key = Thing(owner: realm, code: 16, id: id)
+    let key = Counter(owner: realm, code: 16, id: id)
     let known = names[key]
     let name = Name(uri: uri ?? known?.uri, publish: known?.publish ?? publish)
     names[key] = Name(uri: known?.uri ?? uri, publish: name.publish)
@@ -142,7 +142,7 @@ struct Oracle {
   }
 
   private mutating func handshake(
-    _ code: UInt64, _ told: Told, _ body: Value, _ session: inout Session
+    _ code: UInt64, _ told: EvidenceEvent, _ body: Value, _ session: inout Session
   ) -> Expected {
     func key(_ opener: UInt64) -> Exchange { Exchange(told, session.number, opener, 0) }
     switch code {

@@ -3,14 +3,14 @@
 /// Which told message is which row of a record: the nth of its leg and direction.
 struct Pairing {
   /// Messages with their rows, in output order.
-  private(set) var pairs: [(told: Told, row: Row, place: Int)] = []
+  private(set) var pairs: [(told: EvidenceEvent, row: Row, place: Int)] = []
   /// What does not agree, in words.
   private(set) var complaints: [String] = []
   /// How many connections (those of equal addresses counted once) carried each leg of the record.
   private(set) var hops: [String: Int] = [:]
 
   init(_ decoded: Decoded, _ record: Record) {
-    var byName: [String: [Told]] = [:]
+    var byName: [String: [EvidenceEvent]] = [:]
     for message in decoded.data {
       byName[decoded.connections[message.connection]?.name ?? "", default: []].append(message)
     }
@@ -33,7 +33,7 @@ struct Pairing {
     pairs.sort { $0.told.index < $1.told.index }
   }
 
-  private mutating func pair(_ told: [Told], _ rows: [Row], _ place: String) {
+  private mutating func pair(_ told: [EvidenceEvent], _ rows: [Row], _ place: String) {
     for (number, (message, row)) in zip(told, rows).enumerated() {
       pairs.append((message, row, number))
       if let complaint = row.complaint(about: message) {

@@ -11,13 +11,13 @@ struct PcapFile {
     case drop, burst, cutPackets, behead, truncate, duplicateAndSwap, everything
   }
 
-  /// Time in nanoseconds since 1970, what was captured, and how many octets more there were.
+  /// Time in nanoseconds since 1970, what was captured, and how many bytes more there were.
   typealias Captured = (time: UInt64, bytes: [UInt8], missing: Int)
 
   var packets: [Captured] = []
   var snaplen: UInt32 = 262_144
   private let linkType: UInt32
-  /// Octets at the end that the file lacks.
+  /// Bytes at the end that the file lacks.
   private var truncated = 0
 
   /// A little-endian one of microseconds, whose packets are whole.

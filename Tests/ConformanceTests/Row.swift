@@ -5,9 +5,9 @@ struct Row {
   /// `client > server` by address, or what the record has instead.
   var leg: String
   var direction: String
-  /// Octets are in WAMP's own form of JSON.
+  /// Bytes are in WAMP's own form of JSON.
   var message: Value
-  /// Of what was sent, in octets.
+  /// Of what was sent, in bytes.
   var length: Int?
   var sha1: String?
   /// The record keeps only the size of the payload.
@@ -42,7 +42,7 @@ struct Row {
 
   private var hasNaN: Bool { message.contains { $0 == .number(Digits(literal: "NaN")) } }
 
-  private func isPart(of told: Told) -> Bool {
+  private func isPart(of told: EvidenceEvent) -> Bool {
     guard case .object(let members)? = message[2], !members.isEmpty else { return false }
     return told.sent?[0] == message[0] && told.sent?[1] == message[1]
       && members.allSatisfy {
@@ -51,7 +51,7 @@ struct Row {
   }
 
   /// What is wrong with the way this message was told; nil when it came out exactly.
-  func complaint(about told: Told) -> String? {
+  func complaint(about told: EvidenceEvent) -> String? {
     if told.isPartial {
       return told.fits(message.compact) ? nil : "not what is known of what was sent"
     }

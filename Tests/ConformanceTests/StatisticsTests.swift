@@ -25,7 +25,7 @@ struct StatisticsTests {
   }
 
   private static let captures = Covered.all.filter {
-    // The records of RawSocket have no times of the wire, and its octets are not told as frames.
+    // The records of RawSocket have no times of the wire, and its bytes are not told as frames.
     $0.hops == 1 && $0.base != "wamp-two-legs" && !$0.base.contains("rawsocket")
   }
 

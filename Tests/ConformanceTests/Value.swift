@@ -92,7 +92,7 @@ indirect enum Value: Sendable, Equatable {
     }
   }
 
-  /// Octets as the records write them, `{"$bytes": base64}`, in WAMP's own form of JSON.
+  /// Bytes as the records write them, `{"$bytes": base64}`, in WAMP's own form of JSON.
   var withOctetsAsWAMP: Value {
     switch self {
     case .array(let values): return .array(values.map(\.withOctetsAsWAMP))

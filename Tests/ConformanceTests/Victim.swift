@@ -12,9 +12,9 @@ struct Victim {
   /// By connection, where it goes in the record.
   private let legs: [String: String]
   /// Messages of `intact` by all that is known of them.
-  private var same: [String: [Told]] = [:]
+  private var same: [String: [EvidenceEvent]] = [:]
   /// By connection and direction.
-  private let all: [String: [Told]]
+  private let all: [String: [EvidenceEvent]]
 
   init(_ file: String) throws {
     let bytes = try Captures.bytes(of: Captures.path(file))
@@ -56,7 +56,7 @@ struct Victim {
     expect(decoded.summary["messages"]?.int == decoded.messages.count, "the summary's messages")
 
     // Never a subject or an exchange that is not that of the same message in the whole capture.
-    var wholes: [Int: Told] = [:]
+    var wholes: [Int: EvidenceEvent] = [:]
     var places: [String: Int] = [:]
     for told in decoded.data {
       let place = told.name(decoded) + told.direction
@@ -89,7 +89,7 @@ struct Victim {
   }
 }
 
-extension Told {
+extension EvidenceEvent {
   fileprivate func name(_ decoded: Decoded) -> String {
     decoded.connections[connection]?.name ?? ""
   }

@@ -72,15 +72,15 @@ import Testing
     }
   }
 
-  /// A door that has a default for floors that are not interested would be shut in silence.
-  @Test("whoever stands before the ground passes on through every door") func doors() throws {
-    let floor = try Project.text("Sources/TapTraffic/Floor.swift")
-    let requirements = try #require(floor.components(separatedBy: "\nextension").first)
-    let doors = requirements.matches(of: /\n  func (\w+)\(/).map { String($0.1) }
-    #expect(doors.count >= 10)
-    for path in ["TapInputs/Lane", "wamptap/Capture/Passage"] {
+  /// A call with a default would be dropped without notice by a sink that does not pass it on.
+  @Test("every sink in front of the engine passes on every call") func calls() throws {
+    let sink = try Project.text("Sources/TapTraffic/EvidenceSink.swift")
+    let requirements = try #require(sink.components(separatedBy: "\nextension").first)
+    let calls = requirements.matches(of: /\n  func (\w+)\(/).map { String($0.1) }
+    #expect(calls.count >= 10)
+    for path in ["TapInputs/TimelineLane", "wamptap/Capture/PacketFilterSink"] {
       let text = try Project.text("Sources/\(path).swift")
-      for door in doors { #expect(text.contains("func \(door)("), "\(path): \(door)") }
+      for call in calls { #expect(text.contains("func \(call)("), "\(path): \(call)") }
     }
   }
 }

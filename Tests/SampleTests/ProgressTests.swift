@@ -7,7 +7,7 @@ import Testing
 @Suite("Progress") struct ProgressTests {
   @Test(
     arguments: [
-      // octets, of, nanoseconds
+      // bytes, of, nanoseconds
       (412_000_000, 958_000_000, 1_000_000_000, "43 %  412 MB of 958 MB  412 MB/s  0:02 left"),
       (1, 1_000_000, 2_000_000_000, "0 %  1 B of 1.0 MB  1 B/s  555:33:18 left"),
       (999_499, 999_500, 1_000_000_000, "99 %  999 kB of 1.0 MB  999 kB/s  0:01 left"),

@@ -6,10 +6,11 @@ import Testing
 struct Sample: Sendable, CustomTestStringConvertible {
   static let protocols = [
     "engineio", "exports", "filter", "http", "http2", "json", "jsonprotocols", "jsonrpc", "logs",
-    "masking", "mqtt", "paste", "pcap", "rawsocket", "socketio", "stomp", "tcp", "tls", "wamp", "wampv1",
+    "masking", "mqtt", "paste", "pcap", "rawsocket", "socketio", "stomp", "tcp", "tls", "wamp",
+    "wampv1",
     "websocket",
   ]
-  /// What the inputs of a case may have together, in octets.
+  /// What the inputs of a case may have together, in bytes.
   static let largest = 20 << 10
 
   /// `samples/` of this package.

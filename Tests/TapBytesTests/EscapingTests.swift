@@ -78,7 +78,7 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(written { $0.append(escapingJSON: bytes.span.bytes) } == json)
   }
 
-  /// Every octet, alone and at every place of a word of plain ones.
+  /// Every byte, alone and at every place of a word of plain ones.
   @Test func everyByteAtEveryPlace() {
     for byte in UInt8.min ... .max {
       for place in 0..<17 {
@@ -125,7 +125,7 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
     }
   }
 
-  /// One U+FFFD for each octet that belongs to no code point.
+  /// One U+FFFD for each byte that belongs to no code point.
   private func replaced(_ bytes: [UInt8]) -> String {
     var out = ""
     var at = 0
@@ -139,7 +139,7 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
     return out
   }
 
-  /// Plain runs, whole characters, controls and stray octets.
+  /// Plain runs, whole characters, controls and stray bytes.
   private static func mixture(_ random: inout Seeded) -> [UInt8] {
     let pieces: [[UInt8]] = [
       utf8("plain text"), utf8("é"), utf8("日"), utf8("🙂"), utf8("\u{202E}"), utf8("\u{9B}"),

@@ -4,7 +4,7 @@ import TapTesting
 import Testing
 
 @Suite struct ScratchTests {
-  /// RFC 6455 §5.3: octet i is XORed with octet i mod 4 of the key.
+  /// RFC 6455 §5.3: byte i is XORed with byte i mod 4 of the key.
   @Test func unmasksEveryPhaseAndLength() {
     var random = Seeded(1)
     for length in 0...70 {

@@ -9,7 +9,7 @@ private func firstInvalid(_ bytes: [UInt8]) -> Int? {
   return bytes.indices.last { String(validating: bytes[..<$0], as: Unicode.UTF8.self) != nil }
 }
 
-/// Octets on both sides of every border in the table of RFC 3629 §4.
+/// Bytes on both sides of every border in the table of RFC 3629 §4.
 private let borders: [UInt8] = [
   0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED,
   0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
@@ -48,7 +48,7 @@ private let borders: [UInt8] = [
     }
   }
 
-  /// One octet that is not ASCII, at each place of texts of each length.
+  /// One byte that is not ASCII, at each place of texts of each length.
   @Test func longTexts() {
     for count in 1...70 {
       for place in 0..<count {

@@ -5,7 +5,7 @@ import TapTesting
 import TapTraffic
 
 /// One WAMP message as it was told, with everything that tests look at.
-struct Told {
+struct EvidenceEvent {
   var message: Message
   var bytes: [UInt8]
   var notes: [Note]
@@ -34,7 +34,7 @@ struct Told {
 /// A WAMP conversation, and what the layer told of it.
 final class Talk {
   let recorder = Recorder()
-  private(set) var told: [Told] = []
+  private(set) var told: [EvidenceEvent] = []
   private var layer: any Layer
 
   init(
@@ -45,7 +45,7 @@ final class Talk {
     opening.isFromStart = isFromStart
     layer = dialect.layer(opening, RunContext(limits: limits))
     recorder.onMessage = { [unowned self] message, bytes, notes in
-      told.append(Told(message: message, bytes: bytes, notes: notes))
+      told.append(EvidenceEvent(message: message, bytes: bytes, notes: notes))
     }
   }
 
@@ -53,7 +53,7 @@ final class Talk {
   func say(
     _ text: String, _ direction: Direction = .unknown, kind: Delivery.Kind = .text,
     record: UInt64 = 0
-  ) -> Told? {
+  ) -> EvidenceEvent? {
     say(Array(text.utf8), direction, kind: kind, record: record)
   }
 
@@ -61,12 +61,12 @@ final class Talk {
   func say(
     _ bytes: [UInt8], _ direction: Direction = .unknown, kind: Delivery.Kind = .binary,
     record: UInt64 = 0
-  ) -> Told? {
+  ) -> EvidenceEvent? {
     say(bytes, Delivery(Origin(record: record, direction: direction), kind))
   }
 
   @discardableResult
-  func say(_ bytes: [UInt8], _ delivery: Delivery) -> Told? {
+  func say(_ bytes: [UInt8], _ delivery: Delivery) -> EvidenceEvent? {
     let before = told.count
     layer.receive(bytes.span.bytes, delivery, recorder)
     return told.count == before + 1 ? told.last : nil

@@ -4,7 +4,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Hostile and broken messages in each serializer: a finding says at which octet, and what follows
+/// Hostile and broken messages in each serializer: a finding says at which byte, and what follows
 /// is read.
 @Suite("WAMP: damage in each serializer") struct WAMPDamageTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -102,9 +102,9 @@ import Testing
     party.join(1, 1)
     // The session id and the client of each are kept, too.
     for request in 1...7 { party.say([#"1> [48,\#(request),{},"a"]"#]) }
-    #expect(party.recorder.things[Thing.sessionUnwatched.rawValue] == 1)
+    #expect(party.recorder.things[Counter.sessionUnwatched.rawValue] == 1)
     for request in 8...12 { party.say([#"1> [48,\#(request),{},"a"]"#]) }
-    #expect(party.recorder.things[Thing.sessionUnwatched.rawValue] == 1)
+    #expect(party.recorder.things[Counter.sessionUnwatched.rawValue] == 1)
     // Nothing of what was forgotten is called unknown, or missing.
     party.say(["1< [50,1,{}]", "1< [50,99,{}]", "1< [36,5,6,{}]"])
     party.leave(1)

@@ -183,7 +183,7 @@ import Testing
     #expect(told?.shown == ["secret signature secret!!!"])
   }
 
-  /// A login behind octets that were lost or do not belong there may be read as another message, of
+  /// A login behind bytes that were lost or do not belong there may be read as another message, of
   /// which nothing is in its place.
   @Test("what breaks the rules and does not end where it says is withheld") func wrongMessage() {
     let talk = Talk(subprotocol: "wamp.2.msgpack")

@@ -155,7 +155,7 @@ import Testing
   @Test("false friends are called what they could be", arguments: friends)
   func lookalikes(_ text: String, _ name: String?) {
     let bytes = Array(text.utf8)
-    #expect(Lookalike.name(of: bytes.span.bytes) == name)
+    #expect(UnreadListNames.name(of: bytes.span.bytes) == name)
     for dialect in Dialects.all {
       #expect(dialect.refusal(of: bytes.span.bytes, isSpoken: false) != nil)
     }

@@ -2,7 +2,7 @@
 import TapBytes
 import TapEncodings
 
-/// What became of some octets.
+/// What became of some bytes.
 struct Transcoded: Equatable, CustomStringConvertible {
   /// nil when there was a fault.
   var text: String?
@@ -41,7 +41,7 @@ struct Transcoded: Equatable, CustomStringConvertible {
   private typealias UTF8 = Unicode.UTF8
 }
 
-/// Octets as hexadecimal digits, spaces allowed.
+/// Bytes as hexadecimal digits, spaces allowed.
 func hex(_ digits: some StringProtocol) -> [UInt8] {
   let values = digits.utf8.compactMap { digit -> UInt8? in
     switch digit {

@@ -28,7 +28,7 @@ import Testing
     #expect(ubjson.text == text)
     #expect(ubjson.end == octets.count)
     #expect(ubjson.peculiarities == [])
-    // But for octets, which have another marker.
+    // But for bytes, which have another marker.
     let other = text.replacing(#""\u0000""#, with: "[]")
     #expect(Transcoded(octets, .bjdata).text == other)
   }

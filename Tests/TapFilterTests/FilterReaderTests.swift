@@ -114,14 +114,17 @@ import Testing
     }
   }
 
-  @Test("offers what may come next", arguments: [
-    ("laten", "latency"), ("EVENT and subj", "EVENT and subject"), ("name == EV", "name == EVENT"),
+  @Test(
+    "offers what may come next",
+    arguments: [
+      ("laten", "latency"), ("EVENT and subj", "EVENT and subject"),
+      ("name == EV", "name == EVENT"),
       ("exchange(fai", "exchange(failed"), ("latency ", "latency >"),
       ("severity >= w", "severity >= warning"),
       ("name in {CALL, R", "name in {CALL, RESULT"), ("$s", "$slow"),
       ("finding == w", "finding == wamp.call-unanswered"),
-    ("latency > 1s a", "latency > 1s and"),
-  ])
+      ("latency > 1s a", "latency > 1s and"),
+    ])
   func completions(_ typed: String, _ offered: String) {
     #expect(FilterSuggestions.completions(of: typed, Self.words).contains(offered))
   }

@@ -18,7 +18,7 @@ import Testing
     func finding(_ finding: Finding) { codes.append(finding.code.name) }
     func closed(_: Closing, _: Delivery) {}
     func account(_: Fate, _ count: Int) { bytes += count }
-    func count(_: Thing, _: Int) {}
+    func count(_: Counter, _: Int) {}
   }
 
   private struct Telling: Layer {

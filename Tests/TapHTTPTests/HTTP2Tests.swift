@@ -281,7 +281,7 @@ import Testing
     link.send(.toServer, HTTP2Wire.preface + HTTP2Wire.settings)
     link.send(.toClient, HTTP2Wire.frame(4, stream: 0, [0, 1, 0, 1, 0, 0]))
     let section = HTTP2Wire.section(HTTP2Wire.connect("/ws"), isIndexed: true)
-    // A table of 65,536 octets (RFC 7541 §6.3).
+    // A table of 65,536 bytes (RFC 7541 §6.3).
     link.send(
       .toServer, HTTP2Wire.frame(1, flags: 4, stream: 1, [0x3F, 0xE1, 0xFF, 0x03] + section))
     // All seven fields by their place in it: the last one is number 62.

@@ -74,7 +74,7 @@ import Testing
   /// Tiny pieces, and gaps, count for more than they are.
   @Test func waitingEndsBySize() {
     var limits = Limits()
-    limits.undecidedBytes = 2 * Held.leastCost
+    limits.undecidedBytes = 2 * ReplayBuffer.leastCost
     let large = Talk(limits: limits)
     large.send(.toServer, upgradeRequest() + "0123456789")
     large.send(.toServer, "x")

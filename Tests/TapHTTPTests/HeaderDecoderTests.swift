@@ -6,7 +6,7 @@ import Testing
 @testable import TapHTTP
 
 @Suite struct HeaderDecoderTests {
-  /// A field with an octet string for a value, which goes into the table (RFC 7541 §6.2.1).
+  /// A field with a byte string for a value, which goes into the table (RFC 7541 §6.2.1).
   private static func field(_ name: String, _ value: [UInt8]) -> [UInt8] {
     [0x40, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(value.count)] + value
   }
@@ -14,7 +14,7 @@ import Testing
   /// Values need not be UTF-8 (RFC 9110 §5.5): the table has as many of them as the sender's.
   @Test(arguments: [nil, 4000, 1500, 100]) func valuesOfLatin1(size: Int?) throws {
     var decoder = HeaderDecoder(limits: Limits())
-    // RFC 7541 §4.1: each entry has 32 octets beside its name and value.
+    // RFC 7541 §4.1: each entry has 32 bytes beside its name and value.
     let count = (size ?? 4096) / (32 + 1 + 60)
     var block: [UInt8] = []
     if let size {

@@ -54,7 +54,7 @@ final class Talk {
     layer.finish(ending, delivery(direction, 0), recorder)
   }
 
-  /// Octets that were accounted for or passed on: all that were fed, or something was lost.
+  /// Bytes that were accounted for or passed on: all that were fed, or something was lost.
   var accounted: Int { recorder[.http] + recorder[.unread] + chooser.delivered }
 
   /// All that must not depend on how the streams were cut.

@@ -13,33 +13,33 @@ import Testing
   }
 
   private func read(_ pieces: [[UInt8]]) -> LikeFloor {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(Self.log)
-    for piece in pieces { input.receive(piece.span.bytes, floor) }
-    input.finish(floor)
-    return floor
+    for piece in pieces { input.receive(piece.span.bytes, sink) }
+    input.finish(sink)
+    return sink
   }
 
   @Test func appended() {
-    let floor = read([Array(Self.log.utf8) + wide(Self.log)])
-    let finding = floor.recorder.findings.first {
+    let sink = read([Array(Self.log.utf8) + wide(Self.log)])
+    let finding = sink.recorder.findings.first {
       $0.code.text.description == "log.encoding-changed"
     }
     #expect(finding?.origin.offset == UInt64(Self.log.utf8.count))
-    #expect(floor.told.count == 1)
+    #expect(sink.told.count == 1)
   }
 
   /// The byte is that of the file, where lists were pasted ahead of the log.
   @Test func behindLists() {
     let text = Array("[33,1,5862354]\nwords of a program\n".utf8)
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     guard
       case .input(var input) = Inputs.recognise(
         text.span.bytes, isAll: true, input: 0, limits: Limits(), choice: InputChoice())
     else { return }
-    input.receive((text + wide(Self.log)).span.bytes, floor)
-    input.finish(floor)
-    let finding = floor.recorder.findings.first {
+    input.receive((text + wide(Self.log)).span.bytes, sink)
+    input.finish(sink)
+    let finding = sink.recorder.findings.first {
       $0.code.text.description == "log.encoding-changed"
     }
     #expect(finding?.origin.offset == UInt64(text.count))
@@ -48,7 +48,7 @@ import Testing
   @Test(
     arguments: [
       [], [0, 0, 0, 0, 0, 0, 0, 0], Array(repeating: 0, count: 99),
-      // Octets of a message, and of numbers of 16 bits that are few.
+      // Bytes of a message, and of numbers of 16 bits that are few.
       Array(repeating: [0x93, 0, 0x21], count: 20).flatMap { $0 },
       Array(repeating: [0x21, 0], count: 15).flatMap { $0 },
     ] as [[UInt8]])
@@ -60,8 +60,8 @@ import Testing
   @Test func cuts() {
     let text = Array(Self.log.utf8) + wide("čau\n" + Self.log)
     let outcome = difference(forEveryCutOf: text) { (pieces) -> [String] in
-      let floor = read(pieces)
-      return floor.told + floor.recorder.lines
+      let sink = read(pieces)
+      return sink.told + sink.recorder.lines
     }
     #expect(outcome == nil)
   }

@@ -20,22 +20,22 @@ import Testing
   }
 
   @Test func messages() {
-    let floor = FloorRecorder()
+    let sink = FloorRecorder()
     var folder = CharlesFolder(input: 2, limits: Limits())
     let files = CharlesFolder.messages(
       among: ["a_1_client.bin", "a_2_server.bin", "b_3_server.bin", "a_4_client.bin"])
     let contents: [[UInt8]] = [Array("[1]".utf8), [0x93, 0xFF], Array("é".utf8), []]
     for (file, content) in zip(files, contents) {
-      folder.receive(content.span.bytes, file, isWhole: file.name != "a_4_client.bin", floor)
+      folder.receive(content.span.bytes, file, isWhole: file.name != "a_4_client.bin", sink)
     }
     #expect(
-      floor.lines.prefix(5).map { $0.replacing(/\ at \d+/, with: "") } == [
+      sink.lines.prefix(5).map { $0.replacing(/\ at \d+/, with: "") } == [
         "opened 1 webSocket  ", "message of 1 toServer text [1]",
         "message of 1 toClient binary \u{FFFD}\u{FFFD}", "opened 2 webSocket  ",
         "message of 2 toClient text é",
       ])
-    #expect(floor.codes == ["export.message-too-large"])
-    #expect(floor.lines.last == "gap -1 toServer")
-    #expect(floor.messages.map(\.delivery.origin.record) == [1, 2, 3])
+    #expect(sink.codes == ["export.message-too-large"])
+    #expect(sink.lines.last == "gap -1 toServer")
+    #expect(sink.messages.map(\.delivery.origin.record) == [1, 2, 3])
   }
 }

@@ -41,10 +41,10 @@ import Testing
       CaptureBuilder.pcap(packets: packets), CaptureBuilder.pcapng(packets: packets),
       CaptureBuilder.gzip(CaptureBuilder.pcap(packets: packets, nanoseconds: true)),
     ] {
-      let floor = read(file)
-      #expect(floor.packets.count == packets.count)
-      #expect(floor.codes == (test.severity == nil ? [] : ["capture.time-backwards"]))
-      guard let finding = floor.findings.first else { continue }
+      let sink = read(file)
+      #expect(sink.packets.count == packets.count)
+      #expect(sink.codes == (test.severity == nil ? [] : ["capture.time-backwards"]))
+      guard let finding = sink.findings.first else { continue }
       #expect(finding.severity == test.severity)
       #expect(
         finding.text == "time runs backwards at \(test.words) The order of the file is kept")

@@ -26,24 +26,24 @@ enum Collected {
 
 @Suite struct CollectedTests {
   private func told(_ file: [UInt8]) -> FloorRecorder {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     let recognition = Inputs.recognise(
       file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: LogLine.choice)
-    guard case .input(var input) = recognition else { return floor.recorder }
-    input.receive(file.span.bytes, floor)
-    input.finish(floor)
-    return floor.recorder
+    guard case .input(var input) = recognition else { return sink.recorder }
+    input.receive(file.span.bytes, sink)
+    input.finish(sink)
+    return sink.recorder
   }
 
   @Test func docker() {
-    let floor = told(Collected.docker)
+    let sink = told(Collected.docker)
     #expect(
-      floor.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
+      sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
         #"[48,1,{},"com.é"]"#, "[\n  50,1,{}]", "[36,1,2,{}]",
       ])
-    let times = floor.messages.map(\.delivery.origin.time.nanoseconds)
+    let times = sink.messages.map(\.delivery.origin.time.nanoseconds)
     #expect(times[0] == 1_795_168_800_500_000_000 && times[1] == 1_795_168_801_000_000_001)
-    #expect(floor.messages.map(\.delivery.origin.record) == [1, 2, 4])
+    #expect(sink.messages.map(\.delivery.origin.record) == [1, 2, 4])
   }
 
   /// More than 16 KiB of a line are in several records.
@@ -57,9 +57,9 @@ enum Collected {
       let end = start + 16 << 10 < line.count ? "" : "\\n"
       file += #"{"log":"\#(text)\#(end)","stream":"stdout","time":"2026-11-20T10:00:00Z"}"# + "\n"
     }
-    let floor = told(Array(file.utf8))
-    #expect(floor.messages.count == 1 && floor.messages[0].bytes.count == line.count - 5)
-    #expect(floor.messages.first?.delivery.kind == .text)
+    let sink = told(Array(file.utf8))
+    #expect(sink.messages.count == 1 && sink.messages[0].bytes.count == line.count - 5)
+    #expect(sink.messages.first?.delivery.kind == .text)
   }
 
   /// The last line of a container may lack its end, and nothing is glued to it.
@@ -70,12 +70,12 @@ enum Collected {
   }
 
   @Test func journal() {
-    let floor = told(Collected.journal)
+    let sink = told(Collected.journal)
     #expect(
-      floor.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
+      sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
         #"[48,1,{},"com.é"]"#, "[50,1,{}]",
       ])
-    #expect(floor.messages[0].delivery.origin.time.nanoseconds == 1_795_217_690_000_001_000)
+    #expect(sink.messages[0].delivery.origin.time.nanoseconds == 1_795_217_690_000_001_000)
   }
 
   @Test(arguments: [

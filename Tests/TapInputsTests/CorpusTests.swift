@@ -28,7 +28,7 @@ struct CorpusTests {
     let path = Captures.path(name)
     let json = try Data(contentsOf: URL(filePath: path + ".tshark.json"))
     let sidecar = try JSONDecoder().decode(Sidecar.self, from: json)
-    let floor = CountingFloor()
+    let sink = CountingFloor()
     var input: (any Input)?
     try FileSource(path: path).read { chunk in
       if input == nil {
@@ -37,20 +37,20 @@ struct CorpusTests {
           input = found
         }
       }
-      input?.receive(chunk, floor)
+      input?.receive(chunk, sink)
     }
-    input?.finish(floor)
+    input?.finish(sink)
     // tshark does not count a packet that the end of the file cuts; its beginning is given on.
     let isCut = name.hasPrefix("var-cut-file")
     let code = name.hasSuffix("ng") ? "pcapng.truncated" : "pcap.truncated"
     // Two interfaces, whose packets were written as they came.
     let isUnsorted = name == "dumpcap-two-interfaces.pcapng"
-    #expect(floor.codes == (isCut ? [code] : []) + (isUnsorted ? ["capture.time-backwards"] : []))
-    #expect(floor.count - (isCut ? 1 : 0) == sidecar.packets)
-    #expect(floor.cut - (isCut ? 1 : 0) == sidecar.truncatedPackets ?? 0)
+    #expect(sink.codes == (isCut ? [code] : []) + (isUnsorted ? ["capture.time-backwards"] : []))
+    #expect(sink.count - (isCut ? 1 : 0) == sidecar.packets)
+    #expect(sink.cut - (isCut ? 1 : 0) == sidecar.truncatedPackets ?? 0)
     if sidecar.packets > 0 {
-      #expect(floor.first == nanoseconds(sidecar.firstTime))
-      if !isCut { #expect(floor.last == nanoseconds(sidecar.lastTime)) }
+      #expect(sink.first == nanoseconds(sidecar.firstTime))
+      if !isCut { #expect(sink.last == nanoseconds(sidecar.lastTime)) }
     }
   }
 
@@ -60,7 +60,7 @@ struct CorpusTests {
   }
 }
 
-private final class CountingFloor: Floor {
+private final class CountingFloor: EvidenceSink {
   var count = 0
   /// Packets of which less was captured than was sent.
   var cut = 0

@@ -19,41 +19,41 @@ import Testing
   }
 
   @Test("a line that is missing is a hole of known length") func missing() {
-    let floor = told([lines[0], lines[2], lines[3]])
-    #expect(floor.codes == ["dump.offset"])
-    #expect(floor.findings.first?.lostBytes == 16)
-    #expect(floor.streamed == frames(without: 16..<32))
-    #expect(floor.lines.contains("gap 16 unknown"))
+    let sink = told([lines[0], lines[2], lines[3]])
+    #expect(sink.codes == ["dump.offset"])
+    #expect(sink.findings.first?.lostBytes == 16)
+    #expect(sink.streamed == frames(without: 16..<32))
+    #expect(sink.lines.contains("gap 16 unknown"))
   }
 
   @Test("a line that comes twice is read once") func twice() {
-    let floor = told([lines[0], lines[1], lines[1], lines[2], lines[3]])
-    #expect(floor.codes == ["dump.offset"])
-    #expect(floor.streamed == bothFrames)
+    let sink = told([lines[0], lines[1], lines[1], lines[2], lines[3]])
+    #expect(sink.codes == ["dump.offset"])
+    #expect(sink.streamed == bothFrames)
   }
 
   @Test("base64 in lines that are indented") func indented() {
     let text = Dump.base64(bothFrames)
     let lines = stride(from: 0, to: text.count, by: 20).map { text.dropFirst($0).prefix(20) }
-    let floor = read(Array(lines.map { "   " + $0 + " \r\n" }.joined().utf8))
-    #expect(floor.codes == [])
-    #expect(floor.streamed == bothFrames)
+    let sink = read(Array(lines.map { "   " + $0 + " \r\n" }.joined().utf8))
+    #expect(sink.codes == [])
+    #expect(sink.streamed == bothFrames)
     let words = read([Array(lines.joined(separator: " ").utf8)])
     #expect(words.kind == "LogInput")
   }
 
   @Test("a line that is short is a hole behind it") func short() {
-    let floor = told([lines[0], String(lines[1].prefix(10 + 39 - 5)), lines[2], lines[3]])
-    #expect(floor.codes == ["dump.offset"])
-    #expect(floor.streamed == frames(without: 30..<32))
+    let sink = told([lines[0], String(lines[1].prefix(10 + 39 - 5)), lines[2], lines[3]])
+    #expect(sink.codes == ["dump.offset"])
+    #expect(sink.streamed == frames(without: 30..<32))
   }
 
   @Test("a line that ends in the middle of a byte") func half() {
-    let floor = told([lines[0], String(lines[1].prefix(10 + 39 - 6)), lines[2], lines[3]])
-    #expect(floor.codes == ["dump.odd-digits", "dump.offset"])
-    #expect(floor.findings.map(\.lostBytes) == [1, 2])
-    #expect(floor.streamed.firstIndex(of: nil) == 29)
-    #expect(floor.streamed.suffix(30) == bothFrames.suffix(30).map(Optional.some))
+    let sink = told([lines[0], String(lines[1].prefix(10 + 39 - 6)), lines[2], lines[3]])
+    #expect(sink.codes == ["dump.odd-digits", "dump.offset"])
+    #expect(sink.findings.map(\.lostBytes) == [1, 2])
+    #expect(sink.streamed.firstIndex(of: nil) == 29)
+    #expect(sink.streamed.suffix(30) == bothFrames.suffix(30).map(Optional.some))
   }
 
   @Test("a quoted dump, and one with the line ends of Windows", arguments: ["> ", ">", "  "])
@@ -61,9 +61,9 @@ import Testing
     let rows = [Dump.xxd(bothFrames), Dump.hexdump(bothFrames), Dump.plain(bothFrames)]
     for text in rows {
       let quoted = text.split(separator: "\n").map { mark + $0 + "\r\n" }.joined()
-      let floor = read(Array(quoted.utf8))
-      #expect(floor.codes == [])
-      #expect(floor.streamed == bothFrames)
+      let sink = read(Array(quoted.utf8))
+      #expect(sink.codes == [])
+      #expect(sink.streamed == bothFrames)
     }
   }
 
@@ -82,16 +82,16 @@ import Testing
       ("{0x81, 5, 0x48, 0x165, 0x6c}", ["dump.bad-digit"], 3),
     ])
   func digits(_ text: String, _ codes: [String], _ hole: Int) {
-    let floor = read(Array(text.utf8))
-    #expect(floor.codes == codes)
-    #expect(floor.streamed.firstIndex(of: nil) == hole)
-    #expect(floor.findings.first?.text.hasPrefix("line 1, column ") == true)
+    let sink = read(Array(text.utf8))
+    #expect(sink.codes == codes)
+    #expect(sink.streamed.firstIndex(of: nil) == hole)
+    #expect(sink.findings.first?.text.hasPrefix("line 1, column ") == true)
   }
 
   @Test("a remark between literals is passed over") func remark() {
-    let floor = read(Array("b\"\\x81\\x01H\"\n>>> b\"\\x81\\x01I\"".utf8))
-    #expect(floor.codes == ["dump.not-understood"])
-    #expect(floor.streamed == [0x81, 1, 0x48, 0x81, 1, 0x49])
+    let sink = read(Array("b\"\\x81\\x01H\"\n>>> b\"\\x81\\x01I\"".utf8))
+    #expect(sink.codes == ["dump.not-understood"])
+    #expect(sink.streamed == [0x81, 1, 0x48, 0x81, 1, 0x49])
   }
 
   @Test("a length that is not kept") func length() {
@@ -104,8 +104,8 @@ import Testing
   @Test("lines that were left out for being the same") func repeated() {
     let bytes = plainFrame(String(repeating: "a", count: 100))
     let all = Dump.hexdump(bytes).split(separator: "\n").map(String.init)
-    let floor = told([all[0], all[1], "*"] + all[6...])
-    #expect(floor.codes == [])
-    #expect(floor.streamed == bytes)
+    let sink = told([all[0], all[1], "*"] + all[6...])
+    #expect(sink.codes == [])
+    #expect(sink.streamed == bytes)
   }
 }

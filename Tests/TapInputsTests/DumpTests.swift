@@ -9,18 +9,18 @@ import Testing
   @Test("every notation stands for the same bytes", arguments: Dump.all.map(\.name))
   func octets(_ name: String) throws {
     let dump = try #require(Dump.all.first { $0.name == name })
-    let (floor, kind) = read([Array(dump.text.utf8)])
+    let (sink, kind) = read([Array(dump.text.utf8)])
     #expect(kind == dump.kind)
-    #expect(floor.streamed == bothFrames)
-    #expect(floor.codes == [])
-    #expect(floor.recognitions.count == 1)
-    #expect(floor.lines.last?.hasPrefix("recognised") == true)
+    #expect(sink.streamed == bothFrames)
+    #expect(sink.codes == [])
+    #expect(sink.recognitions.count == 1)
+    #expect(sink.lines.last?.hasPrefix("recognised") == true)
   }
 
   @Test("every cut tells the same", arguments: Dump.all.map(\.name))
   func cuts(_ name: String) throws {
     let dump = try #require(Dump.all.first { $0.name == name })
-    let told = difference(forEveryCutOf: Array(dump.text.utf8)) { read($0).floor.lines }
+    let told = difference(forEveryCutOf: Array(dump.text.utf8)) { read($0).sink.lines }
     #expect(told == nil, "\(told?.pieces ?? []) \(told?.whole ?? []) \(told?.cut ?? [])")
   }
 
@@ -43,7 +43,7 @@ import Testing
       let whole = read([mutated])
       let bytewise = read(mutated.map { [$0] })
       #expect(whole.kind == bytewise.kind)
-      #expect(whole.floor.lines == bytewise.floor.lines)
+      #expect(whole.sink.lines == bytewise.sink.lines)
     }
   }
 
@@ -59,9 +59,9 @@ import Testing
       "2026-11-20 23:45:16 INFO connected", "12:34:56", "\\x", "\\x81\\q\\q",
     ])
   func noEvidence(_ text: String) {
-    let (floor, kind) = read([Array(text.utf8)])
+    let (sink, kind) = read([Array(text.utf8)])
     #expect(kind == "LogInput")
-    #expect(floor.streamed.isEmpty && floor.messages.isEmpty && floor.findings.isEmpty)
+    #expect(sink.streamed.isEmpty && sink.messages.isEmpty && sink.findings.isEmpty)
   }
 
   @Test("JSON stays JSON", arguments: ["[33,11,5862354]", "[0,1]", "[ 8, 48, 3 ]", "[0]"])
@@ -75,18 +75,18 @@ import Testing
       Dump.xxd([0x7F, 0x45, 0x4C, 0x46, 0, 0]), "20 26 11 21", "\\x7fELF", "{0x7f, 0x45, 0x4c}",
     ])
   func refused(_ text: String) {
-    let floor = read([Array(text.utf8)]).floor
-    #expect(floor.streamed == [])
-    #expect(floor.refusals.count == 1)
-    #expect(floor.refusals.first?.contains("no WebSocket frame") == true)
+    let sink = read([Array(text.utf8)]).sink
+    #expect(sink.streamed == [])
+    #expect(sink.refusals.count == 1)
+    #expect(sink.refusals.first?.contains("no WebSocket frame") == true)
   }
 
   @Test("what a text stands for may be a file or a message") func inside() {
     let capture = CaptureBuilder.pcap(packets: somePackets)
-    let plain = read([capture]).floor
+    let plain = read([capture]).sink
     for text in [Dump.xxd(capture), Dump.base64(capture), Dump.plain(capture)] {
-      let floor = read([Array(text.utf8)]).floor
-      #expect(floor.packets.map(\.bytes) == plain.packets.map(\.bytes))
+      let sink = read([Array(text.utf8)]).sink
+      #expect(sink.packets.map(\.bytes) == plain.packets.map(\.bytes))
     }
     let message = Array("[33,11,5862354]".utf8)
     #expect(read(Array(Dump.xxd(message).utf8)).messages.map(\.bytes) == [message])

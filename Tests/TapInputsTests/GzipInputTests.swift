@@ -9,10 +9,10 @@ import Testing
     for (name, file) in everyShape where !name.hasPrefix("gzip") {
       let plain = read(file)
       for packed in [CaptureBuilder.gzip(file), CaptureBuilder.gzip(CaptureBuilder.gzip(file))] {
-        let floor = read(packed)
-        #expect(floor.packets.map(\.bytes) == plain.packets.map(\.bytes), "\(name)")
-        #expect(floor.messages.map(\.bytes) == plain.messages.map(\.bytes), "\(name)")
-        #expect(floor.codes == plain.codes, "\(name)")
+        let sink = read(packed)
+        #expect(sink.packets.map(\.bytes) == plain.packets.map(\.bytes), "\(name)")
+        #expect(sink.messages.map(\.bytes) == plain.messages.map(\.bytes), "\(name)")
+        #expect(sink.codes == plain.codes, "\(name)")
       }
     }
   }
@@ -29,9 +29,9 @@ import Testing
   @Test func truncatedAtEveryByte() {
     let packed = CaptureBuilder.gzip(CaptureBuilder.pcap(packets: somePackets))
     for count in 3..<packed.count {
-      let floor = read(Array(packed[..<count]))
-      #expect(floor.codes.first == "gzip.truncated")
-      #expect(floor.findings.first?.origin.offset == UInt64(count))
+      let sink = read(Array(packed[..<count]))
+      #expect(sink.codes.first == "gzip.truncated")
+      #expect(sink.findings.first?.origin.offset == UInt64(count))
     }
   }
 
@@ -41,9 +41,9 @@ import Testing
     #expect(read(packed).codes == ["gzip.damaged"])
     #expect(read(packed).packets.count == 4)
     let cut = Array(CaptureBuilder.pcap(packets: somePackets)[..<30])
-    let floor = read(CaptureBuilder.gzip(cut))
-    #expect(floor.codes == ["pcap.truncated"])
-    #expect(floor.findings.first?.text.contains("byte 30 of the inflated file") == true)
+    let sink = read(CaptureBuilder.gzip(cut))
+    #expect(sink.codes == ["pcap.truncated"])
+    #expect(sink.findings.first?.text.contains("byte 30 of the inflated file") == true)
   }
 
   @Test func unknownContentAndNesting() {

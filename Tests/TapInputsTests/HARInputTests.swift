@@ -5,27 +5,27 @@ import TapTraffic
 import Testing
 
 @Suite struct HARInputTests {
-  private func lines(_ floor: FloorRecorder) -> [String] {
-    floor.lines.map { $0.replacing(/\ at \d+/, with: "") }
+  private func lines(_ sink: FloorRecorder) -> [String] {
+    sink.lines.map { $0.replacing(/\ at \d+/, with: "") }
   }
 
   @Test func conversationsAreMerged() {
-    let floor = read(Exports.har)
+    let sink = read(Exports.har)
     #expect(
-      lines(floor) == [
+      lines(sink) == [
         "opened 1 webSocket ws://a.example:8080/ws ",
         "opened 2 webSocket ws://a.example:8080/other ",
         "message of 1 toServer text [1,\"r\\u00e9alm\",{}]",
         "message of 2 toServer text 🚀",
         "message of 1 toClient binary \u{0}\u{1}\u{2}\u{3}",
       ])
-    #expect(floor.messages.map(\.delivery.origin.record) == [1, 3, 2])
+    #expect(sink.messages.map(\.delivery.origin.record) == [1, 3, 2])
     #expect(
-      floor.messages.map(\.delivery.origin.time.nanoseconds) == [
+      sink.messages.map(\.delivery.origin.time.nanoseconds) == [
         1_795_219_328_503_063_000, 1_795_219_328_600_000_000, 1_795_219_329_500_000_000,
       ])
     // The clock of a conversation has the digits that any of its times has.
-    #expect(floor.messages.map(\.delivery.origin.precision) == [6, 1, 6])
+    #expect(sink.messages.map(\.delivery.origin.precision) == [6, 1, 6])
   }
 
   /// Members in any order, and messages before the handshake.
@@ -33,12 +33,12 @@ import Testing
     let entry =
       #"{"_webSocketMessages":[{"data":"[1]","opcode":1,"time":1795219328,"type":"send"}],"#
       + #""response":{"headers":[],"status":101},"request":{"url":"https://b/ws"}}"#
-    let floor = read(Array(#"{"log":{"entries":[\#(entry)],"version":"1.2"}}"#.utf8))
+    let sink = read(Array(#"{"log":{"entries":[\#(entry)],"version":"1.2"}}"#.utf8))
     #expect(
-      floor.lines == [
+      sink.lines == [
         "opened 1 webSocket wss://b/ws ", "message of 1 toServer text at 42 [1]",
       ])
-    #expect(floor.messages[0].delivery.origin.precision == 0)
+    #expect(sink.messages[0].delivery.origin.precision == 0)
   }
 
   @Test(arguments: [
@@ -61,9 +61,9 @@ import Testing
   @Test(arguments: ["\"yesterday\"", "null", "1e999", "{}", "true", "1795219328000000000000000"])
   func noTime(text: String) {
     let message = #"{"type":"send","time":\#(text),"opcode":1,"data":""}"#
-    let floor = read(Exports.har(Exports.entry(message)))
-    #expect(floor.messages.count == 1 && floor.findings.isEmpty)
-    #expect(floor.messages.first?.delivery.origin.time.isKnown == false)
+    let sink = read(Exports.har(Exports.entry(message)))
+    #expect(sink.messages.count == 1 && sink.findings.isEmpty)
+    #expect(sink.messages.first?.delivery.origin.time.isKnown == false)
   }
 
   /// What is told of one message instead of itself.
@@ -78,26 +78,26 @@ import Testing
     (#"{"type":"error","time":1,"opcode":-1,"data":"refused"}"#, "export.connection-error"),
   ])
   func troubles(message: String, code: String) {
-    let floor = read(
+    let sink = read(
       Exports.har(Exports.entry(message + #",{"type":"send","time":2,"opcode":1,"data":"y"}"#)))
-    #expect(floor.codes == [code])
-    #expect(floor.messages.map(\.bytes) == [Array("y".utf8)])
-    #expect(floor.findings[0].origin.record == 1 && floor.findings[0].origin.offset > 0)
+    #expect(sink.codes == [code])
+    #expect(sink.messages.map(\.bytes) == [Array("y".utf8)])
+    #expect(sink.findings[0].origin.record == 1 && sink.findings[0].origin.offset > 0)
   }
 
   @Test("texts that recorders wrote")
   func errorText() {
     let text = "cannot reach wss://u:p@h/ws?token=s3cret"
     let message = #"{"type":"error","time":1,"opcode":-1,"data":"\#(text)"}"#
-    let floor = read(Exports.har(Exports.entry(message)))
+    let sink = read(Exports.har(Exports.entry(message)))
     #expect(
-      floor.findings[0].text
+      sink.findings[0].text
         == "the program that recorded ws://a.example:8080/ws reports an error: cannot reach"
         + " wss://u:p@h/ws?token=s3cret")
   }
 
   @Test func controlFrames() {
-    let floor = read(
+    let sink = read(
       Exports.har(
         Exports.entry(
           #"{"type":"send","time":1,"opcode":9,"data":"AAE="},"#
@@ -105,7 +105,7 @@ import Testing
             + #"{"type":"receive","time":3,"opcode":8,"data":"A+g="}"#,
           more: #","_webSocketClose":{"code":1000,"reason":"","timestamp":4}"#)))
     #expect(
-      Array(floor.lines.dropFirst()) == [
+      Array(sink.lines.dropFirst()) == [
         "control 9 of 1 toServer [0, 1]",
         "control 10 of 1 toClient \(Array("not base64".utf8))",
         "control 8 of 1 toClient [3, 232]", "closed 1 1000",
@@ -114,10 +114,10 @@ import Testing
 
   @Test func connectionsWithoutMessages() {
     let entry = #"{"request":{"url":"ws://a/"},"response":{"status":101}}"#
-    let floor = read(Exports.har(entry, entry))
-    #expect(floor.codes == ["har.messages-missing"])
-    #expect(floor.findings[0].text.contains("2 WebSocket connections"))
-    #expect(floor.findings[0].text.hasSuffix("does not record them"))
+    let sink = read(Exports.har(entry, entry))
+    #expect(sink.codes == ["har.messages-missing"])
+    #expect(sink.findings[0].text.contains("2 WebSocket connections"))
+    #expect(sink.findings[0].text.hasSuffix("does not record them"))
     // Safari does not say what was answered.
     let silent = read(
       Exports.har(entry.replacing("101", with: "0"), entry.replacing("ws://", with: "http://")))
@@ -128,15 +128,15 @@ import Testing
   @Test func damageAndTruncation() {
     let whole = Exports.har
     for cut in stride(from: 60, to: whole.count, by: 7) {
-      let floor = read(Array(whole[..<cut]))
-      #expect(floor.codes == ["export.truncated"])
-      #expect(floor.findings.first?.origin.offset == UInt64(cut))
+      let sink = read(Array(whole[..<cut]))
+      #expect(sink.codes == ["export.truncated"])
+      #expect(sink.findings.first?.origin.offset == UInt64(cut))
     }
     let damaged = Array(
       String(decoding: whole, as: Unicode.UTF8.self).replacing("101", with: "1:1").utf8)
-    let floor = read(damaged)
-    #expect(floor.codes == ["export.damaged"])
-    #expect(damaged[Int(floor.findings[0].origin.offset)] == 0x3A)
+    let sink = read(damaged)
+    #expect(sink.codes == ["export.damaged"])
+    #expect(damaged[Int(sink.findings[0].origin.offset)] == 0x3A)
   }
 
   /// More than is held: the rest goes on by itself, and nothing gets lost.
@@ -148,21 +148,21 @@ import Testing
     }.joined(separator: ",")
     let file = Exports.har(Exports.entry(messages), Exports.entry(messages, path: "/other"))
     for pieces in [[file], file.map { [$0] }] {
-      let floor = read(pieces, limits: limits).floor
-      #expect(floor.codes == ["export.order"])
-      #expect(floor.messages.count == 40)
+      let sink = read(pieces, limits: limits).sink
+      #expect(sink.codes == ["export.order"])
+      #expect(sink.messages.count == 40)
       for flow in [1, 2] as [UInt32] {
-        let texts = floor.messages.filter { $0.delivery.origin.flow == flow }.map(\.bytes)
+        let texts = sink.messages.filter { $0.delivery.origin.flow == flow }.map(\.bytes)
         #expect(texts == (0..<20).map { Array("\($0)".utf8) })
       }
-      #expect(floor.lines.filter { $0.hasPrefix("opened") }.count == 2)
+      #expect(sink.lines.filter { $0.hasPrefix("opened") }.count == 2)
     }
   }
 
   @Test func messagesThatAreTooLarge() {
     var limits = Limits()
     limits.messageBytes = 6
-    let floor = read(
+    let sink = read(
       [
         Exports.har(
           Exports.entry(
@@ -171,9 +171,9 @@ import Testing
               + #"{"type":"send","time":3,"opcode":2,"data":"AAECAwQF"},"#
               + #"{"type":"send","time":4,"opcode":1,"data":"\u0031\u003234\n\""}"#))
       ], limits: limits
-    ).floor
-    #expect(floor.codes == ["export.message-too-large", "export.message-too-large"])
-    #expect(floor.messages.map(\.bytes) == [[0, 1, 2, 3, 4, 5], Array("1234\n\"".utf8)])
+    ).sink
+    #expect(sink.codes == ["export.message-too-large", "export.message-too-large"])
+    #expect(sink.messages.map(\.bytes) == [[0, 1, 2, 3, 4, 5], Array("1234\n\"".utf8)])
   }
 
   @Test(arguments: [

@@ -23,12 +23,12 @@ import Testing
 
   /// The same, however the file is cut.
   private static func read(_ file: [UInt8], limits: Limits = Limits()) -> FloorRecorder {
-    let whole = TapInputsTests.read([file], limits: limits).floor
+    let whole = TapInputsTests.read([file], limits: limits).sink
     for size in [1, 7, 64] {
       let pieces = stride(from: 0, to: file.count, by: size).map {
         Array(file[$0..<min($0 + size, file.count)])
       }
-      let cut = TapInputsTests.read(pieces, limits: limits).floor
+      let cut = TapInputsTests.read(pieces, limits: limits).sink
       #expect(cut.lines == whole.lines && cut.findings.map(\.text) == whole.findings.map(\.text))
     }
     return whole
@@ -42,8 +42,8 @@ import Testing
     let interface: [UInt8] = [1, 0, 0, 0, 0, 0, 4, 0]
     for code: UInt8 in [0, 1, 2, 9, 14, 255] {
       // An interface with such an option, the packet being of the one before it.
-      let floor = Self.read(Self.file(1, interface + option(code)).bytes)
-      #expect(floor.packets.map(\.bytes) == [Self.packet] && floor.codes.isEmpty)
+      let sink = Self.read(Self.file(1, interface + option(code)).bytes)
+      #expect(sink.packets.map(\.bytes) == [Self.packet] && sink.codes.isEmpty)
     }
     let others: [(UInt32, [UInt8])] = [
       (4, option(1)), (4, option(2) + option(1)), (4, []), (5, [UInt8](repeating: 0, count: 12)),
@@ -51,8 +51,8 @@ import Testing
       (0x4000_0BAD, option(1)), (0x0BAD, []), (0x7777, option(7)),
     ]
     for (type, body) in others {
-      let floor = Self.read(Self.file(type, body).bytes)
-      #expect(floor.packets.map(\.bytes) == [Self.packet] && floor.codes.isEmpty, "\(type)")
+      let sink = Self.read(Self.file(type, body).bytes)
+      #expect(sink.packets.map(\.bytes) == [Self.packet] && sink.codes.isEmpty, "\(type)")
     }
     // The comment of a packet.
     var file = PcapngBuilder()
@@ -67,14 +67,14 @@ import Testing
     let keyLog = [UInt8](repeating: 0x61, count: 16)
     let body = [0x4B, 0x53, 0x4C, 0x54] + Self.number(length) + keyLog
     let file = Self.file(10, body)
-    let floor = Self.read(file.bytes)
-    #expect(floor.keyLogs.last?.count == Int(min(length, 16)))
-    #expect(floor.codes == (length > 16 ? ["pcapng.damaged"] : []))
+    let sink = Self.read(file.bytes)
+    #expect(sink.keyLogs.last?.count == Int(min(length, 16)))
+    #expect(sink.codes == (length > 16 ? ["pcapng.damaged"] : []))
     if length > 16 {
-      #expect(floor.findings[0].origin.offset == UInt64(file.ends[1]))
-      #expect(floor.findings[0].text.contains("16 bytes for secrets of \(length)"))
+      #expect(sink.findings[0].origin.offset == UInt64(file.ends[1]))
+      #expect(sink.findings[0].text.contains("16 bytes for secrets of \(length)"))
     }
-    #expect(floor.packets.map(\.bytes) == [Self.packet])
+    #expect(sink.packets.map(\.bytes) == [Self.packet])
     // Too short for what all of them have.
     for count in 0..<8 {
       let short = Self.read(Self.file(10, Array(body.prefix(count))).bytes)
@@ -91,10 +91,10 @@ import Testing
     file.packet([9], ticks: 2)
     var bytes = file.bytes
     bytes[end - 4] ^= 0x40
-    let floor = Self.read(bytes)
-    #expect(floor.packets.map(\.bytes) == [Self.packet, [9]])
-    #expect(floor.codes == ["pcapng.damaged"])
-    let found = try #require(floor.findings.first)
+    let sink = Self.read(bytes)
+    #expect(sink.packets.map(\.bytes) == [Self.packet, [9]])
+    #expect(sink.codes == ["pcapng.damaged"])
+    let found = try #require(sink.findings.first)
     #expect(found.origin.offset == UInt64(file.ends[1]))
     #expect(found.text.contains("at its beginning and"))
     // It claims the packets behind it, and a bit more.
@@ -122,8 +122,8 @@ import Testing
     let low = UInt32(truncatingIfNeeded: length)
     let high = UInt32(truncatingIfNeeded: length >> 32)
     bytes.replaceSubrange(16..<24, with: Self.number(low) + Self.number(high))
-    let floor = Self.read(bytes)
-    #expect(floor.packets.map(\.packet.linkType) == [1, 101] && floor.codes.isEmpty)
+    let sink = Self.read(bytes)
+    #expect(sink.packets.map(\.packet.linkType) == [1, 101] && sink.codes.isEmpty)
   }
 
   /// Every length that a block can claim, at each of its ends, ends somewhere.
@@ -136,10 +136,10 @@ import Testing
           let start = UInt64(file.bytes.count)
           file.raw(Self.number(type) + Self.number(total) + Self.number(0x1A2B_3C4D))
           file.raw([UInt8](repeating: 0, count: 24) + Self.number(trailing))
-          let floor = TapInputsTests.read(file.bytes)
-          #expect(floor.packets.count <= 1)
-          #expect(floor.findings.allSatisfy { $0.origin.offset >= start })
-          #expect(!floor.findings.isEmpty || total >= 12)
+          let sink = TapInputsTests.read(file.bytes)
+          #expect(sink.packets.count <= 1)
+          #expect(sink.findings.allSatisfy { $0.origin.offset >= start })
+          #expect(!sink.findings.isEmpty || total >= 12)
         }
       }
     }
@@ -154,10 +154,10 @@ import Testing
     file.packet(Self.packet, ticks: 1, interface: 99)
     file.packet(Self.packet, ticks: 1, interface: 100)
     file.packet(Self.packet, ticks: 1, interface: .max)
-    let floor = TapInputsTests.read([file.bytes], limits: limits).floor
-    #expect(floor.packets.map(\.packet.number) == [1])
-    #expect(floor.codes == ["pcapng.unknown-interface"])
-    #expect(floor.findings[0].text.contains("4900 descriptions were too many"))
-    #expect(floor.findings[0].origin.record == 2)
+    let sink = TapInputsTests.read([file.bytes], limits: limits).sink
+    #expect(sink.packets.map(\.packet.number) == [1])
+    #expect(sink.codes == ["pcapng.unknown-interface"])
+    #expect(sink.findings[0].text.contains("4900 descriptions were too many"))
+    #expect(sink.findings[0].origin.record == 2)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: everyShape.map(\.name))
   func everyCutTellsTheSame(name: String) throws {
     let file = try #require(everyShape.first { $0.name == name }).file
-    let told = difference(forEveryCutOf: file) { read($0).floor.lines }
+    let told = difference(forEveryCutOf: file) { read($0).sink.lines }
     #expect(told == nil, "\(name): \(told?.pieces ?? []) \(told?.whole ?? []) \(told?.cut ?? [])")
   }
 
@@ -30,22 +30,22 @@ import Testing
       let whole = read([mutated])
       let bytewise = read(mutated.map { [$0] })
       #expect(whole.kind == bytewise.kind)
-      #expect(whole.floor.lines == bytewise.floor.lines)
+      #expect(whole.sink.lines == bytewise.sink.lines)
     }
   }
 
   /// Files without the recognition in front, as an owner that knows the kind would use them.
   @Test func wrongKindIsAFinding() {
-    let floor = FloorRecorder()
+    let sink = FloorRecorder()
     let text = ContiguousArray("no capture at all, only words".utf8)
     var pcap = PcapInput(input: 0, limits: Limits())
-    pcap.receive(text.span.bytes, floor)
-    pcap.finish(floor)
+    pcap.receive(text.span.bytes, sink)
+    pcap.finish(sink)
     var pcapng = PcapngInput(input: 0, limits: Limits())
-    pcapng.receive(text.span.bytes, floor)
-    pcapng.finish(floor)
-    #expect(floor.codes == ["pcap.damaged", "pcapng.damaged"])
-    #expect(floor.lines[0].hasSuffix("not read"))
+    pcapng.receive(text.span.bytes, sink)
+    pcapng.finish(sink)
+    #expect(sink.codes == ["pcap.damaged", "pcapng.damaged"])
+    #expect(sink.lines[0].hasSuffix("not read"))
   }
 
   @Test func recognition() {

@@ -7,11 +7,11 @@ import Testing
 /// What the line above a message says of it.
 @Suite struct LogAboveTests {
   private func read(_ pieces: [[UInt8]]) -> LikeFloor {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(String(decoding: pieces.joined(), as: Unicode.UTF8.self))
-    for piece in pieces { input.receive(piece.span.bytes, floor) }
-    input.finish(floor)
-    return floor
+    for piece in pieces { input.receive(piece.span.bytes, sink) }
+    input.finish(sink)
+    return sink
   }
 
   private func told(_ text: String) -> [String] { read([Array(text.utf8)]).told }
@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func times() {
-    let floor = read([Array("2026-11-20 23:34:50 sending:\n\(Self.list)\n".utf8)])
-    #expect(floor.recorder.messages.first?.delivery.origin.time != nil)
+    let sink = read([Array("2026-11-20 23:34:50 sending:\n\(Self.list)\n".utf8)])
+    #expect(sink.recorder.messages.first?.delivery.origin.time != nil)
   }
 
   /// Nothing but numbers, behind the name of the message.
@@ -55,11 +55,11 @@ import Testing
     ("sizes [34,1,5862354]", false), ("[34,1,5862354]", false),
   ])
   func names(line: String, isMessage: Bool) {
-    let floor = NumbersFloor()
+    let sink = NumbersFloor()
     var input = LogLine.input(line) { NumbersTexts() }
-    input.receive(Array(line.utf8).span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.count == (isMessage ? 1 : 0))
+    input.receive(Array(line.utf8).span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.count == (isMessage ? 1 : 0))
   }
 
   @Test func cuts() {
@@ -69,7 +69,7 @@ import Testing
 }
 
 /// A floor for which a list of numbers may be a message.
-private final class NumbersFloor: Floor {
+private final class NumbersFloor: EvidenceSink {
   private(set) var count = 0
 
   func packet(_: RawSpan, _: Packet) {}

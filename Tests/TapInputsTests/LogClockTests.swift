@@ -9,12 +9,12 @@ import Testing
   static let night: Int64 = 1_795_217_690_000_000_000
 
   /// What is told of a log: the times of its messages, the first of which stands for `zero`.
-  private func read(_ text: String) -> (floor: LikeFloor, origins: [Origin]) {
-    let floor = LikeFloor()
+  private func read(_ text: String) -> (sink: LikeFloor, origins: [Origin]) {
+    let sink = LikeFloor()
     var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    return (floor, floor.recorder.messages.map(\.delivery.origin))
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return (sink, sink.recorder.messages.map(\.delivery.origin))
   }
 
   @Test(
@@ -256,14 +256,14 @@ import Testing
       ("2026-11-20 1:00:00Z x [35,4]\n1:00:00Z x [35,5]\n", "taken from the lines before"),
     ])
   func doubt(text: String, words: String) {
-    let (floor, _) = read(text)
-    #expect(floor.recorder.lines.contains { $0.hasPrefix("recognised") && $0.contains(words) })
+    let (sink, _) = read(text)
+    #expect(sink.recorder.lines.contains { $0.hasPrefix("recognised") && $0.contains(words) })
   }
 
   @Test("midnight comes in logs without dates")
   func midnight() {
-    let (floor, origins) = read("23:59:59 recv [35,4]\n00:00:01 recv [35,5]\n")
+    let (sink, origins) = read("23:59:59 recv [35,4]\n00:00:01 recv [35,5]\n")
     #expect(origins.map(\.time.nanoseconds) == [86_399_000_000_000, 86_401_000_000_000])
-    #expect(floor.codes == ["log.clock"])
+    #expect(sink.codes == ["log.clock"])
   }
 }

@@ -8,13 +8,13 @@ import Testing
 /// What stands around messages, for who asked for it.
 @Suite struct LogContextTests {
   private static func read(_ pieces: [[UInt8]], _ text: String, keepsContext: Bool) -> WordFloor {
-    let floor = WordFloor()
+    let sink = WordFloor()
     var choice = InputChoice()
     choice.keepsContext = keepsContext
     var input = LogLine.input(text, choice: choice) { WordTexts() }
-    for piece in pieces { input.receive(piece.span.bytes, floor) }
-    input.finish(floor)
-    return floor
+    for piece in pieces { input.receive(piece.span.bytes, sink) }
+    input.finish(sink)
+    return sink
   }
 
   @Test(arguments: LogLine.samples) func changesNoMessage(text: String) {
@@ -75,15 +75,15 @@ import Testing
       c
 
       """
-    let floor = Self.read([Array(text.utf8)], text, keepsContext: true)
-    let times = floor.words.map { $0.time.isKnown ? $0.time.nanoseconds / 1_000_000_000 : -1 }
+    let sink = Self.read([Array(text.utf8)], text, keepsContext: true)
+    let times = sink.words.map { $0.time.isKnown ? $0.time.nanoseconds / 1_000_000_000 : -1 }
     #expect(times == [1, 2, 2, -1])
   }
 }
 
 /// A floor for which every list with a code above 30 is a message, for certain if it has more than
 /// numbers.
-private final class WordFloor: Floor {
+private final class WordFloor: EvidenceSink {
   private(set) var told: [String] = []
   private(set) var order: [String] = []
   private(set) var messages: [String] = []

@@ -28,7 +28,7 @@ import Testing
     text.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
-  /// Broken behind so many characters, or octets.
+  /// Broken behind so many characters, or bytes.
   private func fold(_ lines: [String], _ width: Int, isInOctets: Bool, end: String) -> [UInt8] {
     var text: [UInt8] = []
     for line in lines {
@@ -45,21 +45,21 @@ import Testing
   private func read(_ pieces: [[UInt8]], isWhole: Bool = true) -> LikeFloor {
     var choice = InputChoice()
     choice.isWhole = isWhole
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     let text = String(decoding: pieces.joined(), as: Unicode.UTF8.self)
     var input = LogLine.input(text, choice: choice)
-    for piece in pieces { input.receive(piece.span.bytes, floor) }
-    input.finish(floor)
-    return floor
+    for piece in pieces { input.receive(piece.span.bytes, sink) }
+    input.finish(sink)
+    return sink
   }
 
   /// What was told, without the lines where it stood.
-  private func told(_ floor: LikeFloor) -> [String] {
-    floor.told.map { String($0.drop { $0 != " " }) }
+  private func told(_ sink: LikeFloor) -> [String] {
+    sink.told.map { String($0.drop { $0 != " " }) }
   }
 
-  private func isFolded(_ floor: LikeFloor) -> Bool {
-    floor.recorder.lines.contains { $0.contains("broken at column") }
+  private func isFolded(_ sink: LikeFloor) -> Bool {
+    sink.recorder.lines.contains { $0.contains("broken at column") }
   }
 
   @Test(arguments: lines.map(\.name)) func wholeLog(name: String) {
@@ -112,7 +112,7 @@ import Testing
         Traceback (most recent call last):
         """, count: 9
     ).joined(separator: "\n"),
-    // Rows of octets below a time.
+    // Rows of bytes below a time.
     (0..<9).map {
       """
       2026-11-20 23:34:5\($0) read 32 octets
@@ -151,8 +151,8 @@ import Testing
     let lines = Self.messages.enumerated().map { Self.lines[0].make($0, $1) }
     let text = fold(Array(lines[...4]), 80, isInOctets: true, end: "\r\n")
     let outcome = difference(forEveryCutOf: text) { (pieces) -> [String] in
-      let floor = read(pieces)
-      return floor.told + floor.recorder.lines
+      let sink = read(pieces)
+      return sink.told + sink.recorder.lines
     }
     #expect(outcome == nil)
   }

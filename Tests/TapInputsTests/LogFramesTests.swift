@@ -5,16 +5,16 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Frames and octets that loggers print.
+/// Frames and bytes that loggers print.
 @Suite struct LogFramesTests {
   private static let subscribed = "93 21 01 ce 00 59 73 92"
 
   private func told(_ text: String) -> [String] {
-    let floor = OctetFloor()
+    let sink = OctetFloor()
     var input = LogLine.input(text) { OctetTexts() }
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    return floor.told
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink.told
   }
 
   @Test(
@@ -24,7 +24,7 @@ import Testing
         "RX Frame from tcp4:h:1 : fin = True, rsv = 0, opcode = 2, mask = -, length = 2,"
           + " payload = 9321", ["1 toClient binary 9321"]
       ),
-      // Octets that stand in the quotes of a literal.
+      // Bytes that stand in the quotes of a literal.
       (
         "TX Frame to tcp4:h:1 : fin = True, rsv = 0, opcode = 2, mask = b'01020304', length = 2,"
           + " payload = b'9321'", ["1 toServer binary 9321"]
@@ -81,26 +81,26 @@ import Testing
     ])
   func cut(octets: String, certain: String, more: String) {
     let lines = "< BINARY 93 21 [2 bytes]\n< BINARY \(octets) [99 bytes]"
-    let floor = OctetFloor()
+    let sink = OctetFloor()
     var input = LogLine.input(lines) { OctetTexts() }
-    input.receive(Array(lines.utf8).span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.certain == [certain])
+    input.receive(Array(lines.utf8).span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.certain == [certain])
     let length = more.isEmpty ? octets.contains("CONT") ? 101 : 99 : 198
     #expect(
-      floor.told.last
+      sink.told.last
         == "1 toClient withheld \(length) bytes, of which the log has \(certain.count / 2)")
   }
 
   @Test("handshakes tell the subprotocol, and with it what is cut from the first message on")
   func handshake() {
     func first(_ lines: [String]) -> [String] {
-      let floor = OctetFloor()
+      let sink = OctetFloor()
       let text = (lines + ["> BINARY 93 01 ... 44 [99 bytes]"]).joined(separator: "\n")
       var input = LogLine.input(text) { OctetTexts() }
-      input.receive(Array(text.utf8).span.bytes, floor)
-      input.finish(floor)
-      return floor.subprotocols
+      input.receive(Array(text.utf8).span.bytes, sink)
+      input.finish(sink)
+      return sink.subprotocols
     }
     let (sent, received) = ("> Sec-WebSocket-Protocol: ", "< Sec-WebSocket-Protocol: ")
     #expect(first([sent + "a, b", received + "b"]) == ["b"])
@@ -124,7 +124,7 @@ import Testing
       ),
       (["0000000000 93 21                                           .!"], "toServer binary 9321"),
       (["\\x93!\\\\\\t"], "toServer binary 93215c09"),
-      // Which octet broke the line is not said.
+      // Which byte broke the line is not said.
       (["\\x93!", "a"], ""),
       (["0000000000 93 21                                           .!", "0000000010 93"], ""),
       (["\\x94!"], ""),
@@ -184,9 +184,9 @@ import Testing
   }
 }
 
-/// A floor for which octets that begin as a list of three or two are a message, and every text that
+/// A floor for which bytes that begin as a list of three or two are a message, and every text that
 /// begins with a code.
-final class OctetFloor: Floor {
+final class OctetFloor: EvidenceSink {
   private(set) var told: [String] = []
 
   private func tell(_ what: String, _ bytes: RawSpan, _ delivery: Delivery, isText: Bool = false) {
@@ -197,7 +197,7 @@ final class OctetFloor: Floor {
     told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(what) \(text)")
   }
 
-  /// Of messages that were cut, the octets that are there.
+  /// Of messages that were cut, the bytes that are there.
   private(set) var certain: [String] = []
   private(set) var subprotocols: [String] = []
 

@@ -8,11 +8,11 @@ import Testing
 @Suite struct LogInputTests {
   /// What is told of a log, each message as `flow direction text`.
   private func messages(_ text: String, likeWAMP: Bool = true) -> [String] {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    return floor.told
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink.told
   }
 
   @Test(
@@ -95,13 +95,13 @@ import Testing
     arguments: ["RX WAMP: <too long>", "WAMP RECV: message=EventReceived(publication=6)"])
   func unread(line: String) {
     let text = "TX WAMP: [36,1]\n\(line)\nRX WAMP: [36,2]\nx RX: <too long>\n"
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.told == ["1 toServer [36,1]", "1 toClient [36,2]"])
-    #expect(floor.codes == ["log.message-unread"])
-    #expect(floor.gaps == 1)
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.told == ["1 toServer [36,1]", "1 toClient [36,2]"])
+    #expect(sink.codes == ["log.message-unread"])
+    #expect(sink.gaps == 1)
   }
 
   @Test("lines of others between those of a message are no part of it")
@@ -156,11 +156,11 @@ import Testing
     limits.lineBytes = 1000
     let long = [UInt8](repeating: 0x78, count: 5000) + Array("[35,3]\nrecv [35,4]\n".utf8)
     for pieces in [[long], long.map { [$0] }] {
-      let floor = LikeFloor()
+      let sink = LikeFloor()
       var input = LogLine.input("x", limits)
-      for piece in pieces { input.receive(piece.span.bytes, floor) }
-      #expect(floor.told.last == "1 toClient [35,4]")
-      #expect(floor.codes == ["log.line-too-long"])
+      for piece in pieces { input.receive(piece.span.bytes, sink) }
+      #expect(sink.told.last == "1 toClient [35,4]")
+      #expect(sink.codes == ["log.line-too-long"])
     }
   }
 
@@ -183,13 +183,13 @@ import Testing
   func manySessions() {
     var limits = Limits()
     limits.connections = 4
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input("x", limits)
     for session in [1, 2, 3, 4, 1, 5, 1, 6, 7, 8, 1, 2] {
       let line = "x {'session_id': \(session), 'direction': 'rx', 'msg': [35,\(session)]}\n"
-      input.receive(Array(line.utf8).span.bytes, floor)
+      input.receive(Array(line.utf8).span.bytes, sink)
     }
-    let flows = floor.told.map { $0.prefix { $0 != " " } }
+    let flows = sink.told.map { $0.prefix { $0 != " " } }
     #expect(flows == ["1", "2", "3", "4", "1", "5", "1", "6", "7", "8", "1", "9"])
   }
 
@@ -203,21 +203,21 @@ import Testing
   @Test("half a character, and octets that are none, harm nothing")
   func brokenText() {
     let text = Array("recv [32,1,{},\"\u{159}\"] ".utf8).dropLast(4) + [0xC5, 0x22, 0x5D, 0x0A]
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input("x")
-    input.receive(Array(text).span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.kinds == [.brokenText])
+    input.receive(Array(text).span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.kinds == [.brokenText])
   }
 
   @Test("every cut of the log gives the same", arguments: LogLine.samples)
   func cuts(sample: String) {
     let outcome = difference(forEveryCutOf: Array(sample.utf8)) { pieces in
-      let floor = LikeFloor()
+      let sink = LikeFloor()
       var input = LogLine.input(sample)
-      for piece in pieces { input.receive(piece.span.bytes, floor) }
-      input.finish(floor)
-      return floor.told + floor.recorder.lines
+      for piece in pieces { input.receive(piece.span.bytes, sink) }
+      input.finish(sink)
+      return sink.told + sink.recorder.lines
     }
     #expect(outcome == nil)
   }
@@ -231,10 +231,10 @@ import Testing
           [36,1,2,{}]
 
       """
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.told == ["1 unknown [36,1,2,{}]"])
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.told == ["1 unknown [36,1,2,{}]"])
   }
 }

@@ -43,7 +43,7 @@ enum LogLine {
 }
 
 /// Writes down the messages of a log.
-final class LikeFloor: Floor {
+final class LikeFloor: EvidenceSink {
   private(set) var told: [String] = []
   private(set) var kinds: [Delivery.Kind] = []
   let recorder = FloorRecorder()

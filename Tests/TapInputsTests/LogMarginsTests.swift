@@ -34,12 +34,12 @@ import Testing
   ]
 
   private func read(_ text: String) -> [String] {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
     // White space between the elements of a list is that of its lines.
-    return floor.told.map { $0.drop { $0 != " " }.filter { !$0.isWhitespace } }
+    return sink.told.map { $0.drop { $0 != " " }.filter { !$0.isWhitespace } }
   }
 
   @Test(arguments: samples) func changeNothing(sample: String) throws {

@@ -8,11 +8,11 @@ import Testing
 /// What the members of a record say of the message in it.
 @Suite struct LogMembersTests {
   private func directions(_ text: String) -> [String] {
-    let floor = StrictFloor()
+    let sink = StrictFloor()
     var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    return floor.told.map { String($0.split(separator: " ")[1]) }
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink.told.map { String($0.split(separator: " ")[1]) }
   }
 
   @Test(

@@ -15,26 +15,26 @@ import Testing
     var limits = Limits()
     limits.exportBytes = exportBytes
     let text = lines.map { $0 + "\n" }.joined()
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(text, limits, choice: choice)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    return floor
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink
   }
 
   private func line(_ second: Int, _ message: String) -> String {
     "2026-11-20 10:00:\(second) sent \(message)"
   }
 
-  private func order(_ floor: LikeFloor) -> [UInt64] {
-    floor.recorder.messages.map(\.delivery.origin.record)
+  private func order(_ sink: LikeFloor) -> [UInt64] {
+    sink.recorder.messages.map(\.delivery.origin.record)
   }
 
   @Test func turned() {
     let lines = (1...9).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") }
-    let floor = read(lines)
-    #expect(order(floor) == Array((1...9).reversed()))
-    #expect(floor.codes.contains("log.newest-first"))
+    let sink = read(lines)
+    #expect(order(sink) == Array((1...9).reversed()))
+    #expect(sink.codes.contains("log.newest-first"))
     // Whoever waits for messages gets them as they come.
     let live = read(lines, isWhole: false)
     #expect(order(live) == Array(1...9) && !live.codes.contains("log.newest-first"))
@@ -60,19 +60,19 @@ import Testing
     [30, 29], [30, 31, 30, 32, 31, 33, 32, 34], [30, 30, 30, 30], [10, 11, 12, 13],
   ])
   func others(seconds: [Int]) {
-    let floor = read(seconds.map { line($0, "[48,\($0),{},\"com.x\"]") })
-    #expect(order(floor) == seconds.indices.map { UInt64($0 + 1) })
-    #expect(!floor.codes.contains("log.newest-first"))
+    let sink = read(seconds.map { line($0, "[48,\($0),{},\"com.x\"]") })
+    #expect(order(sink) == seconds.indices.map { UInt64($0 + 1) })
+    #expect(!sink.codes.contains("log.newest-first"))
   }
 
   /// The longest run of them that is kept is turned round.
   @Test func bounded() {
     let lines = (1...40).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") }
-    let floor = read(lines, exportBytes: 4000)
-    let told = order(floor)
+    let sink = read(lines, exportBytes: 4000)
+    let told = order(sink)
     #expect(told.sorted() == Array(1...40) && told != Array((1...40).reversed()))
     #expect(told.first! > 1 && told.last! < 40)
-    let finding = floor.recorder.findings.first { $0.code.text.description == "log.newest-first" }
+    let finding = sink.recorder.findings.first { $0.code.text.description == "log.newest-first" }
     #expect(finding?.severity == .warning)
   }
 
@@ -82,11 +82,11 @@ import Testing
     let lines = (1...9).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") + "\n" }
     let text = lines.joined()
     let outcome = difference(forEveryCutOf: Array(text.utf8)) { (pieces) -> [String] in
-      let floor = LikeFloor()
+      let sink = LikeFloor()
       var input = LogLine.input(text, choice: choice)
-      for piece in pieces { input.receive(piece.span.bytes, floor) }
-      input.finish(floor)
-      return floor.told + floor.recorder.lines
+      for piece in pieces { input.receive(piece.span.bytes, sink) }
+      input.finish(sink)
+      return sink.told + sink.recorder.lines
     }
     #expect(outcome == nil)
   }

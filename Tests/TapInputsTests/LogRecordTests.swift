@@ -10,11 +10,11 @@ import Testing
   /// Conversation, direction, seconds and message of each.
   private func told(_ text: String, cuts: Bool = true) -> [String] {
     func read(_ pieces: [[UInt8]]) -> [String] {
-      let floor = RecordFloor()
+      let sink = RecordFloor()
       var input = LogLine.input(text) { RecordTexts() }
-      for piece in pieces { input.receive(piece.span.bytes, floor) }
-      input.finish(floor)
-      return floor.told
+      for piece in pieces { input.receive(piece.span.bytes, sink) }
+      input.finish(sink)
+      return sink.told
     }
     let bytes = Array(text.utf8)
     let whole = read([bytes])
@@ -193,7 +193,7 @@ import Testing
 }
 
 /// Tells conversation, direction and seconds of each message.
-private final class RecordFloor: Floor {
+private final class RecordFloor: EvidenceSink {
   private(set) var told: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}

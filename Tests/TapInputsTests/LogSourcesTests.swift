@@ -8,11 +8,11 @@ import Testing
 /// What tells the conversations of a log apart, and who sends, in words that no format knows.
 @Suite struct LogSourcesTests {
   private func told(_ text: String) -> [String] {
-    let floor = StrictFloor()
+    let sink = StrictFloor()
     var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    return floor.told
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink.told
   }
 
   private func flows(_ text: String) -> String {

@@ -9,11 +9,11 @@ import Testing
 /// Lists as collectors of logs and loggers leave them: escaped, prefixed, in parts, cut, coloured.
 @Suite struct LogTextTests {
   private func messages(_ text: String) -> [String] {
-    let floor = StrictFloor()
+    let sink = StrictFloor()
     var input = LogLine.input(text) { StrictTexts() }
-    input.receive(Array(text.utf8).span.bytes, floor)
-    input.finish(floor)
-    return floor.told
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink.told
   }
 
   @Test(
@@ -120,11 +120,11 @@ import Testing
   @Test("an escape sequence in a string is part of the message, any other is none")
   func sequences() {
     let line = "\u{1B}[32msent\u{1B}[0m [\u{1B}[33m36\u{1B}[39m,[\"a\u{1B}[31mb\"]\u{1B}[0m]"
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input(line)
-    input.receive(Array(line.utf8).span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.told == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
+    input.receive(Array(line.utf8).span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.told == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
   }
 
   @Test(
@@ -185,7 +185,7 @@ import Testing
 }
 
 /// A floor for which every list of JSON with a code above 30 is a message.
-final class StrictFloor: Floor {
+final class StrictFloor: EvidenceSink {
   private(set) var told: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}

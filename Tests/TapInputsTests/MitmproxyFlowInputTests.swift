@@ -18,15 +18,15 @@ import Testing
         "message of 1 toClient binary \u{0}\u{1}",
         "control 8 of 1 toClient [3, 232, 98, 121, 101]", "closed 1 0",
       ])
-    let floor = read(Exports.flow)
-    #expect(floor.messages.map(\.delivery.origin.record) == [1, 4, 2])
+    let sink = read(Exports.flow)
+    #expect(sink.messages.map(\.delivery.origin.record) == [1, 4, 2])
     #expect(
-      floor.messages.map(\.delivery.origin.time.nanoseconds) == [
+      sink.messages.map(\.delivery.origin.time.nanoseconds) == [
         1_795_219_328_503_063_000, 1_795_219_328_600_000_000, 1_795_219_328_700_000_000,
       ])
   }
 
-  /// Members in another order, and octets where newer versions have text.
+  /// Members in another order, and bytes where newer versions have text.
   @Test func otherVersions() {
     let file = Exports.dictionary([
       ("version", Exports.text("7", "#")), ("type", Exports.text("websocket", ",")),
@@ -77,14 +77,14 @@ import Testing
   }
 
   @Test func whatTheProxyDid() {
-    let floor = read(
+    let sink = read(
       Exports.flow([
         Exports.message(1, true, "[1]", "1", dropped: true),
         Exports.message(1, false, "[2]", "2", injected: true),
       ]))
-    #expect(floor.codes == ["flow.message-dropped", "flow.message-injected"])
-    #expect(floor.findings.allSatisfy { $0.isAboutLastMessage && $0.origin.flow == 1 })
-    #expect(floor.messages.count == 2)
+    #expect(sink.codes == ["flow.message-dropped", "flow.message-injected"])
+    #expect(sink.findings.allSatisfy { $0.isAboutLastMessage && $0.origin.flow == 1 })
+    #expect(sink.messages.count == 2)
   }
 
   /// A TCP flow becomes a stream.
@@ -102,11 +102,11 @@ import Testing
         ])
       ), ("type", Exports.text("tcp")),
     ])
-    let floor = read(file)
-    #expect(floor.lines.count == 4 && floor.lines[0].hasPrefix("opened 1 stream"))
-    #expect(floor.lines[1].hasPrefix("stream toServer at 0 4"))
-    #expect(floor.lines[2].hasPrefix("stream toClient at 0 4"))
-    #expect(floor.lines[3].hasPrefix("stream toServer at 4 2"))
+    let sink = read(file)
+    #expect(sink.lines.count == 4 && sink.lines[0].hasPrefix("opened 1 stream"))
+    #expect(sink.lines[1].hasPrefix("stream toServer at 0 4"))
+    #expect(sink.lines[2].hasPrefix("stream toClient at 0 4"))
+    #expect(sink.lines[3].hasPrefix("stream toServer at 4 2"))
   }
 
   @Test(arguments: [
@@ -116,12 +116,12 @@ import Testing
     ([[UInt8]](), "who sent it"),
   ])
   func troubles(message: [[UInt8]], words: String) {
-    let floor = read(
+    let sink = read(
       Exports.flow([Exports.list(message), Exports.message(1, true, "[1]", "1")]))
     // An empty list begins no message at all.
-    #expect(floor.codes == (message.isEmpty ? [] : ["export.bad-message"]))
-    if let finding = floor.findings.first { #expect(finding.text.contains(words)) }
-    #expect(floor.messages.count == 1)
+    #expect(sink.codes == (message.isEmpty ? [] : ["export.bad-message"]))
+    if let finding = sink.findings.first { #expect(finding.text.contains(words)) }
+    #expect(sink.messages.count == 1)
   }
 
   /// The length of a flow is known: what is broken in one does not touch the next.
@@ -131,30 +131,30 @@ import Testing
     let second = length.utf8.count + 1 + Int(length)! + 1
     let place = file.firstRange(of: Array("8:messages;".utf8))!.lowerBound
     file[place] = 0x78
-    let floor = read(file)
-    #expect(floor.codes == ["export.damaged"])
-    #expect(floor.findings[0].origin.offset == UInt64(place))
-    #expect(floor.messages.map(\.bytes) == [Array("[1]".utf8)])
-    #expect(floor.messages[0].delivery.origin.offset > UInt64(second))
+    let sink = read(file)
+    #expect(sink.codes == ["export.damaged"])
+    #expect(sink.findings[0].origin.offset == UInt64(place))
+    #expect(sink.messages.map(\.bytes) == [Array("[1]".utf8)])
+    #expect(sink.messages[0].delivery.origin.offset > UInt64(second))
   }
 
   /// A length that is not over where what it stands in ends.
   @Test func lengthAcrossTheEnd() {
     let file = Array("23:9:websocket;4:abcd;1234}".utf8) + Exports.flow
-    let floor = read(file)
-    #expect(floor.codes == ["export.damaged"])
-    #expect(floor.messages.count == read(Exports.flow).messages.count)
+    let sink = read(file)
+    #expect(sink.codes == ["export.damaged"])
+    #expect(sink.messages.count == read(Exports.flow).messages.count)
     let whole = read(file).lines
-    for pieces in everyCut(of: file) { #expect(read(pieces).floor.lines == whole) }
+    for pieces in everyCut(of: file) { #expect(read(pieces).sink.lines == whole) }
   }
 
   @Test func truncation() {
     let whole = Exports.flow
     for cut in stride(from: 40, to: whole.count, by: 11) {
-      let floor = read(Array(whole[..<cut]))
-      let isBetween = floor.codes.isEmpty
-      #expect(isBetween || floor.codes == ["export.truncated"], "\(cut): \(floor.codes)")
-      #expect(floor.messages.count <= 3)
+      let sink = read(Array(whole[..<cut]))
+      let isBetween = sink.codes.isEmpty
+      #expect(isBetween || sink.codes == ["export.truncated"], "\(cut): \(sink.codes)")
+      #expect(sink.messages.count <= 3)
     }
     // All messages are there, and the flow ends too early.
     #expect(read(Array(whole.dropLast())).messages.count == 3)

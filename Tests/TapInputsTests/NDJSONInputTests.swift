@@ -26,47 +26,47 @@ import Testing
   }
 
   @Test func everything() {
-    let floor = read(Exports.ndjson)
+    let sink = read(Exports.ndjson)
     #expect(
-      floor.lines.map { $0.replacing(/\ at \d+/, with: "") } == [
+      sink.lines.map { $0.replacing(/\ at \d+/, with: "") } == [
         "opened 1 webSocket ws://a.example/ws wamp.2.msgpack",
         #"message of 1 toServer text [1,"r\u00e9alm",{"n":1.50}]"#,
         "control 9 of 1 toClient [0, 1, 2]",
         "control 8 of 1 toServer [3, 232, 98, 34, 121, 101]", "closed 1 1000",
       ])
-    let origin = floor.messages[0].delivery.origin
+    let origin = sink.messages[0].delivery.origin
     #expect(origin.time.nanoseconds == 1_795_234_500_000_002_000)
     #expect(origin.precision == 6 && origin.record == 2)
   }
 
   @Test(arguments: [
     ("TEXT", #""a\"b""#, "text", "a\"b"), ("BINARY", #"{"base64":"YWI="}"#, "binary", "ab"),
-    // Octets that are no UTF-8 are still a message of text.
+    // Bytes that are no UTF-8 are still a message of text.
     ("TEXT", #"null,"raw":{"base64":"YWI="}"#, "text", "ab"),
     ("BINARY", #""<not decoded, 4 bytes>""#, "withheld", "<not decoded, 4 bytes>"),
     ("UNKNOWN", #"null,"raw":"[1,""#, "text", "[1,"),
-    // A message that was read although an octet of it is no UTF-8.
+    // A message that was read although a byte of it is no UTF-8.
     ("EVENT", #"null,"raw":{"base64":"WzM2LCLpIl0="}"#, "brokenText", "[36,\"\u{FFFD}\"]"),
-    // Octets that the first run did not know.
+    // Bytes that the first run did not know.
     ("TEXT", #"null,"raw":"[1,··""#, "partialText", "[1,··"),
   ])
   func bodies(name: String, body: String, kind: String, text: String) {
-    let floor = lines(opened, carried(name, body))
-    #expect(floor.lines.last == "message of 1 toClient \(kind) at \(opened.utf8.count + 1) \(text)")
+    let sink = lines(opened, carried(name, body))
+    #expect(sink.lines.last == "message of 1 toClient \(kind) at \(opened.utf8.count + 1) \(text)")
   }
 
   /// As they stand, and without a conversation.
   @Test func pasted() {
-    let floor = lines(message(1, "[48,1]", "null"))
-    #expect(floor.lines == ["message text at 0 [48,1]"])
+    let sink = lines(message(1, "[48,1]", "null"))
+    #expect(sink.lines == ["message text at 0 [48,1]"])
   }
 
   @Test func filtered() {
     // No line of the connection, and three messages less.
-    let floor = lines(message(4, "[1]"), message(5, "[2]"))
-    #expect(floor.codes == ["ndjson.messages-missing"])
-    #expect(floor.findings[0].lostMessages == 3)
-    #expect(floor.lines.filter { $0.hasPrefix("opened") }.count == 1)
+    let sink = lines(message(4, "[1]"), message(5, "[2]"))
+    #expect(sink.codes == ["ndjson.messages-missing"])
+    #expect(sink.findings[0].lostMessages == 3)
+    #expect(sink.lines.filter { $0.hasPrefix("opened") }.count == 1)
     #expect(lines(opened, message(1, "[1]"), message(3, "[2]")).lines.contains("gap -1 toServer"))
     // Another run behind the first.
     #expect(lines(message(1, "[1]"), message(2, "[2]"), message(1, "[3]")).codes.isEmpty)
@@ -77,12 +77,12 @@ import Testing
     let finding =
       #"{"event":"finding","code":"\#(code)","severity":"warning","text":"…","connection":1,"#
       + #""time":null,"messages":[],"origin":{}}"#
-    let floor = lines(opened, finding, message(1, "[1]"))
+    let sink = lines(opened, finding, message(1, "[1]"))
     #expect(
-      floor.lines.dropFirst().prefix(2) == ["gap -1 toServer", "gap -1 toClient"])
-    #expect(floor.lines.count { $0.hasPrefix("gap") } == 2)
-    #expect(floor.codes == ["ndjson.findings-not-repeated"])
-    #expect(floor.findings[0].text.hasSuffix("not found again: \(code)"))
+      sink.lines.dropFirst().prefix(2) == ["gap -1 toServer", "gap -1 toClient"])
+    #expect(sink.lines.count { $0.hasPrefix("gap") } == 2)
+    #expect(sink.codes == ["ndjson.findings-not-repeated"])
+    #expect(sink.findings[0].text.hasSuffix("not found again: \(code)"))
     #expect(
       !lines(opened, finding.replacing(code, with: "wamp.revoked")).lines.contains {
         $0.hasPrefix("gap")
@@ -90,13 +90,13 @@ import Testing
   }
 
   @Test func summary() {
-    let floor = lines(
+    let sink = lines(
       opened,
       #"{"event":"summary","connections":1,"messages":1,"lost":{"bytes":700,"messages":3},"#
         + #""counts":{}}"#)
-    #expect(floor.codes == ["ndjson.lost"])
-    #expect(floor.findings[0].lostBytes == 700 && floor.findings[0].lostMessages == 3)
-    #expect(floor.lines[1] == "closed 1 0")
+    #expect(sink.codes == ["ndjson.lost"])
+    #expect(sink.findings[0].lostBytes == 700 && sink.findings[0].lostMessages == 3)
+    #expect(sink.lines[1] == "closed 1 0")
   }
 
   /// As jq prints them without -c, and behind what the program says on standard error.
@@ -113,16 +113,16 @@ import Testing
       pretty, [said, said, opened, message(1, "[33,1,5]"), said, message(2, "[50,1,{}]")],
     ] {
       let text = layout.joined(separator: "\n") + "\n"
-      let floor = lines(text)
-      #expect(floor.codes.isEmpty)
-      #expect(floor.messages.count == 2 && read([Array(text.utf8)]).kind == "NDJSONInput")
-      #expect(floor.lines.count == plain.lines.count)
+      let sink = lines(text)
+      #expect(sink.codes.isEmpty)
+      #expect(sink.messages.count == 2 && read([Array(text.utf8)]).kind == "NDJSONInput")
+      #expect(sink.lines.count == plain.lines.count)
     }
     // The second is cut, and the third is read.
     let lacking = pretty[1].dropLast(3) + "\n"
-    let floor = lines(pretty[0], String(lacking), pretty[2])
-    #expect(floor.codes == ["export.damaged", "ndjson.messages-missing"])
-    #expect(floor.messages.count == 1)
+    let sink = lines(pretty[0], String(lacking), pretty[2])
+    #expect(sink.codes == ["export.damaged", "ndjson.messages-missing"])
+    #expect(sink.messages.count == 1)
   }
 
   @Test func findingsAboutTheEvidence() {
@@ -138,11 +138,11 @@ import Testing
   }
 
   @Test func brokenLines() {
-    let floor = lines(opened, "! wamptap: a complaint", "", message(1, "[1]"), #"{"event":"mess"#)
-    #expect(floor.codes == ["export.damaged", "export.truncated"])
-    #expect(floor.findings.map(\.origin.record) == [2, 5])
-    #expect(floor.findings[0].origin.offset == UInt64(opened.utf8.count + 1))
-    #expect(floor.messages.map(\.bytes) == [Array("[1]".utf8)])
+    let sink = lines(opened, "! wamptap: a complaint", "", message(1, "[1]"), #"{"event":"mess"#)
+    #expect(sink.codes == ["export.damaged", "export.truncated"])
+    #expect(sink.findings.map(\.origin.record) == [2, 5])
+    #expect(sink.findings[0].origin.offset == UInt64(opened.utf8.count + 1))
+    #expect(sink.messages.map(\.bytes) == [Array("[1]".utf8)])
   }
 
   @Test(arguments: [
@@ -168,10 +168,10 @@ import Testing
       opened.replacingOccurrences(of: #""connection":1"#, with: #""connection":\#($0)"#)
     }
     let file = Array(all.joined(separator: "\n").utf8)
-    let floor = read([file], limits: limits).floor
-    #expect(floor.codes == ["ndjson.connections-evicted"])
-    #expect(floor.findings[0].evicted == 1)
-    #expect(floor.lines.filter { $0.hasPrefix("closed 1 ") }.count == 1)
-    #expect(floor.lines.filter { $0.hasPrefix("opened ") }.count == 9)
+    let sink = read([file], limits: limits).sink
+    #expect(sink.codes == ["ndjson.connections-evicted"])
+    #expect(sink.findings[0].evicted == 1)
+    #expect(sink.lines.filter { $0.hasPrefix("closed 1 ") }.count == 1)
+    #expect(sink.lines.filter { $0.hasPrefix("opened ") }.count == 9)
   }
 }

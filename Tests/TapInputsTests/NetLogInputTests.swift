@@ -16,25 +16,25 @@ import Testing
   /// Lines without the hashes of what was said, and what was said.
   private func told(_ events: String...) -> (lines: [String], text: String) {
     let file = Array((Exports.netLogHead + events.joined(separator: ",\n") + "]}").utf8)
-    let floor = read(file)
+    let sink = read(file)
     return (
-      floor.lines.map { $0.replacing(/\ hash \d+/, with: "") },
-      String(decoding: floor.streamed.map { $0 ?? 0x2E }, as: Unicode.UTF8.self)
+      sink.lines.map { $0.replacing(/\ hash \d+/, with: "") },
+      String(decoding: sink.streamed.map { $0 ?? 0x2E }, as: Unicode.UTF8.self)
     )
   }
 
   @Test func streams() {
-    let floor = read(Exports.netLog)
+    let sink = read(Exports.netLog)
     #expect(
-      floor.lines.map { $0.replacing(/\ hash \d+/, with: "") } == [
+      sink.lines.map { $0.replacing(/\ hash \d+/, with: "") } == [
         "opened 1 stream  ", "stream toServer at 0 4", "stream toClient at 0 4", "gap 1 toClient",
         "opened 2 stream  ", "stream toServer at 0 3", "closed 1 0",
       ])
   }
 
   @Test func times() {
-    let floor = read(Exports.netLog(bytes(4, "YQ==")))
-    #expect(floor.lines.count == 2)
+    let sink = read(Exports.netLog(bytes(4, "YQ==")))
+    #expect(sink.lines.count == 2)
     // The offset of the ticks and the ticks, in milliseconds.
     let recorded = Exports.netLog(
       bytes(4, "YQ=="), Exports.event(4, time: 7, #""bytes":"Yg==""#))
@@ -52,7 +52,7 @@ import Testing
 
   /// The log begins in the middle of a connection.
   @Test func lateLogs() {
-    // A record of application data, five octets of it.
+    // A record of application data, five bytes of it.
     let told = told(bytes(4, "FwMDAAUBAgMEBQ=="), bytes(6, "YWI="))
     #expect(told.text == "ab")
   }
@@ -76,15 +76,15 @@ import Testing
   }
 
   @Test func withoutBytes() {
-    let floor = read(
+    let sink = read(
       Exports.netLog(
         alive, Exports.event(4, #""byte_count":732"#), Exports.event(8, source: 9, #""opcode":1"#),
         Exports.event(9, source: 9, #""opcode":1"#)))
-    #expect(floor.codes == ["netlog.no-bytes"])
-    #expect(floor.findings[0].text.contains("of 2 WebSocket frames"))
-    #expect(floor.findings[0].text.contains("--net-log-capture-mode=Everything"))
-    #expect(floor.findings[0].origin.record == 3)
-    #expect(floor.lines.count == 1)
+    #expect(sink.codes == ["netlog.no-bytes"])
+    #expect(sink.findings[0].text.contains("of 2 WebSocket frames"))
+    #expect(sink.findings[0].text.contains("--net-log-capture-mode=Everything"))
+    #expect(sink.findings[0].origin.record == 3)
+    #expect(sink.lines.count == 1)
   }
 
   @Test func hexOfOldVersions() {
@@ -97,11 +97,11 @@ import Testing
     let whole = Exports.netLog
     let events = Exports.netLogHead.utf8.count
     for cut in events..<whole.count - 1 {
-      let floor = read(Array(whole[..<cut]))
-      #expect(floor.codes == ["export.truncated"])
+      let sink = read(Array(whole[..<cut]))
+      #expect(sink.codes == ["export.truncated"])
       let last = whole[..<cut].last { $0 != 0x0A }!
       let isBetween = [0x7D, 0x2C, 0x5B].contains(last)
-      if floor.findings[0].severity == .note { #expect(isBetween, "\(cut)") }
+      if sink.findings[0].severity == .note { #expect(isBetween, "\(cut)") }
     }
     let between = Array(String(decoding: whole, as: Unicode.UTF8.self).dropLast(2).utf8)
     #expect(read(between).findings.map(\.severity) == [.note])
@@ -112,9 +112,9 @@ import Testing
 
   @Test func constantsBehindTheEvents() {
     let file = Array((#"{"events":[\#(alive)],"constants":{"timeTickOffset":1}}"#).utf8)
-    let floor = read(file)
-    #expect(floor.codes == ["export.damaged"])
-    #expect(floor.findings[0].origin.offset == 10)
+    let sink = read(file)
+    #expect(sink.codes == ["export.damaged"])
+    #expect(sink.findings[0].origin.offset == 10)
   }
 
   @Test func manySockets() {
@@ -122,8 +122,8 @@ import Testing
     limits.connections = 8
     let events = (0..<40).map { bytes(4, "YQ==", source: $0) }
     let file = Array((Exports.netLogHead + events.joined(separator: ",") + "]}").utf8)
-    let floor = read([file], limits: limits).floor
-    #expect(floor.streamed.count == 40)
-    #expect(floor.lines.filter { $0.hasPrefix("closed") }.count == 32)
+    let sink = read([file], limits: limits).sink
+    #expect(sink.streamed.count == 40)
+    #expect(sink.lines.filter { $0.hasPrefix("closed") }.count == 32)
   }
 }

@@ -5,14 +5,14 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Texts that are printed as the numbers of their octets.
+/// Texts that are printed as the numbers of their bytes.
 @Suite struct OctetListTests {
   private func told(_ line: String) -> [String] {
-    let floor = CallFloor()
+    let sink = CallFloor()
     var input = LogLine.input(line + "\n") { CallTexts() }
-    input.receive(Array((line + "\n").utf8).span.bytes, floor)
-    input.finish(floor)
-    return floor.told
+    input.receive(Array((line + "\n").utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink.told
   }
 
   @Test(arguments: [
@@ -57,7 +57,7 @@ import Testing
 }
 
 /// CALL and RESULT are messages, and nothing else.
-private final class CallFloor: Floor {
+private final class CallFloor: EvidenceSink {
   private(set) var told: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}

@@ -6,7 +6,7 @@ import Testing
 
 /// Dumps of packets, and of both sides of a stream.
 @Suite("Packet dumps") struct PacketDumpTests {
-  /// An IPv4 header with its checksum, 20 octets of TCP, and four more.
+  /// An IPv4 header with its checksum, 20 bytes of TCP, and four more.
   private let packet: [UInt8] = {
     var header: [UInt8] = [
       0x45, 0, 0, 44, 0, 1, 0, 0, 64, 6, 0, 0, 10, 0, 0, 7, 10, 0, 0, 1,
@@ -33,10 +33,10 @@ import Testing
     ]
     for (prefix, linkType) in prefixes {
       for text in [Dump.tcpdump(prefix + packet), Dump.plain(prefix + packet)] {
-        let floor = told(text)
-        #expect(floor.packets.map(\.bytes) == [prefix + packet])
-        #expect(floor.packets.map(\.packet.linkType) == [linkType])
-        #expect(floor.packets.first?.packet.time == .unknown)
+        let sink = told(text)
+        #expect(sink.packets.map(\.bytes) == [prefix + packet])
+        #expect(sink.packets.map(\.packet.linkType) == [linkType])
+        #expect(sink.packets.first?.packet.time == .unknown)
       }
     }
   }
@@ -51,18 +51,18 @@ import Testing
       ("    1   0.000012000 10.0.0.7 → 10.0.0.1 TCP 44", 12_000, 9, true),
     ])
   func times(_ head: String, _ nanoseconds: Int64, _ precision: UInt8, _ isGuess: Bool) {
-    let floor = told(head + "\n" + Dump.tcpdump(packet))
-    #expect(floor.packets.map(\.packet.time.nanoseconds) == [nanoseconds])
-    #expect(floor.packets.map(\.packet.precision) == [precision])
-    #expect(floor.codes == (isGuess ? ["dump.clock"] : []))
+    let sink = told(head + "\n" + Dump.tcpdump(packet))
+    #expect(sink.packets.map(\.packet.time.nanoseconds) == [nanoseconds])
+    #expect(sink.packets.map(\.packet.precision) == [precision])
+    #expect(sink.codes == (isGuess ? ["dump.clock"] : []))
   }
 
   @Test(
     "times that nobody can count are none",
     arguments: ["9999-11-20 23:45:16.8 IP a", "    1   9999999999.5 10.0.0.7 → 10.0.0.1 TCP 44"])
   func noTimes(_ head: String) {
-    let floor = told(head + "\n" + Dump.tcpdump(packet))
-    #expect(floor.packets.isEmpty)
+    let sink = told(head + "\n" + Dump.tcpdump(packet))
+    #expect(sink.packets.isEmpty)
   }
 
   @Test("a clock that passes midnight goes on") func midnight() {
@@ -76,27 +76,27 @@ import Testing
       "Frame (\(packet.count) bytes):\n" + Dump.wireshark(packet)
       + "\nUnmasked data (16 bytes):\n" + Dump.wireshark([UInt8](repeating: 0x41, count: 16))
       + "\n\n" + Dump.wireshark(packet)
-    let floor = told(text)
-    #expect(floor.packets.map(\.bytes) == [packet, packet])
-    #expect(floor.recognitions == ["hex dump, 2 packets"])
+    let sink = told(text)
+    #expect(sink.packets.map(\.bytes) == [packet, packet])
+    #expect(sink.recognitions == ["hex dump, 2 packets"])
   }
 
   @Test("a packet that was not copied whole is cut where bytes are missing") func cut() {
     let lines = Dump.tcpdump(packet).split(separator: "\n").map(String.init)
-    let floor = told([lines[0], lines[2]].joined(separator: "\n"))
-    #expect(floor.codes == ["dump.offset"])
-    #expect(floor.packets.map(\.bytes) == [Array(packet[..<16])])
-    #expect(floor.packets.first?.packet.originalLength == 44)
+    let sink = told([lines[0], lines[2]].joined(separator: "\n"))
+    #expect(sink.codes == ["dump.offset"])
+    #expect(sink.packets.map(\.bytes) == [Array(packet[..<16])])
+    #expect(sink.packets.first?.packet.originalLength == 44)
   }
 
   @Test("the indented side of a stream is the other one") func sides() {
     let client = maskedFrame("[1]")
     let server = plainFrame("[2]")
     let text = Dump.wireshark(client) + Dump.wireshark(server, indent: "\t")
-    let floor = told(text)
-    #expect(floor.streamed == client + server)
-    #expect(floor.lines.first?.hasPrefix("stream toServer at 0 9") == true)
-    #expect(floor.lines.dropFirst().first?.hasPrefix("stream toClient at 0 5") == true)
+    let sink = told(text)
+    #expect(sink.streamed == client + server)
+    #expect(sink.lines.first?.hasPrefix("stream toServer at 0 9") == true)
+    #expect(sink.lines.dropFirst().first?.hasPrefix("stream toClient at 0 5") == true)
     let arrays = Dump.cArray(client, "peer0_0") + Dump.cArray(server, "peer1_0")
     #expect(told(arrays).streamed == client + server)
     #expect(told(arrays).lines.dropFirst().first?.hasPrefix("stream toClient") == true)
@@ -106,7 +106,7 @@ import Testing
     let text =
       "23:45:16.849528 IP a > b: Flags [S]\n" + Dump.tcpdump(ethernet + packet)
       + "23:45:16.849540 IP b > a\n" + Dump.tcpdump(ethernet + packet)
-    let told = difference(forEveryCutOf: Array(text.utf8)) { read($0).floor.lines }
+    let told = difference(forEveryCutOf: Array(text.utf8)) { read($0).sink.lines }
     #expect(told == nil)
     #expect(read(Array(text.utf8)).packets.count == 2)
   }

@@ -18,13 +18,13 @@ import Testing
     ("[[[", ["0 [[["]),
   ])
   func values(text: String, expected: [String]) {
-    let floor = read(Array(text.utf8))
-    #expect(floor.findings.isEmpty)
+    let sink = read(Array(text.utf8))
+    #expect(sink.findings.isEmpty)
     #expect(
-      floor.messages.map {
+      sink.messages.map {
         "\($0.delivery.origin.offset) \(String(decoding: $0.bytes, as: Unicode.UTF8.self))"
       } == expected)
-    for message in floor.messages {
+    for message in sink.messages {
       #expect(message.delivery.kind == .text)
       #expect(message.delivery.origin.direction == .unknown)
       #expect(message.delivery.origin.record == 0)
@@ -35,10 +35,10 @@ import Testing
 
   @Test func whatFollowsIsALog() {
     let text = "[1,{}] then [33,1,5] and more\nagain\n  [35,3]\n{\"a\":1}\n[4,x] tail"
-    let floor = read(Array(text.utf8))
-    #expect(floor.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == ["[1,{}]"])
-    #expect(floor.codes == ["paste.not-understood"])
-    #expect(floor.findings.map(\.origin.offset) == [7])
+    let sink = read(Array(text.utf8))
+    #expect(sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == ["[1,{}]"])
+    #expect(sink.codes == ["paste.not-understood"])
+    #expect(sink.findings.map(\.origin.offset) == [7])
   }
 
   /// Many lists of lists are none of messages: one has to be hardly anything else.
@@ -51,8 +51,8 @@ import Testing
   ])
   func listOfLists(text: String, offsets: [UInt64]) {
     for pieces in everyCut(of: Array(text.utf8)) {
-      let floor = read(pieces) { Events() }.floor
-      #expect(floor.messages.map(\.delivery.origin.offset) == offsets)
+      let sink = read(pieces) { Events() }.sink
+      #expect(sink.messages.map(\.delivery.origin.offset) == offsets)
     }
   }
 
@@ -61,10 +61,10 @@ import Testing
     limits.messageBytes = 10
     let text = Array("[12345678]\n[123456789]\n[1]".utf8)
     for pieces in everyCut(of: text) {
-      let floor = read(pieces, limits: limits).floor
-      #expect(floor.messages.map(\.delivery.origin.offset) == [0, 23])
-      #expect(floor.codes == ["paste.too-large"])
-      #expect(floor.findings.first?.origin.offset == 11)
+      let sink = read(pieces, limits: limits).sink
+      #expect(sink.messages.map(\.delivery.origin.offset) == [0, 23])
+      #expect(sink.codes == ["paste.too-large"])
+      #expect(sink.findings.first?.origin.offset == 11)
     }
   }
 }

@@ -7,12 +7,12 @@ import Testing
 @Suite struct PcapInputTests {
   @Test(arguments: [false, true], [false, true])
   func everyMagic(bigEndian: Bool, nanoseconds: Bool) {
-    let floor = read(
+    let sink = read(
       CaptureBuilder.pcap(
         packets: somePackets, linkType: 113, nanoseconds: nanoseconds, bigEndian: bigEndian))
-    #expect(floor.findings.isEmpty)
-    #expect(floor.packets.map(\.bytes) == somePackets.map(\.bytes))
-    for (index, (packet, _)) in floor.packets.enumerated() {
+    #expect(sink.findings.isEmpty)
+    #expect(sink.packets.map(\.bytes) == somePackets.map(\.bytes))
+    for (index, (packet, _)) in sink.packets.enumerated() {
       let time = somePackets[index].time
       let expected = nanoseconds ? time : time / 1000 * 1000
       #expect(packet.time.nanoseconds == Int64(expected))
@@ -27,19 +27,19 @@ import Testing
     var file = CaptureBuilder.pcap(packets: somePackets, snaplen: 3)
     // A fraction of two seconds and one microsecond.
     file.replaceSubrange(28..<32, with: wire(0x81, 0x84, 0x1E, 0x00))
-    let floor = read(file)
-    #expect(floor.packets.map(\.packet.originalLength) == [5, 0, 90, 1])
-    #expect(floor.packets.map(\.bytes.count) == [3, 0, 3, 1])
-    #expect(floor.packets[0].packet.time.nanoseconds == 1_700_000_002_000_001_000)
+    let sink = read(file)
+    #expect(sink.packets.map(\.packet.originalLength) == [5, 0, 90, 1])
+    #expect(sink.packets.map(\.bytes.count) == [3, 0, 3, 1])
+    #expect(sink.packets[0].packet.time.nanoseconds == 1_700_000_002_000_001_000)
     // The second packet is of the first second.
-    #expect(floor.codes == ["capture.time-backwards"])
+    #expect(sink.codes == ["capture.time-backwards"])
   }
 
-  /// P bit and two units of 16 bits: four octets of FCS that are no part of the packet.
+  /// P bit and two units of 16 bits: four bytes of FCS that are no part of the packet.
   @Test func frameCheckSequenceIsStripped() {
-    let floor = read(CaptureBuilder.pcap(packets: somePackets, linkType: 0x2400_0001))
-    #expect(floor.packets.map(\.packet.linkType) == [1, 1, 1, 1])
-    #expect(floor.packets.map(\.bytes.count) == [1, 0, 86, 0])
+    let sink = read(CaptureBuilder.pcap(packets: somePackets, linkType: 0x2400_0001))
+    #expect(sink.packets.map(\.packet.linkType) == [1, 1, 1, 1])
+    #expect(sink.packets.map(\.bytes.count) == [1, 0, 86, 0])
     // Without the P bit the length means nothing.
     let plain = read(CaptureBuilder.pcap(packets: somePackets, linkType: 0x2000_0001))
     #expect(plain.packets.map(\.bytes.count) == [5, 0, 90, 1])
@@ -55,19 +55,19 @@ import Testing
     var ends = [24]
     for packet in somePackets { ends.append(ends.last! + header + packet.bytes.count) }
     for count in 4..<file.count {
-      let floor = read(Array(file[..<count]))
+      let sink = read(Array(file[..<count]))
       let whole = max(0, ends.filter { $0 <= count }.count - 1)
       let isBorder = ends.contains(count)
-      #expect(floor.codes == (isBorder ? [] : ["pcap.truncated"]), "\(count)")
-      #expect(floor.packets.prefix(whole).map(\.bytes) == somePackets.prefix(whole).map(\.bytes))
+      #expect(sink.codes == (isBorder ? [] : ["pcap.truncated"]), "\(count)")
+      #expect(sink.packets.prefix(whole).map(\.bytes) == somePackets.prefix(whole).map(\.bytes))
       // Of the cut record, all that is there.
       let rest = count - (ends.last { $0 <= count } ?? count)
       let hasPart = !isBorder && rest > header
-      #expect(floor.packets.count == whole + (hasPart ? 1 : 0))
+      #expect(sink.packets.count == whole + (hasPart ? 1 : 0))
       if hasPart {
-        #expect(floor.packets[whole].bytes == Array(somePackets[whole].bytes.prefix(rest - header)))
+        #expect(sink.packets[whole].bytes == Array(somePackets[whole].bytes.prefix(rest - header)))
         #expect(
-          floor.packets[whole].packet.originalLength == UInt32(somePackets[whole].bytes.count))
+          sink.packets[whole].packet.originalLength == UInt32(somePackets[whole].bytes.count))
       }
     }
   }
@@ -86,10 +86,10 @@ import Testing
     var file = CaptureBuilder.pcap(packets: somePackets)
     // The captured length of the third record, at 24 + 21 + 16.
     file.replaceSubrange(61 + 8..<61 + 12, with: wire(0xFF, 0xFF, 0xFF, 0xFF))
-    let floor = read(file)
-    #expect(floor.packets.count == 2)
-    let finding = try #require(floor.findings.first)
-    #expect(floor.codes == ["pcap.damaged"])
+    let sink = read(file)
+    #expect(sink.packets.count == 2)
+    let finding = try #require(sink.findings.first)
+    #expect(sink.codes == ["pcap.damaged"])
     #expect(finding.origin.offset == 61)
     #expect(finding.origin.record == 3)
     #expect(
@@ -100,9 +100,9 @@ import Testing
 
   @Test func preallocatedTail() {
     let file = CaptureBuilder.pcap(packets: somePackets) + [UInt8](repeating: 0, count: 4096)
-    let floor = read(file)
-    #expect(floor.packets.count == 4)
-    #expect(floor.codes == ["pcap.damaged"])
+    let sink = read(file)
+    #expect(sink.packets.count == 4)
+    #expect(sink.codes == ["pcap.damaged"])
   }
 
   @Test func largePacketWithASmallSnaplenIsRead() {

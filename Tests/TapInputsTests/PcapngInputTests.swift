@@ -7,9 +7,9 @@ import Testing
 @Suite struct PcapngInputTests {
   @Test(arguments: [false, true])
   func everyBlock(bigEndian: Bool) {
-    let floor = read(richPcapng(bigEndian: bigEndian).bytes)
-    #expect(floor.findings.isEmpty)
-    let packets = floor.packets
+    let sink = read(richPcapng(bigEndian: bigEndian).bytes)
+    #expect(sink.findings.isEmpty)
+    let packets = sink.packets
     #expect(packets.map(\.bytes) == [[1, 2, 3], [4, 5, 6, 7], [1, 2, 3, 4], [9], [8]])
     #expect(packets.map(\.packet.number) == [1, 2, 3, 4, 5])
     #expect(packets.map(\.packet.linkType) == [1, 276, 1, 1, 101])
@@ -60,29 +60,29 @@ import Testing
     /// Packets before the last border.
     var complete = 0
     for count in 4..<file.count {
-      let floor = read(Array(file[..<count]))
+      let sink = read(Array(file[..<count]))
       let isBorder = builder.ends.contains(count)
-      #expect(floor.codes == (isBorder ? [] : ["pcapng.truncated"]), "\(count)")
-      for (index, packet) in floor.packets.dropLast().enumerated() {
+      #expect(sink.codes == (isBorder ? [] : ["pcapng.truncated"]), "\(count)")
+      for (index, packet) in sink.packets.dropLast().enumerated() {
         #expect(packet.bytes == whole[index])
       }
-      if let last = floor.packets.last {
-        #expect(whole[floor.packets.count - 1].starts(with: last.bytes))
+      if let last = sink.packets.last {
+        #expect(whole[sink.packets.count - 1].starts(with: last.bytes))
       }
       if isBorder {
-        #expect(floor.packets.map(\.bytes) == Array(whole.prefix(floor.packets.count)))
-        complete = floor.packets.count
+        #expect(sink.packets.map(\.bytes) == Array(whole.prefix(sink.packets.count)))
+        complete = sink.packets.count
       }
-      #expect(floor.packets.count == complete || floor.packets.count == complete + 1)
+      #expect(sink.packets.count == complete || sink.packets.count == complete + 1)
     }
   }
 
   @Test func truncatedPacketIsGivenOn() {
     let file = CaptureBuilder.pcapng(packets: [(7, Array("whole packet".utf8))])
-    let floor = read(Array(file.dropLast(8)))
-    #expect(floor.packets.map(\.bytes) == [Array("whole pa".utf8)])
-    #expect(floor.packets.first?.packet.originalLength == 12)
-    #expect(floor.findings.first?.text.contains("packet 1: 8 of its 44 bytes missing") == true)
+    let sink = read(Array(file.dropLast(8)))
+    #expect(sink.packets.map(\.bytes) == [Array("whole pa".utf8)])
+    #expect(sink.packets.first?.packet.originalLength == 12)
+    #expect(sink.findings.first?.text.contains("packet 1: 8 of its 44 bytes missing") == true)
   }
 
   /// The trailing length is wrong, but a block follows: everything is read, and the damage named.
@@ -95,11 +95,11 @@ import Testing
     file.packet([5], ticks: 2)
     var bytes = file.bytes
     bytes[end - 1] ^= 0x40
-    let floor = read(bytes)
-    #expect(floor.packets.map(\.bytes) == [[1, 2, 3, 4], [5]])
-    #expect(floor.codes == ["pcapng.damaged"])
-    #expect(floor.findings.first?.origin.offset == start)
-    #expect(floor.findings.first?.origin.record == 1)
+    let sink = read(bytes)
+    #expect(sink.packets.map(\.bytes) == [[1, 2, 3, 4], [5]])
+    #expect(sink.codes == ["pcapng.damaged"])
+    #expect(sink.findings.first?.origin.offset == start)
+    #expect(sink.findings.first?.origin.record == 1)
     // Nothing that is a block follows: stop, and say how much is left.
     bytes.replaceSubrange(end..<end + 4, with: [9, 9, 9, 9])
     let stopped = read(bytes)
@@ -116,9 +116,9 @@ import Testing
     body = wire(6, 0, 0, 0, 37, 0, 0, 0, body, 0, 0, 0, 37, 0, 0, 0)
     file.raw(body)
     file.packet([1], ticks: 1)
-    let floor = read(file.bytes)
-    #expect(floor.findings.isEmpty)
-    #expect(floor.packets.map(\.bytes) == [Array("Hello".utf8), [1]])
+    let sink = read(file.bytes)
+    #expect(sink.findings.isEmpty)
+    #expect(sink.packets.map(\.bytes) == [Array("Hello".utf8), [1]])
   }
 
   @Test(arguments: [UInt8(0), 11])
@@ -127,10 +127,10 @@ import Testing
     file.interface()
     file.packet([1], ticks: 1)
     file.raw([6, 0, 0, 0, length, 0, 0, 0] + [UInt8](repeating: 0, count: 92))
-    let floor = read(file.bytes)
-    #expect(floor.packets.count == 1)
-    #expect(floor.codes == ["pcapng.damaged"])
-    #expect(floor.findings.first?.text.hasSuffix("100 bytes not read") == true)
+    let sink = read(file.bytes)
+    #expect(sink.packets.count == 1)
+    #expect(sink.codes == ["pcapng.damaged"])
+    #expect(sink.findings.first?.text.hasSuffix("100 bytes not read") == true)
   }
 
   @Test func interfaceNeverDescribed() {
@@ -140,11 +140,11 @@ import Testing
     file.packet([2], ticks: 1)
     file.section()
     file.packet([3], ticks: 1)
-    let floor = read(file.bytes)
-    #expect(floor.packets.map(\.packet.number) == [2])
-    #expect(floor.codes == ["pcapng.unknown-interface"])
-    #expect(floor.findings.first?.text.hasPrefix("2 packets skipped") == true)
-    #expect(floor.findings.first?.origin.record == 1)
+    let sink = read(file.bytes)
+    #expect(sink.packets.map(\.packet.number) == [2])
+    #expect(sink.codes == ["pcapng.unknown-interface"])
+    #expect(sink.findings.first?.text.hasPrefix("2 packets skipped") == true)
+    #expect(sink.findings.first?.origin.record == 1)
   }
 
   @Test func packetLongerThanItsBlock() {
@@ -154,9 +154,9 @@ import Testing
     file.packet([1, 2, 3, 4], ticks: 1)
     var bytes = file.bytes
     bytes[start + 20] = 200
-    let floor = read(bytes)
-    #expect(floor.packets.map(\.bytes) == [[1, 2, 3, 4]])
-    #expect(floor.codes == ["pcapng.damaged"])
+    let sink = read(bytes)
+    #expect(sink.packets.map(\.bytes) == [[1, 2, 3, 4]])
+    #expect(sink.codes == ["pcapng.damaged"])
   }
 
   /// Secrets of TLS go to the floor as they stand, of any length that may be held; others do not.
@@ -175,11 +175,11 @@ import Testing
     file.block(10, [0x4B, 0x4E, 0x47, 0x57] + length + keyLog)
     file.packet([2], ticks: 2)
     for pieces in [[file.bytes], file.bytes.map { [$0] }] {
-      let floor = read(pieces, limits: limits).floor
+      let sink = read(pieces, limits: limits).sink
       // First of all, that there may be some.
-      #expect(floor.keyLogs == (isRead ? [[], keyLog] : [[]]))
-      #expect(floor.packets.map(\.packet.number) == [1])
-      #expect(floor.codes == (isRead ? [] : ["pcapng.too-large"]))
+      #expect(sink.keyLogs == (isRead ? [[], keyLog] : [[]]))
+      #expect(sink.packets.map(\.packet.number) == [1])
+      #expect(sink.codes == (isRead ? [] : ["pcapng.too-large"]))
     }
   }
 
@@ -209,7 +209,7 @@ import Testing
       file.interface()
       file.packet([1], ticks: 1)
       for pieces in [[file.bytes], file.bytes.map { [$0] }] {
-        let findings = read(pieces).floor.findings
+        let findings = read(pieces).sink.findings
         let words = told.map {
           ["packets were lost while this was captured, as the file itself says: " + $0]
         }
@@ -228,9 +228,9 @@ import Testing
     file.packet([UInt8](repeating: 1, count: 80_000), ticks: 1)
     file.packet([2], ticks: 2)
     for pieces in [[file.bytes], file.bytes.map { [$0] }] {
-      let floor = read(pieces, limits: limits).floor
-      #expect(floor.packets.map(\.packet.number) == [2])
-      #expect(floor.codes == ["pcapng.too-large"])
+      let sink = read(pieces, limits: limits).sink
+      #expect(sink.packets.map(\.packet.number) == [2])
+      #expect(sink.codes == ["pcapng.too-large"])
     }
   }
 

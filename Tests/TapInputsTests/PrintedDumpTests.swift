@@ -5,9 +5,9 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Dumps that print octets as text.
+/// Dumps that print bytes as text.
 @Suite struct PrintedDumpTests {
-  /// The octets of a packet as tcpdump -A prints them.
+  /// The bytes of a packet as tcpdump -A prints them.
   private static func printed(_ octets: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     for (index, octet) in octets.enumerated() {
@@ -44,9 +44,9 @@ import Testing
   }
 
   private static func told(_ file: [UInt8]) -> [String] {
-    let (floor, kind) = read(text: [file])
+    let (sink, kind) = read(text: [file])
     #expect(kind == "PrintedDumpInput")
-    return floor.messages.map {
+    return sink.messages.map {
       "\($0.delivery.origin.direction) \($0.delivery.kind) "
         + String(decoding: $0.bytes, as: Unicode.UTF8.self)
     }
@@ -66,7 +66,7 @@ import Testing
   private static let cases: [(payload: [UInt8], expected: [String])] = [
     (frame(event), ["toClient text " + event]),
     (two, ["toClient text [33,1,5862354]", "toClient text " + event]),
-    // A character of two octets, which two dots would be as well.
+    // A character of two bytes, which two dots would be as well.
     (accents, ["toClient dottedText [36,1,2,{},[\"h·····\"]]"]),
     (frame(long), ["toClient text " + long]),
     // Ends of lines, of which CR LF is printed as one.
@@ -117,10 +117,10 @@ import Testing
   func gap() {
     let file =
       Self.packet(Self.frame(Self.event), seq: 1) + Self.packet(Self.frame("[35,7]"), seq: 900)
-    let (floor, _) = read(text: [file])
-    #expect(floor.messages.count == 2)
-    #expect(floor.codes == ["dump.dots", "dump.clock"] || floor.codes.contains("dump.dots"))
-    #expect(floor.lines.filter { $0.hasPrefix("gap -1 toClient") }.count == 2)
+    let (sink, _) = read(text: [file])
+    #expect(sink.messages.count == 2)
+    #expect(sink.codes == ["dump.dots", "dump.clock"] || sink.codes.contains("dump.dots"))
+    #expect(sink.lines.filter { $0.hasPrefix("gap -1 toClient") }.count == 2)
   }
 
   @Test("other text is not taken for it")
@@ -147,17 +147,17 @@ import Testing
       \(frame)
 
       """
-    let (floor, kind) = read(text: [Array(file.utf8)])
+    let (sink, kind) = read(text: [Array(file.utf8)])
     #expect(kind == "FollowedTextInput")
-    #expect(floor.messages.map { $0.bytes } == [Array(Self.event.utf8)])
+    #expect(sink.messages.map { $0.bytes } == [Array(Self.event.utf8)])
     let saved =
       "GET /ws HTTP/1.1\r\nHost: h\r\n\r\nHTTP/1.1 101 Switching Protocols\r\n\r\n" + frame
     let whole = read(text: [Array(saved.utf8)])
     #expect(whole.kind == "FollowedTextInput")
-    #expect(whole.floor.messages.map { $0.bytes } == [Array(Self.event.utf8)])
-    let cut = difference(forEveryCutOf: Array(saved.utf8)) { read(text: $0).floor.lines }
+    #expect(whole.sink.messages.map { $0.bytes } == [Array(Self.event.utf8)])
+    let cut = difference(forEveryCutOf: Array(saved.utf8)) { read(text: $0).sink.lines }
     #expect(cut == nil)
-    #expect(difference(forEveryCutOf: Array(file.utf8)) { read(text: $0).floor.lines } == nil)
+    #expect(difference(forEveryCutOf: Array(file.utf8)) { read(text: $0).sink.lines } == nil)
   }
 
   @Test("every cut gives the same")
@@ -166,7 +166,7 @@ import Testing
       Self.packet(Array("GET /ws HTTP/1.1\r\nHost: h\r\n\r\n".utf8), seq: 1, toServer: true)
       + Self.packet(Array("HTTP/1.1 101 Switching Protocols\r\n\r\n".utf8), seq: 1)
       + Self.packet(Self.frame(Self.event), seq: 37) + Self.packet(Self.frame("[35,7]"), seq: 800)
-    #expect(difference(forEveryCutOf: file) { read(text: $0).floor.lines } == nil)
-    #expect(read(text: [file]).floor.lines.contains { $0.contains("ws://h/ws") })
+    #expect(difference(forEveryCutOf: file) { read(text: $0).sink.lines } == nil)
+    #expect(read(text: [file]).sink.lines.contains { $0.contains("ws://h/ws") })
   }
 }

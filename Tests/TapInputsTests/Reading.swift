@@ -4,13 +4,13 @@ import TapInputs
 import TapTesting
 import TapTraffic
 
-/// Recognises and reads a file that arrives in pieces, as the main loop does. A line of its own says
-/// when nothing was recognised.
+/// Recognises and reads a file that arrives in pieces, as the main loop does. A line of its own
+/// says when nothing was recognised.
 func read(
   _ pieces: [[UInt8]], limits: Limits = Limits(),
   texts: @escaping @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
-) -> (floor: FloorRecorder, kind: String) {
-  let floor = FloorRecorder()
+) -> (sink: FloorRecorder, kind: String) {
+  let sink = FloorRecorder()
   var choice = InputChoice()
   choice.recogniser = texts
   var input: (any Input)?
@@ -22,21 +22,21 @@ func read(
       head.append(piece.span.bytes)
       switch Inputs.recognise(head.bytes, isAll: isAll, input: 3, limits: limits, choice: choice) {
       case .needMore: continue
-      case .unknown: return (floor, "unknown")
+      case .unknown: return (sink, "unknown")
       case .input(var found):
-        found.receive(head.bytes, floor)
+        found.receive(head.bytes, sink)
         input = found
       }
     } else {
-      input?.receive(piece.span.bytes, floor)
+      input?.receive(piece.span.bytes, sink)
     }
   }
-  input?.finish(floor)
-  return (floor, input.map { "\(type(of: $0))" } ?? "none")
+  input?.finish(sink)
+  return (sink, input.map { "\(type(of: $0))" } ?? "none")
 }
 
 /// The same for what may be lists of messages, which all that end are.
-func read(text pieces: [[UInt8]]) -> (floor: FloorRecorder, kind: String) {
+func read(text pieces: [[UInt8]]) -> (sink: FloorRecorder, kind: String) {
   read(pieces) { WholeLists() }
 }
 
@@ -48,7 +48,7 @@ private final class WholeLists: TextRecogniser {
   }
 }
 
-func read(_ file: [UInt8]) -> FloorRecorder { read([file]).floor }
+func read(_ file: [UInt8]) -> FloorRecorder { read([file]).sink }
 
 /// Packets of sizes that matter: none, odd ones, and one larger than the rest together.
 let somePackets: [CaptureBuilder.Timed] = [

@@ -81,40 +81,40 @@ import Testing
 
   @Test("a whole message is told without what could say more of it", arguments: whole)
   func messages(text: String) {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input("x")
-    input.receive(Array(text.utf8).span.bytes, floor)
-    let told = floor.told.count
+    input.receive(Array(text.utf8).span.bytes, sink)
+    let told = sink.told.count
     #expect(input.waiting != nil)
-    input.settle(floor)
-    #expect(floor.told.count == told + 1 && input.waiting == nil)
-    input.finish(floor)
-    #expect(floor.told.count == told + 1)
+    input.settle(sink)
+    #expect(sink.told.count == told + 1 && input.waiting == nil)
+    input.finish(sink)
+    #expect(sink.told.count == told + 1)
   }
 
   @Test("a message of which only the beginning has come waits for the rest")
   func half() {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input("x")
-    input.receive(Array("10:00:01 sent [48,1,\n".utf8).span.bytes, floor)
+    input.receive(Array("10:00:01 sent [48,1,\n".utf8).span.bytes, sink)
     #expect(input.waiting == nil)
-    input.settle(floor)
-    input.receive(Array("  {},\"a\"]\n".utf8).span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.told.count == 1)
+    input.settle(sink)
+    input.receive(Array("  {},\"a\"]\n".utf8).span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.told.count == 1)
   }
 
   @Test("a number that was read alone tells whether the next one is a time")
   func numbers() {
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     var input = LogLine.input("x")
     for second in 0..<3 {
       let line = "179521770\(second) sent [48,\(second + 1),{},\"a\"]\n"
-      input.receive(Array(line.utf8).span.bytes, floor)
-      input.settle(floor)
-      #expect(floor.told.count == second + 1)
+      input.receive(Array(line.utf8).span.bytes, sink)
+      input.settle(sink)
+      #expect(sink.told.count == second + 1)
     }
-    let times = floor.recorder.messages.map(\.delivery.origin.time)
+    let times = sink.recorder.messages.map(\.delivery.origin.time)
     #expect(!times[0].isKnown)
     #expect(times[1].nanoseconds == 1_795_217_701_000_000_000)
     #expect(times[2].nanoseconds == 1_795_217_702_000_000_000)
@@ -129,14 +129,14 @@ import Testing
       for end in ends where end % 5 == 0 {
         var choice = InputChoice()
         choice.isLive = true
-        let floor = LikeFloor()
+        let sink = LikeFloor()
         var input = LogLine.input("x", choice: choice)
-        input.receive(Array(bytes[...end]).span.bytes, floor)
+        input.receive(Array(bytes[...end]).span.bytes, sink)
         if input.waiting != nil { settled += 1 }
-        input.settle(floor)
+        input.settle(sink)
         #expect(input.waiting == nil)
-        input.receive(Array(bytes[(end + 1)...]).span.bytes, floor)
-        input.finish(floor)
+        input.receive(Array(bytes[(end + 1)...]).span.bytes, sink)
+        input.finish(sink)
       }
     }
     #expect(settled > 0)

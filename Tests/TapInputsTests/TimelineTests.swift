@@ -8,7 +8,7 @@ import Testing
 /// Several inputs as one timeline. Inputs are played by lists of what they tell, read one entry or
 /// several at a time, so that no way of cutting them changes the order.
 @Suite("Timeline") struct TimelineTests {
-  enum Told: Sendable {
+  enum EvidenceEvent: Sendable {
     /// A packet of this time; nil has none.
     case packet(Int64?)
     case message
@@ -18,12 +18,12 @@ import Testing
   }
 
   struct Case: Sendable {
-    var inputs: [[Told]]
+    var inputs: [[EvidenceEvent]]
     /// `0@5`: a packet of input 0 of time 5; `1m` a message, `1!` a finding, `0w5` words.
     var expected: String
   }
 
-  private static func packets(_ times: Int64?...) -> [Told] { times.map { .packet($0) } }
+  private static func packets(_ times: Int64?...) -> [EvidenceEvent] { times.map { .packet($0) } }
 
   private static let cases = [
     Case(inputs: [[], []], expected: ""),
@@ -62,14 +62,14 @@ import Testing
     Case(inputs: [[.words(nil)], packets(2)], expected: "0w? 1@2"),
   ]
 
-  private func play(_ inputs: [[Told]], atOnce: Int) -> String {
-    let floor = TimelineFloor()
-    let timeline = Timeline(count: inputs.count, onto: floor)
+  private func play(_ inputs: [[EvidenceEvent]], atOnce: Int) -> String {
+    let sink = TimelineFloor()
+    let timeline = Timeline(count: inputs.count, onto: sink)
     var rest = inputs.map { $0[...] }
     while let number = timeline.advance() {
       if rest[number].isEmpty { timeline.end(number) }
       for told in rest[number].prefix(atOnce) {
-        tell(told, number, timeline.floor(number), rest[number].count)
+        tell(told, number, timeline.sink(number), rest[number].count)
       }
       rest[number] = rest[number].dropFirst(atOnce)
       // What waits is bounded by what was read at once.
@@ -77,47 +77,47 @@ import Testing
     }
     #expect(rest.joined().isEmpty)
     for number in inputs.indices { #expect(timeline.waitingBytes(number) == 0) }
-    return floor.told.joined(separator: " ")
+    return sink.told.joined(separator: " ")
   }
 
-  private func tell(_ told: Told, _ number: Int, _ floor: any Floor, _ left: Int) {
+  private func tell(_ told: EvidenceEvent, _ number: Int, _ sink: any EvidenceSink, _ left: Int) {
     let input = UInt16(number)
     let octets = ContiguousArray(repeating: UInt8(truncatingIfNeeded: number), count: 1 + left % 7)
     switch told {
     case .packet(let time):
-      floor.packet(
+      sink.packet(
         octets.span.bytes,
         Packet(
           time: time.map { Instant(nanoseconds: $0) } ?? .unknown, number: 1,
           originalLength: UInt32(octets.count), linkType: 1, input: input))
-    case .message: floor.message(octets.span.bytes, Delivery(Origin(input: input), .text))
-    case .finding: floor.finding(Finding("test.finding", .note, Origin(input: input), ""))
+    case .message: sink.message(octets.span.bytes, Delivery(Origin(input: input), .text))
+    case .finding: sink.finding(Finding("test.finding", .note, Origin(input: input), ""))
     case .words(let time):
       let instant = time.map { Instant(nanoseconds: $0) } ?? .unknown
-      floor.context(octets.span.bytes, Origin(time: instant, input: input))
+      sink.context(octets.span.bytes, Origin(time: instant, input: input))
     }
   }
 
   /// Inputs that are captured tell what they have; what is old enough goes on.
   @Test func release() {
-    let floor = TimelineFloor()
-    let timeline = Timeline(count: 3, onto: floor)
-    tell(.packet(5), 0, timeline.floor(0), 1)
-    tell(.packet(9), 0, timeline.floor(0), 1)
-    tell(.finding, 1, timeline.floor(1), 1)
-    tell(.packet(3), 1, timeline.floor(1), 1)
-    tell(.packet(5), 1, timeline.floor(1), 1)
-    #expect(floor.told.isEmpty && timeline.waitingBytes(0) > 0)
+    let sink = TimelineFloor()
+    let timeline = Timeline(count: 3, onto: sink)
+    tell(.packet(5), 0, timeline.sink(0), 1)
+    tell(.packet(9), 0, timeline.sink(0), 1)
+    tell(.finding, 1, timeline.sink(1), 1)
+    tell(.packet(3), 1, timeline.sink(1), 1)
+    tell(.packet(5), 1, timeline.sink(1), 1)
+    #expect(sink.told.isEmpty && timeline.waitingBytes(0) > 0)
     #expect(timeline.latest(0) == 9 && timeline.latest(1) == 5 && timeline.latest(2) == .min)
     timeline.release(until: 2)
-    #expect(floor.told.isEmpty)
+    #expect(sink.told.isEmpty)
     timeline.release(until: 5)
-    #expect(floor.told == ["1!", "1@3", "0@5", "1@5"])
-    tell(.packet(7), 2, timeline.floor(2), 1)
+    #expect(sink.told == ["1!", "1@3", "0@5", "1@5"])
+    tell(.packet(7), 2, timeline.sink(2), 1)
     timeline.release(until: 8)
-    tell(.packet(8), 1, timeline.floor(1), 1)
+    tell(.packet(8), 1, timeline.sink(1), 1)
     timeline.release(until: .max)
-    #expect(floor.told.dropFirst(4) == ["2@7", "1@8", "0@9"])
+    #expect(sink.told.dropFirst(4) == ["2@7", "1@8", "0@9"])
     #expect((0..<3).allSatisfy { timeline.waitingBytes($0) == 0 })
   }
 
@@ -131,7 +131,7 @@ import Testing
   /// Any sorted row of packets, dealt to several inputs, comes back as it was.
   @Test(arguments: 1...20) func dealtAndMerged(_ seed: UInt64) {
     var random = Seeded(seed)
-    var inputs = [[Told]](repeating: [], count: Int.random(in: 2...5, using: &random))
+    var inputs = [[EvidenceEvent]](repeating: [], count: Int.random(in: 2...5, using: &random))
     var time: Int64 = 0
     var whole: [String] = []
     for _ in 0..<300 {
@@ -147,15 +147,15 @@ import Testing
 
   /// More findings than may wait for the first record are told without it.
   @Test func leadingFindingsAreBounded() {
-    let floor = TimelineFloor()
-    let timeline = Timeline(count: 2, onto: floor)
-    for _ in 0..<1000 { tell(.finding, 1, timeline.floor(1), 0) }
-    #expect(floor.told.count == 1000 - 256)
+    let sink = TimelineFloor()
+    let timeline = Timeline(count: 2, onto: sink)
+    for _ in 0..<1000 { tell(.finding, 1, timeline.sink(1), 0) }
+    #expect(sink.told.count == 1000 - 256)
   }
 }
 
-/// Writes down what comes, and checks that octets were not mixed up.
-private final class TimelineFloor: Floor {
+/// Writes down what comes, and checks that bytes were not mixed up.
+private final class TimelineFloor: EvidenceSink {
   var told: [String] = []
 
   func packet(_ bytes: RawSpan, _ packet: Packet) {

@@ -22,9 +22,9 @@ import Testing
       "[33,1,5862354]\n", "{\"a\": 1}\nrecv [33,1,5862354]",
     ] {
       let file = Self.octets(text, isLittle: isLittle, hasMark: hasMark)
-      let plain = read(text: [Array(text.utf8)]).floor.lines
-      #expect(read(text: [file]).floor.lines == plain)
-      let told = difference(forEveryCutOf: file) { read(text: $0).floor.lines }
+      let plain = read(text: [Array(text.utf8)]).sink.lines
+      #expect(read(text: [file]).sink.lines == plain)
+      let told = difference(forEveryCutOf: file) { read(text: $0).sink.lines }
       #expect(told == nil, "\(told?.pieces ?? [])")
     }
   }
@@ -34,7 +34,7 @@ import Testing
     var choice = LogLine.choice
     choice.input = name
     let file = Self.octets("x recv: [33,1,7]\n", isLittle: true)
-    let floor = LikeFloor()
+    let sink = LikeFloor()
     guard
       case .input(var input) = Inputs.recognise(
         file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: choice)
@@ -42,9 +42,9 @@ import Testing
       Issue.record("not recognised")
       return
     }
-    input.receive(file.span.bytes, floor)
-    input.finish(floor)
-    #expect(floor.told == ["1 toClient [33,1,7]"])
+    input.receive(file.span.bytes, sink)
+    input.finish(sink)
+    #expect(sink.told == ["1 toClient [33,1,7]"])
   }
 
   @Test("half a character is a finding, and what follows is read")
@@ -53,12 +53,12 @@ import Testing
     let text = Self.octets("recv [36,1,\"", isLittle: true)
     let rest = Self.octets("\"]\n", isLittle: true, hasMark: false)
     for (damage, count) in [(lone, "1 unit"), (lone + lone, "2 units"), ([0, 0xDC], "1 unit")] {
-      let floor = read(text + damage + rest + [0x41])
-      #expect(floor.codes.last == "utf16.invalid")
-      // The octet at the end is one more.
+      let sink = read(text + damage + rest + [0x41])
+      #expect(sink.codes.last == "utf16.invalid")
+      // The byte at the end is one more.
       let found = count == "1 unit" ? "2 units" : "3 units"
-      #expect(floor.findings.last?.text.hasPrefix("\(found) of the text are no UTF-16") == true)
-      #expect(floor.findings.last?.origin.offset == UInt64(text.count))
+      #expect(sink.findings.last?.text.hasPrefix("\(found) of the text are no UTF-16") == true)
+      #expect(sink.findings.last?.origin.offset == UInt64(text.count))
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
 struct Attack {
   let inspector: Inspector
   let limits: Limits
-  private let ground: Ground
+  private let engine: Engine
   private var number: UInt64 = 0
 
   init(_ change: (inout Limits) -> Void = { _ in }) {
@@ -20,17 +20,17 @@ struct Attack {
     var line = LineRenderer.Options()
     line.showsAll = true
     inspector = Inspector(LineRenderer(line), options)
-    ground = Ground(inspector, limits: options.limits)
+    engine = Engine(inspector, limits: options.limits)
   }
 
   mutating func show(_ packets: [CaptureBuilder.Timed]) {
-    ground.receive(packets, before: number)
+    engine.receive(packets, before: number)
     number += UInt64(packets.count)
   }
 
-  /// The end: every octet is in one place, and what was told is answered.
+  /// The end: every byte is in one place, and what was told is answered.
   func finish() -> (lines: [String], summary: Summary) {
-    ground.finish()
+    engine.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     let summary = inspector.summary

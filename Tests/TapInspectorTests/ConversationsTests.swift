@@ -22,8 +22,8 @@ import Testing
     Opening(carrier, client: .unknown, server: .unknown, isFromStart: true)
   }
 
-  private func ground(_ recorder: Recorder, _ limits: Limits = Limits()) -> Ground {
-    Ground(inspector, limits: limits, listener: recorder)
+  private func engine(_ recorder: Recorder, _ limits: Limits = Limits()) -> Engine {
+    Engine(inspector, limits: limits, listener: recorder)
   }
 
   private let hello = Array(#"[1,"chat",{"roles":{"caller":{}}}]"#.utf8)
@@ -32,15 +32,15 @@ import Testing
     let recorder = Recorder()
     var flows: [UInt32] = []
     recorder.onMessage = { message, _, _ in flows.append(message.origin.flow) }
-    let ground = ground(recorder)
+    let engine = engine(recorder)
     for input in [0, 1] as [UInt16] {
-      ground.opened(opening(.webSocket), delivery(1, .toServer, input: input))
+      engine.opened(opening(.webSocket), delivery(1, .toServer, input: input))
     }
     for input in [0, 1, 0] as [UInt16] {
-      ground.message(hello.span.bytes, delivery(1, .toServer, input: input))
+      engine.message(hello.span.bytes, delivery(1, .toServer, input: input))
     }
-    ground.closed(Closing(code: 1000), delivery(1, .toClient, input: 1))
-    ground.finish()
+    engine.closed(Closing(code: 1000), delivery(1, .toClient, input: 1))
+    engine.finish()
     #expect(flows.count == 3 && flows[0] == flows[2] && flows[0] != flows[1])
     #expect(recorder.lines.filter { $0.hasPrefix("opened") }.count == 2)
     #expect(
@@ -51,8 +51,8 @@ import Testing
 
   @Test func bytesOfAStreamClimbAllLayers() {
     let recorder = Recorder()
-    let ground = ground(recorder)
-    ground.opened(opening(.stream), delivery(7, .toServer))
+    let engine = engine(recorder)
+    engine.opened(opening(.stream), delivery(7, .toServer))
     let request = Array(
       ("GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
@@ -61,13 +61,13 @@ import Testing
       ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"
         + "Sec-WebSocket-Protocol: wamp.2.json\r\n\r\n").utf8)
-    ground.stream(request.span.bytes, delivery(7, .toServer, .stream))
-    ground.stream(response.span.bytes, delivery(7, .toClient, .stream))
+    engine.stream(request.span.bytes, delivery(7, .toServer, .stream))
+    engine.stream(response.span.bytes, delivery(7, .toClient, .stream))
     let frame = Dialogue.frame(opcode: 1, masked: true, hello)
     var at = delivery(7, .toServer, .stream)
     at.origin.offset = UInt64(request.count)
-    ground.stream(frame.span.bytes, at)
-    ground.closed(Closing(), delivery(7, .toClient))
+    engine.stream(frame.span.bytes, at)
+    engine.closed(Closing(), delivery(7, .toClient))
     #expect(recorder.lines.contains("opened ws://a/ws wamp.2.json"))
     #expect(recorder.lines.contains { $0.hasPrefix("toServer HELLO") })
     #expect(
@@ -79,16 +79,16 @@ import Testing
     var limits = Limits()
     limits.connections = 8
     let recorder = Recorder()
-    let ground = ground(recorder, limits)
+    let engine = engine(recorder, limits)
     for number in 1...9 as ClosedRange<UInt32> {
-      ground.opened(
+      engine.opened(
         opening(.webSocket), delivery(number, .toServer, record: UInt64(number)))
     }
     #expect(recorder.lines.last == "opened  ")
     #expect(recorder.lines.filter { $0.hasPrefix("closed") }.count == 1)
     // The first was ended; nobody knows it any more.
-    ground.message(hello.span.bytes, delivery(1, .toServer))
-    ground.message(hello.span.bytes, delivery(2, .toServer))
+    engine.message(hello.span.bytes, delivery(1, .toServer))
+    engine.message(hello.span.bytes, delivery(2, .toServer))
     #expect(recorder.lines.filter { $0.contains("HELLO") }.count == 1)
   }
 }

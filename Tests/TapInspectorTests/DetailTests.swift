@@ -18,10 +18,10 @@ import Testing
     var options = Inspector.Options()
     options.showsSecrets = showsSecrets
     let inspector = Inspector(TreeRenderer(line), options)
-    let ground = Ground(inspector, limits: Limits())
+    let engine = Engine(inspector, limits: Limits())
     var input = PasteInput(input: 0, limits: Limits())
-    input.receive(Array(messages.joined(separator: "\n").utf8).span.bytes, ground)
-    input.finish(ground)
+    input.receive(Array(messages.joined(separator: "\n").utf8).span.bytes, engine)
+    input.finish(engine)
     var output: [UInt8] = []
     inspector.withText { output = $0.bytes.copied() }
     return String(decoding: output, as: Unicode.UTF8.self)

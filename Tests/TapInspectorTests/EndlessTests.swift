@@ -6,13 +6,13 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// A capture of days: whatever comes, what is kept of it is bounded, and what had to be forgotten is
-/// counted.
+/// A capture of days: whatever comes, what is kept of it is bounded, and what had to be forgotten
+/// is counted.
 @Suite("Endless captures") struct EndlessTests {
   /// Connections one after the other through the whole stack.
   private struct Endless {
     let inspector: Inspector
-    let ground: Ground
+    let engine: Engine
     private var number: UInt64 = 0
     /// Nanoseconds since 1970.
     var clock: Int64 = 1_700_000_000_000_000_000
@@ -23,14 +23,14 @@ import Testing
       var line = LineRenderer.Options()
       line.isQuiet = true
       inspector = Inspector(LineRenderer(line), options)
-      ground = Ground(inspector, limits: limits)
+      engine = Engine(inspector, limits: limits)
     }
 
     mutating func show(_ packet: [UInt8]) {
       number += 1
       clock += 1_000_000
       let octets = ContiguousArray(packet)
-      ground.packet(
+      engine.packet(
         octets.span.bytes,
         Packet(
           time: Instant(nanoseconds: clock), number: number, originalLength: UInt32(octets.count),
@@ -66,9 +66,9 @@ import Testing
     let summary = endless.inspector.summary
     #expect(summary.evicted >= 100_000 - 512 && summary.evicted < 100_000)
     #expect(summary.notes >= 100)
-    endless.ground.finish()
+    endless.engine.finish()
     let end = endless.inspector.summary
-    // Every octet is somewhere.
+    // Every byte is somewhere.
     #expect(end[.payloadByte] == 800_000 && end[.unread] + end[.incomplete] == 800_000)
     #expect(end[.stream] == 100_000)
   }

@@ -136,7 +136,10 @@ import Testing
       ("CALL.Options.timeout", ["WAMP option key timeout"]),
       ("hello.details.authextra.pubkey", ["WAMP option key pubkey"]),
       ("caller", ["WAMP option key caller", "WAMP role caller"]),
-      ("abort", ["WAMP message type ABORT", "STOMP frame ABORT", "WAMP error URI wamp.error.abort"]),
+      (
+        "abort",
+        ["WAMP message type ABORT", "STOMP frame ABORT", "WAMP error URI wamp.error.abort"]
+      ),
       (
         "timeout",
         [

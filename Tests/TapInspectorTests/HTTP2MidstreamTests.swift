@@ -25,9 +25,9 @@ import Testing
     var options = LineRenderer.Options()
     options.showsAll = true
     let inspector = Inspector(LineRenderer(options), Inspector.Options())
-    let ground = Ground(inspector, limits: Limits())
-    ground.receive(talk.packets)
-    ground.finish()
+    let engine = Engine(inspector, limits: Limits())
+    engine.receive(talk.packets)
+    engine.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     let summary = inspector.summary

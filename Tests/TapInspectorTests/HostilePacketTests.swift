@@ -33,7 +33,7 @@ import Testing
     case backwards, shuffled, twiceOtherwise
   }
 
-  /// Segments of one octet each, none of which is the one that is awaited.
+  /// Segments of one byte each, none of which is the one that is awaited.
   @Test("tiny segments of TCP", arguments: Order.allCases) private func segments(order: Order) {
     var talk = Dialogue()
     talk.open("chat.v1")

@@ -150,7 +150,7 @@ import Testing
     talk.connect()
     talk.send(.toServer, HTTP2Wire.preface + HTTP2Wire.settings)
     talk.send(.toClient, HTTP2Wire.settings)
-    // A value of 3000 octets: 127 and 2873 more, in groups of seven bits.
+    // A value of 3000 bytes: 127 and 2873 more, in groups of seven bits.
     let value: [UInt8] = [0x7F, 0xB9, 0x16] + [UInt8](repeating: 0x61, count: 3000)
     let field: [UInt8] = [0x40, 1, 0x61] + value
     talk.send(
@@ -207,7 +207,7 @@ import Testing
     talk.connect()
     let hello: [UInt8] = [3, 3] + [UInt8](repeating: 1, count: 32)
     switch kind {
-    // A record of 65,535 octets.
+    // A record of 65,535 bytes.
     case 0: talk.send(.toServer, [22, 3, 1, 0xFF, 0xFF, 1, 0, 0, 4])
     // A message of 16 MiB.
     case 1: talk.send(.toServer, [22, 3, 1, 0x05, 0x00, 1, 0xFF, 0xFF, 0xFF])

@@ -15,11 +15,11 @@ import Testing
     _ inspector: Inspector = Inspector(
       LineRenderer(LineRenderer.Options()), Inspector.Options())
   ) -> Summary {
-    let ground = Ground(inspector, limits: Limits())
+    let engine = Engine(inspector, limits: Limits())
     var input = PcapInput(input: 0, limits: Limits())
-    input.receive(dialogue.pcap().span.bytes, ground)
-    input.finish(ground)
-    ground.finish()
+    input.receive(dialogue.pcap().span.bytes, engine)
+    input.finish(engine)
+    engine.finish()
     return inspector.summary
   }
 

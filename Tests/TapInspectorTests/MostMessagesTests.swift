@@ -16,15 +16,15 @@ import Testing
     var options = Inspector.Options()
     options.mostMessages = most ?? .max
     let inspector = Inspector(renderer, options)
-    let ground = Ground(inspector, limits: Limits())
+    let engine = Engine(inspector, limits: Limits())
     var input = PcapInput(input: 0, limits: Limits())
-    input.receive(file.span.bytes, ground)
-    input.finish(ground)
-    ground.finish(!ground.wantsMore ? .count : nil)
+    input.receive(file.span.bytes, engine)
+    input.finish(engine)
+    engine.finish(!engine.wantsMore ? .count : nil)
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     let lines = text.split(separator: "\n").map { String($0) }
-    return (lines, inspector.summary, !ground.wantsMore)
+    return (lines, inspector.summary, !engine.wantsMore)
   }
 
   /// Two messages and a PING in one segment, a hole, and more messages.
@@ -73,7 +73,7 @@ import Testing
     #expect(opened.count == 1 && ended.count == 1)
     #expect(some.lines.last?.hasPrefix(#"{"event":"summary""#) == true)
     #expect(some.lines.last?.contains(#""stopped":"count""#) == (most <= 8))
-    // Every octet that was looked at is accounted for.
+    // Every byte that was looked at is accounted for.
     #expect(Fate.allCases.reduce(0) { $0 + some.summary[$1] } == some.summary[.payloadByte])
   }
 

@@ -57,14 +57,14 @@ import Testing
     var options = LineRenderer.Options()
     options.showsAll = true
     let inspector = Inspector(LineRenderer(options), Inspector.Options())
-    let ground = Ground(inspector, limits: Limits())
+    let engine = Engine(inspector, limits: Limits())
     var clock: UInt64 = 1_767_225_600_000_000_000
     var number: UInt64 = 0
     for attempt in 0...one.waits.count {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + attempt)))
       talk.clock = clock
       if attempt > 0, Self.refuse(&talk, one.end) {
-        clock = show(talk, &number, ground)
+        clock = show(talk, &number, engine)
         if attempt < one.waits.count { clock += one.waits[attempt] * 1_000_000 }
         continue
       }
@@ -84,10 +84,10 @@ import Testing
         talk.close(.toClient, code)
         talk.end()
       }
-      clock = show(talk, &number, ground)
+      clock = show(talk, &number, engine)
       if attempt < one.waits.count { clock += one.waits[attempt] * 1_000_000 }
     }
-    ground.finish()
+    engine.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     let told = text.split(separator: "\n").compactMap { line in
@@ -97,8 +97,8 @@ import Testing
   }
 
   /// Shows the packets of an attempt; answers when the last of them came.
-  private func show(_ talk: Dialogue, _ number: inout UInt64, _ ground: Ground) -> UInt64 {
-    ground.receive(talk.packets, before: number)
+  private func show(_ talk: Dialogue, _ number: inout UInt64, _ engine: Engine) -> UInt64 {
+    engine.receive(talk.packets, before: number)
     number += UInt64(talk.packets.count)
     return talk.clock
   }
@@ -124,15 +124,15 @@ import Testing
   @Test(arguments: [(50, 50, 1), (4, 50, 0), (50, 5000, 0)] as [(Int, UInt64, UInt64)])
   func otherPorts(attempts: Int, wait: UInt64, warnings: UInt64) {
     let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
-    let ground = Ground(inspector, limits: Limits())
+    let engine = Engine(inspector, limits: Limits())
     var number: UInt64 = 0
     for attempt in 0..<attempts {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + attempt)))
       talk.clock += UInt64(attempt) * wait * 1_000_000
       #expect(Self.refuse(&talk, .closedPort))
-      _ = show(talk, &number, ground)
+      _ = show(talk, &number, engine)
     }
-    ground.finish()
+    engine.finish()
     #expect(inspector.summary.warnings == warnings && inspector.summary.notes == 0)
   }
 
@@ -147,7 +147,7 @@ import Testing
     ] as [([UInt64], Int, Bool, UInt64)])
   func silence(waits: [UInt64], attempts: Int, isAnswered: Bool, warnings: UInt64) {
     let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
-    let ground = Ground(inspector, limits: Limits())
+    let engine = Engine(inspector, limits: Limits())
     var number: UInt64 = 0
     for attempt in 0..<attempts {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + attempt)))
@@ -165,9 +165,9 @@ import Testing
         for _ in 0..<9 { talk.capture(handshake[0]) }
         talk.end()
       }
-      _ = show(talk, &number, ground)
+      _ = show(talk, &number, engine)
     }
-    ground.finish()
+    engine.finish()
     #expect(inspector.summary.warnings == warnings, "\(waits)")
   }
 

@@ -32,9 +32,9 @@ import Testing
     ]
     return renderers.map { renderer in
       let inspector = Inspector(renderer, Inspector.Options())
-      let ground = Ground(inspector, limits: Limits())
-      ground.receive(packets)
-      ground.finish()
+      let engine = Engine(inspector, limits: Limits())
+      engine.receive(packets)
+      engine.finish()
       var text = ""
       inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
       return text

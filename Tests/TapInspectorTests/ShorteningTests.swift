@@ -12,11 +12,11 @@ import Testing
 @Suite("Shortened values") struct ShorteningTests {
   private func challenge(_ content: String) throws -> String? {
     let inspector = Inspector(NDJSONRenderer(inputs: ["pasted"]), Inspector.Options())
-    let ground = Ground(inspector, limits: Limits())
+    let engine = Engine(inspector, limits: Limits())
     var input = PasteInput(input: 0, limits: Limits())
     let text = Array(#"[4,"cryptosign",{"challenge":"\#(content)"}]"#.utf8)
-    input.receive(text.span.bytes, ground)
-    input.finish(ground)
+    input.receive(text.span.bytes, engine)
+    input.finish(engine)
     var output: [UInt8] = []
     inspector.withText { output = $0.bytes.copied() }
     let object = try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any]

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Test case 4 of "The Galois/Counter Mode of Operation" without its last octets, by NIST.
+  /// Test case 4 of "The Galois/Counter Mode of Operation" without its last bytes, by NIST.
   @Test func vectorOfGCM() throws {
     let cipher = try #require(Cipher(.gcm, key: [UInt8](repeating: 0, count: 16)))
     // Test case 2: a block of zeros under a key of zeros.

@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  /// A form stands at the beginning of a message or counts for nothing, as the rest of it may not be
-  /// there yet.
+  /// A form stands at the beginning of a message or counts for nothing, as the rest of it may not
+  /// be there yet.
   @Test(arguments: [16, 90]) func formOfFlatBuffers(root: Int) {
     var payload = [UInt8](repeating: 0, count: root + 30)
     payload[0] = UInt8(root)
@@ -140,7 +140,7 @@ import Testing
   @Test func nothingThatCouldBeRecognised() {
     var limits = Limits()
     // Less than three pieces cost.
-    limits.resyncBytes = 3 * Held.leastCost - 1
+    limits.resyncBytes = 3 * ReplayBuffer.leastCost - 1
     let talk = Talk(limits: limits)
     talk.send(.toServer, greeting)
     talk.send(.toClient, greeting)

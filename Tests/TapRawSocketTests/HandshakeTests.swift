@@ -89,7 +89,7 @@ import Testing
   /// The wait for the other side is bounded.
   @Test func heldOctets() {
     var limits = Limits()
-    limits.undecidedBytes = Held.leastCost
+    limits.undecidedBytes = ReplayBuffer.leastCost
     let talk = Talk(limits: limits)
     talk.send(.toServer, greeting + message("[1,1]") + message("[1,2]"))
     #expect(talk.passed == [])

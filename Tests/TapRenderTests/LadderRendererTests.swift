@@ -185,7 +185,8 @@ import Testing
         """)
   }
 
-  /// Publications have one id at all ports, if it is so large that it is random; a proxy repeats it.
+  /// Publications have one id at all ports, if it is so large that it is random; a proxy repeats
+  /// it.
   @Test func publicationsOfOneAddress() {
     for (publication, isJoined) in [(7_000_000_000, true), (7, false)] as [(UInt64, Bool)] {
       var ladder = Ladders(width: 90)

@@ -43,11 +43,11 @@ import Testing
 
   private func read(_ name: String) throws -> FloorRecorder {
     let bytes = ContiguousArray(try Data(contentsOf: folder.appending(path: name)))
-    let floor = FloorRecorder()
+    let sink = FloorRecorder()
     var input = PcapngInput(input: 0, limits: Limits())
-    input.receive(bytes.span.bytes, floor)
-    input.finish(floor)
-    return floor
+    input.receive(bytes.span.bytes, sink)
+    input.finish(sink)
+    return sink
   }
 
   @Test("have the secrets of those before them, as far as there is room") func secrets() throws {
@@ -67,11 +67,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try write("a.pcapng", packets: 9)
     #expect(file.failure == nil && file.packets == 9)
-    let floor = try read("a.pcapng")
-    #expect(floor.findings.isEmpty)
-    #expect(floor.packets.map { $0.bytes.count } == [100, 101, 102, 103, 100, 101, 102, 103, 100])
-    #expect(floor.packets.map { $0.bytes[0] } == [0, 1, 2, 3, 4, 5, 6, 7, 8])
-    for (index, told) in floor.packets.enumerated() {
+    let sink = try read("a.pcapng")
+    #expect(sink.findings.isEmpty)
+    #expect(sink.packets.map { $0.bytes.count } == [100, 101, 102, 103, 100, 101, 102, 103, 100])
+    #expect(sink.packets.map { $0.bytes[0] } == [0, 1, 2, 3, 4, 5, 6, 7, 8])
+    for (index, told) in sink.packets.enumerated() {
       let isFirst = index % 2 == 0
       #expect(told.packet.linkType == (isFirst ? 1 : 101) && told.packet.originalLength == 200)
       #expect(told.packet.precision == (isFirst ? 9 : 6))

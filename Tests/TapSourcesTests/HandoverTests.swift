@@ -28,11 +28,11 @@ import Testing
   }
 
   @Test("what the thread holds is let go with it") func release() throws {
-    final class Held: Sendable {}
-    weak var weakHeld: Held?
+    final class ReplayBuffer: Sendable {}
+    weak var weakHeld: ReplayBuffer?
     let worker: WorkerThread
     do {
-      let held = Held()
+      let held = ReplayBuffer()
       weakHeld = held
       worker = try #require(WorkerThread { withExtendedLifetime(held) {} })
     }

@@ -100,7 +100,7 @@ import Testing
     #expect(limits.recordTrials.rest == rests.last)
   }
 
-  /// Pieces of one octet behind a hole do not pass for little.
+  /// Pieces of one byte behind a hole do not pass for little.
   @Test func tinyPieces() {
     var limits = Limits()
     limits.resyncBytes = 10_000

@@ -54,7 +54,7 @@ import Testing
     #expect(difference(forEveryCutOf: Array(text.utf8), told: told) == nil)
   }
 
-  /// While a log is written, 32 octets may be the beginning of 48.
+  /// While a log is written, 32 bytes may be the beginning of 48.
   @Test func halfALine() {
     let secrets = Secrets(limits: Limits())
     var log = KeyLog()

@@ -2,7 +2,7 @@
 
 /// Writes capture files for tests and samples, with no code of the decoders in it.
 public enum CaptureBuilder {
-  /// A packet to be written: time in nanoseconds since 1970, and its octets.
+  /// A packet to be written: time in nanoseconds since 1970, and its bytes.
   public typealias Timed = (time: UInt64, bytes: [UInt8])
 
   /// A classic pcap file.
@@ -10,8 +10,8 @@ public enum CaptureBuilder {
   /// - Parameters:
   ///   - linkType: the whole field, FCS bits included.
   ///   - snaplen: packets are cut to it; their original length stays.
-  ///   - isKuznetzov: the variant with record headers of 24 octets.
-  ///   - cuts: octets that were captured of single packets, by their index.
+  ///   - isKuznetzov: the variant with record headers of 24 bytes.
+  ///   - cuts: bytes that were captured of single packets, by their index.
   public static func pcap(
     packets: [Timed], linkType: UInt32 = 1, snaplen: UInt32 = 262_144, nanoseconds: Bool = false,
     bigEndian: Bool = false, isKuznetzov: Bool = false, major: UInt16 = 2, cuts: [Int: Int] = [:]
@@ -74,7 +74,7 @@ public enum CaptureBuilder {
   }
 }
 
-/// Octets in a byte order that is chosen at run time.
+/// Bytes in a byte order that is chosen at run time.
 struct Octets {
   let bigEndian: Bool
   var bytes: [UInt8] = []

@@ -7,7 +7,7 @@ public struct Conversation: Sendable {
   public var builder: PacketBuilder
   public var client: Endpoint
   public var server: Endpoint
-  /// The number of the next octet, by who sends it.
+  /// The number of the next byte, by who sends it.
   public var clientNext: UInt32
   public var serverNext: UInt32
 

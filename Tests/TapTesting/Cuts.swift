@@ -40,9 +40,9 @@ public func everyCut(of bytes: [UInt8]) -> [[[UInt8]]] {
 }
 
 /// The first cutting for which `told` answers something else than for the whole, or nil.
-public func difference<Told: Equatable>(
-  forEveryCutOf bytes: [UInt8], told: ([[UInt8]]) -> Told
-) -> (pieces: [Int], whole: Told, cut: Told)? {
+public func difference<EvidenceEvent: Equatable>(
+  forEveryCutOf bytes: [UInt8], told: ([[UInt8]]) -> EvidenceEvent
+) -> (pieces: [Int], whole: EvidenceEvent, cut: EvidenceEvent)? {
   let whole = told([bytes])
   for pieces in everyCut(of: bytes) {
     let cut = told(pieces)

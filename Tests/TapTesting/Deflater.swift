@@ -8,7 +8,7 @@ public struct Deflater: Sendable {
   private static let longest = 258
 
   private var history: [UInt8] = []
-  /// Where three octets stood last.
+  /// Where three bytes stood last.
   private var seen: [UInt32: Int] = [:]
   private var out: [UInt8] = []
   private var pending: UInt32 = 0
@@ -37,7 +37,7 @@ public struct Deflater: Sendable {
     return deflater.take()
   }
 
-  /// The payload of a compressed message that repeats one octet; nothing is kept of it.
+  /// The payload of a compressed message that repeats one byte; nothing is kept of it.
   public static func message(repeating byte: UInt8, count: Int) -> [UInt8] {
     var deflater = Deflater()
     deflater.begin(isLast: false)

@@ -13,7 +13,7 @@ public struct Dialogue: Sendable {
   public var conversation: Conversation
   /// What was captured, in order.
   public var packets: [CaptureBuilder.Timed] = []
-  /// Octets that are left of packets that were cut, by their index.
+  /// Bytes that are left of packets that were cut, by their index.
   public var cuts: [Int: Int] = [:]
   /// When the next packet is sent, in nanoseconds since 1970.
   public var clock: UInt64 = 1_767_225_600_000_000_000
@@ -73,7 +73,7 @@ public struct Dialogue: Sendable {
     send(.toClient, head + "\r\n")
   }
 
-  /// Octets in one segment, as they are.
+  /// Bytes in one segment, as they are.
   public mutating func send(_ direction: Direction, _ bytes: [UInt8]) {
     capture(conversation.send(direction, bytes))
   }
@@ -112,11 +112,11 @@ public struct Dialogue: Sendable {
     return [24, 16, 8, 0].map { UInt8(key >> $0 & 0xFF) }
   }
 
-  /// The octets of a frame (RFC 6455 §5.2).
+  /// The bytes of a frame (RFC 6455 §5.2).
   ///
   /// - Parameters:
   ///   - rsv: RSV1 counts 4, RSV2 2, RSV3 1.
-  ///   - lengthOctets: the octets of the extended length, when they shall not be the fewest.
+  ///   - lengthOctets: the bytes of the extended length, when they shall not be the fewest.
   ///   - number: of the frame among others, for its masking key.
   public static func frame(
     fin: Bool = true, rsv: UInt8 = 0, opcode: UInt8, masked: Bool, _ payload: [UInt8],
@@ -167,7 +167,7 @@ public struct Dialogue: Sendable {
   /// All packets so far were sent, but not captured.
   public mutating func dropAll() { packets.removeAll() }
 
-  /// Of the last packet, so many octets were captured.
+  /// Of the last packet, so many bytes were captured.
   public mutating func cut(_ count: Int) { cuts[packets.count - 1] = count }
 
   /// A packet is on its way.

@@ -3,7 +3,7 @@ internal import TapBytes
 public import TapTraffic
 
 /// A floor that writes down what it is given, one line each, to be compared in tests.
-public final class FloorRecorder: Floor {
+public final class FloorRecorder: EvidenceSink {
   /// Everything, in order.
   public private(set) var lines: [String] = []
   public private(set) var packets: [(packet: Packet, bytes: [UInt8])] = []
@@ -39,7 +39,7 @@ public final class FloorRecorder: Floor {
         + " \(payload.copied())")
   }
 
-  /// Octets of all streams, one behind the other; a hole is `nil`.
+  /// Bytes of all streams, one behind the other; a hole is `nil`.
   public private(set) var streamed: [UInt8?] = []
   public private(set) var recognitions: [String] = []
   public private(set) var refusals: [String] = []

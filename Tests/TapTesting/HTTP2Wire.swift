@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Octets of HTTP/2 (RFC 9113), with field sections that are written out (RFC 7541 §6.2).
+/// Bytes of HTTP/2 (RFC 9113), with field sections that are written out (RFC 7541 §6.2).
 public enum HTTP2Wire {
   public static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
   /// What both sides begin with.
@@ -48,7 +48,7 @@ public enum HTTP2Wire {
   /// The fields of a server that agrees.
   public static let agreed = [(":status", "200"), ("sec-websocket-protocol", "wamp.2.json")]
 
-  /// - Parameter padding: octets of padding; nil for a frame without.
+  /// - Parameter padding: bytes of padding; nil for a frame without.
   public static func data(
     stream: UInt32, _ content: [UInt8], padding: Int? = nil, endsStream: Bool = false
   ) -> [UInt8] {

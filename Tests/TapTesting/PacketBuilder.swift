@@ -39,7 +39,7 @@ public struct PacketBuilder: Sendable {
 
   public var framing = Framing.ethernet
   public var isIPv6 = false
-  /// Options of IPv4, a multiple of four octets.
+  /// Options of IPv4, a multiple of four bytes.
   public var ipOptions: [UInt8] = []
   /// Extension headers of IPv6, the first of this kind; each begins with the kind of the next.
   public var extensions: (kind: UInt8, octets: [UInt8])?

@@ -29,7 +29,7 @@ public struct PcapngBuilder {
   }
 
   /// - Parameters:
-  ///   - resolution: the octet of if_tsresol; nil writes no such option.
+  ///   - resolution: the byte of if_tsresol; nil writes no such option.
   ///   - offset: seconds of if_tsoffset; nil writes no such option.
   public mutating func interface(
     linkType: UInt16 = 1, snaplen: UInt32 = 262_144, resolution: UInt8? = nil,
@@ -74,7 +74,7 @@ public struct PcapngBuilder {
 
   /// Statistics of an interface.
   ///
-  /// - Parameter counts: options of eight octets, by their code.
+  /// - Parameter counts: options of eight bytes, by their code.
   public mutating func statistics(interface: UInt32 = 0, _ counts: [(UInt16, UInt64)]) {
     var body = Octets(bigEndian: octets.bigEndian)
     body.append(interface)
@@ -117,7 +117,7 @@ public struct PcapngBuilder {
     borders.append(octets.bytes.count)
   }
 
-  /// Octets that are no block.
+  /// Bytes that are no block.
   public mutating func raw(_ bytes: [UInt8]) { octets.bytes += bytes }
 
   private func count(_ code: UInt16, _ number: UInt64, _ body: inout Octets) {

@@ -7,14 +7,14 @@ public final class Recorder: Listener {
   public private(set) var lines: [String] = []
   public private(set) var findings: [Finding] = []
   public private(set) var fates = [Int](repeating: 0, count: Fate.allCases.count)
-  public private(set) var things = [Int](repeating: 0, count: Thing.allCases.count)
+  public private(set) var things = [Int](repeating: 0, count: Counter.allCases.count)
   /// Called with every message, for tests that look closer.
   public var onMessage: ((Message, [UInt8], [Note]) -> Void)?
 
   public init() {}
 
   public subscript(fate: Fate) -> Int { fates[fate.rawValue] }
-  public subscript(thing: Thing) -> Int { things[thing.rawValue] }
+  public subscript(thing: Counter) -> Int { things[thing.rawValue] }
   public var codes: [String] { findings.map(\.code.name) }
 
   public func opened(_ opening: Opening, _ delivery: Delivery) {
@@ -30,7 +30,7 @@ public final class Recorder: Listener {
 
   public func subject(_ uri: RawSpan) { lines.append("about \(text(uri.copied()))") }
 
-  public func lesson(_ lesson: Lesson, _ bytes: RawSpan, in _: Message) {
+  public func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in _: Message) {
     let kind = lesson.isPattern ? "pattern " : ""
     lines.append(
       "lesson \(lesson.link.word) \(lesson.link.key) \(kind)\(text(bytes[lesson.subject].copied()))"
@@ -49,7 +49,7 @@ public final class Recorder: Listener {
 
   public func account(_ fate: Fate, _ bytes: Int) { fates[fate.rawValue] += bytes }
 
-  public func count(_ thing: Thing, _ amount: Int) { things[thing.rawValue] += amount }
+  public func count(_ thing: Counter, _ amount: Int) { things[thing.rawValue] += amount }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: Unicode.UTF8.self) }
 }

@@ -81,7 +81,7 @@ public final class RecordingChooser: Chooser {
     return RecordingLayer(lent)
   }
 
-  /// Octets that were lent, in all.
+  /// Bytes that were lent, in all.
   public var delivered: Int { all.flatMap(\.chunks).reduce(0) { $0 + $1.bytes.count } }
 
   /// What begins so begins a connection.

@@ -36,7 +36,7 @@ public struct SecretSession: Sendable {
   public var opcode: UInt8 { serializer == .json ? 1 : 2 }
 
   /// The credentials of which six characters in a row stand in what the program printed, as text,
-  /// as octets in hexadecimal, or in base64.
+  /// as bytes in hexadecimal, or in base64.
   public func shown(in output: String) -> [String] {
     let readable = Self.readable(output)
     return secrets.filter { secret in

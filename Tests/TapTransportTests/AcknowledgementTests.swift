@@ -5,7 +5,7 @@ import Testing
 
 /// Acknowledgements of what was never sent, or is captured later.
 struct AcknowledgementTests {
-  /// An acknowledgement by the client of octets that the server has not sent.
+  /// An acknowledgement by the client of bytes that the server has not sent.
   private static func lie(_ talk: Conversation, _ octets: Int) -> [UInt8] {
     var other = talk
     other.advance(.toClient, octets)
@@ -34,7 +34,7 @@ struct AcknowledgementTests {
     #expect(bench.isBalanced)
   }
 
-  /// Nothing but the acknowledgements speaks of the hole; octets come to it when it was told.
+  /// Nothing but the acknowledgements speaks of the hole; bytes come to it when it was told.
   @Test(arguments: [0, 40]) func toldAndTakenBack(at place: Int) throws {
     var (talk, bench) = Self.started()
     bench.show(Self.lie(talk, 1000))

@@ -41,7 +41,7 @@ struct Bench {
     return chooser.all.first?.lines ?? []
   }
 
-  /// Every captured octet is delivered or accounted for.
+  /// Every captured byte is delivered or accounted for.
   var isBalanced: Bool {
     recorder[.payloadByte]
       == chooser.delivered + recorder[.repeated] + recorder[.afterClose] + recorder[.incomplete]

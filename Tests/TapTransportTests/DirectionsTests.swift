@@ -83,7 +83,7 @@ import Testing
     #expect(texts.count == sent.lent.lines.count - (isEmpty ? 0 : 1))
   }
 
-  /// What acknowledges octets that never come waits a moment only, and at the end not at all.
+  /// What acknowledges bytes that never come waits a moment only, and at the end not at all.
   @Test(arguments: [true, false]) func neverCome(hasMore: Bool) {
     var talk = Conversation()
     var bench = Bench()

@@ -120,7 +120,7 @@ struct GapTests {
     bench.show(talk.send(.toServer, octets("six")), after: 250)
     talk.advance(.toClient, 50)
     bench.show(talk.acknowledge(.toServer))
-    // Its FIN takes a number: no octet is missing.
+    // Its FIN takes a number: no byte is missing.
     talk.advance(.toClient, 1)
     bench.show(talk.acknowledge(.toServer), after: 300)
     bench.show(talk.acknowledge(.toServer), after: 300)

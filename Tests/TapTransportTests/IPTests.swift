@@ -38,7 +38,7 @@ struct IPTests {
     #expect(bench.lines().first == "toServer@0 hello")
   }
 
-  /// A segment with 32 octets of payload in fragments of 16.
+  /// A segment with 32 bytes of payload in fragments of 16.
   static func fragments(isIPv6: Bool) -> (packets: [[UInt8]], payload: [UInt8]) {
     let talk = Conversation(PacketBuilder(isIPv6: isIPv6))
     let payload = (0..<32).map { UInt8($0 + 65) }
@@ -82,7 +82,7 @@ struct IPTests {
     }
   }
 
-  /// Copies of fragments, behind the whole as well; and a fragment with other octets.
+  /// Copies of fragments, behind the whole as well; and a fragment with other bytes.
   @Test(arguments: [false, true], [false, true])
   func fragmentsTwice(_ isIPv6: Bool, differ: Bool) {
     let sent = Self.fragments(isIPv6: isIPv6)

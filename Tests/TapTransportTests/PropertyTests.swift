@@ -124,7 +124,7 @@ struct PropertyTests {
       #expect(part.start == at)
       at = part.end
     }
-    // A FIN that was lost with the octets before it cannot be told from one octet more.
+    // A FIN that was lost with the bytes before it cannot be told from one byte more.
     #expect(at <= sent.count + 1)
   }
 }

@@ -3,7 +3,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Octets that are sent again: as they were, otherwise, and because they were damaged.
+/// Bytes that are sent again: as they were, otherwise, and because they were damaged.
 @Suite struct RetransmissionTests {
   private static let long = String(repeating: "0123456789", count: 90)
 
@@ -11,7 +11,7 @@ import Testing
     /// What was sent first, in these segments.
     var parts: [String]
     var again: String
-    /// So many octets before the end of what was sent.
+    /// So many bytes before the end of what was sent.
     var shift: Int
     var differs: Bool
 
@@ -30,7 +30,7 @@ import Testing
     Case([long], long, 900, false),
     Case([long], "x" + long.dropFirst(), 900, true),
     Case([long], long.dropLast() + "x", 900, true),
-    // A keep-alive, and an octet for a window of zero.
+    // A keep-alive, and a byte for a window of zero.
     Case(["hello"], "?", 1, false),
     Case(["hello", "w"], "world", 1, false),
   ]

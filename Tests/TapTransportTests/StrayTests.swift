@@ -93,15 +93,15 @@ import Testing
     #expect(!bench.chooser.all[1].opening.isFromStart)
   }
 
-  // MARK: Octets and FINs ahead
+  // MARK: Bytes and FINs ahead
 
-  private enum Ahead: CaseIterable {
+  private enum LogReadAhead: CaseIterable {
     case octets, fin
   }
 
   /// The stream goes on below, and ends, or waits for long, or reaches that place.
-  @Test(arguments: Ahead.allCases, ["end", "wait", "reach", "still"])
-  private func ahead(_ what: Ahead, then: String) {
+  @Test(arguments: LogReadAhead.allCases, ["end", "wait", "reach", "still"])
+  private func ahead(_ what: LogReadAhead, then: String) {
     var (talk, bench) = Self.started()
     if what == .octets {
       bench.show(talk.packet(.toServer, octets("garbage"), shift: 10))

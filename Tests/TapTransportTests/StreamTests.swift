@@ -40,7 +40,7 @@ struct StreamTests {
     for packet in talk.handshake() { bench.show([packet, packet]) }
     let first = talk.send(.toServer, octets("hello"))
     bench.show([first, first])
-    // A keep-alive, with and without an octet.
+    // A keep-alive, with and without a byte.
     bench.show([talk.packet(.toServer, [0], shift: -1), talk.packet(.toServer, shift: -1)])
     // Half of it is new.
     bench.show(talk.packet(.toServer, octets("lo you"), shift: -2))

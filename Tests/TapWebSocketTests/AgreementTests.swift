@@ -77,7 +77,7 @@ import Testing
     #expect(talk.accounted == talk.fed)
   }
 
-  /// RSV1, and nobody said why: the octets tell whether they are compressed.
+  /// RSV1, and nobody said why: the bytes tell whether they are compressed.
   @Test(arguments: [
     (0xC1, hello, "text Hello"), (0xC1, wire("[1,2]"), "text [1,2]"), (0xC1, [0xFF, 0xFE, 7], nil),
     (0xC2, [0x01, 0x02], "binary \u{1}\u{2}"),

@@ -33,7 +33,7 @@ import Testing
     #expect(talk.codes.isEmpty && talk.toldBytes == talk.fed)
   }
 
-  /// A final block ends the message, and the octet behind it that RFC 7692 §7.2.3.4 asks for is
+  /// A final block ends the message, and the byte behind it that RFC 7692 §7.2.3.4 asks for is
   /// missing: neither it nor the next message is to blame.
   @Test(arguments: [true, false]) func finalBlockWithoutTheOctet(keeps: Bool) {
     let final: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
@@ -109,7 +109,7 @@ import Testing
     #expect(talk.codes == codes && talk.accounted == talk.fed)
   }
 
-  /// Messages are missed, and every octet that is told of those behind them is the one that was
+  /// Messages are missed, and every byte that is told of those behind them is the one that was
   /// sent; what they refer to is marked as unknown.
   @Test(arguments: [8, 9, 12, 15] as [Int32], 0..<12 as Range<UInt64>)
   func knownOctetsAreRight(bits: Int32, seed: UInt64) {
@@ -160,7 +160,7 @@ import Testing
     #expect(talk.accounted == talk.fed)
   }
 
-  /// Whether a text says nothing but what was sent, where “·” stands for any octet.
+  /// Whether a text says nothing but what was sent, where “·” stands for any byte.
   private func fits(_ told: [UInt8], _ sent: [UInt8]) -> Bool {
     let dot = Array("·".utf8)
     var (at, place) = (0, 0)

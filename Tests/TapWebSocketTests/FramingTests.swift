@@ -9,7 +9,7 @@ import Testing
 /// How messages were carried is told to those who ask for it, ahead of each message.
 @Suite struct FramingTests {
   /// Writes down framings and messages, in order.
-  private final class Told: Listener {
+  private final class EvidenceEvent: Listener {
     var lines: [String] = []
     /// The packets in which each began and ended.
     var records: [[UInt64]] = []
@@ -17,7 +17,7 @@ import Testing
     func finding(_: Finding) {}
     func closed(_: Closing, _: Delivery) {}
     func account(_: Fate, _: Int) {}
-    func count(_: Thing, _: Int) {}
+    func count(_: Counter, _: Int) {}
 
     func message(_ message: Message, _: RawSpan, _: Span<Note>) { lines.append("\(message.name)") }
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Passes nothing on: what is told comes from the frames alone.
-  private struct Naming: Layer {
+  private struct NamedValue: Layer {
     mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
       let name: StaticString = delivery.kind == .binary ? "BINARY" : "TEXT"
       listener.message(Message("websocket", Symbol(name), delivery.origin), bytes, Span())
@@ -46,13 +46,13 @@ import Testing
   /// Each piece is a packet of its own.
   private func told(
     _ pieces: [[UInt8]], tellsFrames: Bool = true, direction: Direction = .toServer
-  ) -> Told {
+  ) -> EvidenceEvent {
     let end = Endpoint(address: [10, 0, 0, 7], port: 50_000)
     var opening = Opening(.webSocket, client: end, server: end, isFromStart: true)
     opening.deflate = Opening.Deflate()
     var layer = WebSocketLayer(
-      opening, carrying: Naming(), limits: Limits(), tellsFrames: tellsFrames)
-    let told = Told()
+      opening, carrying: NamedValue(), limits: Limits(), tellsFrames: tellsFrames)
+    let told = EvidenceEvent()
     var offset: UInt64 = 0
     for (index, piece) in pieces.enumerated() {
       let origin = Origin(

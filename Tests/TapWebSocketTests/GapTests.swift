@@ -94,7 +94,8 @@ import Testing
     #expect(talk.recorder[.skipped] == 6 && talk.accounted == talk.fed)
   }
 
-  /// Random holes in random dialogues: what is told was sent, in order, and every byte is somewhere.
+  /// Random holes in random dialogues: what is told was sent, in order, and every byte is
+  /// somewhere.
   @Test(arguments: 0..<60 as Range<UInt64>) func randomHoles(seed: UInt64) {
     var random = Seeded(seed &+ 1000)
     let direction: Direction = seed % 2 == 0 ? .toClient : .toServer

@@ -3,7 +3,7 @@
 /// A TCP connection that carries WebSocket: right sequence numbers, acknowledgements on top of data
 /// where there is some to send, and pure ones where not.
 struct Connection {
-  /// Octets of a segment at most.
+  /// Bytes of a segment at most.
   private let segmentBytes: Int
   /// Gathers frames until a segment is full; otherwise every write makes a segment of its own.
   private let gathers: Bool

@@ -7,7 +7,8 @@
   import Musl
 #endif
 
-/// A capture or a log that is generated: the same kind, number of messages and seed give the same octets.
+/// A capture or a log that is generated: the same kind, number of messages and seed give the same
+/// bytes.
 public struct Corpus: Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Many small messages in 100 sessions, interleaved, one frame per segment.

@@ -175,7 +175,7 @@ struct Talk {
     return false
   }
 
-  /// Arguments up to about `length` octets of the message, and both closing brackets.
+  /// Arguments up to about `length` bytes of the message, and both closing brackets.
   private func arguments(
     _ text: inout [UInt8], _ length: Int, _ router: Router, _ random: inout Random
   ) {

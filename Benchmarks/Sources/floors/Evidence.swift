@@ -50,7 +50,7 @@ final class Evidence {
 }
 
 /// Gives a capture to a floor as the program does, in chunks.
-func feed(_ file: [UInt8], _ floor: any Floor, halfway: () -> Void) {
+func feed(_ file: [UInt8], _ sink: any EvidenceSink, halfway: () -> Void) {
   let chunkBytes = 256 << 10
   var input = PcapInput(input: 0, limits: Limits())
   var start = 0
@@ -61,13 +61,13 @@ func feed(_ file: [UInt8], _ floor: any Floor, halfway: () -> Void) {
       halfway()
     }
     let end = min(start + chunkBytes, file.count)
-    input.receive(file.span.bytes.extracting(start..<end), floor)
+    input.receive(file.span.bytes.extracting(start..<end), sink)
     start = end
   }
-  input.finish(floor)
+  input.finish(sink)
 }
 
-private final class PacketTaker: Floor {
+private final class PacketTaker: EvidenceSink {
   private let evidence: Evidence
   init(_ evidence: Evidence) { self.evidence = evidence }
 
@@ -128,5 +128,5 @@ final class Silence: Listener {
   func finding(_ finding: Finding) {}
   func closed(_ closing: Closing, _ delivery: Delivery) {}
   func account(_ fate: Fate, _ bytes: Int) {}
-  func count(_ thing: Thing, _ amount: Int) {}
+  func count(_ thing: Counter, _ amount: Int) {}
 }

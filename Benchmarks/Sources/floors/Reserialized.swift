@@ -44,7 +44,7 @@ struct Reserialized {
     }
   }
 
-  /// One octet each, in the order of `Serializer`.
+  /// One byte each, in the order of `Serializer`.
   private mutating func append(literal octets: [UInt8]) {
     bytes.append(octets[Int(serializer.rawValue)])
   }

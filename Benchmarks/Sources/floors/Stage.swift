@@ -62,7 +62,7 @@ enum Stage: String, CaseIterable {
     let bytes = evidence.streamBytes
     var meter = Meter()
     var layers = evidence.openings.map {
-      WebSocketLayer($0, carrying: Nothing(), limits: Limits())
+      WebSocketLayer($0, carrying: NullLayer(), limits: Limits())
     }
     for (index, lent) in evidence.streams.enumerated() {
       if index == evidence.streams.count / 2 { meter.halve(evidence.messages.count / 2) }
@@ -172,33 +172,33 @@ enum Stage: String, CaseIterable {
   private func whole(_ file: [UInt8], _ evidence: Evidence, _ renderer: any Renderer) -> Result {
     var meter = Meter()
     let inspector = Inspector(renderer, Inspector.Options())
-    let ground = Drain(inspector)
-    feed(file, ground) { meter.halve(Int(inspector.summary.messages)) }
-    ground.ground.finish()
+    let engine = Drain(inspector)
+    feed(file, engine) { meter.halve(Int(inspector.summary.messages)) }
+    engine.engine.finish()
     return meter.result(
       rawValue, messages: Int(inspector.summary.messages), bytes: file.count)
   }
 }
 
 /// Forgets the text when the program would write it out.
-private final class Drain: Floor {
-  let ground: Ground
+private final class Drain: EvidenceSink {
+  let engine: Engine
   private let inspector: Inspector
 
   init(_ inspector: Inspector) {
     self.inspector = inspector
-    ground = Ground(inspector, limits: Limits())
+    engine = Engine(inspector, limits: Limits())
   }
 
   func packet(_ bytes: RawSpan, _ packet: Packet) {
-    ground.packet(bytes, packet)
+    engine.packet(bytes, packet)
     if inspector.textCount >= 64 << 10 { inspector.withText { $0.removeAll() } }
   }
-  func message(_ bytes: RawSpan, _ delivery: Delivery) { ground.message(bytes, delivery) }
-  func finding(_ finding: Finding) { ground.finding(finding) }
+  func message(_ bytes: RawSpan, _ delivery: Delivery) { engine.message(bytes, delivery) }
+  func finding(_ finding: Finding) { engine.finding(finding) }
 }
 
-private final class PacketCounter: Floor {
+private final class PacketCounter: EvidenceSink {
   private(set) var packets = 0
   func packet(_ bytes: RawSpan, _ packet: Packet) { packets += 1 }
   func message(_ bytes: RawSpan, _ delivery: Delivery) {}
@@ -206,7 +206,7 @@ private final class PacketCounter: Floor {
 }
 
 private final class NoLayers: Chooser {
-  func layer(for opening: Opening) -> any Layer { Nothing() }
+  func layer(for opening: Opening) -> any Layer { NullLayer() }
 }
 
 private struct NoText: Renderer {

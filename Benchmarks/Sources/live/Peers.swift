@@ -15,7 +15,7 @@ struct Peers {
   private let server: Int32
   /// Frames for one write.
   private var frames: [UInt8] = []
-  /// Octets of one of them, and where its publication id ends.
+  /// Bytes of one of them, and where its publication id ends.
   private var frameBytes = 0
   private var idEnd = 0
   private var publication: UInt64 = 1_000_000_000_000_000

@@ -6,7 +6,7 @@ import TapDialects
 import TapEncodings
 import TapTraffic
 
-/// Messages in FlatBuffers, each behind two octets of length. Whatever a table says of its fields,
+/// Messages in FlatBuffers, each behind two bytes of length. Whatever a table says of its fields,
 /// they lie in the message or are a fault; what WAMP makes of them is clean.
 @_cdecl("FlatBuffersFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {

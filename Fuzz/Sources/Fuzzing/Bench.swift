@@ -5,14 +5,14 @@ public import TapTraffic
 /// Where a layer is tried: hears what it tells, adds up, and carries on with what it passes on.
 public final class Bench: Listener, Chooser {
   private var fates = [Int](repeating: 0, count: Fate.allCases.count)
-  private var things = [Int](repeating: 0, count: Thing.allCases.count)
+  private var things = [Int](repeating: 0, count: Counter.allCases.count)
   private var findings: Story
   private var openings: Story
   /// What was lent, by layer and direction.
   private var lent: [[Story]] = []
   private let isReadable: Bool
   let sent = Sent()
-  /// Octets of streams that were passed on.
+  /// Bytes of streams that were passed on.
   public private(set) var delivered = 0
   /// Carriers whose layers are lent messages, no streams.
   public var carriersOfMessages: [Opening.Carrier] = []
@@ -30,7 +30,7 @@ public final class Bench: Listener, Chooser {
   }
 
   public subscript(fate: Fate) -> Int { fates[fate.rawValue] }
-  public subscript(thing: Thing) -> Int { things[thing.rawValue] }
+  public subscript(thing: Counter) -> Int { things[thing.rawValue] }
   public var description: String {
     Fate.allCases.map { "\($0.name) \(self[$0])" }.joined(separator: ", ")
       + ", passed on \(delivered)"
@@ -46,10 +46,10 @@ public final class Bench: Listener, Chooser {
     sent.hasGaps ? nil : sent.octets[Int(direction.rawValue)]
   }
 
-  /// Octets that both sides have sent so far.
+  /// Bytes that both sides have sent so far.
   public var fed: Int { sent.fed }
 
-  /// Octets that have a fate, or were passed on.
+  /// Bytes that have a fate, or were passed on.
   public var accounted: Int { fates.reduce(delivered, +) }
 
   /// Whether the same was told, and passed on, apart from how it was cut.
@@ -135,14 +135,14 @@ public final class Bench: Listener, Chooser {
     fates[fate.rawValue] += bytes
   }
 
-  public func count(_ thing: Thing, _ amount: Int) {
+  public func count(_ thing: Counter, _ amount: Int) {
     if amount < 0 { fail("\(amount) \(thing.name)") }
     things[thing.rawValue] += amount
   }
 }
 
 /// Lets a layer play a script, and every other one twice, the second time with its segments cut in
-/// two: every octet has one fate or is passed on, and how the segments were cut makes no difference.
+/// two: every byte has one fate or is passed on, and how the segments were cut makes no difference.
 ///
 /// - Parameters:
 ///   - mayCut: says whether the layer did without the evidence of where segments begin and end.

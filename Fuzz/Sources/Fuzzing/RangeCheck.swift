@@ -31,7 +31,7 @@ public final class RangeCheck: Listener {
   }
 
   public func account(_ fate: Fate, _ bytes: Int) { listener.account(fate, bytes) }
-  public func count(_ thing: Thing, _ amount: Int) { listener.count(thing, amount) }
+  public func count(_ thing: Counter, _ amount: Int) { listener.count(thing, amount) }
 
   static func check(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     func check(_ range: ByteRange) {

@@ -5,9 +5,9 @@ internal import TapBytes
 final class Sent {
   /// What one side has said, without what is missing.
   private(set) var octets: [[UInt8]] = [[], []]
-  /// Where the octets behind each gap stand: in the stream, and in what is kept of it.
+  /// Where the bytes behind each gap stand: in the stream, and in what is kept of it.
   private var parts: [[(place: Int, start: Int)]] = [[(0, 0)], [(0, 0)]]
-  /// Octets that were lent.
+  /// Bytes that were lent.
   private(set) var fed = 0
   private(set) var hasGaps = false
 

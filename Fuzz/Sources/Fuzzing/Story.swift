@@ -24,12 +24,12 @@ public struct Story: Equatable {
     withUnsafeBytes(of: (first, second, third)) { octets += $0 }
   }
 
-  /// Octets that may come in pieces.
+  /// Bytes that may come in pieces.
   public mutating func append(_ bytes: RawSpan) {
     bytes.withUnsafeBytes { octets += $0 }
   }
 
-  /// Octets with a beginning and an end.
+  /// Bytes with a beginning and an end.
   public mutating func note(_ what: StaticString, _ bytes: RawSpan) {
     note(what, bytes.byteCount)
     append(bytes)

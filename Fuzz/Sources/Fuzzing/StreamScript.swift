@@ -137,7 +137,7 @@ public struct StreamScript {
       }
     }
 
-    /// - Parameter count: octets that are missing, from 1; nil where that is not known.
+    /// - Parameter count: bytes that are missing, from 1; nil where that is not known.
     public mutating func append(gap count: Int?, _ direction: Direction) {
       turn(to: direction, joins: true)
       guard let count else { return bytes += [0xFF, Order.unknownGap.rawValue] }
@@ -145,7 +145,7 @@ public struct StreamScript {
       bytes += [0xFF, Order.gap.rawValue, UInt8(less >> 8), UInt8(less & 0xFF)]
     }
 
-    /// - Parameter order: one that says nothing of octets.
+    /// - Parameter order: one that says nothing of bytes.
     public mutating func append(_ order: Order, _ direction: Direction) {
       turn(to: direction, joins: true)
       bytes += [0xFF, order.rawValue]

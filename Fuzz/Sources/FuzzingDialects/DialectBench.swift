@@ -51,7 +51,7 @@ public struct DialectBench {
     }
   }
 
-  /// One message a line, by turns or as its first octet says.
+  /// One message a line, by turns or as its first byte says.
   public mutating func sayLines(_ lines: Slice<UnsafeRawBufferPointer>) {
     let kinds: [Delivery.Kind] = [.text, .binary, .brokenText, .text]
     for line in lines.split(separator: 0x0A, omittingEmptySubsequences: true) {

@@ -5,7 +5,7 @@ public import TapInputs
 internal import TapTraffic
 
 /// Writes down what an input tells, to be compared.
-final class FloorStory: Floor {
+final class FloorStory: EvidenceSink {
   private(set) var story: Story
 
   init(isReadable: Bool) { story = Story(isReadable: isReadable) }

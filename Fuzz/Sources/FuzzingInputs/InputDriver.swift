@@ -3,7 +3,7 @@ public import Fuzzing
 public import TapInputs
 public import TapTraffic
 
-/// Runs libFuzzer over inputs. The first octet says which of them, with which bounds, and how the
+/// Runs libFuzzer over inputs. The first byte says which of them, with which bounds, and how the
 /// rest, which is the file, is cut: the same must be told as of the whole.
 public func drive(
   _ count: Int32, _ arguments: Arguments, inputs: [(Limits) -> (any Input)?]
@@ -15,14 +15,14 @@ public func drive(
     let seed = hash(file)
     let size = mode & 2 == 0 ? 1 + Int(seed % UInt64(file.count + 1)) : 1 + Int(seed & 63)
     func tell(_ size: Int, isReadable: Bool) -> Story {
-      let floor = FloorStory(isReadable: isReadable)
-      guard var input = make(mode & 1 == 0 ? Limits() : .tight) else { return floor.story }
+      let sink = FloorStory(isReadable: isReadable)
+      guard var input = make(mode & 1 == 0 ? Limits() : .tight) else { return sink.story }
       for start in stride(from: 0, to: file.count, by: size) {
         let end = min(start + size, file.count)
-        lend(UnsafeRawBufferPointer(rebasing: file[start..<end])) { input.receive($0, floor) }
+        lend(UnsafeRawBufferPointer(rebasing: file[start..<end])) { input.receive($0, sink) }
       }
-      input.finish(floor)
-      return floor.story
+      input.finish(sink)
+      return sink.story
     }
     let all = max(file.count, 1)
     if tell(all, isReadable: false) != tell(size, isReadable: false) {

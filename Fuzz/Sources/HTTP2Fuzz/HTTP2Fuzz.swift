@@ -3,7 +3,7 @@ import Fuzzing
 import TapHTTP
 import TapTraffic
 
-/// Whatever frames come, as octets or as orders to make frames of: each byte is HTTP, unread, lost
+/// Whatever frames come, as bytes or as orders to make frames of: each byte is HTTP, unread, lost
 /// with others, or passed on. What a conversation is lent was sent to its stream, in this order.
 @_cdecl("HTTP2Fuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {

@@ -10,7 +10,7 @@ struct MadeFrames {
   /// Nothing is in it but frames that are made here.
   private(set) var isKnown = true
   /// Some content may look like headers of frames: each of these begins with a zero, as none is
-  /// longer than 2^16 octets. Behind a gap nobody could tell them from real ones.
+  /// longer than 2^16 bytes. Behind a gap nobody could tell them from real ones.
   private(set) var mimics = false
   private var rest: Slice<UnsafeRawBufferPointer>
 

@@ -35,7 +35,7 @@ struct DamagedTalk {
       case .none, .isFragmented: break
       case .isNotSent: count = 0
       case .isTwice: count = 2
-      // Where nobody knows the serializer, octets that are no message of it might be anything.
+      // Where nobody knows the serializer, bytes that are no message of it might be anything.
       case .hasJunkBefore where session.serializer != .json && !isKnown: break
       case .endsEarly where session.serializer == .flatbuffers && !isKnown: break
       case .hasAnotherBehind where session.serializer == .flatbuffers && !isKnown: break

@@ -23,9 +23,9 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     var options = Inspector.Options()
     options.limits = output & 0x80 == 0 ? .roomy : .tight
     let inspector = Inspector(renderer(output, options.limits), options)
-    let ground = Ground(inspector, limits: options.limits)
-    ground.receive(packets)
-    ground.finish()
+    let engine = Engine(inspector, limits: options.limits)
+    engine.receive(packets)
+    engine.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
     let shown = session.shown(in: text)

@@ -3,7 +3,7 @@ import Fuzzing
 import FuzzingInputs
 import TapInputs
 
-/// Octets written without offsets tell the same however their file is cut.
+/// Bytes written without offsets tell the same however their file is cut.
 @_cdecl("NotationFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

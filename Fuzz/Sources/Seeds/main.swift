@@ -26,7 +26,7 @@ func write(_ bytes: [UInt8], to target: String, _ name: String) throws {
 }
 
 /// What goes through the stack in between, by connection.
-final class Tap: Floor, Listener, Chooser {
+final class Tap: EvidenceSink, Listener, Chooser {
   var streams: [(script: StreamScript.Writer, frames: StreamScript.Writer)] = []
   var messages: [[UInt8]] = []
   /// By subprotocol, as the fuzzer of WAMP takes those that are no plain JSON.
@@ -46,12 +46,12 @@ final class Tap: Floor, Listener, Chooser {
   func message(_: Message, _ bytes: RawSpan, _: Span<Note>) {}
   func closed(_: Closing, _: Delivery) {}
   func account(_: Fate, _: Int) {}
-  func count(_: Thing, _: Int) {}
+  func count(_: Counter, _: Int) {}
 
   func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
     // Nothing here opens one: its layer is not among those that are chosen below.
-    case .rawSocket: return Nothing()
+    case .rawSocket: return NullLayer()
     case .webSocket:
       return Wire(
         tap: self, stream: streams.count - 1, isFrames: true,
@@ -61,7 +61,7 @@ final class Tap: Floor, Listener, Chooser {
     case .stream:
       streams.append((StreamScript.Writer(), StreamScript.Writer()))
       // HTTP that gives up asks here, and must not be answered with HTTP.
-      if !opening.isFromStart { return Nothing() }
+      if !opening.isFromStart { return NullLayer() }
       return Wire(
         tap: self, stream: streams.count - 1, isFrames: false,
         inner: HTTPLayer(opening, self, limits: Limits()))
@@ -127,7 +127,7 @@ for path in names.sorted() where path.contains("/input.") {
     try write([mode] + bytes, to: "StackFuzz", "\(mode)-\(name)")
   }
   func seed(inputs target: String, kinds: UInt8 = 1) throws {
-    // By its first octet: which of several inputs.
+    // By its first byte: which of several inputs.
     for kind in 0..<kinds { try write([kind << 2] + bytes, to: target, "\(kind)-\(name)") }
   }
   if name.hasSuffix("gz") {
@@ -238,7 +238,7 @@ let deflated = compressed.flatMap { octets -> [UInt8] in
 for mode: UInt8 in [0, 14, 30] {
   try write([mode] + deflated, to: "InflateFuzz", "\(mode)-deflated")
 }
-// Some of the values that other implementations have read, behind the octet of their serializer.
+// Some of the values that other implementations have read, behind the byte of their serializer.
 let vectors = samples.deletingLastPathComponent().appending(path: "Tests/Vectors")
 for serializer in Serializer.allCases {
   let text = try String(contentsOf: vectors.appending(path: "\(serializer).txt"), encoding: .utf8)

@@ -7,7 +7,7 @@ import TapInspector
 import TapRender
 import TapTraffic
 
-/// Evidence through the whole stack, into an output that the first octet chooses: nothing crashes,
+/// Evidence through the whole stack, into an output that the first byte chooses: nothing crashes,
 /// nothing of the wire reaches the terminal raw, and every byte of payload has one fate.
 @_cdecl("StackFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
@@ -22,14 +22,14 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let output = mode >> 3 & 7
     let inspector = Inspector(
       output < 4 ? both : renderer(output, isNarrow: mode & 4 != 0, options.limits), options)
-    let ground = Ground(inspector, limits: options.limits)
+    let engine = Engine(inspector, limits: options.limits)
     guard
       case .input(var input) = Inputs.recognise(
         file, isAll: true, input: 0, limits: options.limits)
     else { return }
-    input.receive(file, ground)
-    input.finish(ground)
-    ground.finish()
+    input.receive(file, engine)
+    input.finish(engine)
+    engine.finish()
     let summary = inspector.summary
     let sum = Fate.allCases.reduce(0) { $0 + summary[$1] }
     if sum != summary[.payloadByte] {

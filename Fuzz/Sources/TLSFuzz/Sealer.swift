@@ -37,7 +37,7 @@ struct Sealer {
 
   /// A record.
   ///
-  /// - Parameter padding: of TLS 1.3, octets behind the type; of CBC, blocks.
+  /// - Parameter padding: of TLS 1.3, bytes behind the type; of CBC, blocks.
   mutating func seal(_ type: UInt8, _ content: [UInt8], padding: Int = 0) -> [UInt8] {
     defer { sequence += 1 }
     let number = (0..<8).map { UInt8(truncatingIfNeeded: sequence >> UInt64(56 - 8 * $0)) }

@@ -3,7 +3,7 @@ import Fuzzing
 import TapBytes
 import TapEncodings
 
-/// The first octet says which serializer the rest is in. A value is JSON within its bound; without
+/// The first byte says which serializer the rest is in. A value is JSON within its bound; without
 /// one there is a fault that lies in the message; a transcoder that was used before says the same.
 @_cdecl("TranscoderFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
@@ -46,7 +46,7 @@ private func check(_ message: RawSpan, _ serializer: Serializer, _ used: inout T
   guard scanner.scan(text.bytes) == text.count, UTF8.firstInvalid(in: text.bytes) == nil else {
     fail("no JSON: \(String(decoding: text.bytes.copied(), as: Unicode.UTF8.self))")
   }
-  // The octets that were read are enough for the same.
+  // The bytes that were read are enough for the same.
   text.removeAll()
   if fresh.transcode(message.extracting(0..<end), serializer, into: &text) != end
     || !text.bytes.equals(again.bytes)

@@ -136,7 +136,7 @@ struct MadePackets {
 }
 
 extension [UInt8] {
-  /// The most significant octet first.
+  /// The most significant byte first.
   fileprivate mutating func append(big value: UInt16) {
     append(UInt8(value >> 8))
     append(UInt8(value & 0xFF))

@@ -4,7 +4,7 @@ import TapTraffic
 import TapTransport
 
 /// A transport with a clock.
-final class PacketBench: Floor {
+final class PacketBench: EvidenceSink {
   private let bench = Bench()
   private var transport: Transport
   private var time: Int64 = 0
@@ -33,7 +33,7 @@ final class PacketBench: Floor {
     }
   }
 
-  /// Octets of made segments go on where those before them ended, so that what is delivered of a
+  /// Bytes of made segments go on where those before them ended, so that what is delivered of a
   /// direction does the same.
   func expectContinuity() {
     var first: [UInt8?] = []

@@ -11,20 +11,20 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     guard bytes.count > 1 else { return }
     let isTight = bytes[0] & 1 == 1
     let rest = UnsafeRawBufferPointer(rebasing: bytes[1...])
-    let ground = PacketBench(isTight ? .tight : Limits())
+    let engine = PacketBench(isTight ? .tight : Limits())
     if bytes[0] & 2 == 0 {
       // Packets as a capture file has them.
       var input = PcapInput(input: 0, limits: Limits())
-      input.receive(rest.bytes, ground)
-      input.finish(ground)
+      input.receive(rest.bytes, engine)
+      input.finish(engine)
     } else {
       let isHonest = bytes[0] & 4 == 0
-      if isHonest { ground.expectContinuity() }
+      if isHonest { engine.expectContinuity() }
       var packets = MadePackets(rest, isHonest: isHonest)
       while let (linkType, packet, wait, captured) = packets.next() {
-        ground.show(packet, linkType: linkType, after: wait, captured: captured)
+        engine.show(packet, linkType: linkType, after: wait, captured: captured)
       }
     }
-    ground.finish()
+    engine.finish()
   }
 }

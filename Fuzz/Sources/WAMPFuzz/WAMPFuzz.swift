@@ -5,7 +5,7 @@ import TapDialects
 import TapTraffic
 
 /// Messages by turns or as they say: read, joined, masked and rendered. JSON has one a line; in
-/// other serializers an octet of orders and two of length stand before each message.
+/// other serializers a byte of orders and two of length stand before each message.
 @_cdecl("WAMPFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in

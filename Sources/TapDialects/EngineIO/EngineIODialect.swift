@@ -18,7 +18,7 @@ public struct EngineIODialect: Dialect {
   public func recogniser(limits: Limits) -> any Recogniser { EngineIORecogniser(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(EngineIOLayer(opening, run))
+    Boxed(EngineIOLayer(opening, run))
   }
 
   public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {

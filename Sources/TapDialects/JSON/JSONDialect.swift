@@ -28,8 +28,8 @@ public struct JSONDialect: Dialect {
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     let applications = run.shared { JSONApplications() }
     if let said = applications.all.first(where: { $0.matches(opening) }) {
-      return Kept(JSONProtocolLayer(said.plan, opening, limits: run.limits))
+      return Boxed(JSONProtocolLayer(said.plan, opening, limits: run.limits))
     }
-    return Kept(JSONLayer(opening, limits: run.limits))
+    return Boxed(JSONLayer(opening, limits: run.limits))
   }
 }

@@ -4,7 +4,7 @@ import TapEncodings
 import TapSessions
 public import TapTraffic
 
-/// JSON of an application that follows no published protocol: objects, as text or as octets. What
+/// JSON of an application that follows no published protocol: objects, as text or as bytes. What
 /// their members mean is inferred from their names, and from answers that repeat an id.
 public struct JSONLayer: Layer {
   private static let rules = [

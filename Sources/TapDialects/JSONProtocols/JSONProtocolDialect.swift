@@ -40,7 +40,7 @@ public struct JSONProtocolDialect: Dialect {
   }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(JSONProtocolLayer(plan, opening, limits: run.limits))
+    Boxed(JSONProtocolLayer(plan, opening, limits: run.limits))
   }
 
   public func outline(
@@ -98,7 +98,7 @@ struct JSONProtocolRecogniser: Recogniser {
     _ text: RawSpan, isSpoken: Bool, isSeparated: Bool = true
   ) -> Recognition.Grade {
     let end = JSONProtocolLayer.end(of: text, table.separator)
-    // The octet 1E stands behind each text, also behind the only one.
+    // The byte 1E stands behind each text, also behind the only one.
     if isSeparated && table.separator == 0x1E && end == text.byteCount { return .none }
     let first = text.extracting(0..<end)
     guard scanner.scan(first) == first.byteCount, !scanner.elements.isEmpty || scanner.isArray,

@@ -12,6 +12,6 @@ public struct JSONRPCDialect: Dialect {
   public func recogniser(limits: Limits) -> any Recogniser { JSONRPCRecogniser(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(JSONRPCLayer(opening, limits: run.limits))
+    Boxed(JSONRPCLayer(opening, limits: run.limits))
   }
 }

@@ -8,9 +8,9 @@ struct MQTTReader: ~Copyable {
   struct Half {
     var direction: Direction
     /// The beginning of a packet whose end has not come, or bytes in which packets are searched.
-    var held = Unframed()
+    var held = ResyncBuffer()
     /// What of that which all connections may hold this one has taken.
-    var room: Room
+    var room: Reservation
     /// Bytes that are still to come of a packet that is not read.
     var skipped = 0
     /// Where packets begin is not known.
@@ -18,8 +18,8 @@ struct MQTTReader: ~Copyable {
     /// Where they may begin, while that is not known.
     var places = MQTTSearch.Places()
     /// What was not captured since packets were read last.
-    var loss: Loss?
-    var seen = Loss.Seen()
+    var loss: FramingLoss?
+    var seen = FramingLoss.Seen()
     /// Bytes that were passed over in search of a packet.
     var passed = 0
     var aliases: MQTTAliases
@@ -46,8 +46,10 @@ struct MQTTReader: ~Copyable {
     let limits = run.limits
     let aliases = MQTTAliases(isFromStart: opening.isFromStart, limits: limits)
     let isLost = opening.carrier == .stream && !opening.isFromStart
-    toServer = Half(direction: .toServer, room: Room(limits.unfinishedBytes), aliases: aliases)
-    toClient = Half(direction: .toClient, room: Room(limits.unfinishedBytes), aliases: aliases)
+    toServer = Half(
+      direction: .toServer, room: Reservation(limits.unfinishedBytes), aliases: aliases)
+    toClient = Half(
+      direction: .toClient, room: Reservation(limits.unfinishedBytes), aliases: aliases)
     (toServer.isLost, toClient.isLost) = (isLost, isLost)
     carrier = Carrier(isStream: opening.carrier == .stream, limits: limits)
     session = MQTTSession(opening, run)
@@ -280,7 +282,7 @@ struct MQTTReader: ~Copyable {
       half.held.removeAll()
     }
     half.places = MQTTSearch.Places()
-    if half.loss == nil { half.loss = Loss(missing) } else { half.loss?.add(missing) }
+    if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss?.add(missing) }
     (half.isLost, half.skipped) = (true, 0)
   }
 
@@ -297,7 +299,9 @@ struct MQTTReader: ~Copyable {
     let origin = half.held.origin(at: start)
     if start > 0 && carrier.isStream { listener.account(.skipped, start) }
     half.passed += start
-    if let finding = Loss.resumedPackets(half.loss, skipped: half.passed, at: origin, half.seen) {
+    if let finding = FramingLoss.resumedPackets(
+      half.loss, skipped: half.passed, at: origin, half.seen)
+    {
       listener.finding(finding)
     }
     (half.loss, half.passed, half.isLost) = (nil, 0, false)
@@ -375,10 +379,10 @@ struct MQTTReader: ~Copyable {
   }
 }
 
-extension Loss {
+extension FramingLoss {
   /// Packets were found again; nil when nothing was lost before them.
   static func resumedPackets(
-    _ loss: Loss?, skipped: Int, at origin: Origin, _ seen: Seen
+    _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
   ) -> Finding? {
     if loss == nil && skipped == 0 { return nil }
     var text = "packets were recognised again at byte \(origin.offset) of the stream"

@@ -38,7 +38,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
 
   /// One direction of a stream that was joined in its middle.
   private struct Side {
-    var held = Unframed()
+    var held = ResyncBuffer()
     /// Borders of segments from which packets fit so far.
     var places: ContiguousArray<Int> = []
   }
@@ -127,7 +127,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
   }
 
   /// How many segments begin where a packet of a chain may, and whether it ends with one.
-  private static func borders(_ held: Unframed, from start: Int, to end: Int) -> Int {
+  private static func borders(_ held: ResyncBuffer, from start: Int, to end: Int) -> Int {
     var count = held.isBorder(start, .start) ? 1 : 0
     if end == held.count && held.isBorder(end, .end) { count += 1 }
     return count + (held.pieceCount > 1 && count == 2 ? 1 : 0)

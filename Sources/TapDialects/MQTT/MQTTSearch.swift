@@ -61,7 +61,7 @@ enum MQTTSearch {
 
   /// The first place from which a chain reaches the newest byte with enough evidence.
   static func firstPacket(
-    in held: Unframed, to direction: Direction, level: UInt8, _ places: inout Places
+    in held: ResyncBuffer, to direction: Direction, level: UInt8, _ places: inout Places
   ) -> Int? {
     let bytes = held.bytes.bytes
     places.extend(bytes, to: direction, level: level)
@@ -75,7 +75,7 @@ enum MQTTSearch {
     return found
   }
 
-  private static func isEnough(_ chain: Chain, from start: Int, _ held: Unframed) -> Bool {
+  private static func isEnough(_ chain: Chain, from start: Int, _ held: ResyncBuffer) -> Bool {
     if chain.isCertain { return true }
     guard chain.isUnbroken, chain.packets > 0 else { return false }
     var weight = chain.weight

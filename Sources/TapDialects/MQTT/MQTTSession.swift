@@ -18,7 +18,7 @@ struct MQTTSession: ~Copyable {
   }
 
   var decoder: MQTTDecoder
-  private var watch: MQTTWatch
+  private var watch: MQTTSessionRules
   /// 3, 4 or 5; 0 until a packet has told.
   var level: UInt8 = 0
   /// Of packets that were told before: the filters of SUBSCRIBEs that have no answer.
@@ -28,7 +28,7 @@ struct MQTTSession: ~Copyable {
 
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
-    watch = MQTTWatch(opening, run)
+    watch = MQTTSessionRules(opening, run)
     if opening.subprotocol.elementsEqual("mqttv3.1".utf8) { level = MQTTLevel.v31 }
     isLevelTold = level != 0
   }
@@ -98,7 +98,7 @@ struct MQTTSession: ~Copyable {
 
   @inline(__always)
   private static func judge(
-    _ decoder: borrowing MQTTDecoder, _ watch: inout MQTTWatch, _ bytes: RawSpan,
+    _ decoder: borrowing MQTTDecoder, _ watch: inout MQTTSessionRules, _ bytes: RawSpan,
     _ origin: Origin, _ listener: any Listener
   ) {
     watch.look(

@@ -7,7 +7,7 @@ enum STOMPCommand: UInt8, CaseIterable, Sendable {
   case connect, stomp, send, subscribe, unsubscribe, ack, nack, begin, commit, abort, disconnect
   case connected, message, receipt, error
 
-  /// Octets of the longest one that is looked for.
+  /// Bytes of the longest one that is looked for.
   static let longest = 32
 
   var name: StaticString {

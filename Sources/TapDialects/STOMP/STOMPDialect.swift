@@ -24,7 +24,7 @@ public struct STOMPDialect: Dialect {
   }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(STOMPLayer(opening, limits: run.limits))
+    Boxed(STOMPLayer(opening, limits: run.limits))
   }
 
   public func isAnswerExpected(_ message: Message, _: RawSpan) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// One frame as it was sent (STOMP 1.2, "STOMP Frames"): ranges of the octets that it stands in.
+/// One frame as it was sent (STOMP 1.2, "STOMP Frames"): ranges of the bytes that it stands in.
 struct STOMPFrame {
   struct Header: BitwiseCopyable {
     var kind: STOMPHeader

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Finds the frames in the octets of one direction. WebSocket messages and segments of TCP need not
+/// Finds the frames in the bytes of one direction. WebSocket messages and segments of TCP need not
 /// align with them (STOMP 1.2, "STOMP Frames").
 struct STOMPFraming {
   enum Found {
@@ -11,7 +11,7 @@ struct STOMPFraming {
     case heartBeat(next: Int)
     /// The EOL that may follow a frame.
     case lineEnd(next: Int)
-    /// These octets begin no frame.
+    /// These bytes begin no frame.
     case unknown(next: Int)
     case incomplete
   }
@@ -20,7 +20,7 @@ struct STOMPFraming {
   var frame = STOMPFrame()
   /// The last frame ended here, and no EOL was seen behind it.
   private var isBehindFrame = false
-  /// Octets are missing: only what certainly begins a frame is one.
+  /// Bytes are missing: only what certainly begins a frame is one.
   var isLost = false
   /// Of the frame that is not whole: how far it was searched for a NUL.
   private var searched = 0
@@ -35,7 +35,7 @@ struct STOMPFraming {
     (isLost, isBehindFrame, searched) = (true, false, 0)
   }
 
-  /// The first octets, which were passed on, are no longer there.
+  /// The first bytes, which were passed on, are no longer there.
   mutating func removed(_ count: Int) { searched = max(0, searched - count) }
 
   /// Finds what comes next.
@@ -43,7 +43,7 @@ struct STOMPFraming {
   /// - Parameters:
   ///   - border: where the last WebSocket message begins, when that is behind `start`: a frame
   ///     that begins there shows that the one before it lacks its NUL.
-  ///   - isEnd: no more octets come.
+  ///   - isEnd: no more bytes come.
   mutating func next(
     in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false
   ) -> Found {
@@ -120,7 +120,7 @@ struct STOMPFraming {
   }
 
   /// Where a body ends whose length is announced, and does not end at the first NUL; nil where more
-  /// octets have to come.
+  /// bytes have to come.
   ///
   /// - Parameter nul: the first NUL behind the headers.
   private mutating func countedEnd(

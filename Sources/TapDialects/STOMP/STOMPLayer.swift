@@ -2,7 +2,7 @@
 import TapBytes
 public import TapTraffic
 
-/// STOMP 1.0 to 1.2. Each direction is read as one stream of octets, whatever carries it: a
+/// STOMP 1.0 to 1.2. Each direction is read as one stream of bytes, whatever carries it: a
 /// WebSocket message may hold several frames, and a frame may take several messages.
 public struct STOMPLayer: Layer {
   /// One direction.
@@ -11,9 +11,9 @@ public struct STOMPLayer: Layer {
     /// The last frame was told without its NUL.
     var owesNUL = false
     /// The beginning of a frame whose end has not come.
-    var held = Unframed()
+    var held = ResyncBuffer()
     /// What of that which all connections may hold this one has taken.
-    var room: Room
+    var room: Reservation
   }
 
   private var toServer: Half
@@ -29,14 +29,15 @@ public struct STOMPLayer: Layer {
 
   /// What carries the frames.
   private struct Carrier {
-    /// A TCP stream, whose octets are accounted for here.
+    /// A TCP stream, whose bytes are accounted for here.
     let isStream: Bool
     let name: StaticString
   }
 
   public init(_ opening: Opening, limits: Limits) {
     let half = Half(
-      framing: STOMPFraming(mostHeaders: limits.frameHeaders), room: Room(limits.unfinishedBytes))
+      framing: STOMPFraming(mostHeaders: limits.frameHeaders),
+      room: Reservation(limits.unfinishedBytes))
     (toServer, toClient) = (half, half)
     session = STOMPSession(opening, limits: limits)
     transcript = STOMPTranscript(limits: limits)
@@ -172,7 +173,7 @@ public struct STOMPLayer: Layer {
     return start
   }
 
-  /// Octets that are no frame.
+  /// Bytes that are no frame.
   private static func tellUnknown(
     _ bytes: RawSpan, _ origin: Origin, isBehindFrame: Bool, wasLost: Bool,
     _ session: inout STOMPSession, _ carrier: Carrier, _ listener: any Listener

@@ -17,7 +17,7 @@ struct STOMPSession {
   /// What was written last; in a place of its own, as it is lent while the session goes on.
   private let text = Cell(STOMPText())
   private var notes = ContiguousArray<Note>()
-  private var scrutiny = STOMPScrutiny()
+  private var scrutiny = STOMPMessageRules()
   private var rules: STOMPRules
   /// What its subprotocol says, until CONNECTED says more.
   private var version: STOMPVersion?
@@ -43,7 +43,7 @@ struct STOMPSession {
   /// What could not be read may have been anything.
   mutating func miss() { rules.miss() }
 
-  /// Octets came: any of them are a sign of life.
+  /// Bytes came: any of them are a sign of life.
   mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
     rules.isAlive(origin, listener)
   }

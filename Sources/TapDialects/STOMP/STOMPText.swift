@@ -8,7 +8,7 @@ struct STOMPText: ~Copyable {
   /// What is wrong with how headers are written (STOMP 1.2, "Value Encoding").
   enum Fault {
     case notUTF8
-    /// An escape that the version does not have: the octet behind the backslash.
+    /// An escape that the version does not have: the byte behind the backslash.
     case undefinedEscape(UInt8)
   }
 
@@ -18,7 +18,7 @@ struct STOMPText: ~Copyable {
   private(set) var fault: (Fault, header: ByteRange)?
   /// The value of `body`: of a text without its quotes.
   private(set) var body = ByteRange()
-  /// The body is a text, and not octets in Base64.
+  /// The body is a text, and not bytes in Base64.
   private(set) var isBodyText = true
   private var unescaped = Scratch()
 
@@ -62,7 +62,7 @@ struct STOMPText: ~Copyable {
     text.append(byte: UInt8(ascii: "}"))
   }
 
-  /// A body that is no UTF-8 is octets, whatever its `content-type` says.
+  /// A body that is no UTF-8 is bytes, whatever its `content-type` says.
   private mutating func write(body octets: RawSpan) {
     let start = text.count
     isBodyText = text.append(quotingPlain: octets)

@@ -15,7 +15,7 @@ public struct SocketIODialect: Dialect {
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     let isPasted = !opening.client.isKnown && opening.url.isEmpty
-    return isPasted ? Kept(SocketIOPastedLayer(opening, run)) : Kept(EngineIOLayer(opening, run))
+    return isPasted ? Boxed(SocketIOPastedLayer(opening, run)) : Boxed(EngineIOLayer(opening, run))
   }
 
   public func outline(

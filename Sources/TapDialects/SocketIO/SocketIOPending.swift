@@ -22,10 +22,10 @@ struct SocketIOPending: ~Copyable {
   private(set) var octets = Scratch()
   private(set) var ends = ContiguousArray<Int>()
   private let most: Int
-  private var room: Room
+  private var room: Reservation
 
   init(limits: Limits) {
-    (most, room) = (limits.messageBytes, Room(limits.assembledBytes))
+    (most, room) = (limits.messageBytes, Reservation(limits.assembledBytes))
   }
 
   var isWhole: Bool { ends.count >= announced }

@@ -24,7 +24,8 @@ extension SocketIOReader {
     // Of a namespace that is joined, the exchange is over.
     if packet.kind == .connect, direction == .toServer, watch[place].isJoined {
       remark(
-        .sioConnectTwice, .error, delivery, "this namespace is joined already: a server ends the"
+        .sioConnectTwice, .error, delivery,
+        "this namespace is joined already: a server ends the"
           + " session for that", listener)
     }
     watch.look(message, listener)
@@ -41,8 +42,8 @@ extension SocketIOReader {
   }
 
   /// A namespace that was left: what is on its way there may still come.
-  private var left: SocketIOWatch.Namespace {
-    var namespace = SocketIOWatch.Namespace()
+  private var left: SocketIOSessionRules.Namespace {
+    var namespace = SocketIOSessionRules.Namespace()
     namespace.isAsked = true
     return namespace
   }

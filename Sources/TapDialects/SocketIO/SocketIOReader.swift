@@ -23,7 +23,7 @@ struct SocketIOReader {
   let text = Cell(SocketIOText())
   /// The name of its event behind its namespace.
   let subject = Cell(TextBuffer(capacity: 64))
-  var watch: SocketIOWatch
+  var watch: SocketIOSessionRules
   /// Parser 4 goes with Engine.IO 3 and older, 5 with 4.
   var parser = Parser.unknown
   /// A packet of Socket.IO was seen.
@@ -39,7 +39,7 @@ struct SocketIOReader {
   ///   - isSpoken: it is known already that the session speaks Socket.IO.
   init(knowsAll: Bool, isSpoken: Bool = false, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
-    watch = SocketIOWatch(knowsAll: knowsAll, limits: limits)
+    watch = SocketIOSessionRules(knowsAll: knowsAll, limits: limits)
     self.isSpoken = isSpoken
     toServer = Cell(SocketIOPending(limits: limits))
     toClient = Cell(SocketIOPending(limits: limits))

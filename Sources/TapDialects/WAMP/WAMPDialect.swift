@@ -16,7 +16,7 @@ public struct WAMPDialect: Dialect {
   public func recogniser(limits: Limits) -> any Recogniser { WAMPRecogniser(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(WAMPLayer(opening, run))
+    Boxed(WAMPLayer(opening, run))
   }
 
   /// Another serializer was negotiated, which no message can overrule.

@@ -6,7 +6,7 @@ extension Finding.Code {
   static let decodeFailed: Self = "wamp.decode-failed"
   /// `NaN` or `Infinity` in the payload: no JSON (RFC 8259 §6), but some encoders write it.
   static let notStrictJSON: Self = "wamp.not-strict-json"
-  /// Octets after a complete message in unbatched mode.
+  /// Bytes after a complete message in unbatched mode.
   static let trailingBytes: Self = "wamp.trailing-bytes"
   /// The top level of a message must be a list.
   static let notAList: Self = "wamp.not-a-list"

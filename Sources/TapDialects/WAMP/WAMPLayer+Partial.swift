@@ -26,7 +26,7 @@ extension WAMPLayer {
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     var notes = ContiguousArray<Note>()
     WAMPLinks.declare(&array, text.bytes, &session, &message, &notes)
-    // What is known ranges over the same octets; the rest of the message is behind the comma.
+    // What is known ranges over the same bytes; the rest of the message is behind the comma.
     let rest = ByteRange(min(known + 1, bytes.byteCount), bytes.byteCount)
     (message.payload, message.keywords) = (rest, ByteRange())
     if array.code == 4 || array.code == 5 {
@@ -73,7 +73,7 @@ extension WAMPLayer {
     return at < bytes.byteCount ? min(end, handshake ?? end) : handshake
   }
 
-  /// How far a list goes whose octets are known up to `certain`: `known` is the offset of the comma
+  /// How far a list goes whose bytes are known up to `certain`: `known` is the offset of the comma
   /// behind the elements that are known whole, or 0; `end` is behind its last bracket, or nil.
   private static func extent(
     of bytes: RawSpan, upTo certain: Int

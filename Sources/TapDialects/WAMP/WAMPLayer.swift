@@ -24,8 +24,8 @@ public struct WAMPLayer: Layer {
   var array: WAMPArray
   private var notes = ContiguousArray<Note>()
   var session = Session()
-  var watch: WAMPWatch
-  var scrutiny: WAMPScrutiny
+  var watch: WAMPSessionRules
+  var scrutiny: WAMPMessageRules
   private var lookups = WAMPLookups()
   /// What carries the messages, for those that are none of WAMP.
   let carrier: StaticString
@@ -39,17 +39,17 @@ public struct WAMPLayer: Layer {
   var decoding: Cell<WAMPDecoding>?
 
   public init(_ opening: Opening, limits: Limits) {
-    self.init(opening, nil, Cell(WAMPVerdicts()), limits: limits)
+    self.init(opening, nil, Cell(WAMPURICheckCache()), limits: limits)
   }
 
   init(_ opening: Opening, _ run: RunContext) {
     let realms = run.shared { WAMPRealms(limits: run.limits) }
-    let verdicts = run.shared { Cell(WAMPVerdicts()) }
+    let verdicts = run.shared { Cell(WAMPURICheckCache()) }
     self.init(opening, realms, verdicts, limits: run.limits)
   }
 
   private init(
-    _ opening: Opening, _ realms: WAMPRealms?, _ verdicts: Cell<WAMPVerdicts>, limits: Limits
+    _ opening: Opening, _ realms: WAMPRealms?, _ verdicts: Cell<WAMPURICheckCache>, limits: Limits
   ) {
     array = WAMPArray(maximumDepth: limits.nesting)
     // Whatever a connection was written down as, it was written as text, unless it says otherwise.
@@ -58,9 +58,9 @@ public struct WAMPLayer: Layer {
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
-    watch = WAMPWatch(
+    watch = WAMPSessionRules(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
-    scrutiny = WAMPScrutiny(verdicts, limits: limits)
+    scrutiny = WAMPMessageRules(verdicts, limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     isNegotiated = !opening.subprotocol.isEmpty
     lacksSubprotocol =
@@ -142,7 +142,7 @@ public struct WAMPLayer: Layer {
     message.session = session.number
     if array.problem != nil {
       message.traits.insert(.isMalformed)
-      // Octets that break the rules and do not end where they say are read as the wrong message:
+      // Bytes that break the rules and do not end where they say are read as the wrong message:
       // they may be those of a login.
       if decoding?.value.isFollowed == true {
         notes = [Note(.bulk, "message", ByteRange(0, bytes.byteCount))]
@@ -175,7 +175,7 @@ public struct WAMPLayer: Layer {
     } else {
       if array.code == 1 { scrutiny.begin() }
       var features = scrutiny.look(&array, bytes, &message, listener)
-      if array.code == 49 { features |= WAMPWatch.canceling }
+      if array.code == 49 { features |= WAMPSessionRules.canceling }
       watch.look(&array, bytes, &message, listener)
       if features != 0 { watch.use(features, array.code!, &message, listener) }
       if lookups.concerns(message) { lookups.look(message, bytes, listener) }

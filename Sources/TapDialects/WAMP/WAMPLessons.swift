@@ -22,13 +22,13 @@ extension WAMPDialect {
   /// `{"id": …, "created": …, "uri": …, "match": …}` among the arguments of EVENT or RESULT.
   public func lessons(
     in message: Message, _ bytes: RawSpan, about subject: RawSpan
-  ) -> [Lesson] {
+  ) -> [LearnedName] {
     var known: (name: StaticString, word: StaticString, space: UInt8)?
     for entry in Self.subjects where subject.equals(entry.name) { known = entry }
     guard let known, message.first.role != .opens, message.payload.count > 2,
       bytes.byte(at: message.payload.start) == 0x5B
     else { return [] }
-    var lessons: [Lesson] = []
+    var lessons: [LearnedName] = []
     let part = bytes.extracting(0..<message.payload.end)
     var at = message.payload.start + 1
     while let member = JSON.next(part, &at, inObject: false) {
@@ -41,7 +41,7 @@ extension WAMPDialect {
       let match = JSON.value(of: "match", in: object, bytes)
       let isExact = match.map { JSON.equals(bytes, $0.content, "exact") } ?? true
       lessons.append(
-        Lesson(
+        LearnedName(
           Link(.names, known.word, key, space: known.space, scope: .router), uri.content,
           isPattern: !isExact))
     }

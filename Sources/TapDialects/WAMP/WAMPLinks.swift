@@ -55,7 +55,7 @@ enum WAMPLinks {
     }
   }
 
-  /// A payload that is octets to the router: who can read it, the options say.
+  /// A payload that is bytes to the router: who can read it, the options say.
   @inline(never)
   private static func opaque(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>

@@ -52,7 +52,7 @@ struct WAMPLookups {
       space: lookup.isTopic ? WAMPLinks.Space.subscription : WAMPLinks.Space.registration,
       scope: .router)
     listener.lesson(
-      Lesson(link, ByteRange(0, lookup.uri.count), isPattern: lookup.isPattern),
+      LearnedName(link, ByteRange(0, lookup.uri.count), isPattern: lookup.isPattern),
       lookup.uri.span.bytes, in: message)
   }
 

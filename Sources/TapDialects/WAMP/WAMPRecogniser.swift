@@ -46,7 +46,7 @@ struct WAMPRecogniser: Recogniser {
   ) -> Recognition.Grade {
     // Another subprotocol of WAMP has another serializer, which its own message cannot overrule.
     if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
-    // What was chosen for octets is no WAMP; text is often sent under any name.
+    // What was chosen for bytes is no WAMP; text is often sent under any name.
     if kind == .binary && !opening.subprotocol.isEmpty { return .none }
     if kind == .abridged { return recognise(first, kind).grade == .none ? .none : .likely }
     if WAMPDecoding.recognise(first, kind) != nil { return .likely }

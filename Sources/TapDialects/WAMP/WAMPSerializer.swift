@@ -2,16 +2,16 @@
 import TapBytes
 import TapEncodings
 
-/// What WAMP messages are serialized in, and how to tell by the first octets of one when nobody saw
+/// What WAMP messages are serialized in, and how to tell by the first bytes of one when nobody saw
 /// what was negotiated. A WAMP list has few elements and begins with a small number, so that hardly
 /// anything else looks like one.
 enum WAMPSerializer: Sendable, CaseIterable {
   case json, messagePack, cbor
-  /// In either order of octets: see `Transcoder.dialect(ofUBJSON:_:)`.
+  /// In either order of bytes: see `Transcoder.dialect(ofUBJSON:_:)`.
   case ubjson
   case flatBuffers
 
-  /// How much the octets look like it.
+  /// How much the bytes look like it.
   enum Likeness: Sendable, Comparable {
     case no
     /// A list that begins with the code of a message.
@@ -131,13 +131,13 @@ enum WAMPSerializer: Sendable, CaseIterable {
     }
   }
 
-  /// A code in one octet, or in the one or two behind the marks of such numbers.
+  /// A code in one byte, or in the one or two behind the marks of such numbers.
   private static func small(
     _ bytes: RawSpan, _ at: Int, count: Int?, wide: UInt8
   ) -> Likeness {
     guard at < bytes.byteCount else { return .no }
     let first = bytes.byte(at: at)
-    // Both serializers have numbers below the mark in the octet itself.
+    // Both serializers have numbers below the mark in the byte itself.
     if first < (wide == 0x18 ? 0x18 : 0x80) { return judge(UInt64(first), count) }
     if first == wide + 1, at + 2 < bytes.byteCount {
       return judge(UInt64(bytes.uint16(at: at + 1)), count)

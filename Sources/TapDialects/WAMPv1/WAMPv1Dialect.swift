@@ -16,6 +16,6 @@ public struct WAMPv1Dialect: Dialect {
   public func recogniser(limits: Limits) -> any Recogniser { WAMPv1Recogniser(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Kept(WAMPv1Layer(opening, limits: run.limits))
+    Boxed(WAMPv1Layer(opening, limits: run.limits))
   }
 }

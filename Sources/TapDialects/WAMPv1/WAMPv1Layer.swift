@@ -10,7 +10,7 @@ public struct WAMPv1Layer: Layer {
   private var notes = ContiguousArray<Note>()
   private var prefixes: WAMPv1Prefixes
   private var secrets = WAMPv1Secrets()
-  private var watch: WAMPv1Watch
+  private var watch: WAMPv1SessionRules
   private let maximumDepth: Int
   /// The server chose no subprotocol, which is still to be told.
   private var lacksSubprotocol: Bool
@@ -20,7 +20,7 @@ public struct WAMPv1Layer: Layer {
     maximumDepth = limits.nesting
     prefixes = WAMPv1Prefixes(limits: limits)
     // Of what was pasted, nobody says that it is all.
-    watch = WAMPv1Watch(
+    watch = WAMPv1SessionRules(
       knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty && opening.provenance.writer.isEmpty

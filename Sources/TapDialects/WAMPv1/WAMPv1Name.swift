@@ -4,7 +4,7 @@ import TapBytes
 /// The name of a topic, a procedure or an error: a URI, or a CURIE, which is a prefix, a colon and
 /// the rest of a URI (WAMP v1, "URIs and CURIEs").
 struct WAMPv1Name {
-  /// Octets before the colon; nil when there is none.
+  /// Bytes before the colon; nil when there is none.
   private(set) var prefix: Int?
   /// It has the form of a URI that no CURIE has: `//` behind the colon.
   private(set) var hasAuthority = false

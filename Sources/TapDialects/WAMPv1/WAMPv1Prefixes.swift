@@ -6,7 +6,7 @@ import TapTraffic
 /// or until they are declared anew.
 struct WAMPv1Prefixes {
   private var uris: [[UInt8]: [UInt8]] = [:]
-  /// Octets taken from what all connections share.
+  /// Bytes taken from what all connections share.
   private var taken = 0
   private let limits: Limits
 

@@ -82,7 +82,7 @@ struct WAMPv1Recogniser: Recogniser {
     return token(text, &at) == UInt8(ascii: "\"")
   }
 
-  /// The next octet that is no white space; 0 at the end.
+  /// The next byte that is no white space; 0 at the end.
   private static func token(_ text: RawSpan, _ at: inout Int) -> UInt8 {
     while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
     guard at < text.byteCount else { return 0 }

@@ -11,14 +11,14 @@ public struct Batch: Sendable {
     /// JSON texts, each followed by a separator: 0x1E, or 0x18 as autobahn writes it by mistake
     /// (octal 30). Neither can stand in a JSON text.
     case separated
-    /// Each message after its length in four octets, the highest first.
+    /// Each message after its length in four bytes, the highest first.
     case prefixed
   }
 
   public enum Problem: UInt8, Sendable, BitwiseCopyable {
     /// No message at all: the transport must be failed.
     case empty
-    /// A message of no octets.
+    /// A message of no bytes.
     case emptyMessage
     /// The last message lacks its separator; it is answered all the same.
     case unterminated
@@ -29,7 +29,7 @@ public struct Batch: Sendable {
   }
 
   public let form: Form
-  /// The first thing that was wrong, and where, in octets; what kept the rest from being read goes
+  /// The first thing that was wrong, and where, in bytes; what kept the rest from being read goes
   /// before what did not.
   public private(set) var problem: Problem?
   public private(set) var problemOffset = 0
@@ -65,7 +65,7 @@ public struct Batch: Sendable {
   private mutating func separated(_ bytes: RawSpan) -> Range<Int> {
     let start = at
     while at < bytes.byteCount {
-      // Most octets of most texts are above both.
+      // Most bytes of most texts are above both.
       let byte = bytes.byte(at: at)
       if byte == 0x1E || byte == 0x18 {
         if byte == 0x18 { hasOctalSeparator = true }

@@ -3,10 +3,10 @@ import TapBytes
 
 /// The digits of integers that have more than 64 bits (RFC 8949 §3.4.3).
 enum BigInteger {
-  /// Digits cost the square of the octets: larger ones are not made into digits.
+  /// Digits cost the square of the bytes: larger ones are not made into digits.
   static let maximumOctets = 512
 
-  /// Appends the integer that octets in network order stand for, or -1 less it.
+  /// Appends the integer that bytes in network order stand for, or -1 less it.
   static func append(_ octets: RawSpan, isNegative: Bool, to text: inout TextBuffer) {
     // Words of nine digits, the lowest first.
     var words: [UInt64] = [0]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// CBOR (RFC 8949) as JSON text, after the advice of its §6.1, but for octets, which WAMP writes
+/// CBOR (RFC 8949) as JSON text, after the advice of its §6.1, but for bytes, which WAMP writes
 /// in its own form, and for what is not finite.
 enum CBOR {
   /// The head of a data item (RFC 8949 §3).
   struct Head {
     /// 0 to 7.
     var major: UInt8
-    /// The low five bits of the first octet; 31 for what ends by a break, and for the break.
+    /// The low five bits of the first byte; 31 for what ends by a break, and for the break.
     var additional: UInt8
     var argument: UInt64
     /// Where the item goes on behind its head.
@@ -117,7 +117,7 @@ enum CBOR {
       default: head.argument = bytes.uint64(at: start &+ 1)
       }
       head.end = start &+ 1 &+ width
-      // §3.3: a simple value below 32 has no second octet.
+      // §3.3: a simple value below 32 has no second byte.
       if major != 7 || width > 1 || head.argument >= 32 { return head }
     } else if additional == 31 && major >= 2 && major != 6 {
       return head

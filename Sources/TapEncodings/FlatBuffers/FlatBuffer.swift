@@ -18,7 +18,7 @@ public struct FlatBuffer: Sendable {
 
   /// The first offset at which something was not as it has to be.
   public private(set) var fault: TranscodingFault?
-  /// Behind the last octet that was read: a buffer does not say where it ends.
+  /// Behind the last byte that was read: a buffer does not say where it ends.
   public private(set) var extent = 0
 
   public init() {}
@@ -72,7 +72,7 @@ public struct FlatBuffer: Sendable {
     slot < table.slots && Self.uint16(bytes, table.vtable &+ 4 &+ slot &* 2) != 0
   }
 
-  /// Where a field of so many octets stands.
+  /// Where a field of so many bytes stands.
   private mutating func place(
     _ slot: Int, of table: Table, _ width: Int, _ bytes: RawSpan
   ) -> Int? {
@@ -87,7 +87,7 @@ public struct FlatBuffer: Sendable {
     return place
   }
 
-  /// An unsigned integer of 1, 2, 4 or 8 octets.
+  /// An unsigned integer of 1, 2, 4 or 8 bytes.
   public mutating func natural(
     _ slot: Int, of table: Table, _ width: Int, _ bytes: RawSpan
   ) -> UInt64? {
@@ -95,7 +95,7 @@ public struct FlatBuffer: Sendable {
     return Self.natural(bytes, place, width)
   }
 
-  /// What an offset in a field leads to: a vector of elements of so many octets, or a string.
+  /// What an offset in a field leads to: a vector of elements of so many bytes, or a string.
   public mutating func vector(
     _ slot: Int, of table: Table, elementOctets: Int = 1, _ bytes: RawSpan
   ) -> Range<Int>? {
@@ -103,7 +103,7 @@ public struct FlatBuffer: Sendable {
     return vector(bytes, at: place, elementOctets)
   }
 
-  /// The octets of the vector or string that the offset at `place` leads to.
+  /// The bytes of the vector or string that the offset at `place` leads to.
   public mutating func vector(
     _ bytes: RawSpan, at place: Int, _ elementOctets: Int = 1
   ) -> Range<Int>? {
@@ -138,7 +138,7 @@ public struct FlatBuffer: Sendable {
     return table(bytes, at: place &+ distance, from: place)
   }
 
-  /// An integer of so many octets, which are there, the lowest first.
+  /// An integer of so many bytes, which are there, the lowest first.
   public static func natural(_ bytes: RawSpan, _ at: Int, _ width: Int) -> UInt64 {
     switch width {
     case 1: UInt64(bytes.byte(at: at))

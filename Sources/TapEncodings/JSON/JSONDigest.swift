@@ -72,7 +72,7 @@ public enum JSONDigest {
     let content = bytes.extracting(min(start, end)..<end)
     if isPlain { return mix(content.fingerprint, 3) }
     var plain = JSON.unescaped(content)
-    // Octets in the form that WAMP has for them: not everybody pads their base64.
+    // Bytes in the form that WAMP has for them: not everybody pads their base64.
     if plain.first == 0 { while plain.last == 0x3D { plain.removeLast() } }
     return mix(plain.span.bytes.fingerprint, 3)
   }

@@ -38,7 +38,7 @@ public import TapBytes
   }
 
   /// What stands between the quotes or brackets; of any other value something that means nothing,
-  /// empty where that has one octet.
+  /// empty where that has one byte.
   @inlinable public var content: ByteRange {
     ByteRange(range.start + 1, max(range.start + 1, range.end - 1))
   }

@@ -18,7 +18,7 @@ extension JSONScanner {
   @inline(__always)
   static func string(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     var at = start &+ 1
-    // Of nearly all strings the first octet that is not plain is the quote that ends it.
+    // Of nearly all strings the first byte that is not plain is the quote that ends it.
     while at &+ 16 <= bytes.byteCount {
       let special = bytes.unplainLanes(unchecked: at)
       if special == 0 {
@@ -128,7 +128,7 @@ extension JSONScanner {
     return oddNumber(bytes, start, &seen)
   }
 
-  /// Which of the octets at an offset are no digits, the first in the lowest bit; of those behind
+  /// Which of the bytes at an offset are no digits, the first in the lowest bit; of those behind
   /// the end of a text of sixteen or more it says that they are digits.
   @inline(__always)
   private static func undigits(_ bytes: RawSpan, _ at: Int) -> UInt32 {

@@ -213,7 +213,7 @@ public struct JSONScanner: Sendable {
     var objects: UInt64 = 0
     var depth = 0
     while true {
-      // At the first octet of a value.
+      // At the first byte of a value.
       let byte = load(bytes, at)
       if byte == 0x22 {
         at = string(bytes, at, &seen)

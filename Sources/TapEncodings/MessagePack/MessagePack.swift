@@ -69,7 +69,7 @@ enum MessagePack {
       case 0xDE, 0xDF:
         guard open(true, number, offset, left: count &- at, &composer, &text) else { return nil }
       case 0xC4...0xC9, 0xD4...0xDB:
-        // Of these the length is in the first octet: 1, 2, 4, 8, 16.
+        // Of these the length is in the first byte: 1, 2, 4, 8, 16.
         let isFixed = first >= 0xD4 && first <= 0xD8
         let isExtension = isFixed || first >= 0xC7 && first <= 0xC9
         let claimed = isFixed ? 1 << UInt64(first &- 0xD4) : number
@@ -107,7 +107,7 @@ enum MessagePack {
     return first >= 0xD9 && first <= 0xDB ? start + 1 + width(of: first) : nil
   }
 
-  /// Octets of the number that follows the first octet.
+  /// Bytes of the number that follows the first byte.
   @inline(__always) private static func width(of first: UInt8) -> Int {
     switch first {
     case 0xCC, 0xD0, 0xC4, 0xC7, 0xD9: 1
@@ -129,7 +129,7 @@ enum MessagePack {
     }
   }
 
-  /// Each value takes an octet at least, so what is claimed can be judged before it is believed.
+  /// Each value takes a byte at least, so what is claimed can be judged before it is believed.
   @inline(__always)
   private static func open(
     _ isObject: Bool, _ claimed: UInt64, _ offset: Int, left: Int, _ composer: inout Composer,

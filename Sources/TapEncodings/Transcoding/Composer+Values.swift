@@ -3,7 +3,7 @@ import TapBytes
 
 /// Single values, as every serializer has them.
 extension Composer {
-  /// Text; `offset` is where the value begins, `content` where its octets do.
+  /// Text; `offset` is where the value begins, `content` where its bytes do.
   @inline(__always)
   mutating func text(
     _ bytes: RawSpan, _ offset: Int, _ content: Int, _ text: inout TextBuffer

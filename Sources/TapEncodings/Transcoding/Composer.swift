@@ -53,10 +53,10 @@ struct Composer: ~Copyable {
   /// NaN or an infinity was written.
   var hasNonFinite = false
 
-  /// Integers of UBJSON that were sent in more octets than they need, or pass 2^53.
+  /// Integers of UBJSON that were sent in more bytes than they need, or pass 2^53.
   var misfits = 0
 
-  /// Octets of the message that are not there, of which only the beginning is; 0 for all others.
+  /// Bytes of the message that are not there, of which only the beginning is; 0 for all others.
   var missing = 0
 
   private(set) var fault: TranscodingFault?

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something in a serialized message that JSON cannot say, so that the JSON text does not show it
-/// as it was sent. (Octets are none: WAMP has a form of JSON for them.)
+/// as it was sent. (Bytes are none: WAMP has a form of JSON for them.)
 public struct Peculiarity: Sendable, Equatable, BitwiseCopyable {
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Text that is no UTF-8; it is shown as octets are.
+    /// Text that is no UTF-8; it is shown as bytes are.
     case invalidUTF8
-    /// Text that begins with U+0000: it looks like octets now, but is text.
+    /// Text that begins with U+0000: it looks like bytes now, but is text.
     case leadingNUL
     /// NaN or an infinity: written as `NaN`, `Infinity`, `-Infinity`, so that the text is no JSON.
     case nonFinite
@@ -16,7 +16,7 @@ public struct Peculiarity: Sendable, Equatable, BitwiseCopyable {
     case simpleValue
     /// A tag of CBOR (`value`); what it stands before is shown without it.
     case tag
-    /// An extension type of MessagePack (`value`, as a signed octet); its octets are shown.
+    /// An extension type of MessagePack (`value`, as a signed byte); its bytes are shown.
     case `extension`
     /// A timestamp of MessagePack; shown as seconds since 1970.
     case timestamp
@@ -36,12 +36,12 @@ public struct Peculiarity: Sendable, Equatable, BitwiseCopyable {
     /// shown.
     case unplacedField
     /// A part in another serializer (args, kwargs of FlatBuffers) that cannot be read; shown as
-    /// octets.
+    /// bytes.
     case unreadablePart
   }
 
   public var kind: Kind
-  /// Where in the serialized message it stands, in octets from the start.
+  /// Where in the serialized message it stands, in bytes from the start.
   public var offset: Int
   /// The number that belongs to it, where the kind has one.
   public var value: UInt64

@@ -116,11 +116,11 @@ struct SeenKeys: ~Copyable {
     }
     var rest: UInt64 = 0
     if key.end >= 8 {
-      // The last octets, behind those that came before them.
+      // The last bytes, behind those that came before them.
       let left = UInt64(key.end &- at)
       rest = left == 0 ? 0 : text.word(at: key.end &- 8) &>> ((8 &- left) &* 8)
     } else {
-      // In the same order: the key may come again behind more octets.
+      // In the same order: the key may come again behind more bytes.
       for place in at..<key.end {
         rest |= UInt64(text.byte(at: place)) &<< UInt64((place &- at) &* 8)
       }

@@ -3,7 +3,7 @@ public import TapBytes
 
 /// Values of binary serializers as JSON has them.
 extension TextBuffer {
-  /// Octets in WAMP's own form of JSON: a string of U+0000 followed by base64.
+  /// Bytes in WAMP's own form of JSON: a string of U+0000 followed by base64.
   public mutating func append(octets bytes: RawSpan) {
     append("\"\\u0000")
     Base64.append(bytes, to: &self)

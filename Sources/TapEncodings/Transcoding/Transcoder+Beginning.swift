@@ -3,10 +3,10 @@ public import TapBytes
 
 /// Messages of which only the beginning is there.
 extension Transcoder {
-  /// More octets than any message lacks.
+  /// More bytes than any message lacks.
   private static let many = 1 << 40
 
-  /// Appends the text of a value as far as its octets go: `…` stands where they end, and what is
+  /// Appends the text of a value as far as its bytes go: `…` stands where they end, and what is
   /// open there is closed. False, with nothing appended, when they are no beginning of a value.
   public mutating func transcode(
     beginning bytes: RawSpan, _ serializer: Serializer, into text: inout TextBuffer
@@ -49,7 +49,7 @@ extension Transcoder {
 }
 
 extension Composer {
-  /// Closes what is open where the octets end. False when a key would not be whole that is more
+  /// Closes what is open where the bytes end. False when a key would not be whole that is more
   /// than a text.
   ///
   /// - Parameter string: the beginning of the text that is not whole.

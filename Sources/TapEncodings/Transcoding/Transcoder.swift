@@ -58,7 +58,7 @@ public struct Transcoder: ~Copyable {
   }
 
   /// Which of the two dialects that go by the name of UBJSON a message is in, which is to say in
-  /// which order the octets of its numbers are: that in which it can be read as a whole, else that
+  /// which order the bytes of its numbers are: that in which it can be read as a whole, else that
   /// in which encoders would have chosen the types of the numbers that they chose. Nil when it
   /// reads the same in both, or badly in both.
   ///

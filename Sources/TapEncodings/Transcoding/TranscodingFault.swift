@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why octets are not one whole value of the serializer, and where.
+/// Why bytes are not one whole value of the serializer, and where.
 public struct TranscodingFault: Sendable, Equatable, BitwiseCopyable {
   public enum Problem: UInt8, Sendable, BitwiseCopyable {
-    /// The octets end inside a value.
+    /// The bytes end inside a value.
     case incomplete
     /// A length or count that is larger than what follows could hold.
     case overlong
-    /// An octet that cannot stand where it stands, or stands for nothing at all.
+    /// A byte that cannot stand where it stands, or stands for nothing at all.
     case unexpected
     /// Nested more deeply than the limit.
     case tooDeep
@@ -16,7 +16,7 @@ public struct TranscodingFault: Sendable, Equatable, BitwiseCopyable {
   }
 
   public var problem: Problem
-  /// Where the value begins that cannot be read, in octets from the start of the message.
+  /// Where the value begins that cannot be read, in bytes from the start of the message.
   public var offset: Int
 
   public init(_ problem: Problem, offset: Int) { (self.problem, self.offset) = (problem, offset) }

@@ -22,7 +22,7 @@ extension UBJSON {
     if header.marker == (isLittleEndian ? UInt8(ascii: "B") : UInt8(ascii: "U")),
       header.dimensions.isEmpty
     {
-      // How implementations send octets.
+      // How implementations send bytes.
       composer.octets(bytes.extracting(header.end..<header.end &+ count), offset, &text)
       return header.end &+ count
     }
@@ -35,7 +35,7 @@ extension UBJSON {
   }
 
   /// `$` and the marker of all values, `#` and their count. What is claimed is judged here, by the
-  /// least octets that a key and a value take.
+  /// least bytes that a key and a value take.
   private func header(
     _ bytes: RawSpan, _ start: Int, _ keyOctets: Int, mayHaveDimensions: Bool, _ offset: Int,
     _ composer: inout Composer
@@ -77,7 +77,7 @@ extension UBJSON {
     let (needed, overflow) = (header.count ?? 0).multipliedReportingOverflow(by: least)
     guard !overflow, needed <= bytes.byteCount &- header.end &+ composer.missing,
       (header.count ?? 0) < Composer.endless / 2,
-      // Values of no octets at all: their number is bounded by what is sensible only.
+      // Values of no bytes at all: their number is bounded by what is sensible only.
       least > 0 || (header.count ?? 0) <= max(bytes.byteCount, 1 << 16)
     else {
       composer.fail(.overlong, offset)
@@ -176,7 +176,7 @@ extension UBJSON {
     }
   }
 
-  /// How many octets a value takes at least whose marker is given, or is not yet known (0).
+  /// How many bytes a value takes at least whose marker is given, or is not yet known (0).
   private func leastOctets(of marker: UInt8) -> Int {
     switch marker {
     case UInt8(ascii: "Z"), UInt8(ascii: "T"), UInt8(ascii: "F"): 0

@@ -2,9 +2,9 @@
 import TapBytes
 
 /// UBJSON (draft 12) as JSON text, and BJData (draft 3), which adds types to it and turns the order
-/// of octets round.
+/// of bytes round.
 struct UBJSON {
-  /// BJData: the lowest octet of a number comes first.
+  /// BJData: the lowest byte of a number comes first.
   let isLittleEndian: Bool
 
   /// What stands behind the bracket that opens a container.
@@ -96,7 +96,7 @@ struct UBJSON {
     return at
   }
 
-  /// A number, whose octets are there.
+  /// A number, whose bytes are there.
   func append(
     _ marker: UInt8, _ bytes: RawSpan, _ at: Int, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
@@ -125,7 +125,7 @@ struct UBJSON {
   private static let largestExact: UInt64 = 9_007_199_254_740_992
 
   /// Whether an encoder that takes the shortest type would have taken this one. Read in the wrong
-  /// order of octets, few numbers pass.
+  /// order of bytes, few numbers pass.
   @inline(__always)
   private func fits(_ marker: UInt8, _ value: Int64) -> Bool {
     switch marker {
@@ -148,7 +148,7 @@ struct UBJSON {
     return width > 0 ? start + 2 + width : nil
   }
 
-  /// A length and so many octets of text.
+  /// A length and so many bytes of text.
   @inline(__always)
   private func string(
     _ bytes: RawSpan, _ at: Int, _ offset: Int, _ composer: inout Composer,
@@ -159,7 +159,7 @@ struct UBJSON {
     return content.upperBound
   }
 
-  /// A length, as any integer that is not negative, and where the octets stand that it counts.
+  /// A length, as any integer that is not negative, and where the bytes stand that it counts.
   @inline(__always)
   private func length(
     _ bytes: RawSpan, _ at: Int, _ offset: Int, _ composer: inout Composer
@@ -203,7 +203,7 @@ struct UBJSON {
     return (Int(value), at &+ 1 &+ width)
   }
 
-  /// Octets of a number; 0 for what is none.
+  /// Bytes of a number; 0 for what is none.
   @inline(__always)
   func width(of marker: UInt8) -> Int {
     switch marker {
@@ -224,7 +224,7 @@ struct UBJSON {
     marker | 0x20 == UInt8(ascii: "d") || marker == UInt8(ascii: "h") ? 0 : width(of: marker)
   }
 
-  /// An integer of at most 63 bits, whose octets are there. (`M` is read as its bits.)
+  /// An integer of at most 63 bits, whose bytes are there. (`M` is read as its bits.)
   @inline(__always)
   func integer(_ marker: UInt8, _ bytes: RawSpan, _ at: Int) -> Int64 {
     switch marker {
@@ -238,7 +238,7 @@ struct UBJSON {
     }
   }
 
-  /// So many octets in the order of the dialect.
+  /// So many bytes in the order of the dialect.
   @inline(__always)
   func bits(_ bytes: RawSpan, _ at: Int, _ width: Int) -> UInt64 {
     switch width {

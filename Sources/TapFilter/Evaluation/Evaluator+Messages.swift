@@ -8,7 +8,7 @@ extension Evaluator {
   @inline(__always)
   mutating func truth(
     of step: Step, _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-    _ subject: RawSpan, _ namings: ContiguousArray<Naming>
+    _ subject: RawSpan, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
     switch step.kind {
     case .connection: return facts(joined.connection)[step.number]
@@ -140,7 +140,7 @@ extension Evaluator {
   }
 
   /// What a names file calls values of the message.
-  private func named(_ step: Step, _ namings: ContiguousArray<Naming>) -> Truth {
+  private func named(_ step: Step, _ namings: ContiguousArray<NamedValue>) -> Truth {
     for naming in namings {
       let isMeant =
         step.word.isEmpty || naming.field.span.bytes.equals(program.texts.bytes[step.word])

@@ -8,8 +8,8 @@ struct Evaluator {
   /// Names of the inputs, by number.
   let inputs: [String]
   let zone: @Sendable (Int64) -> Int64
-  /// Answers to late questions; see `Lates`.
-  let lates: Lates
+  /// Answers to late questions; see `LateAnswers`.
+  let lates: LateAnswers
   /// Late questions of this program stand at this place among those of `lates`.
   let firstLate: Int
   /// When the first message was captured.
@@ -26,7 +26,7 @@ struct Evaluator {
 
   init(
     _ program: FilterProgram, inputs: [String], zone: @escaping @Sendable (Int64) -> Int64,
-    _ lates: Lates, firstLate: Int
+    _ lates: LateAnswers, firstLate: Int
   ) {
     (self.program, self.inputs, self.zone) = (program, inputs, zone)
     (self.lates, self.firstLate) = (lates, firstLate)
@@ -58,7 +58,7 @@ struct Evaluator {
   @inline(__always)
   mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-    subject: RawSpan, _ namings: ContiguousArray<Naming>
+    subject: RawSpan, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
     var course = Course(program.start, isHopeful: false)
     while course.at >= 0 {

@@ -132,7 +132,8 @@ extension FilterReader {
     let start = at
     let low = try literal(side, .among)
     guard take("..") else { return low }
-    let isOpen = next == nil || next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
+    let isOpen =
+      next == nil || next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
       || next.map { $0 <= 0x20 } ?? false
     let high = isOpen ? nil : try literal(side, .among)
     guard let range = Self.range(low.value, high?.value) else {

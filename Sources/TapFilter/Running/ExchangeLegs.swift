@@ -53,7 +53,8 @@ struct ExchangeLegs {
     for number in 0..<3 {
       let link = message.link(number)
       let key = RequestKey(
-        session: Lates.key(joined.connection, message.session), space: link.space, key: link.key)
+        session: LateAnswers.key(joined.connection, message.session), space: link.space,
+        key: link.key)
       switch link.role {
       case .opens:
         if requests.count >= limits.openExchanges { requests.removeAll() }

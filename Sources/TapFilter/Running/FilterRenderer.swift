@@ -10,7 +10,7 @@ struct FilterRenderer: Renderer {
   private let run: FilterRun
   private var inner: any Renderer
   private var evaluator: Evaluator
-  private var namings = ContiguousArray<Naming>()
+  private var namings = ContiguousArray<NamedValue>()
   /// Connections of which nothing was shown yet.
   private var waiting: [UInt32: (opening: Opening, delivery: Delivery)] = [:]
   private var isLastShown = false
@@ -25,7 +25,7 @@ struct FilterRenderer: Renderer {
 
   var wishes: Detail.Wishes { inner.wishes }
 
-  mutating func named(_ namings: ContiguousArray<Naming>) { self.namings = namings }
+  mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
   mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer

@@ -4,7 +4,7 @@ public import TapTraffic
 /// One filter over one run: what its passes find out, and how many lines matched.
 public final class FilterRun {
   public let filter: Filter
-  let lates = Lates()
+  let lates = LateAnswers()
   /// Programs inside of the filter, with their places among the late questions.
   private(set) var questions: [Question] = []
   let inputs: [String]
@@ -45,7 +45,7 @@ public final class FilterRun {
   /// Gives the late questions of a program their places; answers the first.
   private func register(_ program: FilterProgram) -> Int {
     let first = lates.answers.count
-    for late in program.lates { lates.answers.append(Lates.Answer(question: late.question)) }
+    for late in program.lates { lates.answers.append(LateAnswers.Answer(question: late.question)) }
     for (index, late) in program.lates.enumerated() {
       let inner = late.program.map { register($0) } ?? 0
       questions.append(
@@ -60,11 +60,11 @@ public final class FilterRun {
   ///
   /// - Parameter pass: from 1.
   public func collector(pass: Int) -> any Renderer {
-    KeptRenderer(LateCollector(self, pass: pass))
+    BoxedRenderer(LateAnswerCollector(self, pass: pass))
   }
 
   /// Shows what matches.
   public func renderer(around inner: any Renderer) -> any Renderer {
-    KeptRenderer(FilterRenderer(self, inner))
+    BoxedRenderer(FilterRenderer(self, inner))
   }
 }

@@ -8,11 +8,11 @@ struct HTTP2Answer {
   var head: Head
   var delivery: Delivery
   /// Content of DATA frames.
-  var held: Held
+  var held: ReplayBuffer
   var hasEnded = false
 
   init(_ head: Head, _ delivery: Delivery, _ limits: Limits) {
-    (self.head, self.delivery, held) = (head, delivery, Held(limits.undecided))
+    (self.head, self.delivery, held) = (head, delivery, ReplayBuffer(limits.undecided))
   }
 }
 

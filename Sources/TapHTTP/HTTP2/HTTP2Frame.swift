@@ -44,7 +44,7 @@ struct HTTP2Frame: Equatable {
   /// The bit that has to be 0.
   var isReserved: Bool
 
-  /// Answers nil when there are fewer than nine octets.
+  /// Answers nil when there are fewer than nine bytes.
   static func parse(_ bytes: RawSpan, at offset: Int) -> HTTP2Frame? {
     guard bytes.byteCount &- offset >= headerSize else { return nil }
     let word = bytes.uint32(at: offset)
@@ -83,7 +83,7 @@ struct HTTP2Frame: Equatable {
   /// The highest stream that there may be where none is known.
   static let highestStream: UInt32 = 1 << 24
 
-  /// Whether that is more than chance: an empty frame of most types is nine octets that are nearly
+  /// Whether that is more than chance: an empty frame of most types is nine bytes that are nearly
   /// all zero.
   ///
   /// - Parameter isNew: in mid-course, where SETTINGS may come.

@@ -7,7 +7,7 @@ struct HTTP2Half {
   /// A DATA frame whose payload has not come to its end.
   struct Pending {
     var stream: UInt32
-    /// Octets of the content that are still to come, and of the padding behind it.
+    /// Bytes of the content that are still to come, and of the padding behind it.
     var left: Int
     var padding: Int
     var endsStream: Bool
@@ -23,17 +23,17 @@ struct HTTP2Half {
     /// Of a PUSH_PROMISE: read for the sake of the table only.
     var isPromise: Bool
     /// What it takes of `Limits.unfinishedBytes` while more of it is to come.
-    var room: Room
+    var room: Reservation
   }
 
-  /// Octets of the client's connection preface that are still to come.
+  /// Bytes of the client's connection preface that are still to come.
   var prefaceLeft = 0
   /// A frame, or the header of one, that is not all there.
   var carry = Scratch()
   /// What `carry` takes of `Limits.unfinishedBytes`.
-  var room: Room
+  var room: Reservation
   var pending: Pending?
-  /// Octets of a frame that is passed over.
+  /// Bytes of a frame that is passed over.
   var skipping = 0
   var block: Block?
   var headers: HeaderDecoder
@@ -50,21 +50,21 @@ struct HTTP2Half {
 
   init(isClient: Bool, limits: Limits) {
     headers = HeaderDecoder(limits: limits)
-    room = Room(limits.unfinishedBytes)
+    room = Reservation(limits.unfinishedBytes)
     if isClient { prefaceLeft = HTTP2Preface.octets.utf8CodeUnitCount }
   }
 }
 
 /// Tells HTTP/2 in mid-course.
 public enum HTTP2Middle {
-  /// Whether frames begin here (RFC 9113 §4.1); the octets begin a segment or a TLS record.
+  /// Whether frames begin here (RFC 9113 §4.1); the bytes begin a segment or a TLS record.
   public static func recognise(_ bytes: RawSpan) -> Bool { HTTP2Frame.isBeginning(bytes) }
 }
 
 /// What a server begins with (RFC 9113 §3.4): SETTINGS, in which it allows extended CONNECT.
 public enum HTTP2ServerPreface {
   /// Whether a server begins to speak HTTP/2 here, and says something; nil when there are too few
-  /// octets to tell.
+  /// bytes to tell.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     // Length, type, flags, stream, and the identifier of the first setting.
     for at in 0..<min(bytes.byteCount, 11) {
@@ -86,7 +86,7 @@ public enum HTTP2ServerPreface {
 public enum HTTP2Preface {
   static let octets: StaticString = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
-  /// Whether the client begins to speak HTTP/2 here; nil when there are too few octets to tell.
+  /// Whether the client begins to speak HTTP/2 here; nil when there are too few bytes to tell.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     let count = min(bytes.byteCount, 14)
     for at in 0..<count where bytes.byte(at: at) != octets.utf8Start[at] { return false }

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// From octets to frames.
+/// From bytes to frames.
 extension HTTP2Layer {
   /// One frame, or as much of it as is there; answers how far that came.
   mutating func frame(
@@ -56,14 +56,16 @@ extension HTTP2Layer {
   ) {
     tellOnce(
       .framingLost, .warning, delivery, listener,
-      "\(opening.client) → \(opening.server): an HTTP/2 frame is given up, as \(Room.shortage)")
+      "\(opening.client) → \(opening.server): an HTTP/2 frame is given up, "
+        + "as \(Reservation.shortage)"
+    )
     listener.account(.incomplete, bytes.byteCount)
     gap(bytes.byteCount, delivery, listener)
     half.value.carry.shrink(above: 0)
     half.value.room.giveBack()
   }
 
-  /// Octets of a frame that are read in one piece, its header included.
+  /// Bytes of a frame that are read in one piece, its header included.
   private func needed(_ frame: HTTP2Frame) -> Int {
     switch frame.type {
     case HTTP2Frame.Kind.data:

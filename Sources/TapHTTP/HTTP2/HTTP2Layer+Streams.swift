@@ -46,14 +46,14 @@ extension HTTP2Layer {
         endsStream: frame.has(HTTP2Frame.Flag.endStream)
           && frame.type == HTTP2Frame.Kind.headers,
         isPromise: frame.type == HTTP2Frame.Kind.pushPromise,
-        room: Room(limits.unfinishedBytes))
+        room: Reservation(limits.unfinishedBytes))
     }
     let size = half.value.block!.octets.count
     let isWhole = frame.has(HTTP2Frame.Flag.endHeaders)
     if size > limits.headBytes || !isWhole && !half.value.block!.room.reserve(size) {
       half.value.block = nil
       return loseHeaders(
-        half, delivery, listener, because: size > limits.headBytes ? nil : Room.shortage)
+        half, delivery, listener, because: size > limits.headBytes ? nil : Reservation.shortage)
     }
     guard isWhole, let block = half.value.block else { return }
     half.value.block = nil

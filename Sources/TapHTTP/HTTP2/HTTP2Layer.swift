@@ -35,7 +35,7 @@ public struct HTTP2Layer: Layer {
 
   /// - Parameters:
   ///   - opening: the stream that is HTTP/2.
-  ///   - isFromStart: whether the first octet of each side will be lent; else, one begins a frame.
+  ///   - isFromStart: whether the first byte of each side will be lent; else, one begins a frame.
   ///   - flows: gives the numbers of the conversations.
   ///   - tellsHeads: whether the fields of a request are told with what it opens.
   public init(

@@ -6,20 +6,20 @@ import TapTraffic
 /// two headers that say something follow each other. What is there is held until that is clear, as
 /// the end of a frame of which the beginning is lost may look like the header of another.
 ///
-/// The answer depends on the octets and their segments alone, not on how many of them were there
+/// The answer depends on the bytes and their segments alone, not on how many of them were there
 /// when it was asked.
 struct HTTP2Search {
   /// A place from which on all looks like frames.
   private struct Candidate {
     var piece: Int
-    /// Where its octets begin, and where its next header does.
+    /// Where its bytes begin, and where its next header does.
     var start: Int
     var at: Int
     /// Headers that say something.
     var count = 0
   }
 
-  /// Where frames begin: the octets before it, and the pieces.
+  /// Where frames begin: the bytes before it, and the pieces.
   struct Place {
     var skipped: Int
     var piece: Int
@@ -28,11 +28,11 @@ struct HTTP2Search {
   /// In mid-course nothing hides that a frame was cut off: one that ends where its segment does is
   /// believed.
   let isNew: Bool
-  private(set) var held: Held
+  private(set) var held: ReplayBuffer
   private var candidates: ContiguousArray<Candidate> = []
 
   init(isNew: Bool, _ limits: Limits) {
-    (self.isNew, held) = (isNew, Held(limits.undecided))
+    (self.isNew, held) = (isNew, ReplayBuffer(limits.undecided))
   }
 
   /// No more may be held.
@@ -86,7 +86,7 @@ struct HTTP2Search {
 
   private enum Verdict {
     case rejected, open
-    /// From so many octets on.
+    /// From so many bytes on.
     case clear(Int)
   }
 

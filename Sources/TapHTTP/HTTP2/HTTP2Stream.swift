@@ -5,7 +5,7 @@ import TapTraffic
 struct HTTP2Stream {
   /// What was asked for, if that is known; the answer has not come while `above` is not chosen.
   var upgrade: Upgrade?
-  var above: any Layer = Nothing()
+  var above: any Layer = NullLayer()
   var isOpen = false
   /// What it carries was not said where anybody could read it.
   var isGuess = false
@@ -14,14 +14,14 @@ struct HTTP2Stream {
   /// The number of the conversation, once there is one.
   var flow: UInt32 = 0
   /// What the client sent ahead of the answer.
-  var held: Held
-  /// Octets of either direction so far.
+  var held: ReplayBuffer
+  /// Bytes of either direction so far.
   var sent: (toServer: UInt64, toClient: UInt64) = (0, 0)
   /// Which sides have said that they are done.
   var hasEnded: (client: Bool, server: Bool) = (false, false)
 
   init(_ upgrade: Upgrade?, _ limits: Limits) {
-    (self.upgrade, held) = (upgrade, Held(limits.undecided))
+    (self.upgrade, held) = (upgrade, ReplayBuffer(limits.undecided))
   }
 
   /// Content of a DATA frame.

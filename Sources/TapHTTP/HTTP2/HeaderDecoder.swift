@@ -15,7 +15,7 @@ struct HeaderDecoder {
   /// Bytes that the table may take, and those of one section.
   private var tableSize = firstTableSize
   private let mostOfSection: Int
-  private var room: Room
+  private var room: Reservation
   /// Nothing can be read any more.
   private(set) var isLost = false
   /// Why, where it is nothing that was sent.
@@ -23,7 +23,7 @@ struct HeaderDecoder {
 
   init(limits: Limits) {
     mostOfSection = Self.mostOfHead * limits.headBytes
-    room = Room(limits.unfinishedBytes)
+    room = Reservation(limits.unfinishedBytes)
   }
 
   /// Fields count 32 bytes each beside what they say (RFC 7541 §4.1).
@@ -39,7 +39,7 @@ struct HeaderDecoder {
   mutating func reserve() -> Bool {
     if isLost || room.reserve(tableSize) { return true }
     lose()
-    obstacle = Room.shortage
+    obstacle = Reservation.shortage
     return false
   }
 

@@ -8,7 +8,7 @@ struct CollectedLines {
   /// of them, which stays as it is.
   typealias Writer = (RawSpan, CollectedRecord, inout JSONText, inout Scratch) -> Bool
 
-  /// Octets of the beginning of a file that are looked at.
+  /// Bytes of the beginning of a file that are looked at.
   private static let looked = 32 << 10
 
   private let limits: Limits
@@ -35,7 +35,7 @@ struct CollectedLines {
     return CollectedRecord(line).map { isRecord(line, $0) } == true ? .yes : .no
   }
 
-  mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var start = 0
     while let end = chunk.firstIndex(of: 0x0A, from: start) {
       if carry.isEmpty {
@@ -55,19 +55,19 @@ struct CollectedLines {
       carry = Scratch()
       text.append(part.bytes)
     }
-    inner.take(&text, floor)
+    inner.take(&text, sink)
   }
 
-  mutating func finish(_ floor: any Floor) {
+  mutating func finish(_ sink: any EvidenceSink) {
     let line = carry
     carry = Scratch()
     if !line.isEmpty { endLine(line.bytes) }
-    inner.take(&text, floor)
-    inner.finish(floor)
+    inner.take(&text, sink)
+    inner.finish(sink)
   }
 
   var waiting: UInt64? { inner.waiting }
-  mutating func settle(_ floor: any Floor) { inner.settle(floor) }
+  mutating func settle(_ sink: any EvidenceSink) { inner.settle(sink) }
 
   private mutating func endLine(_ line: RawSpan) {
     let before = text.count

@@ -66,7 +66,7 @@ struct CollectedRecord {
     }
   }
 
-  /// Whether an octet may be of a number, or of `true`.
+  /// Whether a byte may be of a number, or of `true`.
   private static func isLiteral(_ byte: UInt8) -> Bool {
     byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2B || byte == 0x2E
   }

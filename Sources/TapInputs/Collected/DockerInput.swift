@@ -9,7 +9,7 @@ public import TapTraffic
 public struct DockerInput: InputKind {
   static let name: StaticString = "docker"
 
-  /// Octets of a line that are in one record.
+  /// Bytes of a line that are in one record.
   private static let longest = 16 << 10
 
   private var lines: CollectedLines
@@ -37,14 +37,14 @@ public struct DockerInput: InputKind {
     return word.equals("stdout") ? "stdout" : word.equals("stderr") ? "stderr" : nil
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    lines.receive(chunk, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    lines.receive(chunk, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) { lines.finish(floor) }
+  public mutating func finish(_ sink: any EvidenceSink) { lines.finish(sink) }
 
   public var waiting: UInt64? { lines.waiting }
-  public mutating func settle(_ floor: any Floor) { lines.settle(floor) }
+  public mutating func settle(_ sink: any EvidenceSink) { lines.settle(sink) }
 
   private static func write(
     _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch

@@ -29,14 +29,14 @@ public struct JournalInput: InputKind {
     }
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    lines.receive(chunk, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    lines.receive(chunk, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) { lines.finish(floor) }
+  public mutating func finish(_ sink: any EvidenceSink) { lines.finish(sink) }
 
   public var waiting: UInt64? { lines.waiting }
-  public mutating func settle(_ floor: any Floor) { lines.settle(floor) }
+  public mutating func settle(_ sink: any EvidenceSink) { lines.settle(sink) }
 
   /// When the journal took it, in microseconds of the Unix epoch.
   private static func time(_ line: RawSpan, _ record: CollectedRecord) -> UInt64? {
@@ -97,7 +97,7 @@ public struct JournalInput: InputKind {
     text.append(string.bytes.bytes)
   }
 
-  /// What is no UTF-8 is a list of octets.
+  /// What is no UTF-8 is a list of bytes.
   private static func appendOctets(_ list: RawSpan, _ text: inout Scratch) {
     var octet: UInt16?
     for at in 0..<list.byteCount {

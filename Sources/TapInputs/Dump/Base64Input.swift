@@ -41,9 +41,9 @@ public struct Base64Input: InputKind {
     return letters >= 8 && sample.isEvidence ? .yes : .no
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    reader.receive(chunk, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    reader.receive(chunk, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) { reader.finish("base64", floor) }
+  public mutating func finish(_ sink: any EvidenceSink) { reader.finish("base64", sink) }
 }

@@ -90,9 +90,9 @@ public struct CArrayInput: InputKind {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    reader.receive(chunk, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    reader.receive(chunk, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) { reader.finish("C array", floor) }
+  public mutating func finish(_ sink: any EvidenceSink) { reader.finish("C array", sink) }
 }

@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// The octets that a text stands for, on their way to the door where they belong. It holds what
+/// The bytes that a text stands for, on their way to the door where they belong. It holds what
 /// comes until the block ends or `Limits.undecidedBytes` are there, and then looks what it is: a
 /// packet, a stream, a file inside the text, or a message.
 struct Decoded {
@@ -20,7 +20,7 @@ struct Decoded {
   /// What streaming hands on at once.
   private static let step = 16 << 10
 
-  /// What is said of a packet beside its octets.
+  /// What is said of a packet beside its bytes.
   var time = Instant.unknown
   var precision: UInt8 = 6
   /// How long the text says that the block is.
@@ -36,7 +36,7 @@ struct Decoded {
   private var file: (any Input)?
   private var hasSides = false
   private var lastIsSecond = false
-  /// Octets handed on, of each side.
+  /// Bytes handed on, of each side.
   private var offsets: (first: UInt64, second: UInt64) = (0, 0)
   /// Of the packets so far.
   private var linkType: UInt16?
@@ -45,15 +45,15 @@ struct Decoded {
   private(set) var packets: UInt64 = 0
   private var hasFile = false
   private var hasText = false
-  /// Octets of this block, holes of known length included.
+  /// Bytes of this block, holes of known length included.
   private(set) var count = 0
 
   init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
 
   var isEthernet: Bool { linkType != nil && linkType != PacketShape.raw }
 
-  mutating func append(_ octet: UInt8, isSecond: Bool = false, _ floor: any Floor) {
-    turn(isSecond, floor)
+  mutating func append(_ octet: UInt8, isSecond: Bool = false, _ sink: any EvidenceSink) {
+    turn(isSecond, sink)
     count += 1
     if pieces.last?.range == nil || pieces.last?.isSecond != isSecond {
       pieces.append(Piece(range: ByteRange(store.count, store.count), isSecond: isSecond))
@@ -62,45 +62,45 @@ struct Decoded {
     let start = pieces[pieces.count - 1].range!.start
     pieces[pieces.count - 1].range = ByteRange(start, store.count)
     if store.count >= (door == .undecided ? limits.undecidedBytes : Self.step) {
-      flush(isAll: false, floor)
+      flush(isAll: false, sink)
     }
   }
 
-  mutating func gap(_ missing: Int?, isSecond: Bool = false, _ floor: any Floor) {
-    turn(isSecond, floor)
+  mutating func gap(_ missing: Int?, isSecond: Bool = false, _ sink: any EvidenceSink) {
+    turn(isSecond, sink)
     count += missing ?? 0
     pieces.append(Piece(missing: missing, isSecond: isSecond))
-    if pieces.count > 4096 { flush(isAll: false, floor) }
+    if pieces.count > 4096 { flush(isAll: false, sink) }
   }
 
-  /// A second side that speaks up when the octets were already taken for those of one begins anew.
-  private mutating func turn(_ isSecond: Bool, _ floor: any Floor) {
+  /// A second side that speaks up when the bytes were already taken for those of one begins anew.
+  private mutating func turn(_ isSecond: Bool, _ sink: any EvidenceSink) {
     if isSecond == lastIsSecond { return }
     lastIsSecond = isSecond
     if count == 0 && offsets == (0, 0) { return }
     if door == .undecided {
       hasSides = true
     } else if !hasSides {
-      end(floor)
+      end(sink)
       lastIsSecond = isSecond
     }
   }
 
   /// The packet, or the stream, ends here.
-  mutating func end(_ floor: any Floor) {
+  mutating func end(_ sink: any EvidenceSink) {
     if count == 0 && pieces.isEmpty { return reset() }
     if let stated, stated != count {
-      floor.finding(
+      sink.finding(
         Finding(
           .dumpWrongLength, .warning, place.origin(0),
           "the text announces \(counted(UInt64(stated), "byte")); it has \(count)"))
     }
-    flush(isAll: true, floor)
+    flush(isAll: true, sink)
     switch door {
     case .undecided: break
-    case .stream: floor.endStream(Delivery(place.origin(offsets.first), .stream))
-    case .file: file?.finish(floor)
-    case .nowhere: refuse(floor)
+    case .stream: sink.endStream(Delivery(place.origin(offsets.first), .stream))
+    case .file: file?.finish(sink)
+    case .nowhere: refuse(sink)
     }
     reset()
   }
@@ -120,19 +120,19 @@ struct Decoded {
     return parts.joined(separator: ", ")
   }
 
-  private mutating func flush(isAll: Bool, _ floor: any Floor) {
-    if door == .undecided { decide(isAll: isAll, floor) }
+  private mutating func flush(isAll: Bool, _ sink: any EvidenceSink) {
+    if door == .undecided { decide(isAll: isAll, sink) }
     let bytes = store
     store = Scratch()
-    for piece in pieces { pass(piece, bytes.bytes, floor) }
+    for piece in pieces { pass(piece, bytes.bytes, sink) }
     pieces.removeAll(keepingCapacity: true)
   }
 
-  private mutating func decide(isAll: Bool, _ floor: any Floor) {
+  private mutating func decide(isAll: Bool, _ sink: any EvidenceSink) {
     let leads = pieces.first?.isSecond ?? false
     let shape = shape(isSecond: leads, isAll: isAll)
     switch shape {
-    case .packet where isAll && !hasSides: packet(floor)
+    case .packet where isAll && !hasSides: packet(sink)
     case .file, .text:
       let inside = Place(input: place.input, depth: place.depth + 1, isDecoded: true)
       let first = pieces.first?.range.map { store.bytes[$0].copied() } ?? []
@@ -145,14 +145,14 @@ struct Decoded {
       if streams.contains(shape) || streams.prefix(2).contains(other) {
         door = .stream
       } else if isPackets && isAll {
-        packet(floor)
+        packet(sink)
       } else {
         door = .nowhere
       }
     }
   }
 
-  /// What the octets of one side begin as.
+  /// What the bytes of one side begin as.
   private func shape(isSecond: Bool, isAll: Bool) -> OctetShape {
     guard let index = pieces.firstIndex(where: { $0.isSecond == isSecond }),
       let range = pieces[index].range
@@ -162,7 +162,7 @@ struct Decoded {
   }
 
   /// All that is held is one packet, cut where something of it is missing.
-  private mutating func packet(_ floor: any Floor) {
+  private mutating func packet(_ sink: any EvidenceSink) {
     let whole = pieces.first?.range ?? ByteRange()
     let shape = PacketShape.recognise(store.bytes[whole])
     linkType = shape?.linkType ?? linkType ?? PacketShape.ethernet
@@ -171,12 +171,12 @@ struct Decoded {
       time: time, number: packets,
       originalLength: UInt32(clamping: max(count, stated ?? 0, shape?.length ?? 0)),
       linkType: linkType!, input: place.input, precision: precision)
-    floor.packet(store.bytes[whole], packet)
+    sink.packet(store.bytes[whole], packet)
     store.removeAll()
     pieces.removeAll(keepingCapacity: true)
   }
 
-  private mutating func pass(_ piece: Piece, _ bytes: RawSpan, _ floor: any Floor) {
+  private mutating func pass(_ piece: Piece, _ bytes: RawSpan, _ sink: any EvidenceSink) {
     switch door {
     case .undecided: return
     case .stream:
@@ -189,16 +189,16 @@ struct Decoded {
       } else {
         offsets.first += UInt64(amount)
       }
-      guard let range = piece.range else { return floor.gap(piece.missing, delivery) }
-      floor.stream(bytes[range], delivery)
+      guard let range = piece.range else { return sink.gap(piece.missing, delivery) }
+      sink.stream(bytes[range], delivery)
     case .file:
       // Nothing in a file can be read across a hole.
       guard let range = piece.range else {
-        file?.finish(floor)
+        file?.finish(sink)
         (file, door) = (nil, .nowhere)
         return
       }
-      file?.receive(bytes[range], floor)
+      file?.receive(bytes[range], sink)
     case .nowhere:
       guard let range = piece.range else { return }
       refusedCount += range.count
@@ -206,12 +206,12 @@ struct Decoded {
     }
   }
 
-  private func refuse(_ floor: any Floor) {
+  private func refuse(_ sink: any EvidenceSink) {
     if refusedCount == 0 { return }
     let digits = Array("0123456789abcdef")
     let first = refused.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
     let dots = refusedCount > refused.count ? " …" : ""
-    floor.refuse(
+    sink.refuse(
       "\(counted(UInt64(refusedCount), "byte")), \(first.joined(separator: " "))\(dots):"
         + " no WebSocket frame, no HTTP, no packet and no WAMP message begins there",
       place.origin(0))

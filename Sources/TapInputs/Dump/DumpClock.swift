@@ -10,7 +10,7 @@ struct DumpClock {
 
   /// The time of a packet, once it was said what is not known of it.
   mutating func read(
-    _ time: Instant, _ certainty: DumpHead.Certainty, _ place: Place, _ floor: any Floor
+    _ time: Instant, _ certainty: DumpHead.Certainty, _ place: Place, _ sink: any EvidenceSink
   ) -> Instant {
     if certainty == .certain { return time }
     if !hasTold {
@@ -19,7 +19,7 @@ struct DumpClock {
         certainty == .noDate
         ? "times without a date; they are shown as of 1970-01-01, UTC"
         : "times without a time zone; they are shown as if they were UTC"
-      floor.finding(Finding(.dumpClock, .note, place.origin(0), "the dump has " + what))
+      sink.finding(Finding(.dumpClock, .note, place.origin(0), "the dump has " + what))
     }
     if certainty == .noZone { return time }
     let day: Int64 = 86_400_000_000_000

@@ -18,10 +18,10 @@ extension Finding.Code {
   /// The text has the time of the day without a date or a time zone: it is shown as it is written,
   /// as if it were UTC, and where there is no date, of 1970-01-01.
   static let dumpClock: Finding.Code = "dump.clock"
-  /// The dump shows octets that are no ASCII as dots. Likely cause: tcpdump -A.
+  /// The dump shows bytes that are no ASCII as dots. Likely cause: tcpdump -A.
   static let dumpDots: Finding.Code = "dump.dots"
-  /// Octets of a connection that are dots in the dump, and no part of a message that is shown.
+  /// Bytes of a connection that are dots in the dump, and no part of a message that is shown.
   static let dumpUnread: Finding.Code = "dump.unread"
-  /// Octets of a message are dots in the dump.
+  /// Bytes of a message are dots in the dump.
   static let dumpOctetsUnknown: Finding.Code = "dump.octets-unknown"
 }

@@ -37,28 +37,28 @@ struct DumpReader {
   }
 
   /// - Parameter line: nil when it is too long to be one of a dump.
-  mutating func take(_ line: [UInt8]?, _ floor: any Floor) {
+  mutating func take(_ line: [UInt8]?, _ sink: any EvidenceSink) {
     lineNumber += 1
     guard let line else { return oddLine = lineNumber }
-    if let dump = DumpLine(line), isSameStyle(dump) { return take(dump, floor) }
+    if let dump = DumpLine(line), isSameStyle(dump) { return take(dump, sink) }
     switch DumpHead(line) {
     case .packet(let time, let precision, let certainty):
-      endBlock(floor)
+      endBlock(sink)
       (isDerived, isPacketHead) = (false, true)
-      head = (clock.read(time, certainty, place, floor), precision)
+      head = (clock.read(time, certainty, place, sink), precision)
     case .frame(let bytes):
-      endBlock(floor)
+      endBlock(sink)
       (isDerived, stated) = (false, bytes)
     case .derived:
-      endBlock(floor)
+      endBlock(sink)
       (isDerived, hasDerived) = (true, false)
     case .repeated: isRepeated = true
     case .follow:
-      endBlock(floor)
+      endBlock(sink)
       isFollowed = true
     case .blank: break
     case nil:
-      if HexDumpInput.isOrnament(line) { endBlock(floor) }
+      if HexDumpInput.isOrnament(line) { endBlock(sink) }
       if isDamaged(line) { oddLine = lineNumber }
     }
   }
@@ -76,10 +76,10 @@ struct DumpReader {
     return value == next.first || value == next.second
   }
 
-  mutating func finish(_ floor: any Floor) {
-    endBlock(floor)
+  mutating func finish(_ sink: any EvidenceSink) {
+    endBlock(sink)
     let summary = decoded.summary
-    floor.recognised(summary.isEmpty ? name : "\(name), \(summary)", place.origin(0))
+    sink.recognised(summary.isEmpty ? name : "\(name), \(summary)", place.origin(0))
   }
 
   private var name: String {
@@ -103,7 +103,7 @@ struct DumpReader {
     return isPlain ? line.style != .tcpdump && line.style != .xxd : line.style == first.style
   }
 
-  private mutating func take(_ line: DumpLine, _ floor: any Floor) {
+  private mutating func take(_ line: DumpLine, _ sink: any EvidenceSink) {
     if isDerived {
       if !hasDerived || line.hexadecimalOffset > 0 { return hasDerived = true }
       isDerived = false
@@ -123,16 +123,16 @@ struct DumpReader {
     }
     if line.octets.isEmpty {
       // The last line names the length.
-      if isRepeated { fill(to: offset, isSecond, floor) }
+      if isRepeated { fill(to: offset, isSecond, sink) }
       if offset > beginning { stated = offset - beginning }
       return
     }
-    if offset == 0 && begun { endBlock(floor) }
+    if offset == 0 && begun { endBlock(sink) }
     if !hasBegun.first && !hasBegun.second {
       beginning = offset
       begin()
     }
-    place(line, at: offset, isSecond, floor)
+    place(line, at: offset, isSecond, sink)
     oddLine = 0
   }
 
@@ -145,39 +145,39 @@ struct DumpReader {
 
   /// Adds the bytes of a line where its offset says.
   private mutating func place(
-    _ line: DumpLine, at offset: Int, _ isSecond: Bool, _ floor: any Floor
+    _ line: DumpLine, at offset: Int, _ isSecond: Bool, _ sink: any EvidenceSink
   ) {
-    if isRepeated { fill(to: offset, isSecond, floor) }
+    if isRepeated { fill(to: offset, isSecond, sink) }
     let expected = isSecond ? next.second : next.first
     let isFirst = isSecond ? !hasBegun.second : !hasBegun.first
     var skipped = 0
     if offset > expected && isFirst {
       tell(
         .dumpOffset, "the dump begins at byte \(offset); nothing is known of those before it",
-        lost: offset, floor)
+        lost: offset, sink)
     } else if offset > expected {
       let odd = oddLine > 0 ? "; line \(oddLine) cannot be read" : ""
       tell(
         .dumpOffset,
         "the offset jumps from \(expected) to \(offset): "
           + "\(counted(UInt64(offset - expected), "byte")) missing\(odd)",
-        lost: offset - expected, floor)
-      decoded.gap(offset - expected, isSecond: isSecond, floor)
+        lost: offset - expected, sink)
+      decoded.gap(offset - expected, isSecond: isSecond, sink)
     } else if offset < expected {
       skipped = min(expected - offset, line.octets.count)
       tell(
         .dumpOffset,
         "the offset goes back from \(expected) to \(offset):"
-          + " what came first is kept", lost: 0, floor)
+          + " what came first is kept", lost: 0, sink)
     }
     if line.badColumn > 0 {
       let amount = line.octets.count { $0 == nil }
       tell(
         line.isHalf ? .dumpOddDigits : .dumpBadDigit,
         "column \(line.badColumn) is \(line.isHalf ? "half a" : "no") byte in hexadecimal digits;"
-          + " \(counted(UInt64(amount), "byte")) cannot be known", lost: amount, floor)
+          + " \(counted(UInt64(amount), "byte")) cannot be known", lost: amount, sink)
     }
-    add(line.octets.dropFirst(skipped), isSecond, floor)
+    add(line.octets.dropFirst(skipped), isSecond, sink)
     let end = max(expected, offset + line.octets.count)
     if isSecond {
       (next.second, hasBegun.second) = (end, true)
@@ -188,46 +188,47 @@ struct DumpReader {
   }
 
   private mutating func add(
-    _ octets: ArraySlice<UInt8?>, _ isSecond: Bool, _ floor: any Floor
+    _ octets: ArraySlice<UInt8?>, _ isSecond: Bool, _ sink: any EvidenceSink
   ) {
     for octet in octets {
       if let octet {
-        decoded.append(octet, isSecond: isSecond, floor)
+        decoded.append(octet, isSecond: isSecond, sink)
       } else {
-        decoded.gap(1, isSecond: isSecond, floor)
+        decoded.gap(1, isSecond: isSecond, sink)
       }
     }
   }
 
   /// `*` stands for lines like the last one.
-  private mutating func fill(to offset: Int, _ isSecond: Bool, _ floor: any Floor) {
+  private mutating func fill(to offset: Int, _ isSecond: Bool, _ sink: any EvidenceSink) {
     isRepeated = false
     let missing = offset - (isSecond ? next.second : next.first)
     guard !isSecond, missing > 0, missing <= limit, !lastOctets.isEmpty else { return }
-    for index in 0..<missing { add([lastOctets[index % lastOctets.count]], isSecond, floor) }
+    for index in 0..<missing { add([lastOctets[index % lastOctets.count]], isSecond, sink) }
     next.first = offset
   }
 
-  private mutating func endBlock(_ floor: any Floor) {
+  private mutating func endBlock(_ sink: any EvidenceSink) {
     if hasBegun.first || hasBegun.second {
       if let stated { decoded.stated = stated }
       if oddLine > 0 {
         tell(
           .dumpNotUnderstood, "line \(oddLine) is none of a dump; it is passed over",
-          lost: 0, isNamed: true, floor)
+          lost: 0, isNamed: true, sink)
       }
-      decoded.end(floor)
+      decoded.end(sink)
       stated = nil
     }
     (next, hasBegun, isRepeated, oddLine) = ((0, 0), (false, false), false, 0)
   }
 
   private func tell(
-    _ code: Finding.Code, _ text: String, lost: Int, isNamed: Bool = false, _ floor: any Floor
+    _ code: Finding.Code, _ text: String, lost: Int, isNamed: Bool = false,
+    _ sink: any EvidenceSink
   ) {
     var finding = Finding(
       code, .warning, place.origin(0), isNamed ? text : "line \(lineNumber): " + text)
     finding.lostBytes = UInt64(lost)
-    floor.finding(finding)
+    sink.finding(finding)
   }
 }

@@ -30,9 +30,9 @@ public struct EscapedInput: InputKind {
     return sample.form.hasPrefix && sample.isEvidence ? .yes : .no
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    reader.receive(chunk, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    reader.receive(chunk, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) { reader.finish("escaped bytes", floor) }
+  public mutating func finish(_ sink: any EvidenceSink) { reader.finish("escaped bytes", sink) }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// As much of the header of a WebSocket frame (RFC 6455 §5.2) as it takes to see whether octets are
+/// As much of the header of a WebSocket frame (RFC 6455 §5.2) as it takes to see whether bytes are
 /// frames at all. Who reads them is the WebSocket layer, which inputs know nothing of.
 struct FrameOutline {
   var first: UInt8
   var isMasked: Bool
   var length: Int
-  /// Octets of the header.
+  /// Bytes of the header.
   var size: Int
-  /// As it lies on the wire, its first octet in the lowest bits; 0 when nothing is masked.
+  /// As it lies on the wire, its first byte in the lowest bits; 0 when nothing is masked.
   var key: UInt32 = 0
   private var isPadded: Bool
 

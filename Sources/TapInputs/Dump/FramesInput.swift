@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// WebSocket frames as they are, nothing around them. No text begins as they do: the first octet of
+/// WebSocket frames as they are, nothing around them. No text begins as they do: the first byte of
 /// a frame that is a whole message is none of UTF-8.
 public struct FramesInput: InputKind {
   static let name: StaticString = "frames"
@@ -31,12 +31,12 @@ public struct FramesInput: InputKind {
     return OctetShape.recognise(sample, isAll: isWhole) == .frames ? .yes : .no
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    for at in 0..<chunk.byteCount { decoded.append(chunk.byte(at: at), floor) }
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    for at in 0..<chunk.byteCount { decoded.append(chunk.byte(at: at), sink) }
   }
 
-  public mutating func finish(_ floor: any Floor) {
-    decoded.end(floor)
-    floor.recognised("raw bytes", place.origin(0))
+  public mutating func finish(_ sink: any EvidenceSink) {
+    decoded.end(sink)
+    sink.recognised("raw bytes", place.origin(0))
   }
 }

@@ -92,7 +92,7 @@ public struct HexDumpInput: InputKind {
     return Array(rest.first == 0x20 ? rest.dropFirst() : rest)
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
       let end = chunk.firstIndex(of: 0x0A, from: at)
@@ -101,17 +101,17 @@ public struct HexDumpInput: InputKind {
       let room = max(0, DumpLine.longest + 1 - line.count)
       line += part.extracting(0..<min(part.byteCount, room)).copied()
       at = (end ?? chunk.byteCount) + 1
-      if end != nil { take(floor) }
+      if end != nil { take(sink) }
     }
   }
 
-  public mutating func finish(_ floor: any Floor) {
-    if !line.isEmpty { take(floor) }
-    reader.finish(floor)
+  public mutating func finish(_ sink: any EvidenceSink) {
+    if !line.isEmpty { take(sink) }
+    reader.finish(sink)
   }
 
-  private mutating func take(_ floor: any Floor) {
-    reader.take(line.count > DumpLine.longest ? nil : Self.trimmed(line[...]), floor)
+  private mutating func take(_ sink: any EvidenceSink) {
+    reader.take(line.count > DumpLine.longest ? nil : Self.trimmed(line[...]), sink)
     line.removeAll(keepingCapacity: true)
   }
 }

@@ -31,9 +31,9 @@ public struct HexInput: InputKind {
     return sample.badDigits > 0 && form.row >= 16 && mayBeFrame ? .yes : .no
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    reader.receive(chunk, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    reader.receive(chunk, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) { reader.finish("hex bytes", floor) }
+  public mutating func finish(_ sink: any EvidenceSink) { reader.finish("hex bytes", sink) }
 }

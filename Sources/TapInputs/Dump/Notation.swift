@@ -2,21 +2,21 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What a character of a text adds to the octets that the text stands for.
+/// What a character of a text adds to the bytes that the text stands for.
 enum Mark: Equatable {
   case octet(UInt8)
-  /// So many octets that cannot be known; nil when nobody knows how many.
+  /// So many bytes that cannot be known; nil when nobody knows how many.
   case hole(Int?, Trouble?)
   /// Something that is no part of the notation and stands for nothing.
   case remark
-  /// Octets that follow belong together, and not to those before. Of two sides that have names,
+  /// Bytes that follow belong together, and not to those before. Of two sides that have names,
   /// both go on.
   case block(isSecond: Bool?, stated: Int?)
 
   enum Trouble { case badDigit, oddDigits }
 }
 
-/// A way to write octets as text, read character by character, so that it is the same however the
+/// A way to write bytes as text, read character by character, so that it is the same however the
 /// text is cut.
 protocol Notation {
   init()
@@ -40,7 +40,7 @@ func isBlank(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
 }
 
-/// Reads a text in some notation: gives the octets on, and says where it is damaged.
+/// Reads a text in some notation: gives the bytes on, and says where it is damaged.
 struct NotationReader<Form: Notation> {
   private var form = Form()
   private var decoded: Decoded
@@ -48,7 +48,7 @@ struct NotationReader<Form: Notation> {
   private var isSecond = false
   private var line = 1
   private var column = 0
-  /// Octets of text before this one.
+  /// Bytes of text before this one.
   private var offset: UInt64 = 0
   private var isInRemark = false
   private let place: Place
@@ -58,44 +58,44 @@ struct NotationReader<Form: Notation> {
     decoded = Decoded(place, limits)
   }
 
-  mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     for at in 0..<chunk.byteCount {
       let byte = chunk.byte(at: at)
       column += 1
       form.step(byte, &marks)
-      take(floor)
+      take(sink)
       offset += 1
       if byte == 0x0A { (line, column) = (line + 1, 0) }
     }
   }
 
   /// - Parameter name: of the notation, for people.
-  mutating func finish(_ name: String, _ floor: any Floor) {
+  mutating func finish(_ name: String, _ sink: any EvidenceSink) {
     form.finish(&marks)
-    take(floor)
-    decoded.end(floor)
+    take(sink)
+    decoded.end(sink)
     let summary = decoded.summary
-    floor.recognised(summary.isEmpty ? name : "\(name), \(summary)", place.origin(0))
+    sink.recognised(summary.isEmpty ? name : "\(name), \(summary)", place.origin(0))
   }
 
-  private mutating func take(_ floor: any Floor) {
+  private mutating func take(_ sink: any EvidenceSink) {
     if marks.isEmpty { return }
     for mark in marks {
       if mark != .remark { isInRemark = false }
       switch mark {
-      case .octet(let octet): decoded.append(octet, isSecond: isSecond, floor)
+      case .octet(let octet): decoded.append(octet, isSecond: isSecond, sink)
       case .hole(let missing, let trouble):
-        if let trouble { tell(trouble, missing, floor) }
-        decoded.gap(missing, isSecond: isSecond, floor)
+        if let trouble { tell(trouble, missing, sink) }
+        decoded.gap(missing, isSecond: isSecond, sink)
       case .remark:
         if !isInRemark {
           let text = "line \(line), column \(column): this is none of the bytes; it is passed over"
-          floor.finding(Finding(.dumpNotUnderstood, .warning, place.origin(offset), text))
+          sink.finding(Finding(.dumpNotUnderstood, .warning, place.origin(offset), text))
         }
         isInRemark = true
       case .block(let side, let stated):
         if side == nil {
-          decoded.end(floor)
+          decoded.end(sink)
           decoded.stated = stated
         }
         isSecond = side ?? false
@@ -104,7 +104,7 @@ struct NotationReader<Form: Notation> {
     marks.removeAll(keepingCapacity: true)
   }
 
-  private func tell(_ trouble: Mark.Trouble, _ missing: Int?, _ floor: any Floor) {
+  private func tell(_ trouble: Mark.Trouble, _ missing: Int?, _ sink: any EvidenceSink) {
     let where_ = "line \(line), column \(column): "
     let lost = missing.map { "\(counted(UInt64($0), "byte")) cannot be known" }
     let end = lost ?? "how many bytes are missing is not known"
@@ -119,6 +119,6 @@ struct NotationReader<Form: Notation> {
         .dumpOddDigits, .warning, place.origin(offset), where_ + "half a byte; " + end)
     }
     finding.lostBytes = UInt64(missing ?? 0)
-    floor.finding(finding)
+    sink.finding(finding)
   }
 }

@@ -44,7 +44,7 @@ struct NotationSample<Form: Notation> {
     }
   }
 
-  /// As what the octets begin.
+  /// As what the bytes begin.
   var shape: OctetShape { OctetShape.recognise(octets.span.bytes, isAll: isWhole && !isCut) }
 
   /// Whether they begin as something we read, beyond doubt.

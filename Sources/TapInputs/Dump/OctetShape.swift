@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What octets are that come without anything around them that says so.
+/// What bytes are that come without anything around them that says so.
 enum OctetShape: Equatable {
   /// A file of a kind that begins with a magic number.
   case file

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Whether some octets are one packet, and which link layer it begins with: dumps do not say. IP
+/// Whether some bytes are one packet, and which link layer it begins with: dumps do not say. IP
 /// tells it, whose header has a length and a checksum of its own.
 enum PacketShape {
   /// Values of LINKTYPE_ (https://www.tcpdump.org/linktypes.html).

@@ -48,7 +48,7 @@ public struct CharlesFolder {
   ///
   /// - Parameter isWhole: whether more of it is in the file than is read at all.
   public mutating func receive(
-    _ bytes: RawSpan, _ file: File, isWhole: Bool, _ floor: any Floor
+    _ bytes: RawSpan, _ file: File, isWhole: Bool, _ sink: any EvidenceSink
   ) {
     record += 1
     var origin = place.origin(0, record: record)
@@ -58,7 +58,7 @@ public struct CharlesFolder {
       origin.flow = flows[file.host]!
       // What was agreed upon is not in the folder.
       let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
-      floor.opened(opening, Delivery(origin))
+      sink.opened(opening, Delivery(origin))
     }
     origin.flow = flows[file.host]!
     guard isWhole else {
@@ -66,11 +66,11 @@ public struct CharlesFolder {
         .exportMessageTooLarge, .warning, origin,
         "the message in \(file.name) is larger than \(limits.messageBytes) bytes; it is not shown")
       finding.lostMessages = 1
-      floor.finding(finding)
-      return floor.gap(nil, Delivery(origin))
+      sink.finding(finding)
+      return sink.gap(nil, Delivery(origin))
     }
     // Nothing says what kind of frame carried it.
     let isText = UTF8.firstInvalid(in: bytes) == nil
-    floor.message(bytes, Delivery(origin, isText ? .text : .binary))
+    sink.message(bytes, Delivery(origin, isText ? .text : .binary))
   }
 }

@@ -26,17 +26,17 @@ extension JSONStream {
   ///   - what: it is called.
   ///   - usual: how many objects and arrays may be open at the end because the program that writes
   ///     it is often killed.
-  func tellEnd(_ what: String, _ place: Place, usual: Int? = nil, _ floor: any Floor) {
+  func tellEnd(_ what: String, _ place: Place, usual: Int? = nil, _ sink: any EvidenceSink) {
     if let damage {
       let rest = unread > 0 ? "; \(counted(unread, "byte")) behind it are not read" : ""
-      floor.finding(
+      sink.finding(
         Finding(
           .exportDamaged, .warning, place.origin(damage.offset),
           "the \(what) stops making sense at \(place.byte(damage.offset)):"
             + " \(damage.reason)\(rest)"))
     } else if !isWhole {
       let isUsual = usual != nil && restsAt == usual
-      floor.finding(
+      sink.finding(
         Finding(
           .exportTruncated, isUsual ? .note : .warning, place.origin(offset),
           "the \(what) ends at \(place.byte(offset)), before its closing brackets;"

@@ -44,7 +44,7 @@ struct ExportQueue {
     var digits: UInt8 = 0
   }
 
-  /// Octets of a block; a larger message has one of its own.
+  /// Bytes of a block; a larger message has one of its own.
   private static let blockBytes = 1 << 20
   /// From so many on there is room for all that may be held.
   private static let fewEntries = 1 << 14
@@ -54,9 +54,9 @@ struct ExportQueue {
   private var entries: ContiguousArray<Entry> = []
   /// Of messages, in blocks: one buffer that grows would be there twice while it does.
   private var blocks: [Scratch] = []
-  /// Octets in them.
+  /// Bytes in them.
   private var messageBytes = 0
-  /// Octets of openings, closings and findings.
+  /// Bytes of openings, closings and findings.
   private var otherBytes = 0
   private var openings: [Opening] = []
   private var closings: [Closing] = []
@@ -156,7 +156,7 @@ struct ExportQueue {
   }
 
   /// Gives on all that is held.
-  mutating func release(_ floor: any Floor) {
+  mutating func release(_ sink: any EvidenceSink) {
     // An opening comes before what has the same time, and all else in the order of the export.
     var order = ContiguousArray(0..<UInt32(entries.count))
     order.sort { left, right in
@@ -166,9 +166,9 @@ struct ExportQueue {
       return left < right
     }
     if let first = order.first.map({ entries[Int($0)] }), first.key < told {
-      tellOrder(first, floor)
+      tellOrder(first, sink)
     }
-    for index in order { tell(entries[Int(index)], floor) }
+    for index in order { tell(entries[Int(index)], sink) }
     if let last = order.last { told = max(told, entries[Int(last)].key) }
     entries.removeAll(keepingCapacity: true)
     blocks.removeAll()
@@ -178,34 +178,34 @@ struct ExportQueue {
     findings.removeAll()
   }
 
-  private func tell(_ entry: Entry, _ floor: any Floor) {
+  private func tell(_ entry: Entry, _ sink: any EvidenceSink) {
     var origin = place.origin(entry.offset, record: entry.record, entry.time)
     (origin.flow, origin.direction) = (entry.flow, entry.direction)
     origin.precision = conversations[Int(entry.flow)].digits
     switch entry.what {
     case .opened:
       origin.precision = entry.digits
-      floor.opened(openings[entry.start], Delivery(origin))
-    case .closed: floor.closed(closings[entry.start], Delivery(origin))
+      sink.opened(openings[entry.start], Delivery(origin))
+    case .closed: sink.closed(closings[entry.start], Delivery(origin))
     case .finding:
       var finding = findings[entry.start]
       finding.origin = origin
-      floor.finding(finding)
-      if finding.lostMessages > 0 { floor.gap(nil, Delivery(origin)) }
+      sink.finding(finding)
+      if finding.lostMessages > 0 { sink.gap(nil, Delivery(origin)) }
     case .message:
       let block = blocks[Int(entry.block)]
       let bytes = block.bytes.extracting(entry.start..<entry.start + entry.count)
       switch entry.opcode {
-      case 0: floor.stream(bytes, Delivery(origin))
-      case 1: floor.message(bytes, Delivery(origin, .text))
-      case 2: floor.message(bytes, Delivery(origin, .binary))
-      default: floor.control(entry.opcode, bytes, Delivery(origin, .binary))
+      case 0: sink.stream(bytes, Delivery(origin))
+      case 1: sink.message(bytes, Delivery(origin, .text))
+      case 2: sink.message(bytes, Delivery(origin, .binary))
+      default: sink.control(entry.opcode, bytes, Delivery(origin, .binary))
       }
-      if let remark = entry.remark { tell(remark, origin, floor) }
+      if let remark = entry.remark { tell(remark, origin, sink) }
     }
   }
 
-  private func tell(_ remark: Remark, _ origin: Origin, _ floor: any Floor) {
+  private func tell(_ remark: Remark, _ origin: Origin, _ sink: any EvidenceSink) {
     let (code, text) =
       switch remark {
       case .dropped:
@@ -213,13 +213,13 @@ struct ExportQueue {
       case .injected:
         (Finding.Code.flowInjected, "this message was sent by the user of the proxy")
       }
-    floor.finding(Finding(code, .warning, origin, text, isAboutLastMessage: true))
+    sink.finding(Finding(code, .warning, origin, text, isAboutLastMessage: true))
   }
 
-  private mutating func tellOrder(_ entry: Entry, _ floor: any Floor) {
+  private mutating func tellOrder(_ entry: Entry, _ sink: any EvidenceSink) {
     if hasToldOrder { return }
     hasToldOrder = true
-    floor.finding(
+    sink.finding(
       Finding(
         .exportOrder, .warning, place.origin(entry.offset, record: entry.record, entry.time),
         "the export has more than \(limits.exportBytes) bytes of messages: from here on, what was"

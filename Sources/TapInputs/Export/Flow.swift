@@ -76,7 +76,7 @@ struct Flow {
     (host, port) = (handshake.host, handshake.port)
   }
 
-  /// So many octets more of a stream; answers how many there were before.
+  /// So many bytes more of a stream; answers how many there were before.
   mutating func streamed(_ direction: Direction, _ count: Int) -> UInt64 {
     if direction == .toServer {
       defer { streamed.up += UInt64(count) }

@@ -101,7 +101,7 @@ struct FlowReader: NetStringForm {
     node == .content || node == .second ? limits.messageBytes : limits.headBytes
   }
 
-  mutating func begin(_ node: Node, at offset: UInt64, _: any Floor) {
+  mutating func begin(_ node: Node, at offset: UInt64, _: any EvidenceSink) {
     switch node {
     case .flow: flow = Flow(offset: offset)
     case .webSocket: flow.hasWebSocket = true
@@ -113,7 +113,7 @@ struct FlowReader: NetStringForm {
   }
 
   mutating func scalar(
-    _ bytes: RawSpan, _ value: NetStringScalar, _ node: Node, _ floor: any Floor
+    _ bytes: RawSpan, _ value: NetStringScalar, _ node: Node, _ sink: any EvidenceSink
   ) {
     switch node {
     case .sender, .second, .content, .time, .dropped, .injected:
@@ -122,20 +122,20 @@ struct FlowReader: NetStringForm {
     }
   }
 
-  mutating func end(_ node: Node, isWhole: Bool, _ floor: any Floor) {
+  mutating func end(_ node: Node, isWhole: Bool, _ sink: any EvidenceSink) {
     switch node {
-    case .message: if isWhole { endMessage(floor) }
+    case .message: if isWhole { endMessage(sink) }
     case .requestField, .responseField:
       flow.heads.append(
         flow.field.name, flow.field.value, toResponse: node == .responseField,
         most: limits.headBytes)
-    case .flow: endFlow(floor)
+    case .flow: endFlow(sink)
     default: break
     }
   }
 
-  func damaged(at offset: UInt64, _ reason: String, isEnd: Bool, _ floor: any Floor) {
-    floor.finding(
+  func damaged(at offset: UInt64, _ reason: String, isEnd: Bool, _ sink: any EvidenceSink) {
+    sink.finding(
       Finding(
         .exportDamaged, .warning, place.origin(offset),
         "the file of flows stops making sense at \(place.byte(offset)): \(reason);"
@@ -143,9 +143,9 @@ struct FlowReader: NetStringForm {
   }
 
   /// No more comes.
-  mutating func finish(_ floor: any Floor) { queue.release(floor) }
+  mutating func finish(_ sink: any EvidenceSink) { queue.release(sink) }
 
-  private mutating func endMessage(_ floor: any Floor) {
+  private mutating func endMessage(_ sink: any EvidenceSink) {
     records += 1
     // Taken out for as long as it is lent.
     var message = FlowMessage()
@@ -168,10 +168,10 @@ struct FlowReader: NetStringForm {
     }
     if !queue.isFull { return }
     open()
-    queue.release(floor)
+    queue.release(sink)
   }
 
-  private mutating func endFlow(_ floor: any Floor) {
+  private mutating func endFlow(_ sink: any EvidenceSink) {
     defer { flow = Flow() }
     // One that has no messages yet is open all the same.
     if flow.number == 0 && flow.hasWebSocket { flow.number = queue.begin() }
@@ -201,7 +201,7 @@ struct FlowReader: NetStringForm {
       }
       queue.close(flow.number, closing, flow.ended, at: flow.offset)
     }
-    if queue.isFull { queue.release(floor) }
+    if queue.isFull { queue.release(sink) }
   }
 
   /// Says what the conversation of this flow is, once.

@@ -28,13 +28,13 @@ public struct HARInput: InputKind, JSONMarks {
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim { sight(head, isAll: isAll) }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    stream.receive(chunk, &reader, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    stream.receive(chunk, &reader, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) {
-    stream.finish(&reader, floor)
-    reader.finish(floor)
-    stream.tellEnd("HAR", place, floor)
+  public mutating func finish(_ sink: any EvidenceSink) {
+    stream.finish(&reader, sink)
+    reader.finish(sink)
+    stream.tellEnd("HAR", place, sink)
   }
 }

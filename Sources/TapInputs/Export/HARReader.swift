@@ -65,11 +65,11 @@ struct HARReader: JSONForm {
   ]
 
   func most(of node: Node) -> Int {
-    // Octets in base64 take four characters for three.
+    // Bytes in base64 take four characters for three.
     node == .data ? limits.messageBytes / 3 * 4 + 4 : limits.headBytes
   }
 
-  mutating func begin(_ node: Node, at offset: UInt64, _: any Floor) {
+  mutating func begin(_ node: Node, at offset: UInt64, _: any EvidenceSink) {
     switch node {
     case .entry: entry = HAREntry(offset: offset)
     case .messages: if entry.flow == 0 { entry.flow = queue.begin() }
@@ -79,7 +79,7 @@ struct HARReader: JSONForm {
     }
   }
 
-  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any Floor) {
+  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any EvidenceSink) {
     switch node {
     case .started: entry.started = ExportTime(rfc3339: bytes)
     case .address: entry.address = value.text(bytes) ?? []
@@ -112,34 +112,34 @@ struct HARReader: JSONForm {
     (value.isString ? ExportTime(rfc3339: bytes) : nil) ?? ExportTime(number: bytes)
   }
 
-  mutating func end(_ node: Node, at offset: UInt64, _ floor: any Floor) {
+  mutating func end(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink) {
     switch node {
     case .requestField, .responseField:
       entry.heads.append(
         entry.field.name, entry.field.value, toResponse: node == .responseField,
         most: limits.headBytes)
-    case .message: endMessage(floor)
+    case .message: endMessage(sink)
     case .close: entry.hasClose = true
-    case .entry: endEntry(floor)
+    case .entry: endEntry(sink)
     default: break
     }
   }
 
   /// No more comes: what is there of the last entry is given on.
-  mutating func finish(_ floor: any Floor) {
+  mutating func finish(_ sink: any EvidenceSink) {
     // Of an entry that is cut, nobody knows what it would have had.
-    if entry.flow > 0 { endEntry(floor) }
-    queue.release(floor)
+    if entry.flow > 0 { endEntry(sink) }
+    queue.release(sink)
     if silent.count == 0 { return }
     let connections = counted(silent.count, "WebSocket connection")
-    floor.finding(
+    sink.finding(
       Finding(
         .harMessagesMissing, .warning, place.origin(silent.offset),
         "the HAR has no messages of \(connections): whoever wrote it does not record them"
           + (silent.areAllOpen ? "" : ", or nobody answered")))
   }
 
-  private mutating func endEntry(_ floor: any Floor) {
+  private mutating func endEntry(_ sink: any EvidenceSink) {
     defer { entry = HAREntry() }
     if let refusal = entry.heads.refusal(of: entry.name), !entry.hasMessages {
       let origin = place.origin(entry.offset, entry.started?.instant ?? .unknown)
@@ -162,7 +162,7 @@ struct HARReader: JSONForm {
       queue.finding(entry.flow, finding, .unknown, error.digits)
     }
     if entry.hasClose { queue.close(entry.flow, entry.close, entry.closeTime, at: entry.offset) }
-    if queue.isFull { queue.release(floor) }
+    if queue.isFull { queue.release(sink) }
   }
 
   /// Says what the conversation of this entry is, once.
@@ -172,7 +172,7 @@ struct HARReader: JSONForm {
     queue.open(entry.flow, entry.opening, entry.started, at: entry.offset)
   }
 
-  private mutating func endMessage(_ floor: any Floor) {
+  private mutating func endMessage(_ sink: any EvidenceSink) {
     records += 1
     // Taken out for as long as it is lent.
     var message = HARMessage()
@@ -194,7 +194,7 @@ struct HARReader: JSONForm {
     }
     if !queue.isFull { return }
     open()
-    queue.release(floor)
+    queue.release(sink)
   }
 }
 

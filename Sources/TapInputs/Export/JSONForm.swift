@@ -17,30 +17,31 @@ protocol JSONForm {
   static func member(_ key: RawSpan, of node: Node) -> Node
   /// The place of each element of an array.
   static func element(of node: Node) -> Node
-  /// Octets of a string that are wanted; more are only counted.
+  /// Bytes of a string that are wanted; more are only counted.
   func most(of node: Node) -> Int
   /// Whether a value is wanted as it is written: told as a literal, whatever it is.
   func isKept(_ node: Node) -> Bool
 
   /// An object or an array begins that has a meaning.
-  mutating func begin(_ node: Node, at offset: UInt64, _ floor: any Floor)
+  mutating func begin(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink)
   /// It ends.
-  mutating func end(_ node: Node, at offset: UInt64, _ floor: any Floor)
+  mutating func end(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink)
   /// A string or a literal that has a meaning.
-  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _ floor: any Floor)
+  mutating func scalar(
+    _ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _ sink: any EvidenceSink)
 }
 
 extension JSONForm {
   func isKept(_: Node) -> Bool { false }
-  mutating func begin(_: Node, at _: UInt64, _: any Floor) {}
-  mutating func end(_: Node, at _: UInt64, _: any Floor) {}
+  mutating func begin(_: Node, at _: UInt64, _: any EvidenceSink) {}
+  mutating func end(_: Node, at _: UInt64, _: any EvidenceSink) {}
 }
 
 /// What a value is: a string without its quotes and escapes, or a number, `true`, `false` or `null`
-/// as it is written. Its octets are lent beside it.
+/// as it is written. Its bytes are lent beside it.
 struct JSONScalar {
   let isString: Bool
-  /// Octets of all of it: more than are lent when it was too long.
+  /// Bytes of all of it: more than are lent when it was too long.
   let length: UInt64
   /// Where it begins in the text.
   let offset: UInt64

@@ -13,7 +13,7 @@ extension JSONMarks {
   static func sight(_ head: RawSpan, isAll: Bool) -> InputClaim {
     var stream = JSONStream<MarkSight<Self>>()
     var sight = MarkSight<Self>()
-    stream.receive(head, &sight, Nowhere())
+    stream.receive(head, &sight, NullSink())
     if sight.isSeen { return .yes }
     if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
     return isAll ? .no : .undecided
@@ -49,18 +49,18 @@ struct MarkSight<Kind: JSONMarks>: JSONForm {
 
   func most(of node: Node) -> Int { 0 }
 
-  mutating func begin(_ node: Node, at offset: UInt64, _: any Floor) {
+  mutating func begin(_ node: Node, at offset: UInt64, _: any EvidenceSink) {
     if node == .mark { isSeen = true }
   }
 
-  mutating func scalar(_: RawSpan, _: JSONScalar, _ node: Node, _: any Floor) {
+  mutating func scalar(_: RawSpan, _: JSONScalar, _ node: Node, _: any EvidenceSink) {
     if node == .mark { isSeen = true }
     if node == .root { isObject = false }
   }
 }
 
 /// A floor for what is only looked at.
-final class Nowhere: Floor {
+final class NullSink: EvidenceSink {
   func packet(_: RawSpan, _: Packet) {}
   func message(_: RawSpan, _: Delivery) {}
   func finding(_: Finding) {}

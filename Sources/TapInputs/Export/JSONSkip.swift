@@ -7,7 +7,7 @@ struct JSONSkip {
   private(set) var isInString = false
   private var isEscaped = false
 
-  /// The next value begins, with its first octet.
+  /// The next value begins, with its first byte.
   mutating func begin() { (depth, isInString, isEscaped) = (0, false, false) }
 
   /// Moves `at` to the end of the value or of the chunk; answers whether the value has ended.

@@ -41,7 +41,7 @@ struct JSONStream<Form: JSONForm> {
   private static var mostOfKeys: Int { 256 }
 
   private(set) var damage: Damage?
-  /// Octets behind the damage.
+  /// Bytes behind the damage.
   private(set) var unread: UInt64 = 0
   /// Of the text, before this chunk.
   private(set) var offset: UInt64 = 0
@@ -59,7 +59,7 @@ struct JSONStream<Form: JSONForm> {
 
   /// The text has ended.
   var isWhole: Bool { state == .done }
-  /// Not one octet of the text has come.
+  /// Not one byte of the text has come.
   var isEmpty: Bool { state == .value && open.isEmpty }
 
   /// So many objects and arrays are open, and nothing in the innermost has begun.
@@ -83,20 +83,20 @@ struct JSONStream<Form: JSONForm> {
     open.removeAll()
   }
 
-  mutating func receive(_ chunk: RawSpan, _ form: inout Form, _ floor: any Floor) {
+  mutating func receive(_ chunk: RawSpan, _ form: inout Form, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
       switch state {
-      case .string: readString(chunk, &at, &form, floor)
+      case .string: readString(chunk, &at, &form, sink)
       case .key: readKey(chunk, &at)
-      case .literal: readLiteral(chunk, &at, &form, floor)
-      case .skipped: skip(chunk, &at, &form, floor)
+      case .literal: readLiteral(chunk, &at, &form, sink)
+      case .skipped: skip(chunk, &at, &form, sink)
       case .damaged:
         unread += UInt64(chunk.byteCount - at)
         at = chunk.byteCount
       default:
         let byte = chunk.byte(at: at)
-        if isBlank(byte) || isMark(byte, at) || take(byte, offset + UInt64(at), &form, floor) {
+        if isBlank(byte) || isMark(byte, at) || take(byte, offset + UInt64(at), &form, sink) {
           at += 1
         }
       }
@@ -111,32 +111,32 @@ struct JSONStream<Form: JSONForm> {
   }
 
   /// No more comes: a number may stand at the end.
-  mutating func finish(_ form: inout Form, _ floor: any Floor) {
-    if case .literal = state, open.isEmpty { endLiteral(&form, floor) }
+  mutating func finish(_ form: inout Form, _ sink: any EvidenceSink) {
+    if case .literal = state, open.isEmpty { endLiteral(&form, sink) }
   }
 
-  /// One octet between values; answers whether it is used up.
+  /// One byte between values; answers whether it is used up.
   private mutating func take(
-    _ byte: UInt8, _ place: UInt64, _ form: inout Form, _ floor: any Floor
+    _ byte: UInt8, _ place: UInt64, _ form: inout Form, _ sink: any EvidenceSink
   ) -> Bool {
     switch (state, byte) {
-    case (.valueOrEnd, 0x5D), (.keyOrEnd, 0x7D): close(place, &form, floor)
+    case (.valueOrEnd, 0x5D), (.keyOrEnd, 0x7D): close(place, &form, sink)
     case (.behind, 0x5D) where open.last?.isObject == false,
       (.behind, 0x7D) where open.last?.isObject == true:
-      close(place, &form, floor)
+      close(place, &form, sink)
     case (.behind, 0x2C): state = open.last?.isObject == true ? .keyOrEnd : .valueOrEnd
     case (.colon, 0x3A): state = .value
     case (.keyOrEnd, 0x22):
       text.begin(most: Self.mostOfKeys)
       state = .key
-    case (.value, _), (.valueOrEnd, _): return begin(byte, place, &form, floor)
+    case (.value, _), (.valueOrEnd, _): return begin(byte, place, &form, sink)
     default: damaged(place, byte)
     }
     return true
   }
 
   private mutating func begin(
-    _ byte: UInt8, _ place: UInt64, _ form: inout Form, _ floor: any Floor
+    _ byte: UInt8, _ place: UInt64, _ form: inout Form, _ sink: any EvidenceSink
   ) -> Bool {
     if let last = open.last, !last.isObject { node = Form.element(of: last.node) }
     start = place
@@ -146,7 +146,7 @@ struct JSONStream<Form: JSONForm> {
       if !isWanted || form.isKept(node) { return beginSkipping(form) }
       open.append(Open(node: node, isObject: byte == 0x7B))
       state = byte == 0x7B ? .keyOrEnd : .valueOrEnd
-      form.begin(node, at: place, floor)
+      form.begin(node, at: place, sink)
       return true
     case 0x22:
       if !isWanted || form.isKept(node) { return beginSkipping(form) }
@@ -173,21 +173,21 @@ struct JSONStream<Form: JSONForm> {
   }
 
   private mutating func skip(
-    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ floor: any Floor
+    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ sink: any EvidenceSink
   ) {
     let first = at
     let hasEnded = skipping.pass(chunk, &at)
     if isKept {
       text.append(verbatim: chunk.extracting(first..<at))
-      if hasEnded { tell(isString: false, &form, floor) }
+      if hasEnded { tell(isString: false, &form, sink) }
     }
     if hasEnded { endValue() }
   }
 
   /// What `text` holds.
-  private mutating func tell(isString: Bool, _ form: inout Form, _ floor: any Floor) {
+  private mutating func tell(isString: Bool, _ form: inout Form, _ sink: any EvidenceSink) {
     let scalar = JSONScalar(isString: isString, length: text.length, offset: start)
-    form.scalar(text.bytes.bytes, scalar, node, floor)
+    form.scalar(text.bytes.bytes, scalar, node, sink)
   }
 
   private mutating func readKey(_ chunk: RawSpan, _ at: inout Int) {
@@ -199,7 +199,7 @@ struct JSONStream<Form: JSONForm> {
   }
 
   private mutating func readString(
-    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ floor: any Floor
+    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ sink: any EvidenceSink
   ) {
     let begin = offset + UInt64(at)
     // What lies whole in the chunk and has no escapes is lent from it.
@@ -207,37 +207,37 @@ struct JSONStream<Form: JSONForm> {
       let end = JSONText.plainEnd(chunk, at)
       if end < chunk.byteCount, chunk.byte(at: end) == 0x22, end - at <= form.most(of: node) {
         let scalar = JSONScalar(isString: true, length: UInt64(end - at), offset: start)
-        form.scalar(chunk.extracting(at..<end), scalar, node, floor)
+        form.scalar(chunk.extracting(at..<end), scalar, node, sink)
         at = end + 1
         return endValue()
       }
     }
     guard text.read(chunk, &at) else { return }
     if text.isBroken { return damaged(start, "a string with an escape that has no meaning") }
-    tell(isString: true, &form, floor)
+    tell(isString: true, &form, sink)
     endValue()
   }
 
   private mutating func readLiteral(
-    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ floor: any Floor
+    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ sink: any EvidenceSink
   ) {
     while at < chunk.byteCount {
       switch chunk.byte(at: at) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E:
         text.append(literal: chunk.byte(at: at))
         at += 1
-      default: return endLiteral(&form, floor)
+      default: return endLiteral(&form, sink)
       }
     }
   }
 
-  private mutating func endLiteral(_ form: inout Form, _ floor: any Floor) {
-    if node != Form.other { tell(isString: false, &form, floor) }
+  private mutating func endLiteral(_ form: inout Form, _ sink: any EvidenceSink) {
+    if node != Form.other { tell(isString: false, &form, sink) }
     endValue()
   }
 
-  private mutating func close(_ place: UInt64, _ form: inout Form, _ floor: any Floor) {
-    form.end(open.removeLast().node, at: place, floor)
+  private mutating func close(_ place: UInt64, _ form: inout Form, _ sink: any EvidenceSink) {
+    form.end(open.removeLast().node, at: place, sink)
     endValue()
   }
 

@@ -14,7 +14,7 @@ struct JSONText {
 
   /// As far as it is wanted.
   private(set) var bytes = Scratch()
-  /// Octets of all of it.
+  /// Bytes of all of it.
   private(set) var length: UInt64 = 0
   /// An escape has no meaning, or its digits are none.
   private(set) var isBroken = false
@@ -50,10 +50,10 @@ struct JSONText {
     return false
   }
 
-  /// Octets that stand for themselves, whatever they are.
+  /// Bytes that stand for themselves, whatever they are.
   mutating func append(verbatim run: RawSpan) { append(run) }
 
-  /// An octet of a number or of a name such as `true`.
+  /// A byte of a number or of a name such as `true`.
   mutating func append(literal byte: UInt8) { append(byte) }
 
   /// A quote, a backslash, or what belongs to an escape.
@@ -84,7 +84,7 @@ struct JSONText {
     return false
   }
 
-  /// Where a run of octets ends that stand for themselves.
+  /// Where a run of bytes ends that stand for themselves.
   static func plainEnd(_ chunk: RawSpan, _ start: Int) -> Int {
     var at = start
     while at < chunk.byteCount {

@@ -51,17 +51,17 @@ public struct MitmproxyFlowInput: InputKind {
     return isAll || name.byteCount > 24 ? .no : .undecided
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    stream.receive(chunk, &reader, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    stream.receive(chunk, &reader, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     let isCut = !stream.isBetween && !stream.isStopped
-    stream.finish(&reader, floor)
-    reader.finish(floor)
+    stream.finish(&reader, sink)
+    reader.finish(sink)
     if isCut {
       let end = place.byte(stream.offset)
-      floor.finding(
+      sink.finding(
         Finding(
           .exportTruncated, .warning, place.origin(stream.offset),
           "the file of flows ends at \(end), inside a flow; what is whole of it is read"))

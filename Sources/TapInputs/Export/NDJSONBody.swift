@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapTraffic
 
 /// What the `body` or `raw` of a message stands for, where it is no message itself: a text as a
-/// string, octets as `{"base64":…}`, or a CLOSE as `{"code":…,"reason":…}`.
+/// string, bytes as `{"base64":…}`, or a CLOSE as `{"code":…,"reason":…}`.
 struct NDJSONBody: JSONForm {
   enum Node {
     case root, base64, code, reason, other
@@ -22,7 +22,7 @@ struct NDJSONBody: JSONForm {
   init(_ value: RawSpan, limit: Int) {
     self.limit = limit
     var stream = JSONStream<NDJSONBody>()
-    stream.receive(value, &self, Nowhere())
+    stream.receive(value, &self, NullSink())
   }
 
   /// The payload of a CLOSE frame (RFC 6455 §5.5.1).
@@ -41,7 +41,7 @@ struct NDJSONBody: JSONForm {
 
   func most(of node: Node) -> Int { node == .base64 ? limit / 3 * 4 + 4 : limit }
 
-  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any Floor) {
+  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any EvidenceSink) {
     switch node {
     case .root: text = value.text(bytes)
     case .base64 where value.isWhole(bytes):

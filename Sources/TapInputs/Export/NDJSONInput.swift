@@ -22,7 +22,7 @@ public struct NDJSONInput: InputKind {
   private var others: UInt64 = 0
   /// Such a line is passed over.
   private var isOther = false
-  /// Its first octets, as many as those lines are known by.
+  /// Its first bytes, as many as those lines are known by.
   private var beginning = Scratch()
 
   /// - Parameter input: the number of this input, which goes into every origin.
@@ -40,25 +40,25 @@ public struct NDJSONInput: InputKind {
     NDJSONSight.claim(head, isAll: isAll)
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
-      if offset == start { begin(with: chunk.byte(at: at), floor) }
+      if offset == start { begin(with: chunk.byte(at: at), sink) }
       let end = chunk.firstIndex(of: 0x0A, from: at)
       let piece = chunk.extracting(at..<(end ?? chunk.byteCount))
-      if isOther { keep(piece) } else { stream.receive(piece, &reader, floor) }
+      if isOther { keep(piece) } else { stream.receive(piece, &reader, sink) }
       offset += UInt64(piece.byteCount)
       guard let end else { return }
       offset += 1
       at = end + 1
-      endLine(floor)
+      endLine(sink)
       (start, number) = (offset, number + 1)
     }
   }
 
   /// A line begins. Objects may go on over several, as jq prints them: then what begins with a
   /// brace is the next.
-  private mutating func begin(with byte: UInt8, _ floor: any Floor) {
+  private mutating func begin(with byte: UInt8, _ sink: any EvidenceSink) {
     isOther = false
     if stream.isEmpty {
       (first, firstNumber) = (start, number)
@@ -66,13 +66,13 @@ public struct NDJSONInput: InputKind {
       isOther = byte != 0x7B && byte > 0x20 && byte != 0xEF
       beginning.removeAll()
     } else if byte == 0x7B {
-      endObject(floor)
+      endObject(sink)
       (first, firstNumber) = (start, number)
     }
   }
 
-  private mutating func endLine(_ floor: any Floor) {
-    if isOther { endOther(floor) } else if !stream.mayBreak { endObject(floor) }
+  private mutating func endLine(_ sink: any EvidenceSink) {
+    if isOther { endOther(sink) } else if !stream.mayBreak { endObject(sink) }
   }
 
   private mutating func keep(_ piece: RawSpan) {
@@ -80,51 +80,51 @@ public struct NDJSONInput: InputKind {
     beginning.append(piece.extracting(0..<min(piece.byteCount, missing)))
   }
 
-  private mutating func endOther(_ floor: any Floor) {
+  private mutating func endOther(_ sink: any EvidenceSink) {
     if beginning.bytes.equals(NDJSONSight.said) { return }
     others += 1
     if others > 1 { return }
-    floor.finding(
+    sink.finding(
       Finding(
         .exportDamaged, .warning, place.origin(start, record: number),
         "line \(number), at \(place.byte(start)), is no NDJSON; it is passed over"))
   }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     // A line may lack its end.
-    if isOther && offset > start { endOther(floor) }
-    stream.finish(&reader, floor)
+    if isOther && offset > start { endOther(sink) }
+    stream.finish(&reader, sink)
     if stream.isWhole || stream.damage != nil {
-      endObject(floor)
+      endObject(sink)
     } else if !stream.isEmpty {
-      floor.finding(
+      sink.finding(
         Finding(
           .exportTruncated, .warning, place.origin(first, record: firstNumber),
           "the NDJSON ends at \(place.byte(offset)), inside a line, which is not read"))
     }
-    tellOthers(floor)
-    run.finish(floor)
+    tellOthers(sink)
+    run.finish(sink)
   }
 
-  private mutating func endObject(_ floor: any Floor) {
+  private mutating func endObject(_ sink: any EvidenceSink) {
     defer { stream.restart() }
     let line = reader.take()
     let origin = place.origin(first, record: firstNumber, line.time?.instant ?? .unknown)
     if stream.isEmpty { return }
     guard stream.isWhole else {
       let reason = stream.damage?.reason ?? "it ends too early"
-      floor.finding(
+      sink.finding(
         Finding(
           .exportDamaged, .warning, origin,
           "line \(firstNumber), at \(place.byte(first)), is no line of NDJSON: \(reason)"))
       return
     }
-    run.take(line, origin, floor)
+    run.take(line, origin, sink)
   }
 
-  private func tellOthers(_ floor: any Floor) {
+  private func tellOthers(_ sink: any EvidenceSink) {
     if others < 2 { return }
-    floor.finding(
+    sink.finding(
       Finding(
         .exportDamaged, .warning, place.origin(start, record: number),
         "\(others - 1) more of its lines are no NDJSON and passed over"))

@@ -42,7 +42,7 @@ struct NDJSONLine {
   var ids = Scratch()
   /// What is not known of a text is no ASCII.
   var isDotted = false
-  /// Octets of `body` or `raw` that there are beyond the limit.
+  /// Bytes of `body` or `raw` that there are beyond the limit.
   var isTooLarge = false
 
   var opening: Opening {

@@ -61,7 +61,7 @@ struct NDJSONReader: JSONForm {
 
   func isKept(_ node: Node) -> Bool { node == .body || node == .raw || node == .ids }
 
-  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any Floor) {
+  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any EvidenceSink) {
     switch node {
     case .event: line.event = Self.event(bytes)
     case .state: line.state = bytes.copied()

@@ -52,34 +52,34 @@ struct NDJSONRun {
     (self.limits, self.recogniser) = (limits, recogniser)
   }
 
-  mutating func take(_ line: NDJSONLine, _ origin: Origin, _ floor: any Floor) {
+  mutating func take(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     var origin = origin
     (origin.precision, origin.direction) = (line.time?.digits ?? 0, line.direction)
-    tellWaiting(line, floor)
+    tellWaiting(line, sink)
     switch line.event {
-    case .message: message(line, origin, floor)
+    case .message: message(line, origin, sink)
     case .connection:
       guard let number = line.connection else { return }
       if line.state.elementsEqual("opened".utf8) {
         waiting = (number, line.opening, origin)
       } else {
-        close(number, line.closing, origin, floor)
+        close(number, line.closing, origin, sink)
       }
     case .finding:
       note(line, origin)
       guard Self.losses.contains(where: { line.code.elementsEqual($0.description.utf8) }),
         let flow = line.connection.flatMap({ flows[$0]?.number })
       else { return }
-      gap(flow, origin, floor)
-    case .summary: end(line, origin, floor)
+      gap(flow, origin, sink)
+    case .summary: end(line, origin, sink)
     case nil: break
     }
   }
 
   /// The file ends.
-  mutating func finish(_ floor: any Floor) {
-    tellWaiting(nil, floor)
-    tellUnrepeated(floor)
+  mutating func finish(_ sink: any EvidenceSink) {
+    tellWaiting(nil, sink)
+    tellUnrepeated(sink)
   }
 
   /// A finding of the run. What it says of messages is found anew; what it says of the evidence
@@ -95,19 +95,19 @@ struct NDJSONRun {
     }
   }
 
-  private mutating func tellUnrepeated(_ floor: any Floor) {
+  private mutating func tellUnrepeated(_ sink: any EvidenceSink) {
     if unrepeated.isEmpty { return }
     let codes = unrepeated.sorted { $0.key < $1.key }
       .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value))" }
     unrepeated = [:]
-    floor.finding(
+    sink.finding(
       Finding(
         .ndjsonUnrepeated, .warning, firstUnrepeated,
         "the run that wrote the NDJSON told what only its evidence shows, and what is not found"
           + " again: \(codes.joined(separator: ", "))"))
   }
 
-  private mutating func tellWaiting(_ line: NDJSONLine?, _ floor: any Floor) {
+  private mutating func tellWaiting(_ line: NDJSONLine?, _ sink: any EvidenceSink) {
     guard var told = waiting else { return }
     waiting = nil
     if line?.event == .finding, line?.connection == told.number,
@@ -115,71 +115,71 @@ struct NDJSONRun {
     {
       (told.opening.isFromStart, told.opening.provenance.isWrittenWhole) = (false, false)
     }
-    open(told.number, told.opening, told.origin, floor)
+    open(told.number, told.opening, told.origin, sink)
   }
 
   private mutating func open(
-    _ number: Int64, _ opening: Opening, _ origin: Origin, _ floor: any Floor
+    _ number: Int64, _ opening: Opening, _ origin: Origin, _ sink: any EvidenceSink
   ) {
-    close(number, Closing(isUnfinished: true), origin, floor)
-    if flows.count >= limits.connections { evict(origin, floor) }
+    close(number, Closing(isUnfinished: true), origin, sink)
+    if flows.count >= limits.connections { evict(origin, sink) }
     lastFlow += 1
     flows[number] = Flow(number: lastFlow, misses: misses)
     var origin = origin
     (origin.flow, origin.direction) = (lastFlow, .toServer)
-    floor.opened(opening, Delivery(origin))
+    sink.opened(opening, Delivery(origin))
   }
 
   /// There are too many that have not ended: those that were opened first end for us, an eighth at
   /// once.
-  private mutating func evict(_ origin: Origin, _ floor: any Floor) {
+  private mutating func evict(_ origin: Origin, _ sink: any EvidenceSink) {
     let oldest = flows.sorted { $0.value.number < $1.value.number }
       .prefix(max(1, flows.count / 8))
-    for (number, _) in oldest { close(number, Closing(isUnfinished: true), origin, floor) }
+    for (number, _) in oldest { close(number, Closing(isUnfinished: true), origin, sink) }
     var finding = Finding(
       .ndjsonEvicted, .warning, origin,
       "more than \(limits.connections) connections of the NDJSON are open at once: the"
         + " \(oldest.count) oldest are taken for ended")
     finding.evicted = UInt64(oldest.count)
-    floor.finding(finding)
+    sink.finding(finding)
   }
 
   private mutating func close(
-    _ number: Int64, _ closing: Closing, _ origin: Origin, _ floor: any Floor
+    _ number: Int64, _ closing: Closing, _ origin: Origin, _ sink: any EvidenceSink
   ) {
-    tellMiss(number, origin, floor)
+    tellMiss(number, origin, sink)
     guard let flow = flows.removeValue(forKey: number)?.number else { return }
     var origin = origin
     (origin.flow, origin.direction) = (flow, closing.by)
-    floor.closed(closing, Delivery(origin))
+    sink.closed(closing, Delivery(origin))
   }
 
   /// Something was missing since this connection spoke last, and may have been of it.
-  private mutating func tellMiss(_ number: Int64, _ origin: Origin, _ floor: any Floor) {
+  private mutating func tellMiss(_ number: Int64, _ origin: Origin, _ sink: any EvidenceSink) {
     guard let flow = flows[number], flow.misses < misses else { return }
     flows[number]!.misses = misses
-    gap(flow.number, origin, floor)
+    gap(flow.number, origin, sink)
   }
 
-  private func gap(_ flow: UInt32, _ origin: Origin, _ floor: any Floor) {
+  private func gap(_ flow: UInt32, _ origin: Origin, _ sink: any EvidenceSink) {
     for direction in [Direction.toServer, .toClient] {
       var origin = origin
       (origin.flow, origin.direction) = (flow, direction)
-      floor.gap(nil, Delivery(origin))
+      sink.gap(nil, Delivery(origin))
     }
   }
 
-  private mutating func message(_ line: NDJSONLine, _ origin: Origin, _ floor: any Floor) {
-    follow(line.index, origin, floor)
+  private mutating func message(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
+    follow(line.index, origin, sink)
     var origin = origin
     if let number = line.connection {
       if flows[number] == nil {
         // Its line was left out.
         var opening = line.opening
         (opening.isFromStart, opening.provenance.isWrittenWhole) = (false, false)
-        open(number, opening, origin, floor)
+        open(number, opening, origin, sink)
       }
-      tellMiss(number, origin, floor)
+      tellMiss(number, origin, sink)
       origin.flow = flows[number]!.number
     }
     if line.isTooLarge {
@@ -187,8 +187,8 @@ struct NDJSONRun {
         .exportMessageTooLarge, .warning, origin,
         "a message is larger than the limit; it is not shown")
       finding.lostMessages = 1
-      floor.finding(finding)
-      return gap(origin.flow, origin, floor)
+      sink.finding(finding)
+      return gap(origin.flow, origin, sink)
     }
     let isCarrier =
       line.dialect.elementsEqual("websocket".utf8) || line.dialect.elementsEqual("rawsocket".utf8)
@@ -197,7 +197,7 @@ struct NDJSONRun {
       if !line.raw.isEmpty,
         let sent = NDJSONBody(line.raw.bytes, limit: limits.messageBytes).text
       {
-        return floor.message(sent.span.bytes, Delivery(origin, .text))
+        return sink.message(sent.span.bytes, Delivery(origin, .text))
       }
       // Of these, neither the name nor the ids stand in the body.
       if line.dialect.elementsEqual("mqtt".utf8) {
@@ -209,44 +209,44 @@ struct NDJSONRun {
         text.append(#","body":"#)
         text.append(line.body.bytes)
         text.append("}")
-        return floor.message(text.bytes, Delivery(origin, .text))
+        return sink.message(text.bytes, Delivery(origin, .text))
       }
-      return floor.message(line.body.bytes, Delivery(origin, .text))
+      return sink.message(line.body.bytes, Delivery(origin, .text))
     }
     let value = NDJSONBody(
       line.body.isEmpty ? line.raw.bytes : line.body.bytes, limit: limits.messageBytes)
     let name = String(decoding: line.name, as: UTF8Text.self)
     let content = value.text ?? value.octets ?? []
     switch name {
-    case "PING": floor.control(9, content.span.bytes, Delivery(origin, .binary))
-    case "PONG": floor.control(10, content.span.bytes, Delivery(origin, .binary))
-    case "CLOSE": floor.control(8, value.closePayload.span.bytes, Delivery(origin, .binary))
+    case "PING": sink.control(9, content.span.bytes, Delivery(origin, .binary))
+    case "PONG": sink.control(10, content.span.bytes, Delivery(origin, .binary))
+    case "CLOSE": sink.control(8, value.closePayload.span.bytes, Delivery(origin, .binary))
     case "BINARY" where value.octets == nil:
       // Masked as a whole.
-      floor.message(content.span.bytes, Delivery(origin, .withheld))
+      sink.message(content.span.bytes, Delivery(origin, .withheld))
     default:
       if line.body.isEmpty && value.text != nil, let known = Self.firstUnknown(in: content) {
         var delivery = Delivery(origin, line.isDotted ? .dottedText : .partialText)
         delivery.certainBytes = UInt32(clamping: known)
-        return floor.message(content.span.bytes, delivery)
+        return sink.message(content.span.bytes, delivery)
       }
       if line.body.isEmpty, let octets = value.octets, Self.isBrokenText(octets.span.bytes) {
-        return floor.message(octets.span.bytes, Delivery(origin, .brokenText))
+        return sink.message(octets.span.bytes, Delivery(origin, .brokenText))
       }
       let isText = value.octets == nil || name == "TEXT"
       let isAbridged =
         line.body.isEmpty && value.text != nil && isAbridged(content.span.bytes)
-      floor.message(
+      sink.message(
         content.span.bytes, Delivery(origin, isAbridged ? .abridged : isText ? .text : .binary))
       guard isAbridged else { return }
-      floor.finding(
+      sink.finding(
         Finding(
           .logAbridged, .note, origin, "part of this message was left out when it was logged",
           isAboutLastMessage: true))
     }
   }
 
-  /// Whether octets that are no body are JSON in all but an octet that is no UTF-8: of any other
+  /// Whether bytes that are no body are JSON in all but a byte that is no UTF-8: of any other
   /// message that has a name, the body is JSON.
   private static func isBrokenText(_ octets: RawSpan) -> Bool {
     let first = octets.isEmpty ? 0 : octets.byte(at: 0)
@@ -260,7 +260,7 @@ struct NDJSONRun {
       && (LogMarks.last("…", in: text) != nil || recogniser.recognise(text, .text).grade != .none)
   }
 
-  /// Where the first octet stands that was not known of a message that is no JSON for that reason.
+  /// Where the first byte stands that was not known of a message that is no JSON for that reason.
   private static func firstUnknown(in content: [UInt8]) -> Int? {
     // What of a payload is known is masked together with what is not.
     ["·", "\"<incomplete, ", "<withheld, "].compactMap {
@@ -269,7 +269,7 @@ struct NDJSONRun {
   }
 
   /// Messages are numbered: what somebody left out is missing.
-  private mutating func follow(_ number: Int64?, _ origin: Origin, _ floor: any Floor) {
+  private mutating func follow(_ number: Int64?, _ origin: Origin, _ sink: any EvidenceSink) {
     guard let number else { return }
     defer { index = number }
     // A run behind another begins anew.
@@ -280,24 +280,24 @@ struct NDJSONRun {
       "\(counted(UInt64(missing), "message")) before this one \(missing == 1 ? "is" : "are") not"
         + " in the NDJSON")
     finding.lostMessages = UInt64(missing)
-    floor.finding(finding)
+    sink.finding(finding)
     misses += 1
   }
 
   /// The end of a run: what it said of its losses holds on.
-  private mutating func end(_ line: NDJSONLine, _ origin: Origin, _ floor: any Floor) {
+  private mutating func end(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     for number in flows.keys.sorted() {
-      close(number, Closing(isUnfinished: true), origin, floor)
+      close(number, Closing(isUnfinished: true), origin, sink)
     }
     index = 0
-    tellUnrepeated(floor)
+    tellUnrepeated(sink)
     if line.lostBytes == 0 && line.lostMessages == 0 { return }
     var finding = Finding(
       .ndjsonLost, .warning, origin,
       "the run that wrote the NDJSON lacked \(counted(line.lostBytes, "byte")) of its evidence,"
         + " about \(counted(line.lostMessages, "message"))")
     (finding.lostBytes, finding.lostMessages) = (line.lostBytes, line.lostMessages)
-    floor.finding(finding)
+    sink.finding(finding)
   }
 }
 

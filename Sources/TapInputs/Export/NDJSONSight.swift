@@ -51,7 +51,7 @@ struct NDJSONSight: JSONForm {
   private static func claim(line: RawSpan, isAll: Bool) -> InputClaim {
     var stream = JSONStream<NDJSONSight>()
     var sight = NDJSONSight()
-    stream.receive(line, &sight, Nowhere())
+    stream.receive(line, &sight, NullSink())
     if sight.isOurs { return .yes }
     if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
     return isAll ? .no : .undecided
@@ -67,11 +67,11 @@ struct NDJSONSight: JSONForm {
 
   func most(of node: Node) -> Int { 64 }
 
-  mutating func begin(_ node: Node, at _: UInt64, _: any Floor) {
+  mutating func begin(_ node: Node, at _: UInt64, _: any EvidenceSink) {
     if case .key(let index) = node { seen.insert(index) }
   }
 
-  mutating func scalar(_ bytes: RawSpan, _: JSONScalar, _ node: Node, _: any Floor) {
+  mutating func scalar(_ bytes: RawSpan, _: JSONScalar, _ node: Node, _: any EvidenceSink) {
     switch node {
     case .event: event = Self.lines.firstIndex { bytes.equals($0.event) }
     case .key(let index): seen.insert(index)

@@ -34,17 +34,17 @@ struct NetLogEvent {
   var phase: Int64 = 0
   var source: Int64?
   var ticks: Int64?
-  /// Octets that the event says it is about.
+  /// Bytes that the event says it is about.
   var byteCount: Int64?
   var localAddress: [UInt8] = []
   var remoteAddress: [UInt8] = []
   /// What TLS has settled, `TLS 1.3`, and by ALPN (RFC 7301).
   var version: [UInt8] = []
   var applicationProtocol: [UInt8] = []
-  /// The octets, if the log was taken with them.
+  /// The bytes, if the log was taken with them.
   var bytes = Scratch()
   var hasBytes = false
-  /// The first character of the octets that is none of their notation.
+  /// The first character of the bytes that is none of their notation.
   var badCharacter: Int?
 
   init(offset: UInt64 = 0, record: UInt64 = 0) { (self.offset, self.record) = (offset, record) }

@@ -28,14 +28,14 @@ public struct NetLogInput: InputKind, JSONMarks {
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim { sight(head, isAll: isAll) }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    stream.receive(chunk, &reader, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    stream.receive(chunk, &reader, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) {
-    stream.finish(&reader, floor)
-    reader.finish(floor)
+  public mutating func finish(_ sink: any EvidenceSink) {
+    stream.finish(&reader, sink)
+    reader.finish(sink)
     // A browser that is killed leaves the list of events open.
-    stream.tellEnd("NetLog", place, usual: 2, floor)
+    stream.tellEnd("NetLog", place, usual: 2, sink)
   }
 }

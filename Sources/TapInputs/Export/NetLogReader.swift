@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What of a NetLog has a meaning: its constants, and the octets that sockets sent and received.
+/// What of a NetLog has a meaning: its constants, and the bytes that sockets sent and received.
 struct NetLogReader: JSONForm {
   enum Node: Equatable {
     case root, constants, tickOffset, eventTypes, eventType(NetLogEvent.Kind)
@@ -59,12 +59,12 @@ struct NetLogReader: JSONForm {
     node == .bytes || node == .hexBytes ? limits.messageBytes : 256
   }
 
-  mutating func begin(_ node: Node, at offset: UInt64, _ floor: any Floor) {
+  mutating func begin(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink) {
     if node == .event {
       records += 1
       event = NetLogEvent(offset: offset, record: records)
     } else if node == .events && kinds.isEmpty {
-      floor.finding(
+      sink.finding(
         Finding(
           .exportDamaged, .warning, place.origin(offset),
           "the NetLog does not say before its events what their types are; they are not read. Put"
@@ -72,7 +72,7 @@ struct NetLogReader: JSONForm {
     }
   }
 
-  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any Floor) {
+  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any EvidenceSink) {
     switch node {
     case .eventType(let kind): if let number = value.integer(bytes) { kinds[number] = kind }
     case .tickOffset: tickOffset = DecimalNumber(bytes)?.scaled(by: 0)
@@ -93,7 +93,7 @@ struct NetLogReader: JSONForm {
     }
   }
 
-  mutating func end(_ node: Node, at offset: UInt64, _ floor: any Floor) {
+  mutating func end(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink) {
     guard node == .event, let type = event.type, let kind = kinds[type],
       let source = event.source
     else { return }
@@ -110,8 +110,8 @@ struct NetLogReader: JSONForm {
     origin.precision = 3
     let phase: NetLogEvent.Phase =
       event.phase == phases.begin ? .begin : event.phase == phases.end ? .end : .none
-    sockets.take(kind, phase, source, event, origin, limits, floor)
+    sockets.take(kind, phase, source, event, origin, limits, sink)
   }
 
-  func finish(_ floor: any Floor) { sockets.finish(place, floor) }
+  func finish(_ sink: any EvidenceSink) { sockets.finish(place, sink) }
 }

@@ -25,7 +25,7 @@ struct NetLogSocket {
   /// A stream begins on it, the first or, inside a tunnel, another.
   mutating func begin(_ flow: UInt32) { (self.flow, sent, received) = (flow, 0, 0) }
 
-  /// So many octets more; answers how many there were before.
+  /// So many bytes more; answers how many there were before.
   mutating func pass(_ count: Int, isSent: Bool) -> UInt64 {
     if isSent {
       defer { sent += UInt64(count) }

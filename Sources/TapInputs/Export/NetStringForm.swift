@@ -18,20 +18,20 @@ protocol NetStringForm {
   /// The place of an element of a list.
   static func element(_ index: Int, of node: Node) -> Node
   static func shape(of node: Node) -> NetStringShape
-  /// Octets of a value that are wanted; more are only counted.
+  /// Bytes of a value that are wanted; more are only counted.
   func most(of node: Node) -> Int
 
   /// A dictionary or a list begins that has a meaning.
-  mutating func begin(_ node: Node, at offset: UInt64, _ floor: any Floor)
+  mutating func begin(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink)
   /// It ends, or cannot be read any further.
-  mutating func end(_ node: Node, isWhole: Bool, _ floor: any Floor)
+  mutating func end(_ node: Node, isWhole: Bool, _ sink: any EvidenceSink)
   /// The row makes no sense at some place.
   ///
   /// - Parameter isEnd: whether nothing behind it can be read; else the outermost value is over.
-  func damaged(at offset: UInt64, _ reason: String, isEnd: Bool, _ floor: any Floor)
+  func damaged(at offset: UInt64, _ reason: String, isEnd: Bool, _ sink: any EvidenceSink)
   /// A simple value that has a meaning.
   mutating func scalar(
-    _ bytes: RawSpan, _ value: NetStringScalar, _ node: Node, _ floor: any Floor)
+    _ bytes: RawSpan, _ value: NetStringScalar, _ node: Node, _ sink: any EvidenceSink)
 }
 
 /// What stands at a place.
@@ -39,18 +39,18 @@ enum NetStringShape {
   case dictionary, list, simple
 }
 
-/// What a value is; its octets are lent beside it.
+/// What a value is; its bytes are lent beside it.
 struct NetStringScalar {
-  /// `,` octets, `;` text, `#` an integer, `^` a number, `!` true or false, `~` nothing.
+  /// `,` bytes, `;` text, `#` an integer, `^` a number, `!` true or false, `~` nothing.
   let tag: UInt8
-  /// Octets of all of it: more than are lent when it was too long.
+  /// Bytes of all of it: more than are lent when it was too long.
   let length: UInt64
-  /// Where its octets begin.
+  /// Where its bytes begin.
   let offset: UInt64
 
   func isWhole(_ bytes: RawSpan) -> Bool { length == UInt64(bytes.byteCount) }
 
-  /// Octets or text; nil for everything else.
+  /// Bytes or text; nil for everything else.
   func text(_ bytes: RawSpan) -> [UInt8]? {
     (tag == 0x2C || tag == 0x3B) && isWhole(bytes) ? bytes.copied() : nil
   }

@@ -23,7 +23,7 @@ struct NetStringStream<Form: NetStringForm> {
   /// Digits of a length; mitmproxy takes no more.
   private static var mostDigits: Int { 12 }
 
-  /// Octets behind the place where nothing more could be read.
+  /// Bytes behind the place where nothing more could be read.
   private(set) var unread: UInt64 = 0
   /// Of the file, before this chunk.
   private(set) var offset: UInt64 = 0
@@ -47,7 +47,7 @@ struct NetStringStream<Form: NetStringForm> {
 
   var isStopped: Bool { state == .stopped }
 
-  mutating func receive(_ chunk: RawSpan, _ form: inout Form, _ floor: any Floor) {
+  mutating func receive(_ chunk: RawSpan, _ form: inout Form, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
       let here = offset + UInt64(at)
@@ -56,14 +56,14 @@ struct NetStringStream<Form: NetStringForm> {
         if let last = open.last, here == last.end {
           // A container whose content is used up has its tag next.
           state = .tag
-          if digits > 0 { lose(here, "a length ends before its colon", &form, floor) }
+          if digits > 0 { lose(here, "a length ends before its colon", &form, sink) }
         } else {
-          readLength(chunk.byte(at: at), here, &form, floor)
+          readLength(chunk.byte(at: at), here, &form, sink)
           at += 1
         }
-      case .content: readContent(chunk, &at, &form, floor)
+      case .content: readContent(chunk, &at, &form, sink)
       case .tag:
-        readTag(chunk.byte(at: at), here, &form, floor)
+        readTag(chunk.byte(at: at), here, &form, sink)
         at += 1
       case .lost:
         let step = min(end - here, UInt64(chunk.byteCount - at))
@@ -78,12 +78,12 @@ struct NetStringStream<Form: NetStringForm> {
   }
 
   /// The file ends: what is open ends with it.
-  mutating func finish(_ form: inout Form, _ floor: any Floor) {
-    while let last = open.popLast() { form.end(last.node, isWhole: false, floor) }
+  mutating func finish(_ form: inout Form, _ sink: any EvidenceSink) {
+    while let last = open.popLast() { form.end(last.node, isWhole: false, sink) }
   }
 
   private mutating func readLength(
-    _ byte: UInt8, _ here: UInt64, _ form: inout Form, _ floor: any Floor
+    _ byte: UInt8, _ here: UInt64, _ form: inout Form, _ sink: any EvidenceSink
   ) {
     if byte &- 0x30 < 10 && digits < Self.mostDigits {
       length = length * 10 + UInt64(byte - 0x30)
@@ -91,18 +91,18 @@ struct NetStringStream<Form: NetStringForm> {
       return
     }
     guard byte == 0x3A && digits > 0 else {
-      return lose(here, "a length is due", &form, floor)
+      return lose(here, "a length is due", &form, sink)
     }
     start = here + 1
     end = start + length
     (digits, length) = (0, 0)
     if let last = open.last, end >= last.end {
-      return lose(start, "a value is longer than what it is in", &form, floor)
+      return lose(start, "a value is longer than what it is in", &form, sink)
     }
     place()
     let shape = isKey ? .simple : Form.shape(of: node)
     if shape != .simple && end > start {
-      form.begin(node, at: start, floor)
+      form.begin(node, at: start, sink)
       open.append(Open(node: node, end: end))
       return state = .length
     }
@@ -128,7 +128,7 @@ struct NetStringStream<Form: NetStringForm> {
   }
 
   private mutating func readContent(
-    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ floor: any Floor
+    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ sink: any EvidenceSink
   ) {
     let here = offset + UInt64(at)
     let step = Int(min(end - here, UInt64(chunk.byteCount - at)))
@@ -139,19 +139,19 @@ struct NetStringStream<Form: NetStringForm> {
   }
 
   private mutating func readTag(
-    _ tag: UInt8, _ here: UInt64, _ form: inout Form, _ floor: any Floor
+    _ tag: UInt8, _ here: UInt64, _ form: inout Form, _ sink: any EvidenceSink
   ) {
     state = .length
     if let last = open.last, here == last.end {
       let due: UInt8 = Form.shape(of: last.node) == .list ? 0x5D : 0x7D
       if tag != due {
-        return lose(here, "something else was expected to end here", &form, floor)
+        return lose(here, "something else was expected to end here", &form, sink)
       }
       open.removeLast()
-      return form.end(last.node, isWhole: true, floor)
+      return form.end(last.node, isWhole: true, sink)
     }
     guard [0x2C, 0x3B, 0x23, 0x5E, 0x21, 0x7E, 0x5D, 0x7D].contains(tag) else {
-      return lose(here, "a value ends without a tag", &form, floor)
+      return lose(here, "a value ends without a tag", &form, sink)
     }
     if isKey {
       member =
@@ -159,18 +159,18 @@ struct NetStringStream<Form: NetStringForm> {
         ? Form.member(held.bytes, of: open[open.count - 1].node) : Form.other
     } else if node != Form.other {
       let value = NetStringScalar(tag: tag, length: end - start, offset: start)
-      form.scalar(held.bytes, value, node, floor)
+      form.scalar(held.bytes, value, node, sink)
     }
   }
 
   /// What is read makes no sense: goes on behind the outermost value, if there is one.
   private mutating func lose(
-    _ place: UInt64, _ reason: String, _ form: inout Form, _ floor: any Floor
+    _ place: UInt64, _ reason: String, _ form: inout Form, _ sink: any EvidenceSink
   ) {
-    form.damaged(at: place, reason, isEnd: open.isEmpty, floor)
+    form.damaged(at: place, reason, isEnd: open.isEmpty, sink)
     (digits, length) = (0, 0)
     guard let outer = open.first else { return state = .stopped }
-    finish(&form, floor)
+    finish(&form, sink)
     // With its tag.
     end = outer.end + 1
     state = .lost

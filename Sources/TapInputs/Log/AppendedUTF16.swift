@@ -2,9 +2,9 @@
 internal import TapBytes
 
 /// Looks for UTF-16 in a text that began in another encoding, as `>>` of Windows PowerShell appends
-/// it to what others have written: every other octet of it is NUL.
+/// it to what others have written: every other byte of it is NUL.
 struct AppendedUTF16 {
-  /// Octets of which every other is NUL, and nobody would think of chance.
+  /// Bytes of which every other is NUL, and nobody would think of chance.
   private static let least = 32
 
   private var isFound = false
@@ -17,13 +17,13 @@ struct AppendedUTF16 {
   /// - Parameter offset: where in the file the text begins.
   init(from offset: UInt64) { self.offset = offset }
 
-  /// As many octets, of which none is NUL.
+  /// As many bytes, of which none is NUL.
   mutating func pass(_ count: Int) {
     offset += UInt64(count)
     (run, isNUL) = (run > 0 && count == 1 && isNUL ? run + 1 : 1, false)
   }
 
-  /// The next octets; answers, once, where it begins, and behind how many of these it was found.
+  /// The next bytes; answers, once, where it begins, and behind how many of these it was found.
   ///
   /// - Parameter chunk: cut anywhere.
   mutating func look(at chunk: RawSpan) -> (start: UInt64, found: Int)? {
@@ -32,7 +32,7 @@ struct AppendedUTF16 {
     defer { offset += UInt64(chunk.byteCount) }
     while at < chunk.byteCount {
       if run <= 1 {
-        // Nothing begins ahead of the octet before the next NUL.
+        // Nothing begins ahead of the byte before the next NUL.
         let next = chunk.firstIndex(of: 0, from: at) ?? chunk.byteCount
         if next > at { (at, run, isNUL) = (next, 1, false) }
         if at == chunk.byteCount { break }

@@ -21,7 +21,7 @@ struct FoldedLines {
 
   /// Places of the beginning where lines were broken, at least.
   private static let least = 3
-  /// Octets at the ends of lines that tell these places from each other.
+  /// Bytes at the ends of lines that tell these places from each other.
   private static let told = 8
 
   /// Columns of the widest.
@@ -40,7 +40,7 @@ struct FoldedLines {
   ///
   /// - Parameters:
   ///   - head: the beginning of the log.
-  ///   - most: octets of a line.
+  ///   - most: bytes of a line.
   init?(_ head: RawSpan, most: Int) {
     var best: (joints: Int, width: Int, beginning: Beginning, isInOctets: Bool)?
     for isInOctets in [false, true] {

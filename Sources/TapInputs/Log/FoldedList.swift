@@ -20,7 +20,7 @@ enum FoldedList {
     joined.append(Self.text(text, 0..<first - 1))
     let (octets, characters) = (joined.count, characters(joined.bytes))
     if characters < narrowest { return nil }
-    // Some count octets.
+    // Some count bytes.
     var (isInOctets, isInCharacters) = (true, true)
     for (index, start) in lines.breaks.enumerated() {
       let isLast = index + 1 == lines.breaks.count
@@ -52,7 +52,7 @@ enum FoldedList {
     return text.extracting(line.lowerBound..<end)
   }
 
-  /// Characters of a text: octets that begin one.
+  /// Characters of a text: bytes that begin one.
   static func characters(_ text: RawSpan) -> Int {
     (0..<text.byteCount).count { text.byte(at: $0) & 0xC0 != 0x80 }
   }

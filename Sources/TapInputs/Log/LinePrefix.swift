@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// What programs that collect logs put before every line, also before lines that go on.
 enum LinePrefix {
-  /// Octets of names.
+  /// Bytes of names.
   private static let longest = 128
 
   /// The length of `web-1  | `, of Docker Compose, of `0|web  | `, of pm2, or of `[pod/web/app] `,

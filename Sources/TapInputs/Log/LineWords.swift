@@ -22,9 +22,9 @@ struct LineWords {
     var isKeyed: Bool
   }
 
-  /// Octets that are looked at before the message, and behind it.
+  /// Bytes that are looked at before the message, and behind it.
   private static let near = 512
-  /// Octets of a word, and words on either side.
+  /// Bytes of a word, and words on either side.
   private static let longest = 64
   private static let most = 32
 

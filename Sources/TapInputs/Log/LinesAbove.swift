@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// The end of what stands before a line, as much as is looked at for the beginning of its record.
 struct LinesAbove {
-  /// Octets of it.
+  /// Bytes of it.
   static let most = 2048
 
   /// Before the chunk, or before the line that is not whole.

@@ -5,7 +5,7 @@ internal import TapTraffic
 /// Text around messages that has to wait, as messages that stand before it do.
 struct LogContext {
   private var waiting: ContiguousArray<(words: [UInt8], origin: Origin)> = []
-  /// How many octets wait.
+  /// How many bytes wait.
   private(set) var octets = 0
 
   mutating func keep(_ words: RawSpan, _ origin: Origin) {
@@ -14,11 +14,11 @@ struct LogContext {
   }
 
   /// Tells what stands before an offset, or all.
-  mutating func pass(before offset: UInt64 = .max, _ floor: any Floor) {
+  mutating func pass(before offset: UInt64 = .max, _ sink: any EvidenceSink) {
     if waiting.isEmpty { return }
     let end = waiting.firstIndex { $0.origin.offset >= offset } ?? waiting.count
     for (words, origin) in waiting[..<end] {
-      floor.context(words.span.bytes, origin)
+      sink.context(words.span.bytes, origin)
       octets -= words.count
     }
     waiting.removeSubrange(..<end)

@@ -31,9 +31,9 @@ final class LogFormat: Sendable {
   /// for nothing.
   let kin: StaticString
   /// What stands on lines that are worth a look although there is no list on them. Begins with
-  /// one of the octets of `LogFormats.leads`.
+  /// one of the bytes of `LogFormats.leads`.
   let anchors: [StaticString]
-  /// What stands on lines of which few are searched for it; see `LogSeldom`.
+  /// What stands on lines of which few are searched for it; see `LogRareNotations`.
   let seldom: [StaticString]
 
   /// Who writes a log, of the two that talk.

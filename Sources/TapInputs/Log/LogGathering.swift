@@ -10,7 +10,7 @@ struct LogGathering {
   var origin: Origin
   /// Where the lines behind the first begin.
   var breaks: [Int] = []
-  /// Octets of them that are not in the text.
+  /// Bytes of them that are not in the text.
   var removed: [Int] = []
   /// It has a bracket at its end, and more than that: nothing but a list that begins there can be
   /// what it waits for.
@@ -22,7 +22,7 @@ struct LogGathering {
     while start < last, ListStart.isSpace(text.byte(at: start)) { start += 1 }
     return last > start
   }
-  /// Octets above the line that is the first to have a list, of its record.
+  /// Bytes above the line that is the first to have a list, of its record.
   var above = 0
   /// The record that the list is in, when that has several lines.
   var record: PrintedRecord?
@@ -32,7 +32,7 @@ struct LogGathering {
   var prefix = 0
   /// The line is in parts, of which the next follows.
   var isInParts = false
-  /// Lines below are octets, as long as they are indented.
+  /// Lines below are bytes, as long as they are indented.
   var isBlock = false
   /// Words of a known program stand on its first line.
   var hasAnchor = false

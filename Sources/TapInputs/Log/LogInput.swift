@@ -7,12 +7,12 @@ public import TapTraffic
 public struct LogInput: InputKind {
   static let name: StaticString = "log"
 
-  /// Octets of the beginning that are looked at.
+  /// Bytes of the beginning that are looked at.
   private static let looked = 1024
   /// Of them at least, if a line is shorter.
   private static let least = 16
 
-  /// Octets of the beginning that tell how its lines are ordered and broken, and of that which
+  /// Bytes of the beginning that tell how its lines are ordered and broken, and of that which
   /// tells whose they are.
   private static let beginning = 16 << 10
   private static let longBeginning = 256 << 10
@@ -92,7 +92,7 @@ public struct LogInput: InputKind {
   public static func holdsMessages(
     _ text: RawSpan, limits: Limits, choice: InputChoice
   ) -> Bool {
-    let listener = LogRehearsal.Listener()
+    let listener = LogConnectionGuess.Listener()
     var log = LogInput(Place(input: 0, choice: choice), limits: limits, from: 0)
     log.receive(text, listener)
     log.endLine(listener)
@@ -103,40 +103,40 @@ public struct LogInput: InputKind {
   var hasMessages: Bool { reader.tally.sights > 0 }
 
   /// What came last ends a line, though nothing says so.
-  mutating func endLine(_ floor: any Floor) {
-    endHead(floor)
-    begin(hasEnd: true, floor)
-    if let text = folded?.end() { read(text.bytes, floor) }
-    lines.finish(&reader, floor)
+  mutating func endLine(_ sink: any EvidenceSink) {
+    endHead(sink)
+    begin(hasEnd: true, sink)
+    if let text = folded?.end() { read(text.bytes, sink) }
+    lines.finish(&reader, sink)
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink) {
     if head != nil || first != nil || loneCR != nil || folded != nil || survey.hasNUL {
-      return receive(chunk, floor)
+      return receive(chunk, sink)
     }
     appended.pass(chunk.byteCount)
-    lines.receive(chunk, survey, &reader, floor)
+    lines.receive(chunk, survey, &reader, sink)
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    guard let (start, found) = appended.look(at: chunk) else { return hold(chunk, floor) }
-    hold(chunk.extracting(0..<found), floor)
-    floor.finding(
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    guard let (start, found) = appended.look(at: chunk) else { return hold(chunk, sink) }
+    hold(chunk.extracting(0..<found), sink)
+    sink.finding(
       Finding(
         .logEncodingChanged, .warning, reader.place.origin(start),
         "the log goes on in UTF-16 at \(reader.place.byte(start)): messages from there on are not"
           + " found"))
-    hold(chunk.dropping(found), floor)
+    hold(chunk.dropping(found), sink)
   }
 
   /// The beginning waits until there is enough of it.
-  private mutating func hold(_ chunk: RawSpan, _ floor: any Floor) {
-    if head == nil { return take(chunk, floor) }
+  private mutating func hold(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if head == nil { return take(chunk, sink) }
     head!.append(chunk)
-    if head!.count >= Self.longBeginning { endHead(floor) }
+    if head!.count >= Self.longBeginning { endHead(sink) }
   }
 
-  private mutating func endHead(_ floor: any Floor) {
+  private mutating func endHead(_ sink: any EvidenceSink) {
     guard let head = head.take() else { return }
     // Whoever waits for lines gets them as they come, and none waits for those below it.
     if reader.place.choice.isWhole {
@@ -149,43 +149,43 @@ public struct LogInput: InputKind {
     if let folded { reader.tally.columns = folded.width }
     if folded == nil && !hasMessages {
       let longText = head.bytes.extracting(0..<min(head.count, Self.longBeginning))
-      reader.partition = LogRehearsal.partition(
+      reader.partition = LogConnectionGuess.partition(
         of: longText, reader.order, reader.place, reader.limits)
     }
-    take(head.bytes, floor)
+    take(head.bytes, sink)
   }
 
-  private mutating func take(_ chunk: RawSpan, _ floor: any Floor) {
-    if first == nil { return pass(chunk, floor) }
+  private mutating func take(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if first == nil { return pass(chunk, sink) }
     let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
     let count = min(end, Self.looked - first!.count)
     first!.append(chunk.extracting(0..<count))
     guard end < chunk.byteCount || first!.count >= Self.looked else { return }
-    begin(hasEnd: first!.count < Self.looked, floor)
-    pass(chunk.dropping(count), floor)
+    begin(hasEnd: first!.count < Self.looked, sink)
+    pass(chunk.dropping(count), sink)
   }
 
   /// The first line tells what there is to tell of the whole.
-  private mutating func begin(hasEnd: Bool, _ floor: any Floor) {
+  private mutating func begin(hasEnd: Bool, _ sink: any EvidenceSink) {
     guard let line = first else { return }
     lines.hasHeadings = LogSources.heading(line.bytes) != nil
     first = nil
     reader.tally.isAccessLog = Self.isAccess(line.bytes)
     if !hasEnd && line.bytes.firstIndex(of: 0x0D) != nil { loneCR = LoneCR() }
-    pass(line.bytes, floor)
+    pass(line.bytes, sink)
   }
 
-  private mutating func pass(_ chunk: RawSpan, _ floor: any Floor) {
+  private mutating func pass(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     if let text = loneCR?.lines(chunk) ?? folded?.lines(chunk) {
-      read(text.bytes, floor)
+      read(text.bytes, sink)
     } else {
-      read(chunk, floor)
+      read(chunk, sink)
     }
   }
 
-  private mutating func read(_ text: RawSpan, _ floor: any Floor) {
+  private mutating func read(_ text: RawSpan, _ sink: any EvidenceSink) {
     survey.look(at: text)
-    lines.receive(text, survey, &reader, floor)
+    lines.receive(text, survey, &reader, sink)
   }
 
   /// Whether a line is one of an access log: a request in quotes, and a status behind it.
@@ -209,23 +209,23 @@ public struct LogInput: InputKind {
     return [lines.waiting, reader.waiting].compactMap { $0 }.min()
   }
 
-  public mutating func settle(_ floor: any Floor) {
-    if head?.isEmpty == false { endHead(floor) }
-    lines.settle(&reader, floor)
-    reader.settle(floor)
+  public mutating func settle(_ sink: any EvidenceSink) {
+    if head?.isEmpty == false { endHead(sink) }
+    lines.settle(&reader, sink)
+    reader.settle(sink)
   }
 
-  public mutating func finish(_ floor: any Floor) {
-    endHead(floor)
-    begin(hasEnd: false, floor)
-    if let text = loneCR?.end() ?? folded?.end() { read(text.bytes, floor) }
+  public mutating func finish(_ sink: any EvidenceSink) {
+    endHead(sink)
+    begin(hasEnd: false, sink)
+    if let text = loneCR?.end() ?? folded?.end() { read(text.bytes, sink) }
     if let succession = reader.place.choice.succession, !succession.isLast {
-      lines.endLine(&reader, floor)
+      lines.endLine(&reader, sink)
       return succession.keep(self)
     }
-    lines.finish(&reader, floor)
+    lines.finish(&reader, sink)
     reader.tally.lines += lines.number
-    reader.finish(floor)
+    reader.finish(sink)
   }
 
   /// What comes now is another file of the same log.

@@ -2,7 +2,7 @@
 internal import TapTraffic
 
 /// Programs that print what they send and receive in several layers, as messages, as frames and as
-/// octets, print the same several times. The uppermost tells it; which one that is, the first lines
+/// bytes, print the same several times. The uppermost tells it; which one that is, the first lines
 /// show.
 enum LogLayers {
   /// Lines that wait for it.

@@ -2,17 +2,17 @@
 internal import TapBytes
 
 /// What makes a line worth reading: a list that may be a message, or the anchor of a format. All
-/// other lines are only looked at sixty-four octets at a time.
+/// other lines are only looked at sixty-four bytes at a time.
 final class LogLeads: Sendable {
   /// What lines are searched for: the end of a line, the beginning of a list, and those of anchors.
   let pairs: OctetPairs
-  /// Those that begin with the same octet stand together.
+  /// Those that begin with the same byte stand together.
   private let anchors: ContiguousArray<StaticString>
-  /// The first eight octets of each anchor, as they lie in memory, and which of them count.
+  /// The first eight bytes of each anchor, as they lie in memory, and which of them count.
   private let words: ContiguousArray<(octets: UInt64, mask: UInt64)>
-  /// Of each octet, which anchors begin with it.
+  /// Of each byte, which anchors begin with it.
   private let ranges: ContiguousArray<Range<UInt8>>
-  /// Of each octet that anchors begin with, those that come second in one, and third.
+  /// Of each byte that anchors begin with, those that come second in one, and third.
   private let seconds: ContiguousArray<ASCIISet>
   private let thirds: ContiguousArray<ASCIISet>
   /// What may stand behind the bracket of a list, or of an anchor.
@@ -132,7 +132,7 @@ final class LogLeads: Sendable {
     let first = Int(line.byte(at: at))
     guard seconds[first].contains(line.byte(at: at + 1)) else { return false }
     if at + 2 < line.byteCount {
-      // Behind an anchor of two octets anything may stand.
+      // Behind an anchor of two bytes anything may stand.
       let third = line.byte(at: at + 2)
       if third < 128 && !thirds[first].contains(third) { return false }
     }
@@ -141,7 +141,7 @@ final class LogLeads: Sendable {
 
   @inline(never)
   private func isWholeAnchor(_ line: RawSpan, _ at: Int) -> Bool {
-    // The next eight octets; no anchor has a zero for those that are not there.
+    // The next eight bytes; no anchor has a zero for those that are not there.
     var word: UInt64 = 0
     if at + 8 <= line.byteCount {
       word = line.word(unchecked: at)

@@ -22,10 +22,10 @@ extension LogLines {
   mutating func read(
     _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
     _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
-      if place.choice.keepsContext { context(bytes, &reader, floor) }
+      if place.choice.keepsContext { context(bytes, &reader, sink) }
       return
     }
     let (end, hasAnchor) = (lead.list, lead.hasAnchor)
@@ -33,7 +33,7 @@ extension LogLines {
     let goesOn =
       switch end.state {
       case .closed: false
-      case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, floor))
+      case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, sink))
       case .seeking: mayGather && reader.isBelow(bytes, hasAnchor: hasAnchor)
       }
     if mayGather && !isForeign && !isInParts && (goesOn || end.state != .seeking)
@@ -45,7 +45,7 @@ extension LogLines {
     guard goesOn else {
       let sights = reader.tally.sights
       reader.read(
-        bytes, before: before.bytes, origin, first: end, hasAnchor: hasAnchor, floor)
+        bytes, before: before.bytes, origin, first: end, hasAnchor: hasAnchor, sink)
       if reader.tally.sights > sights { lastRead = offset }
       return
     }
@@ -59,10 +59,10 @@ extension LogLines {
 
   /// A line below others that wait for it; answers whether it stands for itself.
   mutating func gather(
-    _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) -> Bool {
     guard var waiting = gathering else { return true }
-    if waiting.isListOver { return gatherRest(bytes, waiting, &reader, floor) }
+    if waiting.isListOver { return gatherRest(bytes, waiting, &reader, sink) }
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
@@ -72,7 +72,7 @@ extension LogLines {
     let isForeign =
       part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) } ?? waiting.isForeign(bytes)
     if isForeign && waiting.foreign < Self.mostForeign {
-      readForeign(bytes, &waiting, &reader, floor)
+      readForeign(bytes, &waiting, &reader, sink)
       return false
     }
     let stamp = part == nil ? waiting.stamp(of: bytes) : nil
@@ -83,7 +83,7 @@ extension LogLines {
       && waiting.interruptions < Self.mostInterruptions && leads.survey(bytes).first == nil
     {
       // Another thread wrote in between; what goes on has no time.
-      if place.choice.keepsContext { context(bytes, &reader, floor) }
+      if place.choice.keepsContext { context(bytes, &reader, sink) }
       waiting.interruptions += 1
       waiting.interruption.removeAll()
       waiting.interruption.append(bytes)
@@ -94,14 +94,14 @@ extension LogLines {
     if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNext
       || !mayFollow(text, waiting)
     {
-      giveUp(&reader, floor)
+      giveUp(&reader, sink)
       return true
     }
     gathering = nil
     // A blank line stands before the block and behind it.
     let isBlank = LoggedBlock.isBlank(text)
     if waiting.isBlock, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
-      return endBlock(waiting, isBlank: isBlank, bytes, &reader, floor)
+      return endBlock(waiting, isBlank: isBlank, bytes, &reader, sink)
     }
     if part == nil {
       waiting.text.append(0x0A)
@@ -125,14 +125,14 @@ extension LogLines {
       gathering = waiting
       return false
     }
-    readGathered(waiting, &reader, floor)
+    readGathered(waiting, &reader, sink)
     keep(bytes)
     return false
   }
 
   /// Reads lines that belong together.
   mutating func readGathered(
-    _ waiting: LogGathering, _ reader: inout LogReader, _ floor: any Floor
+    _ waiting: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     let sights = reader.tally.sights
     var origin = waiting.origin
@@ -141,11 +141,11 @@ extension LogLines {
     if let (folded, width) = FoldedList.joined(waiting, known: columns) {
       var end = ListEnd(from: waiting.end.start)
       end.advance(folded.bytes)
-      if reader.isWhole(folded.bytes, end, floor) {
+      if reader.isWhole(folded.bytes, end, sink) {
         columns = width
         reader.read(
           folded.bytes, before: waiting.before.bytes, origin, first: end,
-          hasAnchor: leads.survey(folded.bytes).hasAnchor, floor)
+          hasAnchor: leads.survey(folded.bytes).hasAnchor, sink)
         lastRead = offset
         return
       }
@@ -153,10 +153,10 @@ extension LogLines {
     reader.read(
       waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
       hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
-      mayBeContext: waiting.breaks.isEmpty, floor)
+      mayBeContext: waiting.breaks.isEmpty, sink)
     if reader.tally.sights == sights && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
-      return readEach(waiting, &reader, floor)
+      return readEach(waiting, &reader, sink)
     }
     lastRead = offset
   }
@@ -164,13 +164,13 @@ extension LogLines {
   /// The lines of a block have come; answers whether the one behind them stands for itself.
   private mutating func endBlock(
     _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) -> Bool {
     let sights = reader.tally.sights
     reader.read(
       block.text.bytes, before: block.before.bytes, block.origin, first: nil, hasAnchor: true,
-      mayBeContext: false, floor)
-    if reader.tally.sights == sights { reader.context(line: block.text.bytes, block.origin, floor) }
+      mayBeContext: false, sink)
+    if reader.tally.sights == sights { reader.context(line: block.text.bytes, block.origin, sink) }
     if isBlank { keep(next) }
     return !isBlank
   }
@@ -188,29 +188,29 @@ extension LogLines {
   }
 
   /// What was gathered is no message: its lines are read one by one.
-  mutating func giveUp(_ reader: inout LogReader, _ floor: any Floor) {
+  mutating func giveUp(_ reader: inout LogReader, _ sink: any EvidenceSink) {
     guard let waiting = gathering else { return }
     gathering = nil
     if waiting.isBlock {
-      _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader, floor)
+      _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader, sink)
       return
     }
     if waiting.isListOver {
-      readGathered(waiting, &reader, floor)
+      readGathered(waiting, &reader, sink)
     } else {
-      readEach(waiting, &reader, floor)
+      readEach(waiting, &reader, sink)
     }
   }
 
   private mutating func readEach(
-    _ waiting: LogGathering, _ reader: inout LogReader, _ floor: any Floor
+    _ waiting: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     var start = waiting.above
     var origin = waiting.origin
     keep(waiting.before.bytes)
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
-      read(bytes, origin, mayGather: false, &reader, floor)
+      read(bytes, origin, mayGather: false, &reader, sink)
       keep(bytes)
       origin.record += 1
       let removed = index < waiting.removed.count ? waiting.removed[index] : 0

@@ -66,15 +66,15 @@ extension LogLines {
   /// A line of another writer, between those that belong together: it may belong to others.
   mutating func readForeign(
     _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) {
     waiting.foreign += 1
     for index in parked.indices { parked[index].foreign += 1 }
     gathering = parked.firstIndex { !$0.isForeign(bytes) }.map { parked.remove(at: $0) }
-    if gathering == nil || gather(bytes, &reader, floor) {
+    if gathering == nil || gather(bytes, &reader, sink) {
       read(
         bytes, place.origin(offset, record: number + 1), mayGather: parked.count < Self.mostParked,
-        isForeign: true, &reader, floor)
+        isForeign: true, &reader, sink)
     }
     if let own = gathering { parked.append(own) }
     gathering = waiting
@@ -91,7 +91,7 @@ extension LogLines {
 
   /// A line behind a message that its record may end on; answers whether it stands for itself.
   mutating func gatherRest(
-    _ bytes: RawSpan, _ record: LogGathering, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, _ record: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) -> Bool {
     var waiting = record
     let isTooMuch =
@@ -99,7 +99,7 @@ extension LogLines {
       || waiting.breaks.count >= Self.mostBehind
     let isForeign = waiting.isForeign(bytes)
     if isForeign && waiting.foreign < Self.mostForeign {
-      readForeign(bytes, &waiting, &reader, floor)
+      readForeign(bytes, &waiting, &reader, sink)
       return false
     }
     let stamp = waiting.stamp(of: bytes)
@@ -107,7 +107,7 @@ extension LogLines {
     let text = bytes.dropping(skipped)
     let isTimed = stamp == nil && LogClock.begins(text)
     if isTooMuch || isForeign || isTimed || waiting.record?.mayHold(text) != true {
-      giveUp(&reader, floor)
+      giveUp(&reader, sink)
       return true
     }
     gathering = nil
@@ -118,7 +118,7 @@ extension LogLines {
     if waiting.isRecordOpen() {
       gathering = waiting
     } else {
-      readGathered(waiting, &reader, floor)
+      readGathered(waiting, &reader, sink)
       keep(bytes)
     }
     return false

@@ -10,15 +10,15 @@ extension LogLines {
 
   /// A line that has told no message.
   mutating func watch(
-    _ line: RawSpan, at start: Int, _ reader: inout LogReader, _ floor: any Floor
+    _ line: RawSpan, at start: Int, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     if number >= Self.mostWatched && !hasSeldom && !hasHeadings {
       isWatching = false
       return
     }
     if hasHeadings { reader.sources.note(heading: line) }
-    if line.byteCount > limits.lineBytes || !LogSeldom.isMarked(line) { return }
+    if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
     let origin = place.origin(offset + UInt64(start), record: number + 1)
-    if reader.readSeldom(line, origin, floor) { hasSeldom = true }
+    if reader.readSeldom(line, origin, sink) { hasSeldom = true }
   }
 }

@@ -5,7 +5,7 @@ internal import TapTraffic
 /// Cuts a log into lines and passes on those that may hold a message, with the lines that belong to
 /// them; see `LogLeads`.
 struct LogLines {
-  /// Octets that are kept of a line for the one below.
+  /// Bytes that are kept of a line for the one below.
   private static let kept = 256
 
   private(set) var place: Place
@@ -26,7 +26,7 @@ struct LogLines {
   var columns: Int?
   /// Where the last line begins that was read and had a message.
   var lastRead: UInt64?
-  /// Of the line that begins next, in octets of the file.
+  /// Of the line that begins next, in bytes of the file.
   private(set) var offset: UInt64
   /// Some lines name the file of those below: `==> app.log <==`.
   var hasHeadings = false
@@ -45,19 +45,19 @@ struct LogLines {
 
   /// - Parameter survey: of this chunk.
   mutating func receive(
-    _ chunk: RawSpan, _ survey: LogSurvey, _ reader: inout LogReader, _ floor: any Floor
+    _ chunk: RawSpan, _ survey: LogSurvey, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     var start = 0
     if !carry.isEmpty || isOverlong {
       let end = chunk.firstIndex(of: 0x0A)
-      extend(chunk.extracting(0..<(end ?? chunk.byteCount)), floor)
+      extend(chunk.extracting(0..<(end ?? chunk.byteCount)), sink)
       guard let end else { return }
-      endCarried(&reader, floor)
+      endCarried(&reader, sink)
       start = end + 1
     }
-    let end = scan(chunk, from: start, survey, &reader, floor)
+    let end = scan(chunk, from: start, survey, &reader, sink)
     above.keep(chunk.extracting(start..<end))
-    extend(chunk.dropping(end), floor)
+    extend(chunk.dropping(end), sink)
   }
 
   /// What comes next is the first line of another file.
@@ -66,26 +66,26 @@ struct LogLines {
   }
 
   /// The last line of the file may have no end.
-  mutating func endLine(_ reader: inout LogReader, _ floor: any Floor) {
-    if !carry.isEmpty || isOverlong { endCarried(&reader, floor) }
+  mutating func endLine(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+    if !carry.isEmpty || isOverlong { endCarried(&reader, sink) }
   }
 
   /// No more comes: the last line may have no end.
-  mutating func finish(_ reader: inout LogReader, _ floor: any Floor) {
-    endLine(&reader, floor)
-    giveUp(&reader, floor)
+  mutating func finish(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+    endLine(&reader, sink)
+    giveUp(&reader, sink)
     while !parked.isEmpty {
       gathering = parked.removeFirst()
-      giveUp(&reader, floor)
+      giveUp(&reader, sink)
     }
   }
 
   /// All whole lines of a chunk; answers where the one begins that is not whole.
   private mutating func scan(
     _ chunk: RawSpan, from begin: Int, _ survey: LogSurvey, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) -> Int {
-    var start = readGathering(chunk, from: begin, above: begin, &reader, floor)
+    var start = readGathering(chunk, from: begin, above: begin, &reader, sink)
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
     for found in survey.lines where found.end >= start {
@@ -96,7 +96,7 @@ struct LogLines {
           if lead.list.start == lead.at, let skeleton = lead.list.skeleton {
             reader.note(strange: skeleton)
           }
-          passOver(chunk, start..<end, &last, &reader, floor)
+          passOver(chunk, start..<end, &last, &reader, sink)
           start = end + 1
           continue
         }
@@ -104,10 +104,10 @@ struct LogLines {
         last = nil
         line(
           chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
-          known: lead, &reader, floor)
-        start = readGathering(chunk, from: end + 1, above: begin, &reader, floor)
+          known: lead, &reader, sink)
+        start = readGathering(chunk, from: end + 1, above: begin, &reader, sink)
       } else {
-        passOver(chunk, start..<end, &last, &reader, floor)
+        passOver(chunk, start..<end, &last, &reader, sink)
         start = end + 1
       }
     }
@@ -119,17 +119,17 @@ struct LogLines {
   @inline(__always)
   private mutating func passOver(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) {
     if line.count > limits.lineBytes {
-      tellOverlong(floor)
+      tellOverlong(sink)
       keep(chunk, last)
       last = nil
     } else {
-      if place.choice.keepsContext { context(chunk.extracting(line), &reader, floor) }
+      if place.choice.keepsContext { context(chunk.extracting(line), &reader, sink) }
       last = line
     }
-    if isWatching { watch(chunk.extracting(line), at: 0, &reader, floor) }
+    if isWatching { watch(chunk.extracting(line), at: 0, &reader, sink) }
     pass(line.count)
   }
 
@@ -157,13 +157,13 @@ struct LogLines {
   @inline(__always)
   private mutating func readGathering(
     _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) -> Int {
     var start = first
     while gathering != nil {
       guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
       line(
-        chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader, floor)
+        chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader, sink)
       start = end + 1
     }
     return start
@@ -171,9 +171,9 @@ struct LogLines {
 
   /// The line's own words.
   @inline(never)
-  func context(_ line: RawSpan, _ reader: inout LogReader, _ floor: any Floor) {
+  func context(_ line: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink) {
     let text = ANSI.stripped(line)
-    reader.context(line: text.bytes, place.origin(offset, record: number + 1), floor)
+    reader.context(line: text.bytes, place.origin(offset, record: number + 1), sink)
   }
 
   /// A line that nobody reads.
@@ -192,29 +192,29 @@ struct LogLines {
   }
 
   /// More of a line that is not whole.
-  private mutating func extend(_ bytes: RawSpan, _ floor: any Floor) {
+  private mutating func extend(_ bytes: RawSpan, _ sink: any EvidenceSink) {
     if isOverlong {
       offset += UInt64(bytes.byteCount)
       return
     }
     carry.append(bytes)
     if carry.count <= limits.lineBytes { return }
-    tellOverlong(floor)
+    tellOverlong(sink)
     isOverlong = true
     offset += UInt64(carry.count)
     carry.removeAll()
     carry.shrink(above: 1 << 20)
   }
 
-  private func tellOverlong(_ floor: any Floor) {
-    floor.finding(
+  private func tellOverlong(_ sink: any EvidenceSink) {
+    sink.finding(
       Finding(
         .logLineTooLong, .warning, place.origin(offset, record: number + 1),
         "line \(number + 1), at \(place.byte(offset)), is longer than \(limits.lineBytes) bytes;"
           + " it is skipped"))
   }
 
-  private mutating func endCarried(_ reader: inout LogReader, _ floor: any Floor) {
+  private mutating func endCarried(_ reader: inout LogReader, _ sink: any EvidenceSink) {
     if isOverlong {
       isOverlong = false
       above.removeAll()
@@ -226,7 +226,7 @@ struct LogLines {
     // Read as it would have been in one piece.
     var survey = LogSurvey()
     survey.look(at: whole.bytes)
-    _ = scan(whole.bytes, from: 0, survey, &reader, floor)
+    _ = scan(whole.bytes, from: 0, survey, &reader, sink)
     above.keep(whole.bytes)
   }
 
@@ -237,18 +237,18 @@ struct LogLines {
   ///   - known: what makes it worth reading, where it was looked at.
   private mutating func line(
     _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
-    _ reader: inout LogReader, _ floor: any Floor
+    _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     if bytes.byteCount > limits.lineBytes {
-      tellOverlong(floor)
+      tellOverlong(sink)
     } else if let known, known.isPlain {
-      plain(bytes, at: 0, above: above, known, &reader, floor)
+      plain(bytes, at: 0, above: above, known, &reader, sink)
     } else {
       let line = bytes.extracting(0..<Self.end(bytes))
       if line.firstIndex(of: 0x0D) != nil {
-        overwritten(line, &reader, floor)
+        overwritten(line, &reader, sink)
       } else {
-        text(line, at: 0, above: above, &reader, floor)
+        text(line, at: 0, above: above, &reader, sink)
       }
     }
     pass(bytes.byteCount)
@@ -263,7 +263,7 @@ struct LogLines {
 
   /// A line that was written over again and again, as progress is shown: each time one for itself.
   private mutating func overwritten(
-    _ bytes: RawSpan, _ reader: inout LogReader, _ floor: any Floor
+    _ bytes: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     isOverwritten = true
     defer { isOverwritten = false }
@@ -271,8 +271,8 @@ struct LogLines {
     while start < bytes.byteCount {
       let end = LoneCR.end(bytes, from: start)
       if end > start {
-        reader.copies = LogCopies()
-        text(bytes.extracting(start..<end), at: start, &reader, floor)
+        reader.copies = LogRecordCopies()
+        text(bytes.extracting(start..<end), at: start, &reader, sink)
       }
       start = end + 1
     }
@@ -281,24 +281,24 @@ struct LogLines {
   /// The text of a line, or of a part of one.
   private mutating func text(
     _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ reader: inout LogReader,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) {
     if bytes.firstIndex(of: 0x1B) == nil {
       if let text = RecordEscapes.undone(bytes) {
-        return plain(text.bytes, at: start, above: above, nil, &reader, floor)
+        return plain(text.bytes, at: start, above: above, nil, &reader, sink)
       }
       let margin = Self.margin(bytes)
-      plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader, floor)
+      plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader, sink)
     } else {
       let text = ANSI.stripped(bytes)
-      plain(text.bytes, at: start, above: above, nil, &reader, floor)
+      plain(text.bytes, at: start, above: above, nil, &reader, sink)
     }
   }
 
   /// CR and ESC.
   private static let signs: UInt64 = 0x0D1B_0D1B_0D1B_0D1B
 
-  /// Whether a line is its text, as most are: without escape sequences, octets ahead of it that say
+  /// Whether a line is its text, as most are: without escape sequences, bytes ahead of it that say
   /// nothing, and others that were written over.
   static func isPlain(_ line: RawSpan) -> Bool {
     if margin(line) > 0 || RecordEscapes.mayStand(on: line) { return false }
@@ -306,7 +306,7 @@ struct LogLines {
     return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == 0x0D
   }
 
-  /// Octets ahead of a line that say nothing: the mark of UTF-8, NUL, a form feed.
+  /// Bytes ahead of a line that say nothing: the mark of UTF-8, NUL, a form feed.
   @inline(__always)
   private static func margin(_ line: RawSpan) -> Int {
     guard line.byteCount > 0 else { return 0 }
@@ -332,15 +332,15 @@ struct LogLines {
   /// A line without escape sequences.
   private mutating func plain(
     _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
-    _ reader: inout LogReader, _ floor: any Floor
+    _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
-    if gathering != nil && !gather(bytes, &reader, floor) { return }
+    if gathering != nil && !gather(bytes, &reader, sink) { return }
     let origin = place.origin(offset + UInt64(start), record: number + 1)
     let sights = reader.tally.sights
-    read(bytes, above: above, known: known, origin, mayGather: true, &reader, floor)
+    read(bytes, above: above, known: known, origin, mayGather: true, &reader, sink)
     if isWatching && gathering == nil && sights == reader.tally.sights {
-      watch(bytes, at: start, &reader, floor)
+      watch(bytes, at: start, &reader, sink)
     }
     keep(bytes)
   }

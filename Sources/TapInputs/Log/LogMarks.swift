@@ -76,7 +76,7 @@ struct LogMarks: Sendable {
     return found
   }
 
-  /// The octet of a mark that is looked for: one that is rare in words.
+  /// The byte of a mark that is looked for: one that is rare in words.
   @inline(__always)
   private static func pivot(_ mark: StaticString) -> Int {
     for index in 0..<mark.utf8CodeUnitCount {

@@ -5,14 +5,14 @@ internal import TapTraffic
 /// The order in which a log has its lines: viewers of logs often export the newest line first. Then
 /// messages are kept to the end, and told from the last one on.
 struct LogOrder {
-  /// Octets of a line in which a member is looked for.
+  /// Bytes of a line in which a member is looked for.
   private static let furthest = 1024
 
   private(set) var isBackward = false
   /// So much of it that it is told in parts: those are still the newest first.
   private(set) var isInParts = false
-  private var held: ContiguousArray<(sight: LogSight, bytes: [UInt8])> = []
-  /// Octets of these messages.
+  private var held: ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> = []
+  /// Bytes of these messages.
   private var octets = 0
 
   init() {}
@@ -70,21 +70,21 @@ struct LogOrder {
     return nil
   }
 
-  mutating func keep(_ sight: LogSight, _ bytes: RawSpan) {
+  mutating func keep(_ sight: LogCandidate, _ bytes: RawSpan) {
     held.append((sight, bytes.copied()))
-    octets += bytes.byteCount + MemoryLayout<LogSight>.stride
+    octets += bytes.byteCount + MemoryLayout<LogCandidate>.stride
   }
 
   /// What was kept, the oldest first, once there is too much of it.
-  mutating func overflow(_ most: Int) -> ContiguousArray<(sight: LogSight, bytes: [UInt8])> {
+  mutating func overflow(_ most: Int) -> ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> {
     if octets <= most { return [] }
     isInParts = true
     return take()
   }
 
   /// What was kept, the oldest first.
-  mutating func take() -> ContiguousArray<(sight: LogSight, bytes: [UInt8])> {
-    var kept: ContiguousArray<(sight: LogSight, bytes: [UInt8])> = []
+  mutating func take() -> ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> {
+    var kept: ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> = []
     swap(&kept, &held)
     octets = 0
     kept.reverse()

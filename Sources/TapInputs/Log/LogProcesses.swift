@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// The numbers of processes in what systems put behind the time of a line.
 enum LogProcesses {
-  /// Octets of names before a number.
+  /// Bytes of names before a number.
   private static let longest = 64
 
   /// Where the number stands; nil where there is none.

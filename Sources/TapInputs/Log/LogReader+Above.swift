@@ -7,7 +7,7 @@ extension LogReader {
   /// Asks the line above who sends. It has to introduce what follows: what is printed behind a
   /// message, `sent`, speaks of that one.
   mutating func askAbove(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts
   ) {
     guard page.match == nil, rules.takesWords, Self.introduces(before),
       ListStart.next(before, from: 0) == nil
@@ -37,14 +37,14 @@ extension LogReader {
   }
 
   /// The connection and the source that the line above names.
-  mutating func nameAbove(_ sight: inout LogSight, _ before: RawSpan, _ page: inout LogPage) {
+  mutating func nameAbove(_ sight: inout LogCandidate, _ before: RawSpan, _ page: inout LogFacts) {
     if page.source == nil {
       page.source = sources.name(before, before.byteCount)
       sight.source = page.source ?? sight.source
     }
     if sight.writer.isEmpty {
       let text = before.dropping(LinePrefix.length(before))
-      sight.writer = LogKeys.connection(text, &writers) ?? ""
+      sight.writer = LogConnectionKeys.connection(text, &writers) ?? ""
     }
   }
 }

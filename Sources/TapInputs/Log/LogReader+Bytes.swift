@@ -2,12 +2,12 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Lines that have octets on them, and no words that say so.
+/// Lines that have bytes on them, and no words that say so.
 extension LogReader {
-  /// What octets in a string have, and what stands before those in brackets.
+  /// What bytes in a string have, and what stands before those in brackets.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5C
 
-  /// Whether a place is behind the beginning of octets in a string, `b'\x93`.
+  /// Whether a place is behind the beginning of bytes in a string, `b'\x93`.
   static func isInBytes(_ line: RawSpan, _ place: Int) -> Bool {
     guard let slash = line.extracting(0..<place).firstIndex(of: 0x5C), slash > 1 else {
       return false
@@ -16,9 +16,9 @@ extension LogReader {
     return (quote == 0x27 || quote == 0x22) && line.byte(at: slash - 2) == UInt8(ascii: "b")
   }
 
-  /// Messages of octets: in a string, `b'\x93…'`, or in brackets, `<Buffer 93 …>`.
+  /// Messages of bytes: in a string, `b'\x93…'`, or in brackets, `<Buffer 93 …>`.
   mutating func readBytes(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
     var at = 0
     while at < line.byteCount {
@@ -31,13 +31,13 @@ extension LogReader {
           let octets = LoggedOctets(line, next - 2)
         else { continue }
         at = octets.end
-        readBytes(octets.bytes, line, before, next - 2..<at, &page, floor)
+        readBytes(octets.bytes, line, before, next - 2..<at, &page, sink)
       } else if let hex = BracketedHex(line, next), !hex.isText {
         at = hex.end
         if hex.isCut {
-          readBeginning(hex, line, before, next, &page, floor)
+          readBeginning(hex, line, before, next, &page, sink)
         } else {
-          readBytes(hex.octets, line, before, next..<at, &page, floor)
+          readBytes(hex.octets, line, before, next..<at, &page, sink)
         }
       }
     }
@@ -45,7 +45,7 @@ extension LogReader {
 
   private mutating func readBytes(
     _ octets: Scratch, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
-    _ page: inout LogPage, _ floor: any Floor
+    _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
     var recognition = recogniser.recognise(octets.bytes, .binary)
     let isMalformed = recognition.grade == .none
@@ -58,23 +58,23 @@ extension LogReader {
     if isMalformed && page.match == nil { return }
     take(
       octets.bytes, recognition, .binary, line, before, range.lowerBound, range.upperBound, &page,
-      floor)
+      sink)
   }
 
-  /// Of octets that the program cut, nothing is guessed; who prints them must be known.
+  /// Of bytes that the program cut, nothing is guessed; who prints them must be known.
   private mutating func readBeginning(
-    _ hex: BracketedHex, _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage,
-    _ floor: any Floor
+    _ hex: BracketedHex, _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) {
     look(before: start, line, &page)
     if page.match == nil { return }
     var frame = LoggedFrame(octets: hex.octets, isCut: true)
     if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
     let sight = sight(Recognition(.possible), .binary, line, before, start, hex.end, &page)
-    message(frame, sight, line, before, start, &page, floor)
+    message(frame, sight, line, before, start, &page, sink)
   }
 
-  private mutating func look(before start: Int, _ line: RawSpan, _ page: inout LogPage) {
+  private mutating func look(before start: Int, _ line: RawSpan, _ page: inout LogFacts) {
     let prefix = line.extracting(0..<start)
     page.skeleton = LogRules.skeleton(prefix)
     page.match = rules.match(prefix, page.skeleton)

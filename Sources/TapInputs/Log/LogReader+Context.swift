@@ -5,29 +5,29 @@ internal import TapTraffic
 /// What stands around the messages, for whoever reads it together with them.
 extension LogReader {
   /// A line, or several, of which nothing is a message.
-  mutating func context(line: RawSpan, _ origin: Origin, _ floor: any Floor) {
+  mutating func context(line: RawSpan, _ origin: Origin, _ sink: any EvidenceSink) {
     guard place.choice.keepsContext else { return }
     var origin = origin
     // What is looked at here is no message whose time others could depend on.
     var clock = clock
     origin.set(clock.above(line, origin.record))
-    context(line, origin, floor)
+    context(line, origin, sink)
   }
 
   /// What stands before a message of a line.
   ///
   /// - Parameter message: where it stands; nothing says where what ends at its own start does.
   mutating func context(
-    around message: Range<Int>, _ line: RawSpan, _ page: LogPage, _ floor: any Floor
+    around message: Range<Int>, _ line: RawSpan, _ page: LogFacts, _ sink: any EvidenceSink
   ) {
     guard place.choice.keepsContext else { return }
-    context(line, to: message.lowerBound, page, floor)
+    context(line, to: message.lowerBound, page, sink)
     told = message.isEmpty ? line.byteCount : max(told, message.upperBound)
   }
 
   /// What stands behind the last message of a line, but for what closes something that was opened
   /// before it.
-  mutating func context(behind line: RawSpan, _ page: LogPage, _ floor: any Floor) {
+  mutating func context(behind line: RawSpan, _ page: LogFacts, _ sink: any EvidenceSink) {
     if told > 0 {
       // Of several lines, for that of the message and for all of them.
       for end in [line.firstIndex(of: 0x0A, from: told) ?? line.byteCount, line.byteCount]
@@ -35,7 +35,7 @@ extension LogReader {
         told = end
       }
     }
-    context(line, to: line.byteCount, page, floor)
+    context(line, to: line.byteCount, page, sink)
   }
 
   private static func isClosing(_ byte: UInt8) -> Bool {
@@ -46,7 +46,7 @@ extension LogReader {
   }
 
   private mutating func context(
-    _ line: RawSpan, to end: Int, _ page: LogPage, _ floor: any Floor
+    _ line: RawSpan, to end: Int, _ page: LogFacts, _ sink: any EvidenceSink
   ) {
     if told > 0, line.byte(at: told - 1) != 0x0A {
       while told < end, line.byte(at: told) == 0x20 { told += 1 }
@@ -56,12 +56,12 @@ extension LogReader {
     var origin = page.origin
     origin.offset += UInt64(told)
     origin.set(page.moment)
-    context(text, origin, floor)
+    context(text, origin, sink)
   }
 
   /// Each line of a text.
-  private mutating func context(_ text: RawSpan, _ origin: Origin, _ floor: any Floor) {
-    if let (sight, _, _) = repeated, origin.record > sight.origin.record + 1 { endRepeated(floor) }
+  private mutating func context(_ text: RawSpan, _ origin: Origin, _ sink: any EvidenceSink) {
+    if let (sight, _, _) = repeated, origin.record > sight.origin.record + 1 { endRepeated(sink) }
     var start = 0
     while start < text.byteCount {
       let end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
@@ -73,15 +73,15 @@ extension LogReader {
       start = end + 1
       if words.isEmpty { continue }
       if hasAllTold {
-        floor.context(words, origin)
+        sink.context(words, origin)
       } else {
         waitingContext.keep(words, origin)
       }
     }
     if waitingContext.octets > limits.contextBytes {
-      readNumbered(floor)
-      decide(floor)
-      endRepeated(floor)
+      readNumbered(sink)
+      decide(sink)
+      endRepeated(sink)
     }
   }
 
@@ -89,7 +89,7 @@ extension LogReader {
   private var hasAllTold: Bool { undecided.isEmpty && numbered.isEmpty && repeated == nil }
 
   /// What waited for messages before it is told.
-  mutating func passContext(_ floor: any Floor) {
-    if hasAllTold { waitingContext.pass(floor) }
+  mutating func passContext(_ sink: any EvidenceSink) {
+    if hasAllTold { waitingContext.pass(sink) }
   }
 }

@@ -6,48 +6,49 @@ internal import TapTraffic
 extension LogReader {
   /// Takes the message that begins at `start`; answers the offset behind it.
   mutating func extract(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) -> Int {
     switch page.match?.row?.form {
     case .measured? where !page.isMeasured:
-      if let end = measured(line, before, start, &page, floor) { return end }
+      if let end = measured(line, before, start, &page, sink) { return end }
     case .clipped?:
-      if let end = clipped(line, before, start, &page, floor) { return end }
+      if let end = clipped(line, before, start, &page, sink) { return end }
     default: break
     }
-    if PrintedString.mayBegin(line, start), let end = printed(line, before, start, &page, floor) {
+    if PrintedString.mayBegin(line, start), let end = printed(line, before, start, &page, sink) {
       return end
     }
     // What is escaped is no JSON as it stands.
-    if let end = escaped(line, before, start, &page, floor) { return end }
+    if let end = escaped(line, before, start, &page, sink) { return end }
     let isForeign = page.foreign?.lowerBound == start
     let known = isForeign ? page.foreign : page.list
     let whole = known?.lowerBound == start ? known!.upperBound : ListEnd.json(line, start)
     if let whole {
-      if whole < line.byteCount, let end = enclosed(line, before, start, whole, &page, floor) {
+      if whole < line.byteCount, let end = enclosed(line, before, start, whole, &page, sink) {
         return end
       }
       let list = line.extracting(start..<whole)
       if !isForeign,
-        let recognition = recognition(of: list, .text, line, start..<whole, &page, floor)
+        let recognition = recognition(of: list, .text, line, start..<whole, &page, sink)
       {
-        take(list, recognition, .text, line, before, start, whole, &page, floor)
+        take(list, recognition, .text, line, before, start, whole, &page, sink)
         return whole
       }
     }
-    if let end = quoted(line, before, start, &page, floor) { return end }
-    if let end = printed(line, before, start, &page, floor) { return end }
-    if let end = field(line, before, start, &page, floor) { return end }
-    if let end = recorded(line, before, start, &page, floor) { return end }
-    if let end = literal(line, start, line, before, start..<start, &page, floor) { return end }
-    if let end = cut(line, before, start, whole, &page, floor) { return end }
-    if let end = unreadable(line, before, start, whole, &page, floor) { return end }
+    if let end = quoted(line, before, start, &page, sink) { return end }
+    if let end = printed(line, before, start, &page, sink) { return end }
+    if let end = field(line, before, start, &page, sink) { return end }
+    if let end = recorded(line, before, start, &page, sink) { return end }
+    if let end = literal(line, start, line, before, start..<start, &page, sink) { return end }
+    if let end = cut(line, before, start, whole, &page, sink) { return end }
+    if let end = unreadable(line, before, start, whole, &page, sink) { return end }
     if whole == nil {
       // A line of brackets would be searched to its end from each of them.
       page.open += 1
       if page.open >= limits.openLists { return line.byteCount }
     }
-    if let whole, isOther(line, start..<whole, page, floor) {
+    if let whole, isOther(line, start..<whole, page, sink) {
       tally.note(otherOn: page.origin.record)
       score.note(strange: page.skeleton)
     }
@@ -57,7 +58,8 @@ extension LogReader {
 
   /// In the text of a string, which may be in the text of another.
   mutating func escaped(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) -> Int? {
     let depth = EscapedList.depth(line, start)
     if depth == 0 { return nil }
@@ -69,25 +71,25 @@ extension LogReader {
     if !list.isCut {
       // In a string of a language in that of a record, its escapes are escaped once more.
       if list.end < line.byteCount, PrintedString.isQuote(line.byte(at: list.end)),
-        let end = printed(line, before, start, &page, floor)
+        let end = printed(line, before, start, &page, sink)
       {
         return end
       }
       guard
-        let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &page, floor)
+        let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &page, sink)
       else { return nil }
-      take(text.bytes, recognition, .text, line, before, start, list.end, &page, floor)
+      take(text.bytes, recognition, .text, line, before, start, list.end, &page, sink)
       return list.end
     }
     // A record may have the first characters of a text, and then all of it.
-    if LogCopies.isRepeated(line, start..<list.end)
-      || LogCopies.isRepeated(line, text.bytes, from: list.end)
+    if LogRecordCopies.isRepeated(line, start..<list.end)
+      || LogRecordCopies.isRepeated(line, text.bytes, from: list.end)
     {
       return list.end
     }
     guard let cut = CutMark.end(text.bytes, 0, isMarked: page.match != nil) else { return nil }
     let beginning = text.bytes.extracting(0..<cut)
-    return abridged(beginning, line, before, start, list.end, &page, floor)
+    return abridged(beginning, line, before, start, list.end, &page, sink)
   }
 
   /// Two buffers, which are given back so that they need not be made for each string.
@@ -109,7 +111,8 @@ extension LogReader {
 
   /// In a string with escapes, in JSON or in the source of a program; twice, too.
   mutating func quoted(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) -> Int? {
     guard let (quote, isBytes) = Unquoted.opening(line, start) else { return nil }
     var (text, inner) = lendUnquoted()
@@ -120,8 +123,8 @@ extension LogReader {
     for _ in 0..<2 {
       if let whole = ListEnd.json(text.bytes, 0) {
         let list = text.bytes.extracting(0..<whole)
-        if let recognition = recognition(of: list, .text, line, start..<end, &page, floor) {
-          take(list, recognition, .text, line, before, start, end, &page, floor)
+        if let recognition = recognition(of: list, .text, line, start..<end, &page, sink) {
+          take(list, recognition, .text, line, before, start, end, &page, sink)
           return end
         }
       }
@@ -141,7 +144,7 @@ extension LogReader {
   ///   - range: what stands for it on the line; empty where that is the list itself.
   mutating func literal(
     _ text: RawSpan, _ first: Int, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
-    _ page: inout LogPage, _ floor: any Floor, isCut: Bool = false
+    _ page: inout LogFacts, _ sink: any EvidenceSink, isCut: Bool = false
   ) -> Int? {
     var reader = LiteralReader(maximumDepth: 0)
     swap(&reader, &literal)
@@ -154,7 +157,7 @@ extension LogReader {
     // What lacks something needs a mark, or to be like nothing else.
     guard
       let recognition = recognition(
-        of: reader.json.bytes, kind, line, range.lowerBound..<end, &page, floor),
+        of: reader.json.bytes, kind, line, range.lowerBound..<end, &page, sink),
       kind == .text || recognition.grade == .likely && !reader.hasUnquoted
         || page.match != nil && (isQuoting || reader.hasID)
     else { return nil }
@@ -163,35 +166,35 @@ extension LogReader {
     page.isReworded = kind == .text && (reader.isChanged || reader.hasUnquoted)
     take(
       reader.json.bytes, recognition, page.isReworded ? .abridged : kind, line, before,
-      range.lowerBound, end, &page, floor)
+      range.lowerBound, end, &page, sink)
     (page.isReworded, page.isTooDeep, page.isUnread) = (false, false, false)
     return last
   }
 
   /// A list that does not end on its line: the logger cut it there.
   mutating func cut(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogPage,
-    _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) -> Int? {
     guard whole == nil, let end = CutMark.end(line, start, isMarked: isOfMessages(page)) else {
       return nil
     }
     let list = line.extracting(start..<end)
-    if let end = abridged(list, line, before, start, line.byteCount, &page, floor) { return end }
+    if let end = abridged(list, line, before, start, line.byteCount, &page, sink) { return end }
     return literal(
-      list, 0, line, before, start..<line.byteCount, &page, floor, isCut: true
+      list, 0, line, before, start..<line.byteCount, &page, sink, isCut: true
     ).map { _ in line.byteCount }
   }
 
   /// Whether the words before a list are those of messages, or messages stood behind them before.
-  private func isOfMessages(_ page: LogPage) -> Bool {
+  private func isOfMessages(_ page: LogFacts) -> Bool {
     page.match != nil || score.knows(page.skeleton)
   }
 
   /// The beginning of a list, of which the rest was cut off.
   mutating func abridged(
     _ list: RawSpan, _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int,
-    _ page: inout LogPage, _ floor: any Floor
+    _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Int? {
     var json = Scratch()
     CutList.close(list, into: &json)
@@ -205,13 +208,14 @@ extension LogReader {
     guard recognition.grade != .none, isOfMessages(page) || recognition.grade == .likely else {
       return nil
     }
-    take(json.bytes, recognition, .abridged, line, before, start, end, &page, floor)
+    take(json.bytes, recognition, .abridged, line, before, start, end, &page, sink)
     return end
   }
 
   /// In a string whose true length the line says.
   mutating func measured(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) -> Int? {
     guard let found = Measured(line, start) else { return nil }
     page.isMeasured = true
@@ -226,13 +230,13 @@ extension LogReader {
       recognition = recogniser.recognise(json.bytes, kind)
     }
     if recognition.grade == .none { return nil }
-    take(json.bytes, recognition, kind, line, before, start, found.end, &page, floor)
+    take(json.bytes, recognition, kind, line, before, start, found.end, &page, sink)
     return found.end
   }
 
   /// Whether a line that a list has begun on goes on in the next: of a marked line its format
   /// knows, of any other what is there has to look like a message.
-  mutating func mayGoOn(_ line: RawSpan, _ start: Int, _ floor: any Floor) -> Bool {
+  mutating func mayGoOn(_ line: RawSpan, _ start: Int, _ sink: any EvidenceSink) -> Bool {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)
@@ -251,7 +255,7 @@ extension LogReader {
   }
 
   /// Whether all of a list that may be a message stands in a text, however it is written.
-  mutating func isWhole(_ text: RawSpan, _ list: ListEnd, _ floor: any Floor) -> Bool {
+  mutating func isWhole(_ text: RawSpan, _ list: ListEnd, _ sink: any EvidenceSink) -> Bool {
     if let list = list.list {
       return recogniser.recognise(text.extracting(list), .text).grade != .none
     }

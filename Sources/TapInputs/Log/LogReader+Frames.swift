@@ -2,12 +2,12 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Lines that have a frame of WebSocket on them, or octets of its stream.
+/// Lines that have a frame of WebSocket on them, or bytes of its stream.
 extension LogReader {
   /// Answers whether there is one.
   mutating func readFrame(
     _ notation: LoggedFrame.Notation, _ line: RawSpan, _ before: RawSpan, _ start: Int,
-    _ page: inout LogPage, _ floor: any Floor
+    _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     guard let frame = frame(notation, line, start) else { return false }
     if isPrintedElsewhere(page) { return true }
@@ -16,19 +16,19 @@ extension LogReader {
     if frame.reserved & 4 != 0 || talks.isStream(sight) {
       // Compressed, and what it says depends on the frames before it.
       let isMasked = !frame.mask.isEmpty
-      context(around: start..<start, line, page, floor)
-      pass(stream: frame.octets(isMasked: isMasked).bytes, &sight, floor)
+      context(around: start..<start, line, page, sink)
+      pass(stream: frame.octets(isMasked: isMasked).bytes, &sight, sink)
       return true
     }
     if !frame.isData {
-      context(around: start..<start, line, page, floor)
-      control(frame, &sight, floor)
+      context(around: start..<start, line, page, sink)
+      control(frame, &sight, sink)
       return true
     }
     let writer = "\(sight.source) \(sight.writer)"
     let name = "\(page.match?.format ?? 0) \(page.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return true }
-    message(whole, sight, line, before, start, &page, floor)
+    message(whole, sight, line, before, start, &page, sink)
     return true
   }
 
@@ -43,14 +43,14 @@ extension LogReader {
   }
 
   /// Where other things may follow that the line says of a frame: in a record, behind its string.
-  private func end(_ line: RawSpan, _ start: Int, _ page: inout LogPage) -> Int {
+  private func end(_ line: RawSpan, _ start: Int, _ page: inout LogFacts) -> Int {
     page.isInBrace(line, start) ? start : line.byteCount
   }
 
-  /// A message of text or octets that is whole, unless the logger left out some of it.
+  /// A message of text or bytes that is whole, unless the logger left out some of it.
   mutating func message(
-    _ frame: LoggedFrame, _ sight: LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
-    _ page: inout LogPage, _ floor: any Floor
+    _ frame: LoggedFrame, _ sight: LogCandidate, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
     let end = end(line, start, &page)
     if frame.opcode == 1 {
@@ -64,7 +64,7 @@ extension LogReader {
       }
       if recognition.grade == .none && !talks.isKnown(sight) { return }
       if recognition.grade == .none { recognition = Recognition(.possible) }
-      return take(payload.bytes, recognition, .text, line, before, start, end, &page, floor)
+      return take(payload.bytes, recognition, .text, line, before, start, end, &page, sink)
     }
     if frame.isCut {
       guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return }
@@ -80,30 +80,31 @@ extension LogReader {
       return take(
         bytes.bytes, recognition.grade == .none ? Recognition(.possible) : recognition, .withheld,
         line,
-        before, start, end, &page, floor)
+        before, start, end, &page, sink)
     }
     let recognition = recogniser.recognise(frame.payload.bytes, .binary)
     if recognition.grade == .none && !talks.isKnown(sight) { return }
     take(
       frame.payload.bytes, recognition.grade == .none ? Recognition(.possible) : recognition,
       .binary,
-      line, before, start, end, &page, floor)
+      line, before, start, end, &page, sink)
   }
 
   /// A control frame of a conversation that has begun.
   mutating func control(
-    _ frame: LoggedFrame, _ sight: inout LogSight, _ floor: any Floor
+    _ frame: LoggedFrame, _ sight: inout LogCandidate, _ sink: any EvidenceSink
   ) {
     tally.sights += 1
     guard talks.find(&sight) else { return }
-    clock.tell(place, floor)
-    floor.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
+    clock.tell(place, sink)
+    sink.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
     if frame.opcode == 8 { talks.end(sight) }
   }
 
-  /// Octets as they were sent; answers whether there are any.
+  /// Bytes as they were sent; answers whether there are any.
   mutating func readOctets(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) -> Bool {
     // Behind words, or behind their number and in quotes.
     let words = LogMarks.last("octets = ", in: line).map { $0 + 9 }
@@ -116,18 +117,18 @@ extension LogReader {
     guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return false }
     if isPrintedElsewhere(page) { return true }
     var sight = sight(Recognition(.possible), .stream, line, before, start, line.byteCount, &page)
-    context(around: at..<at, line, page, floor)
-    pass(stream: octets.bytes.bytes, &sight, floor)
+    context(around: at..<at, line, page, sink)
+    pass(stream: octets.bytes.bytes, &sight, sink)
     return true
   }
 
   private mutating func pass(
-    stream octets: RawSpan, _ sight: inout LogSight, _ floor: any Floor
+    stream octets: RawSpan, _ sight: inout LogCandidate, _ sink: any EvidenceSink
   ) {
     tally.sights += 1
-    clock.tell(place, floor)
-    guard talks.placeStream(&sight, octets, floor) else { return }
+    clock.tell(place, sink)
+    guard talks.placeStream(&sight, octets, sink) else { return }
     tally.count(octets: sight)
-    floor.stream(octets, Delivery(sight.origin, edges: [.start, .end]))
+    sink.stream(octets, Delivery(sight.origin, edges: [.start, .end]))
   }
 }

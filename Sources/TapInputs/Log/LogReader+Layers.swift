@@ -6,7 +6,7 @@ internal import TapTraffic
 extension LogReader {
   /// A row of another layer of the same program prints the same message.
   @inline(__always)
-  mutating func isPrintedElsewhere(_ page: LogPage) -> Bool {
+  mutating func isPrintedElsewhere(_ page: LogFacts) -> Bool {
     guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
     else { return false }
     let known = tally.layers[match.format] ?? layer
@@ -19,7 +19,7 @@ extension LogReader {
   /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
   /// false once that is known.
   mutating func wait(
-    _ line: RawSpan, _ before: RawSpan, _ page: LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ page: LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
       tally.layers[match.format] == nil
@@ -32,7 +32,7 @@ extension LogReader {
     told = line.byteCount
     if undecided.count >= LogLayers.most {
       let sights = tally.sights
-      decide(floor)
+      decide(sink)
       // Whatever the others were, this line is read.
       tally.sights = max(tally.sights, sights)
     }
@@ -40,7 +40,7 @@ extension LogReader {
   }
 
   /// The uppermost of the layers that have printed something tells the messages.
-  mutating func decide(_ floor: any Floor) {
+  mutating func decide(_ sink: any EvidenceSink) {
     let lines = undecided
     undecided.removeAll()
     for line in lines {
@@ -48,12 +48,12 @@ extension LogReader {
     }
     for line in lines {
       tally.sights -= 1
-      waitingContext.pass(before: line.origin.offset, floor)
+      waitingContext.pass(before: line.origin.offset, sink)
       let (sights, text, before) = (tally.sights, line.line.span.bytes, line.before.span.bytes)
-      readAll(text, before, line.origin, first: nil, hasAnchor: true, floor)
-      if tally.sights == sights { readStrings(text, before, line.origin, floor) }
-      if tally.sights == sights { context(line: text, line.origin, floor) }
+      readAll(text, before, line.origin, first: nil, hasAnchor: true, sink)
+      if tally.sights == sights { readStrings(text, before, line.origin, sink) }
+      if tally.sights == sights { context(line: text, line.origin, sink) }
     }
-    passContext(floor)
+    passContext(sink)
   }
 }

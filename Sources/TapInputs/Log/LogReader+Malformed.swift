@@ -11,7 +11,7 @@ extension LogReader {
   /// - Parameter range: what stands for it on the line.
   mutating func recognition(
     of text: RawSpan, _ kind: Delivery.Kind, _ line: RawSpan, _ range: Range<Int>,
-    _ page: inout LogPage, _ floor: any Floor
+    _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Recognition? {
     // It changes nothing: of what may be changed, nothing has to be copied for the call.
     var recognition = recogniser.recognise(text, kind)
@@ -30,7 +30,7 @@ extension LogReader {
 
   /// Whether the line says itself that what stands there is a message of a dialect we read, or
   /// somebody has said it of all.
-  private func isSaid(_ line: RawSpan, _ range: Range<Int>, _ page: LogPage) -> Bool {
+  private func isSaid(_ line: RawSpan, _ range: Range<Int>, _ page: LogFacts) -> Bool {
     // Behind the first list, the mark speaks of nothing any more.
     if let match = page.match, match.isOfDialect { return page.begin <= match.markEnd }
     return place.choice.isForced && isAlone(line, range, page)
@@ -38,7 +38,7 @@ extension LogReader {
 
   /// Whether the line has hardly anything but the message: nothing follows it, and what is before
   /// it says who sends, or is nothing.
-  private func isAlone(_ line: RawSpan, _ range: Range<Int>, _ page: LogPage) -> Bool {
+  private func isAlone(_ line: RawSpan, _ range: Range<Int>, _ page: LogFacts) -> Bool {
     guard page.begin == 0, page.match != nil || range.lowerBound == 0 else { return false }
     return (range.upperBound..<line.byteCount).allSatisfy {
       switch line.byte(at: $0) {
@@ -54,7 +54,7 @@ extension LogReader {
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
   @inline(__always)
-  func isInPayload(_ line: RawSpan, _ start: Int, _ page: LogPage) -> Bool {
+  func isInPayload(_ line: RawSpan, _ start: Int, _ page: LogFacts) -> Bool {
     guard let match = page.match, let row = match.row, !match.form.isWrapping,
       match.markEnd < start, row.isOfPayloads
     else { return false }
@@ -69,7 +69,7 @@ extension LogReader {
 
   /// Whether a list that is no message is worth counting: it stands where one could.
   func isOther(
-    _ line: RawSpan, _ range: Range<Int>, _ page: LogPage, _ floor: any Floor
+    _ line: RawSpan, _ range: Range<Int>, _ page: LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     guard isAlone(line, range, page) else { return false }
     guard let end = LogNumbers.end(line, range.lowerBound) else { return true }
@@ -79,35 +79,35 @@ extension LogReader {
   /// What is no JSON at all behind a mark that says what it should be; answers the offset behind
   /// it.
   mutating func unreadable(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogPage,
-    _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) -> Int? {
     guard let whole, page.match?.isOfDialect == true, isSaid(line, start..<whole, page) else {
       return nil
     }
     take(
       line.extracting(start..<whole), Recognition(.possible), .text, line, before, start, whole,
-      &page, floor)
+      &page, sink)
     return whole
   }
 
   /// A line that a known program marks as one with a message, of which nothing can be read: its
   /// conversation is not whole.
   mutating func tellUnread(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
   ) {
     guard let match = unreadMatch(line) else { return }
-    var page = LogPage(origin: origin, first: nil, hasAnchor: true)
+    var page = LogFacts(origin: origin, first: nil, hasAnchor: true)
     page.match = match
     if isPrintedElsewhere(page) { return }
-    context(line: line, origin, floor)
+    context(line: line, origin, sink)
     tally.sights += 1
     var sight = sight(
       Recognition(.possible), .text, line, before, match.markEnd, line.byteCount, &page)
-    if talks.find(&sight) { floor.gap(nil, Delivery(sight.origin)) }
+    if talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
     let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
     let words = line.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
-    floor.finding(
+    sink.finding(
       Finding(
         .logUnread, .warning, sight.origin,
         "\(match.form.title) marks a message here that is not understood:"
@@ -128,18 +128,18 @@ extension LogReader {
   }
 
   /// Whether this line has told the same message already.
-  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ page: LogPage) -> Bool {
+  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ page: LogFacts) -> Bool {
     copies.has(bytes, on: page.origin.record, line, start)
   }
 
   /// Keeps a message that may come once more on its line.
-  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ page: LogPage) {
+  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ page: LogFacts) {
     guard line.byteCount - end > 8, line.firstIndex(of: 0x5B, from: end) != nil else { return }
     copies.add(bytes, on: page.origin.record, end)
   }
 
   /// Whether a list stands right behind such a mark, so that nothing else need be looked for.
-  mutating func hasListBehindMark(_ line: RawSpan, _ page: inout LogPage) -> Bool {
+  mutating func hasListBehindMark(_ line: RawSpan, _ page: inout LogFacts) -> Bool {
     guard let start = page.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
     let prefix = line.extracting(0..<start)
     let skeleton = page.skeleton(line, 0..<start)

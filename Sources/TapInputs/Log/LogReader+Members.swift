@@ -8,7 +8,7 @@ extension LogReader {
   private static let mostHabits = 1024
 
   /// Asks the record around a message, or the columns beside it, who sends it.
-  mutating func askMembers(_ line: RawSpan, _ start: Int, _ page: inout LogPage) {
+  mutating func askMembers(_ line: RawSpan, _ start: Int, _ page: inout LogFacts) {
     // What the record before has said is not said of this one.
     if page.isToldByMembers { page.match = nil }
     (page.around, page.isToldByMembers) = (nil, false)
@@ -27,7 +27,7 @@ extension LogReader {
 
   /// The innermost record around a message that has what is looked for, or just the innermost.
   static func members(
-    _ line: RawSpan, _ start: Int, _ page: inout LogPage, _ isWanted: (LogSurroundings) -> Bool
+    _ line: RawSpan, _ start: Int, _ page: inout LogFacts, _ isWanted: (LogSurroundings) -> Bool
   ) -> LogSurroundings? {
     guard var escapes = LogMembers.escapes(line, start) else { return nil }
     var innermost: LogSurroundings?
@@ -43,10 +43,10 @@ extension LogReader {
 
   /// The connection of a message and the source of its line, where something names them.
   mutating func name(
-    _ sight: inout LogSight, _ line: RawSpan, _ start: Int, _ page: inout LogPage
+    _ sight: inout LogCandidate, _ line: RawSpan, _ start: Int, _ page: inout LogFacts
   ) {
     let key = WideKey(0, page.skeleton)
-    var habit = habits[key] ?? LogHabit()
+    var habit = habits[key] ?? LogFactCache()
     sight.source = page.source ?? sources.heading
     let isOfPeer = sight.match?.isOfPeer ?? false
     if habit.isPlain && !isOfPeer { return }
@@ -60,11 +60,11 @@ extension LogReader {
       if habit.hasKey {
         // What a collector puts there is the source.
         let skipped = page.begin == 0 ? LinePrefix.length(prefix) : 0
-        let found = LogKeys.connection(prefix.dropping(skipped), &writers)
+        let found = LogConnectionKeys.connection(prefix.dropping(skipped), &writers)
         sight.writer = found ?? sight.writer
         habit.hasKey = found != nil
       }
-      if sight.writer.isEmpty, isOfPeer, let peer = LogEnds.read(prefix)?.peer {
+      if sight.writer.isEmpty, isOfPeer, let peer = LogPeerWords.read(prefix)?.peer {
         sight.writer = String(decoding: prefix.extracting(peer).copied(), as: Unicode.UTF8.self)
       }
     }
@@ -75,8 +75,8 @@ extension LogReader {
 
   /// Asks the record for its connection and its process.
   private mutating func ask(
-    _ sight: inout LogSight, _ habit: inout LogHabit, _ line: RawSpan, _ start: Int,
-    _ page: inout LogPage
+    _ sight: inout LogCandidate, _ habit: inout LogFactCache, _ line: RawSpan, _ start: Int,
+    _ page: inout LogFacts
   ) {
     guard page.isInBrace(line, start) else {
       habit.hasMembers = false

@@ -6,7 +6,7 @@ internal import TapTraffic
 extension LogReader {
   /// Lines that name the fields of a message; answers whether this is one.
   mutating func readNamed(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
       return false
@@ -16,10 +16,10 @@ extension LogReader {
     switch match.row?.form {
     case .ignored?: return true
     case .loss?:
-      lost(line, before, start, &page, floor)
+      lost(line, before, start, &page, sink)
       return true
     case .block?:
-      readBlock(line, before, start, &page, floor)
+      readBlock(line, before, start, &page, sink)
       return true
     case .subprotocol?:
       let sight = sight(
@@ -27,10 +27,10 @@ extension LogReader {
       talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
       return true
     case .frame(let notation)?:
-      return wait(line, before, page, floor)
-        || readFrame(notation, line, before, start, &page, floor)
+      return wait(line, before, page, sink)
+        || readFrame(notation, line, before, start, &page, sink)
     case .octets?:
-      return wait(line, before, page, floor) || readOctets(line, before, start, &page, floor)
+      return wait(line, before, page, sink) || readOctets(line, before, start, &page, sink)
     default: break
     }
     // A list among keywords is a value of one.
@@ -40,20 +40,20 @@ extension LogReader {
     let recognition = recogniser.recognise(json.bytes, kind)
     if recognition.grade == .none { return areKeywords }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
-    take(json.bytes, recognition, kind, line, before, start, line.byteCount, &page, floor)
+    take(json.bytes, recognition, kind, line, before, start, line.byteCount, &page, sink)
     return true
   }
 
   /// The program says itself that it lost something.
   mutating func lost(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage,
-    _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) {
     var origin = page.origin
     origin.set(time(line, before, start, start, &page))
     let words = line.dropping(start).copied().prefix(200)
     let title = page.match?.form.title ?? "the program"
-    floor.finding(
+    sink.finding(
       Finding(
         .logLoss, .warning, origin,
         "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))

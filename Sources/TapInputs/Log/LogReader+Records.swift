@@ -10,17 +10,17 @@ extension LogReader {
   ///   - before: the line before it.
   ///   - start: of the message, whose end is given, too.
   mutating func consult(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ sight: inout LogSight,
-    _ page: inout LogPage
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ sight: inout LogCandidate,
+    _ page: inout LogFacts
   ) {
     let members = RecordMembers(line, page.begin, start, end)
     var match = members.way.flatMap { self.match($0.way, line.extracting($0.member)) }
     if match == nil && page.begin == 0, let head = Self.head(before, of: line),
-      let way = LogWords.way(head)
+      let way = LogDirectionWords.way(head)
     {
       match = self.match(way, before.extracting(0..<0))
     }
-    var connection = members.session.map { LogKeys.first(line.dropping($0)) } ?? ""
+    var connection = members.session.map { LogConnectionKeys.first(line.dropping($0)) } ?? ""
     if let around = page.members, page.begin > 0, !members.isApart {
       // It goes on.
       match = match ?? around.match
@@ -30,7 +30,7 @@ extension LogReader {
     keys.note(hasMembers: match != nil || !connection.isEmpty, page.skeleton)
     if sight.match == nil
       && (sight.recognition.grade == .likely
-        || LogWords.callsMessage(line.extracting(page.begin..<start)))
+        || LogDirectionWords.callsMessage(line.extracting(page.begin..<start)))
     {
       sight.match = match
     }
@@ -49,20 +49,20 @@ extension LogReader {
   /// Lines of programs that stand in the strings of a record, or in the fields of a table, as what
   /// those have printed.
   mutating func readStrings(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
   ) {
     let messages = tally.sights
     if let brace = line.firstIndex(of: 0x7B) {
       var strings = RecordString.Strings(from: brace)
       while let string = strings.next(line) {
         guard let text = string.text(line) else { continue }
-        readString(text.bytes, string.open..<string.close, line, before, origin, floor)
+        readString(text.bytes, string.open..<string.close, line, before, origin, sink)
       }
     }
     if tally.sights > messages { return }
     var fields = CSVField.Fields()
     while let (text, range) = fields.next(line) {
-      readString(text.bytes, range, line, before, origin, floor)
+      readString(text.bytes, range, line, before, origin, sink)
     }
   }
 
@@ -79,12 +79,12 @@ extension LogReader {
   /// - Parameter range: where it stands with its first quotation mark.
   private mutating func readString(
     _ text: RawSpan, _ range: Range<Int>, _ line: RawSpan, _ before: RawSpan, _ origin: Origin,
-    _ floor: any Floor
+    _ sink: any EvidenceSink
   ) {
     guard LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor else { return }
     clock.begin()
     let moment = clock.time(line, 0, range.lowerBound + 1, range.upperBound, origin.record)?.moment
-    readAll(text, before, origin, first: nil, hasAnchor: true, of: moment, floor)
+    readAll(text, before, origin, first: nil, hasAnchor: true, of: moment, sink)
   }
 
   /// The rule that a member is the mark of, or what its words say.

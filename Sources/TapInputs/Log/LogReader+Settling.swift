@@ -12,9 +12,9 @@ extension LogReader {
   }
 
   /// Others do not come.
-  mutating func settle(_ floor: any Floor) {
-    settleNumbered(floor)
-    decide(floor)
-    endRepeated(floor)
+  mutating func settle(_ sink: any EvidenceSink) {
+    settleNumbered(sink)
+    decide(sink)
+    endRepeated(sink)
   }
 }

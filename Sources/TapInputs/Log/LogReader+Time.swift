@@ -10,7 +10,7 @@ extension LogReader {
   /// The time of the message between two offsets: its own, that of its line, or of a line above
   /// that is the head of this one.
   mutating func time(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogPage
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts
   ) -> LogMoment? {
     let begin = min(page.begin, start)
     if let (moment, isOfLine) = clock.time(line, begin, start, end, page.origin.record) {
@@ -27,7 +27,7 @@ extension LogReader {
   }
 
   private mutating func timeAbove(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts
   ) -> LogMoment? {
     let margin = LineMargin.shared(line, with: before)
     let text = line.dropping(margin)
@@ -45,24 +45,24 @@ extension LogReader {
     var before: [UInt8]
     var origin: Origin
     var hasAnchor: Bool
-    /// Octets of it that have been told.
+    /// Bytes of it that have been told.
     var told: Int
   }
 
   /// Keeps a line that begins with a number which may be a time or an id, until another such number
   /// has told; answers false for any other line, once those that waited have been read.
   mutating func waitForNumber(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, hasAnchor: Bool, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, hasAnchor: Bool, _ sink: any EvidenceSink
   ) -> Bool {
     guard let number = LogClock.number(line) else {
-      readNumbered(floor)
+      readNumbered(sink)
       return false
     }
     if let known = numbered.first.flatMap({ LogClock.number($0.line.span.bytes) }) ?? lastNumber {
       clock.takesNumbers = LogClock.areTimes(known, number)
     }
     if clock.takesNumbers != nil || numbered.count >= Self.mostWaiting {
-      readNumbered(floor)
+      readNumbered(sink)
       return false
     }
     tally.sights += 1
@@ -75,34 +75,34 @@ extension LogReader {
   }
 
   /// Reads the lines that waited.
-  mutating func readNumbered(_ floor: any Floor) {
+  mutating func readNumbered(_ sink: any EvidenceSink) {
     if numbered.isEmpty { return }
     let lines = numbered
     numbered.removeAll()
     if clock.takesNumbers == nil { clock.takesNumbers = false }
     for waiting in lines {
       tally.sights -= 1
-      waitingContext.pass(before: waiting.origin.offset, floor)
-      read(waiting, floor)
+      waitingContext.pass(before: waiting.origin.offset, sink)
+      read(waiting, sink)
     }
-    passContext(floor)
+    passContext(sink)
   }
 
   /// They have waited long enough. What such numbers are, the next one tells all the same.
-  mutating func settleNumbered(_ floor: any Floor) {
+  mutating func settleNumbered(_ sink: any EvidenceSink) {
     guard let last = numbered.last else { return }
     lastNumber = LogClock.number(last.line.span.bytes)
-    readNumbered(floor)
+    readNumbered(sink)
     clock.takesNumbers = nil
   }
 
-  private mutating func read(_ waiting: NumberedLine, _ floor: any Floor) {
+  private mutating func read(_ waiting: NumberedLine, _ sink: any EvidenceSink) {
     let (sights, text) = (tally.sights, waiting.line.span.bytes)
     let isWhole = text.firstIndex(of: 0x0A) == nil
     told = waiting.told
     read(
       text, before: waiting.before.span.bytes, waiting.origin, first: nil,
-      hasAnchor: waiting.hasAnchor, mayBeContext: isWhole, floor)
+      hasAnchor: waiting.hasAnchor, mayBeContext: isWhole, sink)
     if isWhole || tally.sights > sights { return }
     // Together they are no message; each of them may hold one.
     var origin = waiting.origin
@@ -113,9 +113,9 @@ extension LogReader {
       if let lead = LogSurvey.Lead(bytes, LogFormats.leads) {
         read(
           bytes, before: before.span.bytes, origin, first: lead.list, hasAnchor: lead.hasAnchor,
-          floor)
+          sink)
       } else {
-        context(line: bytes, origin, floor)
+        context(line: bytes, origin, sink)
       }
       origin.record += 1
       origin.offset += UInt64(line.count + 1)

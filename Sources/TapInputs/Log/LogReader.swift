@@ -11,28 +11,28 @@ struct LogReader {
   let recogniser: any TextRecogniser
   var rules: LogRules
   var clock = LogClock()
-  var talks: LogTalks
+  var talks: LogConversations
   var score: LogScore
-  var keys = LogKeys()
+  var keys = LogConnectionKeys()
   var sources = LogSources()
   var writers = LogWriters()
   /// What lines of a kind have said of their conversation, by the skeleton of what is before the
   /// message.
-  var habits = IDTable<LogHabit>()
+  var habits = IDTable<LogFactCache>()
   /// Which word of a line tells its connection, and what it is on the line that is read.
-  var partition: LogPartition?
+  var partition: LogConnectionWord?
   var part = ""
   /// Where this is read only to find that out.
-  var rehearsal: LogRehearsal?
-  private var echoes = LogEchoes()
+  var rehearsal: LogConnectionGuess?
+  private var echoes = LogRepeatedMessages()
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
   var (unquoted, unquotedTwice) = (Scratch(), Scratch())
   var tally = LogTally()
   var fragments: LogFragments
   /// What the record on this line has told.
-  var copies = LogCopies()
-  /// Octets of what is read that have been told: as a message, or as what stands around one.
+  var copies = LogRecordCopies()
+  /// Bytes of what is read that have been told: as a message, or as what stands around one.
   var told = 0
   /// What stands around messages that are not told yet.
   var waitingContext = LogContext()
@@ -43,12 +43,12 @@ struct LogReader {
   /// That of the last of them, when it was read before another one came.
   var lastNumber: LogTime?
   /// A message without a direction that the next line may print once more.
-  private(set) var repeated: (sight: LogSight, bytes: [UInt8], verdict: LogScore.Verdict)?
+  private(set) var repeated: (sight: LogCandidate, bytes: [UInt8], verdict: LogScore.Verdict)?
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
     rules = LogRules(only: place.choice.logFormat)
-    talks = LogTalks(limits, isPasted: place.choice.isPasted)
+    talks = LogConversations(limits, isPasted: place.choice.isPasted)
     score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)
     literal = LiteralReader(maximumDepth: limits.nesting)
     fragments = LogFragments(mostBytes: limits.messageBytes)
@@ -64,10 +64,10 @@ struct LogReader {
   ///   - mayBeContext: it is told as context if it is no message.
   mutating func read(
     _ line: RawSpan, before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
-    mayBeContext: Bool = true, _ floor: any Floor
+    mayBeContext: Bool = true, _ sink: any EvidenceSink
   ) {
     if clock.takesNumbers == nil
-      && waitForNumber(line, before, origin, hasAnchor: hasAnchor, floor)
+      && waitForNumber(line, before, origin, hasAnchor: hasAnchor, sink)
     {
       return
     }
@@ -75,24 +75,24 @@ struct LogReader {
     let messages = tally.sights
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
-    if hasAnchor && Self.mayHoldStrings(line) { readStrings(line, before, origin, floor) }
+    if hasAnchor && Self.mayHoldStrings(line) { readStrings(line, before, origin, sink) }
     if tally.sights == messages {
-      readAll(line, before, origin, first: first, hasAnchor: hasAnchor, floor)
+      readAll(line, before, origin, first: first, hasAnchor: hasAnchor, sink)
     }
     if tally.sights == messages && ANSI.isNoted(line) {
       let text = ANSI.withoutNoted(line)
-      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
+      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink)
     }
     if tally.sights == messages, let text = PrintedOctets.undone(line) {
-      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, floor)
+      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink)
     }
     if tally.sights == messages
       && (hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil)
     {
-      readStrings(line, before, origin, floor)
+      readStrings(line, before, origin, sink)
     }
-    if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, floor) }
-    if tally.sights == messages && mayBeContext { context(line: line, origin, floor) }
+    if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, sink) }
+    if tally.sights == messages && mayBeContext { context(line: line, origin, sink) }
   }
 
   /// Looks for the word that tells the connection of a line.
@@ -103,22 +103,22 @@ struct LogReader {
 
   mutating func readAll(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
-    of time: LogMoment? = nil, _ floor: any Floor
+    of time: LogMoment? = nil, _ sink: any EvidenceSink
   ) {
-    var page = LogPage(origin: origin, first: first, hasAnchor: hasAnchor)
+    var page = LogFacts(origin: origin, first: first, hasAnchor: hasAnchor)
     page.time = time
     let messages = tally.sights
     clock.begin()
     let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
-    if !mayBeNamed || !readNamed(line, before, &page, floor) {
-      readMessages(line, before, &page, floor)
+    if !mayBeNamed || !readNamed(line, before, &page, sink) {
+      readMessages(line, before, &page, sink)
     }
-    if place.choice.keepsContext && tally.sights > messages { context(behind: line, page, floor) }
+    if place.choice.keepsContext && tally.sights > messages { context(behind: line, page, sink) }
     told = 0
   }
 
   private mutating func readMessages(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
     if LogFormats.isAboveCopy(before) { return }
     var at = 0
@@ -128,10 +128,10 @@ struct LogReader {
       ?? ListStart.next(line, from: at)
       ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line) : nil)
     {
-      // A list in the octets of a message is of its payload.
+      // A list in the bytes of a message is of its payload.
       if at == 0 && Self.isInBytes(line, start) {
         let messages = tally.sights
-        readBytes(line, before, &page, floor)
+        readBytes(line, before, &page, sink)
         if tally.sights > messages { return }
       }
       let found: LogMatch?
@@ -153,16 +153,16 @@ struct LogReader {
       if case .ignored? = page.match?.row?.form { return }
       page.begin = begin
       let messages = tally.sights
-      at = extract(line, before, start, &page, floor)
+      at = extract(line, before, start, &page, sink)
       if tally.sights > messages { begin = at }
     }
-    if at == 0 { readBytes(line, before, &page, floor) }
+    if at == 0 { readBytes(line, before, &page, sink) }
   }
 
   /// A message: knows now what the line says of it.
   mutating func take(
     _ bytes: RawSpan, _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan,
-    _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogPage, _ floor: any Floor
+    _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
     tally.sights += 1
     if isPrintedElsewhere(page) { return }
@@ -171,7 +171,7 @@ struct LogReader {
       return
     }
     if page.begin > 0 && isCopy(bytes, line, start, page) {
-      return context(around: start..<end, line, page, floor)
+      return context(around: start..<end, line, page, sink)
     }
     remember(bytes, line, end, page)
     var kind = kind
@@ -183,23 +183,25 @@ struct LogReader {
     // It stays as it is until it is told: what changes is copied for each call.
     let sight = sight(recognition, kind, line, before, start, end, &page)
     if sight.match?.form.isGeneric ?? true {
-      if denies(sight, line.extracting(page.begin..<start), floor) { return }
+      if denies(sight, line.extracting(page.begin..<start), sink) { return }
       if echoes.isEcho(sight, bytes, behind: line.extracting(min(page.begin, start)..<start)) {
         tally.echoes += 1
-        return context(around: start..<end, line, page, floor)
+        return context(around: start..<end, line, page, sink)
       }
     }
     let verdict = score.verdict(sight, bytes, line.extracting(0..<start))
-    if case .take = verdict { context(around: start..<end, line, page, floor) }
-    if isRepetition(sight, bytes, verdict, floor) { return }
-    judge(sight, bytes, verdict, floor)
+    if case .take = verdict { context(around: start..<end, line, page, sink) }
+    if isRepetition(sight, bytes, verdict, sink) { return }
+    judge(sight, bytes, verdict, sink)
   }
 
   /// A line that says that its message was not sent.
-  private mutating func denies(_ sight: LogSight, _ prefix: RawSpan, _ floor: any Floor) -> Bool {
+  private mutating func denies(_ sight: LogCandidate, _ prefix: RawSpan, _ sink: any EvidenceSink)
+    -> Bool
+  {
     guard sight.match?.way != .received, keys.denies(prefix, sight.skeleton)
     else { return false }
-    floor.finding(
+    sink.finding(
       Finding(
         .logLoss, .warning, sight.origin,
         "line \(sight.origin.record) says that its message was not sent, so it is left out"))
@@ -209,9 +211,9 @@ struct LogReader {
   /// What stands there, with all that its line says of it.
   mutating func sight(
     _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan, _ before: RawSpan,
-    _ start: Int, _ end: Int, _ page: inout LogPage
-  ) -> LogSight {
-    var sight = LogSight(
+    _ start: Int, _ end: Int, _ page: inout LogFacts
+  ) -> LogCandidate {
+    var sight = LogCandidate(
       recognition: recognition, kind: kind, match: page.match, skeleton: page.skeleton,
       origin: page.origin)
     (sight.length, sight.certain) = (page.length, page.certain)
@@ -228,10 +230,10 @@ struct LogReader {
   }
 
   private mutating func judge(
-    _ sight: LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
+    _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
   ) {
     switch verdict {
-    case .take: tell(sight, bytes, floor)
+    case .take: tell(sight, bytes, sink)
     case .hold: score.hold(sight, bytes)
     case .pass: break
     }
@@ -239,8 +241,8 @@ struct LogReader {
 
   /// Session, writer and side, as the line has them.
   private mutating func describe(
-    _ sight: inout LogSight, _ line: RawSpan, _ before: RawSpan, _ start: Int,
-    _ page: inout LogPage
+    _ sight: inout LogCandidate, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ page: inout LogFacts
   ) {
     name(&sight, line, start, &page)
     if page.isSaidAbove && page.begin == 0 { nameAbove(&sight, before, &page) }
@@ -268,14 +270,14 @@ struct LogReader {
 
   /// Programs that print a message twice print the list of the application first.
   private mutating func isRepetition(
-    _ sight: LogSight, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ floor: any Floor
+    _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
   ) -> Bool {
     if let (waiting, held, _) = repeated {
       let isSame =
         sight.match != nil && sight.origin.record == waiting.origin.record + 1
         && SameList.isSame(held.span.bytes, bytes)
       if isSame { repeated = nil }
-      endRepeated(floor)
+      endRepeated(sink)
     }
     guard sight.match == nil, tally.hasRepeats else { return false }
     repeated = (sight, bytes.copied(), verdict)
@@ -283,49 +285,49 @@ struct LogReader {
   }
 
   /// What waited for being printed once more is told now.
-  mutating func endRepeated(_ floor: any Floor) {
+  mutating func endRepeated(_ sink: any EvidenceSink) {
     if let (waiting, held, verdict) = repeated.take() {
-      judge(waiting, held.span.bytes, verdict, floor)
+      judge(waiting, held.span.bytes, verdict, sink)
     }
-    passContext(floor)
+    passContext(sink)
   }
 
-  private mutating func tell(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
-    for (released, held) in score.take(sight) { pass(released, held.span.bytes, floor) }
-    pass(sight, bytes, floor)
+  private mutating func tell(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
+    for (released, held) in score.take(sight) { pass(released, held.span.bytes, sink) }
+    pass(sight, bytes, sink)
   }
 
-  private mutating func pass(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
-    guard order.isBackward else { return passOn(sight, bytes, floor) }
+  private mutating func pass(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
+    guard order.isBackward else { return passOn(sight, bytes, sink) }
     order.keep(sight, bytes)
     for (kept, held) in order.overflow(limits.exportBytes) {
-      passOn(kept, held.span.bytes, floor)
+      passOn(kept, held.span.bytes, sink)
     }
   }
 
   /// All that was kept, as the newest line came first.
-  private mutating func endOrder(_ floor: any Floor) {
+  private mutating func endOrder(_ sink: any EvidenceSink) {
     if !order.isBackward { return }
     let text =
       order.isInParts
       ? "the newest line of this log comes first, and it is too long to be turned round at once:"
         + " requests may stand behind their answers"
       : "the newest line of this log comes first: its messages are told from the last one on"
-    floor.finding(
+    sink.finding(
       Finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text))
-    for (kept, held) in order.take() { passOn(kept, held.span.bytes, floor) }
+    for (kept, held) in order.take() { passOn(kept, held.span.bytes, sink) }
     tally.isNewestFirst = true
   }
 
-  private mutating func passOn(_ sight: LogSight, _ bytes: RawSpan, _ floor: any Floor) {
+  private mutating func passOn(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
     rehearsal?.note(sight)
-    clock.tell(place, floor)
-    let origin = talks.place(sight, floor)
+    clock.tell(place, sink)
+    let origin = talks.place(sight, sink)
     tally.count(sight)
     var delivery = Delivery(origin, sight.kind)
     delivery.certainBytes = UInt32(sight.certain)
-    floor.message(bytes, delivery)
-    if sight.kind == .brokenText { tellBroken(bytes, origin, floor) }
+    sink.message(bytes, delivery)
+    if sight.kind == .brokenText { tellBroken(bytes, origin, sink) }
     guard sight.isCut, !sight.isReworded else { return }
     let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
     let words =
@@ -335,16 +337,16 @@ struct LogReader {
       : sight.isUnread
         ? "“…” stands for values of this message that are printed in a way that is not understood"
         : "the logger left out part of this message\(length)"
-    floor.finding(
+    sink.finding(
       Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
   }
 
   private mutating func tellBroken(
-    _ bytes: RawSpan, _ origin: Origin, _ floor: any Floor
+    _ bytes: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
   ) {
     tally.broken += 1
     let place = UTF8.firstInvalid(in: bytes) ?? 0
-    floor.finding(
+    sink.finding(
       Finding(
         .logInvalidUTF8, tally.broken == 1 ? .warning : .note, origin,
         "this message is no UTF-8, from byte \(place) of it on: the log may be in another encoding",
@@ -352,12 +354,12 @@ struct LogReader {
   }
 
   /// No more lines come.
-  mutating func finish(_ floor: any Floor) {
-    readNumbered(floor)
-    decide(floor)
-    endRepeated(floor)
-    endOrder(floor)
+  mutating func finish(_ sink: any EvidenceSink) {
+    readNumbered(sink)
+    decide(sink)
+    endRepeated(sink)
+    endOrder(sink)
     (tally.untaken, tally.partition) = (score.untaken, partition?.title)
-    floor.recognised(tally.words(clock), place.origin(0))
+    sink.recognised(tally.words(clock), place.origin(0))
   }
 }

@@ -29,9 +29,9 @@ final class LogRule: Sendable {
     case title
     /// A frame of WebSocket.
     case frame(LoggedFrame.Notation)
-    /// Octets as they were sent.
+    /// Bytes as they were sent.
     case octets
-    /// Octets on the lines below, which are indented: as a dump, or as text with escapes.
+    /// Bytes on the lines below, which are indented: as a dump, or as text with escapes.
     case block
     /// The subprotocols of a handshake: those that are offered, or the one that is chosen.
     case subprotocol

@@ -6,7 +6,7 @@ internal import TapBytes
 struct LogRules {
   /// Kinds of lines that are remembered.
   private static let most = 1024
-  /// Octets before a message that are looked at.
+  /// Bytes before a message that are looked at.
   private static let furthest = 1024
 
   /// By skeleton; nil for lines that follow no rule.
@@ -43,9 +43,9 @@ struct LogRules {
       return match.form.isGeneric ? corrected(match, prefix) : match
     }
     guard takesWords else { return nil }
-    let ends = LogEnds.read(prefix.extracting(0..<LogWrapping.start(prefix)))
+    let ends = LogPeerWords.read(prefix.extracting(0..<LogWrapping.start(prefix)))
     let said = ends.flatMap { $0.isSure ? $0.way : nil }
-    guard let way = said ?? LogWords.way(prefix) ?? ends?.way else { return nil }
+    guard let way = said ?? LogDirectionWords.way(prefix) ?? ends?.way else { return nil }
     var match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
     match.isOfPeer = ends?.peer != nil
     match.isByAddress = ends?.isByAddress ?? false
@@ -63,17 +63,17 @@ struct LogRules {
       // `Received URLSessionWebSocketTask.Message.string("`
       var said = match
       let start = LogWrapping.call(prefix, mark)
-      said.way = LogWords.way(prefix.extracting(0..<start)) ?? .unsaid
+      said.way = LogDirectionWords.way(prefix.extracting(0..<start)) ?? .unsaid
       return said
     }
     guard row.way == .sent || row.way == .received,
-      let way = LogWords.way(prefix.extracting(0..<mark)), way != row.way
+      let way = LogDirectionWords.way(prefix.extracting(0..<mark)), way != row.way
     else { return match }
     return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
   }
 
   /// A number for all texts that differ in numbers only.
   static func skeleton(_ prefix: RawSpan) -> UInt64 {
-    LogSkeleton.of(prefix.dropping(max(0, prefix.byteCount - furthest)))
+    LogLineShape.of(prefix.dropping(max(0, prefix.byteCount - furthest)))
   }
 }

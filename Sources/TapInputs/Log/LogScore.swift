@@ -14,7 +14,7 @@ struct LogScore {
     case pass
   }
 
-  /// Lists that wait, and octets of each: more than a few numbers have.
+  /// Lists that wait, and bytes of each: more than a few numbers have.
   private static let mostHeld = 64
   private static let mostOctets = 4096
   /// Exchanges and kinds of lines that are remembered.
@@ -33,7 +33,7 @@ struct LogScore {
   /// the answer.
   private var asked = IDTable<Bool>()
   /// A ring, once there are as many as may be.
-  private var held: [(sight: LogSight, bytes: [UInt8])] = []
+  private var held: [(sight: LogCandidate, bytes: [UInt8])] = []
   /// Where the oldest of them is.
   private var oldest = 0
   /// Lists that waited in vain.
@@ -42,7 +42,7 @@ struct LogScore {
   init(isForced: Bool) { self.isForced = isForced }
 
   /// - Parameter prefix: what stands before it on its line.
-  func verdict(_ sight: LogSight, _ bytes: RawSpan, _ prefix: RawSpan) -> Verdict {
+  func verdict(_ sight: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan) -> Verdict {
     let recognition = sight.recognition
     if recognition.isAnswerOnly && sight.match?.isOfDialect != true {
       guard let isMarked = asked[WideKey(0, recognition.answers)] else { return .pass }
@@ -54,7 +54,7 @@ struct LogScore {
       return match.rule == nil && !isAwaited && isStrange(sight.skeleton) ? .hold : .take
     }
     if recognition.answers != 0 && asked[WideKey(0, recognition.answers)] == false { return .take }
-    if lines[WideKey(0, sight.skeleton)] != nil || LogWords.speaksOfMessages(prefix) {
+    if lines[WideKey(0, sight.skeleton)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
       return .take
     }
     return FieldLayout.isNamed(bytes, prefix) ? .take : .hold
@@ -75,7 +75,7 @@ struct LogScore {
     (strange[WideKey(0, skeleton)] ?? 0) >= Self.manyStrange && !knows(skeleton)
   }
 
-  mutating func hold(_ sight: LogSight, _ bytes: RawSpan) {
+  mutating func hold(_ sight: LogCandidate, _ bytes: RawSpan) {
     guard bytes.byteCount <= Self.mostOctets else {
       dropped += 1
       return
@@ -87,7 +87,7 @@ struct LogScore {
   }
 
   /// A message was taken: answers those that waited for one like it.
-  mutating func take(_ sight: LogSight) -> [(sight: LogSight, bytes: [UInt8])] {
+  mutating func take(_ sight: LogCandidate) -> [(sight: LogCandidate, bytes: [UInt8])] {
     if sight.recognition.opens != 0 {
       if asked.count >= Self.mostKnown { asked = IDTable() }
       asked[WideKey(0, sight.recognition.opens)] = sight.match != nil

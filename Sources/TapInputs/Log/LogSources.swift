@@ -4,7 +4,7 @@ internal import TapBytes
 /// Who wrote each line, where one log is gathered from several: containers, files, processes. The
 /// first process that is found has no name, as most logs have only one.
 struct LogSources {
-  /// Octets of a line that are looked at, and of a name.
+  /// Bytes of a line that are looked at, and of a name.
   private static let furthest = 192
   private static let longest = 64
 
@@ -155,7 +155,7 @@ struct LogSources {
   }
 
   private static func isLevel(_ word: RawSpan) -> Bool {
-    levels.contains { LogWords.isSame(word, $0) } || word.byte(at: 0) == 0x5B
+    levels.contains { LogDirectionWords.isSame(word, $0) } || word.byte(at: 0) == 0x5B
   }
 
   private static let levels: [StaticString] = [

@@ -17,10 +17,10 @@ public final class LogSuccession: @unchecked Sendable {
   public var isUnderWay: Bool { held != nil }
 
   /// No more files come, and the last one was no log.
-  public func finish(_ floor: any Floor) {
+  public func finish(_ sink: any EvidenceSink) {
     isLast = true
     var log = take()
-    log?.finish(floor)
+    log?.finish(sink)
   }
 
   func keep(_ log: LogInput) { held = log }

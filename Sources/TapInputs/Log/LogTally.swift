@@ -48,7 +48,7 @@ struct LogTally {
     (other, others) = (line, others + 1)
   }
 
-  mutating func count(_ sight: LogSight) {
+  mutating func count(_ sight: LogCandidate) {
     messages += 1
     if sight.origin.record == other { (other, others) = (0, others - 1) }
     if sight.isCut && !sight.isReworded {
@@ -59,8 +59,8 @@ struct LogTally {
     byFormat[match.format] += 1
   }
 
-  /// Octets of a stream, of which nobody knows yet what they say.
-  mutating func count(octets sight: LogSight) {
+  /// Bytes of a stream, of which nobody knows yet what they say.
+  mutating func count(octets sight: LogCandidate) {
     pieces += 1
     if let match = sight.match { byFormat[match.format] += 1 }
   }

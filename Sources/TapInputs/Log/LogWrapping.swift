@@ -70,7 +70,8 @@ enum LogWrapping {
     let word = prefix.extracting(last..<bracket)
     let name = prefix.extracting(start..<bracket)
     let isQualified = start < last && prefix.byte(at: last - 1) == 0x2E
-    return LogWords.isWay(word) || !isQualified && LogWords.isNoun(name) ? bracket : start
+    return LogDirectionWords.isWay(word) || !isQualified && LogDirectionWords.isNoun(name)
+      ? bracket : start
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }

@@ -2,9 +2,9 @@
 internal import TapBytes
 
 /// Makes lines of a text whose lines end with CR alone, as those of old Mac OS do, and those that
-/// a terminal writes over each other. Every octet stays where it is.
+/// a terminal writes over each other. Every byte stays where it is.
 struct LoneCR {
-  /// The last octet was CR: what follows says whether it ends a line by itself.
+  /// The last byte was CR: what follows says whether it ends a line by itself.
   private var isPending = false
 
   /// The text with LF for CR, and a blank where LF follows.

@@ -5,7 +5,7 @@ internal import TapBytes
 /// sent, and is nothing that a terminal or a logger has added. The text grows between the
 /// questions.
 struct OpenString {
-  /// Octets before the end in which a list may still begin that was looked for before.
+  /// Bytes before the end in which a list may still begin that was looked for before.
   private static let near = 64
 
   /// Behind what was looked at.

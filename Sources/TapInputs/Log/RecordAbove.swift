@@ -4,7 +4,7 @@ internal import TapBytes
 /// The lines above one that may be in the middle of a record, without what a collector of logs, a
 /// pager or a mail has put before each of them.
 struct RecordAbove {
-  /// Octets before the text of the line itself.
+  /// Bytes before the text of the line itself.
   let margin: Int
   /// What stands above.
   private(set) var text = Scratch()
@@ -41,7 +41,7 @@ struct RecordAbove {
     line(at: start).map { whole.bytes.extracting($0.start..<$0.text).copied() } ?? []
   }
 
-  /// How many octets were there from a line of the text on.
+  /// How many bytes were there from a line of the text on.
   func octets(from start: Int) -> Int {
     line(at: start).map { whole.count - $0.start } ?? text.count - start
   }
@@ -55,7 +55,7 @@ struct RecordAbove {
     }
   }
 
-  /// Whether two lines begin with the same octets, but for their digits.
+  /// Whether two lines begin with the same bytes, but for their digits.
   private static func isAlike(_ line: RawSpan, _ other: RawSpan, _ count: Int) -> Bool {
     line.byteCount >= count && other.byteCount >= count
       && (0..<count).allSatisfy {

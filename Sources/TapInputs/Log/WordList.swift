@@ -34,9 +34,9 @@ struct WordList: Sendable {
   /// The same for both cases of a letter.
   private static func bit(_ first: UInt8) -> UInt32 { 1 << UInt32(first & 31) }
 
-  /// Its first eight octets, the same for both cases of a letter.
+  /// Its first eight bytes, the same for both cases of a letter.
   ///
-  /// - Parameter text: goes on behind the word, so that eight octets can be read at once.
+  /// - Parameter text: goes on behind the word, so that eight bytes can be read at once.
   @inline(__always)
   private static func head(_ text: RawSpan, _ word: Range<Int>) -> UInt64 {
     let both: UInt64 = 0x2020_2020_2020_2020
@@ -62,7 +62,7 @@ struct WordList: Sendable {
     else { return nil }
     let head = Self.head(text, word)
     for index in starts[count]..<starts[count &+ 1] where order[index].head == head {
-      if LogWords.isSame(text.extracting(word), words[order[index].place]) {
+      if LogDirectionWords.isSame(text.extracting(word), words[order[index].place]) {
         return order[index].place
       }
     }

@@ -19,7 +19,7 @@ struct Clock {
   /// Microseconds: what holds when nothing is said.
   init() {}
 
-  /// - Parameter resolution: the octet of if_tsresol: the most significant bit tells whether the
+  /// - Parameter resolution: the byte of if_tsresol: the most significant bit tells whether the
   ///   rest is a negative power of 2 or of 10.
   init(resolution: UInt8) {
     let exponent = Int(resolution & 0x7F)

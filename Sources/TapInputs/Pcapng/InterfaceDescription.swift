@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// One interface of a section: what its packets are and how they are timed.
 struct InterfaceDescription {
-  /// Octets up to and including the snaplen.
+  /// Bytes up to and including the snaplen.
   static let length = 16
 
   var linkType: UInt16

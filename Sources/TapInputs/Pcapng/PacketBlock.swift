@@ -7,11 +7,11 @@ struct PacketBlock {
   var interface: UInt32
   /// In units of the interface's clock; nil when the block carries no time.
   var ticks: UInt64?
-  /// Octets that were captured; nil when the block does not say, and the snaplen decides.
+  /// Bytes that were captured; nil when the block does not say, and the snaplen decides.
   var captured: UInt32?
-  /// Octets on the wire.
+  /// Bytes on the wire.
   var original: UInt32
-  /// Where the captured octets begin in the block.
+  /// Where the captured bytes begin in the block.
   var start: Int
 
   /// - Parameter block: as far as it is there. Answers nil when the fixed fields are not.
@@ -23,7 +23,7 @@ struct PacketBlock {
     }
   }
 
-  /// How many octets should follow the fixed fields.
+  /// How many bytes should follow the fixed fields.
   func length(_ described: InterfaceDescription) -> Int {
     if let captured { return Int(captured) }
     return Int(described.snaplen == 0 ? original : min(original, described.snaplen))

@@ -5,11 +5,11 @@ internal import TapTraffic
 /// The blocks of a pcapng file (draft-ietf-opsawg-pcapng §3.1). It keeps the interfaces of the
 /// section and a few numbers; blocks that nobody reads are passed over without being held.
 struct PcapngBlocks: RecordFormat {
-  /// Octets that a packet block may have beside its packet.
+  /// Bytes that a packet block may have beside its packet.
   private static let slack = 1 << 16
   /// The type of secrets that are a TLS key log: "TLSK".
   private static let tlsKeyLog: UInt32 = 0x544C_534B
-  /// A block that is passed over and has fewer octets is looked at in one piece.
+  /// A block that is passed over and has fewer bytes is looked at in one piece.
   private static let small: UInt64 = 32
 
   let place: Place
@@ -51,11 +51,11 @@ struct PcapngBlocks: RecordFormat {
   ///     +---------------------------------------------------------------+
   ///     |                      block total length                       |
   ///     +---------------------------------------------------------------+
-  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) -> Extent {
+  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) -> Extent {
     if let passing {
       guard bytes.byteCount >= 4 else { return .unknown(needed: 4) }
       self.passing = nil
-      compare(passing.total, order.uint32(bytes, at: 0), passing.type, passing.offset, floor)
+      compare(passing.total, order.uint32(bytes, at: 0), passing.type, passing.offset, sink)
       return .skip(4)
     }
     guard bytes.byteCount >= 12 else { return .unknown(needed: 12) }
@@ -87,14 +87,14 @@ struct PcapngBlocks: RecordFormat {
     }
     if length > UInt64(packetBytes + Self.slack) {
       if type == BlockType.decryptionSecrets {
-        tellTooLarge("a block of TLS secrets", 0, length, offset, floor)
+        tellTooLarge("a block of TLS secrets", 0, length, offset, sink)
         return pass(type, total, length, offset)
       }
       if type == BlockType.interfaceStatistics { return pass(type, total, length, offset) }
       guard BlockType.isPacket(type) else {
         return stop("claims \(counted(length, "byte"))")
       }
-      tooLarge(length, offset, floor)
+      tooLarge(length, offset, sink)
       return pass(type, total, length, offset)
     }
     return .record(Int(length))
@@ -116,52 +116,52 @@ struct PcapngBlocks: RecordFormat {
   }
 
   private mutating func compare(
-    _ total: UInt32, _ trailing: UInt32, _ type: UInt32, _ offset: UInt64, _ floor: any Floor
+    _ total: UInt32, _ trailing: UInt32, _ type: UInt32, _ offset: UInt64, _ sink: any EvidenceSink
   ) {
     if total == trailing { return }
     isSuspect = true
     tellDamage(
-      "says \(total) bytes at its beginning and \(trailing) at its end", type, offset, floor)
+      "says \(total) bytes at its beginning and \(trailing) at its end", type, offset, sink)
   }
 
-  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     isSuspect = false
     let isSection = bytes.uint32(at: 0) == BlockType.sectionHeader
-    if isSection { open(bytes, at: offset, floor) }
+    if isSection { open(bytes, at: offset, sink) }
     let type = isSection ? BlockType.sectionHeader : order.uint32(bytes, at: 0)
     if BlockType.isPacket(type) { number += 1 }
     let total = order.uint32(bytes, at: 4)
     let trailing = order.uint32(bytes, at: bytes.byteCount - 4)
-    compare(total, trailing, type, offset, floor)
+    compare(total, trailing, type, offset, sink)
     let block = bytes.extracting(0..<bytes.byteCount - 4)
     if type == BlockType.interfaceDescription {
-      describe(block, at: offset, floor)
+      describe(block, at: offset, sink)
     } else if type == BlockType.decryptionSecrets {
       if block.byteCount >= 16, order.uint32(block, at: 8) == Self.tlsKeyLog {
-        secrets(block, at: offset, floor)
+        secrets(block, at: offset, sink)
       }
     } else if type == BlockType.interfaceStatistics {
       drops.statistics(block, order, place.origin(offset))
     } else if BlockType.isPacket(type) {
-      packet(type, block, at: offset, isCut: false, floor)
+      packet(type, block, at: offset, isCut: false, sink)
     }
   }
 
   /// No more comes, or another section.
-  mutating func finish(_ floor: any Floor) { drops.finish(floor) }
+  mutating func finish(_ sink: any EvidenceSink) { drops.finish(sink) }
 
-  private mutating func open(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
-    finish(floor)
+  private mutating func open(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
+    finish(sink)
     interfaces.removeAll(keepingCapacity: true)
     hasSection = true
     // Secrets may stand in any place.
-    floor.secrets([UInt8]().span.bytes, place.origin(offset))
+    sink.secrets([UInt8]().span.bytes, place.origin(offset))
     if let told = SectionHeader.order(bytes) { order = told }
     guard let header = SectionHeader.parse(bytes) else {
-      return tellDamage("is too short", BlockType.sectionHeader, offset, floor)
+      return tellDamage("is too short", BlockType.sectionHeader, offset, sink)
     }
     if header.major != 1 {
-      floor.finding(
+      sink.finding(
         Finding(
           .pcapngVersion, .note, place.origin(offset),
           "the section at \(place.byte(offset)) says it is version"
@@ -169,9 +169,9 @@ struct PcapngBlocks: RecordFormat {
     }
   }
 
-  private mutating func describe(_ block: RawSpan, at offset: UInt64, _ floor: any Floor) {
+  private mutating func describe(_ block: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     guard let interface = InterfaceDescription.parse(block, order) else {
-      return tellDamage("is too short", BlockType.interfaceDescription, offset, floor)
+      return tellDamage("is too short", BlockType.interfaceDescription, offset, sink)
     }
     if interfaces.count < mostInterfaces {
       interfaces.append(interface)
@@ -181,22 +181,22 @@ struct PcapngBlocks: RecordFormat {
   }
 
   /// draft-ietf-opsawg-pcapng §4.7: a type, a length, and a key log.
-  private func secrets(_ block: RawSpan, at offset: UInt64, _ floor: any Floor) {
+  private func secrets(_ block: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     let length = Int(order.uint32(block, at: 12))
     let present = block.byteCount - 16
     if length > present {
       tellDamage(
-        "has \(present) bytes for secrets of \(length)", BlockType.decryptionSecrets, offset, floor)
+        "has \(present) bytes for secrets of \(length)", BlockType.decryptionSecrets, offset, sink)
     }
-    floor.secrets(block.extracting(16..<16 + min(length, present)), place.origin(offset))
+    sink.secrets(block.extracting(16..<16 + min(length, present)), place.origin(offset))
   }
 
   /// Gives on what is there of a packet.
   private mutating func packet(
-    _ type: UInt32, _ block: RawSpan, at offset: UInt64, isCut: Bool, _ floor: any Floor
+    _ type: UInt32, _ block: RawSpan, at offset: UInt64, isCut: Bool, _ sink: any EvidenceSink
   ) {
     guard let packet = PacketBlock.parse(type, block, order) else {
-      if !isCut { tellDamage("is too short", type, offset, floor) }
+      if !isCut { tellDamage("is too short", type, offset, sink) }
       return
     }
     guard packet.interface < interfaces.count else {
@@ -208,7 +208,7 @@ struct PcapngBlocks: RecordFormat {
     let length = packet.length(interface)
     let present = block.byteCount - packet.start
     if length > present && !isCut {
-      tellDamage("has \(present) bytes for a packet of \(length)", type, offset, floor)
+      tellDamage("has \(present) bytes for a packet of \(length)", type, offset, sink)
     }
     if isCut && present == 0 { return }
     var told = Packet(
@@ -222,7 +222,7 @@ struct PcapngBlocks: RecordFormat {
       lost(type, packet, block, options: options, at: offset)
     }
     chronology.follow(told.time, number)
-    floor.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
+    sink.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
   }
 
   /// What a packet says of those that were lost ahead of it.
@@ -240,44 +240,44 @@ struct PcapngBlocks: RecordFormat {
   }
 
   /// The end of the file inside a block: gives on what was captured of it.
-  mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ floor: any Floor) {
+  mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     if passing != nil {
       return tellCut(
-        "the file ends at \(end), inside the length at the end of a block", 0, offset, floor)
+        "the file ends at \(end), inside the length at the end of a block", 0, offset, sink)
     }
     guard bytes.byteCount >= 12 else {
-      return tellCut("the file ends at \(end), inside the header of a block", 0, offset, floor)
+      return tellCut("the file ends at \(end), inside the header of a block", 0, offset, sink)
     }
     let type = hasSection ? order.uint32(bytes, at: 0) : BlockType.sectionHeader
     let order = SectionHeader.order(bytes).flatMap { type == BlockType.sectionHeader ? $0 : nil }
     let total = (UInt64((order ?? self.order).uint32(bytes, at: 4)) + 3) & ~3
     let missing = "\(total - UInt64(bytes.byteCount)) of its \(counted(total, "byte")) missing"
     guard BlockType.isPacket(type) else {
-      return tellCut("the file ends at \(end), inside a block: \(missing)", 0, offset, floor)
+      return tellCut("the file ends at \(end), inside a block: \(missing)", 0, offset, sink)
     }
     number += 1
     tellCut(
       "the file ends at \(end), inside the block of packet \(number): \(missing)", number, offset,
-      floor)
-    packet(type, bytes, at: offset, isCut: true, floor)
+      sink)
+    packet(type, bytes, at: offset, isCut: true, sink)
   }
 
   private func tellCut(
-    _ text: String, _ record: UInt64, _ offset: UInt64, _ floor: any Floor
+    _ text: String, _ record: UInt64, _ offset: UInt64, _ sink: any EvidenceSink
   ) {
-    floor.finding(Finding(.pcapngTruncated, .warning, place.origin(offset, record: record), text))
+    sink.finding(Finding(.pcapngTruncated, .warning, place.origin(offset, record: record), text))
   }
 
-  private mutating func tooLarge(_ length: UInt64, _ offset: UInt64, _ floor: any Floor) {
+  private mutating func tooLarge(_ length: UInt64, _ offset: UInt64, _ sink: any EvidenceSink) {
     number += 1
-    tellTooLarge("packet \(number)", number, length, offset, floor)
+    tellTooLarge("packet \(number)", number, length, offset, sink)
   }
 
   private func tellTooLarge(
-    _ what: String, _ record: UInt64, _ length: UInt64, _ offset: UInt64, _ floor: any Floor
+    _ what: String, _ record: UInt64, _ length: UInt64, _ offset: UInt64, _ sink: any EvidenceSink
   ) {
-    floor.finding(
+    sink.finding(
       Finding(
         .pcapngTooLarge, .warning, place.origin(offset, record: record),
         "\(what) at \(place.byte(offset)) takes \(counted(length, "byte")), more than"
@@ -285,11 +285,11 @@ struct PcapngBlocks: RecordFormat {
   }
 
   private func tellDamage(
-    _ what: String, _ type: UInt32, _ offset: UInt64, _ floor: any Floor
+    _ what: String, _ type: UInt32, _ offset: UInt64, _ sink: any EvidenceSink
   ) {
     let isPacket = BlockType.isPacket(type)
     let block = isPacket ? "block of packet \(number)" : "block"
-    floor.finding(
+    sink.finding(
       Finding(
         .pcapngDamaged, .warning, place.origin(offset, record: isPacket ? number : 0),
         "the \(block) at \(place.byte(offset)) \(what)"))

@@ -17,7 +17,7 @@ struct PcapngDrops {
   /// Where the first of it is said.
   private var origin: Origin?
 
-  ///     epb_dropcount: code 4, 8 octets
+  ///     epb_dropcount: code 4, 8 bytes
   ///
   /// draft-ietf-opsawg-pcapng §4.3.
   ///
@@ -52,7 +52,7 @@ struct PcapngDrops {
   ///     |                       time, 64 bits                           |
   ///     |                                                               |
   ///     +---------------------------------------------------------------+
-  ///     /      options: isb_ifdrop (5), isb_osdrop (7), 8 octets each   /
+  ///     /      options: isb_ifdrop (5), isb_osdrop (7), 8 bytes each   /
   ///     +---------------------------------------------------------------+
   ///
   /// Interface Statistics Block, draft-ietf-opsawg-pcapng §4.6.
@@ -72,7 +72,7 @@ struct PcapngDrops {
   }
 
   /// The section ends: tells what it said, and forgets it.
-  mutating func finish(_ floor: any Floor) {
+  mutating func finish(_ sink: any EvidenceSink) {
     guard let origin else { return }
     var (byInterface, bySystem, between): (UInt64, UInt64, UInt64) = (0, 0, 0)
     for interface in interfaces.values {
@@ -87,7 +87,7 @@ struct PcapngDrops {
       (between, "between packets that are there"),
     ]
     let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    floor.finding(
+    sink.finding(
       Finding(
         .captureDropped, .warning, origin,
         "packets were lost while this was captured, as the file itself says: \(words)"))

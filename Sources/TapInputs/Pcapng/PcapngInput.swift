@@ -31,32 +31,32 @@ public struct PcapngInput: InputKind {
     return SectionHeader.order(head) == nil ? .no : .yes
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
-    cutter.receive(chunk, &blocks, floor)
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    cutter.receive(chunk, &blocks, sink)
   }
 
-  public mutating func finish(_ floor: any Floor) {
+  public mutating func finish(_ sink: any EvidenceSink) {
     var blocks = blocks
     let offset = cutter.offset
     if let damage = blocks.damage {
       let rest = counted(cutter.unread, "byte")
-      floor.finding(
+      sink.finding(
         Finding(
           .pcapngDamaged, .warning, place.origin(offset),
           "the block at \(place.byte(offset)), after packet \(blocks.number), \(damage);"
             + " decoding stopped there, \(rest) not read"))
     } else if cutter.skipping > 0 {
-      floor.finding(
+      sink.finding(
         Finding(
           .pcapngTruncated, .warning, place.origin(offset),
           "the file ends at \(place.byte(offset)), inside a block after packet \(blocks.number):"
             + " \(counted(cutter.skipping + (blocks.passing == nil ? 0 : 4), "byte")) missing"))
     } else if !cutter.carry.isEmpty || blocks.passing != nil {
-      blocks.cut(cutter.carry.bytes, at: offset, floor)
+      blocks.cut(cutter.carry.bytes, at: offset, sink)
     }
     if blocks.homeless > 0 {
       let first = blocks.firstHomeless
-      floor.finding(
+      sink.finding(
         Finding(
           .pcapngUnknownInterface, .warning, first,
           "\(counted(blocks.homeless, "packet")) skipped for want of a description of the"
@@ -65,8 +65,8 @@ public struct PcapngInput: InputKind {
               ? "; \(counted(blocks.unremembered, "description")) were too many to be remembered"
               : "")))
     }
-    blocks.finish(floor)
-    blocks.chronology.finish(place, patience: patience, floor)
+    blocks.finish(sink)
+    blocks.chronology.finish(place, patience: patience, sink)
     self.blocks = blocks
   }
 }

@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// Begins a section: a byte order and a numbering of interfaces of its own.
 struct SectionHeader {
-  /// Octets up to and including the section length.
+  /// Bytes up to and including the section length.
   static let length = 24
 
   var order: ByteOrder
@@ -33,7 +33,7 @@ struct SectionHeader {
       order: order, major: order.uint16(block, at: 12), minor: order.uint16(block, at: 14))
   }
 
-  /// The byte order that the first 12 octets of a section tell; nil when they tell none.
+  /// The byte order that the first 12 bytes of a section tell; nil when they tell none.
   static func order(_ block: RawSpan) -> ByteOrder? {
     guard block.byteCount >= 12 else { return nil }
     return switch block.uint32(at: 8) {

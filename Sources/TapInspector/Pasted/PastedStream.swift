@@ -12,7 +12,7 @@ struct PastedStream {
     /// A head or a frame begins here.
     case border
     case head
-    /// So many octets of a frame are still to come.
+    /// So many bytes of a frame are still to come.
     case frame(UInt64)
     /// Nothing tells borders any more.
     case rest
@@ -30,15 +30,15 @@ struct PastedStream {
   private let flow: UInt32
   private var opensConnection: Bool?
   private let limits: Limits
-  private let stacks: Stacks
+  private let stacks: LayerFactory
   private var hasBegun = false
   /// A dialect reads it from its first byte on.
   private var isOfDialect = false
   private(set) var tally = PastedTally()
 
-  init(_ stacks: Stacks, flow: UInt32, _ limits: Limits) {
+  init(_ stacks: LayerFactory, flow: UInt32, _ limits: Limits) {
     (self.flow, self.limits, self.stacks) = (flow, limits, stacks)
-    above = Undecided(PastedJudge(Self.opening, stacks, limits), limits)
+    above = DecidingLayer(PastedDetector(Self.opening, stacks, limits), limits)
   }
 
   private static let opening = Opening(

@@ -5,7 +5,7 @@ import TapTraffic
 
 /// What a message says beside its arrow, piece by piece, in fewer words than a line has.
 enum LadderLabel {
-  /// Octets of one value that are looked at; no label is wide enough for more.
+  /// Bytes of one value that are looked at; no label is wide enough for more.
   private static let most = 1024
 
   static func append(beginningOf bytes: RawSpan, to text: inout TextBuffer) {

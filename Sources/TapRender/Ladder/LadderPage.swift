@@ -24,7 +24,7 @@ struct LadderPage {
   private let limits: Limits
   /// Says what `wamptap show` says of connections.
   private var titles: LineRenderer
-  /// Octets of the peers.
+  /// Bytes of the peers.
   private var peerBytes = 0
 
   init(_ narrowing: Narrowing, _ limits: Limits) {

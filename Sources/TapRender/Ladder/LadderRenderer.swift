@@ -17,7 +17,7 @@ public struct LadderRenderer: Renderer {
 
   /// One column for each peer, one arrow for each message.
   ///
-  /// - Parameter options: what of it is about trees, frames and octets is of no use here.
+  /// - Parameter options: what of it is about trees, frames and bytes is of no use here.
   public static func text(
     _ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
   ) -> LadderRenderer {

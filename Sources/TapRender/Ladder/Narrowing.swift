@@ -62,7 +62,7 @@ public struct Narrowing: Sendable {
     return pattern[next...].allSatisfy { $0 == star }
   }
 
-  /// Octets of the character there.
+  /// Bytes of the character there.
   private static func length(_ text: [UInt8], _ at: Int) -> Int {
     var end = at + 1
     while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }

@@ -10,7 +10,7 @@ internal import Synchronization
 /// Everything that waits is handed over at once, however little it is, so that no message waits for
 /// the next; and as long as nobody comes for it, packets gather in the same chunk.
 final class ChunkQueue: Sendable {
-  /// Octets of a chunk, unless one packet is larger.
+  /// Bytes of a chunk, unless one packet is larger.
   static let chunkBytes = 256 << 10
   /// Empty chunks that are kept to be used again.
   private static let mostSpare = 8
@@ -41,10 +41,10 @@ final class ChunkQueue: Sendable {
   private let state = Mutex(State())
   private let most: Int
 
-  /// - Parameter most: octets that may wait.
+  /// - Parameter most: bytes that may wait.
   init(most: Int) { self.most = most }
 
-  /// Puts the 24 octets of a savefile's header ahead of everything.
+  /// Puts the 24 bytes of a savefile's header ahead of everything.
   func begin(_ words: [UInt32]) {
     state.withLock { state in
       let chunk = Self.open(&state, 4 * words.count)
@@ -124,7 +124,7 @@ final class ChunkQueue: Sendable {
     state.withLock { ($0.accepted, $0.dropped) }
   }
 
-  /// The chunk that the next octets go into.
+  /// The chunk that the next bytes go into.
   private static func open(_ state: inout State, _ size: Int) -> Chunk {
     if state.droppedInARow == 0, let last = state.chunks.last, last.room >= size { return last }
     let chunk: Chunk

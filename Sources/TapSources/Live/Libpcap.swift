@@ -6,7 +6,7 @@
   /// The functions of libpcap, loaded when the first of them is needed. Whoever reads files pays
   /// nothing for it and need not have it.
   struct Libpcap: @unchecked Sendable {
-    /// Octets of the buffer that errors are written to (`PCAP_ERRBUF_SIZE`).
+    /// Bytes of the buffer that errors are written to (`PCAP_ERRBUF_SIZE`).
     static let errorBytes = Int(PCAP_ERRBUF_SIZE)
 
     /// The functions by their names, without `pcap_`.

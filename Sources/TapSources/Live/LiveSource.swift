@@ -65,7 +65,7 @@ public final class LiveSource: @unchecked Sendable {
   /// Begins to capture.
   ///
   /// - Parameters:
-  ///   - wake: a descriptor that an octet is written to when something has come.
+  ///   - wake: a descriptor that a byte is written to when something has come.
   ///   - file: keeps the packets.
   public func start(wake: Int32, file: CaptureFile?) {
     (self.wake, self.file) = (wake, file)
@@ -76,7 +76,7 @@ public final class LiveSource: @unchecked Sendable {
           name: name, filter: settings.filter, linkType: linkType,
           snaplen: UInt32(clamping: settings.snaplen), precision: precision)) ?? 0
     file?.flush()
-    // draft-ietf-opsawg-pcap §4, in the order of octets that most machines have.
+    // draft-ietf-opsawg-pcap §4, in the order of bytes that most machines have.
     let magic: UInt32 = handle.isNanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4
     queue.begin([magic, 4 << 16 | 2, 0, 0, UInt32(clamping: settings.snaplen), UInt32(linkType)])
     thread = WorkerThread { [self] in run() }

@@ -34,7 +34,7 @@ public final class CaptureFile: Sendable {
 
   /// When the next file is begun. It is begun when a packet comes.
   public struct Rotation: Sendable {
-    /// Once a file has so many octets.
+    /// Once a file has so many bytes.
     public var bytes: UInt64?
     /// After so many seconds; the name then has conversions of strftime(3).
     public var seconds: Int64?
@@ -60,12 +60,12 @@ public final class CaptureFile: Sendable {
     /// For the files that come, each of which is to be read by itself.
     var secrets: [[UInt8]] = []
     var secretBytes = 0
-    /// Octets of secrets that the next files lack.
+    /// Bytes of secrets that the next files lack.
     var omittedSecretBytes = 0
     var descriptor: Int32 = -1
     /// What writes may wait for somebody: no regular file.
     var mayStall = false
-    /// Octets of this file.
+    /// Bytes of this file.
     var written: UInt64 = 0
     var lastTime: UInt64 = 0
     /// Files since the beginning.
@@ -74,9 +74,9 @@ public final class CaptureFile: Sendable {
     var isComplete = false
   }
 
-  /// Octets that gather before they are written, when packets come in great numbers.
+  /// Bytes that gather before they are written, when packets come in great numbers.
   private static let threshold = 64 << 10
-  /// Octets of secrets that the next files have, too; more are in the file alone where they came.
+  /// Bytes of secrets that the next files have, too; more are in the file alone where they came.
   private let mostSecretBytes: Int
 
   private let state: Mutex<State>
@@ -96,7 +96,7 @@ public final class CaptureFile: Sendable {
   /// - Parameters:
   ///   - program: what writes the file, by name and version.
   ///   - inputs: files that are read, beside standard input.
-  ///   - mostSecretBytes: octets of secrets that the next files have, too.
+  ///   - mostSecretBytes: bytes of secrets that the next files have, too.
   public init(
     _ path: String, _ rotation: Rotation, program: String, inputs: [String] = [],
     mostSecretBytes: Int = .max
@@ -119,7 +119,7 @@ public final class CaptureFile: Sendable {
   /// Why nothing is kept any more.
   public var failure: Failure? { state.withLock { $0.failure } }
 
-  /// Octets of TLS secrets that stand in one file only, as there are too many for each.
+  /// Bytes of TLS secrets that stand in one file only, as there are too many for each.
   public var omittedSecretBytes: Int { state.withLock { $0.omittedSecretBytes } }
 
   /// Whether this is the file that is written now, by whatever name.

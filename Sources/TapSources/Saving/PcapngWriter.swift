@@ -108,7 +108,7 @@ struct PcapngWriter {
     pad(octets.count)
   }
 
-  /// Blocks and options are multiples of four octets.
+  /// Blocks and options are multiples of four bytes.
   private mutating func pad(_ count: Int) {
     for _ in 0..<(-count & 3) { buffer.append(0) }
   }

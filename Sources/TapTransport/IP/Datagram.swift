@@ -22,7 +22,7 @@ struct Datagram {
 /// The place of a fragment in its datagram (RFC 791 §3.2, RFC 8200 §4.5).
 struct Fragment {
   var identification: UInt32
-  /// In octets.
+  /// In bytes.
   var offset: Int
   var isLast: Bool
 }

@@ -32,7 +32,7 @@ struct Fragments {
 
   mutating func receive(
     _ bytes: RawSpan, length: Int, _ fragment: Fragment, upper: UInt8, key: WideKey,
-    _ sighting: Sighting, _ shared: Shared, _ listener: any Listener
+    _ sighting: PacketStamp, _ shared: Shared, _ listener: any Listener
   ) -> Outcome {
     giveUpOld(shared.clock, listener)
     let index = partial.firstIndex { $0.key == key } ?? partial.count
@@ -76,7 +76,7 @@ struct Fragments {
 
   /// Keeps a fragment of UDP that came ahead of the first one.
   mutating func keepEarly(
-    _ bytes: RawSpan, length: Int, _ fragment: Fragment, key: WideKey, _ sighting: Sighting,
+    _ bytes: RawSpan, length: Int, _ fragment: Fragment, key: WideKey, _ sighting: PacketStamp,
     _ shared: Shared, _ listener: any Listener
   ) {
     dropEarly(shared.clock, listener)

@@ -10,9 +10,9 @@ enum IPv6 {
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
   //  |         Payload Length        |  Next Header  |   Hop Limit   |
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-  //  |                  Source Address (16 octets)                   |
+  //  |                  Source Address (16 bytes)                   |
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-  //  |                Destination Address (16 octets)                |
+  //  |                Destination Address (16 bytes)                |
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
   /// - Parameter wireEnd: where the packet ended on the wire.
   /// - Returns: nil when a header is cut off or contradicts itself.
@@ -40,7 +40,7 @@ enum IPv6 {
       case 0, 43, 60, 135, 139, 140:
         guard at &+ 2 <= captured else { return false }
         length = (Int(bytes.byte(at: at &+ 1)) &+ 1) &* 8
-      // RFC 4302 §2.2: the authentication header counts in units of four octets, minus two.
+      // RFC 4302 §2.2: the authentication header counts in units of four bytes, minus two.
       case 51:
         guard at &+ 2 <= captured else { return false }
         length = (Int(bytes.byte(at: at &+ 1)) &+ 2) &* 4

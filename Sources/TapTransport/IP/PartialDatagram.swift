@@ -5,12 +5,12 @@ import TapTraffic
 /// The fragments of one datagram that have been seen. First bytes win where fragments overlap.
 struct PartialDatagram {
   let key: WideKey
-  let firstSeen: Sighting
+  let firstSeen: PacketStamp
   /// Protocol of the payload, from the first fragment.
   var upper: UInt8?
   /// How many were kept before it was known what they are for.
   var fragments = 0
-  /// Two fragments say different things of the same octets, which was told.
+  /// Two fragments say different things of the same bytes, which was told.
   private(set) var differs = false
   var toldDifference = false
   private(set) var octets: ContiguousArray<UInt8> = []
@@ -19,7 +19,7 @@ struct PartialDatagram {
   /// Length of the whole, from the last fragment.
   private var total: Int?
 
-  init(key: WideKey, firstSeen: Sighting) { (self.key, self.firstSeen) = (key, firstSeen) }
+  init(key: WideKey, firstSeen: PacketStamp) { (self.key, self.firstSeen) = (key, firstSeen) }
 
   /// What of it was captured, and what that is a sign of, in words.
   var remains: String {
@@ -36,7 +36,7 @@ struct PartialDatagram {
     return present.count == 1 && present[0] == 0..<total && upper != nil
   }
 
-  /// Whether these octets are there as they are.
+  /// Whether these bytes are there as they are.
   func holds(_ bytes: RawSpan, at offset: Int) -> Bool {
     let end = offset &+ bytes.byteCount
     return end <= octets.count && octets.span.bytes.extracting(offset..<end).equals(bytes)
@@ -44,11 +44,11 @@ struct PartialDatagram {
 
   /// Adds what was captured of a fragment.
   ///
-  /// - Parameter length: octets by the header; more than `bytes` when the packet was cut.
+  /// - Parameter length: bytes by the header; more than `bytes` when the packet was cut.
   /// - Returns: false when the fragment contradicts what is known.
   mutating func add(_ bytes: RawSpan, length: Int, _ fragment: Fragment) -> Bool {
     let end = fragment.offset &+ length
-    // A datagram has at most 65,535 octets; all but the last fragment have a multiple of 8.
+    // A datagram has at most 65,535 bytes; all but the last fragment have a multiple of 8.
     guard end <= 0xFFFF, fragment.isLast || length % 8 == 0 else { return false }
     if let total, end > total || fragment.isLast && end != total { return false }
     if fragment.isLast {

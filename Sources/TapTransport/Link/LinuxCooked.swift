@@ -12,7 +12,7 @@ enum LinuxCooked {
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
   //  |          Packet type          |          ARPHRD type          |
   //  +-------------------------------+-------------------------------+
-  //  |         Address length        |  Address (8 octets) ...       |
+  //  |         Address length        |  Address (8 bytes) ...       |
   //  |                               +-------------------------------+
   //  |                               |         Protocol type         |
   //  +-------------------------------+-------------------------------+
@@ -31,7 +31,7 @@ enum LinuxCooked {
   //  +-------------------------------+---------------+---------------+
   //  |          ARPHRD type          |  Packet type  | Address length|
   //  +-------------------------------+---------------+---------------+
-  //  |                      Address (8 octets) ...                   |
+  //  |                      Address (8 bytes) ...                   |
   static func network2(in bytes: RawSpan) -> Network? {
     guard bytes.byteCount >= 20 else { return nil }
     if bytes.uint16(at: 8) == netlink { return Network(etherType: Network.other, offset: 20) }

@@ -13,7 +13,7 @@ enum Loopback {
   static func network(in bytes: RawSpan, anyOrder: Bool) -> Network? {
     guard bytes.byteCount >= 4 else { return nil }
     var family = bytes.uint32(at: 0)
-    // Families are small numbers: the two upper octets are zero in the right order.
+    // Families are small numbers: the two upper bytes are zero in the right order.
     if anyOrder && family > 0xFFFF { family = family.byteSwapped }
     let type: UInt16 =
       switch family {

@@ -34,7 +34,7 @@ struct Checksums: Sendable, BitwiseCopyable {
   /// - Returns: whether the segment is not what was sent.
   @inline(__always)
   mutating func isWrong(_ header: RawSpan, _ length: Int, _ sum: UInt64) -> Bool {
-    // The length stands in the pseudo header, as a pair of octets.
+    // The length stands in the pseudo header, as a pair of bytes.
     let size = UInt64(UInt16(truncatingIfNeeded: header.byteCount &+ length).byteSwapped)
     let total = UInt16((header.wordSum &+ sum &+ size) % 0xFFFF)
     if total == constant && agreeing > 0 {

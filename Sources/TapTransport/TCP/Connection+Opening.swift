@@ -34,7 +34,7 @@ extension Connection {
 
   /// Whether a segment lies where this connection cannot have come to: another one may have the
   /// same ends, of which no SYN was captured.
-  func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: Sighting) -> Bool {
+  func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) -> Bool {
     let half = fromLow ? low : high
     guard half.isKnown, !segment.flags.contains(.syn) else { return false }
     if isClosed {
@@ -51,7 +51,7 @@ extension Connection {
   /// - Returns: whether a layer is needed that is not there yet.
   @inline(__always)
   mutating func prepare(
-    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64
+    _ segment: Segment, fromLow: Bool, _ sighting: PacketStamp, _ turn: UInt64
   ) -> Bool {
     (last, lastTurn) = (sighting, turn)
     let isBeginning =

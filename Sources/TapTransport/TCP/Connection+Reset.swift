@@ -4,9 +4,9 @@ import TapTraffic
 /// Resets, of which some are not meant for the connection: old ones, and ones by who guesses.
 extension Connection {
   /// A reset that may be meant for the connection.
-  struct Suspicion: Sendable, BitwiseCopyable {
+  struct PendingReset: Sendable, BitwiseCopyable {
     var fromLow: Bool
-    var sighting: Sighting
+    var sighting: PacketStamp
     /// What both ends had said by then.
     var octets: Int64
   }
@@ -47,8 +47,8 @@ extension Connection {
   }
 
   /// Remembers a reset until it shows whether it was one.
-  mutating func suspect(fromLow: Bool, _ sighting: Sighting) {
-    suspicion = Suspicion(
+  mutating func suspect(fromLow: Bool, _ sighting: PacketStamp) {
+    suspicion = PendingReset(
       fromLow: fromLow, sighting: sighting, octets: low.offset &+ high.offset)
     // So that segments come by where it is reconsidered.
     isSettled = false

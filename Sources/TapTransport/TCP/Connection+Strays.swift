@@ -9,7 +9,7 @@ extension Connection {
   struct Proposal: Sendable, BitwiseCopyable {
     var segment: Segment
     var fromLow: Bool
-    var sighting: Sighting
+    var sighting: PacketStamp
 
     /// Whether a segment shows that the SYN began another connection.
     func isAccepted(by other: Segment, fromLow: Bool) -> Bool {
@@ -20,13 +20,13 @@ extension Connection {
     }
   }
 
-  /// Octets that are kept of who goes on after the other end's reset.
+  /// Bytes that are kept of who goes on after the other end's reset.
   private static let afterlife = 64 << 10
 
   /// Takes note of a SYN that begins another connection if anybody answers it.
   ///
   /// - Returns: false where there is nothing that could go on, so that it is one.
-  mutating func propose(_ segment: Segment, fromLow: Bool, _ sighting: Sighting) -> Bool {
+  mutating func propose(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) -> Bool {
     guard !isClosed, hasLayer, low.isKnown, high.isKnown, segment.length == 0,
       !segment.flags.contains(.ack)
     else { return false }
@@ -52,7 +52,7 @@ extension Connection {
   /// What comes after the end is counted; after a reset, what the other end still sends is kept
   /// until it shows whether it goes on.
   static func receiveAfterClose(
-    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ mayGoOn: Bool, _ way: Way,
+    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ mayGoOn: Bool, _ way: StreamContext,
     _ listener: any Listener
   ) {
     if bytes.isEmpty { return }
@@ -70,12 +70,12 @@ extension Connection {
     if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
   }
 
-  /// Octets that are kept though the connection is closed.
+  /// Bytes that are kept though the connection is closed.
   var keptOctets: Int { isClosed ? low.waiting.octets &+ high.waiting.octets : 0 }
 
   /// Goes on, as a connection of whose beginning nothing is known: whoever was told of the reset
   /// has forgotten all.
-  mutating func revive(_ sighting: Sighting, _ listener: any Listener) {
+  mutating func revive(_ sighting: PacketStamp, _ listener: any Listener) {
     (isClosed, wasReset, hasLayer, isNotedClosed) = (false, false, false, false)
     (isFromStart, isRevival) = (false, true)
     listener.finding(

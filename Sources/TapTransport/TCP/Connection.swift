@@ -13,7 +13,7 @@ struct Connection {
   /// What `low` sent, and what `high` sent.
   var low = Half()
   var high = Half()
-  var above: any Layer = Nothing()
+  var above: any Layer = NullLayer()
   /// The layer above stays what it is, as far as it said.
   var isSettled = true
   var hasLayer = false
@@ -24,16 +24,16 @@ struct Connection {
   /// A SYN that may be none of this connection's ends.
   var proposal: Proposal?
   /// A reset that may be none.
-  var suspicion: Suspicion?
+  var suspicion: PendingReset?
   var clientIsLow: Bool
   /// Another connection that is the same one, with other addresses, and is told.
-  var twin: Twins.Original?
+  var twin: TranslatedConnections.Original?
   /// It goes on after a reset that was none.
   var isRevival = false
   /// A SYN was seen.
   var isFromStart = false
   /// The packet that was seen last, and how many packets of the capture came before it.
-  var last: Sighting
+  var last: PacketStamp
   var lastTurn: UInt64
   /// The table of flows knows that it is closed.
   var isNotedClosed = false
@@ -43,15 +43,15 @@ struct Connection {
   var scheduled = Int64.max
 
   init(
-    key: WideKey, born: UInt64, number: UInt32, clientIsLow: Bool, last: Sighting,
+    key: WideKey, born: UInt64, number: UInt32, clientIsLow: Bool, last: PacketStamp,
     lastTurn: UInt64
   ) {
     (self.key, self.born, self.number) = (key, born, number)
     (self.clientIsLow, self.last, self.lastTurn) = (clientIsLow, last, lastTurn)
   }
 
-  @inline(__always) func way(fromLow: Bool, _ sighting: Sighting) -> Way {
-    Way(
+  @inline(__always) func way(fromLow: Bool, _ sighting: PacketStamp) -> StreamContext {
+    StreamContext(
       flow: number, direction: fromLow == clientIsLow ? .toServer : .toClient,
       sighting: sighting)
   }
@@ -99,7 +99,7 @@ struct Connection {
   ///   is received.
   @inline(__always)
   mutating func acknowledge(
-    _ segment: Segment, fromLow: Bool, _ sighting: Sighting, _ shared: Shared
+    _ segment: Segment, fromLow: Bool, _ sighting: PacketStamp, _ shared: Shared
   ) -> Bool {
     guard segment.flags.contains(.ack), !isClosed else { return false }
     let number = segment.acknowledgement
@@ -112,7 +112,7 @@ struct Connection {
   /// - Returns: true when nothing is to be done but to wait for the next one.
   @inline(__always)
   mutating func receive(
-    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: Sighting,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: PacketStamp,
     _ shared: inout Shared, _ listener: any Listener
   ) -> Bool {
     let way = way(fromLow: fromLow, sighting)
@@ -155,7 +155,7 @@ struct Connection {
   /// - Returns: false when it is anything else, and nothing was done.
   @inline(__always)
   mutating func receiveNext(
-    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: Sighting, _ turn: UInt64,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: PacketStamp, _ turn: UInt64,
     _ listener: any Listener
   ) -> Bool {
     guard segment.flags.subtracting([.ack, .psh]).isEmpty, segment.flags.contains(.ack),
@@ -173,7 +173,7 @@ struct Connection {
   @inline(__always)
   private static func receiveNext(
     _ segment: Segment, _ packet: RawSpan, _ own: inout Half, _ other: inout Half,
-    _ above: inout any Layer, _ way: Way, _ listener: any Listener
+    _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
   ) -> Bool {
     guard own.hasSpoken, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
       other.isWhole, other.next.distance(to: segment.acknowledgement) <= 0
@@ -198,7 +198,7 @@ struct Connection {
 
   /// One end reset the connection (RFC 9293 §3.5.2).
   mutating func reset(
-    fromLow: Bool, _ sighting: Sighting, _ shared: inout Shared, _ listener: any Listener
+    fromLow: Bool, _ sighting: PacketStamp, _ shared: inout Shared, _ listener: any Listener
   ) {
     flush(.reset, &shared, listener)
     if isClosed { return }
@@ -227,7 +227,7 @@ struct Connection {
     release()
   }
 
-  mutating func close(_ way: Way, _ listener: any Listener) {
+  mutating func close(_ way: StreamContext, _ listener: any Listener) {
     if isClosed { return }
     tellMissingSide(listener)
     var delivery = way.delivery(0)
@@ -248,6 +248,6 @@ struct Connection {
   /// What is left is only there to recognise stragglers.
   private mutating func release() {
     isClosed = true
-    above = Nothing()
+    above = NullLayer()
   }
 }

@@ -2,7 +2,7 @@
 import TapBytes
 
 /// What is remembered of the last segments of one direction that were delivered, so that one that
-/// repeats them shows whether it says the same. The octets themselves are not kept.
+/// repeats them shows whether it says the same. The bytes themselves are not kept.
 ///
 /// A sum of words is no cryptography: who can choose both versions can make them look the same.
 struct Digests: Sendable {
@@ -13,7 +13,7 @@ struct Digests: Sendable {
     var digest: UInt32
   }
 
-  /// Longer segments are compared by so many octets of either end: bulk is what costs.
+  /// Longer segments are compared by so many bytes of either end: bulk is what costs.
   static let wholeBytes = 512
   /// A sender with a usual window has no more small segments under way.
   private static let most = 64

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What acknowledgements say of octets that were not captured. They may be captured ahead of what
+/// What acknowledgements say of bytes that were not captured. They may be captured ahead of what
 /// they acknowledge, and may be false: where nothing else speaks of a hole, one is not enough.
 extension Half {
   /// An acknowledgement is all the evidence that there is of a hole.
@@ -34,7 +34,7 @@ extension Half {
   /// - Returns: whether a hole is to be given up now, ahead of what comes along with it.
   @inline(__always)
   mutating func acknowledge(
-    _ number: SequenceNumber, _ sighting: Sighting, _ shared: Shared
+    _ number: SequenceNumber, _ sighting: PacketStamp, _ shared: Shared
   ) -> Bool {
     // Nearly always it acknowledges what was seen last, or something before it.
     if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset {
@@ -46,7 +46,7 @@ extension Half {
 
   @inline(never)
   private mutating func acknowledgeMore(
-    _ number: SequenceNumber, _ sighting: Sighting, _ shared: Shared
+    _ number: SequenceNumber, _ sighting: PacketStamp, _ shared: Shared
   ) -> Bool {
     if !isKnown {
       begin(at: number)
@@ -55,7 +55,7 @@ extension Half {
     }
     let position = position(of: number)
     if isGuess && offset == 0 && position == 1 && waiting.isEmpty {
-      // A keep-alive repeats the octet before (RFC 9293 §3.8.4); its answer says where we are.
+      // A keep-alive repeats the byte before (RFC 9293 §3.8.4); its answer says where we are.
       begin(at: number)
       return false
     }
@@ -85,7 +85,7 @@ extension Half {
     acknowledgedAt = .max
   }
 
-  /// The sender says where its stream begins for us, before anything of it was delivered: octets
+  /// The sender says where its stream begins for us, before anything of it was delivered: bytes
   /// before what was taken for the beginning, by an acknowledgement or a segment that waits, are
   /// none that came too late. Answers by how much all that is known moves.
   mutating func rebase(to first: SequenceNumber) -> Int64 {
@@ -104,7 +104,7 @@ extension Half {
     return shift
   }
 
-  /// Octets come that were acknowledged before: says by how much they are late.
+  /// Bytes come that were acknowledged before: says by how much they are late.
   mutating func measureLateness(_ clock: Int64) {
     // Where it said what was wrong, nothing follows from when it said so.
     if isRefuted || isContradicted { return }
@@ -114,7 +114,7 @@ extension Half {
   }
 
   /// Starts the clock for a hole that the receiver has acknowledged.
-  mutating func watch(_ sighting: Sighting, _ shared: Shared) {
+  mutating func watch(_ sighting: PacketStamp, _ shared: Shared) {
     let end = holeEnd
     guard acknowledged > offset, end > offset else { return }
     let wanted = waiting.first?.start ?? offset &+ 1

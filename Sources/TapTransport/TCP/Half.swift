@@ -16,7 +16,7 @@ struct Half: Sendable {
   /// RFC 7323 §2.3: no window is larger than 1 GiB, so nothing in flight is further ahead.
   static let reach: Int64 = 1 << 30
 
-  /// The sequence number of the octet that is awaited, and its stream offset.
+  /// The sequence number of the byte that is awaited, and its stream offset.
   var next = SequenceNumber(0)
   var offset: Int64 = 0
   /// The sequence number of stream offset 0.
@@ -37,9 +37,9 @@ struct Half: Sendable {
   var acknowledged: Int64 = 0
   /// The receiver acknowledged less afterwards, once so far.
   var isContradicted = false
-  /// Octets came that the receiver had acknowledged before: it is not believed soon any more.
+  /// Bytes came that the receiver had acknowledged before: it is not believed soon any more.
   var isRefuted = false
-  /// Octets up to here were on the wire, in packets that were cut.
+  /// Bytes up to here were on the wire, in packets that were cut.
   var cutUntil: Int64 = 0
   /// When a hole with nothing behind it was noticed.
   var noticed: Int64 = 0
@@ -49,8 +49,8 @@ struct Half: Sendable {
   /// The receiver has acknowledged as much again when `markDeadline` had passed.
   var isConfirmed = false
   /// The packet that acknowledged.
-  var witness: Sighting?
-  /// Octets, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than
+  var witness: PacketStamp?
+  /// Bytes, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than
   /// was seen.
   var wasDenied = false
   /// Since they came, the stream went on below them.
@@ -62,7 +62,7 @@ struct Half: Sendable {
   var reached: Int64 = 0
   var ignored = Int64.min
   var otherHasSpoken = false
-  /// Nothing says that the first octets that were captured are the first that were sent.
+  /// Nothing says that the first bytes that were captured are the first that were sent.
   var isBeginningGuessed = false
   /// So they wait for a moment, as the other end's SYN was captured.
   var isBeginningUnsure = false
@@ -116,7 +116,7 @@ struct Half: Sendable {
   var holeEnd: Int64 {
     if let first = waiting.first { return first.start }
     let end = max(offset, cutUntil, fin)
-    // One octet more may be a FIN that was not captured: it takes a sequence number, too.
+    // One byte more may be a FIN that was not captured: it takes a sequence number, too.
     return fin < 0 && acknowledged > end &+ 1 ? acknowledged : end
   }
 
@@ -169,8 +169,8 @@ struct Half: Sendable {
     fin = position
   }
 
-  /// Goes back to the place in the hole that was given up last where octets come after all, if only
-  /// an acknowledgement spoke of it and nothing was delivered behind it; answers how many octets of
+  /// Goes back to the place in the hole that was given up last where bytes come after all, if only
+  /// an acknowledgement spoke of it and nothing was delivered behind it; answers how many bytes of
   /// it are not missing, then.
   mutating func takeBack(from position: Int64, to end: Int64) -> Int64 {
     guard let hole = holes.last, hole.isOnlyAcknowledged, hole.end == offset, !isFinished,

@@ -7,7 +7,8 @@ extension Reassembler {
   /// Keeps the segment that is awaited aside, as its checksum is wrong: no receiver takes it, so
   /// that the sender will send another one.
   @inline(never)
-  static func hold(_ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ way: Way) {
+  static func hold(_ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ way: StreamContext)
+  {
     var piece = Waiting.Piece(
       start: half.offset, edges: [.start, .end], cut: 0, sighting: way.sighting)
     piece.octets.append(octets.dropping(segment.headerLength))
@@ -16,7 +17,7 @@ extension Reassembler {
   }
 
   /// What is delivered now has taken the place of the damaged copy.
-  static func dropDamaged(_ half: inout Half, _ way: Way, _ listener: any Listener) {
+  static func dropDamaged(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
     let start = half.damaged[0].start
     let count = Int(min(half.offset, half.damaged[0].end) &- start)
     if count <= 0 { return }
@@ -35,7 +36,7 @@ extension Reassembler {
 
   /// Uses a damaged copy as there is no other; answers whether there was one.
   static func useDamaged(
-    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: inout Shared,
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
   ) -> Bool {
     guard let piece = half.damaged.first else { return false }
@@ -60,13 +61,13 @@ extension Reassembler {
     return true
   }
 
-  /// Compares a segment with what was delivered of its octets.
+  /// Compares a segment with what was delivered of its bytes.
   static func compare(
-    _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ way: Way,
+    _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ way: StreamContext,
     _ listener: any Listener
   ) {
     let bytes = octets.dropping(segment.headerLength)
-    // RFC 9293 §3.8.4: a keep-alive may carry one octet, whichever it is.
+    // RFC 9293 §3.8.4: a keep-alive may carry one byte, whichever it is.
     let isKeepAlive = bytes.byteCount == 1 && segment.first + 1 == half.next
     guard !isKeepAlive, half.digests.compare(bytes, at: segment.first).different > 0 else {
       return

@@ -31,7 +31,7 @@ extension Reassembler {
 
   /// Gives up the first thing that is waited for.
   static func giveUpOne(
-    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: inout Shared,
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
   ) {
     let due = half.due(shared.clock)
@@ -42,7 +42,7 @@ extension Reassembler {
 
   /// Passes on what need not wait for the other end any more.
   static func release(
-    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
   ) {
     if half.waiting.isEmpty { return }
     drain(&half, &above, way, listener)
@@ -51,7 +51,7 @@ extension Reassembler {
 
   /// Looks anew at what is waited for, when something was given up.
   static func settle(
-    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: Shared,
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: Shared,
     _ listener: any Listener
   ) {
     var now = way.sighting
@@ -62,7 +62,8 @@ extension Reassembler {
 
   /// Passes on that the bytes up to `end` are missing, and then those that waited behind them.
   static func giveUp(
-    _ end: Int64, _ reason: Reason, _ half: inout Half, _ above: inout any Layer, _ way: Way,
+    _ end: Int64, _ reason: Reason, _ half: inout Half, _ above: inout any Layer,
+    _ way: StreamContext,
     _ shared: inout Shared, _ listener: any Listener
   ) {
     let before = half.waiting.cost
@@ -92,7 +93,7 @@ extension Reassembler {
   }
 
   private static func tellGap(
-    _ end: Int64, _ reason: Reason, _ resumes: Sighting?, _ half: Half, _ way: Way,
+    _ end: Int64, _ reason: Reason, _ resumes: PacketStamp?, _ half: Half, _ way: StreamContext,
     _ listener: any Listener
   ) {
     let missing = end &- half.offset
@@ -118,7 +119,7 @@ extension Reassembler {
 }
 
 extension Finding.Code {
-  /// Octets of a stream that were sent but are not in the evidence (RFC 9293 §3.4: every octet has
+  /// Bytes of a stream that were sent but are not in the evidence (RFC 9293 §3.4: every byte has
   /// a sequence number). Likely cause: the capture dropped packets, saw one direction only, or was
   /// made with a short snap length.
   static let gap: Finding.Code = "tcp.gap"

@@ -4,11 +4,12 @@ import TapTraffic
 
 /// Bytes that come when their turn is over, or that cannot be right.
 extension Reassembler {
-  /// Octets may come to a hole that was given up when nothing has come behind it: then the stream
+  /// Bytes may come to a hole that was given up when nothing has come behind it: then the stream
   /// goes on there. What the layer above made of the hole nobody can undo, so that from now on it
   /// does not know how much is missing.
   static func takeBack(
-    from position: Int64, _ count: Int, _ half: inout Half, _ above: inout any Layer, _ way: Way,
+    from position: Int64, _ count: Int, _ half: inout Half, _ above: inout any Layer,
+    _ way: StreamContext,
     _ listener: any Listener
   ) {
     let found = half.takeBack(from: position, to: position &+ Int64(count))
@@ -28,13 +29,13 @@ extension Reassembler {
   /// Most of it was delivered before. But what falls into a hole that was given up never was, nor
   /// what precedes the first byte that was seen.
   static func tellPast(
-    _ bytes: RawSpan, _ position: Int64, _ half: inout Half, _ way: Way,
+    _ bytes: RawSpan, _ position: Int64, _ half: inout Half, _ way: StreamContext,
     _ listener: any Listener
   ) -> Int {
     let end = min(position &+ Int64(bytes.byteCount), half.offset)
     guard end > position else { return 0 }
     var late: Int64 = 0
-    // RFC 9293 §3.8.4: a keep-alive may carry one octet, with the number before the next.
+    // RFC 9293 §3.8.4: a keep-alive may carry one byte, with the number before the next.
     let isKeepAlive = position == -1 && bytes.byteCount == 1
     if position < 0 && !isKeepAlive {
       late = min(end, 0) &- position
@@ -63,7 +64,7 @@ extension Reassembler {
 
   /// A sequence number that no sender of this stream could have reached.
   static func tellTooFar(
-    _ half: inout Half, _ count: Int, _ way: Way, _ listener: any Listener
+    _ half: inout Half, _ count: Int, _ way: StreamContext, _ listener: any Listener
   ) {
     if count == 0 { return }
     listener.account(.incomplete, count)
@@ -73,7 +74,7 @@ extension Reassembler {
   }
 
   static func tellDifference(
-    _ position: Int64, _ count: Int, _ way: Way, _ listener: any Listener
+    _ position: Int64, _ count: Int, _ way: StreamContext, _ listener: any Listener
   ) {
     listener.finding(
       Finding(
@@ -85,7 +86,8 @@ extension Reassembler {
   }
 
   private static func tellLate(
-    _ count: Int64, _ position: Int64, _ how: String, _ way: Way, _ listener: any Listener,
+    _ count: Int64, _ position: Int64, _ how: String, _ way: StreamContext,
+    _ listener: any Listener,
     _ severity: Finding.Severity = .note
   ) {
     listener.finding(
@@ -96,17 +98,17 @@ extension Reassembler {
 }
 
 extension Finding.Code {
-  /// Two segments say different things of the same octets. RFC 9293 §3.10.7.4 lets a receiver use
+  /// Two segments say different things of the same bytes. RFC 9293 §3.10.7.4 lets a receiver use
   /// either. Likely cause: a middlebox that rewrites, a broken capture, or an attempt to deceive
   /// whoever is watching.
   static let overlapDiffers: Finding.Code = "tcp.overlap-differs"
 
-  /// Octets came to a gap that had been told. RFC 9293 §3.10.7.4: who acknowledges what was never
+  /// Bytes came to a gap that had been told. RFC 9293 §3.10.7.4: who acknowledges what was never
   /// sent is to be ignored. Likely cause: such an acknowledgement, from an attacker or by damage;
   /// or packets captured long after their acknowledgements.
   static let gapTakenBack: Finding.Code = "tcp.gap-taken-back"
 
-  /// Octets came when the stream had gone on without them. RFC 9293 §3.4 orders them by sequence
+  /// Bytes came when the stream had gone on without them. RFC 9293 §3.4 orders them by sequence
   /// number. Likely cause: packets far out of order in the capture, or a retransmission after a
   /// long loss.
   static let lateSegment: Finding.Code = "tcp.late-segment"

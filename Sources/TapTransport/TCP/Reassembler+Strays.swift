@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// Octets and FINs ahead of a stream that goes on without them, and whose receiver never
+/// Bytes and FINs ahead of a stream that goes on without them, and whose receiver never
 /// acknowledges them: nobody can have taken them for a part of it.
 extension Reassembler {
-  /// The stream goes on with these octets below what waits. Where they reach that and say something
+  /// The stream goes on with these bytes below what waits. Where they reach that and say something
   /// else, and the receiver has denied to have it, it is not of the stream.
   static func pass(
-    _ bytes: RawSpan, _ half: inout Half, _ way: Way, _ listener: any Listener
+    _ bytes: RawSpan, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
   ) {
     let end = half.offset &+ Int64(bytes.byteCount)
     while half.isDenied, let piece = half.waiting.first, piece.start < end {
@@ -25,7 +25,7 @@ extension Reassembler {
 
   /// Drops what waits and begins before `end`, and a FIN ahead of the stream with it.
   static func dropStrays(
-    before end: Int64, _ half: inout Half, _ way: Way, _ listener: any Listener
+    before end: Int64, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
   ) {
     while let piece = half.waiting.first, piece.start < end {
       tellStray(piece.octets.count, piece.start, half, way.seen(piece.sighting), listener)
@@ -35,13 +35,13 @@ extension Reassembler {
     if half.fin > half.offset && half.fin < end { dropFIN(&half, way, listener) }
   }
 
-  static func dropFIN(_ half: inout Half, _ way: Way, _ listener: any Listener) {
+  static func dropFIN(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
     tellStray(0, half.fin, half, way, listener)
     half.fin = -1
   }
 
   private static func tellStray(
-    _ count: Int, _ position: Int64, _ half: Half, _ way: Way, _ listener: any Listener
+    _ count: Int, _ position: Int64, _ half: Half, _ way: StreamContext, _ listener: any Listener
   ) {
     let what = count == 0 ? "a FIN" : octets(Int64(count))
     listener.finding(
@@ -54,7 +54,7 @@ extension Reassembler {
 
 extension Finding.Code {
   /// A segment far ahead of its stream that the receiver never acknowledged, while the stream went
-  /// on without it. Likely cause: an attempt to inject octets, damage, or an old segment of another
+  /// on without it. Likely cause: an attempt to inject bytes, damage, or an old segment of another
   /// connection with the same ports.
   static let straySegment: Finding.Code = "tcp.stray-segment"
 }

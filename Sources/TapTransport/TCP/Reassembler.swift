@@ -26,8 +26,9 @@ import TapTraffic
 /// sending. How late bytes are captured is measured (`Shared.lateness`).
 ///
 /// Resets and SYNs: a reset is believed at the sequence number that is awaited; any other is a
-/// `Suspicion` until one side goes on. A connection that goes on after a reset is read again with a
-/// layer that knows nothing of its beginning (`revive`). A SYN inside an open connection is a
+/// `PendingReset` until one side goes on. A connection that goes on after a reset is read again
+/// with a layer that knows nothing of its beginning (`revive`). A SYN inside an open connection is
+/// a
 /// `Proposal` until it is answered. Without a SYN, bytes that only begin connections
 /// (`Chooser.isBeginning`), at a number that the old connection cannot have reached, begin a new
 /// one.
@@ -38,7 +39,7 @@ enum Reassembler {
   @inline(__always)
   static func receive(
     _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: Way, _ shared: inout Shared, _ listener: any Listener
+    _ way: StreamContext, _ shared: inout Shared, _ listener: any Listener
   ) {
     // What nearly every segment is: the next one, whole, with nothing missing before it.
     if segment.first == half.next && segment.captured == segment.length && segment.length > 0
@@ -62,7 +63,7 @@ enum Reassembler {
   @inline(__always)
   static func receiveNext(
     _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: Way, _ listener: any Listener
+    _ way: StreamContext, _ listener: any Listener
   ) -> Bool {
     let bytes = packet.extracting(segment.payload..<segment.payload &+ segment.length)
     if !half.digests.isOff && !note(segment, packet, bytes, &half) { return false }
@@ -95,7 +96,7 @@ enum Reassembler {
   @inline(never)
   private static func receiveSlowly(
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: Way, _ shared: inout Shared, _ listener: any Listener
+    _ way: StreamContext, _ shared: inout Shared, _ listener: any Listener
   ) {
     let before = half.waiting.cost
     place(segment, octets, &half, &above, way, listener)
@@ -110,14 +111,14 @@ enum Reassembler {
   /// Delivers the payload if it is its turn, keeps it if its turn will come.
   private static func place(
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: Way, _ listener: any Listener
+    _ way: StreamContext, _ listener: any Listener
   ) {
     let clock = way.sighting.clock
     let bytes = octets.dropping(segment.headerLength)
     if half.isGuess && half.offset == 0 && half.waiting.isEmpty
       && half.position(of: segment.first) == 1
     {
-      // RFC 9293 §3.8.4: the first we saw was a keep-alive, which repeats the octet before.
+      // RFC 9293 §3.8.4: the first we saw was a keep-alive, which repeats the byte before.
       half.begin(at: segment.first)
     }
     half.isGuess = false
@@ -195,7 +196,7 @@ enum Reassembler {
 
   /// Delivers what waited for the bytes that are there now.
   static func drain(
-    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
   ) {
     var count = 0
     while count < half.waiting.count {
@@ -221,7 +222,7 @@ enum Reassembler {
 
   /// Too much waits behind a hole: it is not worth waiting for.
   private static func keepBounds(
-    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ shared: inout Shared,
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
   ) {
     while !half.waiting.isEmpty,
@@ -233,7 +234,7 @@ enum Reassembler {
 
   /// Tells the layer above that the sender is done, when all before its FIN was delivered.
   static func finishIfDone(
-    _ half: inout Half, _ above: inout any Layer, _ way: Way, _ listener: any Listener
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
   ) {
     guard half.fin >= 0, half.offset >= half.fin, !half.isFinished, half.waiting.isEmpty else {
       return

@@ -23,11 +23,11 @@ struct Segment {
   /// Where the header begins in the bytes that were parsed, and where the payload does.
   var start: Int
   var payload: Int
-  /// Octets of payload that were sent, and how many of them were captured.
+  /// Bytes of payload that were sent, and how many of them were captured.
   var length: Int
   var captured: Int
 
-  /// The number of the first octet of payload: SYN takes a number of its own (RFC 9293 §3.4).
+  /// The number of the first byte of payload: SYN takes a number of its own (RFC 9293 §3.4).
   var first: SequenceNumber { flags.contains(.syn) ? sequence + 1 : sequence }
 
   var headerLength: Int { payload &- start }
@@ -68,7 +68,7 @@ struct Segment {
   }
 
   /// The addresses and the segment of the packet that nearly all are: IPv4 without options and
-  /// fragments, in Ethernet without tags, carrying TCP. Every octet that is asked for is compared,
+  /// fragments, in Ethernet without tags, carrying TCP. Every byte that is asked for is compared,
   /// so that what this does not answer for goes the long way, and what it answers is the same.
   @inline(__always)
   static func predict(

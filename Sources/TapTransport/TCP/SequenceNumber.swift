@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A TCP sequence number: an octet of the stream, modulo 2^32 (RFC 9293 §3.4).
+/// A TCP sequence number: a byte of the stream, modulo 2^32 (RFC 9293 §3.4).
 struct SequenceNumber: Equatable, Sendable, BitwiseCopyable {
   var value: UInt32
 

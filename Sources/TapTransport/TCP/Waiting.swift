@@ -9,9 +9,9 @@ struct Waiting: Sendable {
     var start: Int64
     var octets = Scratch()
     var edges: Delivery.Edges
-    /// Octets that were sent right behind these in the same packet, but cut off.
+    /// Bytes that were sent right behind these in the same packet, but cut off.
     var cut: Int
-    var sighting: Sighting
+    var sighting: PacketStamp
     /// What its sender had seen of the other end, as an offset of that one's stream.
     var barrier = Int64.min
 
@@ -22,7 +22,7 @@ struct Waiting: Sendable {
 
   /// What became of bytes that were inserted.
   struct Overlap {
-    /// Octets that waited already.
+    /// Bytes that waited already.
     var repeated = 0
     /// Some of them are not what they were the first time.
     var differs = false
@@ -33,7 +33,7 @@ struct Waiting: Sendable {
   private var head = 0
   private(set) var cost = 0
 
-  /// Octets of all pieces.
+  /// Bytes of all pieces.
   var octets: Int { isEmpty ? 0 : store[head...].reduce(0) { $0 &+ $1.octets.count } }
   var count: Int { store.count &- head }
   var last: Piece? { isEmpty ? nil : store.last }
@@ -53,7 +53,7 @@ struct Waiting: Sendable {
 
   /// Puts what is new of these bytes in its place; of what waited already, the first stays.
   mutating func insert(
-    _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ sighting: Sighting,
+    _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ sighting: PacketStamp,
     _ barrier: Int64 = .min
   ) -> Overlap {
     var overlap = Overlap()
@@ -116,7 +116,7 @@ struct Waiting: Sendable {
 
   /// A packet of which the headers only were captured says that there was something.
   private mutating func insertEmpty(
-    at position: Int64, cut: Int, _ index: Int, _ sighting: Sighting, _ barrier: Int64
+    at position: Int64, cut: Int, _ index: Int, _ sighting: PacketStamp, _ barrier: Int64
   ) {
     if index < self.count && self[index].start <= position { return }
     if index > 0 && self[index &- 1].end == position && self[index &- 1].barrier >= barrier {

@@ -7,7 +7,7 @@ enum Tunnel {
   enum Content {
     case network(Network)
     /// A tunnel that is not taken apart.
-    case unread(UnreadTunnel)
+    case unread(DiscardTunnelLayer)
     /// No tunnel.
     case other
     /// A header is cut off or contradicts itself.
@@ -54,7 +54,7 @@ enum Tunnel {
   ///
   /// - Parameter kind: the tunnel, if there is nothing in it that can be read.
   static func network(
-    _ type: UInt16, in bytes: RawSpan, at offset: Int, of kind: UnreadTunnel
+    _ type: UInt16, in bytes: RawSpan, at offset: Int, of kind: DiscardTunnelLayer
   ) -> Content {
     if type == transparentBridging { return network(Ethernet.network(in: bytes, at: offset)) }
     guard let network = Ethernet.untagged(type, in: bytes, at: offset) else { return .malformed }

@@ -2,7 +2,7 @@
 import TapBytes
 
 /// UDP (RFC 768), as far as tunnels go over it: they are told by the port of the receiver, and by
-/// the first octets of their headers.
+/// the first bytes of their headers.
 enum UDP {
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

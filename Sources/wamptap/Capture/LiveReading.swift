@@ -19,16 +19,16 @@ struct LiveReading: MainLoop {
   private let sources: [LiveSource]
   private let file: CaptureFile?
   private let inspector: Inspector
-  private let sink: Output
-  private var decoders: [Decoder]
+  private let output: Output
+  private var decoders: [InputDecoder]
   private var isOpen: [Bool]
   /// By the kernel and by the interface, as was told.
   private var dropped: [(kernel: UInt64, interface: UInt64)]
-  private var delays: Delays
+  private var delays: InputMerge
   private let start = Clock.now()
   private var nextLook: UInt64 = 0
   /// The kernel gathers packets for 10 ms.
-  private var silence = Silence(underWay: 15_000_000)
+  private var silence = IdleTimer(underWay: 15_000_000)
   /// When the threads have to be done; nil as long as there is no end.
   private var end: UInt64?
 
@@ -36,67 +36,67 @@ struct LiveReading: MainLoop {
   private(set) var stop: Summary.Stop?
 
   init(
-    _ sources: [LiveSource], _ file: CaptureFile?, _ inspector: Inspector, _ sink: Output,
+    _ sources: [LiveSource], _ file: CaptureFile?, _ inspector: Inspector, _ output: Output,
     limits: Limits
   ) {
     (self.sources, self.file, self.inspector) = (sources, file, inspector)
-    self.sink = sink
+    self.output = output
     decoders = sources.enumerated().map { number, source in
-      Decoder(path: source.name, number: number, limits: limits, choice: InputChoice())
+      InputDecoder(path: source.name, number: number, limits: limits, choice: InputChoice())
     }
     isOpen = sources.map { _ in true }
     dropped = sources.map { _ in (0, 0) }
-    delays = Delays(patience: Self.patience, of: sources.indices)
+    delays = InputMerge(patience: Self.patience, of: sources.indices)
   }
 
-  mutating func run(onto floor: any Floor) throws {
-    let timeline = sources.count > 1 ? Timeline(count: sources.count, onto: floor) : nil
+  mutating func run(onto sink: any EvidenceSink) throws {
+    let timeline = sources.count > 1 ? Timeline(count: sources.count, onto: sink) : nil
     for source in sources { source.start(wake: Interruption.waker, file: file) }
     while isOpen.contains(true) {
       var hasTaken = false
       for number in sources.indices where isOpen[number] {
-        if try take(number, timeline?.floor(number) ?? floor) { hasTaken = true }
+        if try take(number, timeline?.sink(number) ?? sink) { hasTaken = true }
         if let timeline { delays.hold(number, timeline) }
       }
       let now = Clock.now()
       if let timeline { delays.release(timeline, now) }
-      if hasTaken { silence.end() } else if delays.due == nil { silence.goOn(floor) }
-      if now >= nextLook { look(now, floor) }
-      try inspector.withText { try sink.flush(&$0) }
+      if hasTaken { silence.end() } else if delays.due == nil { silence.goOn(sink) }
+      if now >= nextLook { look(now, sink) }
+      try inspector.withText { try output.flush(&$0) }
       listen(now)
       // As many messages as were asked for, or a thread that does not end; what it gave is decoded.
       if stop == .count || !hasTaken && end.map({ now >= $0 }) == true { break }
       if !hasTaken && isOpen.contains(true) { Interruption.wait(milliseconds: wait(now)) }
     }
     timeline?.release(until: .max)
-    look(Clock.now(), floor)
+    look(Clock.now(), sink)
     inspector.captured(captures())
   }
 
   mutating func clearProgress() {}
 
   /// Decodes what has come of an interface; answers whether there was anything.
-  private mutating func take(_ number: Int, _ floor: any Floor) throws -> Bool {
+  private mutating func take(_ number: Int, _ sink: any EvidenceSink) throws -> Bool {
     let outcome = try sources[number].take { bytes, dropped in
-      if dropped > 0 { tell(dropped, "wamptap itself", number, floor) }
-      try decoders[number].receive(bytes, floor)
+      if dropped > 0 { tell(dropped, "wamptap itself", number, sink) }
+      try decoders[number].receive(bytes, sink)
     }
     switch outcome {
     case .chunk: return true
     case .nothing: return false
     case .end(let failure):
       isOpen[number] = false
-      try decoders[number].finish(floor)
+      try decoders[number].finish(sink)
       guard let failure else { return true }
       failures += 1
-      try inspector.withText { try sink.flush(&$0) }
+      try inspector.withText { try output.flush(&$0) }
       Terminal.complain("\(sources[number].name): \(failure); nothing more is captured on it")
       return true
     }
   }
 
   /// Whether the kernel has dropped something since the last look.
-  private mutating func look(_ now: UInt64, _ floor: any Floor) {
+  private mutating func look(_ now: UInt64, _ sink: any EvidenceSink) {
     nextLook = now + Self.pause
     for number in sources.indices {
       let statistics = sources[number].statistics
@@ -107,16 +107,16 @@ struct LiveReading: MainLoop {
         interface: max(statistics.droppedByInterface, told.interface)
       )
       dropped[number] = now
-      if now.kernel > told.kernel { tell(now.kernel - told.kernel, "the kernel", number, floor) }
+      if now.kernel > told.kernel { tell(now.kernel - told.kernel, "the kernel", number, sink) }
       if now.interface > told.interface {
-        tell(now.interface - told.interface, "the interface", number, floor)
+        tell(now.interface - told.interface, "the interface", number, sink)
       }
     }
   }
 
-  private func tell(_ count: UInt64, _ who: String, _ number: Int, _ floor: any Floor) {
+  private func tell(_ count: UInt64, _ who: String, _ number: Int, _ sink: any EvidenceSink) {
     let packets = count == 1 ? "1 packet was" : "\(count) packets were"
-    floor.finding(
+    sink.finding(
       Finding(
         .captureDropped, .warning,
         Origin(time: Clock.instant, input: UInt16(clamping: number), precision: 9),

@@ -12,7 +12,7 @@ enum FilterWords {
     var words = Vocabulary()
     words.findings = guide.findings.map(\.code.name)
     words.errors = guide.topics.filter { $0.group.noun.hasSuffix("error URI") }.map(\.name)
-    words.protocols = Stacks.dialects + ["websocket", "rawsocket"]
+    words.protocols = LayerFactory.dialects + ["websocket", "rawsocket"]
     words.messages = guide.topics.filter(isMessage).map { topic in
       Vocabulary.Message(name: topic.name, title: title(topic))
     }

@@ -41,17 +41,17 @@ extension Run {
   func prepare(_ filter: FilterRun, _ named: Names, _ sink: Output) throws {
     for pass in 1...filter.filter.passes {
       let inspector = makeInspector(named, filter.collector(pass: pass), most: .max)
-      let ground = Ground(
+      let engine = Engine(
         inspector, limits: limits, dialect: request.dialect, successions: groups)
-      try follow(try openKeyLogs(), onto: ground)
+      try follow(try openKeyLogs(), onto: engine)
       let capture = Capture(request: request, isQuiet: true)
       let packets = try capture.openFilter()
       let passage =
-        packets == nil ? nil : Passage(ground, packets, nil, expression: request.filter)
+        packets == nil ? nil : PacketFilterSink(engine, packets, nil, expression: request.filter)
       var reading = makeReading(inspector, sink, nil)
       reading.isQuiet = true
-      try reading.run(onto: passage ?? ground)
-      ground.finish(reading.stop)
+      try reading.run(onto: passage ?? engine)
+      engine.finish(reading.stop)
     }
   }
 

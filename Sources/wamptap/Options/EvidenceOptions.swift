@@ -27,9 +27,9 @@ struct EvidenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the conversations speak: \(Stacks.dialects.joined(separator: ", ")).",
+      "What the conversations speak: \(LayerFactory.dialects.joined(separator: ", ")).",
       valueName: "name"),
-    completion: .list(Stacks.dialects))
+    completion: .list(LayerFactory.dialects))
   var dialect: String?
 
   func validate() throws {
@@ -37,9 +37,9 @@ struct EvidenceOptions: ParsableArguments {
       throw ValidationError(
         "unknown input format '\(input)'; there are: \(Inputs.names.joined(separator: ", "))")
     }
-    if let dialect, !Stacks.dialects.contains(dialect) {
+    if let dialect, !LayerFactory.dialects.contains(dialect) {
       throw ValidationError(
-        "unknown dialect '\(dialect)'; there are: \(Stacks.dialects.joined(separator: ", "))")
+        "unknown dialect '\(dialect)'; there are: \(LayerFactory.dialects.joined(separator: ", "))")
     }
   }
 

@@ -23,15 +23,15 @@ struct KeyLogOptions: ParsableArguments {
   }
 
   /// Has the floor take secrets from the key logs, and from what is added to them later.
-  func follow(_ logs: [KeyLogFile], onto ground: Ground) throws(InputError) {
+  func follow(_ logs: [KeyLogFile], onto engine: Engine) throws(InputError) {
     if paths.isEmpty {
-      for log in logs { ground.follow(keyLog: log.readOn) }
+      for log in logs { engine.follow(keyLog: log.readOn) }
     }
     for (path, log) in zip(paths, logs) {
-      let before = ground.secrets.count
-      ground.follow(keyLog: log.readOn)
+      let before = engine.secrets.count
+      engine.follow(keyLog: log.readOn)
       if let failure = log.failure { throw failure }
-      if ground.secrets.count == before {
+      if engine.secrets.count == before {
         Terminal.complain("\(path): has no TLS secrets so far, in the form of an NSS key log")
       }
     }

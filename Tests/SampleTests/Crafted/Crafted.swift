@@ -13,7 +13,8 @@ struct Crafted: Sendable, CustomTestStringConvertible {
   }
 
   static let all =
-    webSocket + webSocketGaps + rawSocket + stomp + wamp + serializers + flatBuffers + wampv1 + jsonrpc
+    webSocket + webSocketGaps + rawSocket + stomp + wamp + serializers + flatBuffers + wampv1
+    + jsonrpc
     + json + jsonProtocols + sessions + checks + http + http2 + tcp + throughTunnels + pcap + pcapng
     + gzip
     + merged + mqtt + socketIO

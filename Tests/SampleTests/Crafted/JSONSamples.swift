@@ -72,7 +72,7 @@ extension Crafted {
     return talk.pcap()
   }
 
-  /// Four octets of length before each text; a segment is missing.
+  /// Four bytes of length before each text; a segment is missing.
   private static func lengthPrefix() -> [UInt8] {
     var talk = Dialogue()
     talk.connect()

@@ -83,7 +83,8 @@ extension Crafted {
         // A code that SUBACK does not have; a reason code of another packet.
         "< 90 04 00 05 00 03", "< 40 03 00 09 18", "< e0 01 04",
         // A payload that is not what its properties say.
-        "> 30 09 00 01 61 02 01 01 ff fe 00", "> 30 1a 00 01 61 13 03 00 10"
+        "> 30 09 00 01 61 02 01 01 ff fe 00",
+        "> 30 1a 00 01 61 13 03 00 10"
           + " 61 70 70 6c 69 63 61 74 69 6f 6e 2f 6a 73 6f 6e 68 69 21",
         // A property length with more bytes than it needs.
         "> 30 06 00 01 61 80 00 78",

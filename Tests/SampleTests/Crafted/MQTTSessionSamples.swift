@@ -35,7 +35,7 @@ extension Crafted {
     let refused = mqtt(
       ["> 10 13 00 04 4d 51 54 54 04 c2 00 3c 00 01 72 00 01 75 00 01 70", "< 20 02 00 05"],
       port: 50_002)
-    let first = mqtt(["> 30 05 00 01 61 68 69", "> c0 00", "> e0 00"] , port: 50_003)
+    let first = mqtt(["> 30 05 00 01 61 68 69", "> c0 00", "> e0 00"], port: 50_003)
     let twice = mqtt(
       connectV311 + ["> 10 0d 00 04 4d 51 54 54 04 02 00 3c 00 01 63", "< c0 00", "< e0 00"],
       port: 50_004)

@@ -108,7 +108,7 @@ extension Crafted {
 }
 
 extension Dialogue {
-  /// TCP's handshake, and those of RawSocket: JSON, 512 octets to the client.
+  /// TCP's handshake, and those of RawSocket: JSON, 512 bytes to the client.
   fileprivate mutating func greet() {
     connect()
     send(.toServer, [0x7F, 0x01, 0, 0])

@@ -75,20 +75,20 @@ extension Crafted {
       + frame("SEND", "destination:/queue/a", body: "two")
     return session(
       frames: [
-      (.toServer, frame("send", "destination:/queue/a", body: "lower case")),
-      (.toServer, frame("HELLO", "destination:/queue/a")),
-      (.toServer, frame("MESSAGE", "destination:/queue/a", "message-id:1", "subscription:0")),
-      (.toServer, frame("SEND", "destination:/queue/a", "content-length:6", body: "zpráva")),
-      (.toServer, frame("SEND", "destination:/queue/a", "content-length:3", body: "hello")),
-      (.toServer, frame("SEND", "destination:/queue/a", "content-length:many", body: "hello")),
-      (.toServer, "SEND\ndestination:/queue/a\n\na\0b\0\n"),
-      (.toServer, frame("BEGIN", "transaction:t", body: "data")),
-      (.toServer, frame("ABORT", "transaction:t")),
-      (.toServer, "SEND\ndestination:/queue/a\nhello\0"),
-      // Two frames in one message, and one in two, cut within an escape.
-      (.toServer, two),
-      (.toServer, "SEND\ndestination:/queue/a\nx-path:c\\"), (.toServer, "c\\\\temp\n\nthree\0"),
-    ]).pcap()
+        (.toServer, frame("send", "destination:/queue/a", body: "lower case")),
+        (.toServer, frame("HELLO", "destination:/queue/a")),
+        (.toServer, frame("MESSAGE", "destination:/queue/a", "message-id:1", "subscription:0")),
+        (.toServer, frame("SEND", "destination:/queue/a", "content-length:6", body: "zpráva")),
+        (.toServer, frame("SEND", "destination:/queue/a", "content-length:3", body: "hello")),
+        (.toServer, frame("SEND", "destination:/queue/a", "content-length:many", body: "hello")),
+        (.toServer, "SEND\ndestination:/queue/a\n\na\0b\0\n"),
+        (.toServer, frame("BEGIN", "transaction:t", body: "data")),
+        (.toServer, frame("ABORT", "transaction:t")),
+        (.toServer, "SEND\ndestination:/queue/a\nhello\0"),
+        // Two frames in one message, and one in two, cut within an escape.
+        (.toServer, two),
+        (.toServer, "SEND\ndestination:/queue/a\nx-path:c\\"), (.toServer, "c\\\\temp\n\nthree\0"),
+      ]).pcap()
   }
 
   private static func brokenHeaders() -> [UInt8] {
@@ -184,23 +184,25 @@ extension Crafted {
         (.toClient, message("9", 5)),
         (.toServer, frame("UNSUBSCRIBE", "id:/queue/a")), (.toServer, frame("UNSUBSCRIBE", "id:1")),
         (.toClient, message("1", 6)),
-      ]).pcap()
+      ]
+    ).pcap()
   }
 
   private static func receipts() -> [UInt8] {
     session(
       disconnects: false,
       frames: [
-      (.toServer, frame("BEGIN", "transaction:t1")),
-      (.toServer, frame("BEGIN", "transaction:t1")),
-      (.toServer, frame("SEND", "destination:/queue/a", "transaction:t1", body: "1")),
-      (.toServer, frame("SEND", "destination:/queue/a", "transaction:t2", body: "2")),
-      (.toServer, frame("COMMIT", "transaction:t3", "receipt:r1")),
-      (.toServer, frame("SEND", "destination:/queue/a", "receipt:r1", body: "3")),
-      (.toClient, frame("RECEIPT", "receipt-id:r1")),
-      (.toClient, frame("RECEIPT", "receipt-id:r9")),
-      (.toServer, frame("SEND", "destination:/queue/a", "receipt:r2", body: "4")),
-    ]).pcap()
+        (.toServer, frame("BEGIN", "transaction:t1")),
+        (.toServer, frame("BEGIN", "transaction:t1")),
+        (.toServer, frame("SEND", "destination:/queue/a", "transaction:t1", body: "1")),
+        (.toServer, frame("SEND", "destination:/queue/a", "transaction:t2", body: "2")),
+        (.toServer, frame("COMMIT", "transaction:t3", "receipt:r1")),
+        (.toServer, frame("SEND", "destination:/queue/a", "receipt:r1", body: "3")),
+        (.toClient, frame("RECEIPT", "receipt-id:r1")),
+        (.toClient, frame("RECEIPT", "receipt-id:r9")),
+        (.toServer, frame("SEND", "destination:/queue/a", "receipt:r2", body: "4")),
+      ]
+    ).pcap()
   }
 
   /// The client is silent, and the server gives up; in another one, beats that nobody asked for.
@@ -233,7 +235,7 @@ extension Crafted {
 
   /// A question, and the answer to it.
   private static func requestReply() -> [UInt8] {
-        session(
+    session(
       50_001,
       frames: [
         (.toServer, frame("SUBSCRIBE", "id:0", "destination:/queue/replies")),
@@ -250,7 +252,8 @@ extension Crafted {
             "correlation-id:c1", body: "{\"square\":4}")
         ),
         (.toServer, frame("UNSUBSCRIBE", "id:0")),
-      ]).pcap()
+      ]
+    ).pcap()
   }
 
   /// A segment is missing: its frame is lost, and the one behind it is read.
@@ -275,7 +278,8 @@ extension Crafted {
     talk.connect()
     talk.dropAll()
     talk.send(
-      .toServer, frame("SEND", "destination:/queue/a", "receipt:r1", body: "before")
+      .toServer,
+      frame("SEND", "destination:/queue/a", "receipt:r1", body: "before")
         + frame("SEND", "destination:/queue/a", "receipt:r2", body: "hello"))
     talk.send(.toClient, frame("RECEIPT", "receipt-id:r2") + "\n")
     talk.send(.toClient, frame("MESSAGE", "subscription:7", "destination:/a", "message-id:1"))

@@ -44,7 +44,7 @@ extension Crafted {
     return half.pcap()
   }
 
-  /// Octets that are sent again with another content, or with the same.
+  /// Bytes that are sent again with another content, or with the same.
   private static func overlap() -> [UInt8] {
     var talk = Dialogue()
     talk.open()
@@ -53,7 +53,7 @@ extension Crafted {
     let first = Dialogue.frame(opcode: 1, masked: false, Array(Dialogue.event(71, "yes").utf8))
     let other = Dialogue.frame(opcode: 1, masked: false, Array(Dialogue.event(71, "no!").utf8))
     let next = Dialogue.frame(opcode: 1, masked: false, Array(Dialogue.event(72, "next").utf8))
-    // All wait behind octets that come last.
+    // All wait behind bytes that come last.
     talk.capture(talk.conversation.packet(.toClient, Array(first[4...]), shift: 4))
     talk.capture(talk.conversation.packet(.toClient, Array(other[4...]), shift: 4))
     talk.send(.toClient, first)
@@ -88,7 +88,7 @@ extension Crafted {
     return talk.pcap()
   }
 
-  /// The second fragment comes twice, at first with other octets.
+  /// The second fragment comes twice, at first with other bytes.
   private static func fragmentsDiffer() -> [UInt8] {
     var talk = Dialogue()
     talk.open()
@@ -149,7 +149,7 @@ extension Crafted {
     return talk.pcap()
   }
 
-  /// A SYN, octets and a reset that are not of the connection's ends, which go on.
+  /// A SYN, bytes and a reset that are not of the connection's ends, which go on.
   private static func strays() -> [UInt8] {
     var talk = Dialogue()
     talk.open()

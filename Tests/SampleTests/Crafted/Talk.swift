@@ -19,7 +19,7 @@ extension Dialogue {
     text(.toClient, "[33,1,5862354]")
   }
 
-  /// An EVENT with so many octets of text.
+  /// An EVENT with so many bytes of text.
   mutating func event(_ publication: Int, _ words: String = "hi") {
     text(.toClient, Self.event(publication, words))
   }

@@ -318,7 +318,7 @@ extension Crafted {
     return silent.pcap()
   }
 
-  /// 16 MiB and one octet, that compress well.
+  /// 16 MiB and one byte, that compress well.
   private static func tooLarge() -> [UInt8] {
     var talk = Dialogue()
     talk.open("chat.v1", extensions: "permessage-deflate")

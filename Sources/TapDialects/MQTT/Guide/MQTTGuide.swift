@@ -30,7 +30,8 @@ enum MQTTGuide {
     let carriers = MQTTType.allCases.filter { entry.places.contains($0) }.map { "\($0.name)" }
     let all = carriers + (entry.places.isDisjoint(with: .will) ? [] : ["the will in CONNECT"])
     return Topic(
-      properties, "\(entry.key)", "\(entry.meaning)".prefix(1).uppercased()
+      properties, "\(entry.key)",
+      "\(entry.meaning)".prefix(1).uppercased()
         + "\(entry.meaning)".dropFirst() + ".",
       label: "MQTT 5.0 property \(property.rawValue), \(entry.form.words)",
       [Topic.Part("Stands in", .prose(all.joined(separator: ", ")))],

@@ -168,7 +168,8 @@ extension MQTTDecoder {
 
   /// What the properties say of the payload (MQTT 5.0 §3.3.2.3.2).
   private mutating func checkFormat(_ bytes: RawSpan) {
-    let isText = packet.properties.has(.payloadFormatIndicator)
+    let isText =
+      packet.properties.has(.payloadFormatIndicator)
       && !packet.properties.isZero(.payloadFormatIndicator)
     if isText && UTF8.firstInvalid(in: bytes[packet.payload]) != nil {
       return fault(

@@ -91,7 +91,8 @@ extension MQTTDecoder {
       }
       if options & 4 != 0 && filter.starts(with: "$share/") {
         fault(
-          .mqttShareNoLocal, .error, "No Local is set for the shared subscription"
+          .mqttShareNoLocal, .error,
+          "No Local is set for the shared subscription"
             + " “\(Self.quoted(filter))”", MQTTRule("", "3.8.3-4"))
       }
     } else if options & 0xFC != 0 {

@@ -50,14 +50,16 @@ extension Finding.Code {
 
 /// What may be found wrong with one frame of STOMP.
 enum STOMPFindings {
-  static let all: [Explanation] = frames + headers + STOMPConnectionFindings.all
+  static let all: [Explanation] =
+    frames + headers + STOMPConnectionFindings.all
     + STOMPSubscriptionFindings.all
 
   private static let frames: [Explanation] = [
     Explanation(
       .stompUnknownCommand, .error, "A line that is no command stands where a frame begins.",
       cause: "A misspelled command, one in lower case, or text that is no STOMP.",
-      remedy: "Write the command in upper case, alone on its line.", source: "STOMP 1.2, \"STOMP"
+      remedy: "Write the command in upper case, alone on its line.",
+      source: "STOMP 1.2, \"STOMP"
         + " Frames\""),
     Explanation(
       .stompWrongDirection, .error, "A frame comes from the side that does not send it.",

@@ -34,8 +34,10 @@ enum STOMPGuide {
       "CONNECT or STOMP Frame"),
     frame(
       "SEND", "Sends a message to a destination.",
-      ["SEND", "destination:…", "content-length:…  content-type:…  transaction:…  receipt:…",
-        "(blank line) body NUL"],
+      [
+        "SEND", "destination:…", "content-length:…  content-type:…  transaction:…  receipt:…",
+        "(blank line) body NUL",
+      ],
       [
         .sender("the client"), .answered("RECEIPT, if receipt asks for it"),
         .beware(
@@ -45,8 +47,10 @@ enum STOMPGuide {
       ], "SEND"),
     frame(
       "SUBSCRIBE", "Asks for the messages of a destination.",
-      ["SUBSCRIBE", "id:sub-0", "destination:…", "ack:auto|client|client-individual",
-        "(blank line) NUL"],
+      [
+        "SUBSCRIBE", "id:sub-0", "destination:…", "ack:auto|client|client-individual",
+        "(blank line) NUL",
+      ],
       [
         .sender("the client, after CONNECTED"), .answered("nothing, unless receipt asks for it"),
         .beware("Without CONNECT before it and NUL behind it, a server does nothing."),

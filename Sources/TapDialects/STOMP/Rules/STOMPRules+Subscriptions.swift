@@ -28,12 +28,12 @@ extension STOMPRules {
       } else if !word.equals("auto") {
         tell(
           .stompAckModeUnknown, .error,
-          "ack is \(STOMPScrutiny.text(word)): auto, client or client-individual belongs there")
+          "ack is \(STOMPMessageRules.text(word)): auto, client or client-individual belongs there")
       }
     }
     var one = Subscription(
-      id: frame.first(.id).map { STOMPScrutiny.text(bytes[$0.shown]) } ?? "",
-      destination: destination.map { STOMPScrutiny.text(bytes[$0.shown]) } ?? "",
+      id: frame.first(.id).map { STOMPMessageRules.text(bytes[$0.shown]) } ?? "",
+      destination: destination.map { STOMPMessageRules.text(bytes[$0.shown]) } ?? "",
       place: destination.map { Self.key($0, bytes) } ?? 0, mode: mode, since: tell.origin)
     one.prefetch = frame.first(.prefetchCount).flatMap { STOMPFrame.number(bytes[$0.shown]) } ?? 0
     if let other = subscriptions.open.first(where: { $0.place == one.place && $0.id != one.id }) {
@@ -64,7 +64,7 @@ extension STOMPRules {
     let hint = other.map { "; that is a destination, whose SUBSCRIBE has the id \($0.id)" } ?? ""
     tell(
       .stompUnsubscribeUnknown, .warning,
-      "no subscription with the id \(STOMPScrutiny.text(bytes[named.shown])) is open\(hint)")
+      "no subscription with the id \(STOMPMessageRules.text(bytes[named.shown])) is open\(hint)")
   }
 
   mutating func deliver(
@@ -98,7 +98,7 @@ extension STOMPRules {
       return
     }
     let text =
-      "the client never subscribed as \(STOMPScrutiny.text(bytes[named.shown]))"
+      "the client never subscribed as \(STOMPMessageRules.text(bytes[named.shown]))"
     suspect(
       Finding(
         .stompMessageUnknown, .error, tell.origin, text, isAboutLastMessage: true),
@@ -124,7 +124,7 @@ extension STOMPRules {
       return
     }
     let message = Self.key(named, bytes)
-    let id = STOMPScrutiny.text(bytes[named.shown])
+    let id = STOMPMessageRules.text(bytes[named.shown])
     let command = frame.command == .nack ? "NACK" : "ACK"
     switch subscriptions.settle(message, reachesAll: isRabbitMQ) {
     case .done: break
@@ -177,7 +177,7 @@ extension STOMPRules {
   mutating func judge(transaction frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
     guard let named = frame.first(.transaction) else { return }
     let key = Self.key(named, bytes)
-    let name = STOMPScrutiny.text(bytes[named.shown])
+    let name = STOMPMessageRules.text(bytes[named.shown])
     if frame.command == .begin {
       if transactions.count >= limits.stompSubscriptions {
         hasForgottenTransactions = true
@@ -197,7 +197,7 @@ extension STOMPRules {
   ) {
     guard let named = frame.first(.transaction) else { return }
     guard let index = transactions.index(forKey: Self.key(named, bytes)) else {
-      return tellUnknown(transaction: STOMPScrutiny.text(bytes[named.shown]), tell)
+      return tellUnknown(transaction: STOMPMessageRules.text(bytes[named.shown]), tell)
     }
     if isSend {
       transactions.values[index].sends += 1

@@ -200,8 +200,8 @@ struct STOMPRules {
     if let read = STOMPHeartBeats.read(bytes[header.shown]) { return read }
     tell(
       .stompHeartBeatInvalid, .error,
-      "heart-beat is \(STOMPScrutiny.text(bytes[header.shown])): two numbers of milliseconds, with"
-        + " a comma between them, belong there")
+      "heart-beat is \(STOMPMessageRules.text(bytes[header.shown])): two numbers of milliseconds, "
+        + "with a comma between them, belong there")
     return nil
   }
 
@@ -212,7 +212,7 @@ struct STOMPRules {
       frame.first(.server) == nil && frame.first(.session) == nil
       && frame.first(.heartBeat) != nil
     let version = frame.first(.version).map { STOMPVersion(bytes[$0.shown]) } ?? .v10
-    let said = frame.first(.version).map { STOMPScrutiny.text(bytes[$0.shown]) } ?? "1.0"
+    let said = frame.first(.version).map { STOMPMessageRules.text(bytes[$0.shown]) } ?? "1.0"
     if let offered, !(version.map { offered.contains($0) } ?? false) {
       let names = offered.map { "\($0.name)" }.joined(separator: ", ")
       tell(.stompVersionNotOffered, .error, "version is \(said), but the client offered \(names)")
@@ -228,7 +228,7 @@ struct STOMPRules {
   }
 
   private mutating func tellError(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
-    let words = frame.first(.message).map { ": \(STOMPScrutiny.text(bytes[$0.shown]))" } ?? ""
+    let words = frame.first(.message).map { ": \(STOMPMessageRules.text(bytes[$0.shown]))" } ?? ""
     if phase == .connecting && tell.origin.direction == .toClient {
       tell(.stompConnectRefused, .warning, "the server refuses the connection\(words)")
     } else {

@@ -3,12 +3,12 @@
 /// A field of a table of autobahn's FlatBuffers schema: its slot, and what it is called in WAMP.
 struct FlatBufferField: Sendable {
   enum Kind: Sendable {
-    /// An unsigned integer of so many octets.
+    /// An unsigned integer of so many bytes.
     case natural(Int)
     case bool, string
-    /// One octet, a place in a list of words.
+    /// One byte, a place in a list of words.
     case word([StaticString])
-    /// A vector of such octets.
+    /// A vector of such bytes.
     case words([StaticString])
     /// A vector of integers of 64 bits, of strings, of tables `Principal`.
     case naturals, strings, principals

@@ -70,7 +70,7 @@ struct FlatBufferTable: Sendable {
   /// The table of a union tag; nil when the schema has none.
   static func named(by tag: UInt8) -> FlatBufferTable? { all.first { $0.tag == tag } }
 
-  /// The tag is one octet, in which 337 (EVENT_RECEIVED) is 37.
+  /// The tag is one byte, in which 337 (EVENT_RECEIVED) is 37.
   private var tag: UInt8 { code == 337 ? 37 : UInt8(code) }
 
   static let all: [FlatBufferTable] = handshake + pubSub + calls

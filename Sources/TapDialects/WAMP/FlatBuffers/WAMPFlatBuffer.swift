@@ -11,7 +11,7 @@ struct WAMPFlatBuffer {
   private(set) var fault: TranscodingFault?
   private(set) var peculiarities: [Peculiarity] = []
   private var reader = FlatBuffer()
-  /// Behind the last octet of the message that was read.
+  /// Behind the last byte of the message that was read.
   var extent: Int { reader.extent }
   private let maximumBytes: Int
   /// The length of the buffer that may not be passed: one string may be pointed at very often.

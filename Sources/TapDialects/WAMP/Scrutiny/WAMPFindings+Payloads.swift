@@ -8,7 +8,7 @@ extension Finding.Code {
   static let opaquePayload: Self = "wamp.opaque-payload"
   /// A string stands where the arguments are expected, and no option says how to read it.
   static let opaqueUndeclared: Self = "wamp.opaque-payload-undeclared"
-  /// The option ppt_scheme is set, but the arguments are not one element of octets.
+  /// The option ppt_scheme is set, but the arguments are not one element of bytes.
   static let pptShape: Self = "wamp.ppt-shape"
   /// Payload passthru mode is used by a client that has not announced it.
   static let pptNotAnnounced: Self = "wamp.ppt-not-announced"

@@ -48,7 +48,7 @@ extension WAMPOption {
     if values.isEmpty || value.kind != .string { return nil }
     if values.contains(where: { JSON.equals(bytes, value.content, $0) }) { return nil }
     let names = values.map(\.description).joined(separator: ", ")
-    return "one of \(names); it is \(WAMPScrutiny.text(bytes, value.content))"
+    return "one of \(names); it is \(WAMPMessageRules.text(bytes, value.content))"
   }
 
   /// Whether the value is another than what is done without it.

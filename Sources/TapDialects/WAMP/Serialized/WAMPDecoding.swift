@@ -6,7 +6,7 @@ import TapTraffic
 /// What a connection whose messages are no plain JSON needs beside the parser: how they are
 /// carried, and the text that is made of one after the other.
 struct WAMPDecoding: ~Copyable {
-  /// Octets of text that room is kept for from one message to the next.
+  /// Bytes of text that room is kept for from one message to the next.
   private static let usualRoom = 1 << 20
 
   /// Nil until the first message has told.
@@ -18,7 +18,7 @@ struct WAMPDecoding: ~Copyable {
   /// The last message reads differently in the two dialects of UBJSON, and none has told yet which
   /// one it is.
   private(set) var isAmbiguous = false
-  /// Octets follow the end of the last message, where another should begin or nothing.
+  /// Bytes follow the end of the last message, where another should begin or nothing.
   var isFollowed = false
   /// A separator of octal 30 is told once.
   var hasToldSeparator = false
@@ -52,7 +52,7 @@ struct WAMPDecoding: ~Copyable {
     carriage?.serializer == .flatBuffers ? flatBuffer.fault : transcoder.fault
   }
 
-  /// How many octets of the last message nobody has read, at its end but for what fills it up:
+  /// How many bytes of the last message nobody has read, at its end but for what fills it up:
   /// only of FlatBuffers, whose messages do not say where they end.
   func unread(_ message: RawSpan) -> Int {
     guard carriage?.serializer == .flatBuffers else { return 0 }
@@ -151,7 +151,7 @@ struct WAMPDecoding: ~Copyable {
   }
 
   /// Whether the beginning of one message holds something in any way in which it may be read: the
-  /// two dialects of UBJSON have numbers of several octets the other way round.
+  /// two dialects of UBJSON have numbers of several bytes the other way round.
   mutating func mayHold(
     beginning bytes: RawSpan, _ isHeld: (RawSpan) -> Bool
   ) -> Bool {

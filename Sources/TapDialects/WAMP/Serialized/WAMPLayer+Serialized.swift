@@ -190,7 +190,7 @@ extension WAMPLayer {
       let more = keys.count > 1 ? "; \(keys.count - 1) more like this" : ""
       remark(
         .duplicateKey, .warning, origin,
-        "the JSON has the key \(WAMPScrutiny.text(bytes, keys.first)) at byte"
+        "the JSON has the key \(WAMPMessageRules.text(bytes, keys.first)) at byte"
           + " \(keys.first.start - 1), which its object has already\(more)", listener)
     }
     if let offset = keys.unchecked {

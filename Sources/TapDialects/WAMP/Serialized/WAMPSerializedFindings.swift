@@ -4,7 +4,7 @@ import TapTraffic
 extension Finding.Code {
   /// The handshake said nothing of the serializer, so that it is known by the messages alone.
   static let serializerRecognised: Self = "wamp.serializer-recognised"
-  /// A batch without a message, or with one of no octets.
+  /// A batch without a message, or with one of no bytes.
   static let batchEmpty: Self = "wamp.batch-empty"
   /// A batch ends before its last message does.
   static let batchTruncated: Self = "wamp.batch-truncated"

@@ -37,7 +37,7 @@ struct WAMPRequests {
     /// Milliseconds that a CALL gives; 0 for all the time there is, and for more than a month.
     var timeout: UInt32 = 0
     var traits: Traits = []
-    /// How REGISTER wants calls to be shared: an index of `WAMPWatch.policies`.
+    /// How REGISTER wants calls to be shared: an index of `WAMPSessionRules.policies`.
     var policy: UInt8 = 0
   }
 

@@ -2,8 +2,8 @@
 import TapBytes
 import TapLibraries
 
-/// A signature of cryptosign as messages carry it, in hexadecimal digits: 64 octets of Ed25519 and
-/// the 32 octets that were signed (wamp-proto, "Cryptosign-based Authentication").
+/// A signature of cryptosign as messages carry it, in hexadecimal digits: 64 bytes of Ed25519 and
+/// the 32 bytes that were signed (wamp-proto, "Cryptosign-based Authentication").
 struct WAMPSignature {
   private let signature: [UInt8]
   /// What was signed: the challenge, or the challenge combined with the id of the channel.

@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// A stream that was followed in ASCII: what tshark prints, which says how many octets each side
+/// A stream that was followed in ASCII: what tshark prints, which says how many bytes each side
 /// sent and which side that was, or what Wireshark saves, which says neither.
 public struct FollowedTextInput: InputKind {
   static let name: StaticString = "followed-text"
@@ -10,13 +10,13 @@ public struct FollowedTextInput: InputKind {
   /// What is read of the text next.
   private enum State {
     case lines
-    /// So many octets of a side, and the end of the line behind them.
+    /// So many bytes of a side, and the end of the line behind them.
     case octets(left: Int, isUp: Bool)
     /// All of it is the stream.
     case stream
   }
 
-  /// Octets of the heads of a saved stream that are looked at.
+  /// Bytes of the heads of a saved stream that are looked at.
   private static let looked = 8192
 
   private let place: Place
@@ -26,7 +26,7 @@ public struct FollowedTextInput: InputKind {
   private var piece: [UInt8] = []
   private var nodes: ([UInt8], [UInt8]) = ([], [])
   private var talk: PrintedTalk?
-  private var sink: PrintedSink?
+  private var printed: PrintedSink?
   private var offset: UInt64 = 0
   /// Streams so far.
   private var flows: UInt32 = 0
@@ -51,7 +51,7 @@ public struct FollowedTextInput: InputKind {
     return text.starts(with: "GET ") ? saved(text, isAll: isAll) : .no
   }
 
-  /// Heads of both sides, and dots behind them where a frame would have octets that are no text.
+  /// Heads of both sides, and dots behind them where a frame would have bytes that are no text.
   private static func saved(_ text: RawSpan, isAll: Bool) -> InputClaim {
     let looked = text.extracting(0..<min(text.byteCount, looked)).copied()
     if looked.contains(where: { $0 > 0x7E || $0 < 0x20 && !isBlank($0) }) { return .no }
@@ -69,7 +69,7 @@ public struct FollowedTextInput: InputKind {
     return isCut ? .undecided : .no
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
       switch state {
@@ -81,51 +81,51 @@ public struct FollowedTextInput: InputKind {
         offset += UInt64(part.byteCount) + (end == nil ? 0 : 1)
         guard let end else { return }
         at = end + 1
-        takeLine(floor)
+        takeLine(sink)
       case .octets(let left, let isUp):
         let count = min(left, chunk.byteCount - at)
         piece += chunk.extracting(at..<at + count).copied()
         at += count
         offset += UInt64(count)
         state = count == left ? .lines : .octets(left: left - count, isUp: isUp)
-        if count == left { takePiece(isUp: isUp, floor) }
+        if count == left { takePiece(isUp: isUp, sink) }
       case .stream:
         piece = chunk.dropping(at).copied()
         offset += UInt64(piece.count)
         at = chunk.byteCount
-        takePiece(isUp: false, floor)
+        takePiece(isUp: false, sink)
       }
     }
   }
 
-  public mutating func finish(_ floor: any Floor) {
-    if case .octets(_, let isUp) = state { takePiece(isUp: isUp, floor) }
-    var sink = self.sink ?? newSink(floor)
-    talk?.finish(&sink)
-    let rest = sink.unread > 0 ? "; \(counted(sink.unread, "byte")) cannot be read" : ""
-    floor.recognised(
-      "followed stream, text, \(counted(sink.messages, "message"))\(rest)", place.origin(0))
+  public mutating func finish(_ sink: any EvidenceSink) {
+    if case .octets(_, let isUp) = state { takePiece(isUp: isUp, sink) }
+    var printed = self.printed ?? newSink(sink)
+    talk?.finish(&printed)
+    let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
+    sink.recognised(
+      "followed stream, text, \(counted(printed.messages, "message"))\(rest)", place.origin(0))
   }
 
-  private func newSink(_ floor: any Floor) -> PrintedSink {
-    var sink = PrintedSink(place, limits, floor)
-    sink.title = "a stream that was followed in ASCII"
-    return sink
+  private func newSink(_ sink: any EvidenceSink) -> PrintedSink {
+    var printed = PrintedSink(place, limits, sink)
+    printed.title = "a stream that was followed in ASCII"
+    return printed
   }
 
-  private mutating func takeLine(_ floor: any Floor) {
+  private mutating func takeLine(_ sink: any EvidenceSink) {
     if line.last == 0x0D { line.removeLast() }
     defer { line.removeAll() }
     if line.starts(with: "GET ".utf8) {
       // What Wireshark saves begins with what was sent.
       piece = line + [0x0A]
       state = .stream
-      return takePiece(isUp: false, floor)
+      return takePiece(isUp: false, sink)
     }
     let node = Array(line.dropFirst(8))
     if line.starts(with: "Node 0: ".utf8) { return nodes.0 = node }
     if line.starts(with: "Node 1: ".utf8) { return nodes.1 = node }
-    if line.starts(with: "Follow: ".utf8) { return endTalk(floor) }
+    if line.starts(with: "Follow: ".utf8) { return endTalk(sink) }
     let isSecond = line.first == 0x09
     let digits = isSecond ? line.dropFirst() : line[...]
     guard (1...9).contains(digits.count), digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return }
@@ -134,14 +134,14 @@ public struct FollowedTextInput: InputKind {
   }
 
   /// Another stream follows.
-  private mutating func endTalk(_ floor: any Floor) {
-    var sink = self.sink ?? newSink(floor)
-    talk?.finish(&sink)
-    (talk, self.sink) = (nil, sink)
+  private mutating func endTalk(_ sink: any EvidenceSink) {
+    var printed = self.printed ?? newSink(sink)
+    talk?.finish(&printed)
+    (talk, self.printed) = (nil, printed)
   }
 
-  private mutating func takePiece(isUp: Bool, _ floor: any Floor) {
-    var sink = self.sink ?? newSink(floor)
+  private mutating func takePiece(isUp: Bool, _ sink: any EvidenceSink) {
+    var printed = self.printed ?? newSink(sink)
     let origin = place.origin(offset)
     if talk == nil { flows &+= 1 }
     var isMixed = false
@@ -149,9 +149,9 @@ public struct FollowedTextInput: InputKind {
     var own =
       talk
       ?? PrintedTalk(flows, 1, from: nodes.0, to: nodes.1, origin, isMixed: isMixed)
-    own.receive(piece[...], nil, piece.count, origin, isUp: isUp, &sink)
-    if own.held > limits.printedBytes { own.drop(&sink) }
-    (talk, self.sink) = (own, sink)
+    own.receive(piece[...], nil, piece.count, origin, isUp: isUp, &printed)
+    if own.held > limits.printedBytes { own.drop(&printed) }
+    (talk, self.printed) = (own, printed)
     piece.removeAll(keepingCapacity: piece.capacity < 1 << 20)
   }
 }

@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// What tcpdump -A and -AA print: packets as text, in which octets that are no ASCII are dots.
+/// What tcpdump -A and -AA print: packets as text, in which bytes that are no ASCII are dots.
 public struct PrintedDumpInput: InputKind {
   static let name: StaticString = "tcpdump-text"
 
@@ -39,7 +39,7 @@ public struct PrintedDumpInput: InputKind {
         continue
       }
       if hasPacket {
-        // What -AA prints may begin with the end of a line: octets of an address.
+        // What -AA prints may begin with the end of a line: bytes of an address.
         if line.isEmpty || isDecoded && isDetail(line) { continue }
         return line.first == 0x09 || line.starts(with: "    ".utf8) ? .no : .yes
       }
@@ -58,7 +58,7 @@ public struct PrintedDumpInput: InputKind {
     line.last == 0x0D ? line.dropLast() : line
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ floor: any Floor) {
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
       let end = chunk.firstIndex(of: 0x0A, from: at)
@@ -66,18 +66,18 @@ public struct PrintedDumpInput: InputKind {
       let room = max(0, limits.packetBytes - line.count)
       line += part.extracting(0..<min(part.byteCount, room)).copied()
       guard let end else { return }
-      take(floor)
+      take(sink)
       at = end + 1
     }
   }
 
-  public mutating func finish(_ floor: any Floor) {
-    if !line.isEmpty { take(floor) }
-    reader.finish(floor)
+  public mutating func finish(_ sink: any EvidenceSink) {
+    if !line.isEmpty { take(sink) }
+    reader.finish(sink)
   }
 
-  private mutating func take(_ floor: any Floor) {
-    reader.take(Self.trimmed(line[...]), at: offset, floor)
+  private mutating func take(_ sink: any EvidenceSink) {
+    reader.take(Self.trimmed(line[...]), at: offset, sink)
     offset += UInt64(line.count) + 1
     line.removeAll(keepingCapacity: line.capacity < 1 << 20)
   }

@@ -2,7 +2,7 @@
 internal import TapTraffic
 
 /// Puts the lines of a dump together that prints packets as text: the line above each packet, its
-/// octets, and the connection it belongs to.
+/// bytes, and the connection it belongs to.
 struct PrintedDumpReader {
   private let place: Place
   private let limits: Limits
@@ -17,14 +17,14 @@ struct PrintedDumpReader {
   private var talks: [[UInt8]: PrintedTalk] = [:]
   private var (flows, number): (UInt32, Int) = (0, 0)
   private var held = 0
-  private var sink: PrintedSink?
+  private var printed: PrintedSink?
 
   init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
 
   /// - Parameters:
   ///   - line: without its end.
   ///   - offset: of the line.
-  mutating func take(_ line: ArraySlice<UInt8>, at offset: UInt64, _ floor: any Floor) {
+  mutating func take(_ line: ArraySlice<UInt8>, at offset: UInt64, _ sink: any EvidenceSink) {
     if head?.goesOn == true, let second = PrintedHead(second: line) {
       var whole = second
       whole.time = head?.time
@@ -32,12 +32,12 @@ struct PrintedDumpReader {
       return
     }
     if line.count <= PrintedHead.longest, let next = PrintedHead(line) {
-      endPacket(floor)
+      endPacket(sink)
       packets += 1
       (head, mayBeDecoded) = (next, next.isVerbose)
       origin = place.origin(offset, record: packets)
       if let time = next.time {
-        origin.time = clock.read(time.instant, time.certainty, place, floor)
+        origin.time = clock.read(time.instant, time.certainty, place, sink)
         origin.precision = time.precision
       }
       return
@@ -51,56 +51,57 @@ struct PrintedDumpReader {
     text.append(0x0A)
   }
 
-  mutating func finish(_ floor: any Floor) {
-    endPacket(floor)
-    var sink = self.sink ?? PrintedSink(place, limits, floor)
-    for var talk in talks.values.sorted(by: { $0.number < $1.number }) { talk.finish(&sink) }
+  mutating func finish(_ sink: any EvidenceSink) {
+    endPacket(sink)
+    var printed = self.printed ?? PrintedSink(place, limits, sink)
+    for var talk in talks.values.sorted(by: { $0.number < $1.number }) { talk.finish(&printed) }
     talks.removeAll()
-    if sink.unread > 0 { sink.tellDots() }
-    let rest = sink.unread > 0 ? "; \(counted(sink.unread, "byte")) cannot be read" : ""
-    floor.recognised(
-      "tcpdump -A dump, \(counted(packets, "packet")), \(counted(sink.messages, "message"))\(rest)",
+    if printed.unread > 0 { printed.tellDots() }
+    let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
+    sink.recognised(
+      "tcpdump -A dump, \(counted(packets, "packet")), "
+        + "\(counted(printed.messages, "message"))\(rest)",
       place.origin(0))
   }
 
   /// The packet is whole.
-  private mutating func endPacket(_ floor: any Floor) {
+  private mutating func endPacket(_ sink: any EvidenceSink) {
     mayBeDecoded = false
     guard let head = self.head, let length = head.length else { return text.removeAll() }
     self.head = nil
     // What tcpdump prints behind the packet.
     if text.last == 0x0A { text.removeLast() }
     let payload = PrintedPacket.payload(text[...], length: length)
-    var sink = self.sink ?? PrintedSink(place, limits, floor)
+    var printed = self.printed ?? PrintedSink(place, limits, sink)
     let key = Self.key(head.source, head.destination)
     if head.isSyn && !head.hasAcknowledgment, var before = talks.removeValue(forKey: key) {
       held -= before.held
-      before.finish(&sink)
+      before.finish(&printed)
     }
-    var talk = talks.removeValue(forKey: key) ?? open(head, &sink)
+    var talk = talks.removeValue(forKey: key) ?? open(head, &printed)
     held -= talk.held
-    talk.receive(head, payload, origin, &sink)
-    if held + talk.held > limits.printedBytes { talk.drop(&sink) }
+    talk.receive(head, payload, origin, &printed)
+    if held + talk.held > limits.printedBytes { talk.drop(&printed) }
     held += talk.held
     talks[key] = talk
-    self.sink = sink
+    self.printed = printed
     text.removeAll(keepingCapacity: text.capacity < 1 << 20)
   }
 
-  private mutating func open(_ head: PrintedHead, _ sink: inout PrintedSink) -> PrintedTalk {
-    if talks.count >= limits.connections { evict(&sink) }
+  private mutating func open(_ head: PrintedHead, _ printed: inout PrintedSink) -> PrintedTalk {
+    if talks.count >= limits.connections { evict(&printed) }
     flows &+= 1
     number += 1
     return PrintedTalk(flows, number, from: head.source, to: head.destination, origin)
   }
 
   /// Those that said nothing for the longest time end for us, an eighth at once.
-  private mutating func evict(_ sink: inout PrintedSink) {
+  private mutating func evict(_ printed: inout PrintedSink) {
     let byAge = talks.sorted { $0.value.last.record < $1.value.last.record }
     for (key, talk) in byAge.prefix(max(1, byAge.count / 8)) {
       var talk = talk
       held -= talk.held
-      talk.finish(&sink)
+      talk.finish(&printed)
       talks[key] = nil
     }
   }

@@ -2,18 +2,18 @@
 internal import TapTraffic
 
 /// The line that tcpdump prints above the text of a packet: when it was, who sent it to whom, and
-/// how many octets it carries.
+/// how many bytes it carries.
 struct PrintedHead {
-  /// Octets of such a line at most: options and the first line of a request stand on it.
+  /// Bytes of such a line at most: options and the first line of a request stand on it.
   static let longest = 4096
 
   /// When it was; nil without a time, and with the difference to another.
   var time: (instant: Instant, precision: UInt8, certainty: DumpHead.Certainty)?
   /// As they stand there: `10.0.0.7.51234`, or names.
   var (source, destination): ([UInt8], [UInt8]) = ([], [])
-  /// Octets of the TCP payload; nil where the packet is none of TCP.
+  /// Bytes of the TCP payload; nil where the packet is none of TCP.
   var length: Int?
-  /// Of the first octet of it; nil where the line does not say.
+  /// Of the first byte of it; nil where the line does not say.
   var sequence: UInt32?
   /// Flags of TCP.
   var (isSyn, hasAcknowledgment) = (false, false)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message of JSON in a text where every dot may be another octet: where it ends, and whether the
+/// A message of JSON in a text where every dot may be another byte: where it ends, and whether the
 /// header of a frame that fits its length stands before it.
 struct PrintedList {
   /// How the header before it may look.
@@ -57,7 +57,7 @@ struct PrintedList {
   /// - Parameter start: of its first bracket.
   init(from start: Int) { (self.start, at) = (start, start) }
 
-  /// So many octets before it were dropped.
+  /// So many bytes before it were dropped.
   mutating func shift(by count: Int) {
     start -= count
     at -= count
@@ -93,7 +93,7 @@ struct PrintedList {
   /// The header before a list that has ended, if any fits; what CR LF has lost may be counted.
   ///
   /// - Parameters:
-  ///   - suffix: octets behind the list that belong to the message.
+  ///   - suffix: bytes behind the list that belong to the message.
   ///   - border: where the frame has to begin, if that is known.
   func header(in text: [UInt8], suffix: Int, border: Int?, _ forms: [Header]) -> Header? {
     guard let end else { return nil }

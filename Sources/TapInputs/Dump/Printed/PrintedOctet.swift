@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Octets as tcpdump -A and followed streams print them: those of ASCII that can be seen, blanks
-/// and ends of lines as they are, and a dot for all others. Of the two octets CR LF some print only
+/// Bytes as tcpdump -A and followed streams print them: those of ASCII that can be seen, blanks
+/// and ends of lines as they are, and a dot for all others. Of the two bytes CR LF some print only
 /// the second.
 enum PrintedOctet {
   static let dot = UInt8(ascii: ".")
 
-  /// Whether an octet may have been printed as that character.
+  /// Whether a byte may have been printed as that character.
   static func fits(_ character: UInt8, _ octet: UInt8) -> Bool {
     switch octet {
     case 0x20...0x7E, 0x09, 0x0A: character == octet

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the TCP payload in the text of a packet, of which the headers are mostly dots: where it
-/// may begin follows from how many octets it has, and from what can be read of the headers (RFC 791
+/// may begin follows from how many bytes it has, and from what can be read of the headers (RFC 791
 /// §3.1, RFC 8200 §3, RFC 9293 §3.1).
 enum PrintedPacket {
-  /// Octets before the IP header that -AA prints: of Ethernet, also with tags, of Linux' cooked
+  /// Bytes before the IP header that -AA prints: of Ethernet, also with tags, of Linux' cooked
   /// captures, and of loopbacks.
   private static let links = [0, 14, 18, 16, 20, 4, 22]
 
   /// Nil when the headers do not fit what the line above them says.
   ///
-  /// - Parameter length: octets of the payload.
+  /// - Parameter length: bytes of the payload.
   static func payload(_ text: ArraySlice<UInt8>, length: Int) -> ArraySlice<UInt8>? {
     if length == 0 { return text.suffix(0) }
     for link in links {
@@ -30,7 +30,7 @@ enum PrintedPacket {
     return nil
   }
 
-  /// The payload counted from the end, where CR LF in the headers has lost octets: addresses have
+  /// The payload counted from the end, where CR LF in the headers has lost bytes: addresses have
   /// LF in them often enough.
   private static func tail(
     _ text: ArraySlice<UInt8>, _ header: Int, _ length: Int

@@ -7,7 +7,7 @@ internal import TapTraffic
 struct PrintedSink {
   let place: Place
   let limits: Limits
-  let floor: any Floor
+  let sink: any EvidenceSink
   let recogniser: any TextRecogniser
   /// What prints dots.
   var title = "tcpdump -A"
@@ -15,8 +15,8 @@ struct PrintedSink {
   private(set) var unread: UInt64 = 0
   private var hasToldDots = false
 
-  init(_ place: Place, _ limits: Limits, _ floor: any Floor) {
-    (self.place, self.limits, self.floor) = (place, limits, floor)
+  init(_ place: Place, _ limits: Limits, _ sink: any EvidenceSink) {
+    (self.place, self.limits, self.sink) = (place, limits, sink)
     recogniser = place.choice.recogniser()
   }
 
@@ -29,7 +29,7 @@ struct PrintedSink {
   mutating func tellDots() {
     if hasToldDots { return }
     hasToldDots = true
-    floor.finding(
+    sink.finding(
       Finding(
         .dumpDots, .warning, place.origin(0),
         "\(title) shows octets that are no ASCII as dots: what clients of WebSocket send, and what"
@@ -38,14 +38,14 @@ struct PrintedSink {
 
   mutating func open(_ flow: UInt32, _ opening: Opening, _ found: Origin) {
     tellDots()
-    floor.opened(opening, Delivery(origin(flow, .toServer, found)))
+    sink.opened(opening, Delivery(origin(flow, .toServer, found)))
     // What cannot be read is missing on both sides.
     gap(flow, .toServer, found)
     gap(flow, .toClient, found)
   }
 
   func gap(_ flow: UInt32, _ direction: Direction, _ found: Origin) {
-    floor.gap(nil, Delivery(origin(flow, direction, found)))
+    sink.gap(nil, Delivery(origin(flow, direction, found)))
   }
 
   mutating func tell(
@@ -56,9 +56,9 @@ struct PrintedSink {
     var delivery = Delivery(
       origin(flow, direction, found), unknown > 0 ? .dottedText : .text)
     delivery.certainBytes = UInt32(clamping: certain)
-    floor.message(text.span.bytes, delivery)
+    sink.message(text.span.bytes, delivery)
     if unknown == 0 { return }
-    floor.finding(
+    sink.finding(
       Finding(
         .dumpOctetsUnknown, .note, delivery.origin,
         "\(unknown) bytes of this message are dots in the dump, and stand as “·”",
@@ -73,8 +73,8 @@ struct PrintedSink {
         .dumpUnread, .warning, origin(flow, .unknown, last),
         "\(counted(UInt64(unread), "byte")) of this connection cannot be read from the dump")
       finding.lostBytes = UInt64(unread)
-      floor.finding(finding)
+      sink.finding(finding)
     }
-    floor.closed(Closing(isUnfinished: true), Delivery(origin(flow, .unknown, last)))
+    sink.closed(Closing(isUnfinished: true), Delivery(origin(flow, .unknown, last)))
   }
 }

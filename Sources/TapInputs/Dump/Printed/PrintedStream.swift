@@ -13,14 +13,14 @@ struct PrintedStream {
 
   /// Segments that wait for one before them.
   private static let mostEarly = 32
-  /// Octets of the longest header before a message.
+  /// Bytes of the longest header before a message.
   private static let longestHeader = 10
 
   /// What is not used up yet.
   private(set) var text: [UInt8] = []
   /// Where each segment begins in it, and which packet that is.
   private var segments: [(start: Int, origin: Origin)] = []
-  /// Of the next octet, as the dump counts; nil before the first.
+  /// Of the next byte, as the dump counts; nil before the first.
   private var next: UInt32?
   private var early: [(sequence: UInt32, bytes: [UInt8], length: Int, origin: Origin)] = []
   /// Where the search goes on.
@@ -30,12 +30,12 @@ struct PrintedStream {
   private var list: PrintedList?
   /// Messages come in pieces here, so that a header must say exactly how long they are.
   private var isFragmented = false
-  /// Octets that were sent, and those that could be read.
+  /// Bytes that were sent, and those that could be read.
   private(set) var octets = (sent: 0, read: 0)
   /// Something is missing since it was asked for the last time.
   private var hasGap = false
 
-  /// Octets that are kept.
+  /// Bytes that are kept.
   var held: Int { text.count + early.reduce(0) { $0 + $1.bytes.count } }
 
   /// Whether something was missing since the last call.
@@ -46,7 +46,7 @@ struct PrintedStream {
 
   /// - Parameters:
   ///   - bytes: the payload of a packet; nil where it cannot be found.
-  ///   - length: octets that it has.
+  ///   - length: bytes that it has.
   mutating func receive(
     _ bytes: ArraySlice<UInt8>?, _ sequence: UInt32?, _ length: Int, _ origin: Origin
   ) {
@@ -125,12 +125,12 @@ struct PrintedStream {
     (text, segments, at, border, list, hasGap) = ([], [], 0, nil, nil, true)
   }
 
-  /// The next part, as far as there is one; of it, the packet that its last octet came in.
+  /// The next part, as far as there is one; of it, the packet that its last byte came in.
   ///
   /// - Parameters:
   ///   - forms: the headers that may stand before messages.
-  ///   - suffix: octets behind each message that belong to it.
-  ///   - most: octets of a head.
+  ///   - suffix: bytes behind each message that belong to it.
+  ///   - most: bytes of a head.
   mutating func take(
     _ forms: [PrintedList.Header], suffix: Int, most: Int
   ) -> (part: Part, origin: Origin)? {
@@ -244,7 +244,7 @@ struct PrintedStream {
     return rest.count >= most ? nil : 0
   }
 
-  /// Everything before `end` is read; answers the packet of its last octet.
+  /// Everything before `end` is read; answers the packet of its last byte.
   private mutating func consume(to end: Int) -> Origin {
     octets.read += end - at
     let origin = segments.last { $0.start < end }?.origin ?? Origin()

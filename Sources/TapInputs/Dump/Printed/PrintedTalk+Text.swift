@@ -3,9 +3,9 @@ internal import TapTraffic
 
 /// What stands in the text of a dump, read as far as it is certain.
 extension PrintedTalk {
-  /// A message with `·` for each octet that is not known, how many these are, and how much before
+  /// A message with `·` for each byte that is not known, how many these are, and how much before
   /// the first is certain. Two dots and more may be a character of other scripts. A single one is
-  /// none: in UTF-8 that would take two octets, and JSON allows no controls in strings (RFC 8259
+  /// none: in UTF-8 that would take two bytes, and JSON allows no controls in strings (RFC 8259
   /// §7); outside of strings it is the point of a number.
   static func marked(_ text: [UInt8]) -> (text: [UInt8], unknown: Int, certain: Int) {
     var (marked, unknown, certain): ([UInt8], Int, Int?) = ([], 0, nil)

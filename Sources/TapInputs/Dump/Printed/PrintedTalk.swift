@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// A TCP connection in a text that shows octets as dots. What servers send by WebSocket can be read
+/// A TCP connection in a text that shows bytes as dots. What servers send by WebSocket can be read
 /// as far as it is ASCII; what clients send is masked.
 struct PrintedTalk {
   let flow: UInt32
@@ -13,7 +13,7 @@ struct PrintedTalk {
   private var (request, response): ([UInt8], [UInt8]) = ([], [])
   private var isSideKnown = false
   private var carrier: Opening.Carrier?
-  /// The messages of a batch end with an octet.
+  /// The messages of a batch end with a byte.
   private var isBatched = false
   /// What both sides sent stands in one stream.
   private let isMixed: Bool
@@ -28,11 +28,12 @@ struct PrintedTalk {
     names = (source, destination)
   }
 
-  /// Octets that are kept.
+  /// Bytes that are kept.
   var held: Int { streams.up.held + streams.down.held }
 
   mutating func receive(
-    _ head: PrintedHead, _ payload: ArraySlice<UInt8>?, _ origin: Origin, _ sink: inout PrintedSink
+    _ head: PrintedHead, _ payload: ArraySlice<UInt8>?, _ origin: Origin,
+    _ printed: inout PrintedSink
   ) {
     last = origin
     if head.isSyn && !isSideKnown {
@@ -40,43 +41,44 @@ struct PrintedTalk {
     }
     if let length = head.length, length > 0 {
       let isUp = head.source == names.client
-      receive(payload, head.sequence, length, origin, isUp: isUp, &sink)
+      receive(payload, head.sequence, length, origin, isUp: isUp, &printed)
     }
   }
 
   mutating func receive(
     _ payload: ArraySlice<UInt8>?, _ sequence: UInt32?, _ length: Int, _ origin: Origin,
-    isUp: Bool, _ sink: inout PrintedSink
+    isUp: Bool, _ printed: inout PrintedSink
   ) {
     if isUp {
       streams.up.receive(payload, sequence, length, origin)
     } else {
       streams.down.receive(payload, sequence, length, origin)
     }
-    drain(isUp: isUp, &sink)
-    skip(isUp: isUp, isEnd: false, &sink)
+    drain(isUp: isUp, &printed)
+    skip(isUp: isUp, isEnd: false, &printed)
   }
 
   /// Goes on behind what is missing.
-  private mutating func skip(isUp: Bool, isEnd: Bool, _ sink: inout PrintedSink) {
+  private mutating func skip(isUp: Bool, isEnd: Bool, _ printed: inout PrintedSink) {
     while isUp ? streams.up.skip(isEnd: isEnd) : streams.down.skip(isEnd: isEnd) {
-      drain(isUp: isUp, &sink)
+      drain(isUp: isUp, &printed)
     }
   }
 
   /// More than can be kept waits: it is given up.
-  mutating func drop(_ sink: inout PrintedSink) {
+  mutating func drop(_ printed: inout PrintedSink) {
     for isUp in [true, false] {
       if isUp { streams.up.lose() } else { streams.down.lose() }
-      drain(isUp: isUp, &sink)
+      drain(isUp: isUp, &printed)
     }
   }
 
   /// The end of it.
-  mutating func finish(_ sink: inout PrintedSink) {
-    for isUp in [true, false] { skip(isUp: isUp, isEnd: true, &sink) }
+  mutating func finish(_ printed: inout PrintedSink) {
+    for isUp in [true, false] { skip(isUp: isUp, isEnd: true, &printed) }
     let (up, down) = (streams.up.octets, streams.down.octets)
-    sink.end(flow, isOpen: carrier != nil, unread: up.sent + down.sent - up.read - down.read, last)
+    printed.end(
+      flow, isOpen: carrier != nil, unread: up.sent + down.sent - up.read - down.read, last)
   }
 
   private mutating func settle(client: [UInt8]) {
@@ -90,7 +92,7 @@ struct PrintedTalk {
     streams = (streams.down, streams.up)
   }
 
-  private mutating func drain(isUp: Bool, _ sink: inout PrintedSink) {
+  private mutating func drain(isUp: Bool, _ printed: inout PrintedSink) {
     var isUp = isUp
     while true {
       let forms: [PrintedList.Header] =
@@ -99,21 +101,21 @@ struct PrintedTalk {
         case .rawSocket: [.raw]
         default: response.isEmpty ? PrintedList.Header.allCases : [.short, .medium, .long]
         }
-      let most = sink.limits.headBytes
+      let most = printed.limits.headBytes
       let suffix = isBatched ? 1 : 0
       let found =
         isUp
         ? streams.up.take(forms, suffix: suffix, most: most)
         : streams.down.take(forms, suffix: suffix, most: most)
       let hasGap = isUp ? streams.up.takeGap() : streams.down.takeGap()
-      if hasGap && carrier != nil { sink.gap(flow, isUp ? .toServer : .toClient, last) }
+      if hasGap && carrier != nil { printed.gap(flow, isUp ? .toServer : .toClient, last) }
       guard let (part, origin) = found else { return }
       switch part {
       case .head(let head): isUp = take(head, isUp: isUp)
       case .message(let text, let header, let isAtBorder):
         // Without anything else, only RawSocket's own place says that it is RawSocket.
         if header == .raw && carrier == nil && !isAtBorder { continue }
-        isUp = tell(text, header, origin, isUp: isUp, &sink)
+        isUp = tell(text, header, origin, isUp: isUp, &printed)
       }
     }
   }
@@ -135,11 +137,11 @@ struct PrintedTalk {
   /// A message; answers where its direction is now.
   private mutating func tell(
     _ text: [UInt8], _ header: PrintedList.Header, _ origin: Origin, isUp: Bool,
-    _ sink: inout PrintedSink
+    _ printed: inout PrintedSink
   ) -> Bool {
     var isUp = isUp
     let (marked, unknown, certain) = Self.marked(text)
-    let recognition = sink.recogniser.recognise(marked.span.bytes, .text)
+    let recognition = printed.recogniser.recognise(marked.span.bytes, .text)
     if recognition.grade == .none { return isUp }
     if carrier == nil {
       carrier = header == .raw ? .rawSocket : .webSocket
@@ -152,9 +154,9 @@ struct PrintedTalk {
         isUp.toggle()
       }
       isSideKnown = true
-      sink.open(flow, opening, origin)
+      printed.open(flow, opening, origin)
     }
-    sink.tell(
+    printed.tell(
       flow, marked, unknown: unknown, certain: certain, isUp ? .toServer : .toClient, origin)
     return isUp
   }

@@ -4,23 +4,23 @@ internal import TapTraffic
 /// What is to be known of the times of a log.
 extension LogClock {
   /// Says once of each thing that the times lack it.
-  mutating func tell(_ place: Place, _ floor: any Floor) {
+  mutating func tell(_ place: Place, _ sink: any EvidenceSink) {
     let all = lacks.all
     if all == lacks.told { return }
     let new = all.subtracting(lacks.told)
     lacks.told = all
     if !new.isDisjoint(with: [.zone, .year, .date]) {
-      floor.finding(
+      sink.finding(
         Finding(.logClock, .note, place.origin(0), "the times of this log have \(missing)"))
     }
     if new.contains(.unread) {
-      floor.finding(
+      sink.finding(
         Finding(
           .logClock, .note, place.origin(0),
           "the date of line \(lacks.unread.line) is not understood: its time is left out"))
     }
     if new.contains(.order) {
-      floor.finding(Finding(.logClock, .note, place.origin(0), "\(disorder)"))
+      sink.finding(Finding(.logClock, .note, place.origin(0), "\(disorder)"))
     }
   }
 

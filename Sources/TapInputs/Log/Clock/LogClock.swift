@@ -5,7 +5,7 @@ internal import TapTraffic
 /// The times of a log's messages: finds them where loggers put them, whatever their notation, and
 /// puts them on one line. What is not sure to be one is none.
 struct LogClock {
-  var lacks = LogLacks()
+  var lacks = LogClockCaveats()
   private var timeline = LogTimeline()
   private var seconds = LogSeconds()
   /// What stands around the messages of the line.

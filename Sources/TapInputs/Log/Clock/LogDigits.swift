@@ -2,7 +2,7 @@
 
 internal import TapBytes
 
-/// Takes the parts of a time from the beginning of some octets.
+/// Takes the parts of a time from the beginning of some bytes.
 struct LogDigits: ~Escapable {
   private let bytes: RawSpan
   var at = 0
@@ -10,10 +10,10 @@ struct LogDigits: ~Escapable {
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan) { self.bytes = bytes }
 
-  /// The next octet; 0 at the end.
+  /// The next byte; 0 at the end.
   var peek: UInt8 { at < bytes.byteCount ? bytes.byte(at: at) : 0 }
 
-  /// Whether the octet at `index` is a digit.
+  /// Whether the byte at `index` is a digit.
   private func isDigit(_ index: Int) -> Bool {
     index < bytes.byteCount && bytes.byte(at: index) &- 0x30 < 10
   }

@@ -110,7 +110,7 @@ struct LogRecord {
     LogTimeReader.read(named: line, at, order)
   }
 
-  /// One octet of the line.
+  /// One byte of the line.
   @inline(__always)
   private mutating func step(_ line: RawSpan, _ seconds: inout LogSeconds) {
     let byte = line.byte(at: at)

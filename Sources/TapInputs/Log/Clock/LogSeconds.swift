@@ -4,7 +4,7 @@ internal import TapBytes
 /// The whole seconds of the commonest notation, `2026-11-20 23:34:50`, which many lines share: they
 /// are read once for each change.
 struct LogSeconds {
-  /// Octets of the notation.
+  /// Bytes of the notation.
   static let length = 19
 
   private struct Known {

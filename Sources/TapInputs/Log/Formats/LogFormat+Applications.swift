@@ -30,7 +30,7 @@ extension LogFormat {
     ],
     isWhole: false)
 
-  /// The listener of OkHttp's examples, which many applications have copied. Octets are
+  /// The listener of OkHttp's examples, which many applications have copied. Bytes are
   /// hexadecimal.
   static let okHttp = LogFormat(
     name: "okhttp", title: "OkHttp",

@@ -7,7 +7,7 @@ extension LogFormat {
   ///
   ///         [32,1,{},"com.example.onhello"]
   ///
-  /// Messages of octets are dumps, or, if text is most of them, have escapes.
+  /// Messages of bytes are dumps, or, if text is most of them, have escapes.
   static let mitmdump = LogFormat(
     name: "mitmdump", title: "mitmdump",
     rules: [

@@ -2,7 +2,7 @@
 
 extension LogFormat {
   /// The Python library `websockets`, at DEBUG. It prints 75 characters of a message at most, and
-  /// how many octets it has; old versions print frames as Python does.
+  /// how many bytes it has; old versions print frames as Python does.
   ///
   ///     DEBUG:websockets.client:< TEXT '[33,1,5862354]' [14 bytes]
   ///     DEBUG:websockets.protocol:client < Frame(fin=True, opcode=1, data=b'[33,1,5862354]', …
@@ -25,7 +25,7 @@ extension LogFormat {
     ], hasKeys: true,
     anchors: ["WebSocket-Protocol: ", "Frame(fin="])
 
-  /// What is no message of text by itself: pieces of one, octets, and control frames.
+  /// What is no message of text by itself: pieces of one, bytes, and control frames.
   private static let frames: [LogRule] = [
     LogRule("< TEXT ", .received, .frame(.sized(1))),
     LogRule("> TEXT ", .sent, .frame(.sized(1))),

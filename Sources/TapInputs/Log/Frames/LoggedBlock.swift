@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Octets on indented lines, as mitmproxy's content views print them: dumps of sixteen in a row,
+/// Bytes on indented lines, as mitmproxy's content views print them: dumps of sixteen in a row,
 /// `0000000000 93 21 01 …   .!.`, or one line of text in which what is no printable ASCII has an
 /// escape, `\x93!\x01`.
 struct LoggedBlock {
@@ -11,7 +11,7 @@ struct LoggedBlock {
   private(set) var isCut = false
 
   private static let indent: StaticString = "    "
-  /// Digits of an offset, and octets of a row.
+  /// Digits of an offset, and bytes of a row.
   private static let (digits, row) = (10, 16)
 
   static func isIndented(_ line: RawSpan) -> Bool {
@@ -22,7 +22,7 @@ struct LoggedBlock {
     (0..<line.byteCount).allSatisfy { ListStart.isSpace(line.byte(at: $0)) }
   }
 
-  /// - Parameter lines: those behind the first are read. Nil when they are no octets, or do not say
+  /// - Parameter lines: those behind the first are read. Nil when they are no bytes, or do not say
   ///   exactly which.
   init?(_ lines: RawSpan) {
     var start = (lines.firstIndex(of: 0x0A) ?? lines.byteCount) + 1
@@ -77,7 +77,7 @@ struct LoggedBlock {
 }
 
 extension LogReader {
-  /// Whether octets follow on the lines below one.
+  /// Whether bytes follow on the lines below one.
   func isBlock(_ line: RawSpan) -> Bool {
     if case .block? = NamedFields.find(line, only: place.choice.logFormat)?.match.row?.form {
       return true
@@ -85,13 +85,14 @@ extension LogReader {
     return false
   }
 
-  /// A message of octets on the lines below its mark.
+  /// A message of bytes on the lines below its mark.
   mutating func readBlock(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogPage, _ floor: any Floor
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
   ) {
     guard let block = LoggedBlock(line) else { return }
     let sight = sight(Recognition(.possible), .binary, line, before, start, line.byteCount, &page)
     let frame = LoggedFrame(octets: block.octets, isCut: block.isCut)
-    message(frame, sight, line, before, start, &page, floor)
+    message(frame, sight, line, before, start, &page, sink)
   }
 }

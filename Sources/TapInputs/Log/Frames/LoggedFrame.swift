@@ -5,17 +5,17 @@ internal import TapBytes
 struct LoggedFrame {
   /// How its fields stand on a line.
   enum Notation: Sendable {
-    /// `fin = True, rsv = 0, opcode = 1, mask = -, …, payload = b'…'`, octets in hexadecimal.
+    /// `fin = True, rsv = 0, opcode = 1, mask = -, …, payload = b'…'`, bytes in hexadecimal.
     case fields
     /// `fin=1 opcode=1 data=b'…'`
     case data
-    /// The data of a frame of this opcode, and how many octets it has: `93 21 … [8 bytes]`.
+    /// The data of a frame of this opcode, and how many bytes it has: `93 21 … [8 bytes]`.
     case sized(UInt8)
-    /// A whole message of octets, in whatever notation.
+    /// A whole message of bytes, in whatever notation.
     case octets
-    /// The octets of a whole frame, its head among them: `b'\x81\x85…'`; the `b` is of the mark.
+    /// The bytes of a whole frame, its head among them: `b'\x81\x85…'`; the `b` is of the mark.
     case wire
-    /// A whole message of octets, of which the logger may have left out the end: `932101ce`,
+    /// A whole message of bytes, of which the logger may have left out the end: `932101ce`,
     /// `[hex=932101ce]`, `[size=4096 hex=9321…]`.
     case hexadecimal
     /// The code of a CLOSE frame and its reason: `1000 Goodbye`, `1000 / Goodbye`.
@@ -29,7 +29,7 @@ struct LoggedFrame {
   /// What it was masked with; empty where the line does not say.
   var mask: [UInt8] = []
   var payload = Scratch()
-  /// Octets that were sent, where the logger has left out some of them; `Int.max` where it does
+  /// Bytes that were sent, where the logger has left out some of them; `Int.max` where it does
   /// not say how many.
   var length = 0
 
@@ -38,7 +38,7 @@ struct LoggedFrame {
   /// A message is put together of it; else it is a control frame.
   var isData: Bool { opcode < 8 }
 
-  /// A message of octets, of which the logger may have left out the end.
+  /// A message of bytes, of which the logger may have left out the end.
   init(octets: Scratch, isCut: Bool) {
     (opcode, payload, length) = (2, octets, isCut ? .max : 0)
   }
@@ -62,7 +62,7 @@ struct LoggedFrame {
         if octets.bytes.count == 4 { mask = octets.bytes.bytes.copied() }
       }
       guard var octets = LoggedOctets(line, at, isText: opcode == 1) else { return nil }
-      // Octets in hexadecimal may stand in quotes themselves.
+      // Bytes in hexadecimal may stand in quotes themselves.
       if opcode != 1 && octets.bytes.count == length * 2 { octets.openHex() }
       payload = octets.bytes
     case .data:
@@ -141,7 +141,7 @@ struct LoggedFrame {
     return true
   }
 
-  /// Leaves the beginning of octets whose middle two zeros stand for: `websockets` cuts octets in
+  /// Leaves the beginning of bytes whose middle two zeros stand for: `websockets` cuts bytes in
   /// that way, and often the text of them is not too long any more for dots.
   private mutating func dropEnd() {
     guard isCut, payload.count % 3 == 2 else { return }
@@ -184,7 +184,7 @@ struct LoggedFrame {
     return payload
   }
 
-  /// Octets of the frame as they were on the wire; a key that nobody knows is 0.
+  /// Bytes of the frame as they were on the wire; a key that nobody knows is 0.
   func octets(isMasked: Bool) -> Scratch {
     var frame = Scratch()
     frame.append((isFinal ? 0x80 : 0) | reserved << 4 | opcode)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Octets as programs print them: `b'\x81\x0e…'`, `"…"` with escapes, `810e5b33`, `81 0e`,
+/// Bytes as programs print them: `b'\x81\x0e…'`, `"…"` with escapes, `810e5b33`, `81 0e`,
 /// `81-0E`, or base64.
 struct LoggedOctets {
   private(set) var bytes = Scratch()
@@ -59,7 +59,7 @@ struct LoggedOctets {
       && !bytes.isEmpty
   }
 
-  /// Takes the octets for digits.
+  /// Takes the bytes for digits.
   mutating func openHex() {
     let digits = bytes
     guard digits.count & 1 == 0 else { return }

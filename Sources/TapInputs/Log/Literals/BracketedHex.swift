@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Octets in hexadecimal between angle brackets: as Node prints buffers, `<Buffer 5b 33 … 37 more
+/// Bytes in hexadecimal between angle brackets: as Node prints buffers, `<Buffer 5b 33 … 37 more
 /// bytes>` and `[Uint8Contents]: <5b 33>`, and Foundation data, `<5b33332c 31312c35>`.
 struct BracketedHex {
-  /// What lines with a message in such octets have on them: the name, or an octet with which lists
+  /// What lines with a message in such bytes have on them: the name, or a byte with which lists
   /// of JSON, MessagePack and CBOR begin.
   static let anchors: [StaticString] = [
     "<Buffer ", "<5b", "<5B", "<83", "<84", "<85", "<86", "<87", "<93", "<94", "<95", "<96", "<97",
     "<98",
   ]
 
-  /// Octets of what says how many were left out.
+  /// Bytes of what says how many were left out.
   static let mostWords = 64
 
   private(set) var octets = Scratch()
-  /// Octets that were left out; `Int.max` where it does not say how many.
+  /// Bytes that were left out; `Int.max` where it does not say how many.
   private(set) var missing = 0
   /// The offset behind the bracket.
   private(set) var end = 0

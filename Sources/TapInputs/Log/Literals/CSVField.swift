@@ -10,7 +10,7 @@ struct CSVField {
   /// The line ends before the field does.
   let isCut: Bool
 
-  /// Octets that are searched for the first quote: else a line of many lists would be searched to
+  /// Bytes that are searched for the first quote: else a line of many lists would be searched to
   /// its end from each.
   private static let furthest = 1024
 

@@ -4,7 +4,7 @@ internal import TapBytes
 /// How loggers say that they cut a line: by dots, and by words or a number in brackets or behind
 /// the dots: `... [truncated 300 bytes]`, `…+300`.
 enum CutMark {
-  /// Octets of the words.
+  /// Bytes of the words.
   private static let longest = 48
   /// What words of theirs contain.
   private static let words: [StaticString] = [

@@ -43,7 +43,7 @@ enum Escape {
     return start + 1
   }
 
-  /// `\xc3\xa9`: a character whose octets are escaped one by one, as Rust and C print strings.
+  /// `\xc3\xa9`: a character whose bytes are escaped one by one, as Rust and C print strings.
   /// Answers nil where they make no character of UTF-8.
   private static func octets(
     _ bytes: RawSpan, _ start: Int, _ lead: UInt8, into content: inout Scratch

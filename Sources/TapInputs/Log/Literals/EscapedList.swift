@@ -16,7 +16,7 @@ struct EscapedList {
   /// What may end a string, and what lists and objects are made of besides.
   private static let quotations: UInt64 = 0x5C22_5C22_5C22_5C22
   private static let brackets: UInt64 = 0x5C22_5C22_5B5D_7B7D
-  /// Octets that are searched for the first quote.
+  /// Bytes that are searched for the first quote.
   private static let furthest = 4096
 
   /// Nil when it does not end on the line, in one way or the other.

@@ -62,7 +62,7 @@ struct FieldLayout {
   /// `SUBSCRIBED: [33,…]`.
   static func isNamed(_ list: RawSpan, _ prefix: RawSpan) -> Bool {
     var end = prefix.byteCount
-    while end > 0, LogWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+    while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
     var (code, at) = (0, 1)
     while at < min(list.byteCount, 4), list.byte(at: at) &- 0x30 < 10 {
       code = code * 10 + Int(list.byte(at: at) - 0x30)

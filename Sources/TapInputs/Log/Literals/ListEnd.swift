@@ -2,7 +2,7 @@
 internal import TapBytes
 
 /// Looks for the end of a list, as the lines of it arrive: brackets and strings respected, of
-/// whatever language. It looks at each octet once.
+/// whatever language. It looks at each byte once.
 struct ListEnd {
   enum State {
     /// No list has begun that may be a message.

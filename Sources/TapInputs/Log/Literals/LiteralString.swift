@@ -13,7 +13,7 @@ enum LiteralString {
     return isLetter && (bytes.byte(at: at + 1) == 0x22 || bytes.byte(at: at + 1) == 0x27)
   }
 
-  /// Appends the string as one of JSON; octets of Python become WAMP's own form of binary values:
+  /// Appends the string as one of JSON; bytes of Python become WAMP's own form of binary values:
   /// U+0000 and base64. Answers the offset behind it.
   static func read(_ bytes: RawSpan, _ start: Int, into json: inout Scratch) -> Int? {
     var at = start
@@ -59,7 +59,7 @@ enum LiteralString {
   ///
   /// - Parameters:
   ///   - quote: ends the string; 0 for the end of the line.
-  ///   - isBytes: `\xff` is an octet, not a character.
+  ///   - isBytes: `\xff` is a byte, not a character.
   static func unescape(
     _ bytes: RawSpan, _ start: Int, until quote: UInt8, isBytes: Bool, into content: inout Scratch
   ) -> Int? {

@@ -9,7 +9,7 @@ enum LiteralWord {
     return nil
   }
 
-  /// Octets of what stands in the place of a value.
+  /// Bytes of what stands in the place of a value.
   private static let furthest = 4096
 
   private static let all: [(word: StaticString, json: StaticString)] = [

@@ -5,12 +5,12 @@ internal import TapBytes
 /// characters of the string's notation at most; two thirds are its beginning, a third its end, and
 /// `...` stands between.
 struct Measured {
-  /// Octets that were sent.
+  /// Bytes that were sent.
   var length: Int
   /// Behind the string.
   var end: Int
   var isCut = false
-  /// Octets of `\U0001f600` but for the last.
+  /// Bytes of `\U0001f600` but for the last.
   private static let longestEscape = 9
   private var start: Int
   private var close: Int
@@ -57,7 +57,7 @@ struct Measured {
     return true
   }
 
-  /// How many octets a frame has, as it stands at the end of its line.
+  /// How many bytes a frame has, as it stands at the end of its line.
   struct Size {
     /// Of its bracket.
     var start: Int

@@ -72,7 +72,7 @@ enum NamedFields {
         (value.json, value.isAbridged) = ([], false)
       }
       if name.equals("payload"), !value.json.isEmpty {
-        // Octets in the place of arguments, in hex as far as they are printed.
+        // Bytes in the place of arguments, in hex as far as they are printed.
         fields.append(FieldLayout.Field(name: Array("args".utf8), json: Array("[\"…\"]".utf8)))
         isAbridged = true
       } else if !value.json.isEmpty {

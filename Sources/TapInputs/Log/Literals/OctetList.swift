@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Texts that are printed as the numbers of their octets: by journalctl, where a message has
+/// Texts that are printed as the numbers of their bytes: by journalctl, where a message has
 /// colours in it, and by Rust.
 enum OctetList {
   /// A shorter one may be any list of small numbers.
@@ -44,7 +44,7 @@ enum OctetList {
     return isText(text.bytes, isCut: isCut) ? (text, isCut, at + 1) : nil
   }
 
-  /// Whether octets are a text with a list in it; the last character may be cut.
+  /// Whether bytes are a text with a list in it; the last character may be cut.
   static func isText(_ octets: RawSpan, isCut: Bool) -> Bool {
     if let invalid = UTF8.firstInvalid(in: octets) {
       guard isCut, octets.byteCount - invalid < 4 else { return false }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Texts that are printed as their octets: as numbers (`OctetList`) or between brackets
+/// Texts that are printed as their bytes: as numbers (`OctetList`) or between brackets
 /// (`BracketedHex`).
 enum PrintedOctets {
   /// What `JSON.stringify` of Node makes of a buffer, before its list and behind it.
   private static let ahead: StaticString = "{\"type\":\"Buffer\",\"data\":"
 
-  /// What octets may begin with.
+  /// What bytes may begin with.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5B
 
-  /// The line with strings of JSON in the place of such octets; nil when it has none. Of what the
+  /// The line with strings of JSON in the place of such bytes; nil when it has none. Of what the
   /// program cut the text goes to the end of the line, as other loggers print it.
   static func undone(_ line: RawSpan) -> Scratch? {
     var undone = TextBuffer()
@@ -39,7 +39,7 @@ enum PrintedOctets {
     return whole
   }
 
-  /// The text whose octets begin at `start`, and what stands for it, from `first` on.
+  /// The text whose bytes begin at `start`, and what stands for it, from `first` on.
   private static func octets(
     _ line: RawSpan, _ start: Int, from first: Int
   ) -> (range: Range<Int>, text: Scratch, isCut: Bool)? {

@@ -12,7 +12,7 @@ struct PrintedString {
   /// The line ends before the string does.
   let isCut: Bool
 
-  /// Octets that are searched for the quote before a list.
+  /// Bytes that are searched for the quote before a list.
   private static let furthest = 256
 
   /// - Parameter start: of the list; nil when no such string is around it, or nothing in it is
@@ -41,7 +41,7 @@ struct PrintedString {
     if Self.hasControls(text.bytes) { return nil }
   }
 
-  /// Whether a list may be in such a string, as far as the octets beside it tell.
+  /// Whether a list may be in such a string, as far as the bytes beside it tell.
   @inline(__always)
   static func mayBegin(_ line: RawSpan, _ start: Int) -> Bool {
     start > 0 && isQuote(line.byte(at: start - 1))

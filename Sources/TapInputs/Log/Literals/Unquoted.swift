@@ -4,7 +4,7 @@ internal import TapBytes
 /// Messages inside of strings, which a line has with their quotes and escapes.
 enum Unquoted {
   /// The quote before a list, if it opens a string: `"[33,1]"`, `b'[33,1]'`, `\"[33,1]\"`; blanks
-  /// may stand between, as in octets of a frame.
+  /// may stand between, as in bytes of a frame.
   static func opening(_ line: RawSpan, _ start: Int) -> (quote: UInt8, isBytes: Bool)? {
     guard start > 0 else { return nil }
     return before(line, start) ?? inside(line, start)
@@ -26,7 +26,7 @@ enum Unquoted {
     let near = line.extracting(max(0, start - 68)..<start)
     if near.firstIndex(ofAny: quotes, from: 0) == near.byteCount { return nil }
     var at = start - 1
-    // READ 16 "\x81\x0e[33,1,5862354]": octets of a frame come first.
+    // READ 16 "\x81\x0e[33,1,5862354]": bytes of a frame come first.
     var quote = line.byte(at: at)
     while at > 3, quote != 0x22 && quote != 0x27, start - at < 64 {
       at -= 1

@@ -15,7 +15,7 @@ struct XMLText {
   ]
   private static let quotes: [StaticString] = ["&quot;", "&#34;", "&#x22;"]
 
-  /// Octets that are searched for the first entity: else a line of many lists would be searched to
+  /// Bytes that are searched for the first entity: else a line of many lists would be searched to
   /// its end from each.
   private static let furthest = 1024
 

@@ -4,7 +4,7 @@ internal import TapBytes
 /// The columns of a table beside the one that has a message, in quotes (RFC 4180) or, where commas
 /// do not end columns, without: of its time and of who sends, wherever they stand.
 enum LogColumns {
-  /// Octets before and behind the message that are looked at.
+  /// Bytes before and behind the message that are looked at.
   private static let furthest = 512
 
   /// A time that is a whole column.
@@ -30,7 +30,7 @@ enum LogColumns {
     guard let separator = separator(line, start) else { return nil }
     for column in columns(line, max(0, start - furthest)..<start - 1, separator) {
       let word = line.extracting(column)
-      if let way = LogWords.way(ofWhole: word) ?? LogEnds.way(word) { return way }
+      if let way = LogDirectionWords.way(ofWhole: word) ?? LogPeerWords.way(word) { return way }
     }
     return nil
   }

@@ -45,7 +45,7 @@ enum LogMemberNames {
 
   /// All of these, by what they say.
   private static let lists: [(names: WordList, topic: LogMembers.Topic)] = [
-    (ways, .way), (LogKeys.names, .connection), (processes, .process), (hosts, .host),
+    (ways, .way), (LogConnectionKeys.names, .connection), (processes, .process), (hosts, .host),
     (opcodes, .opcode),
   ]
   /// One list of them, so that most words are looked for once.
@@ -62,9 +62,9 @@ enum LogMemberNames {
     return all.place(in: line, of: word).map { meanings[$0] }
   }
 
-  /// Whether the value of `"opcode":2`, `"type":"binary"` and the like means octets.
+  /// Whether the value of `"opcode":2`, `"type":"binary"` and the like means bytes.
   static func isOctets(_ value: RawSpan) -> Bool {
-    octets.contains { LogWords.isSame(value, $0) }
+    octets.contains { LogDirectionWords.isSame(value, $0) }
   }
 
   /// Whether a member of this name has what is sent: `payload`, `payloadData`.
@@ -78,22 +78,22 @@ enum LogMemberNames {
     if value.isEmpty { return nil }
     switch rank {
     case ..<firstEnd:
-      return LogWords.way(value) ?? LogWords.way(value.dropping(lastWord(value)))
-        ?? LogEnds.way(value)
-    case ..<firstFlag: return LogEnds.way(member: ways.words[Int(rank)], value)
+      return LogDirectionWords.way(value) ?? LogDirectionWords.way(value.dropping(lastWord(value)))
+        ?? LogPeerWords.way(value)
+    case ..<firstFlag: return LogPeerWords.way(member: ways.words[Int(rank)], value)
     case ..<firstVague: return flag(ways.words[Int(rank)], value)
     default:
       let last = value.dropping(lastWord(value))
       // Many things come in and go out.
       if last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
-      return LogWords.way(value) ?? LogWords.way(last) ?? LogEnds.way(value)
+      return LogDirectionWords.way(value) ?? LogDirectionWords.way(last) ?? LogPeerWords.way(value)
     }
   }
 
   /// `"outgoing":true`
   private static func flag(_ name: StaticString, _ value: RawSpan) -> LogRule.Way? {
-    let isTrue = LogWords.isSame(value, "true")
-    guard isTrue || LogWords.isSame(value, "false") else { return nil }
+    let isTrue = LogDirectionWords.isSame(value, "true")
+    guard isTrue || LogDirectionWords.isSame(value, "false") else { return nil }
     let way: LogRule.Way
     switch name.description {
     case "from_client", "fromclient": way = .toServer

@@ -128,7 +128,7 @@ struct LogMembers {
 
   private func isObject(_ level: Int) -> Bool { objects >> UInt8(level) & 1 == 1 }
 
-  /// One string or one other octet of the line.
+  /// One string or one other byte of the line.
   private mutating func step(_ line: RawSpan, until end: Int) {
     if quote != 0 { return readString(line, until: end) }
     let byte = line.byte(at: at)
@@ -206,7 +206,7 @@ struct LogMembers {
   private func id(_ line: RawSpan) -> (Topic, UInt8)? {
     guard last.count == 2, line.extracting(last).equals("id") else { return nil }
     let owner = line.extracting(Int(owners[depth])..<Int(ownerEnds[depth]))
-    return LogKeys.names.place(of: owner).map { (.connection, UInt8($0)) }
+    return LogConnectionKeys.names.place(of: owner).map { (.connection, UInt8($0)) }
   }
 
   /// The value that stands behind a colon: a short string, or one word. Empty for anything else.

@@ -12,7 +12,7 @@ struct LogSurroundings {
     let value: Range<Int>
   }
 
-  /// Octets of a value.
+  /// Bytes of a value.
   private static let longestText = 64
 
   /// The name of the member that has the message.
@@ -23,7 +23,7 @@ struct LogSurroundings {
   func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
     guard let connection, connection.value.contains(where: { line.byte(at: $0) &- 0x30 < 10 })
     else { return nil }
-    let name = LogKeys.names.words[Int(connection.rank)]
+    let name = LogConnectionKeys.names.words[Int(connection.rank)]
     return (name, connection.value.prefix(Self.longestText))
   }
 
@@ -37,7 +37,7 @@ struct LogSurroundings {
     return "\(host)process \(Self.text(line, process.value))"
   }
 
-  /// Whether it says that what is sent are octets.
+  /// Whether it says that what is sent are bytes.
   func isOfOctets(_ line: RawSpan) -> Bool {
     opcode.map { LogMemberNames.isOctets(line.extracting($0.value)) } ?? false
   }

@@ -43,7 +43,7 @@ struct PrintedRecord {
     return start > 0 && start < line.byteCount && line.byte(at: start) != 0x7B
   }
 
-  /// How many octets above a line are of the record that the line is in; nil when it is in none.
+  /// How many bytes above a line are of the record that the line is in; nil when it is in none.
   ///
   /// - Parameter above: what stands before the line, as much as is looked at.
   static func begin(_ line: RawSpan, above: RawSpan) -> Int? {
@@ -55,7 +55,7 @@ struct PrintedRecord {
   ///
   /// - Parameters:
   ///   - text: the lines of the record, up to the one with the list.
-  ///   - margin: octets before the text of the first.
+  ///   - margin: bytes before the text of the first.
   init?(_ text: RawSpan, margin: Int, list: Int) {
     column = Self.indent(text.dropping(margin))
     while walk.at < list { _ = walk.step(text) }

@@ -59,7 +59,7 @@ struct RecordMembers {
     walk.skip(line, to: end)
     collectAround(line, end)
     let ahead = line.extracting(begin..<words)
-    if way == nil, let said = LogWords.way(ahead) ?? LogEnds.way(ahead) {
+    if way == nil, let said = LogDirectionWords.way(ahead) ?? LogPeerWords.way(ahead) {
       way = (said, words..<words)
     }
     return string
@@ -112,7 +112,7 @@ struct RecordMembers {
   private mutating func name(_ line: RawSpan) {
     guard let word = LogTimeNames.word(line, before: walk.at - 1), word.count < 16 else { return }
     let name = line.extracting(word)
-    if levels[walk.depth].session == nil && LogKeys.name(line, word) != nil {
+    if levels[walk.depth].session == nil && LogConnectionKeys.name(line, word) != nil {
       levels[walk.depth].session = word.lowerBound
     }
     guard let rank = WayNames.rank(name), rank < levels[walk.depth].way?.rank ?? .max,

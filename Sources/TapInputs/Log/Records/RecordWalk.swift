@@ -9,7 +9,7 @@ struct RecordWalk {
     /// A record or a list, at the depth that is now.
     case begin
     case end
-    /// The name of a member ends before the octet that was passed.
+    /// The name of a member ends before the byte that was passed.
     case name
   }
 
@@ -17,7 +17,7 @@ struct RecordWalk {
   private(set) var depth = 0
   /// A bit for each level that is a record.
   private var objects: UInt64 = 0
-  /// Of the next octet.
+  /// Of the next byte.
   private(set) var at: Int
   /// The quotation mark of the string that is open, 0 for none, and where that begins.
   private(set) var quote: UInt8 = 0
@@ -82,7 +82,7 @@ struct RecordWalk {
     }
   }
 
-  /// Backslashes before the octet that was passed.
+  /// Backslashes before the byte that was passed.
   private func count(_ line: RawSpan) -> Int {
     var before = at - 1
     while before > 0, line.byte(at: before - 1) == 0x5C { before -= 1 }

@@ -23,8 +23,8 @@ enum WayNames {
 
   /// How good a name is; nil for any other.
   static func rank(_ name: RawSpan) -> Int? {
-    names.firstIndex { LogWords.isSame(name, $0) }
-      ?? flags.firstIndex { LogWords.isSame(name, $0.name) }.map { names.count + $0 }
+    names.firstIndex { LogDirectionWords.isSame(name, $0) }
+      ?? flags.firstIndex { LogDirectionWords.isSame(name, $0.name) }.map { names.count + $0 }
   }
 
   /// The word behind a divider.
@@ -48,10 +48,10 @@ enum WayNames {
   static func way(_ rank: Int, _ value: RawSpan) -> LogRule.Way? {
     if rank >= names.count {
       let flag = flags[rank - names.count]
-      if LogWords.isSame(value, "true") { return flag.yes }
-      return LogWords.isSame(value, "false") ? flag.no : nil
+      if LogDirectionWords.isSame(value, "true") { return flag.yes }
+      return LogDirectionWords.isSame(value, "false") ? flag.no : nil
     }
-    return LogWords.all.first { LogWords.isSame(value, $0.word) }?.way
-      ?? ends.first { LogWords.isSame(value, $0.word) }?.way
+    return LogDirectionWords.all.first { LogDirectionWords.isSame(value, $0.word) }?.way
+      ?? ends.first { LogDirectionWords.isSame(value, $0.word) }?.way
   }
 }

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The order of a session, from CONNECT to its end.
+extension MQTTSessionRules {
+  @inline(__always)
+  mutating func judgeOrder(
+    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
+  ) {
+    if isUp {
+      if client.hasSpoken && !client.hasLeft { return }
+    } else if server.hasSpoken && !server.hasLeft && packet.type != .connect {
+      return judgeDirection(packet, isUp: false, origin, listener)
+    }
+    judgeFirst(packet, isUp: isUp, origin, listener)
+  }
+
+  private func judgeDirection(
+    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
+  ) {
+    guard knowsAll, let type = packet.type,
+      type.direction(level: level) == (isUp ? .toClient : .toServer), type != .disconnect
+    else { return }
+    tell(
+      .mqttWrongDirection, .error, origin,
+      "\(type.name) is sent by the \(isUp ? "server" : "client") only", .none, listener)
+  }
+
+  @inline(never)
+  private mutating func judgeFirst(
+    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
+  ) {
+    let side = isUp ? client : server
+    if side.hasLeft {
+      if isUp { client.hasToldAfterLeaving = true } else { server.hasToldAfterLeaving = true }
+      if !side.hasToldAfterLeaving {
+        tell(
+          .mqttAfterDisconnect, .error, origin,
+          "the \(isUp ? "client" : "server") sends more after its DISCONNECT",
+          MQTTRule("3.14.4-2", "3.14.4-1"), listener)
+      }
+      return
+    }
+    if isUp { client.hasSpoken = true } else { server.hasSpoken = true }
+    guard knowsAll, !side.hasSpoken else { return }
+    if isUp && packet.type != .connect {
+      tell(
+        .mqttBeforeConnect, .error, origin, "the first packet of the client must be CONNECT",
+        MQTTRule("3.1.0-1"), listener)
+    } else if !isUp && packet.type != .connack && packet.type != .auth {
+      tell(
+        .mqttConnackNotFirst, .error, origin,
+        "the first packet of the server must be CONNACK", MQTTRule("3.2.0-1"), listener)
+      if packet.type != .auth { judgeDirection(packet, isUp: false, origin, listener) }
+    }
+  }
+
+  mutating func look(
+    connect packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
+  ) {
+    if connect != nil {
+      return tell(
+        .mqttConnectTwice, .error, origin,
+        "the connection has had a CONNECT already: a server closes it", MQTTRule("3.1.0-2"),
+        listener)
+    }
+    (connect, level) = (origin, packet.level)
+    keepAlive = Int(packet.keepAlive)
+    isCleanStart = packet.isCleanStart
+    clientID = bytes[packet.clientID].copied()
+    if packet.hasWill { willTopic = MQTTDecoder.quoted(bytes[packet.willTopic]) }
+    let properties = packet.properties
+    if properties.has(.receiveMaximum) { client.receiveMaximum = Int(properties.receiveMaximum) }
+    client.aliasMaximum = properties.aliasMaximum
+    client.maximumPacketSize = Int(properties.maximumPacketSize)
+    if properties.has(.sessionExpiryInterval) && properties.sessionExpiry > 0 {
+      isCleanStart = false
+    }
+    if packet.hasPassword { judgePassword(origin, listener) }
+    presence = broker.enter(clientID, at: opening.server, origin, listener)
+  }
+
+  private func judgePassword(_ origin: Origin, _ listener: any Listener) {
+    let isEncrypted = opening.security != nil || opening.url.starts(with: "wss:".utf8)
+    let address = opening.server.address
+    let isOwn = address.first == 127 || address == [UInt8](repeating: 0, count: 15) + [1]
+    if isEncrypted || isOwn || address.isEmpty { return }
+    var finding = Finding(
+      .mqttPasswordInClear, .warning, origin,
+      "the password goes over the network without encryption", isAboutLastMessage: true)
+    finding.isSecurity = true
+    listener.finding(finding)
+  }
+
+  mutating func look(
+    connack packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
+  ) {
+    connack = origin
+    goesOn = packet.isSessionPresent
+    isRefused = packet.reason != 0
+    let properties = packet.properties
+    if properties.has(.receiveMaximum) { server.receiveMaximum = Int(properties.receiveMaximum) }
+    server.aliasMaximum = properties.aliasMaximum
+    server.maximumPacketSize = Int(properties.maximumPacketSize)
+    if properties.has(.serverKeepAlive) { keepAlive = Int(properties.serverKeepAlive) }
+    unavailable = properties.zeros & properties.sent
+    if properties.has(.maximumQoS) {
+      maximumQoS = properties.isZero(.maximumQoS) ? 0 : 1
+      unavailable |= 1 << UInt64(MQTTProperty.maximumQoS.rawValue)
+    }
+    guard isRefused else { return }
+    let returned = MQTTReason.name(packet.reason, in: .connack, level: packet.level)
+    let name =
+      returned.map { "\($0) (\(packet.reason))" } ?? MQTTReason.words(packet.reason)
+    tell(
+      .mqttConnectRefused, .warning, origin,
+      "the connection was refused: \(name)\(reasonString(packet, bytes))", .none, listener)
+  }
+
+  /// ` (“words for people”)`
+  func reasonString(_ packet: MQTTPacket, _ bytes: RawSpan) -> String {
+    if packet.properties.reasonString.isEmpty { return "" }
+    return " (“\(MQTTDecoder.quoted(bytes[packet.properties.reasonString]))”)"
+  }
+
+  // MARK: - Keep alive (MQTT 5.0 §3.1.2.10)
+
+  /// A packet of the client, or its end, so long after the one before.
+  @inline(__always)
+  mutating func judgeKeepAlive(_ origin: Origin, _ listener: any Listener) {
+    guard lastSent.time.isKnown, origin.time.isKnown else { return }
+    let silence = origin.time.nanoseconds &- lastSent.time.nanoseconds
+    if silence > Int64(keepAlive) * 1_000_000_000 + 1_000_000_000 {
+      tellSilence(silence, origin, listener)
+    }
+  }
+
+  @inline(never)
+  private mutating func tellSilence(
+    _ silence: Int64, _ origin: Origin, _ listener: any Listener
+  ) {
+    guard knowsAll, connack != nil, !hasToldKeepAlive else { return }
+    hasToldKeepAlive = true
+    let isLong = silence > Int64(keepAlive) * 1_500_000_000 + 1_000_000_000
+    tell(
+      .mqttKeepAliveExceeded, isLong ? .warning : .note, origin,
+      "keep alive \(keepAlive) s, \(Self.seconds(silence)) without a packet"
+        + (isLong ? " (1.5 times is \(limit)), and the server did not close" : ""),
+      isLong ? MQTTRule("3.1.2-24", "3.1.2-22") : MQTTRule("3.1.2-23", "3.1.2-20"), listener)
+  }
+
+  /// After this time the server must close.
+  private var limit: String { Self.seconds(Int64(keepAlive) * 1_500_000_000) }
+
+  /// The server closes: where the client was silent for so long, that is why.
+  mutating func judgeClosing(_ delivery: Delivery, _ listener: any Listener) {
+    let time = delivery.origin.time
+    guard knowsAll, keepAlive > 0, connack != nil, !client.hasLeft, !isRefused, time.isKnown,
+      lastSent.time.isKnown
+    else { return }
+    let silence = time.nanoseconds - lastSent.time.nanoseconds
+    let second = Int64(keepAlive) * 1_000_000_000
+    guard silence >= second + second / 2, silence <= 2 * second + second / 2 + 1_000_000_000
+    else { return }
+    hasToldKeepAlive = true
+    listener.finding(
+      Finding(
+        .mqttKeepAliveClose, .warning, delivery.origin,
+        "keep alive \(keepAlive) s, \(Self.seconds(silence)) without a packet of the client"
+          + " (1.5 times is \(limit)): the server closed\(willIsDue)"
+          + MQTTRule("3.1.2-24", "3.1.2-22").suffix(level: level)))
+  }
+
+  private var willIsDue: String { willTopic.isEmpty ? "" : "; the will \(willTopic) is due" }
+
+  // MARK: - The end
+
+  mutating func look(
+    disconnect packet: MQTTPacket, _ bytes: RawSpan, isUp: Bool, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    if isUp {
+      client.hasLeft = true
+      if packet.reason != 0x04 { willTopic = "" }
+      return
+    }
+    server.hasLeft = true
+    if packet.level != MQTTLevel.v5 {
+      return tell(
+        .mqttServerDisconnected, .error, origin,
+        "the server sends DISCONNECT, which it may in MQTT 5.0 only", .none, listener)
+    }
+    if packet.reason == 0x8E { presence?.isToldByServer = true }
+    guard packet.reason >= 0x80 else { return }
+    let name = MQTTReason.words(packet.reason)
+    let place =
+      packet.properties.serverReference.isEmpty
+      ? "" : ", use \(MQTTDecoder.quoted(bytes[packet.properties.serverReference]))"
+    tell(
+      .mqttServerDisconnected, .warning, origin,
+      "the server ends the connection: \(name)\(place)\(reasonString(packet, bytes))", .none,
+      listener)
+  }
+
+  mutating func finish(
+    _ ending: Ending, by first: Direction, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    for one in suspicions { listener.finding(one.finding) }
+    suspicions.removeAll()
+    let isEnd = ending == .endOfEvidence
+    presence?.leave()
+    if let taker = presence?.takenBy, !isEnd { tellTakeover(taker, delivery, listener) }
+    guard knowsAll, connect != nil else { return }
+    let time = delivery.origin.time
+    if connack == nil && !isEnd {
+      return listener.finding(
+        Finding(
+          .mqttConnackMissing, .warning, delivery.origin,
+          "CONNECT was never answered, and the connection ended"))
+    }
+    if !isEnd && !client.hasLeft && !isRefused { tellUncleanEnd(ending, delivery, listener) }
+    if let ping, !client.hasLeft, time.isKnown, ping.time.isKnown,
+      time.nanoseconds - ping.time.nanoseconds
+        >= min(5, Int64(max(keepAlive, 1))) * 1_000_000_000
+    {
+      listener.finding(
+        Finding(
+          .mqttPingUnanswered, .warning, ping,
+          "PINGREQ was not answered in \(Self.seconds(time.nanoseconds - ping.time.nanoseconds))"
+            + MQTTRule("3.12.4-1").suffix(level: level)))
+    }
+    if isRefused { return }
+    tellOpen(isEnd: isEnd, delivery, listener)
+  }
+
+  private func tellTakeover(
+    _ taker: Origin, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let times = presence?.takeovers ?? 1
+    let often = times >= 3 ? "; that happened \(times) times in a minute: two clients share it" : ""
+    let packet = taker.record > 0 ? " (packet \(taker.record))" : ""
+    listener.finding(
+      Finding(
+        .mqttTakenOver, .warning, delivery.origin,
+        "another connection\(packet) has the client identifier"
+          + " “\(MQTTDecoder.quoted(clientID.span.bytes))”, and this one ended"
+          + often + MQTTRule("3.1.4-2", "3.1.4-3").suffix(level: level)))
+  }
+
+  private func tellUncleanEnd(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if server.hasLeft && willTopic.isEmpty { return }
+    let how = ending == .reset ? "was reset" : "ended"
+    listener.finding(
+      Finding(
+        .mqttUncleanEnd, willTopic.isEmpty ? .note : .warning, delivery.origin,
+        "the connection \(how) without DISCONNECT of the client\(willIsDue)"
+          + (willTopic.isEmpty ? "" : MQTTRule("3.1.2-8").suffix(level: level))))
+  }
+
+  /// What is open when the connection ends.
+  private func tellOpen(isEnd: Bool, _ delivery: Delivery, _ listener: any Listener) {
+    var left: [(key: WideKey, exchange: Exchange)] = []
+    exchanges.forEach { left.append(($0, $1)) }
+    let now = delivery.origin.time
+    for one in left.sorted(by: { $0.exchange.origin.isBefore($1.exchange.origin) }) {
+      let began = one.exchange.origin
+      let isFresh =
+        now.isKnown && began.time.isKnown
+        && now.nanoseconds - began.time.nanoseconds < 2_000_000_000
+      let isNote = isEnd || isFresh || !client.hasLeft
+      tellOpen(one.key, one.exchange, isNote: isNote, isEnd: isEnd, delivery, listener)
+    }
+    for one in subscriptions where one.pending == 0 && !isEnd && isCleanStart && !goesOn {
+      listener.finding(
+        Finding(
+          .mqttSubscriptionLeft, .note, delivery.origin,
+          "“\(MQTTDecoder.quoted(one.filter.span.bytes))” was never unsubscribed: it ends with"
+            + " the session"))
+    }
+  }
+
+  private func tellOpen(
+    _ key: WideKey, _ exchange: Exchange, isNote: Bool, isEnd: Bool, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    let end = isEnd ? "when the capture ended" : "when the connection ended"
+    let code: Finding.Code
+    let words: String
+    let rule: MQTTRule
+    switch exchange.step {
+    case .puback:
+      (code, words) = (.mqttAckMissing, "no PUBACK")
+      rule = MQTTRule("4.3.2-2", "4.3.2-4")
+    case .pubrec:
+      (code, words) = (.mqttAckMissing, "no PUBREC")
+      rule = MQTTRule("4.3.3-2", "4.3.3-8")
+    case .suback: (code, words, rule) = (.mqttAckMissing, "no SUBACK", MQTTRule("3.8.4-1"))
+    case .unsuback: (code, words, rule) = (.mqttAckMissing, "no UNSUBACK", MQTTRule("3.10.4-4"))
+    case .pubrel:
+      (code, words) = (.mqttExchangeUnfinished, "PUBREC, and no PUBREL")
+      rule = MQTTRule("4.3.3-1", "4.3.3-4")
+    case .pubcomp:
+      (code, words) = (.mqttExchangeUnfinished, "PUBREL, and no PUBCOMP")
+      rule = MQTTRule("4.3.3-1", "4.3.3-4")
+    }
+    let asker = key.high == UInt64(MQTTSession.Space.byServer) ? "server" : "client"
+    var finding = Finding(
+      code, isNote ? .note : .warning, delivery.origin, "packet \(key.low) of the \(asker)")
+    finding.about = Link(.opens, "", key.low, space: UInt8(key.high))
+    finding.remainder = " had \(words) \(end)" + rule.suffix(level: level)
+    listener.finding(finding)
+  }
+}

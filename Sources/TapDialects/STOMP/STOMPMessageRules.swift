@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is wrong with one frame, whatever came before it.
+struct STOMPMessageRules {
+  func judge(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ fault: (STOMPText.Fault, header: ByteRange)?,
+    _ version: STOMPVersion, _ origin: Origin, _ listener: any Listener
+  ) {
+    func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
+      listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
+    }
+    if !frame.faults.isEmpty || !frame.withoutColon.isEmpty || frame.command == nil {
+      judgeForm(frame, bytes, version, isPasted: origin.direction == .unknown, tell)
+    }
+    if let fault { judge(fault, frame, bytes, version, tell) }
+    guard let command = frame.command else { return }
+    if origin.direction != .unknown && origin.direction != command.direction {
+      let (sent, due) = command.direction == .toServer ? ("server", "client") : ("client", "server")
+      tell(
+        .stompWrongDirection, .error, "\(command.name) comes from the \(sent); a \(due) sends it")
+    }
+    if !frame.body.isEmpty && !command.mayHaveBody {
+      tell(
+        .stompBodyNotAllowed, version == .v10 ? .note : .error,
+        "\(command.name) has a body of \(Self.size(frame.body.count)); only SEND, MESSAGE and"
+          + " ERROR may have one")
+    }
+    judgeHeaders(frame, bytes, version, command, tell)
+    for name in Self.missing(command, frame, version) {
+      let isACK = name == .id && frame.first(.messageID) != nil
+      let hint = isACK ? "; message-id was its name in 1.0 and 1.1" : ""
+      tell(
+        isACK || command == .ack || command == .nack ? .stompACKForm : .stompHeaderMissing, .error,
+        "\(command.name) needs the header \(name.name) in STOMP \(version.name)\(hint)")
+    }
+  }
+
+  private typealias Tell = (Finding.Code, Finding.Severity, String) -> Void
+
+  private func judgeForm(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, isPasted: Bool, _ tell: Tell
+  ) {
+    let name = Self.text(bytes[frame.line])
+    if frame.command == nil {
+      let upper = bytes[frame.line].copied().filter { $0 > 0x20 }.map {
+        $0 >= 0x61 && $0 <= 0x7A ? $0 - 0x20 : $0
+      }
+      let meant = STOMPCommand(upper.span.bytes).map {
+        "; \($0.name) was probably meant: case counts, and no blank may stand beside it"
+      }
+      tell(.stompUnknownCommand, .error, "\(name) is no command of STOMP\(meant ?? "")")
+    }
+    // Text loses it on the way.
+    if frame.faults.contains(.nulMissing) && !isPasted {
+      tell(
+        .stompNULMissing, .error,
+        "\(name) has no NUL byte at its end: the server waits for it, and does nothing until it"
+          + " comes. Add \"\\0\" behind the body")
+    }
+    if frame.faults.contains(.blankLineMissing) && !frame.faults.contains(.nulMissing) {
+      tell(.stompBlankLineMissing, .error, "no blank line stands between the headers and the NUL")
+    }
+    let length = frame.first(.contentLength).map { Self.text(bytes[$0.value]) } ?? ""
+    let count = Self.size(frame.body.count)
+    if frame.faults.contains(.charactersCounted) {
+      tell(
+        .stompCharactersCounted, .error,
+        "content-length is \(length), the number of characters; the body has \(count)")
+    }
+    if frame.faults.contains(.lengthWrong) {
+      tell(.stompLengthWrong, .error, "content-length is \(length); the body has \(count)")
+    }
+    if frame.faults.contains(.hasCarriageReturn) && version != .v12
+      && frame.command?.isNeverEscaped != true
+    {
+      tell(
+        .stompCarriageReturn, .warning,
+        "lines end with CR LF; in STOMP \(version.name) the CR is a part of the value")
+    }
+    if frame.faults.contains(.hasMoreHeaders) {
+      tell(
+        .stompHeaderLimit, .warning,
+        "it has more than \(frame.headers.count) headers; the others are not shown")
+    }
+    for line in frame.withoutColon.prefix(3) {
+      tell(
+        .stompNoColon, .error,
+        "the header line \(Self.text(bytes[line])) has no colon; a blank line is probably missing"
+          + " before the body")
+    }
+  }
+
+  private func judge(
+    _ fault: (STOMPText.Fault, header: ByteRange), _ frame: STOMPFrame, _ bytes: RawSpan,
+    _ version: STOMPVersion, _ tell: Tell
+  ) {
+    let header = frame.headers.first { $0.value == fault.header || $0.name == fault.header }
+    let name = header.map { Self.text(bytes[$0.name]) } ?? "the command"
+    switch fault.0 {
+    case .notUTF8: tell(.stompNotUTF8, .error, "\(name) is no UTF-8")
+    case .undefinedEscape(let byte):
+      let letter = byte > 0x20 && byte < 0x7F ? "\\\(UnicodeScalar(byte))" : "a backslash"
+      tell(
+        .stompEscapeUndefined, .error,
+        "the header \(name) has \(letter), which STOMP \(version.name) does not define: a backslash"
+          + " itself is written \\\\")
+    }
+  }
+
+  private static let standard: Set<STOMPHeader> = [
+    .destination, .id, .subscription, .transaction, .receipt,
+  ]
+
+  private func judgeHeaders(
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ command: STOMPCommand,
+    _ tell: Tell
+  ) {
+    for (index, header) in frame.headers.enumerated() {
+      let value = bytes[header.value]
+      if header.kind == .other {
+        judgeCase(bytes[header.name], tell)
+      } else if value.isEmpty && Self.standard.contains(header.kind) {
+        tell(.stompHeaderEmpty, .warning, "the header \(header.kind.name) is empty")
+      }
+      if isRepeated(frame, index, bytes) {
+        tell(
+          .stompHeaderRepeated, .warning,
+          "the header \(Self.text(bytes[header.name])) is there again with another value; the first"
+            + " one counts")
+      }
+      if version == .v10 || value.isEmpty || frame.isDecoded { continue }
+      if value.byte(at: 0) == 0x20 || value.byte(at: value.byteCount - 1) == 0x20 {
+        tell(
+          .stompHeaderPadded, .warning,
+          "the value of \(Self.text(bytes[header.name])) begins or ends with a blank, which belongs"
+            + " to it")
+      }
+      if command.isNeverEscaped {
+        if Self.hasEscape(value) && header.kind != .passcode {
+          tell(
+            .stompEscapeInCONNECT, .note,
+            "the header \(Self.text(bytes[header.name])) has a backslash; \(command.name) is not"
+              + " escaped, so it is read as it stands")
+        }
+      } else if value.firstIndex(of: UInt8(ascii: ":")) != nil {
+        tell(
+          .stompEscapeMissing, .note,
+          "the value of \(Self.text(bytes[header.name])) has a colon, which is written \\c")
+      }
+    }
+  }
+
+  private func judgeCase(_ name: RawSpan, _ tell: Tell) {
+    guard name.byteCount < 17 else { return }
+    let lower = name.copied().map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
+    let kind = STOMPHeader(lower.span.bytes)
+    guard kind != .other else { return }
+    tell(
+      .stompHeaderCase, .warning,
+      "the header \(Self.text(name)) has no effect: case counts, and its name is \(kind.name)")
+  }
+
+  private func isRepeated(_ frame: STOMPFrame, _ index: Int, _ bytes: RawSpan) -> Bool {
+    let header = frame.headers[index]
+    guard index > 0, index < 64 else { return false }
+    for before in frame.headers[..<index]
+    where before.kind == header.kind && before.name.count == header.name.count {
+      if header.kind == .other && !bytes[before.name].equals(bytes[header.name]) { continue }
+      return !bytes[before.value].equals(bytes[header.value])
+    }
+    return false
+  }
+
+  private static func hasEscape(_ value: RawSpan) -> Bool {
+    guard let at = value.firstIndex(of: UInt8(ascii: "\\")), at + 1 < value.byteCount else {
+      return false
+    }
+    return [UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "\\")].contains(
+      value.byte(at: at + 1))
+  }
+
+  /// The headers that a frame must have and has not (STOMP 1.2, "Frames and Headers").
+  private static func missing(
+    _ command: STOMPCommand, _ frame: STOMPFrame, _ version: STOMPVersion
+  ) -> [STOMPHeader] {
+    func lacks(_ kind: STOMPHeader) -> Bool { frame.first(kind) == nil }
+    switch command {
+    case .send: return lacks(.destination) ? [.destination] : []
+    case .subscribe:
+      let id: [STOMPHeader] = version > .v10 && lacks(.id) ? [.id] : []
+      return (lacks(.destination) ? [.destination] : []) + id
+    case .unsubscribe:
+      if version == .v10 { return lacks(.id) && lacks(.destination) ? [.id] : [] }
+      return lacks(.id) ? [.id] : []
+    case .ack, .nack:
+      if version == .v12 { return lacks(.id) ? [.id] : [] }
+      let message: [STOMPHeader] = lacks(.messageID) ? [.messageID] : []
+      return message + (version == .v11 && lacks(.subscription) ? [.subscription] : [])
+    case .begin, .commit, .abort: return lacks(.transaction) ? [.transaction] : []
+    case .message:
+      let lacksSubscription = version > .v10 && lacks(.subscription)
+      let subscription: [STOMPHeader] = lacksSubscription ? [.subscription] : []
+      return (lacks(.destination) ? [.destination] : [])
+        + (lacks(.messageID) ? [.messageID] : []) + subscription
+    case .receipt: return lacks(.receiptID) ? [.receiptID] : []
+    case .connect, .stomp, .connected, .disconnect, .error: return []
+    }
+  }
+
+  static func size(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
+  /// At most 64 bytes of it.
+  static func text(_ bytes: RawSpan) -> String {
+    let isLong = bytes.byteCount > 64
+    let shown = isLong ? bytes.extracting(0..<64) : bytes
+    return String(decoding: shown.copied(), as: Unicode.UTF8.self) + (isLong ? "…" : "")
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapSessions
+import TapTraffic
+
+/// What is known of the namespaces and open acks of one session. Something is said to be missing
+/// only while everything was seen.
+struct SocketIOSessionRules {
+  /// What has been seen of one namespace.
+  struct Namespace: BitwiseCopyable {
+    /// The client asked to join it, and was not refused.
+    var isAsked = false
+    /// The server has answered that.
+    var isJoined = false
+    /// Its answer had a `pid`, so that events end with an offset (connection state recovery).
+    var hasOffsets = false
+    /// The private id that the client came back with, by its fingerprint; 0 for none.
+    var pid: UInt64 = 0
+  }
+
+  private(set) var exchanges: ExchangeRules
+  private var namespaces = IDTable<Namespace>(minimumCapacity: 1)
+  private let most: Int
+  /// One more namespace found no room.
+  private var isFull = false
+
+  init(knowsAll: Bool, limits: Limits) {
+    exchanges = ExchangeRules(SocketIOSpaces.rules, knowsAll: knowsAll, limits: limits)
+    most = limits.socketNamespaces
+  }
+
+  /// Everything since the session began was captured and could be read.
+  var knowsAll: Bool { exchanges.knowsAll }
+
+  /// Whether all namespaces of the session are known.
+  var knowsNamespaces: Bool { knowsAll && !isFull }
+
+  subscript(namespace: UInt64) -> Namespace {
+    get { namespaces[WideKey(0, namespace)] ?? Namespace() }
+    set {
+      let key = WideKey(0, namespace)
+      if namespaces.slot(of: key) == nil && namespaces.count >= most {
+        isFull = true
+        return
+      }
+      namespaces[key] = newValue
+    }
+  }
+
+  mutating func look(_ message: Message, _ listener: any Listener) {
+    exchanges.look(message, listener)
+  }
+
+  mutating func miss() { exchanges.miss() }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    exchanges.finish(ending, delivery, listener)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Options, Details and Extra: keys that are known, where they belong, and what they may be.
+extension WAMPMessageRules {
+  @inline(never)
+  mutating func checkOptions(
+    _ options: ByteRange, of code: UInt64, _ print: UInt64, _ bytes: RawSpan,
+    _ message: inout Message, _ listener: any Listener
+  ) -> UInt64 {
+    var features: UInt64 = 0
+    var isInOrder = true
+    let part = bytes.extracting(0..<options.end)
+    var at = options.start + 1
+    while let member = JSON.next(part, &at, inObject: true) {
+      guard let option = WAMPOption.of(code, member.key, bytes) else {
+        if !checkStranger(member.key, code, bytes, &message, listener) { isInOrder = false }
+        continue
+      }
+      let value = member.value
+      if !option.accepts(value.kind) || !option.acceptsElements(of: value, bytes) {
+        isInOrder = false
+        let words = option.element.map { "\(option.kind.description), each \($0.description)" }
+        tell(
+          .optionType, .error, message,
+          "\(option.key) of \(message.name) must be \(words ?? option.kind.description.description)"
+            + (option.accepts(value.kind) ? "" : "; it is \(value.kind.description)"), listener)
+        continue
+      }
+      if let fault = option.fault(of: value, bytes) {
+        isInOrder = false
+        tell(
+          .optionValue, .error, message, "\(option.key) of \(message.name) must be \(fault)",
+          listener)
+      }
+      if option.asksFor(value, bytes), let bit = WAMPFeature.bit(of: option.feature) {
+        features |= bit
+      }
+      if JSON.equals(bytes, member.key, "roles") {
+        checkRoles(value.range, bytes, &message, listener)
+      } else if code == 16, value.isEmptyContent, value.kind == .array,
+        bytes[member.key].starts(with: "eligible")
+      {
+        isInOrder = false
+        tell(
+          .eligibleEmpty, .warning, message,
+          "\(option.key) of PUBLISH is empty: no subscriber may get the event", listener)
+      } else if bytes[member.key].starts(with: "ppt_scheme"), !value.isEmptyContent {
+        // Its payload is to be looked at each time.
+        isInOrder = false
+        checkPassthru(options, bytes, &message, listener)
+      }
+    }
+    if !isInOrder { familiar.forget(print) }
+    return features
+  }
+
+  /// A key that this message does not have.
+  ///
+  /// - Returns: whether it needs no second look.
+  private mutating func checkStranger(
+    _ key: ByteRange, _ code: UInt64, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) -> Bool {
+    let name = bytes[key]
+    if name.starts(with: "_") || name.starts(with: "x_") { return true }
+    if WAMPOption.askers.contains(code), let home = WAMPOption.home(of: key, bytes) {
+      tell(
+        .optionMisplaced, .warning, message,
+        "\(Self.text(bytes, key)) is an option of \(home); on \(message.name) it has no effect",
+        listener)
+      return false
+    }
+    // What stands in the dictionaries of the others is up to the way of authentication, or to
+    // whoever reports an error.
+    if code < 3 || code >= 16, isFirst(.optionUnknown, name.fingerprint ^ code) {
+      tell(
+        .optionUnknown, .note, message,
+        "\(Self.text(bytes, key)) of \(message.name) is unknown to the specification:"
+          + " others must ignore it", listener)
+    }
+    return true
+  }
+
+  /// Roles are dictionaries, and their features true or false.
+  private func checkRoles(
+    _ roles: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
+    let part = bytes.extracting(0..<roles.end)
+    var at = roles.start + 1
+    while let role = JSON.next(part, &at, inObject: true) {
+      let name = Self.text(bytes, role.key)
+      guard role.value.kind == .object else {
+        tell(
+          .optionType, .error, message,
+          "the role \(name) of \(message.name) must be a dictionary; it is"
+            + " \(role.value.kind.description)", listener)
+        continue
+      }
+      guard let features = JSON.value(of: "features", in: role.value.range, bytes) else { continue }
+      guard features.kind == .object else {
+        tell(
+          .optionType, .error, message,
+          "the features of the role \(name) must be a dictionary; they are"
+            + " \(features.kind.description)", listener)
+        continue
+      }
+      var next = features.range.start + 1
+      let inside = bytes.extracting(0..<features.range.end)
+      while let feature = JSON.next(inside, &next, inObject: true) {
+        let isKnown = WAMPFeature.all.contains { JSON.equals(bytes, feature.key, $0.key) }
+        let kind = feature.value.kind
+        if isKnown && kind != .yes && kind != .no {
+          tell(
+            .optionType, .error, message,
+            "the feature \(Self.text(bytes, feature.key)) must be a boolean; it is"
+              + " \(kind.description)", listener)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Payloads: opaque ones, empty ones, and what should not be in them.
+extension WAMPMessageRules {
+  @inline(never)
+  mutating func checkPayload(
+    _ code: UInt64, _ options: ByteRange?, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let (payload, keywords) = (message.payload, message.keywords)
+    if bytes.byte(at: payload.start) == 0x22 {
+      checkOpaque(options, bytes, &message, listener)
+    } else if keywords.count == 2 || (payload.count == 2 && keywords.isEmpty) {
+      let up: UInt64 = message.origin.direction == .toServer ? 1 : 2
+      if isFirst(.emptyArguments, up) {
+        tell(
+          .emptyArguments, .note, message,
+          "\(message.name) carries an empty \(keywords.count == 2 ? "{}" : "[]"), which should be"
+            + " left out", listener)
+      }
+    }
+    if code == 8, keywords.count > 2, bytes.byte(at: keywords.start) == 0x7B,
+      JSON.value(of: "traceback", in: keywords, bytes) != nil, isFirst(.tracebackLeak)
+    {
+      tell(
+        .tracebackLeak, .warning, message,
+        "ERROR carries a traceback: callers see the callee's code", listener,
+        isSecurity: true)
+    }
+  }
+
+  /// A payload that stands in place of the arguments.
+  private mutating func checkOpaque(
+    _ options: ByteRange?, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
+    let keys: [StaticString] = ["enc_algo", "enc_serializer", "enc_key", "ppt_scheme"]
+    let isDeclared = options.map { options in
+      keys.contains { JSON.value(of: $0, in: options, bytes) != nil }
+    }
+    if isDeclared == true {
+      tellOpaque(&message, listener)
+    } else if !hasUnreadablePart {
+      tell(
+        .opaqueUndeclared, .warning, message,
+        "a string stands where \(message.name) has its arguments, and no option says how to"
+          + " read it", listener)
+    }
+  }
+
+  private mutating func tellOpaque(_ message: inout Message, _ listener: any Listener) {
+    guard isFirst(.opaquePayload) else { return }
+    tell(
+      .opaquePayload, .note, message,
+      "the payload is opaque to the router, and cannot be read here: its options name who can",
+      listener)
+  }
+
+  /// A payload passed through has one element, and that is bytes.
+  mutating func checkPassthru(
+    _ options: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
+    let payload = message.payload
+    var elements = 0
+    var isOctets = true
+    if payload.count > 2, bytes.byte(at: payload.start) == 0x5B {
+      let part = bytes.extracting(0..<payload.end)
+      var at = payload.start + 1
+      while let member = JSON.next(part, &at, inObject: false) {
+        elements += 1
+        if member.value.kind != .string || !bytes[member.value.content].starts(with: "\\u0000") {
+          isOctets = false
+        }
+      }
+    } else {
+      isOctets = false
+    }
+    if elements == 1 && isOctets && message.keywords.count <= 2 {
+      return tellOpaque(&message, listener)
+    }
+    let serializer = JSON.value(of: "ppt_serializer", in: options, bytes)
+    // With the serializer of the session itself the payload stays as it is.
+    if let serializer, JSON.equals(bytes, serializer.content, "native") { return }
+    tell(
+      .pptShape, .warning, message,
+      "\(message.name) has ppt_scheme, but its arguments are not one binary value", listener)
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The URIs of topics, procedures, realms and reasons (wamp-proto, "URIs").
+extension WAMPMessageRules {
+  /// What PUBLISH, SUBSCRIBE, CALL and REGISTER name.
+  @inline(never)
+  mutating func checkURI(
+    _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let uri = bytes[message.subject]
+    let print = uri.fingerprint
+    if let verdict = verdicts.value[print] {
+      if verdict == .loose { tellLoose(&message, listener) }
+      return
+    }
+    // Only patterns may have empty components.
+    let isPattern = message.traits.contains(.isPattern)
+    let problem = Self.problem(uri, mayHaveGaps: isPattern)
+    let isOfRouter = Self.isOfRouter(uri)
+    let isReserved = (code == 64 || code == 16) && isOfRouter
+    if let problem {
+      tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
+    } else {
+      let isStrict = Self.isStrict(uri)
+      if !isStrict { tellLoose(&message, listener) }
+      // Of these, who says them and as what does not matter.
+      if !isPattern && !isOfRouter { verdicts.value[print] = isStrict ? .strict : .loose }
+    }
+    if isReserved {
+      tell(
+        .uriReserved, .error, message,
+        "\(message.name) of a URI under wamp., which is the router's own", listener)
+    }
+    guard problem != nil || isReserved else { return }
+    if message.traits.contains(.asksNothing) {
+      tell(
+        .publishRefused, .warning, message,
+        "the router must refuse this PUBLISH silently: it asks for no"
+          + " acknowledgement", listener)
+    }
+  }
+
+  private mutating func tellLoose(_ message: inout Message, _ listener: any Listener) {
+    if saysLoose { return }
+    saysLoose = true
+    tell(
+      .uriNotStrict, .note, message,
+      "the URI of \(message.name) has more in it than a to z, 0 to 9 and _: allowed, but"
+        + " not recommended", listener)
+  }
+
+  private static func isOfRouter(_ uri: RawSpan) -> Bool {
+    if uri.firstIndex(of: 0x5C) != nil {
+      let plain = JSON.unescaped(uri)
+      return plain.starts(with: "wamp.".utf8) || plain.elementsEqual("wamp".utf8)
+    }
+    return uri.starts(with: "wamp.") || uri.equals("wamp")
+  }
+
+  /// HELLO. Without a realm it asks the router to choose one.
+  func checkRealm(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    guard array.count > 1, array[1].kind == .string else { return }
+    if let problem = Self.problem(bytes[array.string(1)], mayHaveGaps: false) {
+      tell(
+        .realmInvalid, .error, message, "the realm \(problem); a realm is named as a URI is",
+        listener)
+    }
+  }
+
+  /// ERROR, ABORT and GOODBYE.
+  @inline(never)
+  mutating func checkReason(
+    _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
+    let uri = bytes[message.reason]
+    if let problem = Self.problem(uri, mayHaveGaps: false) {
+      tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
+    }
+    guard uri.starts(with: "wamp."), isFirst(.errorURIUnknown, uri.fingerprint) else { return }
+    let name = Self.text(bytes, message.reason)
+    if !WAMPGuide.reasons.contains(name) {
+      tell(
+        .errorURIUnknown, .note, message,
+        "\(name) is no URI that the specification or a known implementation has", listener)
+    }
+  }
+
+  private static func problem(_ uri: RawSpan, mayHaveGaps: Bool) -> StaticString? {
+    // As it is meant, not as JSON spells it.
+    if uri.firstIndex(of: 0x5C) != nil {
+      return plainProblem(JSON.unescaped(uri).span.bytes, mayHaveGaps: mayHaveGaps)
+    }
+    return plainProblem(uri, mayHaveGaps: mayHaveGaps)
+  }
+
+  private static func plainProblem(_ uri: RawSpan, mayHaveGaps: Bool) -> StaticString? {
+    var before: UInt8 = 0x2E
+    for at in 0..<uri.byteCount {
+      let byte = uri.byte(at: at)
+      if byte <= 0x20 { return "contains white space" }
+      if byte == 0x23 { return "contains #" }
+      if byte == 0x2E && before == 0x2E && !mayHaveGaps { return "has an empty component" }
+      before = byte
+    }
+    return before == 0x2E && !mayHaveGaps ? "has an empty component" : nil
+  }
+
+  /// The recommended rule: lower case letters, digits and underscores.
+  private static func isStrict(_ uri: RawSpan) -> Bool {
+    for at in 0..<uri.byteCount {
+      switch uri.byte(at: at) {
+      case 0x61...0x7A, 0x30...0x39, 0x5F, 0x2E: continue
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Looks at each message by itself: its options, its URIs, its payload. It needs no session, so
+/// pasted messages are looked at too.
+struct WAMPMessageRules {
+  var familiar = WAMPRecentSet()
+  let verdicts: Cell<WAMPURICheckCache>
+  /// Some of the message could not be read, and stands there as bytes.
+  var hasUnreadablePart = false
+  /// What is told once for a session, by code and by what it is about.
+  private var told: Set<UInt64> = []
+  /// That URIs are not as recommended was said.
+  var saysLoose = false
+  private let limits: Limits
+
+  init(_ verdicts: Cell<WAMPURICheckCache>, limits: Limits) {
+    (self.verdicts, self.limits) = (verdicts, limits)
+  }
+
+  /// HELLO begins a new session.
+  mutating func begin() { self = WAMPMessageRules(verdicts, limits: limits) }
+
+  /// A message that was told and has no fault of form.
+  ///
+  /// - Returns: the features that its options ask for, one bit each.
+  @inline(__always)
+  mutating func look(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) -> UInt64 {
+    let code = array.code!
+    let place: Int
+    switch code {
+    case 8, 36, 68: place = 3
+    case 17, 33, 65, 337: return 0
+    case 3, 6: place = 1
+    default: place = 2
+    }
+    var features: UInt64 = 0
+    if let options = array.dictionary(place) {
+      features = look(options: options, of: code, bytes, &message, listener)
+    }
+    switch code {
+    case 16, 48, 32, 64:
+      if verdicts.value[bytes[message.subject].fingerprint] != .strict {
+        checkURI(code, &array, bytes, &message, listener)
+      }
+    case 1: checkRealm(&array, bytes, &message, listener)
+    case 3, 6, 8: checkReason(bytes, &message, listener)
+    default: break
+    }
+    let payload = message.payload
+    if code >= 8 && !payload.isEmpty
+      && (payload.count == 2 || message.keywords.count == 2 || bytes.byte(at: payload.start) == 0x22
+        || code == 8)
+    {
+      checkPayload(code, array.dictionary(place), bytes, &message, listener)
+    }
+    return features
+  }
+
+  /// Options that are the same as lately need no second look.
+  @inline(__always)
+  private mutating func look(
+    options: ByteRange, of code: UInt64, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) -> UInt64 {
+    let print = bytes[options].fingerprint ^ code &* 0x9E37_79B9_7F4A_7C15
+    if familiar.knows(print) { return 0 }
+    return checkOptions(options, of: code, print, bytes, &message, listener)
+  }
+
+  /// Whether this is told for the first time.
+  mutating func isFirst(_ code: Finding.Code, _ about: UInt64 = 0) -> Bool {
+    let key = about ^ UInt64(bitPattern: Int64(code.hashValue))
+    // What is more is told each time, until it is only counted.
+    return told.count >= limits.findingsPerCode || told.insert(key).inserted
+  }
+
+  func tell(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
+    _ text: String, _ listener: any Listener, isSecurity: Bool = false
+  ) {
+    var found = Finding(code, severity, message.origin, text, isAboutLastMessage: true)
+    found.isSecurity = isSecurity
+    listener.finding(found)
+  }
+
+  static func text(_ bytes: RawSpan, _ content: ByteRange) -> String {
+    String(decoding: JSON.unescaped(bytes[content]), as: Unicode.UTF8.self)
+  }
+}

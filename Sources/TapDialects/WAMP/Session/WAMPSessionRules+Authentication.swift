@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapLibraries
+import TapTraffic
+
+/// What the messages of authentication must have in common, checked without any secret
+/// (wamp-proto, "Authentication Methods").
+extension WAMPSessionRules {
+  /// Rounds of PBKDF2 below which a password is guessed in no time (RFC 7677 §4).
+  private static let leastIterations: UInt64 = 4096
+  /// An answer to CHALLENGE that takes longer waits for a person, in nanoseconds.
+  private static let slowProof: Int64 = 5_000_000_000
+
+  private static func text(
+    _ key: StaticString, in object: ByteRange?, _ bytes: RawSpan
+  ) -> [UInt8]? {
+    guard let object, let value = JSON.value(of: key, in: object, bytes), value.kind == .string,
+      value.content.count <= WAMPProof.mostOctets
+    else { return nil }
+    return JSON.unescaped(bytes[value.content])
+  }
+
+  private static func extra(_ details: ByteRange, _ bytes: RawSpan) -> ByteRange? {
+    guard let extra = JSON.value(of: "authextra", in: details, bytes), extra.kind == .object
+    else { return nil }
+    return extra.range
+  }
+
+  /// HELLO.
+  mutating func offer(_ details: ByteRange, _ bytes: RawSpan) {
+    if let methods = JSON.value(of: "authmethods", in: details, bytes), methods.kind == .array {
+      var offered: [[UInt8]] = []
+      let part = bytes.extracting(0..<methods.range.end)
+      var at = methods.range.start + 1
+      while offered.count < 32, let member = JSON.next(part, &at, inObject: false) {
+        if member.value.kind == .string, member.value.content.count <= 64 {
+          offered.append(WAMPProof.plain(JSON.unescaped(bytes[member.value.content])))
+        }
+      }
+      proof.offered = offered
+    }
+    let extra = Self.extra(details, bytes)
+    // The specification has it in both places.
+    proof.clientNonce =
+      Self.text("nonce", in: extra, bytes) ?? Self.text("nonce", in: details, bytes) ?? []
+    proof.clientKey = Self.text("pubkey", in: extra, bytes) ?? []
+    proof.clientChallenge = Self.text("challenge", in: extra, bytes) ?? []
+  }
+
+  /// CHALLENGE.
+  mutating func challenge(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let method = WAMPProof.plain(JSON.unescaped(bytes[array.string(1)]))
+    let name = String(decoding: method, as: Unicode.UTF8.self)
+    (proof.method, proof.time) = (method, message.origin.time)
+    if let offered = proof.offered, offered.count < 32, !offered.contains(method) {
+      tell(
+        .methodNotOffered, .warning, message,
+        "CHALLENGE asks for \(name), which the client did not offer", listener)
+    }
+    let extra = array.dictionary(2)
+    proof.nonce = Self.text("nonce", in: extra, bytes) ?? []
+    proof.challenge = Self.text("challenge", in: extra, bytes) ?? []
+    let binding = Self.text("channel_binding", in: extra, bytes)
+    proof.isChannelBound = binding != nil && binding != Array("null".utf8)
+    guard let extra else { return }
+    checkIterations(extra, name, bytes, &message, listener)
+    if name == "scram" && !proof.nonce.isEmpty && !proof.nonceContinues {
+      mismatch("the nonce of CHALLENGE does not begin with that of HELLO", &message, listener)
+    }
+    if name == "wampcra" { readChallenge() }
+    if name == "cryptosign" { checkRouter(extra, bytes, &message, listener) }
+  }
+
+  /// A router may prove who it is, when the client asks it to.
+  private func checkRouter(
+    _ extra: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
+    guard let key = Self.text("pubkey", in: extra, bytes),
+      let text = Self.text("signature", in: extra, bytes), let signature = WAMPSignature(text)
+    else { return }
+    let isValid = check(signature, key, &message, listener)
+    if isValid == false {
+      mismatch("the router's signature was not made with the key that it names", &message, listener)
+    } else if !proof.isChannelBound && proof.clientChallenge.count == 64
+      && !signature.isOf(challenge: proof.clientChallenge)
+    {
+      mismatch("what the router has signed is not what HELLO gave", &message, listener)
+    }
+  }
+
+  private func checkIterations(
+    _ extra: ByteRange, _ method: String, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    guard let value = JSON.value(of: "iterations", in: extra, bytes), value.kind == .natural,
+      let iterations = JSON.natural(bytes, value.range), iterations < Self.leastIterations
+    else { return }
+    // Argon2 costs memory, so that few rounds are enough.
+    if let kdf = Self.text("kdf", in: extra, bytes), kdf.starts(with: "argon2".utf8) { return }
+    var found = finding(
+      .weakKDF, .warning, message.origin,
+      "the key of \(method) is derived in \(iterations) rounds, less than"
+        + " \(Self.leastIterations): an eavesdropper can guess the password from this handshake")
+    (found.isAboutLastMessage, found.isSecurity) = (true, true)
+    listener.finding(found)
+  }
+
+  /// The challenge of WAMP-CRA is JSON itself, and names the session.
+  private mutating func readChallenge() {
+    let text = proof.challenge
+    let bytes = text.span.bytes
+    var scanner = JSONScanner(maximumDepth: 8)
+    guard scanner.scan(bytes) != nil else { return }
+    let start = text.firstIndex { $0 > 0x20 } ?? 0
+    guard start < bytes.byteCount, bytes.byte(at: start) == 0x7B else { return }
+    let object = ByteRange(start, bytes.byteCount)
+    if let id = JSON.value(of: "session", in: object, bytes), id.kind == .natural {
+      proof.session = JSON.natural(bytes, id.range)
+    }
+    proof.authid = Self.text("authid", in: object, bytes)
+    proof.authrole = Self.text("authrole", in: object, bytes)
+  }
+
+  /// AUTHENTICATE.
+  mutating func prove(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let method = String(decoding: proof.method, as: Unicode.UTF8.self)
+    if method == "ticket" && place.isReadable && !array.string(1).isEmpty {
+      var found = finding(
+        .cleartextTicket, .warning, message.origin,
+        "the ticket is sent over a connection that is not encrypted: an eavesdropper can use it")
+      (found.isAboutLastMessage, found.isSecurity) = (true, true)
+      listener.finding(found)
+    }
+    let (began, now) = (proof.time, message.origin.time)
+    if began.isKnown && now.isKnown && now.nanoseconds &- began.nanoseconds > Self.slowProof {
+      tell(
+        .authenticationSlow, .note, message,
+        "AUTHENTICATE came \((now.nanoseconds &- began.nanoseconds) / 1_000_000_000) s after"
+          + " CHALLENGE", listener)
+    }
+    if method == "scram", !proof.nonce.isEmpty,
+      let nonce = Self.text("nonce", in: array.dictionary(2), bytes), nonce != proof.nonce
+    {
+      mismatch("the nonce of AUTHENTICATE is not that of CHALLENGE", &message, listener)
+    }
+    if method == "cryptosign", let signature = WAMPSignature(bytes[array.string(1)].copied()) {
+      if !proof.isChannelBound && proof.challenge.count == 64
+        && !signature.isOf(challenge: proof.challenge)
+      {
+        mismatch("what AUTHENTICATE has signed is not what CHALLENGE gave", &message, listener)
+      }
+      if check(signature, proof.clientKey, &message, listener) == false {
+        mismatch(
+          "the signature of AUTHENTICATE was not made with the key that HELLO names", &message,
+          listener)
+      }
+    }
+  }
+
+  /// WELCOME.
+  mutating func checkProof(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    if proof.method.isEmpty { return }
+    if let session = proof.session, session != message.second.key {
+      mismatch(
+        "CHALLENGE was for session \(session), WELCOME is for \(message.second.key)", &message,
+        listener)
+    }
+    let details = array.dictionary(2)
+    for (key, expected) in [
+      ("authid" as StaticString, proof.authid), ("authrole", proof.authrole),
+    ] {
+      if let expected, let granted = Self.text(key, in: details, bytes), granted != expected {
+        mismatch("the \(key) of WELCOME is not that of CHALLENGE", &message, listener)
+      }
+    }
+    if let method = Self.text("authmethod", in: details, bytes),
+      WAMPProof.plain(method) != proof.method
+    {
+      mismatch("the authmethod of WELCOME is not that of CHALLENGE", &message, listener)
+    }
+    proof = WAMPProof()
+  }
+
+  /// Whether a signature was made with a key; nil when that cannot be told.
+  private func check(
+    _ signature: WAMPSignature, _ key: [UInt8], _ message: inout Message, _ listener: any Listener
+  ) -> Bool? {
+    let isValid = signature.isValid(by: key)
+    if isValid == nil && WAMPSignature.isKey(key) {
+      var found = finding(
+        .signatureUnchecked, .note, message.origin,
+        "a signature is not checked: \(SharedLibrary.libcrypto.isMissing)")
+      found.isAboutLastMessage = true
+      listener.finding(found)
+    }
+    return isValid
+  }
+
+  private func mismatch(
+    _ text: String, _ message: inout Message, _ listener: any Listener
+  ) {
+    var found = finding(.bindingMismatch, .warning, message.origin, text)
+    (found.isAboutLastMessage, found.isSecurity) = (true, true)
+    listener.finding(found)
+  }
+}

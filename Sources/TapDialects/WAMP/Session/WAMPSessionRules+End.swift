@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What the end of a session leaves open.
+extension WAMPSessionRules {
+  /// The connection, or the evidence, ends.
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    tellSuspicions(listener)
+    let origin = delivery.origin
+    defer {
+      if ending == .endOfEvidence { realm?.isCut = true }
+      checkOut(left: nil, origin, listener)
+      forget()
+    }
+    guard stage == .open && !hasGaps else { return }
+    if ending == .endOfEvidence {
+      // What is open may yet be answered, where nobody looks.
+      for call in requests.all(48) where !call.request.traits.contains(.isCanceled) {
+        listener.finding(
+          finding(
+            .callUnanswered, .note, origin, "CALL request \(call.id)", about: link(48, call.id),
+            " had no answer when the capture ended"))
+      }
+      tellSilence(origin, listener)
+      return
+    }
+    if clientLeft != routerLeft {
+      let sender = clientLeft ? "the client" : "the router"
+      listener.finding(
+        finding(
+          .goodbyeUnanswered, .warning, origin,
+          "the connection ended before the GOODBYE of \(sender) was answered"))
+    } else if knowsAll {
+      listener.finding(
+        finding(.sessionLost, .note, origin, "the connection ended without GOODBYE"))
+    }
+    end(origin, listener)
+  }
+
+  /// The session has ended: says what it leaves open, and forgets it.
+  @inline(never)
+  mutating func end(_ origin: Origin, _ listener: any Listener) {
+    tellSuspicions(listener)
+    tellEarly(listener)
+    if !hasGaps {
+      tellOpen(origin, listener)
+      tellSilence(origin, listener)
+      tellUnacknowledged(origin, listener)
+    }
+    let left = grants.held(WAMPLinks.Space.subscription).reduce(0) { $0 + Int($1.grant.uses) }
+    checkOut(left: knowsAll ? left : nil, origin, listener)
+    stage = .ended
+    forget()
+  }
+
+  private func tellOpen(_ origin: Origin, _ listener: any Listener) {
+    for call in requests.all(48) {
+      let traits = call.request.traits
+      let code: Finding.Code =
+        traits.contains(.isCanceled)
+        ? .cancelUnanswered
+        : traits.contains(.hadProgress) ? .callNotFinished : .callUnanswered
+      let words =
+        traits.contains(.isCanceled)
+        ? " was canceled, but never answered"
+        : traits.contains(.hadProgress)
+          ? " had results in parts, but never the last one" : " was never answered"
+      listener.finding(
+        finding(
+          code, .warning, origin, "CALL request \(call.id)", about: link(48, call.id), words))
+    }
+    for invocation in requests.all(68)
+    where !invocation.request.traits.contains(.isCanceled) {
+      listener.finding(
+        finding(
+          .invocationUnanswered, .warning, origin, "INVOCATION request \(invocation.id)",
+          about: link(68, invocation.id), " was never answered"))
+    }
+    for (id, _) in grants.held(WAMPLinks.Space.subscription) {
+      listener.finding(
+        finding(
+          .subscriptionLeftOpen, .note, origin, "subscription \(id)",
+          about: Link(
+            .names, "subscription", id, space: WAMPLinks.Space.subscription, scope: .router),
+          " was never unsubscribed"))
+    }
+    for (id, _) in grants.held(WAMPLinks.Space.registration) {
+      listener.finding(
+        finding(
+          .registrationLeftOpen, .note, origin, "registration \(id)",
+          about: Link(
+            .names, "registration", id, space: WAMPLinks.Space.registration, scope: .router),
+          " was never unregistered"))
+    }
+  }
+
+  private func link(_ space: UInt8, _ id: UInt64) -> Link {
+    Link(.opens, "request", id, space: space)
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The order of a session: HELLO, WELCOME, traffic, GOODBYE (wamp-proto, "Sessions").
+extension WAMPSessionRules {
+  /// Time in which messages of both sides may cross, in nanoseconds.
+  private static let crossing: Int64 = 1_000_000_000
+
+  /// HELLO, WELCOME, ABORT, CHALLENGE, AUTHENTICATE, GOODBYE.
+  mutating func talk(
+    _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    if !suspicions.isEmpty { _ = reconsider(code, message, listener) }
+    let isUp = message.origin.direction == .toServer
+    if knowsAll && (isUp ? code == 2 || code == 4 : code == 1 || code == 5) {
+      let sender = isUp ? "a client" : "a router"
+      return tell(
+        .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
+    }
+    switch code {
+    case 1: hello(&array, bytes, &message, listener)
+    case 2: welcome(&array, bytes, &message, listener)
+    case 3: aborted(&array, bytes, &message, listener)
+    case 4:
+      if stage == .open && !clientLeft && !routerLeft {
+        if knowsAll {
+          tell(
+            .challengeAfterOpen, .error, message,
+            "CHALLENGE, but the session is open already", listener)
+        }
+      } else {
+        unsolicited(&message, listener)
+        stage = .challenged
+        challenge(&array, bytes, &message, listener)
+      }
+    case 5:
+      if stage != .challenged && knowsAll {
+        suspect(
+          .authenticateUnsolicited, .error, message, "AUTHENTICATE, but no CHALLENGE asked for it",
+          unless: .code(4), listener)
+      }
+      prove(&array, bytes, &message, listener)
+      if stage != .open { stage = .proved }
+    case 6: goodbye(&message, listener)
+    default: break
+    }
+  }
+
+  private mutating func hello(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    // Held back by a hole until its answer was told.
+    if let opened, message.origin.isBefore(opened) { return }
+    let isSecond = stage != .none && stage != .ended && !clientLeft && !routerLeft && knowsAll
+    if isSecond {
+      tell(
+        .helloTwice, .error, message, "a second HELLO, but the session has not ended", listener)
+    }
+    // Where the router goes on with the first session, nothing is known of the second.
+    let hadGaps = hasGaps
+    checkOut(left: nil, message.origin, listener)
+    forget()
+    self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, limits: limits)
+    hasGaps = hadGaps
+    session = message.session
+    stage = .greeted
+    checkRoles(&array, bytes, &message, listener)
+    enter(&array, bytes, listener)
+    if let details = array.dictionary(2) {
+      client = WAMPAnnouncements(details, bytes)
+      offer(details, bytes)
+    }
+  }
+
+  private mutating func welcome(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    if stage == .open && !clientLeft && !routerLeft {
+      if knowsAll {
+        tell(
+          .welcomeTwice, .error, message, "a second WELCOME, but the session is open already",
+          listener)
+      }
+      return
+    }
+    unsolicited(&message, listener)
+    stage = .open
+    opened = message.origin
+    checkRoles(&array, bytes, &message, listener)
+    checkProof(&array, bytes, &message, listener)
+    checkIn(&array, bytes, &message, listener)
+    guard let details = array.dictionary(2) else { return }
+    let announced = WAMPAnnouncements(details, bytes)
+    router = announced
+    // Who announces no roles was told so.
+    guard let client, client.roles != 0, announced.roles != 0 else { return }
+    announcedRoles = client.roles | announced.roles
+  }
+
+  /// WELCOME and CHALLENGE answer a HELLO.
+  private mutating func unsolicited(_ message: inout Message, _ listener: any Listener) {
+    guard knowsAll, stage == .none || stage == .ended || stage == .open else { return }
+    suspect(
+      .welcomeUnsolicited, .error, message, "\(message.name), but no HELLO asked for a session",
+      unless: .code(1), listener)
+  }
+
+  private func checkRoles(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    if let details = array.dictionary(2), let roles = JSON.value(of: "roles", in: details, bytes),
+      roles.kind == .object, !roles.isEmptyContent
+    {
+      return
+    }
+    tell(
+      .rolesMissing, .error, message,
+      "\(message.name) announces no roles; it must name at least one",
+      listener)
+  }
+
+  private mutating func aborted(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let sender = message.origin.direction == .toServer ? "the client" : "the router"
+    var text = "\(sender) \(stage == .open ? "broke off the session" : "refused the session"): "
+    text += String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
+    if let details = array.dictionary(1),
+      let words = JSON.value(of: "message", in: details, bytes), words.kind == .string
+    {
+      text += ", "
+      text += String(decoding: JSON.unescaped(bytes[words.content]), as: Unicode.UTF8.self)
+    }
+    tell(
+      stage == .open ? .abortAfterOpen : .sessionAborted, .warning, message, text, listener)
+    end(message.origin, listener)
+    abort = message.origin
+  }
+
+  private mutating func goodbye(_ message: inout Message, _ listener: any Listener) {
+    guard mayGoOn(6, &message, listener) else { return }
+    if message.origin.direction == .toServer { clientLeft = true } else { routerLeft = true }
+    if clientLeft && routerLeft { end(message.origin, listener) }
+  }
+
+  /// Everything that is not an open session in which nobody has said GOODBYE.
+  ///
+  /// - Returns: whether the message is to be looked at.
+  @inline(never)
+  mutating func mayGoOn(
+    _ code: UInt64, _ message: inout Message, _ listener: any Listener
+  ) -> Bool {
+    if !suspicions.isEmpty && reconsider(code, message, listener) {
+      if !counter.isNext(message.first.key) { counter.resume(at: message.first.key) }
+      return false
+    }
+    let isUp = message.origin.direction == .toServer
+    let afterEnd: Told = isUp ? .clientAfterEnd : .routerAfterEnd
+    if isUp ? clientLeft : routerLeft {
+      if !told.contains(afterEnd) && knowsAll {
+        told.insert(afterEnd)
+        let sender = isUp ? "the client" : "the router"
+        tell(
+          .messageAfterGoodbye, .error, message, "\(sender) has said GOODBYE before", listener)
+      }
+      return stage != .ended
+    }
+    switch stage {
+    case .open: return true
+    case .none:
+      stage = .open
+      if !knowsAll { return true }
+      knowsAll = false
+      if isUp {
+        tell(
+          .messageBeforeHello, .error, message, "\(message.name) without a HELLO before", listener)
+      } else {
+        tell(
+          .messageBeforeWelcome, .error, message, "\(message.name) without a WELCOME before",
+          listener)
+      }
+    case .greeted, .challenged, .proved:
+      if told.contains(.beforeWelcome) || !knowsAll { return true }
+      told.insert(.beforeWelcome)
+      let text = "\(message.name), but the session is not open: WELCOME has not come yet"
+      if isUp {
+        suspect(.messageBeforeWelcome, .error, message, text, unless: .code(2), listener)
+      } else {
+        tell(.messageBeforeWelcome, .error, message, text, listener)
+      }
+    case .ended:
+      guard let abort, knowsAll, !told.contains(afterEnd) else { return false }
+      let isAborter = abort.direction == message.origin.direction
+      let times = (abort.time, message.origin.time)
+      let isLate =
+        times.0.isKnown && times.1.isKnown
+        && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
+      if isAborter || isLate {
+        told.insert(afterEnd)
+        tell(
+          .messageAfterAbort, .error, message, "\(message.name), but ABORT has ended the session",
+          listener)
+      }
+      return false
+    }
+    return true
+  }
+}

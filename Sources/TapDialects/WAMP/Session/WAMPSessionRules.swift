@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Watches one connection for what its messages break together: the order of a session, answers
+/// that nobody asked for, ids that nobody gave (wamp-proto, "Protocol Violations").
+///
+/// What is in its tables was seen. What is not was never there only while `knowsAll`.
+struct WAMPSessionRules {
+  /// How far the session has come.
+  enum Stage { case none, greeted, challenged, proved, open, ended }
+
+  /// What is told once for a session.
+  struct Told: OptionSet {
+    let rawValue: UInt8
+    static let beforeWelcome = Told(rawValue: 1)
+    static let clientAfterEnd = Told(rawValue: 2)
+    static let reuse = Told(rawValue: 4)
+    static let ownEvent = Told(rawValue: 8)
+    static let partOptions = Told(rawValue: 16)
+    static let routerAfterEnd = Told(rawValue: 32)
+  }
+
+  var stage = Stage.none
+  /// Everything since the session began was captured, could be read, and is remembered.
+  var knowsAll: Bool
+  /// Something was missed, and more may be: what does not come may have come unseen.
+  var hasGaps = false
+  /// Who has said GOODBYE.
+  var clientLeft = false
+  var routerLeft = false
+  /// The ABORT that ended the session, and the WELCOME that opened it.
+  var abort: Origin?
+  var opened: Origin?
+  var requests = WAMPRequests()
+  var grants = WAMPGrants()
+  var counter = WAMPCounter()
+  var suspicions = ContiguousArray<WAMPPendingFinding>()
+  /// Events of subscriptions that may yet be granted.
+  var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
+  var told: Told = []
+  var session: UInt16 = 0
+  /// What both sides have announced; nil until it was seen.
+  var client: WAMPAnnouncements?
+  var router: WAMPAnnouncements?
+  /// All of them while they are not known; those that were told to be missing, too.
+  var announcedRoles: UInt8 = 0xFF
+  var toldFeatures: UInt64 = 0
+  var proof = WAMPProof()
+  /// PUBLISH so far, and those that asked for no acknowledgement, of which the latest ids.
+  var publishCount = 0
+  var unacknowledgedCount = 0
+  var unacknowledged = SIMD8<UInt64>()
+  /// The fingerprint of options of a PUBLISH that choose no receivers.
+  var plainOptions: UInt64?
+  /// Publications of the session itself that it should not receive.
+  var ownPublications = ContiguousArray<UInt64>()
+  /// Events that came lately.
+  var events = WAMPRecentSet()
+  let place: WAMPPlace
+  /// The realm, while sessions are compared; what the client and this session are
+  /// recognised by in it, and the session id, or 0.
+  var realm: WAMPRealm?
+  var clientPrint: UInt64 = 0
+  var visitor: UInt64 = 0
+  var sessionID: UInt64 = 0
+  /// Acknowledged publications that the session has sent, and EVENTs that were compared with those
+  /// of other sessions.
+  var sentCount: UInt64 = 0
+  var cameCount: UInt64 = 0
+  /// Calls of the session that had their answer.
+  var answered = 0
+  /// It has subscribed to something.
+  var isSubscriber = false
+  /// The text of the message does not say all that was sent: its arguments are not compared.
+  var isInexact = false
+  /// What the router is to publish when the session is gone.
+  var testaments = ContiguousArray<WAMPTestament>()
+  /// Entries of the tables that this session may have; more is taken from what all share.
+  private var room: Int
+  let limits: Limits
+
+  init(knowsAll: Bool, at place: WAMPPlace, limits: Limits) {
+    (self.knowsAll, self.limits, room) = (knowsAll, limits, limits.sessionEntries)
+    self.place = place
+  }
+
+  /// A message that was told and has no fault of form.
+  @inline(__always)
+  mutating func look(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    // Pasted text does not say who speaks, and is not all that was said.
+    if message.origin.direction == .unknown { return }
+    let code = array.code!
+    let isQuiet = stage == .open && !clientLeft && !routerLeft && suspicions.isEmpty
+    if code < 8 {
+      return talk(code, &array, bytes, &message, listener)
+    }
+    if !isQuiet && !mayGoOn(code, &message, listener) { return }
+    route(code, &array, bytes, &message, listener)
+  }
+
+  /// A message that could not be read may have been anything.
+  mutating func miss() {
+    (knowsAll, hasGaps) = (false, true)
+    if requests.count > 0 || grants.count > 0 { forget() }
+    suspicions.removeAll()
+    early.removeAll()
+    (client, router, announcedRoles, proof) = (nil, nil, 0xFF, WAMPProof())
+    // Its end may have been missed.
+    if sessionID > 0 { realm?.close(sessionID) }
+    sessionID = 0
+    realm?.isPartial = true
+  }
+
+  /// Before an entry is added to a table: takes more room, or watches no further.
+  @inline(__always)
+  mutating func makeRoom(_ listener: any Listener) {
+    if requests.count &+ grants.count >= room { makeMoreRoom(listener) }
+  }
+
+  @inline(never)
+  private mutating func makeMoreRoom(_ listener: any Listener) {
+    // As much again, so that tables of any size ask seldom.
+    if limits.watchedEntries.take(room) {
+      room *= 2
+    } else {
+      forget()
+      // What was forgotten must not be called unknown.
+      if knowsAll { listener.count(.sessionUnwatched, 1) }
+      knowsAll = false
+      realm?.isPartial = true
+    }
+  }
+
+  /// Forgets what the tables hold, and gives their room back.
+  mutating func forget() {
+    if let realm {
+      for uri in grants.registered { realm.unregister(uri) }
+    }
+    requests.forget()
+    grants.forget()
+    limits.watchedEntries.give(room - limits.sessionEntries)
+    room = limits.sessionEntries
+  }
+
+  @inline(__always)
+  private mutating func route(
+    _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    let isUp = message.origin.direction == .toServer
+    switch code {
+    case 16, 32, 34, 48, 64, 66:
+      isUp
+        ? ask(code, &array, bytes, &message, listener) : astray(&message, listener)
+    case 17, 33, 35, 65, 67:
+      isUp ? astray(&message, listener) : acknowledge(code, &message, listener)
+    case 36:
+      isUp ? astray(&message, listener) : event(&array, bytes, &message, listener)
+    case 50: isUp ? astray(&message, listener) : answer(48, &message, listener)
+    case 70: isUp ? answer(68, &message, listener) : astray(&message, listener)
+    case 68: isUp ? astray(&message, listener) : invoke(&array, bytes, &message, listener)
+    case 49:
+      isUp ? cancel(&array, bytes, &message, listener) : astray(&message, listener)
+    case 69: isUp ? astray(&message, listener) : interrupt(&array, bytes, &message, listener)
+    case 337: if !isUp { astray(&message, listener) }
+    case 8: refuse(&array, bytes, &message, listener)
+    default: break
+    }
+  }
+
+  // MARK: - Telling
+
+  func finding(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
+    about link: Link = .none, _ remainder: String = ""
+  ) -> Finding {
+    var finding = Finding(code, severity, origin, text)
+    (finding.about, finding.session, finding.remainder) = (link, session, remainder)
+    return finding
+  }
+
+  /// Tells of the message that was told last.
+  @inline(never)
+  func tell(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
+    _ text: String, _ listener: any Listener
+  ) {
+    var found = finding(code, severity, message.origin, text)
+    found.isAboutLastMessage = true
+    listener.finding(found)
+  }
+
+  /// Tells it unless a message of the other side turns up that explains it.
+  @inline(never)
+  mutating func suspect(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
+    _ text: String, unless cure: WAMPPendingFinding.Cure, _ listener: any Listener
+  ) {
+    if suspicions.count >= limits.findingsPerCode {
+      listener.finding(suspicions.removeFirst().finding)
+    }
+    suspicions.append(
+      WAMPPendingFinding(finding: finding(code, severity, message.origin, text), cure: cure))
+  }
+
+  /// The other side goes on: what it does not explain now, it never will.
+  ///
+  /// - Returns: whether the message only explains, and was answered already.
+  mutating func reconsider(
+    _ code: UInt64, _ message: borrowing Message, _ listener: any Listener
+  ) -> Bool {
+    var left = ContiguousArray<WAMPPendingFinding>()
+    var isAnswered = false
+    for suspicion in suspicions {
+      if suspicion.finding.origin.direction == message.origin.direction {
+        left.append(suspicion)
+      } else if !message.origin.isBefore(suspicion.finding.origin) {
+        listener.finding(suspicion.finding)
+      } else if suspicion.isCured(by: code, message.first, message.second) {
+        if case .request = suspicion.cure { isAnswered = true }
+      } else {
+        left.append(suspicion)
+      }
+    }
+    suspicions = left
+    return isAnswered
+  }
+
+  /// Nothing more will come that could explain them.
+  mutating func tellSuspicions(_ listener: any Listener) {
+    for suspicion in suspicions { listener.finding(suspicion.finding) }
+    suspicions.removeAll()
+  }
+
+  /// A message that its sender never sends.
+  @inline(never)
+  private func astray(_ message: inout Message, _ listener: any Listener) {
+    // Of a connection whose beginning nobody has, the sides are a guess.
+    if !knowsAll { return }
+    let sender = message.origin.direction == .toServer ? "a client" : "a router"
+    tell(
+      .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapSessions
+import TapTraffic
+
+/// Watches one connection for what its messages break together: answers that nobody asked for,
+/// events that nobody subscribed to, messages from the wrong side.
+struct WAMPv1SessionRules {
+  private static let calls = [
+    ExchangeRules.Rule(
+      spaces: WAMPv1Links.Space.call...WAMPv1Links.Space.call, question: "CALL",
+      unanswered: .callUnanswered, unknown: .resultUnknownCall, repeated: .requestIDDuplicate)
+  ]
+
+  /// Calls, and topics that were subscribed to.
+  private var rules: ExchangeRules
+  private var isWelcomed = false
+  private var mustWelcome: Bool
+
+  init(knowsAll: Bool, limits: Limits) {
+    rules = ExchangeRules(Self.calls, knowsAll: knowsAll, limits: limits)
+    mustWelcome = knowsAll
+  }
+
+  var knowsAll: Bool { rules.knowsAll }
+
+  /// A message that was told and has no fault of form.
+  mutating func look(
+    _ array: WAMPv1Array, _ bytes: RawSpan, _ message: Message, _ listener: any Listener
+  ) {
+    // Pasted text does not say who speaks.
+    let direction = message.origin.direction
+    guard direction != .unknown, let type = array.type else { return }
+    let sender: WAMPv1Type.Sender = direction == .toServer ? .client : .server
+    guard type.sender == sender || type.sender == .both else {
+      if knowsAll {
+        tell(
+          .wrongDirection, .error, message,
+          "a \(sender == .client ? "client" : "server") does not send \(type.name) of WAMP v1",
+          listener)
+      }
+      return
+    }
+    rules.look(message, listener)
+    let key = WideKey(UInt64(message.first.space), message.first.key)
+    switch type.code {
+    case 0: welcome(array, bytes, message, listener)
+    case 5: _ = rules.ask(key, message.origin, listener)
+    case 8 where !rules.isAsked(key):
+      rules.suspect(
+        Finding(
+          .v1EventUnsubscribed, .warning, message.origin,
+          "EVENT of a topic that this client has not subscribed to"), key, listener)
+    default: break
+    }
+    if sender == .server && mustWelcome {
+      mustWelcome = false
+      // The client of League of Legends sends none.
+      let isOfLeague = type.code == 8 && WAMPv1Name(bytes[array.string(1)]).isOfLeague
+      if type.code != 0 && knowsAll && !isOfLeague {
+        tell(
+          .v1WelcomeMissing, .error, message,
+          "the first message of a server must be WELCOME; this is \(type.name)", listener)
+      }
+    }
+  }
+
+  private mutating func welcome(
+    _ array: WAMPv1Array, _ bytes: RawSpan, _ message: Message, _ listener: any Listener
+  ) {
+    if isWelcomed {
+      tell(.welcomeTwice, .error, message, "WELCOME, but the session is open", listener)
+    }
+    isWelcomed = true
+    let version = array.range(2)
+    if !bytes[version].equals("1") {
+      let shown = String(decoding: bytes[version].copied().prefix(20), as: Unicode.UTF8.self)
+      tell(
+        .v1Version, .warning, message,
+        "the server speaks version \(shown) of the protocol, not 1", listener)
+    }
+  }
+
+  /// A message that could not be read may have been anything.
+  mutating func miss() { rules.miss() }
+
+  /// The connection, or the evidence, ends.
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    rules.finish(ending, delivery, listener)
+  }
+
+  private func tell(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ message: Message, _ text: String,
+    _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(code, severity, message.origin, text, isAboutLastMessage: true))
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Finds out what is known only when everything was told: what was answered, which exchanges,
+/// sessions and connections have a line that matches. Writes nothing.
+struct LateAnswerCollector: Renderer {
+  private struct Open {
+    var question: FilterRun.Question
+    var evaluator: Evaluator?
+  }
+
+  private let run: FilterRun
+  private var open: [Open]
+  private var namings = ContiguousArray<NamedValue>()
+  private var legs: ExchangeLegs?
+  /// Requests, by index of message.
+  private var asked = BitTable()
+  private var answered = BitTable()
+  private let asksAnswers: Bool
+
+  init(_ run: FilterRun, pass: Int) {
+    self.run = run
+    open = run.questions.filter { $0.pass == pass }.map { question in
+      let evaluator = question.program.map {
+        Evaluator(
+          $0, inputs: run.inputs, zone: run.zone, run.lates, firstLate: question.firstLate)
+      }
+      return Open(question: question, evaluator: evaluator)
+    }
+    let hasExchanges = run.questions.contains { $0.question == .exchange }
+    legs = pass == 1 && hasExchanges ? ExchangeLegs(run.limits) : nil
+    asksAnswers = open.contains { $0.evaluator == nil }
+  }
+
+  var wishes: Detail.Wishes { asksAnswers ? [.details, .expectation] : [] }
+
+  mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
+
+  mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    legs?.opened(opening, connection: connection)
+    for at in open.indices {
+      guard let truth = open[at].evaluator?.opened(opening, connection: connection, delivery)
+      else { continue }
+      mark(open[at].question, truth, index: 0, connection, session: nil)
+    }
+  }
+
+  mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) -> Bool {
+    if joined.index <= UInt64(run.limits.filteredMessages) {
+      legs?.message(message, joined, bytes, subject: subject, &run.lates.exchanges)
+    } else {
+      run.unjoined += 1
+    }
+    if asksAnswers {
+      if joined.answers > 0 && ends(message) { answered[joined.answers] = true }
+    }
+    for at in open.indices where open[at].evaluator != nil {
+      open[at].evaluator!.note(message, joined, bytes)
+      let truth = open[at].evaluator!.message(
+        message, joined, bytes, notes, subject: subject, namings)
+      if truth == .no { continue }
+      mark(
+        open[at].question, truth, index: joined.index, joined.connection, session: message.session)
+    }
+    if !namings.isEmpty { namings.removeAll() }
+    return false
+  }
+
+  /// It is the last answer.
+  private func ends(_ message: Message) -> Bool {
+    (0..<3).contains { message.link($0).role == .answers }
+  }
+
+  mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    let isRequest = message.first.role == .opens && !message.traits.contains(.asksNothing)
+    if isRequest && detail.isAnswerExpected { asked[joined.index] = true }
+  }
+
+  mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    for at in open.indices {
+      guard
+        let truth = open[at].evaluator?.finding(
+          finding, connection: connection, messages: messages), truth != .no
+      else { continue }
+      for index in messages.isEmpty ? [0] : messages {
+        mark(open[at].question, truth, index: index, connection, session: finding.session)
+      }
+    }
+  }
+
+  mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    for at in open.indices where open[at].evaluator != nil {
+      let truth = open[at].evaluator!.closed(closing, connection: connection, delivery)
+      mark(open[at].question, truth, index: 0, connection, session: nil)
+      open[at].evaluator!.forget(connection)
+    }
+  }
+
+  mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    for one in open { finish(one.question) }
+  }
+
+  private func mark(
+    _ question: FilterRun.Question, _ truth: Truth, index: UInt64, _ connection: UInt32,
+    session: UInt16?
+  ) {
+    if truth == .no { return }
+    let (lates, number) = (run.lates, question.number)
+    let isCertain = truth == .yes
+    switch question.question {
+    case .exchange:
+      if index == 0 { return }
+      if isCertain {
+        lates.answers[number].yes[index] = true
+      } else {
+        lates.answers[number].possible[index] = true
+      }
+    case .session, .connection:
+      if connection == 0 { return }
+      // The end of a connection is the end of the session that it has by then.
+      let key =
+        question.question == .connection
+        ? UInt64(connection) : LateAnswers.key(connection, session ?? 0)
+      if isCertain {
+        lates.answers[number].yesKeys.insert(key)
+      } else {
+        lates.answers[number].possibleKeys.insert(key)
+      }
+    case .answered, .unanswered: break
+    }
+  }
+
+  private func finish(_ question: FilterRun.Question) {
+    let (lates, number) = (run.lates, question.number)
+    switch question.question {
+    case .exchange:
+      let found = lates.answers[number]
+      found.yes.forEach { lates.answers[number].yes[lates.exchanges.root(of: $0)] = true }
+      found.possible.forEach { lates.answers[number].possible[lates.exchanges.root(of: $0)] = true }
+    case .answered: lates.answers[number].yes = answered
+    case .unanswered:
+      var open = BitTable()
+      asked.forEach { if !answered[$0] { open[$0] = true } }
+      lates.answers[number].yes = open
+    case .session, .connection: break
+    }
+  }
+}

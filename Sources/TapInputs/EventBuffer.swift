@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// Keeps what an input tells, in order, for a floor that hears it later, maybe on another thread.
+public final class EventBuffer: EvidenceSink {
+  // One variable, as it is checked for each of them that nobody else changes it.
+  private var kept = Kept()
+
+  private struct Kept {
+    var entries: ContiguousArray<EvidenceEvent> = []
+    /// The bytes of all entries, one after the other.
+    var octets = Scratch()
+
+    mutating func append(_ bytes: RawSpan, _ call: EvidenceEvent.Call) {
+      octets.append(bytes)
+      entries.append(EvidenceEvent(call, bytes.byteCount))
+    }
+  }
+
+  public init() {}
+
+  /// Tells a floor all that was kept, and forgets it.
+  public func play(onto sink: any EvidenceSink) {
+    // A class cannot lend what it stores: taken out for as long as it is lent.
+    var kept = Kept()
+    swap(&kept, &self.kept)
+    var place = 0
+    for told in kept.entries { told.play(onto: sink, kept.octets.bytes, at: &place) }
+    kept.entries.removeAll(keepingCapacity: kept.entries.capacity <= 1 << 12)
+    kept.octets.removeAll()
+    kept.octets.shrink(above: 1 << 20)
+    swap(&kept, &self.kept)
+  }
+
+  private func keep(_ bytes: RawSpan, _ call: EvidenceEvent.Call) { kept.append(bytes, call) }
+
+  private func keep(_ call: EvidenceEvent.Call) { kept.entries.append(EvidenceEvent(call)) }
+
+  public func packet(_ bytes: RawSpan, _ packet: Packet) { keep(bytes, .packet(packet)) }
+
+  public func message(_ bytes: RawSpan, _ delivery: Delivery) { keep(bytes, .message(delivery)) }
+
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) { keep(bytes, .stream(delivery)) }
+
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    keep(payload, .control(opcode, delivery))
+  }
+
+  public func context(_ words: RawSpan, _ origin: Origin) { keep(words, .context(origin)) }
+
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) { keep(keyLog, .secrets(origin)) }
+
+  public func gap(_ missing: Int?, _ delivery: Delivery) { keep(.gap(missing, delivery)) }
+
+  public func endStream(_ delivery: Delivery) { keep(.endStream(delivery)) }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) { keep(.opened(opening, delivery)) }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) { keep(.closed(closing, delivery)) }
+
+  public func finding(_ finding: Finding) { keep(.finding(finding)) }
+
+  public func recognised(_ what: String, _ origin: Origin) { keep(.recognised(what, origin)) }
+
+  public func refuse(_ reason: String, _ origin: Origin) { keep(.refuse(reason, origin)) }
+
+  /// Nobody watches what is read ahead.
+  public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }
+}

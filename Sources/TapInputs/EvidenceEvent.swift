@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// One call of a floor, kept to be made later.
+struct EvidenceEvent {
+  /// What is large and comes seldom is kept apart.
+  enum Call {
+    case packet(Packet)
+    case message(Delivery)
+    case stream(Delivery)
+    case control(UInt8, Delivery)
+    case context(Origin)
+    case secrets(Origin)
+    case gap(Int?, Delivery)
+    case endStream(Delivery)
+    indirect case opened(Opening, Delivery)
+    indirect case closed(Closing, Delivery)
+    indirect case finding(Finding)
+    indirect case recognised(String, Origin)
+    indirect case refuse(String, Origin)
+  }
+
+  let call: Call
+  /// Bytes that came with it, which stand elsewhere behind those of the call before.
+  let count: Int
+
+  init(_ call: Call, _ count: Int = 0) { (self.call, self.count) = (call, count) }
+
+  /// Makes the call.
+  ///
+  /// - Parameters:
+  ///   - bytes: what came with all of them.
+  ///   - place: where its own begin there; behind them afterwards.
+  func play(onto sink: any EvidenceSink, _ octets: RawSpan, at place: inout Int) {
+    let bytes = octets.extracting(place..<place + count)
+    place += count
+    switch call {
+    case .packet(let packet): sink.packet(bytes, packet)
+    case .message(let delivery): sink.message(bytes, delivery)
+    case .stream(let delivery): sink.stream(bytes, delivery)
+    case .control(let opcode, let delivery): sink.control(opcode, bytes, delivery)
+    case .context(let origin): sink.context(bytes, origin)
+    case .secrets(let origin): sink.secrets(bytes, origin)
+    case .gap(let missing, let delivery): sink.gap(missing, delivery)
+    case .endStream(let delivery): sink.endStream(delivery)
+    case .opened(let opening, let delivery): sink.opened(opening, delivery)
+    case .closed(let closing, let delivery): sink.closed(closing, delivery)
+    case .finding(let finding): sink.finding(finding)
+    case .recognised(let what, let origin): sink.recognised(what, origin)
+    case .refuse(let reason, let origin): sink.refuse(reason, origin)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the times of a log do not say.
+struct LogClockCaveats {
+  /// The coarsest clock that was found, in decimal digits of a second; nil without any.
+  private(set) var precision: UInt8?
+  /// Times, and those without a zone, a year or a date.
+  private(set) var (times, zoneless, yearless, dateless): (UInt64, UInt64, UInt64, UInt64) =
+    (0, 0, 0, 0)
+  /// The first line whose date was not understood, and how many there are.
+  private(set) var unread: (line: UInt64, count: UInt64) = (0, 0)
+  /// Dates of which day and month may be meant the other way round, before one that tells.
+  private(set) var (guessed, guess): (UInt64, LogDayOrder?) = (0, nil)
+  /// What the first date said that tells, and the line of the first that says otherwise.
+  private(set) var (order, contradiction): (LogDayOrder?, UInt64) = (nil, 0)
+  /// The first time has its whole date.
+  private(set) var hasWholeFirst = false
+  /// What of it was told as a finding.
+  var told: Told = []
+
+  struct Told: OptionSet {
+    let rawValue: UInt8
+    static let zone = Told(rawValue: 1)
+    static let year = Told(rawValue: 2)
+    static let date = Told(rawValue: 4)
+    static let unread = Told(rawValue: 8)
+    static let order = Told(rawValue: 16)
+  }
+
+  /// Dates that were read in an order that turned out to be wrong.
+  var isGuessWrong: Bool { guess != nil && order != nil && guess != order }
+
+  /// A time was found.
+  mutating func note(_ found: LogTime, _ line: UInt64, _ known: LogDayOrder?) {
+    if times == 0 && found.day == .whole { hasWholeFirst = true }
+    times += 1
+    precision = min(precision ?? 9, found.precision)
+    if found.offset == nil { zoneless += 1 }
+    switch found.day {
+    case .whole: break
+    case .yearless: yearless += 1
+    case .none: dateless += 1
+    }
+    switch found.order {
+    case .none: break
+    case .ambiguous(let usual):
+      if known != nil { return }
+      guessed += 1
+      guess = guess ?? usual
+    case .certain(let certain):
+      if order == nil { order = certain }
+      if order != certain && contradiction == 0 { contradiction = line }
+    }
+  }
+
+  /// The date of a line was not understood.
+  mutating func unread(_ line: UInt64) {
+    if unread.count == 0 { unread.line = line }
+    unread.count += 1
+  }
+
+  /// What is missing.
+  var all: Told {
+    var all: Told = []
+    if zoneless > 0 { all.insert(.zone) }
+    if yearless > 0 { all.insert(.year) }
+    if dateless > 0 { all.insert(.date) }
+    if unread.count > 0 { all.insert(.unread) }
+    if isGuessWrong || contradiction > 0 { all.insert(.order) }
+    return all
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// A message that was found in a log, before anybody decides what to make of it.
+struct LogCandidate {
+  var recognition: Recognition
+  var kind: Delivery.Kind
+  var match: LogMatch?
+  /// Of what stands before it.
+  var skeleton: UInt64
+  /// Of the line.
+  var origin: Origin
+  /// As the line names them.
+  var session: UInt64 = 0
+  var writer = ""
+  /// Who wrote the line, where the log is gathered from several; see `LogSources`.
+  var source = ""
+  /// The other end, where the line names it.
+  var peer: [UInt8] = []
+  /// The side that writes, as far as the line tells.
+  var side = LogFormat.Side.unknown
+  /// It stands there in other words than it was sent in, though nothing is missing.
+  var isReworded = false
+  /// What is nested more deeply than is read is left out of it.
+  var isTooDeep = false
+  /// Nothing is missing, but some of it is not understood.
+  var isUnread = false
+  /// Bytes that were sent, where the line says so; 0 where it does not.
+  var length = 0
+  /// Of a message of bytes that is not whole, those of its beginning.
+  var certain = 0
+
+  /// Something of the message is not there.
+  var isCut: Bool { kind == .abridged || certain > 0 }
+}

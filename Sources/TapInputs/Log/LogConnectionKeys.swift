@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What lines that no format knows say of the connection or the session: `session=4711`.
+struct LogConnectionKeys {
+  static let names = WordList([
+    "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
+    "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
+    "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
+  ])
+
+  /// Kinds of lines that are remembered, and bytes of a value.
+  private static let most = 1024
+  private static let longest = 48
+
+  /// Whether lines of a kind say that nothing was sent, by the skeleton of what is before the
+  /// message.
+  private var denying = IDTable<Bool>()
+  /// Whether records of a kind say who sends, or have a session, beside what stands before the
+  /// message.
+  private var members = IDTable<Bool>()
+
+  /// False for what is known to have none.
+  func mayHaveMembers(_ skeleton: UInt64) -> Bool { members[WideKey(0, skeleton)] ?? true }
+
+  mutating func note(hasMembers: Bool, _ skeleton: UInt64) {
+    if members.count >= Self.most { members = IDTable() }
+    members[WideKey(0, skeleton)] = hasMembers
+  }
+
+  /// Whether a line says that its message was not sent.
+  mutating func denies(_ prefix: RawSpan, _ skeleton: UInt64) -> Bool {
+    if let denies = denying[WideKey(0, skeleton)] { return denies }
+    if denying.count >= Self.most { denying = IDTable() }
+    let denies = LogDirectionWords.denies(prefix)
+    denying[WideKey(0, skeleton)] = denies
+    return denies
+  }
+
+  /// The key and its value, or the addresses; nil where there is none.
+  static func connection(_ prefix: RawSpan, _ writers: inout LogWriters) -> String? {
+    guard let found = find(prefix) else { return addresses(prefix) }
+    // The same connection, whatever it is called.
+    if address(prefix, found.value.lowerBound) == found.value.upperBound {
+      return text(prefix.extracting(found.value))
+    }
+    return writers.text(found.name, prefix.extracting(found.value))
+  }
+
+  private static func text(_ bytes: RawSpan) -> String {
+    String(decoding: bytes.copied(), as: Unicode.UTF8.self)
+  }
+
+  /// The key that a text begins with, and its value; empty where there is none.
+  static func first(_ text: RawSpan) -> String {
+    let near = text.extracting(0..<min(text.byteCount, 2 * longest))
+    guard let found = find(near) else { return "" }
+    return found.name.description + " " + self.text(near.extracting(found.value))
+  }
+
+  /// The name that a word is.
+  static func name(_ text: RawSpan, _ word: Range<Int>) -> StaticString? {
+    names.place(in: text, of: word).map { names.words[$0] }
+  }
+
+  private static func find(_ prefix: RawSpan) -> (name: StaticString, value: Range<Int>)? {
+    var at = 0
+    while at < prefix.byteCount {
+      guard isWord(prefix.byte(at: at)) else {
+        at += 1
+        continue
+      }
+      let start = at
+      while at < prefix.byteCount, isWord(prefix.byte(at: at)) { at += 1 }
+      if let name = name(prefix, start..<at),
+        let value = value(prefix, at) ?? id(prefix, at), !isModule(name, prefix.extracting(value))
+      {
+        return (name, value)
+      }
+      // `[c1]`
+      if at == start + 1, start > 0, prefix.byte(at: start - 1) == 0x5B,
+        prefix.byte(at: start) == UInt8(ascii: "c"), let value = id(prefix, at),
+        value.upperBound < prefix.byteCount, prefix.byte(at: value.upperBound) == 0x5D
+      {
+        return ("c", value)
+      }
+    }
+    return nil
+  }
+
+  /// `ws:ws.py:12` names a place in a program.
+  private static func isModule(_ name: StaticString, _ value: RawSpan) -> Bool {
+    name.utf8CodeUnitCount == 2
+      && (0..<value.byteCount).contains {
+        let byte = value.byte(at: $0)
+        return !(byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 6 || byte == 0x2D)
+      }
+  }
+
+  /// Behind an equals sign or a colon. A value without a digit is a word that follows by chance.
+  private static func value(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
+    var at = start
+    while at < prefix.byteCount, isQuote(prefix.byte(at: at)) { at += 1 }
+    while at + 1 < prefix.byteCount, prefix.byte(at: at) == 0x20,
+      prefix.byte(at: at + 1) == 0x20 || prefix.byte(at: at + 1) == 0x3D
+    { at += 1 }
+    guard at < prefix.byteCount, prefix.byte(at: at) == 0x3D || prefix.byte(at: at) == 0x3A else {
+      return nil
+    }
+    at += 1
+    while at < prefix.byteCount, prefix.byte(at: at) == 0x20 || isQuote(prefix.byte(at: at)) {
+      at += 1
+    }
+    var end = at
+    while end < prefix.byteCount, end - at < longest, isValue(prefix.byte(at: end)) { end += 1 }
+    return (at..<end).contains { prefix.byte(at: $0) &- 0x30 < 10 } ? at..<end : nil
+  }
+
+  /// Right behind the name, or behind a blank and the like: `client1`, `session 4711`, `conn#3f2a`.
+  private static func id(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
+    var at = start
+    if at < prefix.byteCount, [0x20, 0x23, 0x2D].contains(prefix.byte(at: at)) { at += 1 }
+    if let end = address(prefix, at) { return at..<end }
+    var end = at
+    var hasDigit = false
+    while end < prefix.byteCount, end - at < longest {
+      let byte = prefix.byte(at: end)
+      let isDigit = byte &- 0x30 < 10
+      // Letters of an id need something before them.
+      guard isDigit || at > start && (byte | 0x20 &- 0x61 < 6 || byte == 0x2D) else { break }
+      hasDigit = hasDigit || isDigit
+      end += 1
+    }
+    guard hasDigit else { return nil }
+    if end == prefix.byteCount { return at..<end }
+    // Neither a word nor a number that is not whole, nor a time.
+    let next = prefix.byte(at: end)
+    let isLast =
+      next != 0x3A || end + 1 == prefix.byteCount || prefix.byte(at: end + 1) &- 0x30 >= 10
+    return isWord(next) || next == 0x2E || !isLast ? nil : at..<end
+  }
+
+  /// The end of `10.0.0.7:51234`, `[::1]:51234`, `0:0:0:0:0:0:0:1:51234`; nil where something else
+  /// begins.
+  static func address(_ text: RawSpan, _ start: Int) -> Int? {
+    addressV4(text, start) ?? addressV6(text, start)
+  }
+
+  /// An address of IPv6 (RFC 4291 §2.2) and a port.
+  private static func addressV6(_ text: RawSpan, _ start: Int) -> Int? {
+    guard start < text.byteCount else { return nil }
+    let isBracketed = text.byte(at: start) == 0x5B
+    var end = isBracketed ? start + 1 : start
+    var (colons, hasDigit, isShort) = (0, false, false)
+    while end < text.byteCount, end - start < longest {
+      let byte = text.byte(at: end)
+      guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 6 || byte == 0x3A || byte == 0x2E else {
+        break
+      }
+      hasDigit = hasDigit || byte &- 0x30 < 10
+      if byte == 0x3A {
+        colons += 1
+        isShort = isShort || end > start && text.byte(at: end - 1) == 0x3A
+      }
+      end += 1
+    }
+    if !isBracketed {
+      // Words follow a colon.
+      if end > start, text.byte(at: end - 1) == 0x3A { (end, colons) = (end - 1, colons - 1) }
+      return hasDigit && (colons == 8 || isShort && colons > 2) ? end : nil
+    }
+    guard colons > 1, end + 2 < text.byteCount, text.byte(at: end) == 0x5D,
+      text.byte(at: end + 1) == 0x3A, text.byte(at: end + 2) &- 0x30 < 10
+    else { return nil }
+    end += 2
+    while end < text.byteCount, text.byte(at: end) &- 0x30 < 10 { end += 1 }
+    return end
+  }
+
+  private static func addressV4(_ text: RawSpan, _ start: Int) -> Int? {
+    if start > 0, text.byte(at: start - 1) &- 0x30 < 10 || text.byte(at: start - 1) == 0x2E {
+      return nil
+    }
+    var at = start
+    for part in 0..<5 {
+      let digits = at
+      while at < text.byteCount, text.byte(at: at) &- 0x30 < 10, at - digits < 5 { at += 1 }
+      if at == digits || part < 4 && at - digits > 3 { return nil }
+      if part == 4 { break }
+      guard at < text.byteCount, text.byte(at: at) == (part < 3 ? 0x2E : 0x3A) else { return nil }
+      at += 1
+    }
+    return at
+  }
+
+  /// Both ends, or the one that is named, whichever stands first.
+  private static func addresses(_ prefix: RawSpan) -> String? {
+    var found: [String] = []
+    var at = 0
+    while at < prefix.byteCount, found.count < 2 {
+      guard prefix.byte(at: at) &- 0x30 < 10 || prefix.byte(at: at) == 0x5B,
+        let end = address(prefix, at)
+      else {
+        at += 1
+        continue
+      }
+      found.append(text(prefix.extracting(at..<end)))
+      at = end
+    }
+    return found.isEmpty ? nil : found.sorted().joined(separator: ", ")
+  }
+
+  /// Whether a word names connections.
+  static func isName(_ word: RawSpan) -> Bool {
+    names.place(of: word) != nil
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 || byte == 0x5F }
+
+  private static func isQuote(_ byte: UInt8) -> Bool {
+    byte == 0x22 || byte == 0x27 || byte == 0x5C
+  }
+
+  /// Numbers, names, and addresses with their port.
+  private static func isValue(_ byte: UInt8) -> Bool {
+    isWord(byte) || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x3A
+  }
+}

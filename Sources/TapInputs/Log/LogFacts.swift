@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// What is known of the line that is being read.
+struct LogFacts {
+  var origin: Origin
+  var match: LogMatch?
+  /// Of what stands before the message.
+  var skeleton: UInt64 = 0
+  /// Whether a time was looked for on the line above.
+  var isTimed = false
+  /// The time that all messages of the line have that have none of their own.
+  var time: LogMoment?
+  /// The time of the last message.
+  var moment: LogMoment?
+  /// Bytes of the message that were sent, as the line says; 0 where it does not.
+  var length = 0
+  /// Bytes of its beginning that the line has, where it lacks the rest.
+  var certain = 0
+  /// A string was looked for whose length the line says.
+  var isMeasured = false
+  /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
+  /// the session, and the side that writes.
+  var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
+  /// What the record says that the last message stands in: who sends, and the session.
+  var members: (match: LogMatch?, connection: String)?
+  /// The message stands there in other words than it was sent in, though nothing is missing.
+  var isReworded = false
+  /// What is nested more deeply than is read is left out of it.
+  var isTooDeep = false
+  /// The logger left out nothing of it: some values are in a notation that is not understood.
+  var isUnread = false
+  /// Lists on it that do not end.
+  var open = 0
+  /// Where what belongs to the next message begins.
+  var begin = 0
+
+  /// The first list, the skeleton of what stands before it, and what marks it, where that was
+  /// looked for.
+  var first: (start: Int, skeleton: UInt64, match: LogMatch?)?
+
+  /// What was read of the records around its messages, by the backslashes before their quotation
+  /// marks.
+  private var records: ContiguousArray<LogMembers> = []
+  /// The members around the message.
+  var around: LogSurroundings?
+  /// It was they that say who sends.
+  var isToldByMembers = false
+  /// It was the line above.
+  var isSaidAbove = false
+  /// Its first brace, or its end.
+  private var brace: Int?
+  /// The strings of its records that were not looked at.
+  private var strings: RecordString.Strings?
+  /// Who wrote the line.
+  var source: String?
+
+  /// The first list, where its end is known.
+  let list: Range<Int>?
+  /// The first list, when it ends and is no JSON.
+  let foreign: Range<Int>?
+  /// Where the first list begins, and the skeleton of what stands before it; 0 where nobody looked.
+  private let known: (start: Int, skeleton: UInt64)
+  /// Words of a known program stand on it.
+  let hasAnchor: Bool
+
+  init(origin: Origin, first: ListEnd?, hasAnchor: Bool) {
+    (self.origin, self.hasAnchor) = (origin, hasAnchor)
+    (list, foreign) = (first?.list, first?.foreign)
+    known = first?.skeleton.map { (first?.start ?? 0, $0) } ?? (-1, 0)
+  }
+
+  /// The skeleton of what stands between two messages, or before the first.
+  func skeleton(_ line: RawSpan, _ prefix: Range<Int>) -> UInt64 {
+    prefix.lowerBound == 0 && prefix.upperBound == known.start
+      ? known.skeleton : LogRules.skeleton(line.extracting(prefix))
+  }
+
+  /// Goes on to a message in the record whose quotation marks have so many backslashes; answers the
+  /// members around it.
+  mutating func members(_ escapes: Int, _ line: RawSpan, around start: Int) -> LogSurroundings? {
+    let known = records.firstIndex { $0.escapes == escapes }
+    if known == nil { records.append(LogMembers(escapes: escapes)) }
+    return records[known ?? records.count - 1].around(line, start)
+  }
+
+  /// The string of the record that a list stands in; nil for none, and for one that was answered
+  /// before: what is in it was looked for then.
+  mutating func string(_ line: RawSpan, around start: Int) -> RecordString? {
+    var rest = strings ?? RecordString.Strings(from: brace ?? line.byteCount)
+    defer { strings = rest }
+    while rest.at <= start, let string = rest.next(line) {
+      if string.open < start && string.close > start { return string }
+    }
+    return nil
+  }
+
+  /// Whether a record may have begun before an offset.
+  mutating func isInBrace(_ line: RawSpan, _ at: Int) -> Bool {
+    let first = brace ?? line.firstIndex(of: 0x7B) ?? line.byteCount
+    brace = first
+    return first < at
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// One input's way into a timeline. What is due is passed on at once, in the bytes that were lent;
+/// what comes too early is copied and waits. Whoever reads stops reading an input as long as
+/// something of it waits, so that never more waits than one chunk gave.
+final class TimelineLane: EvidenceSink {
+  private struct Entry {
+    /// The latest time of this input until then; `Int64.min` when none was known.
+    var time: Int64
+    var told: EvidenceEvent
+  }
+
+  /// Findings before the first record that may wait for its time; more are told at once.
+  private static let mostLeading = 256
+
+  private let sink: any EvidenceSink
+  private var entries: ContiguousArray<Entry> = []
+  /// How many of `entries` were given on.
+  private var done = 0
+  /// The bytes of what waits, one after the other.
+  private var octets = Scratch()
+  private var octetsDone = 0
+
+  /// The latest time so far. An input's own order is kept: what is earlier than something before it
+  /// counts as being of the same time.
+  private(set) var latest = Int64.min
+  /// The time of its first record, for findings that came before that.
+  private var start = Int64.min
+  /// A packet or message has come, so that it is known when this input begins.
+  private(set) var hasBegun = false
+  var hasEnded = false
+
+  /// Up to which time things are due; nil when it is another's turn.
+  var limit: Int64?
+
+  init(onto sink: any EvidenceSink) { self.sink = sink }
+
+  var isEmpty: Bool { done == entries.count }
+
+  var wantsMore: Bool { sink.wantsMore }
+
+  /// Of what waits here, nobody knows yet what comes between.
+  func quiet(for silence: Int64, at now: Instant) -> Int64? {
+    isEmpty ? sink.quiet(for: silence, at: now) : nil
+  }
+
+  /// Bytes that wait.
+  var waitingBytes: Int { octets.count - octetsDone }
+
+  /// The time of what comes next, at least; `Int64.min` when the input knows no times.
+  var next: Int64 { isEmpty ? latest : max(entries[done].time, start) }
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    if follow(packet.time) { return sink.packet(bytes, packet) }
+    keep(bytes, .packet(packet))
+  }
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return sink.message(bytes, delivery) }
+    keep(bytes, .message(delivery))
+  }
+
+  func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return sink.stream(bytes, delivery) }
+    keep(bytes, .stream(delivery))
+  }
+
+  func gap(_ missing: Int?, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return sink.gap(missing, delivery) }
+    keep(.gap(missing, delivery))
+  }
+
+  func endStream(_ delivery: Delivery) {
+    if isDue { return sink.endStream(delivery) }
+    keep(.endStream(delivery))
+  }
+
+  func opened(_ opening: Opening, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return sink.opened(opening, delivery) }
+    keep(.opened(opening, delivery))
+  }
+
+  func closed(_ closing: Closing, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return sink.closed(closing, delivery) }
+    keep(.closed(closing, delivery))
+  }
+
+  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    if follow(delivery.origin.time) { return sink.control(opcode, payload, delivery) }
+    keep(payload, .control(opcode, delivery))
+  }
+
+  /// They have no time: the sooner they are known, the less has to wait for them.
+  func secrets(_ keyLog: RawSpan, _ origin: Origin) { sink.secrets(keyLog, origin) }
+
+  func context(_ words: RawSpan, _ origin: Origin) {
+    // Without a time, it belongs to what comes before it, or to the first that has one.
+    latest = max(latest, origin.time.nanoseconds)
+    if !hasBegun && (origin.time.isKnown || entries.count >= Self.mostLeading) {
+      (hasBegun, start) = (true, latest)
+    }
+    if isDue { return sink.context(words, origin) }
+    keep(words, .context(origin))
+  }
+
+  func recognised(_ what: String, _ origin: Origin) {
+    if isDue { return sink.recognised(what, origin) }
+    keep(.recognised(what, origin))
+  }
+
+  func refuse(_ reason: String, _ origin: Origin) {
+    if follow(origin.time) { return sink.refuse(reason, origin) }
+    keep(.refuse(reason, origin))
+  }
+
+  func finding(_ finding: Finding) {
+    let isDue = hasBegun ? isDue : entries.count >= Self.mostLeading
+    if isDue { return sink.finding(finding) }
+    keep(.finding(finding))
+  }
+
+  private func keep(_ bytes: RawSpan, _ call: EvidenceEvent.Call) {
+    octets.append(bytes)
+    entries.append(Entry(time: latest, told: EvidenceEvent(call, bytes.byteCount)))
+  }
+
+  private func keep(_ call: EvidenceEvent.Call) {
+    entries.append(Entry(time: latest, told: EvidenceEvent(call)))
+  }
+
+  /// Whether what has just come may be passed on at once.
+  private var isDue: Bool {
+    guard let limit else { return false }
+    return isEmpty && latest <= limit
+  }
+
+  /// The time of the next record; answers whether it is due.
+  private func follow(_ time: Instant) -> Bool {
+    latest = max(latest, time.nanoseconds)
+    if !hasBegun { (hasBegun, start) = (true, latest) }
+    return isDue
+  }
+
+  /// Gives on what waits and is due.
+  func drain() {
+    guard let limit else { return }
+    // A class cannot lend what it stores: taken out for as long as it is lent.
+    var octets = Scratch()
+    swap(&octets, &self.octets)
+    var place = octetsDone
+    while !isEmpty && next <= limit {
+      let told = entries[done].told
+      done += 1
+      told.play(onto: sink, octets.bytes, at: &place)
+      octetsDone = place
+    }
+    swap(&octets, &self.octets)
+    if isEmpty { empty() }
+  }
+
+  private func empty() {
+    entries.removeAll(keepingCapacity: entries.capacity <= 1 << 12)
+    (done, octetsDone) = (0, 0)
+    octets.removeAll()
+    octets.shrink(above: 1 << 20)
+  }
+}

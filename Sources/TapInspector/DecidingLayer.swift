@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Stands in for a layer that is not chosen yet: keeps copies of what it is lent until the bytes
+/// tell what they are, replays them into the layer that won, and from then on only passes calls
+/// through.
+struct DecidingLayer: Layer {
+  /// What a look at the bytes so far says.
+  enum Decision {
+    case wait
+    /// This layer takes over; `isReversed` when client and server are the other way round than was
+    /// guessed.
+    case layer(any Layer, isReversed: Bool)
+  }
+
+  /// Looks at bytes one after the other and decides; keeps what it needs to remember.
+  protocol Detector {
+    /// So many copies of what is held there are, its own among them.
+    var copies: Int { get }
+    mutating func look(
+      _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+    ) -> Decision
+    /// Bytes of one direction were not captured.
+    mutating func miss(_ delivery: Delivery)
+    /// No more will come, or no more can be held.
+    mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Decision
+  }
+
+  private var judge: any Detector
+  private var winner: any Layer = NullLayer()
+  private var isDecided = false
+  private var held = ReplayBuffer()
+  private let limit: Int
+  /// What of that which all that are undecided may hold this one has taken.
+  private var room: Reservation
+
+  init(_ judge: any Detector, _ limits: Limits) {
+    self.judge = judge
+    (self.limit, room) = (limits.undecidedBytes, Reservation(limits.undecided))
+  }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if isDecided { return winner.receive(bytes, delivery, listener) }
+    let decision = judge.look(bytes, delivery, held: held.count, listener)
+    // What decides at once need not be held.
+    if case .layer(let layer, _) = decision, held.isEmpty {
+      take(decision, layer)
+      return winner.receive(bytes, delivery, listener)
+    }
+    held.append(bytes, delivery)
+    if case .layer(let layer, _) = decision {
+      take(decision, layer)
+      replay(listener)
+    } else if held.cost > limit || !mayHold() {
+      settle(delivery, listener)
+    }
+  }
+
+  private mutating func mayHold() -> Bool { room.reserve(held.cost * judge.copies) }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if isDecided { return winner.gap(missing, delivery, listener) }
+    judge.miss(delivery)
+    held.append(gap: missing, delivery)
+    if held.cost > limit || !mayHold() { settle(delivery, listener) }
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if !isDecided {
+      if ending == .half { return held.append(half: delivery) }
+      settle(delivery, listener)
+    }
+    winner.finish(ending, delivery, listener)
+  }
+
+  var settlement: Settlement { isDecided ? .by(winner) : .notYet }
+
+  private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {
+    let decision = judge.settle(delivery, listener)
+    guard case .layer(let layer, _) = decision else { return }
+    take(decision, layer)
+    replay(listener)
+  }
+
+  private mutating func take(_ decision: Decision, _ layer: any Layer) {
+    if case .layer(_, isReversed: true) = decision {
+      winner = DirectionSwap(layer)
+    } else {
+      winner = layer
+    }
+    isDecided = true
+  }
+
+  private mutating func replay(_ listener: any Listener) {
+    let pieces = held
+    held.removeAll()
+    room.giveBack()
+    pieces.replay(into: &winner, listener)
+  }
+}
+
+extension DecidingLayer.Detector {
+  var copies: Int { 1 }
+  mutating func miss(_: Delivery) {}
+}
+
+/// Passes everything on with client and server exchanged: for streams whose sides were guessed
+/// wrong.
+struct DirectionSwap: Layer {
+  private var above: any Layer
+
+  init(_ above: any Layer) { self.above = above }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    above.receive(bytes, Self.turn(delivery), listener)
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    above.gap(missing, Self.turn(delivery), listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    above.finish(ending, Self.turn(delivery), listener)
+  }
+
+  private static func turn(_ delivery: Delivery) -> Delivery {
+    var turned = delivery
+    turned.origin.direction = delivery.origin.direction.reversed
+    return turned
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapTraffic
+
+/// The first message of a conversation tells its dialect, unless the handshake has. What it does
+/// not tell, one of those behind it may.
+struct DialectDetector: DecidingLayer.Detector {
+  private let opening: Opening
+  private let run: RunContext
+  private var candidates: DialectCandidates
+  /// Messages that may wait for one that tells more.
+  private var patience = 4
+
+  init(_ opening: Opening, _ run: RunContext) {
+    (self.opening, self.run) = (opening, run)
+    candidates = DialectCandidates(limits: run.limits)
+  }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    // What has holes may look like anything, or like nothing.
+    if delivery.kind.isPartial || delivery.kind == .withheld { return .wait }
+    guard let best = candidates.best(bytes, delivery, in: opening, isFirst: true, listener) else {
+      patience -= 1
+      if candidates.isUndecided && patience > 0 { return .wait }
+      return settle(delivery, listener)
+    }
+    let layer = best.dialect.layer(opening, run)
+    if best.grade == .likely { return .layer(layer, isReversed: false) }
+    return .layer(
+      DialectSearch(opening, run, candidates, meanwhile: layer, best.grade), isReversed: false)
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+    if let said = Dialects.named(opening.provenance.dialect) {
+      return .layer(said.layer(opening, run), isReversed: false)
+    }
+    let unclaimed = UnclaimedLayer(carrier: opening.carrier)
+    return .layer(
+      DialectSearch(opening, run, candidates, meanwhile: unclaimed, .none), isReversed: false)
+  }
+}
+
+extension Finding.Code {
+  /// Two dialects recognise a message equally well.
+  static let dialectAmbiguous: Self = "dialect.ambiguous"
+  /// What is spoken was recognised after other messages.
+  static let dialectLate: Self = "dialect.recognised-late"
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// A stream that speaks nothing we read: passed over and counted.
+struct DiscardLayer: Layer {
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    listener.account(.unread, bytes.byteCount)
+  }
+
+  var isIdle: Bool { true }
+
+  mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
+  mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapEncodings
+import TapTLS
+public import TapTraffic
+import TapTransport
+
+/// The ground floor: what inputs give goes in by one of its doors. It owns the transport, which
+/// owns the connections; the inspector only listens.
+public final class Engine: EvidenceSink {
+  /// Why a pasted message was not understood, and where it began.
+  public struct Refusal: Sendable {
+    public var offset: UInt64
+    /// Which input, from 0.
+    public var input: UInt16
+    /// What was expected there and is not.
+    public var expected: StaticString
+    public var reason: String
+  }
+
+  /// The first of them; all are counted.
+  public private(set) var refusals: [Refusal] = []
+  public private(set) var refusalCount = 0
+
+  /// How inputs were read that do not say themselves what they are.
+  public private(set) var recognitions: [(input: UInt16, what: String)] = []
+
+  /// Secrets of TLS sessions, from key logs and from captures.
+  public let secrets: Secrets
+  private let stacks: LayerFactory
+  /// By input.
+  private var streams: [UInt16: PastedStream] = [:]
+  private var tallies: [UInt16: PastedTally] = [:]
+  private let transport: Cell<Transport>
+  private var conversations: Conversations
+  /// What pasted messages speak, by dialect; nil where there was none.
+  private var pasted: [(any Layer)?]
+  /// Recognise pasted messages, by dialect.
+  private var recognisers: [any Recogniser]
+  private var hasPackets = false
+  private let inspector: Inspector
+  /// Hears what is found: the inspector, unless a test listens instead.
+  private let listener: any Listener
+  private let limits: Limits
+
+  /// - Parameters:
+  ///   - listener: hears what is found in place of the inspector.
+  ///   - dialect: what everything speaks, by name; nil where it is to be found.
+  ///   - successions: inputs of which each goes on where the one before has ended.
+  public init(
+    _ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil,
+    dialect: String? = nil, successions: [[Int]] = []
+  ) {
+    (self.inspector, self.limits) = (inspector, limits)
+    self.listener = listener ?? inspector
+    secrets = Secrets(limits: limits)
+    stacks = LayerFactory(
+      limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
+      dialect: dialect, messages: inspector.messageRules)
+    transport = Cell(Transport(chooser: stacks, limits: limits))
+    conversations = Conversations(stacks, limits, successions: successions)
+    pasted = Dialects.all.map { _ in nil }
+    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+  }
+
+  public var wantsMore: Bool { inspector.wantsMore }
+
+  public func packet(_ bytes: RawSpan, _ packet: Packet) {
+    guard wantsMore else { return }
+    hasPackets = true
+    transport.value.receive(bytes, packet, listener)
+  }
+
+  public func quiet(for silence: Int64, at now: Instant) -> Int64? {
+    guard wantsMore else { return nil }
+    return transport.value.quiet(for: silence, at: now, listener)
+  }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    guard wantsMore else { return }
+    conversations.open(opening, delivery, listener)
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) {
+    conversations.close(closing, delivery, listener)
+  }
+
+  public func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    guard wantsMore else { return }
+    if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
+    if paste(bytes, delivery) { return }
+    refusalCount += 1
+    if refusals.count >= limits.refusals { return }
+    let spoken = Dialects.all.indices.filter { stacks.maySpeak(Dialects.all[$0]) }
+    // Dialects of lists stand first, and those of objects last.
+    let isObject =
+      (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
+      .map { bytes.byte(at: $0) == UInt8(ascii: "{") } ?? false
+    let reason = (isObject ? spoken.last : spoken.first).map {
+      "read as \(Dialects.all[$0].name): \(recognisers[$0].refusal(of: bytes))"
+    }
+    let hint = UnreadListNames.name(of: bytes).map { "; it could be \($0)" } ?? ""
+    refusals.append(
+      Refusal(
+        offset: delivery.origin.offset, input: delivery.origin.input,
+        expected: "not a message that can be read",
+        reason: (reason ?? "") + hint))
+  }
+
+  /// Pasted text has nothing around it that says what it is: it must be a message by itself.
+  ///
+  /// - Returns: whether it is one.
+  private func paste(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    var best: (place: Int, grade: Recognition.Grade)?
+    for (place, dialect) in Dialects.all.enumerated() where stacks.maySpeak(dialect) {
+      let isSpoken = pasted[place] != nil || stacks.isForced
+      let grade = recognisers[place].recognise(
+        bytes, delivery.kind, in: .paste(isSpoken: isSpoken)
+      ).grade
+      if grade > best?.grade ?? .none { best = (place, grade) }
+    }
+    guard let place = best?.place else { return false }
+    if pasted[place] == nil {
+      let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
+      // Of each other, pasted messages of two dialects know nothing.
+      pasted[place] = Dialects.all[place].layer(opening, stacks.context())
+    }
+    pasted[place]!.receive(bytes, delivery, listener)
+    return true
+  }
+
+  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    guard wantsMore else { return }
+    conversations.control(opcode, payload, delivery, listener)
+  }
+
+  public func stream(_ bytes: RawSpan, _ delivery: Delivery) {
+    guard wantsMore else { return }
+    if delivery.origin.flow != 0 { return conversations.receive(bytes, delivery, listener) }
+    open(delivery)
+    streams[delivery.origin.input]!.receive(bytes, delivery, listener)
+  }
+
+  public func gap(_ missing: Int?, _ delivery: Delivery) {
+    guard wantsMore else { return }
+    if delivery.origin.flow != 0 { return conversations.gap(missing, delivery, listener) }
+    open(delivery)
+    streams[delivery.origin.input]!.gap(missing, delivery, listener)
+  }
+
+  public func endStream(_ delivery: Delivery) {
+    guard var stream = streams.removeValue(forKey: delivery.origin.input) else { return }
+    stream.finish(delivery, listener)
+    tallies[delivery.origin.input, default: PastedTally()].add(stream.tally)
+  }
+
+  private func open(_ delivery: Delivery) {
+    let input = delivery.origin.input
+    if streams[input] != nil { return }
+    streams[input] = PastedStream(stacks, flow: stacks.flows.take(), limits)
+  }
+
+  public func secrets(_ keyLog: RawSpan, _ origin: Origin) {
+    var log = KeyLog()
+    log.receive(keyLog, into: secrets)
+    log.peek(into: secrets)
+    if !keyLog.isEmpty { secrets.noteSource() }
+    secrets.expect()
+  }
+
+  /// Takes secrets from a key log, which is read on whenever one is missing; there may be several.
+  ///
+  /// - Parameter readOn: lends what is new of it.
+  public func follow(keyLog readOn: @escaping ((RawSpan) -> Void) -> Void) {
+    let log = Cell(KeyLog())
+    let others = secrets.refresh
+    secrets.noteSource()
+    secrets.refresh = { [unowned secrets] in
+      others?()
+      var hasGrown = false
+      readOn {
+        hasGrown = true
+        log.value.receive($0, into: secrets)
+      }
+      // What has not grown since the last look is whole.
+      log.value.peek(into: secrets, isEnd: !hasGrown)
+    }
+    secrets.refresh?()
+  }
+
+  public func recognised(_ what: String, _ origin: Origin) {
+    let words = tallies[origin.input]?.words ?? ""
+    recognitions.append((origin.input, words.isEmpty ? what : "\(what), \(words)"))
+  }
+
+  public func refuse(_ reason: String, _ origin: Origin) {
+    refusalCount += 1
+    if refusals.count >= limits.refusals { return }
+    refusals.append(
+      Refusal(
+        offset: origin.offset, input: origin.input, expected: "nothing that can be read",
+        reason: reason))
+  }
+
+  public func context(_ words: RawSpan, _ origin: Origin) {
+    guard wantsMore else { return }
+    inspector.context(words, input: origin.input)
+  }
+
+  public func finding(_ finding: Finding) {
+    guard wantsMore else { return }
+    if finding.origin.flow != 0 { return conversations.finding(finding, listener) }
+    listener.finding(finding)
+  }
+
+  /// The end of all evidence, or of what was read of it.
+  ///
+  /// - Parameter stop: why no more was read; asked for when the last message was told.
+  public func finish(_ stop: @autoclosure () -> Summary.Stop? = nil) {
+    for input in streams.keys.sorted() {
+      endStream(Delivery(Origin(input: input)))
+    }
+    conversations.finish(listener)
+    if hasPackets { transport.value.finish(listener) }
+    inspector.finish(hasPackets: hasPackets, stop())
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension InspectorState {
+  /// What is kept of a connection that was opened.
+  struct Connection {
+    /// In output order, from 1; 0 for a flow that opened none.
+    var number: UInt32 = 0
+    var router: UInt32 = 0
+    var realm: UInt32 = 0
+    var realmSession: UInt16 = 0
+  }
+
+  /// What is to be said of a new connection only beside others.
+  mutating func compare(_ opening: Opening, _ delivery: Delivery) {
+    if let finding = reconnects.opened(opening, delivery) { self.finding(finding) }
+    if let finding = nonces.opened(opening, delivery) { self.finding(finding) }
+  }
+
+  mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
+    renderer.refused(attempt, delivery)
+    if let finding = reconnects.refused(attempt, delivery) { self.finding(finding) }
+  }
+}

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapEncodings
+import TapNames
+import TapSessions
+import TapTraffic
+
+/// What the inspector keeps: connections, open exchanges, names, counts, and the text that is being
+/// made.
+struct InspectorState: ~Copyable {
+  /// Rendered text that was not written out yet.
+  var text = TextBuffer(capacity: 1 << 17)
+  private(set) var summary = Summary()
+
+  var renderer: any Renderer
+  private var sessions: Sessions
+  private var subjects: SubjectTable
+  private var places: Interner
+  var masker: Masker
+  private var connections = ContiguousArray(repeating: Connection(), count: 1)
+  /// The flow of the message that was told last: a finding that is about it follows at once.
+  private var lastFlow = 0
+  /// Its subject, and the message that it answers.
+  private var (lastSubject, lastAnswers): (Int32, UInt64) = (0, 0)
+  /// Connections that had to be forgotten, and subjects too long to be remembered.
+  private var forgotten: UInt64 = 0
+  private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
+  // Of the options, what messages ask for: a copy of all of them would count references.
+  let showsSecrets: Bool
+  private let limits: Limits
+  /// Whether there is a names file: without one nobody looks for names.
+  private let hasNames: Bool
+  var reconnects: Reconnects
+  var nonces: Nonces
+  private var finder: NameFinder
+  /// What is looked for in messages of all dialects.
+  let names: CredentialSearch
+  /// What the renderer wants beside the line.
+  let wishes: Detail.Wishes
+  /// How the next message was carried, until it is told.
+  private var framing: Framing?
+  /// What the next message was made of, until it is told; only where details are wanted.
+  private var sent: Detail.Sent?
+
+  private(set) var quota: MessageQuota
+
+  init(_ renderer: any Renderer, _ options: Inspector.Options) {
+    self.renderer = renderer
+    (showsSecrets, limits) = (options.showsSecrets, options.limits)
+    wishes = renderer.wishes
+    quota = MessageQuota(options.mostMessages)
+    hasNames = !options.names.isEmpty
+    finder = NameFinder(options.names)
+    sessions = Sessions(limits: options.limits)
+    (reconnects, nonces) = (Reconnects(limits: options.limits), Nonces(limits: options.limits))
+    subjects = SubjectTable(
+      options.names.credentials, maximumBytes: options.limits.subjectBytes)
+    places = Interner(maximumBytes: options.limits.subjectBytes)
+    masker = Masker(options.names.credentials, limits: options.limits)
+    names = CredentialSearch(options.names.credentials)
+  }
+
+  mutating func opened(_ opening: Opening, _ delivery: Delivery) {
+    if quota.isReached { return }
+    let flow = Int(delivery.origin.flow)
+    while connections.count <= flow { connections.append(Connection()) }
+    summary.connections += 1
+    var connection = Connection()
+    connection.number = UInt32(truncatingIfNeeded: summary.connections)
+    var name = TextBuffer(capacity: 64)
+    opening.server.append(to: &name)
+    // Pasted streams have a URL at most that says which router answers.
+    if !opening.server.isKnown { name.append(URLCredentials.without(opening.url).span.bytes) }
+    connection.router = UInt32(bitPattern: places.number(of: name.bytes))
+    // No room for one more router: its sessions share names with nobody, as they must not with the
+    // wrong ones.
+    if connection.router == 0 && !name.isEmpty { connection.router = ~connection.number }
+    connections[flow] = connection
+    // A flow's number is used again.
+    findingsByFlow[delivery.origin.flow] = nil
+    let shown = showsSecrets ? opening : masker.opening(opening)
+    renderer.opened(shown, connection: connection.number, delivery, into: &text)
+    compare(opening, delivery)
+  }
+
+  mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    guard quota.admitsMessage() else { return }
+    summary.messages &+= 1
+    let flow = Int(message.origin.flow)
+    var joined = Joined(index: summary.messages)
+    if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) { summary.controlFrames &+= 1 }
+    if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }
+    let connection = connections[flow]
+    joined.connection = connection.number
+    lastFlow = flow
+    if message.first.role != .none {
+      sessions.join(
+        message, &joined, subject: number(message.subject, bytes),
+        at: place(of: connection, message.session))
+    }
+    (lastSubject, lastAnswers) = (joined.subject, joined.answers)
+    let concern = concern(message, joined)
+    if concern.contains(.lessons) { learn(message, joined, bytes) }
+    let isSensitive = concern.contains(.secrets) && !showsSecrets
+    if concern.contains(.maskedName) && !showsSecrets { maskSubject(&joined) }
+    let hidesNothing = !hasNames && !isSensitive && !Masker.needsMasking(notes)
+    if hidesNothing && (showsSecrets || isHarmless(message, bytes)) {
+      render(message, joined, bytes, notes)
+    } else {
+      maskAndRender(message, joined, bytes, notes, isSensitive: isSensitive)
+    }
+  }
+
+  /// The subject as it may be shown is another one; only the renderer is given it.
+  @inline(never)
+  private mutating func maskSubject(_ joined: inout Joined) {
+    let shown = masker.words(subjects.names[joined.subject].copied())
+    joined.subject = subjects.number(of: shown.span.bytes)
+  }
+
+  /// A message that says what ids stand for.
+  private mutating func learn(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
+    guard let dialect = Dialects.named(message.dialect) else { return }
+    let subject = subjects.names[joined.subject].copied()
+    let lessons = dialect.lessons(in: message, bytes, about: subject.span.bytes)
+    for one in lessons { lesson(one, bytes, in: message) }
+  }
+
+  mutating func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
+    let place = place(of: connections[Int(message.origin.flow)], message.session)
+    let (link, subject) = (lesson.link, number(lesson.subject, bytes))
+    sessions.learn(link, subject, isPattern: lesson.isPattern, by: summary.messages, at: place)
+  }
+
+  /// Where a session of a connection belongs.
+  @inline(__always)
+  private func place(of connection: Connection, _ session: UInt16) -> Sessions.Place {
+    Sessions.Place(
+      session: UInt64(connection.number) << 16 | UInt64(session), router: connection.router,
+      realm: connection.realmSession == session ? connection.realm : 0)
+  }
+
+  mutating func framed(_ framing: Framing) { self.framing = framing }
+  /// What stands behind a message may have credentials of its own.
+  mutating func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+    guard wishes.contains(.details) else { return }
+    let withheld = showsSecrets ? 0 : trailing
+    let shown = octets.extracting(0..<octets.byteCount - withheld).copied()
+    sent = Detail.Sent(shown, withheld: withheld, serializer)
+  }
+
+  mutating func subject(_ uri: RawSpan) { subjects.setNext(uri) }
+
+  mutating func finding(_ finding: Finding) {
+    guard quota.admits(finding) else { return }
+    let flow = Int(finding.origin.flow)
+    let connection = flow < connections.count ? connections[flow] : Connection()
+    summary.add(lossesOf: finding)
+    forgotten += finding.evicted
+    switch finding.severity {
+    case .error: summary.errors += 1
+    case .warning: summary.warnings += 1
+    case .note: summary.notes += 1
+    }
+    let isOneTooMany = Self.isOneTooMany(
+      &findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0], limits)
+    if isOneTooMany {
+      summary.untoldFindings += 1
+      return
+    }
+    let isLast = finding.isAboutLastMessage && flow == lastFlow && summary.messages > 0
+    var messages = isLast ? [summary.messages] : []
+    var named = finding
+    if finding.about.role != .none {
+      name(&named, connection, isLast: isLast, &messages)
+    }
+    if !showsSecrets { named.text = masker.words(named.text) }
+    if finding.endsEvidence { summary.damages.append(named) }
+    renderer.finding(named, connection: connection.number, messages: messages, into: &text)
+  }
+
+  private static func isOneTooMany(_ count: inout Int, _ limits: Limits) -> Bool {
+    count += 1
+    return count > limits.findingsPerCode
+  }
+
+  /// Adds the subject of what the finding is about, and the message that began it.
+  private mutating func name(
+    _ finding: inout Finding, _ connection: Connection, isLast: Bool, _ messages: inout [UInt64]
+  ) {
+    let place = place(of: connection, finding.session)
+    // An exchange that the last message answered is no longer open.
+    var (subject, began) = (lastSubject, lastAnswers)
+    if !isLast || subject == 0 {
+      let known = sessions.known(finding.about, at: place)
+      (subject, began) = (known?.subject ?? 0, known?.index ?? 0)
+    }
+    if began > 0 { messages.insert(began, at: 0) }
+    if subject > 0 {
+      let name = String(decoding: subjects.names[subject].copied(), as: Unicode.UTF8.self)
+      finding.text += " (\(name))"
+    }
+    finding.text += finding.remainder
+  }
+
+  mutating func closed(_ closing: Closing, _ delivery: Delivery) {
+    let flow = Int(delivery.origin.flow)
+    guard flow < connections.count, connections[flow].number > 0 else { return }
+    var shown = closing
+    if !showsSecrets && !closing.reason.isEmpty { shown.reason = masker.words(closing.reason) }
+    renderer.closed(shown, connection: connections[flow].number, delivery, into: &text)
+    reconnects.closed(closing, delivery)
+    connections[flow] = Connection()
+    findingsByFlow[delivery.origin.flow] = nil
+  }
+
+  mutating func account(_ fate: Fate, _ bytes: Int) {
+    summary.bytes[fate.rawValue] &+= UInt64(bytes)
+  }
+
+  mutating func count(_ thing: Counter, _ amount: Int) {
+    summary.things[thing.rawValue] &+= UInt64(amount)
+  }
+
+  /// What had to be forgotten until now.
+  var evicted: UInt64 { forgotten + sessions.evicted + reconnects.forgotten }
+
+  mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
+
+  /// The end of the evidence.
+  mutating func finish(hasPackets: Bool, _ stop: Summary.Stop?) {
+    summary.hasPackets = hasPackets || !summary.captures.isEmpty
+    summary.stop = stop
+    summary.evicted = evicted
+    renderer.summary(summary, into: &text)
+  }
+
+  /// A session joins a realm of its router; ids of the router are shared within it.
+  private mutating func enter(_ realm: RawSpan, _ flow: Int, _ session: UInt16) {
+    var name = TextBuffer(capacity: 64)
+    name.append(decimal: UInt64(connections[flow].router))
+    name.append(" ")
+    name.append(realm)
+    connections[flow].realm = UInt32(bitPattern: places.number(of: name.bytes))
+    connections[flow].realmSession = session
+  }
+
+  @inline(__always)
+  private mutating func number(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
+    subjects.number(range, bytes) ?? numberAfterRenewal(range, bytes)
+  }
+
+  /// The table of subjects is full: those that nothing refers to any more leave it. What is still
+  /// referred to may fill it alone; then the older half of that is forgotten, and counted.
+  @inline(never)
+  private mutating func numberAfterRenewal(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
+    if range.count > limits.subjectBytes / 4 {
+      forgotten += 1
+      return 0
+    }
+    renewSubjects()
+    if subjects.bytes > limits.subjectBytes / 2 {
+      sessions.forgetOlderHalf(before: summary.messages)
+      renewSubjects()
+    }
+    return subjects.number(range, bytes) ?? 0
+  }
+
+  private mutating func renewSubjects() {
+    subjects.renew { renumber in
+      sessions.renumberSubjects(renumber)
+      lastSubject = renumber(lastSubject)
+    }
+    finder.forgetNumbers()
+  }
+
+  private mutating func concern(
+    _ message: Message, _ joined: Joined
+  ) -> SubjectTable.Concern {
+    let hasPayload = !message.payload.isEmpty || !message.keywords.isEmpty
+    if joined.subject == 0 {
+      return hasPayload && message.first.role != .opens ? .secrets : []
+    }
+    let concern = subjects.concern(joined.subject)
+    return hasPayload ? concern : concern.intersection(.maskedName)
+  }
+
+  @inline(__always)
+  private mutating func render(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    isMasked: Bool = false
+  ) {
+    quota.count(Self.render(message, joined, bytes, notes, &subjects, &renderer, &text))
+    if !wishes.isEmpty { tellDetail(message, joined, bytes, isMasked: isMasked) }
+  }
+
+  @inline(never)
+  private mutating func tellDetail(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
+  ) {
+    var detail = Detail(isMasked: isMasked)
+    if let framing, framing.carried(message.origin) { detail.framing = framing }
+    framing = nil
+    detail.sent = sent
+    sent = nil
+    if wishes.contains(.outline) { Outlines.append(message, bytes, to: &detail.branches) }
+    if wishes.contains(.expectation) {
+      detail.isAnswerExpected = Outlines.isAnswerExpected(message, bytes)
+    }
+    Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
+  }
+
+  private static func tell(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan,
+    _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
+  ) {
+    if joined.subject != 0 {
+      renderer.detail(
+        detail, message, joined, bytes, subject: subjects.names[joined.subject], into: &text)
+    } else {
+      renderer.detail(detail, message, joined, bytes, subject: bytes[message.subject], into: &text)
+    }
+  }
+
+  /// Takes the parts of the ledger apart: one of them is lent to another.
+  @inline(__always)
+  private static func render(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
+  ) -> Bool {
+    if joined.subject != 0 {
+      return renderer.message(
+        message, joined, bytes, notes, subject: subjects.names[joined.subject], into: &text)
+    } else {
+      // Not interned because the table is full; what the wire carries is shown all the same.
+      return renderer.message(
+        message, joined, bytes, notes, subject: bytes[message.subject], into: &text)
+    }
+  }
+
+  private mutating func maskAndRender(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, isSensitive: Bool
+  ) {
+    let choice = hasNames ? choice(message, joined, bytes) : nil
+    if showsSecrets {
+      name(message, bytes, choice)
+      return render(message, joined, bytes, notes)
+    }
+    var all = ContiguousArray<Note>()
+    for index in notes.indices { all.append(notes[index]) }
+    if isSensitive {
+      Dialects.named(message.dialect)?.noteSecrets(in: message, bytes, into: &all)
+    }
+    CredentialNotes.append(to: &all, message, bytes, names, limits)
+    if let choice {
+      finder.removeShown(in: message, bytes, choice, from: &all)
+      finder.noteSecrets(in: message, bytes, choice, into: &all)
+    }
+    guard Masker.needsMasking(all.span) else {
+      name(message, bytes, choice)
+      return render(message, joined, bytes, all.span)
+    }
+    let masked = masker.mask(message, bytes, all.span)
+    name(masked.message, masked.bytes.bytes, choice)
+    render(masked.message, joined, masked.bytes.bytes, masked.notes.span, isMasked: true)
+  }
+
+  /// The rules of the names file that are about a message; nil for what has no payload that a
+  /// dialect has read.
+  private mutating func choice(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan
+  ) -> NameFinder.Choice? {
+    if message.payload.isEmpty && message.keywords.isEmpty { return nil }
+    if Dialects.named(message.dialect) == nil { return nil }
+    if joined.subject != 0 { return Self.choice(&finder, &subjects, joined.subject) }
+    if message.subject.isEmpty { return finder.choiceForUnknown }
+    return finder.choice(for: bytes[message.subject], number: 0)
+  }
+
+  private static func choice(
+    _ finder: inout NameFinder, _ subjects: inout SubjectTable, _ number: Int32
+  ) -> NameFinder.Choice {
+    finder.choice(for: subjects.names[number], number: number)
+  }
+
+  /// Tells the renderer what values of the message that comes next are called.
+  private mutating func name(
+    _ message: Message, _ bytes: RawSpan, _ choice: NameFinder.Choice?
+  ) {
+    guard let choice else { return }
+    let namings = finder.namings(in: message, bytes, choice)
+    if !namings.isEmpty { renderer.named(namings) }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapFraming
+import TapHTTP
+public import TapNames
+import TapRawSocket
+import TapTLS
+public import TapTraffic
+import TapWebSocket
+
+/// Who carries whom: the one place where layers meet.
+public final class LayerFactory: Chooser {
+  let limits: Limits
+  /// What conversations have in common.
+  private(set) lazy var run = context()
+  private let applications: [JSONApplication]
+  /// Whether somebody wants to be told of frames and of the heads of HTTP.
+  let tellsFrames: Bool
+  private let secrets: Secrets
+  /// Numbers of conversations that are no TCP connection of their own.
+  let flows: FlowNumbers
+  /// The dialect that was named, whatever messages look like.
+  private let forced: (any Dialect)?
+
+  /// What conversations may be said to speak.
+  public static var dialects: [String] { Dialects.all.map { "\($0.name)" } }
+
+  /// - Parameters:
+  ///   - dialect: one of `dialects`, which everything speaks; nil where it is to be found.
+  ///   - messages: how the JSON of applications is read.
+  public init(
+    limits: Limits, secrets: Secrets, tellsFrames: Bool = false, dialect: String? = nil,
+    messages: [MessageRule] = []
+  ) {
+    applications = messages.map { rule in
+      var application = JSONApplication(
+        type: rule.type, request: rule.request, answers: rule.answers, subject: rule.subject,
+        replies: rule.replies, names: rule.kindNames, most: limits.kindNames)
+      (application.url, application.port) = (rule.url, rule.port)
+      application.subprotocol = rule.subprotocol
+      return application
+    }
+    (self.limits, self.secrets, self.tellsFrames) = (limits, secrets, tellsFrames)
+    flows = FlowNumbers(above: limits.connections)
+    forced = dialect.flatMap { name in Dialects.all.first { "\($0.name)" == name } }
+  }
+
+  /// What the conversations of one run have in common, or those that are pasted.
+  func context() -> RunContext {
+    let run = RunContext(limits: limits, chooser: self)
+    _ = run.shared { JSONApplications(applications) }
+    return run
+  }
+
+  /// A dialect was named that everything speaks.
+  var isForced: Bool { forced != nil }
+
+  /// Whether anything may speak this dialect.
+  func maySpeak(_ dialect: any Dialect) -> Bool {
+    forced.map { Symbol($0.name).equals(Symbol(dialect.name)) } ?? true
+  }
+
+  public func layer(for opening: Opening) -> any Layer {
+    switch opening.carrier {
+    case .stream:
+      // Requests for upgrades without an answer, one behind the other, would each open one more.
+      if opening.guesses > 4 { return DiscardLayer() }
+      // A log says that it is WebSocket.
+      if opening.provenance.hasOctets {
+        return DecidingLayer(PastedDetector(opening, self, limits), limits)
+      }
+      if !opening.isFromStart {
+        return DecidingLayer(MidstreamDetector(opening, self), limits)
+      }
+      // RFC 9113 §3.3: over TLS, ALPN says that it is HTTP/2.
+      if opening.security?.applicationProtocol.elementsEqual("h2".utf8) == true {
+        return http2(opening)
+      }
+      return DecidingLayer(StreamDetector(opening, self), limits)
+    case .webSocket:
+      return Boxed(
+        WebSocketLayer(
+          opening, carrying: dialect(for: opening), limits: limits,
+          isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
+    case .rawSocket: return dialect(for: opening)
+    }
+  }
+
+  public func isBeginning(_ bytes: RawSpan) -> Bool {
+    if HTTPStart.recognise(bytes) == true { return !bytes.starts(with: "HTTP/1.") }
+    // RFC 8446 §4: a handshake begins with the hello of the client.
+    if TLSStart.recognise(bytes) == true {
+      return bytes.byte(at: 0) == 22 && bytes.byte(at: 5) == 1
+    }
+    return HTTP2Preface.recognise(bytes) == true
+  }
+
+  /// Frames from the first byte on, of a connection whose handshake nobody has: whether it
+  /// compresses, a frame that has RSV1 set says.
+  func frames(_ opening: Opening) -> any Layer {
+    let webSocket = Self.withoutHandshake(opening)
+    return WebSocketLayer(
+      webSocket, carrying: dialect(for: webSocket), limits: limits, isFromStart: true)
+  }
+
+  static func withoutHandshake(_ opening: Opening) -> Opening {
+    var webSocket = opening
+    webSocket.carrier = .webSocket
+    webSocket.isFromStart = false
+    webSocket.deflate = Opening.Deflate()
+    return webSocket
+  }
+
+  func http(_ opening: Opening) -> any Layer {
+    HTTPLayer(opening, self, limits: limits, tellsHeads: tellsFrames)
+  }
+
+  func http2(_ opening: Opening, isFromStart: Bool = true) -> any Layer {
+    Boxed(
+      HTTP2Layer(
+        opening, self, flows: flows, limits: limits, isFromStart: isFromStart,
+        tellsHeads: tellsFrames))
+  }
+
+  func tls(_ opening: Opening) -> any Layer {
+    Boxed(TLSLayer(opening, self, secrets: secrets, limits: limits))
+  }
+
+  /// JSON texts behind each other, without frames.
+  func jsonTexts(_ opening: Opening) -> any Layer {
+    Boxed(
+      FramedLayer(
+        JSONStreamFraming(most: limits.messageBytes), carrying: dialect(for: opening),
+        limits: limits,
+        isFromStart: opening.isFromStart))
+  }
+
+  func rawSocket(_ opening: Opening) -> any Layer {
+    Boxed(RawSocketLayer(opening, self, limits: limits, tellsHeads: tellsFrames))
+  }
+
+  func rawSocket(midstream opening: Opening, serializer: UInt8) -> any Layer {
+    Boxed(
+      RawSocketLayer(
+        midstream: opening, self, serializer: serializer, limits: limits,
+        tellsFrames: tellsFrames))
+  }
+
+  /// What the messages of a WebSocket or RawSocket connection speak.
+  func dialect(for opening: Opening) -> any Layer {
+    if let said = forced ?? Dialects.all.first(where: { $0.isNegotiated(opening) }) {
+      return said.layer(opening, run)
+    }
+    // Whoever wrote it down knows better.
+    if Dialects.named(opening.provenance.dialect) == nil,
+      let layer = Dialects.all.lazy.compactMap({ $0.layer(unreadable: opening) }).first
+    {
+      return layer
+    }
+    return DecidingLayer(DialectDetector(opening, run), limits)
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapFraming
+import TapHTTP
+import TapRawSocket
+import TapTLS
+import TapTraffic
+import TapWebSocket
+
+/// A stream whose beginning was not captured: an HTTP head may begin a segment, or frames of
+/// WebSocket or RawSocket may be recognised by their form.
+struct MidstreamDetector: DecidingLayer.Detector {
+  private let opening: Opening
+  private let stacks: LayerFactory
+  /// Each search has one.
+  let copies = 4
+  private var toServer = FrameSearch()
+  private var toClient = FrameSearch()
+  /// For RawSocket.
+  private var messagesToServer = MessageSearch()
+  private var messagesToClient = MessageSearch()
+
+  private var linesToServer: JSONLineSearch
+  private var linesToClient: JSONLineSearch
+  private var candidates: StreamCandidates
+
+  init(_ opening: Opening, _ stacks: LayerFactory) {
+    (self.opening, self.stacks) = (opening, stacks)
+    linesToServer = JSONLineSearch(maximumDepth: stacks.limits.nesting)
+    linesToClient = linesToServer
+    candidates = StreamCandidates(stacks)
+  }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    let isUp = delivery.origin.direction == .toServer
+    if opening.isMultiplexed { return frames(bytes, delivery, listener) }
+    if delivery.edges.contains(.start), HTTP2Middle.recognise(bytes) {
+      return .layer(stacks.http2(opening, isFromStart: false), isReversed: false)
+    }
+    if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
+      // A request comes from the client, a response from the server.
+      let isReversed = bytes.starts(with: "HTTP/") == isUp
+      let layer = stacks.http(isReversed ? opening.reversed : opening)
+      return .layer(layer, isReversed: isReversed)
+    }
+    if delivery.edges.contains(.start), opening.security == nil, TLSStart.isChain(bytes) {
+      listener.count(.streamTLS, 1)
+      return .layer(stacks.tls(opening), isReversed: false)
+    }
+    if isUp {
+      toServer.append(bytes, delivery)
+      messagesToServer.append(bytes, delivery)
+    } else {
+      toClient.append(bytes, delivery)
+      messagesToClient.append(bytes, delivery)
+    }
+    if let found = search(isEnd: false, isUp, delivery, listener) { return found }
+    if let found = candidates.recognise(midstream: bytes, delivery) {
+      let isReversed = found.direction == delivery.origin.direction.reversed
+      let told = isReversed ? opening.reversed : opening
+      listener.opened(told, delivery)
+      return .layer(found.dialect.layer(told, stacks.run), isReversed: isReversed)
+    }
+    if isUp ? linesToServer.append(bytes) : linesToClient.append(bytes) {
+      listener.opened(opening, delivery)
+      return .layer(stacks.jsonTexts(opening), isReversed: false)
+    }
+    return .wait
+  }
+
+  /// A stream of HTTP/2 carries WebSocket, or nothing that is read.
+  private mutating func frames(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    let isUp = delivery.origin.direction == .toServer
+    if isUp { toServer.append(bytes, delivery) } else { toClient.append(bytes, delivery) }
+    return search(isEnd: false, isUp, delivery, listener) ?? .wait
+  }
+
+  private mutating func search(
+    isEnd: Bool, _ isUp: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision? {
+    // First what asks for more: a short frame of RawSocket looks like two of WebSocket, which
+    // continue a message.
+    let message =
+      isUp
+      ? messagesToServer.firstFrame(isEnd: isEnd) : messagesToClient.firstFrame(isEnd: isEnd)
+    let enough = FrameSearch.enoughForStreams
+    let answer =
+      isUp
+      ? toServer.firstFrame(masked: nil, compressed: true, isEnd: isEnd, enough: enough)
+      : toClient.firstFrame(masked: nil, compressed: true, isEnd: isEnd, enough: enough)
+    if case .found(let start, let serializer, let isFromClient) = message {
+      switch answer {
+      // A message behind its length is a frame of RawSocket, and part of a batch as well: a frame
+      // of WebSocket around it begins earlier.
+      case .found(let earlier, _) where earlier < start: break
+      case .undecided(let earlier) where earlier < start: return nil
+      default: return rawSocket(serializer, isReversed: isFromClient == !isUp, delivery, listener)
+      }
+    }
+    guard case .found(_, let isMasked) = answer else { return nil }
+    return webSocket(isReversed: isMasked != isUp, delivery, listener)
+  }
+
+  private func rawSocket(
+    _ serializer: UInt8, isReversed: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    let rawSocket = RawSocketLayer.opening(
+      midstream: isReversed ? opening.reversed : opening, serializer: serializer)
+    listener.count(.streamRawSocket, 1)
+    listener.opened(rawSocket, delivery)
+    listener.finding(
+      Finding(
+        RawSocketFindings.handshakeMissing, .note, delivery.origin,
+        "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
+          + " and their content tells which side is the client"))
+    let layer = stacks.rawSocket(midstream: rawSocket, serializer: serializer)
+    return .layer(layer, isReversed: isReversed)
+  }
+
+  private func webSocket(
+    isReversed: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    var webSocket = isReversed ? opening.reversed : opening
+    webSocket.carrier = .webSocket
+    webSocket.isFromStart = false
+    // Whether compression was negotiated is not known: a frame that has RSV1 set says so, and the
+    // inflater tells what refers to history that was not captured.
+    webSocket.deflate = Opening.Deflate()
+    listener.opened(webSocket, delivery)
+    listener.finding(
+      Finding(
+        .handshakeMissing, .note, delivery.origin,
+        "the handshake was not captured: WebSocket was recognised by its frames,"
+          + " and the client is the side that masks"))
+    return .layer(stacks.layer(for: webSocket), isReversed: isReversed)
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+    if let found = search(isEnd: true, true, delivery, listener) { return found }
+    if let found = search(isEnd: true, false, delivery, listener) { return found }
+    if !opening.isMultiplexed { listener.count(.streamUnread, 1) }
+    return .layer(DiscardLayer(), isReversed: false)
+  }
+}
+
+extension Finding.Code {
+  /// The capture began after the upgrade, or the answer to it is missing: what was negotiated is
+  /// not known (RFC 6455 §4).
+  static let handshakeMissing: Self = "websocket.handshake-missing"
+}

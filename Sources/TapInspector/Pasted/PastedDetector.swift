@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapHTTP
+import TapTraffic
+import TapWebSocket
+
+/// A stream that was pasted or is in a log, from its first byte: a handshake, or frames at once.
+/// The first frame or head of a side says which side it is, whatever was guessed.
+struct PastedDetector: DecidingLayer.Detector {
+  private let opening: Opening
+  private let stacks: LayerFactory
+  private let limits: Limits
+  /// The first bytes, of the side that spoke first.
+  private var first: [UInt8] = []
+  private var side = Direction.unknown
+
+  init(_ opening: Opening, _ stacks: LayerFactory, _ limits: Limits) {
+    (self.opening, self.stacks, self.limits) = (opening, stacks, limits)
+  }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    if side == .unknown { side = delivery.origin.direction }
+    guard side == delivery.origin.direction else { return .wait }
+    first += bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
+    switch HTTPStart.recognise(first.span.bytes) {
+    case true: return http()
+    case nil: return .wait
+    case false: return first.count < 2 ? .wait : frames(delivery, listener)
+    }
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+    if HTTPStart.recognise(first.span.bytes) != false && first.count >= 2 { return http() }
+    return frames(delivery, listener)
+  }
+
+  private func http() -> DecidingLayer.Decision {
+    let isReversed = first.starts(with: "HTTP/".utf8) == (side == .toServer)
+    return .layer(stacks.http(opening), isReversed: isReversed)
+  }
+
+  private func frames(
+    _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    let isMasked = first.count > 1 && first[1] & 0x80 != 0
+    // What was pasted is shown without a connection.
+    if opening.provenance.hasOctets {
+      listener.opened(LayerFactory.withoutHandshake(opening), delivery)
+    }
+    return .layer(stacks.frames(opening), isReversed: isMasked != (side == .toServer))
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Passes over what stands before a stream in one direction, and everything else on.
+struct PrefixSkip: Layer {
+  private var left: Int
+  private let direction: Direction
+  private var above: any Layer
+
+  /// - Parameters:
+  ///   - count: bytes of the direction that are no part of what is carried.
+  init(_ count: Int, of direction: Direction, then above: any Layer) {
+    (left, self.direction, self.above) = (count, direction, above)
+  }
+
+  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    guard left > 0, delivery.origin.direction == direction else {
+      return above.receive(bytes, delivery, listener)
+    }
+    let count = min(left, bytes.byteCount)
+    left -= count
+    listener.account(.http, count)
+    if count == bytes.byteCount { return }
+    var rest = delivery
+    rest.origin.offset &+= UInt64(count)
+    above.receive(bytes.dropping(count), rest, listener)
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    above.gap(missing, delivery, listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    above.finish(ending, delivery, listener)
+  }
+
+  var settlement: Settlement { left == 0 ? .by(above) : .notYet }
+}

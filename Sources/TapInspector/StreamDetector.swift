@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapFraming
+import TapHTTP
+import TapRawSocket
+import TapTLS
+import TapTraffic
+
+/// A stream from its first byte on: HTTP, TLS, RawSocket, a dialect that runs on bare TCP, JSON
+/// texts, or nothing we read.
+struct StreamDetector: DecidingLayer.Detector {
+  /// One is that of what each side sent first.
+  let copies = 2
+  private let opening: Opening
+  private let stacks: LayerFactory
+  private var first: [UInt8] = []
+  /// The server is who spoke first, as far as it was captured.
+  private var isFromServer = false
+  /// The first four bytes of the client and of the server.
+  private var sides: [[UInt8]] = [[], []]
+  /// A header of a proxy that is not all there, and who sends it.
+  private var proxy: (octets: [UInt8], direction: Direction)?
+  /// What each side sent first, of a stream that no transport claims.
+  private var beginnings: [[UInt8]] = [[], []]
+  private var candidates: StreamCandidates
+  /// Directions that begin with a hole.
+  private var missed: Set<Direction> = []
+
+  init(_ opening: Opening, _ stacks: LayerFactory) {
+    (self.opening, self.stacks) = (opening, stacks)
+    candidates = StreamCandidates(stacks)
+  }
+
+  mutating func miss(_ delivery: Delivery) { missed.insert(delivery.origin.direction) }
+
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    // The first bytes of either side decide; a hole before them leaves the middle of a stream.
+    if first.isEmpty && missed.contains(delivery.origin.direction) { return middle() }
+    if let proxy {
+      guard proxy.direction == delivery.origin.direction else { return .wait }
+      return skip(proxy.octets + bytes.copied(), delivery, listener)
+    }
+    let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
+    if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
+    let before = first
+    if !beginnings[0].isEmpty || !beginnings[1].isEmpty {
+      return messages(bytes, delivery, listener)
+    }
+    first += octets
+    if ProxyHeader.length(first.span.bytes) != 0 {
+      return skip(before + bytes.copied(), delivery, listener)
+    }
+    if first.first == Handshake.magic { return rawSocket(octets, delivery, listener) }
+    let isTLS = TLSStart.recognise(first.span.bytes)
+    if isTLS == true {
+      listener.count(.streamTLS, 1)
+      return .layer(stacks.tls(opening), isReversed: false)
+    }
+    let isHTTP2 =
+      isFromServer
+      ? HTTP2ServerPreface.recognise(first.span.bytes) : HTTP2Preface.recognise(first.span.bytes)
+    if isHTTP2 == true { return .layer(stacks.http2(opening), isReversed: false) }
+    let isHTTP = HTTPStart.recognise(first.span.bytes)
+    if isHTTP == true { return .layer(stacks.http(opening), isReversed: false) }
+    if isTLS == nil || isHTTP2 == nil || isHTTP == nil { return .wait }
+    return messages(bytes, delivery, listener)
+  }
+
+  /// No transport: messages of a dialect on bare TCP, or JSON texts, of which the first that is
+  /// whole tells.
+  private mutating func messages(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    let side = delivery.origin.direction == .toServer ? 0 : 1
+    beginnings[side] += bytes.copied()
+    let sent = beginnings[side]
+    let (found, isUndecided) = candidates.recognise(
+      first: sent.span.bytes, delivery.origin.direction)
+    if let found {
+      listener.opened(opening, delivery)
+      return .layer(found.layer(opening, stacks.run), isReversed: false)
+    }
+    switch JSONStreamFraming.recognise(sent.span.bytes, most: stacks.limits.messageBytes) {
+    case true:
+      listener.opened(opening, delivery)
+      return .layer(stacks.jsonTexts(opening), isReversed: false)
+    case nil: return .wait
+    case false: return isUndecided ? .wait : settle(delivery, listener)
+    }
+  }
+
+  /// What a proxy says of the connection stands before it; then it is judged as any other.
+  private mutating func skip(
+    _ octets: [UInt8], _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    proxy = (octets, delivery.origin.direction)
+    switch ProxyHeader.length(octets.span.bytes) {
+    case nil: return .wait
+    case 0: return settle(delivery, listener)
+    case let count?:
+      let carried = stacks.layer(for: opening)
+      return .layer(
+        PrefixSkip(count, of: delivery.origin.direction, then: carried), isReversed: false)
+    }
+  }
+
+  /// Both sides of RawSocket begin with a byte that begins no request of HTTP.
+  private mutating func rawSocket(
+    _ octets: [UInt8], _ delivery: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    let side = delivery.origin.direction == .toServer ? 0 : 1
+    sides[side] += octets.prefix(4 - sides[side].count)
+    switch Handshake.recognise(sides) {
+    case true:
+      listener.count(.streamRawSocket, 1)
+      return .layer(stacks.rawSocket(opening), isReversed: false)
+    case nil: return .wait
+    case false: return settle(delivery, listener)
+    }
+  }
+
+  private func middle() -> DecidingLayer.Decision {
+    var middle = opening
+    middle.isFromStart = false
+    return .layer(stacks.layer(for: middle), isReversed: false)
+  }
+
+  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+    let isTLS = first.starts(with: [0x16, 0x03])
+    listener.count(isTLS ? .streamTLS : .streamUnread, 1)
+    return .layer(DiscardLayer(), isReversed: false)
+  }
+}

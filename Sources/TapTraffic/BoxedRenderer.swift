@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+/// A renderer in a place of its own, for the same reason as a ``Boxed`` layer: whoever holds it
+/// need not ask for owners with every message.
+public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
+  @usableFromInline let cell: Cell<Wrapped>
+
+  @inlinable public init(_ wrapped: consuming Wrapped) { cell = Cell(wrapped) }
+
+  @inlinable public mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    cell.value.opened(opening, connection: connection, delivery, into: &text)
+  }
+
+  @inlinable public mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
+    cell.value.refused(attempt, delivery)
+  }
+
+  @inlinable public mutating func named(_ namings: ContiguousArray<NamedValue>) {
+    cell.value.named(namings)
+  }
+
+  @inlinable public mutating func begins(at time: Instant) { cell.value.begins(at: time) }
+
+  @inlinable public mutating func doubted() { cell.value.doubted() }
+
+  @inlinable public mutating func context(
+    _ words: RawSpan, input: UInt16, into text: inout TextBuffer
+  ) {
+    cell.value.context(words, input: input, into: &text)
+  }
+
+  @inlinable public mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) -> Bool {
+    cell.value.message(message, joined, bytes, notes, subject: subject, into: &text)
+  }
+
+  @inlinable public mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    cell.value.finding(finding, connection: connection, messages: messages, into: &text)
+  }
+
+  @inlinable public mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    cell.value.closed(closing, connection: connection, delivery, into: &text)
+  }
+
+  @inlinable public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    cell.value.summary(summary, into: &text)
+  }
+
+  @inlinable public var wishes: Detail.Wishes { cell.value.wishes }
+
+  @inlinable public mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    cell.value.detail(detail, message, joined, bytes, subject: subject, into: &text)
+  }
+}

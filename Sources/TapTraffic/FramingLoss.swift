@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was not captured while the framing of one direction was unknown, and how it is told.
+public struct FramingLoss: Sendable {
+  /// Messages of the direction that were seen whole, by which those that were not are estimated.
+  public struct Seen: Sendable {
+    public var messages = 0
+    public var bytes = 0
+
+    public init() {}
+  }
+
+  /// Bytes; nil when nobody knows how many.
+  public private(set) var bytes: Int?
+
+  /// - Parameter missing: bytes of a gap; nil when unknown.
+  public init(_ missing: Int?) { bytes = missing }
+
+  /// One more gap before frames were found.
+  public mutating func add(_ missing: Int?) {
+    bytes = bytes.flatMap { sum in missing.map { sum.addingSaturated($0) } }
+  }
+
+  /// About how many messages were lost, by the mean size of those that were not; at least one.
+  public func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
+    guard let bytes, seen.messages > 0 else { return 1 }
+    let mean = max(1, seen.bytes / seen.messages)
+    return UInt64(max(1, bytes.addingSaturated(skipped).addingSaturated(mean / 2) / mean))
+  }
+
+  /// Frames were found again, or found at all; nil when nothing was lost before them.
+  ///
+  /// - Parameter skipped: captured bytes before them.
+  public static func resumed(
+    _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
+  ) -> Finding? {
+    if loss == nil && skipped == 0 { return nil }
+    var text = "frames were recognised again by their form at byte \(origin.offset) of the stream"
+    if skipped > 0 {
+      text +=
+        "; \(octets(skipped, "captured ")) before it"
+        + " \(skipped == 1 ? "belongs" : "belong") to frames whose beginning is missing"
+    }
+    var finding = Finding(code, .warning, origin, text)
+    if let loss {
+      let count = loss.estimate(skipped: skipped, seen)
+      finding.lostMessages = count
+      let size = loss.bytes.map { octets($0) } ?? "unknown size"
+      let messages = count == 1 ? "1 message" : "\(count) messages"
+      finding.text = "a gap of \(size) swallowed about \(messages); " + text
+    } else {
+      finding.severity = .note
+    }
+    return finding
+  }
+
+  /// The direction ended before frames were found again.
+  ///
+  /// - Parameter who: what its sender is called.
+  public func atEnd(
+    _ code: Finding.Code, _ who: String, at origin: Origin, _ seen: Seen
+  ) -> Finding {
+    let size = bytes.map { Self.octets($0) } ?? "an unknown number of bytes"
+    let verb = bytes == 1 ? "is" : "are"
+    var finding = Finding(
+      code, .warning, origin,
+      seen.messages == 0
+        ? "no message of the \(who) was captured; \(size) \(verb) missing"
+        : "\(size) of the \(who) \(verb) missing, and no message after them was captured")
+    finding.lostMessages = estimate(skipped: 0, seen)
+    return finding
+  }
+
+  /// Nothing in what was held is believed to be a frame.
+  public static func givenUp(
+    _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
+  ) -> Finding {
+    var finding = Finding(
+      code, .warning, origin,
+      "\(octets(skipped, "captured ")) after a gap could not be recognised as frames")
+    if let loss { finding.lostMessages = loss.estimate(skipped: skipped, seen) }
+    return finding
+  }
+
+  private static func octets(_ count: Int, _ kind: String = "") -> String {
+    count == 1 ? "1 \(kind)byte" : "\(count) \(kind)bytes"
+  }
+}
+
+extension FixedWidthInteger {
+  /// The sum, or the greatest number there is: what evidence claims may be of any size.
+  public func addingSaturated(_ other: Self) -> Self {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What goes along when bytes of one half are delivered: who sends, which flow, which packet.
+struct StreamContext {
+  var flow: UInt32
+  var direction: Direction
+  var sighting: PacketStamp
+
+  func delivery(_ offset: Int64, edges: Delivery.Edges = []) -> Delivery {
+    Delivery(sighting.origin(flow: flow, direction, offset: offset), .stream, edges: edges)
+  }
+
+  /// The same for bytes of another packet.
+  func seen(_ other: PacketStamp) -> StreamContext {
+    StreamContext(flow: flow, direction: direction, sighting: other)
+  }
+
+  /// "to the server", for findings.
+  var whither: String { direction == .toClient ? "to the client" : "to the server" }
+}

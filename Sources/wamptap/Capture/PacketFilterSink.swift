@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapSources
+import TapTraffic
+
+/// The way to the ground floor for packets of files and of standard input: those that match a
+/// filter go on, and are kept where that is wanted. What else there is passes.
+final class PacketFilterSink: EvidenceSink {
+  /// What packets of one interface of the file have in common.
+  private struct Kind: Hashable {
+    var input: UInt16
+    var linkType: UInt16
+    var precision: UInt8
+  }
+
+  private let sink: any EvidenceSink
+  private let filter: PacketFilter?
+  private let file: CaptureFile?
+  private let expression: String
+  private var interfaces: [Kind: Int] = [:]
+  /// Packets came, so that there was something to keep.
+  private(set) var hasPackets = false
+  /// Why packets of some link type could not be compared with the filter; none of them passes.
+  private(set) var failure: CaptureError?
+
+  /// - Parameter expression: the filter as the user wrote it.
+  init(_ sink: any EvidenceSink, _ filter: PacketFilter?, _ file: CaptureFile?, expression: String)
+  {
+    (self.sink, self.filter, self.file) = (sink, filter, file)
+    self.expression = expression
+  }
+
+  var wantsMore: Bool { sink.wantsMore }
+
+  func packet(_ bytes: RawSpan, _ packet: Packet) {
+    hasPackets = true
+    if let filter {
+      do {
+        let isWanted = try filter.matches(
+          bytes, linkType: packet.linkType, originalLength: packet.originalLength)
+        if !isWanted { return }
+      } catch {
+        failure = error
+        return
+      }
+    }
+    if let file { keep(bytes, packet, file) }
+    sink.packet(bytes, packet)
+  }
+
+  func quiet(for silence: Int64, at now: Instant) -> Int64? { sink.quiet(for: silence, at: now) }
+
+  private func keep(_ bytes: RawSpan, _ packet: Packet, _ file: CaptureFile) {
+    let precision: UInt8 = packet.precision > 6 ? 9 : 6
+    let kind = Kind(input: packet.input, linkType: packet.linkType, precision: precision)
+    let interface =
+      interfaces[kind]
+      ?? file.addInterface(
+        CaptureFile.Interface(
+          name: "", filter: expression, linkType: packet.linkType, snaplen: 0,
+          precision: precision))
+    interfaces[kind] = interface
+    let time = packet.time.isKnown ? max(packet.time.nanoseconds, 0) : 0
+    let fraction = time % 1_000_000_000
+    bytes.withUnsafeBytes { octets in
+      file.packet(
+        octets, interface: interface,
+        seconds: UInt32(truncatingIfNeeded: time / 1_000_000_000),
+        fraction: UInt32(truncatingIfNeeded: precision == 9 ? fraction : fraction / 1000),
+        original: max(packet.originalLength, UInt32(clamping: octets.count)))
+    }
+  }
+
+  func secrets(_ keyLog: RawSpan, _ origin: Origin) {
+    if let file { keyLog.withUnsafeBytes { file.secrets($0) } }
+    sink.secrets(keyLog, origin)
+  }
+
+  func opened(_ opening: Opening, _ delivery: Delivery) { sink.opened(opening, delivery) }
+  func closed(_ closing: Closing, _ delivery: Delivery) { sink.closed(closing, delivery) }
+
+  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+    sink.control(opcode, payload, delivery)
+  }
+
+  func stream(_ bytes: RawSpan, _ delivery: Delivery) { sink.stream(bytes, delivery) }
+  func gap(_ missing: Int?, _ delivery: Delivery) { sink.gap(missing, delivery) }
+  func endStream(_ delivery: Delivery) { sink.endStream(delivery) }
+  func message(_ bytes: RawSpan, _ delivery: Delivery) { sink.message(bytes, delivery) }
+
+  func context(_ words: RawSpan, _ origin: Origin) { sink.context(words, origin) }
+  func finding(_ finding: Finding) { sink.finding(finding) }
+  func recognised(_ what: String, _ origin: Origin) { sink.recognised(what, origin) }
+  func refuse(_ reason: String, _ origin: Origin) { sink.refuse(reason, origin) }
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapInputs
+import TapSources
+import TapTraffic
+
+/// One piece of evidence as the user named it: a file, standard input, or a pasted message; or the
+/// files of a log that was rotated. It is opened, then read on chunk by chunk, whenever it is its
+/// turn.
+struct InputFile {
+  /// A file, by its number among all that were named.
+  struct Part {
+    let name: String
+    let number: Int
+    fileprivate var reader: FileReader?
+
+    init(_ name: String, _ number: Int) { (self.name, self.number) = (name, number) }
+  }
+
+  enum Step {
+    case more
+    /// The end of a file that may grow, or nothing in a pipe for a while.
+    case idle
+    case end
+    /// A signal came.
+    case interrupted
+    /// A file that is followed begins anew.
+    ///
+    /// - Parameters:
+    ///   - lost: bytes that were held, of which nobody knows what they are.
+    ///   - isTruncated: it is the same file, which got shorter.
+    case restarted(lost: Int, isTruncated: Bool)
+  }
+
+  /// Bytes that are read first, when several files have to show where they begin.
+  private static let firstBytes = 16 << 10
+  private static let leastBytes = 512
+
+  let name: String
+  /// Bytes of the next read.
+  private var most: Int
+  private var decoder: InputDecoder
+  private var reader: FileReader?
+  /// Instead of a file.
+  private var folder: FolderEvidence?
+  private let number: Int
+  /// The files that follow this one.
+  private var parts: [Part]
+  /// What is in this file is not understood: the rest of it is passed over.
+  private var isRefused = false
+  let limits: Limits
+  private var choice: InputChoice
+  /// Bytes that were read.
+  var offset: UInt64 = 0
+  private let isPasted: Bool
+  /// By an option, so that no other meaning is looked for.
+  private let isNamedAsFile: Bool
+  /// It may grow, and its end is none.
+  private let follows: Bool
+  private var settling: Settling
+
+  /// - Parameters:
+  ///   - parts: one file, or those of a rotated log, the oldest first.
+  ///   - most: bytes that are read at once.
+  ///   - isAlone: no other evidence has to be merged with it.
+  init(
+    _ parts: [Part], isPasted: Bool, isNamedAsFile: Bool, most: Int, isAlone: Bool,
+    limits: Limits, choice: InputChoice, follows: Bool
+  ) {
+    var choice = choice
+    // Who pastes a list means it.
+    if isPasted { choice.isPasted = true }
+    if parts.count > 1 { choice.succession = LogSuccession() }
+    self.choice = choice
+    self.follows = follows
+    settling = Settling(patience: limits.settlingTime)
+    (name, number, self.parts) = (parts[0].name, parts[0].number, Array(parts.dropFirst()))
+    (self.isPasted, self.isNamedAsFile) = (isPasted, isNamedAsFile)
+    self.most = isAlone ? most : min(most, Self.firstBytes)
+    self.limits = limits
+    decoder = InputDecoder(path: name, number: number, limits: limits, choice: choice)
+  }
+
+  /// Opens all of it; answers why parts of it cannot be read.
+  mutating func open() -> [InputError] {
+    var failures: [InputError] = []
+    do {
+      try openFirst()
+    } catch {
+      failures.append(error)
+    }
+    parts = parts.compactMap { part in
+      var part = part
+      do throws(InputError) {
+        part.reader = try reader(part.name)
+        return part
+      } catch {
+        failures.append(error)
+        return nil
+      }
+    }
+    if reader == nil && folder == nil && !isPasted { goOn() }
+    choice.succession?.isLast = parts.isEmpty
+    return failures
+  }
+
+  private mutating func openFirst() throws(InputError) {
+    if isPasted { return }
+    if name.isEmpty { throw InputError(path: name, .noName) }
+    folder = try FolderEvidence(path: name, number: number, limits: limits)
+    if folder != nil { return }
+    reader = try reader(name)
+    choice.isWhole = reader?.size != nil && !follows
+    choice.isLive = !choice.isWhole
+    decoder = InputDecoder(path: name, number: number, limits: limits, choice: choice)
+  }
+
+  private func reader(_ name: String) throws(InputError) -> FileReader {
+    do {
+      return try FileReader(path: name, wake: Interruption.wake, follows: follows)
+    } catch {
+      guard error.reason == .notFound && !isNamedAsFile else { throw error }
+      throw InputError(path: name, .neitherFileNorEvidence)
+    }
+  }
+
+  /// There is something of it to read.
+  var isOpen: Bool { isPasted || folder != nil || reader != nil }
+
+  /// It is followed, and not there yet.
+  var isAwaited: Bool { reader?.isAwaited ?? false }
+
+  /// Where one of its files could not be read, another is.
+  var goesOn: Bool { reader != nil }
+
+  /// Bytes of it; nil when that is not known before its end.
+  var size: UInt64? {
+    guard !isPasted, let size = reader?.size else { return isPasted ? 0 : nil }
+    return parts.reduce(size) { $0 + ($1.reader?.size ?? 0) }
+  }
+
+  /// Whether so much of a text is left, or has come out of a pipe, that it is worth threads of its
+  /// own to look for messages.
+  var isLongText: Bool {
+    guard decoder.isText, !follows, folder == nil else { return false }
+    return (size ?? offset) >= Self.longBytes
+  }
+
+  private static let longBytes: UInt64 = 2 << 20
+
+  /// Whether it may arrive as it happens: it is no file on a disk.
+  var isLive: Bool { !isPasted && folder == nil && (follows || size == nil) }
+
+  /// Whether it is a text that arrives as it happens.
+  var isLiveText: Bool { isLive && decoder.isText }
+
+  /// When lines of it have waited long enough for more; nil while none do.
+  var settlingDue: UInt64? { settling.due }
+
+  /// Decides on what has come, if lines of it have waited long enough for more.
+  mutating func settle(at now: UInt64, _ sink: any EvidenceSink) {
+    guard choice.isLive, settling.isDue(decoder.waiting, at: now) else { return }
+    decoder.settle(sink)
+    _ = settling.isDue(decoder.waiting, at: now)
+  }
+
+  /// One chunk; the first errors and the last findings are told here too.
+  ///
+  /// - Parameter milliseconds: how long it waits for a pipe; -1 to wait as long as it takes.
+  mutating func step(
+    _ buffer: inout ContiguousArray<UInt8>, within milliseconds: Int32 = -1,
+    _ sink: any EvidenceSink
+  ) throws(InputError) -> Step {
+    if folder != nil {
+      guard let count = try folder!.step(&buffer, sink) else { return .end }
+      offset += UInt64(count)
+      return .more
+    }
+    guard let reader else {
+      try paste(sink)
+      return .end
+    }
+    let outcome: FileReader.Outcome
+    do {
+      outcome = try reader.read(into: &buffer, most: most, within: milliseconds)
+    } catch {
+      // What was read before is kept, the beginning of a packet too.
+      try? decoder.finish(sink)
+      leaveFile(sink)
+      throw error
+    }
+    do throws(InputError) {
+      switch outcome {
+      case .octets(let count):
+        offset += UInt64(count)
+        try decoder.receive(buffer.span.bytes.extracting(0..<count), sink)
+        return .more
+      case .interrupted: return .interrupted
+      case .idle: return .idle
+      case .restarted: return .restarted(lost: decoder.restart(sink), isTruncated: false)
+      case .truncated: return .restarted(lost: decoder.restart(sink), isTruncated: true)
+      case .end: return try endFile(sink) ? .more : .end
+      }
+    } catch {
+      leaveFile(sink)
+      throw error
+    }
+  }
+
+  /// This file has ended; answers whether another one follows.
+  mutating func endFile(_ sink: any EvidenceSink) throws(InputError) -> Bool {
+    // Of a log that was just rotated, the last file is empty.
+    if !isRefused && !(choice.succession != nil && decoder.isEmpty) { try decoder.finish(sink) }
+    if goOn() { return true }
+    choice.succession?.finish(sink)
+    return false
+  }
+
+  /// No more of this file is read.
+  mutating func leaveFile(_ sink: any EvidenceSink) {
+    if !goOn() { choice.succession?.finish(sink) }
+  }
+
+  /// Goes on to the next file; answers whether there is one.
+  @discardableResult
+  private mutating func goOn() -> Bool {
+    isRefused = false
+    guard !parts.isEmpty else {
+      reader = nil
+      return false
+    }
+    let part = parts.removeFirst()
+    reader = part.reader
+    var choice = choice
+    if let succession = choice.succession {
+      succession.isLast = parts.isEmpty
+      // It may begin in the middle of a message, which could be anything.
+      if succession.isUnderWay && choice.input == nil { choice.input = "log" }
+    }
+    decoder = InputDecoder(path: part.name, number: part.number, limits: limits, choice: choice)
+    return true
+  }
+
+  /// The files, for whoever reads them on instead of `step`.
+  var files: [FileReader] { [reader].compactMap { $0 } + parts.compactMap(\.reader) }
+
+  /// A chunk of one of `files`, most of which are texts.
+  mutating func receive(
+    _ chunk: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink
+  ) throws(InputError) {
+    offset += UInt64(chunk.byteCount)
+    if isRefused { return }
+    do {
+      try decoder.receive(chunk, survey, sink)
+    } catch {
+      isRefused = true
+      throw error
+    }
+  }
+
+  /// Nothing of it is read any more.
+  mutating func close() { (reader, parts) = (nil, []) }
+
+  /// No more of it is read, whether or not there is more.
+  mutating func conclude(_ sink: any EvidenceSink) {
+    guard reader != nil else { return }
+    choice.succession?.isLast = true
+    try? decoder.finish(sink)
+    choice.succession?.finish(sink)
+  }
+
+  /// Chooses how much is read next, by how much of the last chunk came before its time: what waits
+  /// has to be copied, and a compressed chunk may be a thousand times as large inflated.
+  mutating func adapt(waiting: Int, most limit: Int) {
+    most = waiting > limit / 2 ? max(most / 2, Self.leastBytes) : min(most * 2, limit)
+  }
+
+  private mutating func paste(_ sink: any EvidenceSink) throws(InputError) {
+    let bytes = FileName.octets(name)
+    // A message may have lists inside that look like others.
+    if choice.recogniser().recognise(bytes.span.bytes, .text).grade == .likely {
+      return sink.message(
+        bytes.span.bytes, Delivery(Origin(input: UInt16(clamping: number)), .text))
+    }
+    // An object is a message, unless it is a record of a log that has one.
+    let first = bytes.first { $0 > 0x20 }
+    if first == UInt8(ascii: "{") && !Pasted.isBytes(name)
+      && !LogInput.holdsMessages(bytes.span.bytes, limits: limits, choice: choice)
+    {
+      var input = PasteInput(
+        input: UInt16(clamping: number), limits: limits, choice: choice, takesObjects: true)
+      input.receive(bytes.span.bytes, sink)
+      return input.finish(sink)
+    }
+    try decoder.receive(bytes.span.bytes, sink)
+    try decoder.finish(sink)
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapInputs
+import TapSources
+import TapTraffic
+
+/// Reads a long log ahead of what is shown, on two threads of its own: one reads chunks and looks
+/// for lines, the other finds messages in them. Either takes about as long as to decode and to show
+/// what was found.
+final class LogReadAhead: @unchecked Sendable {
+  /// What one chunk has told.
+  struct Stretch {
+    let tape: EventBuffer
+    /// Bytes that were read until here.
+    let offset: UInt64
+    let isLast: Bool
+    /// A signal came, and whoever reads was woken by it.
+    let isInterrupted: Bool
+    /// Why it could not be read on.
+    let failure: InputError?
+  }
+
+  /// What was read at once, and where lines are in it.
+  private struct Chunk {
+    var octets = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
+    var count = 0
+    var survey = LogSurvey()
+    /// The file ends with it; another one may follow.
+    var endsFile = false
+    var isLast = false
+    var isInterrupted = false
+    var failure: InputError?
+
+    /// As one that nothing was read into.
+    mutating func empty() {
+      (count, isInterrupted, endsFile, failure) = (0, false, false, nil)
+    }
+  }
+
+  /// Chunks that may be read and not looked for messages, or be that and not shown yet.
+  private static let most = 4
+
+  /// Those that are still to be read; of the first thread alone, once that runs.
+  private var files: [FileReader]
+  /// Of the second.
+  private var evidence: InputFile
+  private let told = Handover<Stretch>()
+  private let spareTapes = Handover<EventBuffer>()
+  private let read = Handover<Chunk>()
+  private let spareChunks = Handover<Chunk>()
+  private var threads: [WorkerThread] = []
+  /// Milliseconds between two looks at what waits for more lines.
+  private let pause: Int32
+
+  /// Starts to read; nil where the system has no more threads, or there is no file.
+  init?(_ evidence: InputFile) {
+    (files, self.evidence) = (evidence.files, evidence)
+    pause = Int32(clamping: evidence.limits.settlingTime / 1_000_000)
+    if files.isEmpty { return nil }
+    // What waits for bytes is started first: nothing is read that nobody takes.
+    guard let decoder = WorkerThread({ [self] in decode() }) else { return nil }
+    threads.append(decoder)
+    guard let reader = WorkerThread({ [self] in fetch() }) else {
+      stop()
+      return nil
+    }
+    threads.append(reader)
+    for _ in 0..<Self.most {
+      spareTapes.give(EventBuffer())
+      spareChunks.give(Chunk())
+    }
+  }
+
+  /// What comes next, which is to be given back.
+  func next() -> Stretch? { told.take() }
+
+  func giveBack(_ stretch: Stretch) { spareTapes.give(stretch.tape) }
+
+  /// Ends the threads, whether or not all was read.
+  func stop() {
+    spareTapes.close()
+    spareChunks.close()
+    read.close()
+    told.close()
+    // One of them may wait for a pipe.
+    Interruption.stir()
+    for thread in threads { thread.join() }
+    threads = []
+  }
+
+  /// The first thread.
+  private func fetch() {
+    while var chunk = spareChunks.take() {
+      chunk.empty()
+      do {
+        // The second thread is to hear that nothing comes.
+        switch try files[0].read(
+          into: &chunk.octets, most: FileSource.chunkBytes, within: pause)
+        {
+        case .octets(let count): chunk.count = count
+        case .end: chunk.endsFile = true
+        case .interrupted: (chunk.isInterrupted, chunk.isLast) = (true, Interruption.isOver)
+        case .idle, .restarted, .truncated: break
+        }
+      } catch {
+        (chunk.endsFile, chunk.failure) = (true, error)
+      }
+      if chunk.endsFile {
+        files.removeFirst()
+        chunk.isLast = files.isEmpty
+      }
+      // A struct cannot lend one member while another changes: taken out for as long.
+      var survey = LogSurvey()
+      swap(&survey, &chunk.survey)
+      survey.look(at: chunk.octets.span.bytes.extracting(0..<chunk.count))
+      swap(&survey, &chunk.survey)
+      let isLast = chunk.isLast
+      read.give(chunk)
+      if isLast { return }
+    }
+  }
+
+  /// The second.
+  private func decode() {
+    while let tape = spareTapes.take(), let chunk = read.take() {
+      var failure = chunk.failure
+      do throws(InputError) {
+        try evidence.receive(
+          chunk.octets.span.bytes.extracting(0..<chunk.count), chunk.survey, tape)
+        if !chunk.endsFile { evidence.settle(at: Clock.now(), tape) }
+        // What was read before a failure is kept.
+        if chunk.endsFile {
+          _ = try evidence.endFile(tape)
+        } else if chunk.isLast {
+          evidence.conclude(tape)
+        }
+      } catch {
+        failure = failure ?? error
+        if chunk.endsFile { evidence.leaveFile(tape) }
+      }
+      told.give(
+        Stretch(
+          tape: tape, offset: evidence.offset, isLast: chunk.isLast,
+          isInterrupted: chunk.isInterrupted, failure: failure))
+      if chunk.isLast { return }
+      spareChunks.give(chunk)
+    }
+  }
+}
