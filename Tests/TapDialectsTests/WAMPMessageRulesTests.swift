@@ -4,7 +4,7 @@ import TapTraffic
 import Testing
 
 /// What a single message breaks, pasted or captured.
-@Suite struct WAMPScrutinyTests {
+@Suite struct WAMPMessageRulesTests {
   @Test(
     "options, URIs and payloads",
     arguments: [
