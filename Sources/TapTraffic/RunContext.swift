@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the conversations of one run have in common: bounds, who chooses layers, and one thing for
+/// What the conversations of one run have in common: bounds, who chooses layers, and one state for
 /// each type that asks for it. Where sessions of a protocol are compared with each other, it keeps
-/// what it knows of them here. Layers stay blind: nobody finds a thing whose type he does not have.
+/// what it knows of them here. Layers stay blind: a state can only be found by who has its type.
 public final class RunContext {
   public let limits: Limits
   /// Chooses what a dialect carries, when it carries others; nil in a run of one dialect alone.
   public private(set) weak var chooser: (any Chooser)?
-  private var things: [ObjectIdentifier: AnyObject] = [:]
+  private var states: [ObjectIdentifier: AnyObject] = [:]
 
   public init(limits: Limits, chooser: (any Chooser)? = nil) {
     (self.limits, self.chooser) = (limits, chooser)
   }
 
-  /// The one thing of this type, made when it is asked for first.
-  public func shared<Counter: AnyObject>(_ make: () -> Counter) -> Counter {
-    if let thing = things[ObjectIdentifier(Counter.self)] as? Counter { return thing }
-    let thing = make()
-    things[ObjectIdentifier(Counter.self)] = thing
-    return thing
+  /// The one state of this type, made when it is first asked for.
+  public func shared<State: AnyObject>(_ make: () -> State) -> State {
+    if let state = states[ObjectIdentifier(State.self)] as? State { return state }
+    let state = make()
+    states[ObjectIdentifier(State.self)] = state
+    return state
   }
 }

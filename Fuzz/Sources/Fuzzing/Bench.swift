@@ -150,7 +150,7 @@ public final class Bench: Listener, Chooser {
 ///   - finish: is called with the first bench when all is told.
 public func expectAccounted(
   _ script: UnsafeRawBufferPointer, mayCut: (Bench) -> Bool = { _ in true },
-  prepare: (Bench) -> Void = { _ in }, _ make: (Bench) -> some Layer,
+  prepare: (Bench) -> Void = { _ in }, _ make: (Bench) -> any Layer,
   finish: (Bench) -> Void = { _ in }
 ) {
   func play(cutBy seed: UInt64?, isReadable: Bool = false) -> Bench {

@@ -159,7 +159,9 @@ for path in names.sorted() where path.contains("/input.") {
     if !made[0].isEmpty {
       let carrier =
         path.hasPrefix("rawsocket/")
-        ? "RawSocketFuzz" : path.hasPrefix("http2/") ? "HTTP2Fuzz" : "HTTPFuzz"
+        ? "RawSocketFuzz"
+        : path.hasPrefix("mqtt/") && made[1].isEmpty
+          ? "MQTTFuzz" : path.hasPrefix("http2/") ? "HTTP2Fuzz" : "HTTPFuzz"
       try write([0] + made[0], to: carrier, "\(index)-\(name)")
     }
     if !made[1].isEmpty {
@@ -194,6 +196,9 @@ for path in names.sorted() where path.contains("/input.") {
     try write(message, to: "JSONFuzz", "\(index)-\(name)")
   }
   let lines = tap.messages.prefix(32).joined(separator: [0x0A])
+  if path.hasPrefix("engineio/") || path.hasPrefix("socketio/") {
+    try write([0, 0] + Array(lines.prefix(8 << 10)), to: "SocketIOFuzz", name)
+  }
   let version = path.hasPrefix("wampv1/") ? "WAMPv1Fuzz" : "WAMPFuzz"
   try write([0] + Array(lines.prefix(8 << 10)), to: version, name)
   try write([0] + Array(lines.prefix(8 << 10)), to: "PasteFuzz", "lines-" + name)

@@ -113,11 +113,11 @@ struct MQTTReader: ~Copyable {
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
     } else {
       half.held.append(bytes.dropping(start), delivery.advanced(by: start))
-      if half.isLost {
-        search(&half, isEnd: false, &session, carrier, listener)
-      } else {
-        cut(&half, &session, carrier, listener)
-      }
+      if !half.isLost { cut(&half, &session, carrier, listener) }
+    }
+    // What is found must not depend on where a segment was cut.
+    if half.isLost && (!carrier.isStream || half.held.isBorder(half.held.count, .end)) {
+      search(&half, &session, carrier, listener)
     }
     keepWithin(&half, &session, carrier, listener)
   }
@@ -135,14 +135,15 @@ struct MQTTReader: ~Copyable {
     while start < bytes.byteCount {
       switch MQTTHeader.read(bytes, at: start) {
       case .whole(let header):
-        let end = start &+ header.total
-        if end > bytes.byteCount {
-          // A type that does not exist is more likely a lost place than a packet.
-          if bytes.byte(at: start) < 0x10 {
-            loseFraming(&half, &session, origin(start, start), "no packet has type 0", listener)
-          }
+        // A type that does not exist is more likely a lost place than a packet.
+        if bytes.byte(at: start) < 0x10 {
+          loseFraming(
+            &half, &session, origin(start, start), .mqttTypeReserved, "no packet has type 0",
+            listener)
           return start
         }
+        let end = start &+ header.total
+        if end > bytes.byteCount { return start }
         let place = origin(end &- 1, start)
         if carrier.isStream { listener.account(.told, header.total) }
         half.seen.messages &+= 1
@@ -153,8 +154,8 @@ struct MQTTReader: ~Copyable {
       case .incomplete: return start
       case .malformed:
         loseFraming(
-          &half, &session, origin(start, start), "a remaining length has more than four bytes",
-          listener)
+          &half, &session, origin(start, start), .mqttLength,
+          "a remaining length has more than four bytes", listener)
         return start
       }
     }
@@ -164,15 +165,15 @@ struct MQTTReader: ~Copyable {
   /// What comes cannot be a packet: packets are searched from here on.
   @inline(never)
   private static func loseFraming(
-    _ half: inout Half, _ session: inout MQTTSession, _ origin: Origin, _ why: String,
-    _ listener: any Listener
+    _ half: inout Half, _ session: inout MQTTSession, _ origin: Origin, _ code: Finding.Code,
+    _ why: String, _ listener: any Listener
   ) {
     half.isLost = true
     half.places = MQTTSearch.Places()
     session.miss(half.direction, &half.aliases)
     listener.finding(
       Finding(
-        .mqttLength, .error, origin,
+        code, .error, origin,
         "\(why): what follows is searched for the beginning of a packet"))
   }
 
@@ -194,11 +195,7 @@ struct MQTTReader: ~Copyable {
       return origin
     }
     half.held.removeFirst(count)
-    if half.held.count == 0 {
-      half.room.giveBack()
-    } else if half.isLost {
-      search(&half, isEnd: false, &session, carrier, listener)
-    }
+    if half.held.count == 0 { half.room.giveBack() }
   }
 
   /// What is held must fit: of a packet that does not, the rest is passed over.
@@ -286,15 +283,24 @@ struct MQTTReader: ~Copyable {
     (half.isLost, half.skipped) = (true, 0)
   }
 
-  /// Looks for the next packet.
+  /// Looks for the next packet, as often as the place is lost again.
   private static func search(
-    _ half: inout Half, isEnd: Bool, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
-    guard
+    while half.isLost,
       let start = MQTTSearch.firstPacket(
         in: half.held, to: half.direction, level: session.level, &half.places)
-    else { return }
+    {
+      goOn(from: start, &half, &session, carrier, listener)
+    }
+  }
+
+  /// Goes on with a packet that was found.
+  private static func goOn(
+    from start: Int, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
     half.places = MQTTSearch.Places()
     let origin = half.held.origin(at: start)
     if start > 0 && carrier.isStream { listener.account(.skipped, start) }
@@ -346,7 +352,7 @@ struct MQTTReader: ~Copyable {
     _ listener: any Listener
   ) {
     if half.isLost {
-      search(&half, isEnd: true, &session, carrier, listener)
+      search(&half, &session, carrier, listener)
     }
     if half.isLost {
       let count = half.held.count
@@ -376,24 +382,5 @@ struct MQTTReader: ~Copyable {
       "the \(isEnd ? "capture" : "connection") ends inside of a packet: "
         + (size > 0 ? "\(count) of \(size) bytes came" : "\(MQTTDecoder.bytes(count)) came"),
       listener, severity: isEnd ? .note : .warning)
-  }
-}
-
-extension FramingLoss {
-  /// Packets were found again; nil when nothing was lost before them.
-  static func resumedPackets(
-    _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
-  ) -> Finding? {
-    if loss == nil && skipped == 0 { return nil }
-    var text = "packets were recognised again at byte \(origin.offset) of the stream"
-    if skipped > 0 {
-      text += "; \(MQTTDecoder.bytes(skipped)) before that belong to packets that are not whole"
-    }
-    var finding = Finding(.mqttResumed, loss == nil ? .note : .warning, origin, text)
-    guard let loss else { return finding }
-    finding.lostMessages = loss.estimate(skipped: skipped, seen)
-    let size = loss.bytes.map { MQTTDecoder.bytes($0) } ?? "an unknown number of bytes"
-    finding.text = "\(size) were not captured, about \(finding.lostMessages) packets; " + text
-    return finding
   }
 }

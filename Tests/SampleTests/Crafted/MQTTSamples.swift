@@ -53,7 +53,7 @@ extension Crafted {
         // Lengths: a topic that is too long, bytes behind the end, more bytes than needed.
         "> 30 04 00 05 61 62", "> c0 01 00", "> 30 85 00 00 01 61 68 69",
         // Types that do not exist, behind which reading goes on.
-        "> 00 02 00 00 c0 00", "> f0 00",
+        "> f0 00", "> 00 02 00 00 c0 00",
       ] + disconnect,
       ["> 10 0d 00 04 4d 51 54 54 06 02 00 3c 00 01 63", "< 20 02 00 01"],
       ["> 10 0d 00 04 4d 51 54 58 04 02 00 3c 00 01 63"],

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension FramingLoss {
+  /// Packets were found again; nil when nothing was lost before them.
+  static func resumedPackets(
+    _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
+  ) -> Finding? {
+    if loss == nil && skipped == 0 { return nil }
+    var text = "packets were recognised again at byte \(origin.offset) of the stream"
+    if skipped > 0 {
+      text += "; \(MQTTDecoder.bytes(skipped)) before that belong to packets that are not whole"
+    }
+    var finding = Finding(.mqttResumed, loss == nil ? .note : .warning, origin, text)
+    guard let loss else { return finding }
+    finding.lostMessages = loss.estimate(skipped: skipped, seen)
+    let size = loss.bytes.map { MQTTDecoder.bytes($0) } ?? "an unknown number of bytes"
+    finding.text = "\(size) were not captured, about \(finding.lostMessages) packets; " + text
+    return finding
+  }
+}
