@@ -45,7 +45,7 @@ public enum InputFindings {
       source: "draft-ietf-opsawg-pcap §5"),
     Explanation(
       .pcapDamaged, .warning,
-      "A record header claims more octets than a packet can have, or is blank.",
+      "A record header claims more bytes than a packet can have, or is blank.",
       cause: """
         A file transferred in text mode, two files written over each other, or a preallocated file \
         whose writer was killed.
@@ -118,7 +118,7 @@ public enum InputFindings {
   private static let utf16: [Explanation] = [
     Explanation(
       .utf16Invalid, .warning,
-      "Text in UTF-16 has half of a character: an odd octet at its end, or a lone surrogate.",
+      "Text in UTF-16 has half of a character: an odd byte at its end, or a lone surrogate.",
       cause: "A file that was cut, or to which another program added text in another encoding.",
       remedy: "What stands before it is read. Let all that write the file use the same encoding.",
       source: "RFC 2781 §2.2")
@@ -258,18 +258,18 @@ public enum InputFindings {
       remedy: "Times are shown as if they were of UTC. Let tcpdump -tttt print the date."),
     Explanation(
       .dumpDots, .warning,
-      "The dump shows octets that are no ASCII as dots, so most of the traffic cannot be read.",
+      "The dump shows bytes that are no ASCII as dots, so most of the traffic cannot be read.",
       cause: "It is what tcpdump -A and followed streams in ASCII print.",
       remedy: "Let tcpdump write the packets (-w FILE), or print them in digits (-X)."),
     Explanation(
       .dumpUnread, .warning,
       "Octets of a connection stand as dots in the dump, and are no part of what is shown.",
-      cause: "Clients of WebSocket mask what they send; other octets are compressed or binary.",
+      cause: "Clients of WebSocket mask what they send; other bytes are compressed or binary.",
       remedy: "Capture with -w FILE, and read that."),
     Explanation(
       .dumpOctetsUnknown, .note,
       "Octets of this message are dots in the dump, and stand as “·”.",
-      cause: "Characters of other scripts take two octets and more, all of which are dots.",
+      cause: "Characters of other scripts take two bytes and more, all of which are dots.",
       remedy: "Capture with -w FILE. A single dot is shown as it is: nothing else is valid there."),
   ]
 }

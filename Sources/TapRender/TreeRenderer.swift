@@ -178,6 +178,11 @@ public struct TreeRenderer: Renderer {
       text.append(" · ")
       outline.appendAnswer(&text)
     }
+    if joined.carries > 0 {
+      text.append(" · carries message ")
+      text.append(decimal: joined.carries)
+      if message.third.role == .delivers { text.append(", inferred") }
+    }
     style.end(&text)
     text.append("\n")
   }

@@ -18,6 +18,7 @@ enum MQTTOutline {
     ("dup", "sent before with this packet identifier"), ("payload", "application message"),
     ("properties", "MQTT 5.0"), ("topicFilters", "what is unsubscribed"),
     ("reasonCodes", "one for each filter, in their order"),
+    ("matchedFilters", "not sent: filters of this session that match the topic"),
   ]
 
   static func append(

@@ -76,6 +76,7 @@ struct MQTTSession: ~Copyable {
     message.payload = decoder.payload
     declare(type, origin.direction, &message)
     if type == .publish {
+      if direction == .toClient { Self.appendMatches(&decoder, watch, &message) }
       if decoder.packet.isV5 {
         Self.declareRequest(decoder, bytes, origin.direction, &message)
       }
@@ -94,6 +95,21 @@ struct MQTTSession: ~Copyable {
     if decoder.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
     Self.judge(decoder, &watch, bytes, origin, listener)
     if isLearned && type != .connect { tellLevel(origin, listener) }
+  }
+
+  /// The filters of the session that a delivered message matches, as far as they were captured.
+  @inline(__always)
+  private static func appendMatches(
+    _ decoder: inout MQTTDecoder, _ watch: borrowing MQTTSessionRules, _ message: inout Message
+  ) {
+    if watch.subscriptions.isEmpty || decoder.subject.isEmpty { return }
+    decoder.beginMatches()
+    for index in watch.subscriptions.indices {
+      let filter = watch.subscriptions[index].filter
+      decoder.appendMatch(filter.span.bytes)
+    }
+    decoder.endMatches()
+    message.traits = decoder.traits
   }
 
   @inline(__always)

@@ -248,7 +248,7 @@ struct JSONStream<Form: JSONForm> {
   private mutating func damaged(_ place: UInt64, _ byte: UInt8) {
     let isPrintable = (0x21...0x7E).contains(byte)
     let found =
-      isPrintable ? "“\(Character(Unicode.Scalar(byte)))”" : "octet \(String(byte, radix: 16))"
+      isPrintable ? "“\(Character(Unicode.Scalar(byte)))”" : "byte \(String(byte, radix: 16))"
     let due =
       switch state {
       case .value, .valueOrEnd: "a value"

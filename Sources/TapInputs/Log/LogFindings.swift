@@ -103,7 +103,7 @@ extension InputFindings {
       source: "nexus, router/broker"),
     Explanation(
       .logInvalidUTF8, .warning, or: .note,
-      "A message in a log is no UTF-8; “\\xE9” stands for an octet that is none.",
+      "A message in a log is no UTF-8; “\\xE9” stands for a byte that is none.",
       cause: "The log is written in another encoding, as Windows-1252, or was cut in a character.",
       remedy: """
         Convert it: iconv -f WINDOWS-1252 -t UTF-8 app.log | wamptap. The first message is a \

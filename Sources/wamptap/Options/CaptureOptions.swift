@@ -23,7 +23,7 @@ struct CaptureOptions: ParsableArguments {
   @Option(
     name: [.customShort("s"), .customLong("snapshot-length")],
     help: ArgumentHelp(
-      "Capture N bytes of each packet; 0 for 262144.", valueName: "octets"))
+      "Capture N bytes of each packet; 0 for 262144.", valueName: "bytes"))
   var snaplen: Int?
 
   @Flag(

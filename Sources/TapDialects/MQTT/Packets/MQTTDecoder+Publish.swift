@@ -54,6 +54,30 @@ extension MQTTDecoder {
     if packet.isV5 { checkFormat(bytes) }
   }
 
+  /// Opens the list of filters behind the fields of the packet.
+  mutating func beginMatches() {
+    text.truncate(text.count &- 1)
+    text.append(#","matchedFilters":["#)
+    isFirstKey = true
+  }
+
+  /// Adds a filter if the topic of the packet matches it.
+  mutating func appendMatch(_ filter: RawSpan) {
+    guard MQTTTopic.matches(filter, text.bytes[subject]) else { return }
+    if !isFirstKey { text.append(byte: UInt8(ascii: ",")) }
+    isFirstKey = false
+    let start = text.count
+    // What is wrong with a filter was said of its SUBSCRIBE.
+    if text.append(quotingPlain: filter) { return }
+    text.append(jsonString: filter)
+    lookForUnplain(from: start)
+  }
+
+  mutating func endMatches() {
+    text.append("]}")
+    if !isPlain { traits.remove(.isPlain) }
+  }
+
   private mutating func endPublish(_ flags: Int) {
     text.append(Self.flagTexts[flags])
     text.append(byte: UInt8(ascii: "}"))

@@ -257,7 +257,7 @@ struct MQTTDecoder: ~Copyable {
     return (ByteRange(start &+ 11, text.count &- 2), false)
   }
 
-  private mutating func lookForUnplain(from start: Int) {
+  mutating func lookForUnplain(from start: Int) {
     if isPlain { isPlain = Self.isPrintable(text.bytes.dropping(start)) }
   }
 

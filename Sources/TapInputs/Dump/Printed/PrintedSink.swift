@@ -32,7 +32,7 @@ struct PrintedSink {
     sink.finding(
       Finding(
         .dumpDots, .warning, place.origin(0),
-        "\(title) shows octets that are no ASCII as dots: what clients of WebSocket send, and what"
+        "\(title) shows bytes that are no ASCII as dots: what clients of WebSocket send, and what"
           + " is compressed or binary, cannot be read"))
   }
 
