@@ -42,6 +42,8 @@ struct InspectorState: ~Copyable {
   private var framing: Framing?
   /// What the next message was made of, until it is told; only where details are wanted.
   private var sent: Detail.Sent?
+  /// Bytes of the next message as they were sent; 0 where they are those that it is told by.
+  private var sentSize = 0
 
   private(set) var quota: MessageQuota
 
@@ -89,6 +91,8 @@ struct InspectorState: ~Copyable {
     summary.messages &+= 1
     let flow = Int(message.origin.flow)
     var joined = Joined(index: summary.messages)
+    joined.size = UInt32(clamping: sentSize > 0 ? sentSize : bytes.byteCount)
+    sentSize = 0
     if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) { summary.controlFrames &+= 1 }
     if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }
     let connection = connections[flow]
@@ -144,7 +148,8 @@ struct InspectorState: ~Copyable {
   mutating func framed(_ framing: Framing) { self.framing = framing }
   /// What stands behind a message may have credentials of its own.
   mutating func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
-    guard wishes.contains(.details) else { return }
+    sentSize = octets.byteCount
+    guard wishes.contains(.sent) else { return }
     let withheld = showsSecrets ? 0 : trailing
     let shown = octets.extracting(0..<octets.byteCount - withheld).copied()
     sent = Detail.Sent(shown, withheld: withheld, serializer)

@@ -27,7 +27,7 @@ public struct TreeRenderer: Renderer {
   }
 
   public var wishes: Detail.Wishes {
-    var wishes = Detail.Wishes.details
+    var wishes: Detail.Wishes = [.details, .sent]
     if options.showsTree { wishes.insert(.outline) }
     if options.showsFrames { wishes.insert(.frames) }
     return wishes

@@ -14,6 +14,8 @@ public struct Detail: Sendable {
     @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
     /// Whether the message asks for an answer.
     @inlinable public static var expectation: Wishes { Wishes(rawValue: 8) }
+    /// The bytes as they were sent, where another text stands for them.
+    @inlinable public static var sent: Wishes { Wishes(rawValue: 16) }
   }
 
   /// What a message was made of that was not sent as the text that it is told by.

@@ -19,6 +19,9 @@
   /// Decimal digits of a second of the clock of the message it answers, which may be coarser than
   /// that of the answer.
   public var precision: UInt8 = 9
+  /// Bytes of the message as it was sent, whatever text stands for it, and before anything in it
+  /// was masked.
+  public var size: UInt32 = 0
 
   @inlinable public init(index: UInt64) { self.index = index }
 }

@@ -118,10 +118,10 @@ import Testing
     #expect(tree([], traits: .isControl) { ($0.showsTree, $0.showsAll) = (true, true) } != "")
   }
 
-  /// 1 details, 2 the outline, 4 frames.
+  /// 1 details, 2 the outline, 4 frames, 16 the bytes as sent.
   @Test(arguments: [
-    (false, false, false, 1), (true, false, false, 3),
-    (true, true, false, 7), (false, false, true, 1),
+    (false, false, false, 17), (true, false, false, 19),
+    (true, true, false, 23), (false, false, true, 17),
   ])
   func wishes(_ tree: Bool, _ frames: Bool, _ octets: Bool, _ wishes: UInt8) {
     var options = LineRenderer.Options()

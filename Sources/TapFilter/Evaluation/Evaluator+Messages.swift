@@ -39,7 +39,7 @@ extension Evaluator {
     case .index: return Truth(program.holds(step, Int128(joined.index)))
     case .answers: return Truth(joined.answers > 0 && program.holds(step, Int128(joined.answers)))
     case .carries: return Truth(joined.carries > 0 && program.holds(step, Int128(joined.carries)))
-    case .size: return Truth(program.holds(step, Int128(bytes.byteCount)))
+    case .size: return Truth(program.holds(step, Int128(joined.size)))
     case .event: return Truth(program.holds(step, word: "message"))
     case .names: return named(step, namings)
     default: return other(step, message, joined, bytes)

@@ -133,7 +133,7 @@ struct Statistics {
   ) {
     see(message.origin)
     place = Place()
-    place.size = bytes.byteCount
+    place.size = Int(joined.size)
     place.kind = kind(of: message)
     kinds[place.kind].add(message.origin.direction)
     place.session = session(of: message, joined.connection, bytes)
