@@ -20,7 +20,7 @@ public enum Renderers {
     Choice(name: "ndjson") { line, inputs in
       BoxedRenderer(NDJSONRenderer(inputs: inputs, source: line.source))
     } summing: {
-      BoxedRenderer(StatsRenderer.ndjson($0.limits))
+      BoxedRenderer(StatsRenderer.ndjson($0))
     },
   ]
 

@@ -26,6 +26,12 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
 
   @inlinable public mutating func doubted() { cell.value.doubted() }
 
+  @inlinable public mutating func hidden(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
+  ) {
+    cell.value.hidden(message, joined, bytes, subject: subject)
+  }
+
   @inlinable public mutating func context(
     _ words: RawSpan, input: UInt16, into text: inout TextBuffer
   ) {

@@ -16,6 +16,8 @@ public struct Detail: Sendable {
     @inlinable public static var expectation: Wishes { Wishes(rawValue: 8) }
     /// The bytes as they were sent, where another text stands for them.
     @inlinable public static var sent: Wishes { Wishes(rawValue: 16) }
+    /// A call of `hidden` for each message that the display filter leaves out.
+    @inlinable public static var hidden: Wishes { Wishes(rawValue: 32) }
   }
 
   /// What a message was made of that was not sent as the text that it is told by.

@@ -29,6 +29,11 @@ public protocol Renderer {
     into text: inout TextBuffer
   ) -> Bool
 
+  /// A message that the display filter leaves out, for those that wish to know what answers what
+  /// they were told of.
+  mutating func hidden(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan)
+
   /// - Parameter messages: indices of the messages it is about.
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer)
@@ -62,6 +67,8 @@ extension Renderer {
   public mutating func begins(at _: Instant) {}
 
   public mutating func doubted() {}
+
+  public mutating func hidden(_: Message, _: Joined, _: RawSpan, subject: RawSpan) {}
 
   public var wishes: Detail.Wishes { [] }
 

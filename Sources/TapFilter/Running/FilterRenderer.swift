@@ -16,9 +16,12 @@ struct FilterRenderer: Renderer {
   private var isLastShown = false
   /// Index of the message that was shown last.
   private var lastShown: UInt64 = 0
+  /// Whether the other renderer wishes to know what is left out.
+  private let tellsHidden: Bool
 
   init(_ run: FilterRun, _ inner: any Renderer) {
     (self.run, self.inner) = (run, inner)
+    tellsHidden = inner.wishes.contains(.hidden)
     evaluator = Evaluator(
       run.filter.program, inputs: run.inputs, zone: run.zone, run.lates, firstLate: 0)
   }
@@ -56,6 +59,7 @@ struct FilterRenderer: Renderer {
     if truth == .unknown { run.possible += 1 }
     guard isLastShown else {
       if !namings.isEmpty { namings.removeAll() }
+      if tellsHidden { inner.hidden(message, joined, bytes, subject: subject) }
       return false
     }
     if truth == .yes { run.matched += 1 }

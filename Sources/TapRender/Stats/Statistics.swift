@@ -7,22 +7,6 @@ import TapTraffic
 /// told by the links of messages. Every list has as many rows as `Limits` allow; the rest is summed
 /// in one of them.
 struct Statistics {
-  /// A request that was not answered yet.
-  private struct Open: BitwiseCopyable {
-    var exchange: Int32
-    var isAsked: Bool
-    var index: UInt64
-  }
-
-  /// Where the message that came last was counted.
-  private struct Place {
-    var kind = 0
-    var subject: Int?
-    var session = 0
-    var opened: WideKey?
-    var size = 0
-  }
-
   /// Of the first and the last that was seen.
   private(set) var first = Instant.unknown
   private(set) var last = Instant.unknown
@@ -40,6 +24,10 @@ struct Statistics {
   private(set) var reasons: [(text: Int32, messages: UInt64)] = []
   private(set) var codes: [CodeTally] = []
   private(set) var texts: Interner
+  private(set) var slowest: ExchangeList
+  private(set) var failed: ExchangeList
+  /// Connections of logs, whose records are lines and no packets.
+  private(set) var logs: Set<UInt32> = []
 
   private var kindRows = IDTable<Int32>()
   private var subjectRows = IDTable<Int32>()
@@ -60,8 +48,13 @@ struct Statistics {
   private var place = Place()
   private let limits: Limits
 
-  init(limits: Limits) {
+  /// - Parameters:
+  ///   - slowest: how many of the slowest exchanges are listed one by one.
+  ///   - failed: how many of those that failed.
+  init(limits: Limits, slowest: Int = 0, failed: Int = 0) {
     self.limits = limits
+    self.slowest = ExchangeList(most: slowest)
+    self.failed = ExchangeList(most: failed)
     texts = Interner(maximumBytes: limits.subjectBytes)
   }
 
@@ -92,6 +85,9 @@ struct Statistics {
     }
     current[connection] = (session, client)
     lastConnection = nil
+    if !opening.provenance.writer.isEmpty && logs.count < limits.statisticsRows {
+      logs.insert(connection)
+    }
   }
 
   /// A client got no connection. Who only found a closed port is counted where it has had one: the
@@ -144,9 +140,7 @@ struct Statistics {
       subjects[row].messages += 1
       place.subject = row
     }
-    settle(message.first, message, joined)
-    if message.second.role != .none { settle(message.second, message, joined) }
-    if message.third.role != .none { settle(message.third, message, joined) }
+    settle(message, joined, bytes, subject: subject)
     begin(message.first, message, joined)
     if message.second.role != .none { begin(message.second, message, joined) }
     if message.third.role != .none { begin(message.third, message, joined) }
@@ -176,16 +170,68 @@ struct Statistics {
     return WideKey(session | UInt64(link.space), link.key)
   }
 
-  /// An answer ends what is open under its key.
-  private mutating func settle(_ link: Link, _ message: Message, _ joined: Joined) {
-    guard link.role == .answers,
-      let open = opens.removeValue(for: key(link, message, joined))
-    else { return }
+  /// What the display filter leaves out still answers what it has shown.
+  mutating func hidden(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
+  ) {
+    if joined.answers == 0 { return }
+    place = Place()
+    settle(message, joined, bytes, subject: subject, isHidden: true)
+  }
+
+  /// An answer ends what is open under its keys.
+  private mutating func settle(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    isHidden: Bool = false
+  ) {
+    var settled: Open?
+    for number in 0..<3 {
+      let link = message.link(number)
+      if link.role != .answers { continue }
+      if let open = opens.removeValue(for: key(link, message, joined)) {
+        settle(open, message, joined)
+        settled = settled ?? open
+      }
+    }
+    if settled == nil && isHidden { return }
+    list(message, joined, bytes, subject: subject, settled)
+  }
+
+  private mutating func settle(_ open: Open, _ message: Message, _ joined: Joined) {
     let row = Int(open.exchange)
     exchanges[row].answered += 1
     if !open.isAsked { exchanges[row].unasked -= 1 }
     if message.traits.contains(.isFailure) { exchanges[row].errors += 1 }
     if joined.latency >= 0 { exchanges[row].latencies.record(joined.latency) }
+  }
+
+  /// Lists an exchange that has ended, or a failure that ends none, where such were asked for.
+  private mutating func list(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan, _ open: Open?
+  ) {
+    // Pings are no requests of anybody.
+    let isSlow =
+      open.map { $0.subject >= 0 } == true && slowest.wants(latency: joined.latency)
+    let isFailed = message.traits.contains(.isFailure) && failed.wantsFailure()
+    if !isSlow && !isFailed { return }
+    var one = SingleExchange(
+      answered: SingleExchange.Place(message.origin, index: joined.index))
+    one.connection = joined.connection
+    one.latency = joined.latency
+    one.precision = min(message.origin.precision, joined.precision)
+    one.isFailure = message.traits.contains(.isFailure)
+    one.kind = place.kind
+    let asks = (0..<3).map(message.link).first { $0.role == .answers && $0.isShown }
+    one.request = asks?.key
+    if let open, open.subject >= 0 {
+      one.asked = open.place
+      one.subject = subjects[Int(open.subject)].subject
+      one.kind = Int(open.kind)
+    }
+    if one.subject == 0 { one.subject = texts.number(of: subject) }
+    if one.isFailure && !message.reason.isEmpty { one.reason = reason(bytes[message.reason]) }
+    if isSlow { slowest.keep(bySlowness: one) }
+    if isFailed { failed.append(one) }
   }
 
   private mutating func begin(_ link: Link, _ message: Message, _ joined: Joined) {
@@ -200,7 +246,10 @@ struct Statistics {
       return
     }
     if opens.count >= limits.openExchanges { forget(before: joined.index) }
-    opens[key] = Open(exchange: Int32(row), isAsked: true, index: joined.index)
+    opens[key] = Open(
+      exchange: Int32(row), isAsked: true, subject: place.subject.map { Int32($0) } ?? -1,
+      kind: Int32(place.kind),
+      place: SingleExchange.Place(message.origin, index: joined.index))
     place.opened = key
   }
 
@@ -328,13 +377,18 @@ struct Statistics {
   private mutating func fail(_ reason: RawSpan) {
     var text: Int32 = -1
     if reasons.count < limits.statisticsRows {
-      let isPlain = reason.firstIndex(of: 0x5C) == nil
-      let plain = isPlain ? [] : JSON.unescaped(reason)
-      text = texts.number(of: isPlain ? reason : plain.span.bytes)
+      text = self.reason(reason)
       if text == 0 && !reason.isEmpty { text = -1 }
     }
     if let row = reasonRows[text] { return reasons[row].messages += 1 }
     reasons.append((text, 1))
     reasonRows[text] = reasons.count - 1
+  }
+
+  /// - Returns: the number of its text, 0 where there is no room for one more.
+  private mutating func reason(_ reason: RawSpan) -> Int32 {
+    if reason.firstIndex(of: 0x5C) == nil { return texts.number(of: reason) }
+    let plain = JSON.unescaped(reason)
+    return texts.number(of: plain.span.bytes)
   }
 }

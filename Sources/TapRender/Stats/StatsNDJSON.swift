@@ -4,8 +4,11 @@ import TapTraffic
 
 /// Statistics as NDJSON.
 struct StatsNDJSON: StatsForm {
+  /// Names of the inputs as typed, by number.
+  let inputs: [String]
+
   func append(_ statistics: Statistics, _ summary: Summary, to text: inout TextBuffer) {
-    var rows = StatsRows(statistics: statistics)
+    var rows = StatsRows(statistics: statistics, inputs: inputs)
     rows.append(summary, to: &text)
   }
 }

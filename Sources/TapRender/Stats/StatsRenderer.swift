@@ -11,6 +11,14 @@ public struct StatsRenderer: Renderer {
     /// Rows of each table; the rest is summed in one more.
     public var rows = 20
     public var limits = Limits()
+    /// Nil for the order that each table has of its own.
+    public var sorting: StatsSorting?
+    /// How many of the slowest exchanges, and of those that failed, are listed one by one; tables
+    /// that sum up are left out then.
+    public var slowest = 0
+    public var failed = 0
+    /// Names of the inputs as typed, where there are several.
+    public var inputs: [String] = []
 
     public init() {}
   }
@@ -18,21 +26,23 @@ public struct StatsRenderer: Renderer {
   private var statistics: Statistics
   private let form: any StatsForm
 
-  private init(_ form: any StatsForm, _ limits: Limits) {
-    (self.form, statistics) = (form, Statistics(limits: limits))
+  private init(_ form: any StatsForm, _ options: Options) {
+    self.form = form
+    statistics = Statistics(
+      limits: options.limits, slowest: options.slowest, failed: options.failed)
   }
 
   /// Text tables.
   public static func tables(_ options: Options) -> StatsRenderer {
-    StatsRenderer(StatsTables(options: options), options.limits)
+    StatsRenderer(StatsTables(options: options), options)
   }
 
   /// One JSON object a row, and the summary last.
-  public static func ndjson(_ limits: Limits = Limits()) -> StatsRenderer {
-    StatsRenderer(StatsNDJSON(), limits)
+  public static func ndjson(_ options: Options = Options()) -> StatsRenderer {
+    StatsRenderer(StatsNDJSON(inputs: options.inputs), options)
   }
 
-  public var wishes: Detail.Wishes { [.details, .frames, .expectation] }
+  public var wishes: Detail.Wishes { [.details, .frames, .expectation, .hidden] }
 
   public mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
@@ -57,6 +67,12 @@ public struct StatsRenderer: Renderer {
     into text: inout TextBuffer
   ) {
     statistics.weigh(detail, joined)
+  }
+
+  public mutating func hidden(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
+  ) {
+    statistics.hidden(message, joined, bytes, subject: subject)
   }
 
   public mutating func finding(

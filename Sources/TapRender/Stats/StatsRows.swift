@@ -5,9 +5,13 @@ import TapTraffic
 /// Writes statistics as JSON objects, one a row.
 struct StatsRows {
   let statistics: Statistics
+  /// Names of the inputs as typed, by number.
+  private let inputs: [String]
   private var time = TimeText()
 
-  init(statistics: Statistics) { self.statistics = statistics }
+  init(statistics: Statistics, inputs: [String]) {
+    (self.statistics, self.inputs) = (statistics, inputs)
+  }
 
   mutating func append(_ summary: Summary, to text: inout TextBuffer) {
     begin("total", &text)
@@ -17,6 +21,17 @@ struct StatsRows {
     append("messages", summary.messages, &text)
     append("bytes", statistics.bytes, &text)
     text.append("}\n")
+    if statistics.slowest.most + statistics.failed.most > 0 {
+      for row in statistics.slowest.rows { append("slowest", row, &text) }
+      for row in statistics.failed.rows { append("failed", row, &text) }
+    } else {
+      tables(&text)
+    }
+    var last = NDJSONRenderer(inputs: [])
+    last.summary(summary, into: &text)
+  }
+
+  private mutating func tables(_ text: inout TextBuffer) {
     kinds(&text)
     subjects(&text)
     for row in statistics.reasons {
@@ -36,8 +51,49 @@ struct StatsRows {
       append("findings", row.findings, &text)
       text.append("}\n")
     }
-    var last = NDJSONRenderer(inputs: [])
-    last.summary(summary, into: &text)
+  }
+
+  private mutating func append(
+    _ what: StaticString, _ row: SingleExchange, _ text: inout TextBuffer
+  ) {
+    begin(what, &text)
+    text.append(#","subject":"#)
+    if row.subject == 0 { text.append("null") } else { append(row.subject, &text) }
+    append("name", statistics.kinds[row.kind].name, &text)
+    append(connection: row.connection, &text)
+    text.append(#","request":"#)
+    if let request = row.request { text.append(decimal: request) } else { text.append("null") }
+    append(time: "time", row.time, &text)
+    text.append(#","latency":"#)
+    let isExact = row.latency >= 0 && Joined.most(row.latency, precision: row.precision) == nil
+    if isExact { append(row.latency, &text) } else { text.append("null") }
+    if row.latency >= 0, let most = Joined.most(row.latency, precision: row.precision) {
+      text.append(#","latencyAtMost":"#)
+      append(Int64(clamping: most), &text)
+    }
+    text.append(row.isFailure ? #","failed":true"# : #","failed":false"#)
+    if row.reason != 0 {
+      text.append(#","error":"#)
+      append(row.reason, &text)
+    }
+    text.append(#","messages":["#)
+    if let asked = row.asked {
+      text.append(decimal: asked.index)
+      text.append(",")
+    }
+    text.append(decimal: row.answered.index)
+    text.append("]")
+    for (key, place) in [("asked", row.asked), ("origin", row.answered)] {
+      guard let place else { continue }
+      text.append(",\"")
+      text.append(key)
+      text.append(#"":{"input":"#)
+      let input = Int(place.input)
+      text.append(jsonString: input < inputs.count ? inputs[input] : "")
+      if place.record > 0 { append("packet", place.record, &text) }
+      text.append("}")
+    }
+    text.append("}\n")
   }
 
   private func kinds(_ text: inout TextBuffer) {

@@ -14,7 +14,9 @@ struct StatsTables: StatsForm {
       if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
       text.append("\n")
     }
-    let tables = StatsText(statistics: statistics, rows: max(options.rows, 1))
+    let tables = StatsText(
+      statistics: statistics, rows: max(options.rows, 1), sorting: options.sorting,
+      inputs: options.inputs)
     for table in tables.all where !table.isEmpty {
       table.append(to: &text, width: options.width, style)
     }

@@ -12,14 +12,22 @@ extension StatsText {
         .text("realm", isExtra: true), .text("session", isExtra: true), .number("from"),
         .number("for"), .number("n"), .number("bytes"), .number("err"), .text("end"),
       ])
-    fill(&table, statistics.sessions) { row in
+    let all = sorted(statistics.sessions) { row in
+      switch sorting {
+      case .calls: row.messages
+      case .bytes: row.bytes
+      // Whoever looks at sessions looks for those that have gone wrong.
+      case nil, .errors, .max, .p95, .open: row.errors
+      }
+    }
+    fill(&table, all) { row in
       let blank = row.isRest || row.connection == 0
       return [
         row.isRest
           ? "(others)"
           : blank ? "pasted" : "#\(row.connection)" + (row.number == 0 ? "" : ".\(row.number + 1)"),
         name(row.client), name(row.server), row.realm == 0 ? "" : escaped(row.realm),
-        row.id.map { String($0) } ?? "", begin(row),
+        row.id.map { String($0) } ?? "", sinceFirst(row.began),
         row.duration.map { Quantity.duration($0, statistics.precision) } ?? "",
         Quantity.count(row.messages), Quantity.bytes(row.bytes), Quantity.count(row.errors),
         blank ? "" : Self.text(row.end),
@@ -38,9 +46,9 @@ extension StatsText {
   }
 
   /// Seconds since the first message of all.
-  private func begin(_ row: SessionTally) -> String {
-    guard row.began.isKnown else { return "" }
-    let (since, isTooLong) = row.began.nanoseconds.subtractingReportingOverflow(
+  func sinceFirst(_ time: Instant) -> String {
+    guard time.isKnown else { return "" }
+    let (since, isTooLong) = time.nanoseconds.subtractingReportingOverflow(
       statistics.first.nanoseconds)
     if isTooLong { return "" }
     var text = TextBuffer(capacity: 64)

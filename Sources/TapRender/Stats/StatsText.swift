@@ -7,9 +7,20 @@ struct StatsText {
   let statistics: Statistics
   /// Of each table; the rest is summed in one more.
   let rows: Int
+  /// Nil for the order that each table has of its own.
+  var sorting: StatsSorting?
+  /// Names of the inputs as typed, where there are several.
+  var inputs: [String] = []
 
   var all: [StatsTable] {
-    [kinds, requests, subjects, reasons, sessions, clients, pings, codes]
+    if statistics.slowest.most + statistics.failed.most > 0 { return [slowest, failed] }
+    return [kinds, requests, subjects, reasons, sessions, clients, pings, codes]
+  }
+
+  /// The greatest first; rows that are equal stay in their order.
+  func sorted<Row>(_ rows: [Row], by value: (Row) -> UInt64) -> [Row] {
+    rows.enumerated().map { (value($1), $0, $1) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
+      .map(\.2)
   }
 
   /// The line above all tables.
@@ -73,9 +84,7 @@ struct StatsText {
         rate(all),
       ]
     }
-    let sorted = statistics.kinds.enumerated().sorted {
-      ($1.element.messages, $0.offset) < ($0.element.messages, $1.offset)
-    }.map(\.element)
+    let sorted = sorted(statistics.kinds) { sorting == .bytes ? $0.bytes : $0.messages }
     fill(&table, sorted) {
       cells($0.name.description, [$0])
     } rest: {
@@ -84,7 +93,7 @@ struct StatsText {
     return table
   }
 
-  private func subject(_ row: SubjectTally) -> String {
+  func subject(_ row: SubjectTally) -> String {
     row.kind == nil ? "(others)" : row.subject == 0 ? "-" : escaped(row.subject)
   }
 
@@ -116,9 +125,17 @@ struct StatsText {
     func asked(_ row: SubjectTally) -> UInt64 {
       row.exchange.map { statistics.exchanges[$0].asked } ?? 0
     }
-    let all = statistics.subjects.filter { asked($0) > 0 }.enumerated().sorted {
-      (asked($1.element), $0.offset) < (asked($0.element), $1.offset)
-    }.map(\.element)
+    let all = sorted(statistics.subjects.filter { asked($0) > 0 }) { row in
+      let exchange = statistics.exchanges[row.exchange!]
+      switch sorting {
+      case nil, .calls: return exchange.asked
+      case .errors: return exchange.errors
+      case .open: return exchange.unanswered
+      case .max: return UInt64(clamping: exchange.latencies.greatest)
+      case .p95: return UInt64(clamping: exchange.latencies.percentile(95))
+      case .bytes: return row.bytes
+      }
+    }
     fill(&table, all) { row in
       let exchange = statistics.exchanges[row.exchange!]
       return [subject(row), name(row)] + outcome([exchange]) + durations(exchange.latencies)
@@ -138,9 +155,9 @@ struct StatsText {
         head, name, Quantity.count(all), Quantity.bytes(sum(rows) { $0.bytes }), rate(all),
       ]
     }
-    let all = statistics.subjects.filter { $0.subject != 0 || $0.kind == nil }.enumerated().sorted {
-      ($1.element.messages, $0.offset) < ($0.element.messages, $1.offset)
-    }.map(\.element)
+    let all = sorted(statistics.subjects.filter { $0.subject != 0 || $0.kind == nil }) {
+      sorting == .bytes ? $0.bytes : $0.messages
+    }
     fill(&table, all) {
       cells(subject($0), name($0), [$0])
     } rest: {

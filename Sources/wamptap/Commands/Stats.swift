@@ -32,6 +32,23 @@ struct Stats: ParsableCommand {
       "Rows of each table of text; the rest is summed in one more.", valueName: "number"))
   var top = 20
 
+  @Option(
+    help: ArgumentHelp(
+      "Sort tables by \(StatsSorting.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "column"),
+    completion: .list(StatsSorting.allCases.map(\.rawValue)), transform: Self.sorting)
+  var sort: StatsSorting?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the slowest exchanges, one by one, so many of them.", valueName: "number"))
+  var slowest: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the first exchanges that failed, one by one, so many of them.", valueName: "number"))
+  var failed: Int?
+
   @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
   var color = OutputOptions.Color.auto
 
@@ -46,12 +63,27 @@ struct Stats: ParsableCommand {
 
   @OptionGroup var keyLog: KeyLogOptions
 
+  /// Exchanges that are kept one by one.
+  private static let mostListed = 10_000
+
   private static var formats: [String] {
     Renderers.all.filter { $0.summing != nil }.map(\.name)
   }
 
+  private static func sorting(_ word: String) throws -> StatsSorting {
+    guard let sorting = StatsSorting(rawValue: word) else {
+      throw ValidationError("there is no such column")
+    }
+    return sorting
+  }
+
   func validate() throws {
     if top < 1 { throw ValidationError("--top takes a number of rows, 1 or more") }
+    for (name, number) in [("--slowest", slowest), ("--failed", failed)] {
+      if let number, !(1...Self.mostListed).contains(number) {
+        throw ValidationError("\(name) takes a number of exchanges, 1 to \(Self.mostListed)")
+      }
+    }
     if !Self.formats.contains(format) {
       throw ValidationError(
         "unknown output format '\(format)'; there are: \(Self.formats.joined(separator: ", "))")
@@ -68,15 +100,17 @@ struct Stats: ParsableCommand {
     var stream = try StreamOptions.parse([])
     stream.span = span
     let summing = output.renderer!.summing!
-    let rows = top
+    var options = StatsRenderer.Options()
+    (options.rows, options.sorting) = (top, sort)
+    (options.slowest, options.failed) = (slowest ?? 0, failed ?? 0)
     // Tables have no names; filters may.
     let naming = filtering.filter == nil ? nil : naming
     try Run(
       request, output: output, stream: stream, keyLog: keyLog, naming: naming,
       filtering: filtering
-    ) { line, _ in
-      var options = StatsRenderer.Options()
-      (options.width, options.isColored, options.rows) = (line.width, line.isColored, rows)
+    ) { [options] line, inputs in
+      var options = options
+      (options.width, options.isColored, options.inputs) = (line.width, line.isColored, inputs)
       return summing(options)
     }.run()
   }

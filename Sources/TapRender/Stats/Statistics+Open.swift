@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What counting remembers from one message to another.
+extension Statistics {
+  /// A request that was not answered yet.
+  struct Open: BitwiseCopyable {
+    var exchange: Int32
+    var isAsked: Bool
+    /// Row of its subject and type; -1 of a ping.
+    var subject: Int32
+    var kind: Int32
+    var place: SingleExchange.Place
+    var index: UInt64 { place.index }
+  }
+
+  /// Where the message that came last was counted.
+  struct Place {
+    var kind = 0
+    var subject: Int?
+    var session = 0
+    var opened: WideKey?
+    var size = 0
+  }
+}
