@@ -14,6 +14,8 @@ extension LineRenderer {
     public var showsFrames = false
     /// Below each line, its bytes in hexadecimal.
     public var showsOctets = false
+    /// In NDJSON, the elements of each message by their names.
+    public var showsFields = false
     public var time = TimeColumn.Mode.relative
     /// Seconds that the local clock was ahead of UTC at a second since 1970.
     public var zone: @Sendable (Int64) -> Int64 = { _ in 0 }

@@ -41,4 +41,16 @@ extension NDJSONRenderer {
     Base64.append(bytes, to: &text)
     text.append("\"}")
   }
+
+  /// What a message reports that reports a failure.
+  func append(error message: Message, _ bytes: RawSpan, _ text: inout TextBuffer) {
+    if message.reason.isEmpty || message.traits.contains(.bodyInNotes) { return }
+    let reason = bytes[message.reason]
+    text.append(#","error":"#)
+    if message.traits.contains(.isJSON) && reason.firstIndex(of: 0x5C) != nil {
+      text.append(jsonString: JSON.unescaped(reason).span.bytes)
+    } else {
+      text.append(jsonString: reason)
+    }
+  }
 }

@@ -15,15 +15,20 @@ public struct NDJSONRenderer: Renderer {
   private var namings = ContiguousArray<NamedValue>()
   /// Whether the message that comes next matches the filter is not known.
   private var isDoubted = false
+  private var realms: NDJSONRealms
+  /// Whether the elements of each message are written by their names.
+  private let showsFields: Bool
 
   /// - Parameters:
   ///   - inputs: the names of the inputs as typed, by number.
+  ///   - showsFields: write the elements of each message by their names, too.
   ///   - source: where the rule stands that findings of a code tell of.
   public init(
-    inputs: [String], limits: Limits = Limits(),
+    inputs: [String], limits: Limits = Limits(), showsFields: Bool = false,
     source: @escaping @Sendable (Finding.Code) -> String = { _ in "" }
   ) {
     (self.source, nesting) = (source, limits.sharedNesting)
+    (self.showsFields, realms) = (showsFields, NDJSONRealms(limits: limits))
     origins = (inputs.isEmpty ? [""] : inputs).map { name in
       var text = TextBuffer(capacity: 256)
       text.append(#","origin":{"input":"#)
@@ -77,6 +82,8 @@ public struct NDJSONRenderer: Renderer {
     text.append("}")
   }
 
+  public var wishes: Detail.Wishes { showsFields ? [.details, .outline] : [] }
+
   public mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
   public mutating func doubted() { isDoubted = true }
@@ -105,6 +112,9 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","subject":"#)
       text.append(jsonString: subject)
     }
+    realms.note(message, joined, bytes)
+    realms.append(message, joined, to: &text)
+    if message.traits.contains(.isFailure) { append(error: message, bytes, &text) }
     if message.traits.contains(.isInferred) {
       text.append(#","inferred":["name""#)
       if (0..<notes.count).contains(where: { notes[$0].kind == .id }) { text.append(#","ids""#) }
@@ -133,8 +143,20 @@ public struct NDJSONRenderer: Renderer {
       text.append(isAny ? #","unknownBytes":"any""# : #","unknownBytes":"nonASCII""#)
     }
     append(origin: message.origin, &text)
-    text.append("}\n")
+    // Its details follow.
+    if !showsFields { text.append("}\n") }
     return true
+  }
+
+  public mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    guard showsFields else { return }
+    text.append(#","fields":"#)
+    let fields = NDJSONFields(message: message, nesting: nesting)
+    fields.append(detail.branches.span, bytes, to: &text)
+    text.append("}\n")
   }
 
   public mutating func finding(
@@ -193,6 +215,7 @@ public struct NDJSONRenderer: Renderer {
     } else {
       text.append(#"null,"reason":null"#)
     }
+    realms.closed(connection)
     if closing.isReset { text.append(#","reset":true"#) }
     if closing.transportEnd.utf8CodeUnitCount > 0 {
       text.append(#","transport":""#)

@@ -18,7 +18,9 @@ public enum Renderers {
       BoxedRenderer(StatsRenderer.tables($0))
     },
     Choice(name: "ndjson") { line, inputs in
-      BoxedRenderer(NDJSONRenderer(inputs: inputs, source: line.source))
+      BoxedRenderer(
+        NDJSONRenderer(
+          inputs: inputs, showsFields: line.showsFields, source: line.source))
     } summing: {
       BoxedRenderer(StatsRenderer.ndjson($0))
     },

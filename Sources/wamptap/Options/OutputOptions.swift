@@ -31,6 +31,9 @@ struct OutputOptions: ParsableArguments {
     help: "Every element below its message; twice: notes, pings, frames and HTTP heads too.")
   var verbosity: Int
 
+  @Flag(help: "NDJSON with the elements of each message by their names.")
+  var fields = false
+
   @Flag(
     name: [.customShort("x"), .customLong("hex")], help: "A hex dump below each message.")
   var hex = false
@@ -59,6 +62,7 @@ struct OutputOptions: ParsableArguments {
     line.showsAll = verbosity > 1
     line.showsFrames = verbosity > 1
     line.showsOctets = hex
+    line.showsFields = fields
     line.source = { FindingSources.source(of: $0) }
     return line
   }
@@ -69,6 +73,9 @@ struct OutputOptions: ParsableArguments {
     if renderer == nil {
       let names = Renderers.all.map(\.name).joined(separator: ", ")
       throw ValidationError("unknown output format '\(format)'; there are: \(names)")
+    }
+    if fields && format != "ndjson" {
+      throw ValidationError("--fields belongs to -o ndjson; -v shows the same as text")
     }
   }
 }

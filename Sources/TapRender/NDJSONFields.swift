@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The elements of one message by their names, as an object: what `-v` shows as lines.
+struct NDJSONFields {
+  let message: Message
+  /// Levels of lists and objects in values.
+  let nesting: Int
+
+  /// Writes `{"request":7,…}`.
+  func append(_ branches: Span<Branch>, _ bytes: RawSpan, to text: inout TextBuffer) {
+    append(object: 0..<branches.count, branches, bytes, &text)
+  }
+
+  /// Siblings of one depth, each with its place and the end of what is inside of it.
+  private func siblings(
+    _ range: Range<Int>, _ branches: Span<Branch>
+  ) -> [(at: Int, end: Int)] {
+    guard let first = range.first else { return [] }
+    let depth = branches[first].depth
+    var found: [(at: Int, end: Int)] = []
+    for at in range where branches[at].depth <= depth {
+      if !found.isEmpty { found[found.count - 1].end = at }
+      found.append((at, range.upperBound))
+    }
+    return found
+  }
+
+  private func append(
+    object range: Range<Int>, _ branches: Span<Branch>, _ bytes: RawSpan,
+    _ text: inout TextBuffer
+  ) {
+    let all = siblings(range, branches).map { one in
+      (name: name(branches[one.at], bytes), one.at, one.end)
+    }.filter { !isKind(branches[$0.1]) }
+    var places: [String: [Int]] = [:]
+    for (place, one) in all.enumerated() { places[one.name, default: []].append(place) }
+    text.append("{")
+    var isFirst = true
+    for (place, one) in all.enumerated() where places[one.name]![0] == place {
+      if !isFirst { text.append(",") }
+      isFirst = false
+      text.append(jsonString: one.name)
+      text.append(":")
+      let same = places[one.name]!
+      // What stands there several times is a list.
+      if same.count > 1 { text.append("[") }
+      for (number, place) in same.enumerated() {
+        if number > 0 { text.append(",") }
+        append(value: all[place].1, all[place].2, branches, bytes, &text)
+      }
+      if same.count > 1 { text.append("]") }
+    }
+    text.append("}")
+  }
+
+  /// The element that says of which kind the message is; that is its `name`.
+  private func isKind(_ branch: Branch) -> Bool {
+    branch.depth == 0 && branch.index == 0 && branch.link == 0
+      && branch.title.description == message.name.description
+  }
+
+  private func append(
+    value at: Int, _ end: Int, _ branches: Span<Branch>, _ bytes: RawSpan,
+    _ text: inout TextBuffer
+  ) {
+    let branch = branches[at]
+    let part = bytes[branch.range]
+    switch branch.kind {
+    case .json where message.traits.contains(.isJSON):
+      if part.byteCount == 0 {
+        text.append("null")
+      } else {
+        _ = text.append(sharedJSON: part, nesting: nesting)
+      }
+    case .json, .text: text.append(jsonString: part)
+    case .octets:
+      text.append(#"{"base64":""#)
+      Base64.append(part, to: &text)
+      text.append("\"}")
+    case .heading:
+      if branch.link > 0 {
+        text.append(decimal: message.link(Int(branch.link) - 1).key)
+      } else if end > at + 1 {
+        append(inside: at, end, branches, bytes, &text)
+      } else if branch.meaning.utf8CodeUnitCount > 0 {
+        text.append(jsonString: branch.meaning.description)
+      } else {
+        text.append("null")
+      }
+    }
+  }
+
+  /// `subscriptions` of which each is called `subscription` is a list, all else an object.
+  private func append(
+    inside at: Int, _ end: Int, _ branches: Span<Branch>, _ bytes: RawSpan,
+    _ text: inout TextBuffer
+  ) {
+    let inner = siblings(at + 1..<end, branches)
+    let name = name(branches[at], bytes)
+    guard inner.allSatisfy({ self.name(branches[$0.at], bytes) + "s" == name }) else {
+      return append(object: at + 1..<end, branches, bytes, &text)
+    }
+    text.append("[")
+    for (number, one) in inner.enumerated() {
+      if number > 0 { text.append(",") }
+      append(value: one.at, one.end, branches, bytes, &text)
+    }
+    text.append("]")
+  }
+
+  /// The name of the specification in camelCase; a key of the message is as it was sent.
+  private func name(_ branch: Branch, _ bytes: RawSpan) -> String {
+    let title = branch.title.description
+    switch title {
+    case "": return String(decoding: key(bytes[branch.key]), as: Unicode.UTF8.self)
+    case "Arguments": return "args"
+    case "ArgumentsKw": return "kwargs"
+    // Lists end where `Limits` end them.
+    case "…": return "more"
+    default: break
+    }
+    var name = ""
+    for part in title.split(whereSeparator: { $0 == " " || $0 == "." || $0 == "|" }) {
+      let word = part.allSatisfy { !$0.isLowercase } ? part.lowercased() : String(part)
+      let (head, tail) = (word.prefix(1), word.dropFirst())
+      name += (name.isEmpty ? head.lowercased() : head.uppercased()) + tail
+    }
+    return name
+  }
+
+  private func key(_ key: RawSpan) -> [UInt8] {
+    guard message.traits.contains(.isJSON), key.firstIndex(of: 0x5C) != nil else {
+      return key.copied()
+    }
+    return JSON.unescaped(key)
+  }
+}
