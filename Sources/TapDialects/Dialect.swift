@@ -31,6 +31,16 @@ public protocol Dialect: Sendable {
   /// for all others.
   func layer(unreadable opening: Opening) -> (any Layer)?
 
+  /// Reads the bodies of an exchange of HTTP whose request says that it belongs to a session of
+  /// this dialect; nil for all others.
+  func reader(
+    of request: HTTPRequest, _ run: RunContext, _ listener: any Listener
+  ) -> (any HTTPExchangeReader)?
+
+  /// The session, begun over HTTP, that a WebSocket of this dialect carries on; nil when it begins
+  /// one of its own.
+  func session(carriedOnBy opening: Opening, _ run: RunContext) -> SpanningSession?
+
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   func isSensitive(subject: RawSpan) -> Bool
 
@@ -68,6 +78,12 @@ extension Dialect {
   public func streamRecogniser(limits _: Limits) -> (any StreamRecogniser)? { nil }
 
   public func layer(unreadable _: Opening) -> (any Layer)? { nil }
+
+  public func reader(
+    of _: HTTPRequest, _: RunContext, _: any Listener
+  ) -> (any HTTPExchangeReader)? { nil }
+
+  public func session(carriedOnBy _: Opening, _: RunContext) -> SpanningSession? { nil }
 
   public func isSensitive(subject _: RawSpan) -> Bool { false }
 

@@ -13,6 +13,8 @@ struct Body {
     case size, sizeLineEnd
     case content(left: UInt64)
     case contentEnd, trailer
+    /// A hole has swallowed the end of a chunk.
+    case search
   }
 
   private var framing: Framing
@@ -37,15 +39,53 @@ struct Body {
     return head.isResponse ? Body(.untilClose) : nil
   }
 
+  /// It has no other end than that of its connection.
+  var lastsUntilClose: Bool {
+    if case .untilClose = framing { return true }
+    return false
+  }
+
+  var isChunked: Bool {
+    if case .chunked = framing { return true }
+    return false
+  }
+
+  /// Where the next chunk begins is not known.
+  var isSearching: Bool {
+    if case .search = chunk { return true }
+    return false
+  }
+
+  /// A hole has swallowed the end of a chunk.
+  mutating func search() { (chunk, chunkSize, lineLength) = (.search, 0, 0) }
+
+  /// Goes on with the chunk that begins here; answers false when none does.
+  mutating func resume(_ bytes: RawSpan) -> Bool {
+    var at = 0
+    while at < min(bytes.byteCount, 8), Self.hexDigit(bytes.byte(at: at)) != nil { at += 1 }
+    guard at > 0, at + 1 < bytes.byteCount, bytes.byte(at: at) == 0x0D,
+      bytes.byte(at: at + 1) == 0x0A
+    else { return false }
+    chunk = .size
+    return true
+  }
+
   /// Passes over what belongs to the body; answers how much that is, and whether the body ended.
-  mutating func pass(_ bytes: RawSpan) -> (count: Int, isOver: Bool) {
+  ///
+  /// - Parameter take: is given where its content lies, piece by piece, without what frames it.
+  mutating func pass(
+    _ bytes: RawSpan, _ take: (ByteRange) -> Void = { _ in }
+  ) -> (count: Int, isOver: Bool) {
     switch framing {
-    case .untilClose: return (bytes.byteCount, false)
+    case .untilClose:
+      take(ByteRange(0, bytes.byteCount))
+      return (bytes.byteCount, false)
     case .counted(let left):
       let count = left < UInt64(bytes.byteCount) ? Int(left) : bytes.byteCount
       framing = .counted(left: left - UInt64(count))
+      take(ByteRange(0, count))
       return (count, left == UInt64(count))
-    case .chunked: return passChunks(bytes)
+    case .chunked: return passChunks(bytes, take)
     }
   }
 
@@ -68,7 +108,9 @@ struct Body {
 
   /// RFC 9112 §7.1: size in hex, a line end, that many bytes, a line end; the size 0 ends it,
   /// after trailer lines.
-  private mutating func passChunks(_ bytes: RawSpan) -> (count: Int, isOver: Bool) {
+  private mutating func passChunks(
+    _ bytes: RawSpan, _ take: (ByteRange) -> Void
+  ) -> (count: Int, isOver: Bool) {
     var at = 0
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
@@ -88,8 +130,10 @@ struct Body {
         }
       case .content(let left):
         let count = left < UInt64(bytes.byteCount - at) ? Int(left) : bytes.byteCount - at
+        take(ByteRange(at, at + count))
         at += count
         chunk = left == UInt64(count) ? .contentEnd : .content(left: left - UInt64(count))
+      case .search: return (bytes.byteCount, false)
       case .contentEnd:
         at += 1
         if byte == 0x0A { chunk = .size }

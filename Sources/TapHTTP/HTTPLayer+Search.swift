@@ -16,7 +16,7 @@ extension HTTPLayer {
       return bytes.byteCount
     }
     if begins {
-      find(isClient, listener)
+      find(isClient, delivery, listener)
       return 0
     }
     if case .unsure = isClient ? clientMode : serverMode {
@@ -29,7 +29,9 @@ extension HTTPLayer {
   }
 
   /// A head begins with what is held.
-  private mutating func find(_ isClient: Bool, _ listener: any Listener) {
+  private mutating func find(
+    _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) {
     if case .unsure = isClient ? clientMode : serverMode {
       // Earlier requests may have been answered in the gap.
       asked.keepLast()
@@ -37,6 +39,10 @@ extension HTTPLayer {
     isLooking = false
     set(.head, isClient)
     let start = takeStart(isClient: isClient)
+    if !isClient && mayHaveLostAnswers {
+      mayHaveLostAnswers = false
+      endExchanges(asked.keepLast(before: delivery.origin), delivery, listener)
+    }
     if let first = start.first { receive(start.octets.bytes, first, listener) }
   }
 

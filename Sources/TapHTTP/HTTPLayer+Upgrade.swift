@@ -80,9 +80,15 @@ extension HTTPLayer {
       &webSocket, request: request, response: head, at: delivery.origin)
     if let early = earlyFrames(delivery) { findings.append(early) }
     if tellsHeads { webSocket.heads = (request?.lines ?? []) + head.lines }
-    listener.opened(webSocket, delivery)
-    for finding in findings { listener.finding(finding) }
-    above = chooser.layer(for: webSocket)
+    (clientFeed, serverFeed, lastReader) = (nil, nil, nil)
+    if let session = chooser.session(carriedOnBy: webSocket) {
+      for finding in findings { session.tell(finding, listener) }
+      above = SessionCarrier(of: session, chooser.layer(for: webSocket))
+    } else {
+      listener.opened(webSocket, delivery)
+      for finding in findings { listener.finding(finding) }
+      above = chooser.layer(for: webSocket)
+    }
     isPassing = true
     serverMode = .passing
     if request != nil || isWaiting {

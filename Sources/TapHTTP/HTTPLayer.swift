@@ -33,6 +33,13 @@ public struct HTTPLayer: Layer {
   private var serverHead: HeadReader
   var asked: OpenRequests
   private var hasToldRequests = false
+  /// Bodies that somebody reads.
+  var clientFeed: BodyFeed?
+  var serverFeed: BodyFeed?
+  /// Who read an exchange of this connection last.
+  var lastReader: (any HTTPExchangeReader)?
+  /// A head of the server is looked for behind a hole: it answers the last request.
+  var mayHaveLostAnswers = false
   var held: ReplayBuffer
   var above: any Layer = NullLayer()
   var isPassing = false
@@ -100,6 +107,7 @@ public struct HTTPLayer: Layer {
       }
       return
     }
+    if bridge(missing, isClient, delivery, listener) { return }
     if case .body(var body) = isClient ? clientMode : serverMode, let missing {
       let (isKnown, isOver) = body.passOver(missing)
       if isKnown { return set(isOver ? .head : .body(body), isClient) }
@@ -116,6 +124,7 @@ public struct HTTPLayer: Layer {
     where ending != .half || isClient == (delivery.origin.direction == .toServer) {
       settleStart(isClient, listener)
     }
+    if !isPassing { endBodies(ending, delivery, listener) }
     if !isPassing, case .waiting = clientMode {
       if ending == .half && delivery.origin.direction == .toServer {
         return held.append(half: delivery)
@@ -150,6 +159,8 @@ public struct HTTPLayer: Layer {
       hold(bytes, delivery, listener)
       return bytes.byteCount
     case .lost, .unsure: return look(bytes, isClient, delivery, listener)
+    case .body(let body) where (isClient ? clientFeed : serverFeed) != nil:
+      return feed(body, bytes, isClient, delivery, listener)
     case .body(var body):
       let (count, isOver) = body.pass(bytes)
       listener.account(.http, count)
@@ -215,6 +226,15 @@ public struct HTTPLayer: Layer {
     return false
   }
 
+  /// What was read of a head is worth nothing behind a hole.
+  mutating func forgetHead(_ isClient: Bool) {
+    if isClient {
+      clientHead = HeadReader(limits: limits)
+    } else {
+      serverHead = HeadReader(limits: limits)
+    }
+  }
+
   mutating func set(_ mode: Mode, _ isClient: Bool) {
     if isClient { clientMode = mode } else { serverMode = mode }
   }
@@ -222,17 +242,27 @@ public struct HTTPLayer: Layer {
   private mutating func request(
     _ head: Head, _ delivery: Delivery, _ listener: any Listener
   ) {
-    listener.count(.httpRequest, 1)
     if isPassing {
+      listener.count(.httpRequest, 1)
       clientMode = .passing
       return
     }
     var upgrade = Upgrade(request: head, isSecure: opening.security != nil)
     if tellsHeads { upgrade?.lines = head.lines }
-    let request = OpenRequests.Asked(head, upgrade)
+    var request = OpenRequests.Asked(head, upgrade, delivery.origin)
+    if !request.mayChange { request.reader = reader(of: head, listener) }
+    let isOfSession =
+      request.reader.map { $0.carriesOn } ?? upgrade.map { carriesOn($0) } ?? false
+    if !isOfSession { listener.count(.httpRequest, 1) }
     if !asked.add(request) { tellRequests(delivery, listener) }
+    if let reader = request.reader {
+      lastReader = reader
+      clientFeed = BodyFeed(reader, head)
+    }
     if let body = Body.after(head, answering: nil) {
       clientMode = .body(body)
+    } else if clientFeed != nil {
+      endBody(isWhole: true, true, delivery, listener)
     } else if request.mayChange {
       clientMode = .waiting
     }
@@ -270,7 +300,15 @@ public struct HTTPLayer: Layer {
       refuse(upgrade, by: head, delivery, listener)
       goOn(after: head, request, listener)
     } else {
+      if let reader = request?.reader {
+        reader.answered(
+          status: status, contentType: head.value("content-type") ?? [], delivery, listener)
+        serverFeed = BodyFeed(reader, head)
+      }
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
+      if serverFeed != nil, case .head = serverMode {
+        endBody(isWhole: true, false, delivery, listener)
+      }
     }
   }
 }

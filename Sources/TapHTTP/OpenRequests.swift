@@ -10,13 +10,18 @@ struct OpenRequests {
     var upgrade: Upgrade?
     /// It asks for something else than WebSocket (RFC 9110 §7.8).
     var changesOtherwise = false
+    /// Where the end of its head was found.
+    let origin: Origin
+    /// Who reads the bodies; nil when they are passed over.
+    var reader: (any HTTPExchangeReader)?
     /// Requests just before it that were only counted.
     fileprivate var countedBefore = 0
 
     /// What the client sends behind it depends on the answer.
     var mayChange: Bool { upgrade != nil || method == "CONNECT" || changesOtherwise }
 
-    init(_ head: Head, _ upgrade: Upgrade?) {
+    init(_ head: Head, _ upgrade: Upgrade?, _ origin: Origin) {
+      self.origin = origin
       (method, self.upgrade) = (head.method, upgrade)
       changesOtherwise =
         upgrade == nil && head.value("upgrade") != nil && head.lists("upgrade", in: "connection")
@@ -65,6 +70,28 @@ struct OpenRequests {
   mutating func keepLast() {
     asked.removeFirst(max(0, asked.count - 1))
     if !asked.isEmpty { asked[0].countedBefore = 0 }
+  }
+
+  /// Takes away those that read the bodies of requests whose answers will not be seen.
+  mutating func takeReaders() -> [any HTTPExchangeReader] {
+    var taken: [any HTTPExchangeReader] = []
+    for place in asked.indices {
+      if let reader = asked[place].reader { taken.append(reader) }
+      asked[place].reader = nil
+    }
+    return taken
+  }
+
+  /// A head that comes behind a hole answers the last request before it: the answers to those
+  /// before that were lost. Answers who read them.
+  mutating func keepLast(before head: Origin) -> [any HTTPExchangeReader] {
+    guard let last = asked.lastIndex(where: { $0.origin.isBefore(head) }), last > 0 else {
+      return []
+    }
+    let lost = asked[..<last].compactMap(\.reader)
+    asked.removeFirst(last)
+    asked[0].countedBefore = 0
+    return lost
   }
 
   mutating func removeAll() { (asked, counted) = ([], 0) }

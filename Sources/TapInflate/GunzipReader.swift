@@ -26,9 +26,11 @@ public final class GunzipReader {
   public private(set) var offset: UInt64 = 0
 
   /// Answers nil when there is no memory.
-  public init?() {
+  ///
+  /// - Parameter isZlib: it has the header and trailer of zlib (RFC 1950), not those of gzip.
+  public init?(isZlib: Bool = false) {
     // 15: the largest window; 16: gzip header and trailer (zlib.h, inflateInit2).
-    guard let stream = DeflateStream(windowBits: 15 + 16) else { return nil }
+    guard let stream = DeflateStream(windowBits: isZlib ? 15 : 15 + 16) else { return nil }
     self.stream = stream
   }
 

@@ -223,6 +223,7 @@ public final class Engine: EvidenceSink {
     }
     conversations.finish(listener)
     if hasPackets { transport.value.finish(listener) }
+    stacks.run.sessions.finish(listener)
     inspector.finish(hasPackets: hasPackets, stop())
   }
 }

@@ -48,7 +48,7 @@ public final class LayerFactory: Chooser {
 
   /// What the conversations of one run have in common, or those that are pasted.
   func context() -> RunContext {
-    let run = RunContext(limits: limits, chooser: self)
+    let run = RunContext(limits: limits, chooser: self, flows: flows)
     _ = run.shared { JSONApplications(applications) }
     return run
   }
@@ -84,7 +84,22 @@ public final class LayerFactory: Chooser {
           opening, carrying: dialect(for: opening), limits: limits,
           isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
     case .rawSocket: return dialect(for: opening)
+    // Who reads bodies reads all that they carry.
+    case .http: return DiscardLayer()
     }
+  }
+
+  public func reader(
+    of request: HTTPRequest, _ listener: any Listener
+  ) -> (any HTTPExchangeReader)? {
+    for dialect in Dialects.all where maySpeak(dialect) {
+      if let reader = dialect.reader(of: request, run, listener) { return reader }
+    }
+    return nil
+  }
+
+  public func session(carriedOnBy opening: Opening) -> SpanningSession? {
+    Dialects.all.lazy.compactMap { $0.session(carriedOnBy: opening, self.run) }.first
   }
 
   public func isBeginning(_ bytes: RawSpan) -> Bool {

@@ -61,6 +61,7 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","carrier":"rawsocket""#)
       append(mostOctets: opening.mostOctets, &text)
     }
+    if opening.carrier == .http { text.append(#","carrier":"http""#) }
     if let security = opening.security { append(security, &text) }
     if !opening.provenance.writer.isEmpty {
       text.append(#","writer":"#)
@@ -222,7 +223,19 @@ public struct NDJSONRenderer: Renderer {
       text.append(closing.transportEnd)
       text.append("\"")
     }
+    if !closing.transports.isEmpty { append(transports: closing.transports, &text) }
     text.append("}\n")
+  }
+
+  /// What has carried a session, in the order in which it was used.
+  private func append(transports: [StaticString], _ text: inout TextBuffer) {
+    text.append(#","transports":["#)
+    for (index, transport) in transports.enumerated() {
+      text.append(index == 0 ? "\"" : #",""#)
+      text.append(transport)
+      text.append("\"")
+    }
+    text.append("]")
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {

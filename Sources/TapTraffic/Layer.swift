@@ -62,8 +62,16 @@ public protocol Chooser: AnyObject {
   /// Whether these bytes, which begin a segment, begin a connection: its client sends them first,
   /// and nothing else looks so.
   func isBeginning(_ bytes: RawSpan) -> Bool
+
+  /// Who reads the bodies of an exchange of HTTP; nil for nearly all, which are passed over.
+  func reader(of request: HTTPRequest, _ listener: any Listener) -> (any HTTPExchangeReader)?
+
+  /// The session that a WebSocket carries on; nil when it begins one of its own.
+  func session(carriedOnBy opening: Opening) -> SpanningSession?
 }
 
 extension Chooser {
+  public func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { nil }
+  public func session(carriedOnBy _: Opening) -> SpanningSession? { nil }
   public func isBeginning(_: RawSpan) -> Bool { false }
 }

@@ -9,6 +9,8 @@ public struct Opening: Sendable {
     case webSocket
     /// The messages of a WAMP RawSocket connection.
     case rawSocket
+    /// Bodies of HTTP, of any number of TCP connections.
+    case http
   }
 
   public var carrier: Carrier
@@ -143,6 +145,9 @@ public struct Closing: Sendable {
   /// What of the transport ended it, in the words of its specification: `FIN`, `RST`; empty when
   /// that is not known.
   public var transportEnd: StaticString = ""
+  /// What has carried it, one behind the other, where that was more than one thing: `polling`,
+  /// `websocket`.
+  public var transports: [StaticString] = []
   /// The evidence ended while the conversation was open.
   public var isUnfinished: Bool
   /// Ended by a reset, of TCP or of a stream of HTTP/2.

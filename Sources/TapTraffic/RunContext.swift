@@ -7,10 +7,15 @@ public final class RunContext {
   public let limits: Limits
   /// Chooses what a dialect carries, when it carries others; nil in a run of one dialect alone.
   public private(set) weak var chooser: (any Chooser)?
+  /// Sessions that no TCP connection carries alone.
+  public let sessions: SpanningSessions
   private var states: [ObjectIdentifier: AnyObject] = [:]
 
-  public init(limits: Limits, chooser: (any Chooser)? = nil) {
+  /// - Parameter flows: where conversations get their numbers that have no TCP connection of their
+  ///   own; nil in a run of one dialect alone.
+  public init(limits: Limits, chooser: (any Chooser)? = nil, flows: FlowNumbers? = nil) {
     (self.limits, self.chooser) = (limits, chooser)
+    sessions = SpanningSessions(flows ?? FlowNumbers(above: limits.connections), limits: limits)
   }
 
   /// The one state of this type, made when it is first asked for.

@@ -63,7 +63,7 @@ import Testing
   @Test("layers are blind to each other") func blindness() {
     let shared = [
       "TapEncodings": ["TapDialects", "TapFilter", "TapFraming", "TapInputs", "TapNames"],
-      "TapInflate": ["TapWebSocket", "TapInputs"],
+      "TapInflate": ["TapHTTP", "TapWebSocket", "TapInputs"],
       "TapLibraries": ["TapTLS", "TapHTTP", "TapDialects"],
       // A filter reads paths as a names file writes them.
       "TapNames": ["TapFilter"],

@@ -18,7 +18,27 @@ public struct EngineIODialect: Dialect {
   public func recogniser(limits: Limits) -> any Recogniser { EngineIORecogniser(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Boxed(EngineIOLayer(opening, run))
+    if let session = session(carriedOnBy: opening, run) {
+      return EngineIOUpgradeLayer(session: session)
+    }
+    return Boxed(EngineIOLayer(opening, run))
+  }
+
+  public func reader(
+    of request: HTTPRequest, _ run: RunContext, _ listener: any Listener
+  ) -> (any HTTPExchangeReader)? {
+    guard let query = EngineIOQuery(url: request.url), query.transport.elementsEqual("polling".utf8)
+    else { return nil }
+    return EngineIOPolling(request, query, run, listener)
+  }
+
+  public func session(carriedOnBy opening: Opening, _ run: RunContext) -> SpanningSession? {
+    guard isNegotiated(opening), let query = EngineIOQuery(url: opening.url),
+      !query.session.isEmpty,
+      let session = run.sessions[EngineIOPolling.key(opening, opening.url, query.session)],
+      session.isOpen, !session.isClosed
+    else { return nil }
+    return session
   }
 
   public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {

@@ -22,6 +22,10 @@ extension Finding.Code {
   static let eioAfterClose: Self = "engineio.after-close"
   /// The two sides speak different revisions.
   static let eioVersionMismatch: Self = "engineio.version-mismatch"
+  /// Of a body of polling, bytes are missing or cannot be read.
+  static let eioBodyIncomplete: Self = "engineio.body-incomplete"
+  /// Lengths that do not take a body of polling apart.
+  static let eioPayloadLength: Self = "engineio.payload-length"
   /// A first byte that is data in one revision and a type in another.
   static let eioRevisionUnknown: Self = "engineio.revision-unknown"
 }
@@ -79,6 +83,17 @@ enum EngineIOFindings {
       remedy: "Use clients and servers of versions that fit; a server of version 3 or 4 may have"
         + " allowEIO3.",
       source: "Socket.IO documentation, \"Troubleshooting\""),
+    Explanation(
+      .eioBodyIncomplete, .warning,
+      "Of a body of a polling session, bytes are missing or cannot be read.",
+      cause: "A packet that was not captured, a connection that broke, or a body that was changed.",
+      remedy: "Capture with a larger buffer (-B), and on the machine of one of the two.",
+      source: "engine.io-protocol, \"HTTP long-polling\""),
+    Explanation(
+      .eioPayloadLength, .error, "The lengths in a body of polling do not take it apart.",
+      cause: "A proxy that has changed the encoding of the body, or a body that was cut.",
+      remedy: "Compare what was sent with what arrived.",
+      source: "engine.io-protocol, \"Payload\", revision 3"),
     Explanation(
       .eioRevisionUnknown, .note, "A binary message begins with a byte that may be its type.",
       cause: "The beginning of the session was not captured, so its revision is not known.",

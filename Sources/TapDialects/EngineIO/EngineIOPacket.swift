@@ -41,6 +41,8 @@ struct EngineIOQuery {
   var transport: [UInt8] = []
   /// The session that the request belongs to; empty in the request that opens one.
   var session: [UInt8] = []
+  /// It polls by scripts (JSONP).
+  var isScript = false
 
   /// Nil where the URL is none of Engine.IO: it needs `EIO` and `transport`.
   init?(url: [UInt8]) {
@@ -58,6 +60,8 @@ struct EngineIOQuery {
         transport = Array(parts[1])
       } else if parts[0].elementsEqual("sid".utf8) {
         session = Array(parts[1])
+      } else if parts[0].elementsEqual("j".utf8) {
+        isScript = true
       }
     }
     if !hasRevision || transport.isEmpty { return nil }

@@ -21,6 +21,7 @@ public struct UnclaimedLayer: Layer {
     case .rawSocket: "rawsocket"
     case .webSocket: "websocket"
     case .stream: "tcp"
+    case .http: "http"
     }
   }
 

@@ -53,6 +53,7 @@ struct ConnectionFacts {
         case .stream: "stream"
         case .webSocket: "websocket"
         case .rawSocket: "rawsocket"
+        case .http: "http"
         }
       return Truth(program.holds(step, word: word))
     case .tlsVersion: return text(opening.security?.version, step, program)

@@ -78,7 +78,8 @@ struct FieldEntry: Sendable {
     case .writer: return row("writer", .text, .all, "who logged or exported it")
     case .carrier:
       return row(
-        "carrier", .word(["stream", "websocket", "rawsocket"]), .all, "what carries the messages")
+        "carrier", .word(["stream", "websocket", "rawsocket", "http"]), .all,
+        "what carries the messages")
     case .tlsVersion: return row("tls.version", .text, .all, "TLS 1.3")
     case .tlsServerName: return row("tls.serverName", .text, .all, "the server that was asked for")
     case .tlsCipherSuite: return row("tls.cipherSuite", .text, .all, "TLS_AES_128_GCM_SHA256")

@@ -13,6 +13,7 @@ extension Crafted {
     Crafted("engineio/versions/input.pcap", engineIOVersions),
     Crafted("engineio/midstream/input.pcap", engineIOMidstream),
     Crafted("engineio/plain/input.pcap", engineIOPlain),
+    Crafted("engineio/polling-loss/input.pcap", engineIOPollingLoss),
   ]
 
   private static let path = "/socket.io/?EIO=4&transport=websocket"

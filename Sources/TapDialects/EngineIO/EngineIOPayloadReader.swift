@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Takes the body of a polling request or response apart into packets, as it arrives where its form
+/// allows that (engine.io-protocol, "HTTP long-polling").
+struct EngineIOPayloadReader {
+  private enum Form {
+    /// Packets with a separator between them, from revision 4 on.
+    case separated
+    /// Packets with their lengths, up to revision 3.
+    case lengths
+    /// The binary form of revision 3: `00` or `01`, decimal digits as bytes, `ff`, the packet.
+    case binary
+    /// A script that calls a function with the payload as a string.
+    case script
+    /// A form with the payload in its field `d`.
+    case form
+  }
+
+  private let query: EngineIOQuery
+  private let limits: Limits
+  private var form: Form
+  private var held = Scratch()
+  private var room: Reservation
+  /// Behind a hole: until the next separator, or to the end of the body.
+  private var isSkipping = false
+  /// It could not be held.
+  private(set) var isTooLarge = false
+  /// It was not what its form asks for.
+  private(set) var isMalformed = false
+
+  init(_ query: EngineIOQuery, limits: Limits) {
+    (self.query, self.limits) = (query, limits)
+    room = Reservation(limits.unfinishedBytes)
+    form = query.revision == .four ? .separated : .lengths
+  }
+
+  var isEmpty: Bool { held.isEmpty }
+  var heldBytes: Int { held.count }
+
+  /// A body of this media type begins.
+  mutating func begin(_ contentType: [UInt8]) {
+    let type = String(decoding: contentType, as: Unicode.UTF8.self).lowercased()
+    if type.hasPrefix("application/octet-stream") && query.revision != .four {
+      form = .binary
+    } else if query.isScript {
+      form = type.hasPrefix("application/x-www-form-urlencoded") ? .form : .script
+    } else {
+      form = query.revision == .four ? .separated : .lengths
+    }
+  }
+
+  /// The next bytes of the body.
+  mutating func receive(
+    _ bytes: RawSpan, _ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void
+  ) -> HTTPBodyUse {
+    guard form == .separated else {
+      if isSkipping { return HTTPBodyUse(incomplete: bytes.byteCount) }
+      return hold(bytes, from: 0)
+    }
+    var (at, incomplete) = (0, 0)
+    while let end = bytes.firstIndex(of: EngineIOPayload.separator, from: at) {
+      if isSkipping {
+        incomplete += end - at + 1
+        isSkipping = false
+      } else if held.isEmpty {
+        take(bytes.extracting(at..<end), false)
+      } else {
+        held.append(bytes.extracting(at..<end))
+        let packet = held
+        take(packet.bytes, false)
+        drop(skipping: false)
+      }
+      at = end + 1
+    }
+    if isSkipping {
+      return HTTPBodyUse(incomplete: incomplete + bytes.byteCount - at)
+    }
+    var use = hold(bytes, from: at)
+    use.incomplete += incomplete
+    return use
+  }
+
+  private mutating func hold(_ bytes: RawSpan, from start: Int) -> HTTPBodyUse {
+    let count = held.count + bytes.byteCount - start
+    if count > limits.messageBytes || !room.reserve(count) {
+      isTooLarge = true
+      return HTTPBodyUse(incomplete: bytes.byteCount - start)
+    }
+    held.append(bytes.dropping(start))
+    return HTTPBodyUse(held: held.count)
+  }
+
+  /// The body is over: takes apart what is left of it.
+  mutating func finish(_ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void) {
+    let body = held
+    switch form {
+    case .separated: take(body.bytes, false)
+    case .lengths: isMalformed = !Self.each(body.bytes, take)
+    case .binary: isMalformed = !Self.eachBinary(body.bytes, take)
+    case .script, .form:
+      var text = Scratch()
+      let isRead =
+        form == .form
+        ? EngineIOScript.payload(ofForm: body.bytes, into: &text)
+        : EngineIOScript.payload(ofScript: body.bytes, into: &text)
+      guard isRead else { return isMalformed = true }
+      if query.revision == .four {
+        _ = EngineIOPayload.records(text.bytes) {
+          take($0, false)
+          return true
+        }
+      } else {
+        isMalformed = !Self.each(text.bytes, take)
+      }
+    }
+  }
+
+  /// Packets with their lengths; answers false where these do not take the body apart.
+  private static func each(
+    _ body: RawSpan, _ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void
+  ) -> Bool {
+    guard let measure = EngineIOLengths.measure(of: body) else { return false }
+    var at = 0
+    while at < body.byteCount, let found = EngineIOLengths.next(body, from: at, measure) {
+      if !found.packet.isEmpty { take(body[found.packet], false) }
+      at = found.packet.end
+    }
+    return true
+  }
+
+  private static func eachBinary(
+    _ body: RawSpan, _ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void
+  ) -> Bool {
+    var at = 0
+    while at < body.byteCount {
+      let kind = body.byte(at: at)
+      var (end, length) = (at + 1, 0)
+      while end < body.byteCount, body.byte(at: end) < 10, end - at < 10 {
+        length = length * 10 + Int(body.byte(at: end))
+        end += 1
+      }
+      guard kind < 2, end < body.byteCount, body.byte(at: end) == 0xFF, end > at + 1,
+        length <= body.byteCount - end - 1
+      else { return false }
+      let packet = body.extracting((end + 1)..<(end + 1 + length))
+      if !packet.isEmpty { take(packet, kind == 1) }
+      at = end + 1 + length
+    }
+    return true
+  }
+
+  /// What is held will not become whole.
+  ///
+  /// - Returns: whether anything was held.
+  @discardableResult mutating func drop(skipping: Bool = true) -> Bool {
+    let isAny = !held.isEmpty
+    held.removeAll()
+    held.shrink(above: 1 << 12)
+    room.giveBack()
+    isSkipping = skipping
+    isTooLarge = false
+    return isAny
+  }
+
+  /// The next body is another one.
+  mutating func reset() { (isSkipping, isTooLarge, isMalformed) = (false, false, false) }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// One exchange of Engine.IO by polling: a GET that receives, or a POST that sends
+/// (engine.io-protocol, "HTTP long-polling").
+final class EngineIOPolling: HTTPExchangeReader {
+  private let request: HTTPRequest
+  private let query: EngineIOQuery
+  private let run: RunContext
+  /// Nil before the OPEN of a new one.
+  private var session: SpanningSession?
+  private(set) var carriesOn = false
+  private var payload: EngineIOPayloadReader
+  /// The response to a GET has packets.
+  private var isGood = false
+  private var last: Delivery?
+
+  init(_ request: HTTPRequest, _ query: EngineIOQuery, _ run: RunContext, _ listener: any Listener)
+  {
+    (self.request, self.query, self.run) = (request, query, run)
+    payload = EngineIOPayloadReader(query, limits: run.limits)
+    if query.session.isEmpty { return }
+    let key = EngineIOPolling.key(request.connection, request.url, query.session)
+    let known = run.sessions[key]
+    carriesOn = known != nil
+    session = known ?? begin(key, isFromStart: false, listener)
+    session?.beginExchange()
+  }
+
+  /// What tells a session from others: the server, the path, and its id.
+  static func key(_ connection: Opening, _ url: [UInt8], _ id: some Sequence<UInt8>) -> [UInt8] {
+    let host = url.firstIndex(of: UInt8(ascii: ":")).map { url[$0...] } ?? url[...]
+    return SpanningSessions.key(
+      connection, Array(host.prefix { $0 != UInt8(ascii: "?") }) + [0x20] + id)
+  }
+
+  private func begin(
+    _ key: [UInt8], isFromStart: Bool, _ listener: any Listener
+  ) -> SpanningSession {
+    var opening = request.connection
+    (opening.carrier, opening.url, opening.isFromStart) = (.http, request.url, isFromStart)
+    return run.sessions.add(key, opening, above: Boxed(EngineIOLayer(opening, run)), listener)
+  }
+
+  func answered(
+    status: Int, contentType: [UInt8], _: Delivery, _: any Listener
+  ) {
+    isGood = status == 200 && request.method == "GET"
+    payload.begin(contentType)
+  }
+
+  func receive(
+    _ body: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> HTTPBodyUse {
+    let isSent = delivery.origin.direction == .toServer
+    // The answer to a POST says that it came, and that of an error what was wrong.
+    guard isSent ? request.method == "POST" : isGood else {
+      return HTTPBodyUse(passed: body.byteCount)
+    }
+    if isSent && last == nil { payload.begin(request.contentType) }
+    last = delivery
+    let use = payload.receive(body) { packet, isBinary in
+      tell(packet, isBinary: isBinary, delivery, listener)
+    }
+    if payload.isTooLarge {
+      payload.drop()
+      remark("a body is larger than \(run.limits.messageBytes) bytes: it is not read", listener)
+    }
+    return use
+  }
+
+  func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    let isHeld = payload.drop()
+    last = delivery
+    let size = missing.map { $0 == 1 ? "1 byte" : "\($0) bytes" } ?? "bytes"
+    remark(
+      "\(size) of a polling session \(missing == 1 ? "is" : "are") missing, or cannot be read"
+        + (isHeld ? ": a packet of which the beginning is there is not told" : ""), listener)
+    session?.gap(missing, delivery, listener)
+  }
+
+  func end(isWhole: Bool, _ delivery: Delivery, _ listener: any Listener) {
+    if let last, !payload.isEmpty {
+      if isWhole {
+        payload.finish { packet, isBinary in tell(packet, isBinary: isBinary, last, listener) }
+        if payload.isMalformed {
+          remark(
+            .eioPayloadLength, .error,
+            "a body of \(payload.heldBytes) bytes that its lengths do not take apart", listener)
+        }
+      } else {
+        remark("a body ends before its last packet does", listener)
+        session?.gap(nil, last, listener)
+      }
+    }
+    payload.drop()
+    payload.reset()
+    last = nil
+    if delivery.origin.direction == .toClient { session?.endExchange(delivery, listener) }
+  }
+
+  private func tell(
+    _ packet: RawSpan, isBinary: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if session == nil { open(packet, listener) }
+    guard let session else { return }
+    session.note(transport: "polling")
+    var lent = delivery
+    lent.kind = isBinary ? .binary : .text
+    session.receive(packet, lent, listener)
+    if !isBinary && packet.equals("1") {
+      var closing = Closing(by: delivery.origin.direction)
+      closing.endsWithFrame = false
+      session.end(closing, delivery, listener)
+    }
+  }
+
+  /// An OPEN begins a session; its id is how all later requests name it.
+  private func open(_ packet: RawSpan, _ listener: any Listener) {
+    guard EngineIOType(packet) == .open else { return }
+    var scanner = JSONScanner(maximumDepth: run.limits.nesting)
+    let object = packet.dropping(1)
+    guard scanner.scan(object) == object.byteCount, !scanner.isArray,
+      let id = EngineIOHandshake(object).session, id.kind == .string
+    else { return }
+    let key = Self.key(request.connection, request.url, object[id.content].copied())
+    session = begin(key, isFromStart: true, listener)
+    session?.beginExchange()
+  }
+
+  private func remark(_ text: String, _ listener: any Listener) {
+    remark(.eioBodyIncomplete, .warning, text, listener)
+  }
+
+  private func remark(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ text: String, _ listener: any Listener
+  ) {
+    guard let last else { return }
+    var finding = Finding(code, severity, last.origin, text)
+    finding.lostMessages = 1
+    session?.tell(finding, listener)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// A field of a form as browsers send it (URL Standard, "application/x-www-form-urlencoded").
+enum FormField {
+  /// Appends the value of a field, decoded; answers false when the form has none of that name.
+  ///
+  /// - Parameter name: with the `=` behind it.
+  static func append(_ name: StaticString, of form: RawSpan, to value: inout Scratch) -> Bool {
+    var start = 0
+    while start < form.byteCount {
+      let end = form.firstIndex(of: UInt8(ascii: "&"), from: start) ?? form.byteCount
+      let pair = form.extracting(start..<end)
+      if pair.starts(with: name) {
+        decode(pair.dropping(name.utf8CodeUnitCount), to: &value)
+        return true
+      }
+      start = end + 1
+    }
+    return false
+  }
+
+  private static func decode(_ text: RawSpan, to value: inout Scratch) {
+    var at = 0
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      if byte == UInt8(ascii: "%"), at + 2 < text.byteCount,
+        let high = hexDigit(text.byte(at: at + 1)), let low = hexDigit(text.byte(at: at + 2))
+      {
+        value.append(high << 4 | low)
+        at += 3
+      } else {
+        value.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+        at += 1
+      }
+    }
+  }
+
+  static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

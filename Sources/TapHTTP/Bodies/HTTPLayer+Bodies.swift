@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Bodies that somebody reads.
+extension HTTPLayer {
+  /// Who reads the exchange that a request begins; asked of each that is no upgrade.
+  func reader(of head: Head, _ listener: any Listener) -> (any HTTPExchangeReader)? {
+    guard head.method == "GET" || head.method == "POST" else { return nil }
+    let scheme = opening.security == nil ? "http://" : "https://"
+    var url = Array(scheme.utf8)
+    if let authority = URLCredentials.authority(head.target) {
+      url += head.target[authority...]
+    } else {
+      url += (head.value("host") ?? []) + head.target
+    }
+    return chooser.reader(
+      of: HTTPRequest(
+        method: head.method, url: url, contentType: head.value("content-type") ?? [],
+        connection: opening), listener)
+  }
+
+  /// Whether what an upgrade asks for would carry on a session that is there already.
+  func carriesOn(_ upgrade: Upgrade) -> Bool {
+    var webSocket = opening
+    (webSocket.carrier, webSocket.url) = (.webSocket, upgrade.url)
+    return chooser.session(carriedOnBy: webSocket) != nil
+  }
+
+  /// Takes what belongs to a body; answers how many bytes that is.
+  mutating func feed(
+    _ body: Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,
+    _ listener: any Listener
+  ) -> Int {
+    var body = body
+    if body.isSearching, !resume(&body, bytes, isClient, delivery, listener) {
+      if case .head = isClient ? clientMode : serverMode { return 0 }
+      listener.account(.incomplete, bytes.byteCount)
+      return bytes.byteCount
+    }
+    var feed = isClient ? clientFeed : serverFeed
+    var content = 0
+    let (count, isOver) = body.pass(bytes) { range in
+      content += range.count
+      var part = delivery.advanced(by: range.start)
+      if range.end < bytes.byteCount { part.edges.remove(.end) }
+      feed?.receive(bytes[range], part, listener)
+    }
+    listener.account(.http, count - content)
+    if isClient { clientFeed = feed } else { serverFeed = feed }
+    if isOver {
+      set(.head, isClient)
+      endBody(isWhole: true, isClient, delivery, listener)
+    } else {
+      set(.body(body), isClient)
+    }
+    return count
+  }
+
+  /// Looks for the next chunk, or the next head, where a hole has swallowed the end of a chunk:
+  /// they begin segments. Answers whether a chunk begins; a head changes the mode.
+  private mutating func resume(
+    _ body: inout Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,
+    _ listener: any Listener
+  ) -> Bool {
+    guard delivery.edges.contains(.start) else { return false }
+    if HTTPStart.recognise(bytes) == true {
+      set(.head, isClient)
+      endBody(isWhole: false, isClient, delivery, listener)
+      return false
+    }
+    return body.resume(bytes)
+  }
+
+  /// The body of one side is over, or there is none.
+  mutating func endBody(
+    isWhole: Bool, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var end = delivery
+    end.origin.direction = isClient ? .toServer : .toClient
+    var feed = isClient ? clientFeed : serverFeed
+    if isClient { clientFeed = nil } else { serverFeed = nil }
+    feed?.end(isWhole: isWhole, end, listener)
+  }
+
+  /// Bytes are missing of a connection whose exchanges are read. Answers false when they are not,
+  /// or when what was lost may be an upgrade.
+  mutating func bridge(
+    _ missing: Int?, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    guard let lastReader else { return false }
+    if case .body(var body) = isClient ? clientMode : serverMode {
+      let isFed = (isClient ? clientFeed : serverFeed) != nil
+      let (isKnown, isOver) = missing.map { body.passOver($0) } ?? (false, false)
+      if isFed && (isKnown || body.isChunked) {
+        if !isKnown { body.search() }
+        if isClient {
+          clientFeed?.gap(missing, delivery, listener)
+        } else {
+          serverFeed?.gap(missing, delivery, listener)
+        }
+        set(isOver ? .head : .body(body), isClient)
+        if isOver { endBody(isWhole: false, isClient, delivery, listener) }
+        return true
+      }
+      if isKnown {
+        set(isOver ? .head : .body(body), isClient)
+        return true
+      }
+    }
+    if asked.upgrade != nil { return false }
+    // Whole requests, or answers, may be lost with it, and messages in them.
+    endBody(isWhole: false, isClient, delivery, listener)
+    lastReader.gap(missing, delivery, listener)
+    if !isClient { mayHaveLostAnswers = true }
+    forgetHead(isClient)
+    set(.lost, isClient)
+    return true
+  }
+
+  /// The answers to these requests were not captured.
+  func endExchanges(
+    _ readers: [any HTTPExchangeReader], _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var end = delivery
+    end.origin.direction = .toClient
+    for reader in readers { reader.end(isWhole: false, end, listener) }
+  }
+
+  /// The connection is over for one side or both, or the evidence is.
+  mutating func endBodies(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if lastReader == nil { return }
+    let isServerDone = ending != .half || delivery.origin.direction == .toClient
+    if ending != .half || delivery.origin.direction == .toServer {
+      endBody(isWhole: false, true, delivery, listener)
+    }
+    guard isServerDone else { return }
+    var isWhole = false
+    if case .body(let body) = serverMode, body.lastsUntilClose {
+      isWhole = ending == .half || ending == .closed
+    }
+    endBody(isWhole: isWhole, false, delivery, listener)
+    endExchanges(asked.takeReaders(), delivery, listener)
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the bodies of one exchange of HTTP: of the request, and of the response to it. It is lent
+/// content as it arrives, without chunk sizes and content codings; the direction of the delivery
+/// says whose body it is (RFC 9112 §6, §7).
+public protocol HTTPExchangeReader: AnyObject {
+  /// It belongs to a session that another request has begun.
+  var carriesOn: Bool { get }
+
+  /// The head of the final response came.
+  ///
+  /// - Parameters:
+  ///   - status: RFC 9110 §15.
+  ///   - contentType: the media type of its body; empty when the head names none.
+  func answered(
+    status: Int, contentType: [UInt8], _ delivery: Delivery, _ listener: any Listener)
+
+  /// The next bytes of a body.
+  func receive(_ body: RawSpan, _ delivery: Delivery, _ listener: any Listener) -> HTTPBodyUse
+
+  /// Bytes of a body, or of what stands between two exchanges, were not captured or cannot be read.
+  /// What was held back is given up.
+  func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener)
+
+  /// The body of this direction is over, or there was none. The exchange is over with the response.
+  ///
+  /// - Parameter isWhole: its end was seen, and not that of its connection.
+  func end(isWhole: Bool, _ delivery: Delivery, _ listener: any Listener)
+}

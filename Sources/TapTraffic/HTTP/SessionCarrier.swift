@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A WebSocket that carries on a session that began otherwise: what it tells belongs to that
+/// session, which ends with it once it has moved to it.
+public struct SessionCarrier: Layer {
+  private let session: SpanningSession
+  private let ear: SessionEar
+  private var inner: any Layer
+
+  /// - Parameter inner: reads its frames.
+  public init(of session: SpanningSession, _ inner: any Layer) {
+    (self.session, self.inner) = (session, inner)
+    ear = SessionEar(session)
+  }
+
+  public mutating func receive(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if session.isClosed { return listener.account(.afterClose, bytes.byteCount) }
+    ear.target = listener
+    inner.receive(bytes, session.own(delivery), ear)
+    ear.target = nil
+  }
+
+  public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if session.isClosed { return }
+    ear.target = listener
+    inner.gap(missing, session.own(delivery), ear)
+    ear.target = nil
+  }
+
+  public mutating func finish(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    ear.target = listener
+    inner.finish(ending, session.own(delivery), ear)
+    ear.target = nil
+  }
+}

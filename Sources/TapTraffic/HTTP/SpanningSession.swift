@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// A session that exchanges of HTTP carry, and perhaps a WebSocket behind them, over any number of
+/// TCP connections: to whoever listens it is one conversation, with a number of its own.
+public final class SpanningSession {
+  /// What tells it from others: the server and what the dialect reads in URLs.
+  let key: [UInt8]
+  /// The number of its conversation.
+  public let flow: UInt32
+  /// It was closed: nothing more is told of it.
+  public private(set) var isClosed = false
+  /// It has moved to a WebSocket for good, and ends with that.
+  public var endsWithWebSocket = false
+  private let flows: FlowNumbers
+  private let opening: Opening
+  private var above: any Layer
+  /// Exchanges that are not over.
+  private var exchanges = 0
+  /// Who has ended it, while an exchange is still to be answered.
+  private var ended: Closing?
+  private var transports: [StaticString] = []
+  private var last = Delivery(Origin())
+  /// Its first message was told.
+  public private(set) var isOpen = false
+
+  init(_ key: [UInt8], _ opening: Opening, _ flows: FlowNumbers, above: any Layer) {
+    (self.key, self.opening, self.flows, self.above) = (key, opening, flows, above)
+    flow = flows.take()
+  }
+
+  /// The same under its own number.
+  public func own(_ delivery: Delivery) -> Delivery {
+    var own = delivery
+    own.origin.flow = flow
+    return own
+  }
+
+  /// One more transport carries it.
+  public func note(transport: StaticString) {
+    if !transports.contains(where: { Symbol($0).equals(Symbol(transport)) }) {
+      transports.append(transport)
+    }
+  }
+
+  public func beginExchange() { exchanges += 1 }
+
+  /// An exchange is over.
+  public func endExchange(_ delivery: Delivery, _ listener: any Listener) {
+    exchanges -= 1
+    closeIfEnded(delivery, listener)
+  }
+
+  /// The next message of the session, by whatever carries it; the delivery says what it is.
+  public func receive(_ message: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if isClosed { return }
+    let own = own(delivery)
+    open(own, listener)
+    last = own
+    above.receive(message, own, listener)
+  }
+
+  /// Some of one direction is missing.
+  public func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if isClosed || !isOpen { return }
+    above.gap(missing, own(delivery), listener)
+  }
+
+  /// Something that is to be said of it.
+  public func tell(_ finding: Finding, _ listener: any Listener) {
+    if isClosed || !isOpen { return }
+    var told = finding
+    told.origin.flow = flow
+    listener.finding(told)
+  }
+
+  /// A side has ended it: it is closed when all requests are answered.
+  public func end(_ closing: Closing, _ delivery: Delivery, _ listener: any Listener) {
+    if ended == nil { ended = closing }
+    closeIfEnded(delivery, listener)
+  }
+
+  private func closeIfEnded(_ delivery: Delivery, _ listener: any Listener) {
+    guard let ended, exchanges <= 0, !endsWithWebSocket else { return }
+    close(ended, .closed, delivery, listener)
+  }
+
+  private func open(_ own: Delivery, _ listener: any Listener) {
+    if isOpen { return }
+    isOpen = true
+    listener.opened(opening, own)
+  }
+
+  /// It is over.
+  func close(
+    _ closing: Closing, _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if isClosed { return }
+    isClosed = true
+    let own = own(delivery)
+    if isOpen {
+      above.finish(ending, own, listener)
+      var told = closing
+      told.transports = transports
+      listener.closed(told, own)
+    }
+    above = NullLayer()
+    flows.give(flow)
+  }
+
+  /// The evidence ends, or there is no room for it any more.
+  func close(unfinished listener: any Listener) {
+    var closing = ended ?? Closing(isUnfinished: true)
+    closing.endsWithFrame = false
+    close(closing, ended == nil ? .endOfEvidence : .closed, last, listener)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapTesting
+import Testing
+
+/// Sessions by polling come out as the client's library wrote them down.
+struct PollingTests {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "samples")
+
+  @Test(arguments: [
+    ("socketio/polling", "input.pcap"), ("engineio/polling-revision-3", "input.pcap.gz"),
+    ("engineio/jsonp", "input.pcap"),
+  ])
+  func exact(sample: String, input: String) throws {
+    let folder = Self.root.appending(path: sample)
+    let decoded = try Decoded(
+      [Array(Data(contentsOf: folder.appending(path: input)))], name: input)
+    var record = SocketIOTests.Record()
+    let lines = try String(contentsOf: folder.appending(path: "client.jsonl"), encoding: .utf8)
+    for line in lines.split(separator: "\n") {
+      try record.add(ValueReader.read(Array(line.utf8)))
+    }
+    for (direction, wanted) in record.wanted {
+      let told = decoded.messages.filter {
+        $0.direction == direction && ["engineio", "socketio"].contains($0.dialect)
+      }.map { SocketIOTests.Wanted(name: $0.name, body: $0.body) }
+      // Libraries do not write down the OPEN that they take out of the first body.
+      let opens = told.first?.name == "OPEN" && wanted.first?.name != "OPEN"
+      #expect(Array(opens ? told.dropFirst() : told[...]) == wanted, "\(direction)")
+    }
+    #expect(decoded.payload.captured == decoded.payload.accounted)
+    #expect(decoded.connections.count == 1)
+    #expect(decoded.findings == [])
+  }
+}
