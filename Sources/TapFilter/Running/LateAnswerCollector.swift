@@ -17,6 +17,14 @@ struct LateAnswerCollector: Renderer {
   /// Requests, by index of message.
   private var asked = BitTable()
   private var answered = BitTable()
+  /// Requests whose answer may not have been captured.
+  private var uncertain = BitTable()
+  /// Requests of each connection that are not answered yet, by index of message, and how many
+  /// there are.
+  private var openRequests: [UInt32: Set<UInt64>] = [:]
+  private var openCount = 0
+  /// Connections of which bytes are missing: any answer may have been in them.
+  private var lossy: Set<UInt32> = []
   private let asksAnswers: Bool
 
   init(_ run: FilterRun, pass: Int) {
@@ -58,7 +66,10 @@ struct LateAnswerCollector: Renderer {
       run.unjoined += 1
     }
     if asksAnswers {
-      if joined.answers > 0 && ends(message) { answered[joined.answers] = true }
+      if joined.answers > 0 && ends(message) {
+        answered[joined.answers] = true
+        if openRequests[joined.connection]?.remove(joined.answers) != nil { openCount -= 1 }
+      }
     }
     for at in open.indices where open[at].evaluator != nil {
       open[at].evaluator!.note(message, joined, bytes)
@@ -82,12 +93,30 @@ struct LateAnswerCollector: Renderer {
     into text: inout TextBuffer
   ) {
     let isRequest = message.first.role == .opens && !message.traits.contains(.asksNothing)
-    if isRequest && detail.isAnswerExpected { asked[joined.index] = true }
+    guard isRequest && detail.isAnswerExpected else { return }
+    asked[joined.index] = true
+    // What was pasted is no whole conversation; nor is it known where it ends for want of room.
+    if joined.connection == 0 || openCount >= run.limits.openExchanges {
+      uncertain[joined.index] = true
+    } else {
+      openRequests[joined.connection, default: []].insert(joined.index)
+      openCount += 1
+    }
+  }
+
+  /// Nothing more comes on a connection. Only if all of it was captured, to its end, is known what
+  /// was never answered.
+  private mutating func end(_ connection: UInt32, isKnown: Bool) {
+    guard let left = openRequests.removeValue(forKey: connection) else { return }
+    openCount -= left.count
+    if isKnown { return }
+    for index in left { uncertain[index] = true }
   }
 
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
+    if asksAnswers && finding.lostBytes > 0 && connection > 0 { lossy.insert(connection) }
     for at in open.indices {
       guard
         let truth = open[at].evaluator?.finding(
@@ -102,6 +131,10 @@ struct LateAnswerCollector: Renderer {
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
+    if asksAnswers {
+      let isWhole = lossy.remove(connection) == nil
+      end(connection, isKnown: isWhole && !closing.isUnfinished)
+    }
     for at in open.indices where open[at].evaluator != nil {
       let truth = open[at].evaluator!.closed(closing, connection: connection, delivery)
       mark(open[at].question, truth, index: 0, connection, session: nil)
@@ -143,7 +176,7 @@ struct LateAnswerCollector: Renderer {
     }
   }
 
-  private func finish(_ question: FilterRun.Question) {
+  private mutating func finish(_ question: FilterRun.Question) {
     let (lates, number) = (run.lates, question.number)
     switch question.question {
     case .exchange:
@@ -152,9 +185,13 @@ struct LateAnswerCollector: Renderer {
       found.possible.forEach { lates.answers[number].possible[lates.exchanges.root(of: $0)] = true }
     case .answered: lates.answers[number].yes = answered
     case .unanswered:
-      var open = BitTable()
-      asked.forEach { if !answered[$0] { open[$0] = true } }
-      lates.answers[number].yes = open
+      for connection in openRequests.keys { end(connection, isKnown: false) }
+      var (open, possible) = (BitTable(), BitTable())
+      asked.forEach { index in
+        if answered[index] { return }
+        if uncertain[index] { possible[index] = true } else { open[index] = true }
+      }
+      (lates.answers[number].yes, lates.answers[number].possible) = (open, possible)
     case .session, .connection: break
     }
   }
