@@ -120,6 +120,10 @@ public struct Limits: Sendable {
   public var resyncBytes = 1 << 20
   /// Open requests and named ids, over all sessions.
   public var openExchanges = 131_072
+  /// Bytes of text that annotations of one capture may have together.
+  public var annotationBytes = 256 << 20
+  /// Bytes of text beside one packet; a pcapng option has at most 65,535.
+  public var packetAnnotationBytes = 60_000
   public var namedIDs = 131_072
   /// Ids that several messages share at about the same time (publications).
   public var sharedIDs = 8192

@@ -10,7 +10,7 @@ struct Wamptap: ParsableCommand {
     abstract: "Show what a WebSocket conversation means: WAMP messages named and joined.",
     version: "wamptap 0.1.0",
     subcommands: [
-      Show.self, Flow.self, Stats.self, Explain.self, Interfaces.self, Doctor.self,
+      Show.self, Flow.self, Stats.self, Annotate.self, Explain.self, Interfaces.self, Doctor.self,
     ],
     defaultSubcommand: Show.self)
 

@@ -147,9 +147,10 @@ public final class CaptureFile: Sendable {
     }
   }
 
+  /// - Parameter comment: of the packet, in UTF-8; empty for none.
   public func packet(
     _ octets: UnsafeRawBufferPointer, interface: Int, seconds: UInt32, fraction: UInt32,
-    original: UInt32
+    original: UInt32, comment: [UInt8] = []
   ) {
     state.withLock { state in
       if state.failure != nil || state.isComplete { return }
@@ -159,7 +160,7 @@ public final class CaptureFile: Sendable {
       let unit: UInt64 = state.interfaces[interface].precision == 9 ? 1_000_000_000 : 1_000_000
       state.lastTime = UInt64(seconds) * unit + UInt64(fraction)
       state.writer.packet(
-        octets, interface: interface, time: state.lastTime, original: original)
+        octets, interface: interface, time: state.lastTime, original: original, comment: comment)
       count.wrappingAdd(1, ordering: .relaxed)
       if state.writer.buffer.count >= Self.threshold { flush(&state) }
     }

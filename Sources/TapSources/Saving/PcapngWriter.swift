@@ -39,9 +39,12 @@ struct PcapngWriter {
     }
   }
 
-  /// - Parameter time: in units of the interface's clock since 1970.
+  /// - Parameters:
+  ///   - time: in units of the interface's clock since 1970.
+  ///   - comment: UTF-8, of at most 65,535 bytes; empty for none.
   mutating func packet(
-    _ octets: UnsafeRawBufferPointer, interface: Int, time: UInt64, original: UInt32
+    _ octets: UnsafeRawBufferPointer, interface: Int, time: UInt64, original: UInt32,
+    comment: [UInt8] = []
   ) {
     block(Block.enhancedPacket) { writer in
       writer.append(
@@ -49,6 +52,11 @@ struct PcapngWriter {
         UInt32(truncatingIfNeeded: time), UInt32(truncatingIfNeeded: octets.count), original)
       writer.buffer.append(octets.bytes)
       writer.pad(octets.count)
+      // opt_comment
+      if !comment.isEmpty {
+        writer.option(1, comment)
+        writer.option(0, "")
+      }
     }
   }
 

@@ -16,6 +16,8 @@ final class PacketFilterSink: EvidenceSink {
   private let filter: PacketFilter?
   private let file: CaptureFile?
   private let expression: String
+  /// What is written beside packets that are kept; nil for nothing.
+  private let annotations: Annotations?
   private var interfaces: [Kind: Int] = [:]
   /// Packets came, so that there was something to keep.
   private(set) var hasPackets = false
@@ -23,10 +25,12 @@ final class PacketFilterSink: EvidenceSink {
   private(set) var failure: CaptureError?
 
   /// - Parameter expression: the filter as the user wrote it.
-  init(_ sink: any EvidenceSink, _ filter: PacketFilter?, _ file: CaptureFile?, expression: String)
-  {
+  init(
+    _ sink: any EvidenceSink, _ filter: PacketFilter?, _ file: CaptureFile?, expression: String,
+    annotations: Annotations? = nil
+  ) {
     (self.sink, self.filter, self.file) = (sink, filter, file)
-    self.expression = expression
+    (self.expression, self.annotations) = (expression, annotations)
   }
 
   var wantsMore: Bool { sink.wantsMore }
@@ -66,7 +70,8 @@ final class PacketFilterSink: EvidenceSink {
         octets, interface: interface,
         seconds: UInt32(truncatingIfNeeded: time / 1_000_000_000),
         fraction: UInt32(truncatingIfNeeded: precision == 9 ? fraction : fraction / 1000),
-        original: max(packet.originalLength, UInt32(clamping: octets.count)))
+        original: max(packet.originalLength, UInt32(clamping: octets.count)),
+        comment: annotations?[packet.number] ?? [])
     }
   }
 
