@@ -4,7 +4,8 @@ import TapBytes
 /// The dialects there are. What is recognised best wins; this order breaks ties.
 public enum Dialects {
   public static let all: [any Dialect] = [
-    WAMPDialect(), WAMPv1Dialect(), STOMPDialect(), MQTTDialect(), EngineIODialect(),
+    WAMPDialect(), WAMPv1Dialect(), STOMPDialect(), MQTTDialect(), SockJSDialect(),
+    EngineIODialect(),
     SocketIODialect(), JSONRPCDialect(), JSONProtocolDialect(.graphQL),
     JSONProtocolDialect(.phoenix), JSONProtocolDialect(.actionCable),
     JSONProtocolDialect(.signalR),

@@ -2,8 +2,9 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Packets pasted as text, one a line, that begin with digits ahead of their JSON: `42["chat",{}]`,
-/// `0{"sid":…}`, `2probe`, or several with their lengths or separators, `96:0{…}2:40`. It claims
+/// Packets pasted as text, one a line, that begin with digits or a letter ahead of their JSON:
+/// `42["chat",{}]`, `0{"sid":…}`, `2probe`, `a["…"]`, or several with their lengths or separators,
+/// `96:0{…}2:40`. It claims
 /// a text only where every line has that form; who reads the message judges what is inside.
 public struct PacketTextInput: InputKind {
   static let name: StaticString = "packets"
@@ -25,10 +26,10 @@ public struct PacketTextInput: InputKind {
       let end = head.firstIndex(of: 0x0A, from: at) ?? head.byteCount
       let line = trimmed(head.extracting(at..<end))
       if end == head.byteCount && !isAll {
-        return line.isEmpty || line.byte(at: 0) &- 0x30 < 10 ? .undecided : .no
+        return line.isEmpty || mayBegin(line.byte(at: 0)) ? .undecided : .no
       }
       at = end + 1
-      if line.isEmpty { continue }
+      if line.isEmpty || line.equals("o") || line.equals("h") { continue }
       if !isPacket(line) { return .no }
       hasLine = true
     }
@@ -44,11 +45,25 @@ public struct PacketTextInput: InputKind {
     return line.extracting(start..<end)
   }
 
+  private static func mayBegin(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || isLetter(byte) || byte == UInt8(ascii: "o") || byte == UInt8(ascii: "h")
+  }
+
+  /// What stands ahead of the JSON of a frame of SockJS.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "a") || byte == UInt8(ascii: "c") || byte == UInt8(ascii: "m")
+  }
+
   /// Whether a line begins with digits and what may stand between them and JSON, and ends as JSON.
   private static func isPacket(_ whole: RawSpan) -> Bool {
     // Bodies have several packets, of which the first says what they are.
     let line = whole.extracting(0..<(whole.firstIndex(of: 0x1E) ?? whole.byteCount))
     if line.isEmpty { return false }
+    if isLetter(line.byte(at: 0)) {
+      let last = line.byte(at: line.byteCount - 1)
+      return line.byteCount > 3
+        && (line.byte(at: 1) == 0x5B && last == 0x5D || line.byte(at: 1) == 0x22 && last == 0x22)
+    }
     guard line.byte(at: 0) &- 0x30 < 10 else { return false }
     if line.dropping(1).equals("probe") { return true }
     var at = 1

@@ -83,7 +83,7 @@ public final class LayerFactory: Chooser {
         WebSocketLayer(
           opening, carrying: dialect(for: opening), limits: limits,
           isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
-    case .rawSocket: return dialect(for: opening)
+    case .rawSocket, .sockJS: return dialect(for: opening)
     // Who reads bodies reads all that they carry.
     case .http: return DiscardLayer()
     }
@@ -164,6 +164,8 @@ public final class LayerFactory: Chooser {
 
   /// What the messages of a WebSocket or RawSocket connection speak.
   func dialect(for opening: Opening) -> any Layer {
+    // What a dialect carries is another one, also where the user has named what carries it.
+    let forced = opening.carrier == .sockJS ? nil : forced
     if let said = forced ?? Dialects.all.first(where: { $0.isNegotiated(opening) }) {
       return said.layer(opening, run)
     }

@@ -11,6 +11,8 @@ public struct Opening: Sendable {
     case rawSocket
     /// Bodies of HTTP, of any number of TCP connections.
     case http
+    /// The messages of a SockJS session.
+    case sockJS
   }
 
   public var carrier: Carrier

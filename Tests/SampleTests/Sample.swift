@@ -6,7 +6,8 @@ import Testing
 struct Sample: Sendable, CustomTestStringConvertible {
   static let protocols = [
     "engineio", "exports", "filter", "http", "http2", "json", "jsonprotocols", "jsonrpc", "logs",
-    "masking", "mqtt", "paste", "pcap", "rawsocket", "socketio", "stomp", "tcp", "tls", "wamp",
+    "masking", "mqtt", "paste", "pcap", "rawsocket", "socketio", "sockjs", "stomp", "tcp", "tls",
+    "wamp",
     "wampv1",
     "websocket",
   ]

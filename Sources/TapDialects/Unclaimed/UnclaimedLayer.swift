@@ -19,6 +19,7 @@ public struct UnclaimedLayer: Layer {
   static func name(of carrier: Opening.Carrier) -> StaticString {
     switch carrier {
     case .rawSocket: "rawsocket"
+    case .sockJS: "sockjs"
     case .webSocket: "websocket"
     case .stream: "tcp"
     case .http: "http"
@@ -65,8 +66,10 @@ public struct UnclaimedLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
     named name: Symbol? = nil, _ listener: any Listener
   ) {
-    var message = Message(
-      carrier, name ?? (delivery.kind == .binary ? "BINARY" : "TEXT"), delivery.origin)
+    let usual: Symbol =
+      Symbol(carrier).equals("sockjs")
+      ? "MESSAGE" : delivery.kind == .binary ? "BINARY" : "TEXT"
+    var message = Message(carrier, name ?? usual, delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text { message.traits = .isText }
     if delivery.kind.isPartial { message.traits = [.isText, .isPartial] }

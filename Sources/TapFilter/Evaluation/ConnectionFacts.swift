@@ -54,6 +54,7 @@ struct ConnectionFacts {
         case .webSocket: "websocket"
         case .rawSocket: "rawsocket"
         case .http: "http"
+        case .sockJS: "sockjs"
         }
       return Truth(program.holds(step, word: word))
     case .tlsVersion: return text(opening.security?.version, step, program)

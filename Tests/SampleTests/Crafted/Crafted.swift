@@ -17,7 +17,7 @@ struct Crafted: Sendable, CustomTestStringConvertible {
     + jsonrpc
     + json + jsonProtocols + sessions + checks + http + http2 + tcp + throughTunnels + pcap + pcapng
     + gzip
-    + merged + mqtt + socketIO
+    + merged + mqtt + socketIO + sockJS
 
   var testDescription: String { path }
 

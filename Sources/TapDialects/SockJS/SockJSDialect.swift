@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// SockJS: what carries messages of text over a WebSocket, or over HTTP where there is none.
+public struct SockJSDialect: Dialect {
+  public init() {}
+
+  public var name: StaticString { "sockjs" }
+  public var topics: [Topic] { SockJSGuide.topics }
+  public var findings: [Explanation] { SockJSFindings.all }
+
+  public func isNegotiated(_ opening: Opening) -> Bool {
+    opening.carrier == .webSocket && opening.subprotocol.isEmpty
+      && SockJSURL(opening.url)?.transport.elementsEqual("websocket".utf8) == true
+  }
+
+  public func recogniser(limits: Limits) -> any Recogniser { SockJSRecogniser(limits: limits) }
+
+  public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
+    Boxed(SockJSLayer(opening, run))
+  }
+
+  /// What carries messages does not know their credentials; a piece of a frame may have any.
+  public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    SockJSFrame(bytes)?.kind == .messages || bytes.starts(with: "[\"")
+  }
+
+  public func outline(
+    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+  ) {
+    guard message.traits.contains(.bodyInNotes) else {
+      return PlainOutline.append(message, bytes, to: &branches)
+    }
+    var code = Branch("code", .heading, ByteRange())
+    code.link = 1
+    branches.append(code)
+    if message.reason.isEmpty { return }
+    var reason = Branch("reason", .text, message.reason)
+    reason.meaning = "in the words of the server"
+    branches.append(reason)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension Finding.Code {
+  /// What a server sent is no frame.
+  static let sockJSBadFrame: Self = "sockjs.bad-frame"
+  /// What a client sent is no list of strings.
+  static let sockJSBadSend: Self = "sockjs.bad-send"
+  /// A session that does not begin with `o`.
+  static let sockJSOpenMissing: Self = "sockjs.open-missing"
+  /// A second `o` in a session.
+  static let sockJSOpenAgain: Self = "sockjs.open-again"
+  /// A frame behind `c`.
+  static let sockJSAfterClose: Self = "sockjs.frame-after-close"
+  /// The server closed the session with a code.
+  static let sockJSClosed: Self = "sockjs.session-closed"
+  /// A second request of one session, which the server refused.
+  static let sockJSReceiverTwice: Self = "sockjs.receiver-twice"
+  /// Nothing came from the server for more than twice its period.
+  static let sockJSHeartbeatLate: Self = "sockjs.heart-beat-late"
+  /// A string with half of a surrogate pair.
+  static let sockJSLoneSurrogate: Self = "sockjs.lone-surrogate"
+}
+
+enum SockJSFindings {
+  private static let framing = "SockJS protocol 0.3.4, \"Framing and encoding\""
+
+  static let all: [Explanation] = [
+    Explanation(
+      .sockJSBadFrame, .error, "What a SockJS server sent is no frame, or its JSON cannot be read.",
+      cause: "A proxy that rewrites bodies, or a server that sends messages without their frame.",
+      remedy: "Compare what the server sent with what arrived behind the proxy.",
+      source: framing),
+    Explanation(
+      .sockJSBadSend, .error, "What a SockJS client sent is no list of strings.",
+      cause: "A client that talks to the WebSocket of SockJS without its library: what it sends is"
+        + " to be wrapped as [\"…\"]. Servers close the session, or ignore it without a word.",
+      remedy: "Use a SockJS client, or connect to PREFIX/websocket, which has no framing.",
+      source: framing),
+    Explanation(
+      .sockJSOpenMissing, .error, "The first frame of a SockJS session is not o.",
+      cause: "The server is none of SockJS, or a proxy lost the first frame.",
+      remedy: "See which server answers at this URL.", source: framing),
+    Explanation(
+      .sockJSOpenAgain, .warning, "A SockJS session that is open is opened once more.",
+      cause: "The server lost the session: it was restarted, or another node behind a load"
+        + " balancer answered.",
+      remedy: "Let the load balancer keep a session on one server (sticky sessions).",
+      source: framing),
+    Explanation(
+      .sockJSAfterClose, .error, "A SockJS server sends a frame behind the one that closes.",
+      cause: "A fault of the server.", remedy: "Report it to those who make the server.",
+      source: framing),
+    Explanation(
+      .sockJSClosed, .warning, "The server closed a SockJS session, and said why.",
+      cause: "Libraries say 3000 as a rule, applications 1000; other codes are the"
+        + " application's own. The CLOSE of the WebSocket has 1000 in all cases.",
+      remedy: "Look the code up in the application.", source: framing),
+    Explanation(
+      .sockJSReceiverTwice, .warning, "Two requests for messages of one SockJS session were open.",
+      cause: "A client that asks again before its first request has ended, or two that share an"
+        + " id.",
+      remedy: "Wait for the end of a request before the next one.",
+      source: "SockJS protocol 0.3.4, \"Connection closed\""),
+    Explanation(
+      .sockJSHeartbeatLate, .warning,
+      "Nothing came from a SockJS server for more than twice its period.",
+      cause: "A proxy that holds responses back or closes idle ones, or a server that is busy.",
+      remedy: "Turn buffering off in the proxy, and set its idle time above the heart-beat.",
+      source: framing),
+    Explanation(
+      .sockJSLoneSurrogate, .warning, "A SockJS message has half of a surrogate pair.",
+      cause: "The text was cut in the middle of a character, as an emoji is two units in"
+        + " JavaScript.",
+      remedy: "Cut texts between characters.", source: framing),
+  ]
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// A frame of the server, by its first character (SockJS protocol 0.3.4, "Framing and encoding").
+struct SockJSFrame {
+  enum Kind {
+    /// `o`
+    case open
+    /// `h`
+    case heartbeat
+    /// `a["…","…"]`
+    case messages
+    /// `m"…"`, which some servers send: one value.
+    case message
+    /// `c[3000,"Go away!"]`
+    case close
+  }
+
+  let kind: Kind
+
+  /// Nil where no frame begins so.
+  init?(_ bytes: RawSpan) {
+    guard bytes.byteCount > 0 else { return nil }
+    let isAlone = bytes.byteCount == 1
+    switch bytes.byte(at: 0) {
+    case UInt8(ascii: "o") where isAlone: kind = .open
+    case UInt8(ascii: "h") where isAlone: kind = .heartbeat
+    case UInt8(ascii: "a") where !isAlone && bytes.byte(at: 1) == UInt8(ascii: "["):
+      kind = .messages
+    case UInt8(ascii: "c") where !isAlone && bytes.byte(at: 1) == UInt8(ascii: "["): kind = .close
+    case UInt8(ascii: "m") where !isAlone: kind = .message
+    default: return nil
+    }
+  }
+}

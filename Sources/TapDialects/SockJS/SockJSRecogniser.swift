@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Frames of a SockJS server by their content. What a client sends is a list of strings, which
+/// may be anything.
+struct SockJSRecogniser: Recogniser {
+  private var scanner: JSONScanner
+
+  init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
+
+  mutating func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
+  ) -> Recognition {
+    if kind == .binary { return .none }
+    switch context {
+    case .text:
+      return isEvident(text) ? Recognition(.likely) : .none
+    case .paste(let isSpoken):
+      if isEvident(text) { return Recognition(.likely) }
+      let mayFollow = SockJSFrame(text) != nil || isListOfStrings(text, from: 0)
+      return isSpoken && mayFollow ? Recognition(.possible) : .none
+    case .conversation(let opening, _):
+      guard opening.carrier == .webSocket, opening.subprotocol.isEmpty else { return .none }
+      if isEvident(text) { return Recognition(.likely) }
+      // A letter, or a list of a client, may be anything; the frame behind it may tell.
+      var found = Recognition.none
+      found.isUndecided = text.equals("o") || text.equals("h")
+      return found
+    }
+  }
+
+  /// `a["…"]` or `c[3000,"…"]`.
+  private mutating func isEvident(_ text: RawSpan) -> Bool {
+    switch SockJSFrame(text)?.kind {
+    case .messages: return isListOfStrings(text, from: 1)
+    case .close:
+      guard scanner.scan(text, from: 1) == text.byteCount, scanner.elements.count == 2 else {
+        return false
+      }
+      return scanner.elements[0].kind == .natural && scanner.elements[1].kind == .string
+    default: return false
+    }
+  }
+
+  private mutating func isListOfStrings(_ text: RawSpan, from start: Int) -> Bool {
+    guard scanner.scan(text, from: start) == text.byteCount, scanner.isArray else { return false }
+    let count = min(scanner.elements.count, JSONElements.kept)
+    return count > 0 && (0..<count).allSatisfy { scanner.elements[$0].kind == .string }
+  }
+
+  func refusal(of _: RawSpan) -> String { "no frame of SockJS has its form" }
+}

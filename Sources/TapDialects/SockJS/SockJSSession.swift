@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// One SockJS session: its frames in order, whatever transport carries them. Each string of each
+/// list is a message of what the session carries.
+struct SockJSSession {
+  private var above: any Layer
+  private var scanner: JSONScanner
+  /// The text of one string, without its escapes.
+  private var text: [UInt8] = []
+  private var heartbeat = SockJSHeartbeat()
+  /// The first frame of the server is the first that it sent.
+  private var knowsAll: Bool
+  private var isOpen = false
+  private var isClosed = false
+
+  init(_ opening: Opening, _ run: RunContext) {
+    var inside = opening
+    inside.carrier = .sockJS
+    above = run.chooser?.layer(for: inside) ?? UnclaimedLayer(carrier: .sockJS)
+    scanner = JSONScanner(maximumDepth: run.limits.nesting)
+    knowsAll = opening.isFromStart && opening.client.isKnown
+  }
+
+  // MARK: - From the server
+
+  /// A frame of the server.
+  mutating func receive(frame bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    let frame = SockJSFrame(bytes)
+    look(at: delivery.origin, isBeat: frame?.kind == .heartbeat, listener)
+    judgeOrder(frame, delivery, listener)
+    switch frame?.kind {
+    case .open:
+      tell("OPEN", [], bytes, delivery, listener)
+      if isOpen {
+        remark(
+          .sockJSOpenAgain, .warning, delivery,
+          "the session is open already: the server lost it and began anew", listener)
+      }
+      isOpen = true
+    case .heartbeat: tell("HEARTBEAT", .isControl, bytes, delivery, listener)
+    case .messages: messages(bytes, from: 1, delivery, .sockJSBadFrame, listener)
+    case .message: message(bytes, delivery, listener)
+    case .close: close(bytes, delivery, listener)
+    case nil:
+      Self.tellUnread(bytes, delivery, listener)
+      remark(.sockJSBadFrame, .error, delivery, "no frame of the server begins so", listener)
+    }
+    knowsAll = knowsAll && frame != nil
+  }
+
+  /// Says what cannot come where it comes.
+  private mutating func judgeOrder(
+    _ frame: SockJSFrame?, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let frame else { return }
+    if isClosed && frame.kind != .close {
+      remark(
+        .sockJSAfterClose, .error, delivery, "the server closed the session before this frame",
+        isAboutLast: false, listener)
+    } else if knowsAll && !isOpen && frame.kind != .open && frame.kind != .close {
+      knowsAll = false
+      remark(
+        .sockJSOpenMissing, .error, delivery, "the first frame of a session must be o",
+        isAboutLast: false, listener)
+    }
+  }
+
+  /// `m` and one value; a string is the message, anything else is told as its JSON.
+  private mutating func message(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard scanner.scan(bytes, from: 1) == bytes.byteCount else {
+      return refuse(bytes, delivery, .sockJSBadFrame, "no JSON value behind m", listener)
+    }
+    pass(value: scanner.elements[0], bytes, delivery, listener)
+  }
+
+  private mutating func close(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard scanner.scan(bytes, from: 1) == bytes.byteCount, scanner.elements.count == 2,
+      let code = JSON.natural(bytes, scanner.elements[0].range),
+      scanner.elements[1].kind == .string
+    else {
+      return refuse(
+        bytes, delivery, .sockJSBadFrame, "a code and a reason belong behind c", listener)
+    }
+    let reason = scanner.elements[1].content
+    text.removeAll(keepingCapacity: true)
+    JSON.unescape(bytes[reason], to: &text)
+    var message = Message("sockjs", "CLOSE", delivery.origin)
+    message.traits = .bodyInNotes
+    message.first = Link(.shows, "code", code, space: 0)
+    message.reason = ByteRange(0, text.count)
+    listener.sent(bytes, trailing: 0, as: "SockJS")
+    listener.message(message, text.span.bytes, Span())
+    // A second request of a session is closed, and the session goes on.
+    if code == 2010 {
+      return remark(
+        .sockJSReceiverTwice, .warning, delivery,
+        "another request of this session was open; this one ends, and the session goes on",
+        listener)
+    }
+    if isClosed { return }
+    isClosed = true
+    let isUsual = code == 1000 || code == 3000
+    let words = String(decoding: text, as: Unicode.UTF8.self)
+    remark(
+      .sockJSClosed, isUsual ? .note : .warning, delivery,
+      "the server closed the session: \(code)\(words.isEmpty ? "" : ", “\(words)”")", listener)
+  }
+
+  // MARK: - From the client
+
+  /// What a client sent: a list of strings, or one string.
+  mutating func receive(sent bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if bytes.byteCount > 0 && bytes.byte(at: 0) == UInt8(ascii: "\"") {
+      guard scanner.scan(bytes) == bytes.byteCount else {
+        return refuse(bytes, delivery, .sockJSBadSend, "a string that does not end", listener)
+      }
+      return pass(value: scanner.elements[0], bytes, delivery, listener)
+    }
+    if bytes.isEmpty { return }
+    messages(bytes, from: 0, delivery, .sockJSBadSend, listener)
+  }
+
+  /// A message of bytes: SockJS has none.
+  mutating func receive(binary bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    Self.tellUnread(bytes, delivery, listener)
+    let isUp = delivery.origin.direction == .toServer
+    remark(
+      isUp ? .sockJSBadSend : .sockJSBadFrame, .error, delivery,
+      "a binary message: SockJS has messages of text only", listener)
+  }
+
+  // MARK: - What is carried
+
+  /// A list of messages.
+  private mutating func messages(
+    _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ fault: Finding.Code,
+    _ listener: any Listener
+  ) {
+    guard scanner.scan(bytes, from: start) == bytes.byteCount, scanner.isArray else {
+      return refuse(bytes, delivery, fault, "a list of strings belongs here", listener)
+    }
+    var at = start + 1
+    while let member = JSON.next(bytes, &at, inObject: false) {
+      pass(value: member.value, bytes, delivery, listener)
+      if member.value.kind != .string {
+        remark(
+          fault, .error, delivery, "a value of the list is no string; its JSON is shown",
+          listener)
+      }
+    }
+  }
+
+  private mutating func pass(
+    value: JSONElement, _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var inside = delivery
+    inside.kind = .text
+    guard value.kind == .string else {
+      return above.receive(bytes[value.range], inside, listener)
+    }
+    let content = bytes[value.content]
+    if content.firstIndex(of: UInt8(ascii: "\\")) == nil {
+      return above.receive(content, inside, listener)
+    }
+    // What is above may not reach into this one while it is lent the text.
+    var text: [UInt8] = []
+    swap(&text, &self.text)
+    defer { if text.capacity <= 1 << 20 { swap(&text, &self.text) } }
+    text.removeAll(keepingCapacity: true)
+    JSON.unescape(content, to: &text)
+    above.receive(text.span.bytes, inside, listener)
+    if Self.hasReplaced(text.span.bytes, content) {
+      remark(
+        .sockJSLoneSurrogate, .warning, delivery,
+        "half of a surrogate pair stands for no character; U+FFFD is shown in its place", listener)
+    }
+  }
+
+  /// Whether the text has U+FFFD where its JSON has something else.
+  private static func hasReplaced(_ text: RawSpan, _ content: RawSpan) -> Bool {
+    func count(_ bytes: RawSpan, _ sought: StaticString) -> Int {
+      let length = sought.utf8CodeUnitCount
+      var (found, at) = (0, 0)
+      while at + length <= bytes.byteCount {
+        if bytes.dropping(at).starts(with: sought) { found += 1 }
+        at += 1
+      }
+      return found
+    }
+    guard text.firstIndex(of: 0xEF) != nil else { return false }
+    let shown = count(text, "\u{FFFD}")
+    return shown > 0
+      && shown
+        > count(content, "\u{FFFD}") + count(content, "\\ufffd") + count(content, "\\uFFFD")
+  }
+
+  // MARK: - What is not there
+
+  /// A message of which not all is known.
+  mutating func miss(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    gap(nil, delivery, listener)
+    if delivery.kind == .withheld {
+      return UnclaimedLayer.withhold(bytes, delivery, carrier: "sockjs", listener)
+    }
+    // Any piece may be one of a login that is carried.
+    UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: "sockjs", listener)
+  }
+
+  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    knowsAll = false
+    isClosed = false
+    heartbeat.forget()
+    above.gap(nil, delivery, listener)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    if ending != .half { look(at: delivery.origin, isBeat: false, listener) }
+    above.finish(ending, delivery, listener)
+  }
+
+  // MARK: - Telling
+
+  /// A message that is shown as it is, unless it may hold credentials.
+  private static func tellUnread(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var unclaimed = UnclaimedLayer(carrier: .sockJS)
+    unclaimed.receive(bytes, delivery, listener)
+  }
+
+  private func tell(
+    _ name: Symbol, _ traits: Message.Traits, _ bytes: RawSpan, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    var message = Message("sockjs", name, delivery.origin)
+    message.traits = traits.union(.isText)
+    listener.message(message, bytes, Span())
+  }
+
+  /// A frame that cannot be read.
+  private mutating func refuse(
+    _ bytes: RawSpan, _ delivery: Delivery, _ code: Finding.Code, _ why: String,
+    _ listener: any Listener
+  ) {
+    Self.tellUnread(bytes, delivery, listener)
+    remark(code, .error, delivery, why, listener)
+  }
+
+  /// What the clock says of the heart-beat.
+  private mutating func look(
+    at origin: Origin, isBeat: Bool, _ listener: any Listener
+  ) {
+    guard origin.direction != .toServer,
+      let seconds = heartbeat.look(at: origin.time, isBeat: isBeat)
+    else { return }
+    listener.finding(
+      Finding(
+        .sockJSHeartbeatLate, .warning, origin,
+        "nothing came from the server for \(seconds) s, more than twice its period"))
+  }
+
+  private func remark(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
+    isAboutLast: Bool = true, _ listener: any Listener
+  ) {
+    listener.finding(
+      Finding(code, severity, delivery.origin, text, isAboutLastMessage: isAboutLast))
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The path of a session, `/PREFIX/SERVER/SESSION/TRANSPORT`: three digits, an id, and how it is
+/// carried (SockJS protocol 0.3.4, "Base URLs").
+struct SockJSURL {
+  static let transports: [StaticString] = [
+    "websocket", "xhr", "xhr_send", "xhr_streaming", "eventsource", "htmlfile", "jsonp",
+    "jsonp_send",
+  ]
+
+  let session: ArraySlice<UInt8>
+  let transport: ArraySlice<UInt8>
+  /// All that stands before the three digits, without the slash.
+  let prefix: ArraySlice<UInt8>
+
+  /// Nil where the path is none of a session.
+  init?(_ url: [UInt8]) {
+    let slash = UInt8(ascii: "/")
+    let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
+    let parts = url[..<end].split(separator: slash, omittingEmptySubsequences: false)
+    guard parts.count >= 4 else { return nil }
+    let (session, transport) = (parts[parts.count - 2], parts[parts.count - 1])
+    let server = parts[parts.count - 3]
+    guard server.count == 3, server.allSatisfy({ $0 &- 0x30 < 10 }),
+      !session.isEmpty, !session.contains(UInt8(ascii: ".")),
+      Self.transports.contains(where: { transport.elementsEqual("\($0)".utf8) })
+    else { return nil }
+    (self.session, self.transport) = (session, transport)
+    prefix = url[..<(server.startIndex - 1)]
+  }
+}
