@@ -12,6 +12,7 @@ public struct SockJSDialect: Dialect {
 
   public func isNegotiated(_ opening: Opening) -> Bool {
     opening.carrier == .webSocket && opening.subprotocol.isEmpty
+      && !opening.provenance.isTranscoded
       && SockJSURL(opening.url)?.transport.elementsEqual("websocket".utf8) == true
   }
 
@@ -19,11 +20,6 @@ public struct SockJSDialect: Dialect {
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     Boxed(SockJSLayer(opening, run))
-  }
-
-  /// What carries messages does not know their credentials; a piece of a frame may have any.
-  public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
-    SockJSFrame(bytes)?.kind == .messages || bytes.starts(with: "[\"")
   }
 
   public func outline(

@@ -52,7 +52,8 @@ enum SockJSFindings {
       cause: "A fault of the server.", remedy: "Report it to those who make the server.",
       source: framing),
     Explanation(
-      .sockJSClosed, .warning, "The server closed a SockJS session, and said why.",
+      .sockJSClosed, .warning, or: .note,
+      "The server closed a SockJS session, and said why; with 1000 or 3000 it is a note.",
       cause: "Libraries say 3000 as a rule, applications 1000; other codes are the"
         + " application's own. The CLOSE of the WebSocket has 1000 in all cases.",
       remedy: "Look the code up in the application.", source: framing),
