@@ -22,7 +22,8 @@ import Testing
     // The names of fields are given with a switch, and are not in what is read again.
     if sample.name == "wamp/names" { return }
     // Engine.IO, Socket.IO and SockJS are not read back.
-    if ["engineio/", "socketio/", "sockjs/"].contains(where: sample.name.hasPrefix) { return }
+    let unread = ["engineio/", "socketio/", "sockjs/", "masking/string-heads"]
+    if unread.contains(where: sample.name.hasPrefix) { return }
     let inputs = sample.inputs
     for input in inputs where !sample.isFolder(input) {
       let first = try Program.run(["-o", "ndjson", input], in: sample.folder).output

@@ -240,7 +240,7 @@ struct SockJSSession {
     _ listener: any Listener
   ) {
     var message = Message("sockjs", name, delivery.origin)
-    message.traits = traits.union(.isText)
+    message.traits = traits.union([.isText, .isUnclaimed])
     listener.message(message, bytes, Span())
   }
 
