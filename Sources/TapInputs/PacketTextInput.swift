@@ -46,12 +46,8 @@ public struct PacketTextInput: InputKind {
   }
 
   private static func mayBegin(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || isLetter(byte) || byte == UInt8(ascii: "o") || byte == UInt8(ascii: "h")
-  }
-
-  /// What stands ahead of the JSON of a frame of SockJS.
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "a") || byte == UInt8(ascii: "c") || byte == UInt8(ascii: "m")
+    byte &- 0x30 < 10
+      || [UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "o"), UInt8(ascii: "h")].contains(byte)
   }
 
   /// Whether a line begins with digits and what may stand between them and JSON, and ends as JSON.
@@ -59,10 +55,10 @@ public struct PacketTextInput: InputKind {
     // Bodies have several packets, of which the first says what they are.
     let line = whole.extracting(0..<(whole.firstIndex(of: 0x1E) ?? whole.byteCount))
     if line.isEmpty { return false }
-    if isLetter(line.byte(at: 0)) {
-      let last = line.byte(at: line.byteCount - 1)
-      return line.byteCount > 3
-        && (line.byte(at: 1) == 0x5B && last == 0x5D || line.byte(at: 1) == 0x22 && last == 0x22)
+    if line.starts(with: "a[\"") || line.starts(with: "c[") {
+      // A list of strings, or a code and a reason.
+      return line.byteCount > 5 && line.byte(at: line.byteCount - 2) == 0x22
+        && line.byte(at: line.byteCount - 1) == 0x5D
     }
     guard line.byte(at: 0) &- 0x30 < 10 else { return false }
     if line.dropping(1).equals("probe") { return true }

@@ -36,7 +36,9 @@ enum OpeningText {
       }
     }
     if !opening.isFromStart && opening.provenance.writer.isEmpty {
-      text.append("  (handshake not captured whole)")
+      text.append(
+        opening.carrier == .http
+          ? "  (beginning not captured)" : "  (handshake not captured whole)")
     }
   }
 }

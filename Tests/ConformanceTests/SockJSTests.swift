@@ -6,7 +6,7 @@ import Testing
 /// SockJS comes out as its clients wrote it down: each message once, whatever carried it.
 @Suite(.enabled(if: Captures.areThere, "\(Captures.absence)"))
 struct SockJSTests {
-  @Test(arguments: ["sockjs-websocket.pcap"])
+  @Test(arguments: ["sockjs-websocket.pcap", "sockjs-xhr-streaming.pcap"])
   func exact(file: String) throws {
     let decoded = try Decoded(capture: file)
     let path = try #require(Captures.truth(Record.base(file) + ".client.jsonl"))

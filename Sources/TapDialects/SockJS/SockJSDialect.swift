@@ -22,6 +22,12 @@ public struct SockJSDialect: Dialect {
     Boxed(SockJSLayer(opening, run))
   }
 
+  public func reader(
+    of request: HTTPRequest, _ run: RunContext, _: any Listener
+  ) -> (any HTTPExchangeReader)? {
+    SockJSURL(request.url).flatMap { SockJSExchange(request, $0, run) }
+  }
+
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

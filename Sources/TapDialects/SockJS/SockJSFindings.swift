@@ -18,12 +18,19 @@ extension Finding.Code {
   static let sockJSReceiverTwice: Self = "sockjs.receiver-twice"
   /// Nothing came from the server for more than twice its period.
   static let sockJSHeartbeatLate: Self = "sockjs.heart-beat-late"
+  /// Bytes of a request or a response are missing.
+  static let sockJSBodyIncomplete: Self = "sockjs.body-incomplete"
+  /// A response ended inside of a frame.
+  static let sockJSReceiverAborted: Self = "sockjs.receiver-aborted"
+  /// A server refused what a client sent.
+  static let sockJSSendRefused: Self = "sockjs.send-refused"
   /// A string with half of a surrogate pair.
   static let sockJSLoneSurrogate: Self = "sockjs.lone-surrogate"
 }
 
 enum SockJSFindings {
   private static let framing = "SockJS protocol 0.3.4, \"Framing and encoding\""
+  private static let http = "SockJS protocol 0.3.4, \"HTTP polling\""
 
   static let all: [Explanation] = [
     Explanation(
@@ -63,6 +70,24 @@ enum SockJSFindings {
         + " id.",
       remedy: "Wait for the end of a request before the next one.",
       source: "SockJS protocol 0.3.4, \"Connection closed\""),
+    Explanation(
+      .sockJSBodyIncomplete, .warning,
+      "Of a request or a response of a SockJS session, bytes are missing or cannot be read.",
+      cause: "A packet that was not captured, or a body that was changed.",
+      remedy: "Capture with a larger buffer (-B), and on the machine of one of the two.",
+      source: http),
+    Explanation(
+      .sockJSReceiverAborted, .warning, "A response of a SockJS session ends inside of a frame.",
+      cause: "A proxy with a timeout, a server that was stopped, or a client that went away.",
+      remedy: "See which side closed the connection; set the idle time of proxies above the"
+        + " heart-beat.",
+      source: http),
+    Explanation(
+      .sockJSSendRefused, .warning, "A SockJS server refused messages of a client.",
+      cause: "With 404 it does not know the session, which has ended, or another node has it; with"
+        + " 500 the body is no list of JSON strings.",
+      remedy: "Let the load balancer keep a session on one server (sticky sessions).",
+      source: http),
     Explanation(
       .sockJSHeartbeatLate, .warning,
       "Nothing came from a SockJS server for more than twice its period.",

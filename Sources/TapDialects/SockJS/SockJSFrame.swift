@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
+import TapTraffic
 
 /// A frame of the server, by its first character (SockJS protocol 0.3.4, "Framing and encoding").
 struct SockJSFrame {
@@ -31,5 +33,23 @@ struct SockJSFrame {
     case UInt8(ascii: "m") where !isAlone: kind = .message
     default: return nil
     }
+  }
+}
+
+extension SockJSFrame {
+  /// How a frame of the server closes its session; nil where it does not. 2010 ends one request
+  /// alone.
+  static func closing(_ bytes: RawSpan) -> Closing? {
+    guard SockJSFrame(bytes)?.kind == .close else { return nil }
+    var at = 2
+    guard let code = JSON.next(bytes, &at, inObject: false)?.value,
+      let value = JSON.natural(bytes, code.range), value != 2010, value <= UInt16.max
+    else { return nil }
+    let reason = JSON.next(bytes, &at, inObject: false)?.value
+    var closing = Closing(
+      by: .toClient, code: UInt16(value),
+      reason: reason.map { JSON.unescaped(bytes[$0.content]) } ?? [])
+    closing.endsWithFrame = false
+    return closing
   }
 }

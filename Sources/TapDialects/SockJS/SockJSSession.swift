@@ -174,31 +174,13 @@ struct SockJSSession {
     swap(&text, &self.text)
     defer { if text.capacity <= 1 << 20 { swap(&text, &self.text) } }
     text.removeAll(keepingCapacity: true)
-    JSON.unescape(content, to: &text)
+    let isWhole = JSON.unescape(content, to: &text)
     above.receive(text.span.bytes, inside, listener)
-    if Self.hasReplaced(text.span.bytes, content) {
+    if !isWhole {
       remark(
         .sockJSLoneSurrogate, .warning, delivery,
         "half of a surrogate pair stands for no character; U+FFFD is shown in its place", listener)
     }
-  }
-
-  /// Whether the text has U+FFFD where its JSON has something else.
-  private static func hasReplaced(_ text: RawSpan, _ content: RawSpan) -> Bool {
-    func count(_ bytes: RawSpan, _ sought: StaticString) -> Int {
-      let length = sought.utf8CodeUnitCount
-      var (found, at) = (0, 0)
-      while at + length <= bytes.byteCount {
-        if bytes.dropping(at).starts(with: sought) { found += 1 }
-        at += 1
-      }
-      return found
-    }
-    guard text.firstIndex(of: 0xEF) != nil else { return false }
-    let shown = count(text, "\u{FFFD}")
-    return shown > 0
-      && shown
-        > count(content, "\u{FFFD}") + count(content, "\\ufffd") + count(content, "\\uFFFD")
   }
 
   // MARK: - What is not there

@@ -29,4 +29,18 @@ struct SockJSURL {
     (self.session, self.transport) = (session, transport)
     prefix = url[..<(server.startIndex - 1)]
   }
+
+  /// The transport, as one of those there are.
+  var transportName: StaticString? {
+    Self.transports.first { transport.elementsEqual("\($0)".utf8) }
+  }
+
+  /// The request carries messages of the client.
+  var isSending: Bool { transport.suffix(5).elementsEqual("_send".utf8) }
+
+  /// What tells a session from others of its server: the path ahead of it, and its id.
+  var key: [UInt8] {
+    let host = prefix.firstIndex(of: UInt8(ascii: ":")).map { prefix[$0...] } ?? prefix
+    return Array(host) + [0x20] + session
+  }
 }

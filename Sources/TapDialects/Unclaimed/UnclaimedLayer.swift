@@ -66,6 +66,7 @@ public struct UnclaimedLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
     named name: Symbol? = nil, _ listener: any Listener
   ) {
+    // SockJS has messages of text alone, and calls them so.
     let usual: Symbol =
       Symbol(carrier).equals("sockjs")
       ? "MESSAGE" : delivery.kind == .binary ? "BINARY" : "TEXT"

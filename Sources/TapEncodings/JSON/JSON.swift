@@ -158,7 +158,11 @@ public enum JSON {
   }
 
   /// The same, appended to a buffer that may be used again.
-  public static func unescape(_ content: RawSpan, to out: inout [UInt8]) {
+  ///
+  /// - Returns: whether the text has all its characters: no surrogate was alone.
+  @discardableResult
+  public static func unescape(_ content: RawSpan, to out: inout [UInt8]) -> Bool {
+    var isWhole = true
     out.reserveCapacity(content.byteCount)
     var at = 0
     while at < content.byteCount {
@@ -188,10 +192,12 @@ public enum JSON {
             at &+= 6
           }
         }
+        if Unicode.Scalar(scalar) == nil { isWhole = false }
         out.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
       default: out.append(escaped)
       }
     }
+    return isWhole
   }
 
   static func hex(_ bytes: RawSpan, _ at: Int) -> UInt32 {

@@ -7,7 +7,7 @@ public enum URLCredentials {
   /// Names whose values are shown as long as they do not look like tokens.
   private static let harmless: Set<String> = [
     "eio", "transport", "v", "version", "t", "protocol", "encoding", "format", "lang", "room",
-    "j",
+    "c", "j",
   ]
 
   /// The ranges of a URL, or of the target of a request, in order.

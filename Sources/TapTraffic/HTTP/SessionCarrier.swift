@@ -4,13 +4,13 @@
 /// session, which ends with it once it has moved to it.
 public struct SessionCarrier: Layer {
   private let session: SpanningSession
-  private let ear: SessionEar
+  private let ear: SessionListener
   private var inner: any Layer
 
   /// - Parameter inner: reads its frames.
   public init(of session: SpanningSession, _ inner: any Layer) {
     (self.session, self.inner) = (session, inner)
-    ear = SessionEar(session)
+    ear = SessionListener(session)
   }
 
   public mutating func receive(

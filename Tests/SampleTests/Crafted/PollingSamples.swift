@@ -20,6 +20,27 @@ extension Crafted {
     talk.send(.toClient, head(body.utf8.count) + body)
   }
 
+  /// A streaming response with a hole in a frame, and one that ends inside of a frame.
+  static func sockJSLoss() -> [UInt8] {
+    let path = "/echo/000/abcdefg5/xhr"
+    func head(_ talk: inout Dialogue) {
+      talk.send(
+        .toClient, "HTTP/1.1 200 OK\r\nContent-Type: application/javascript\r\n\r\n")
+    }
+    var talk = Dialogue.from(50_000)
+    talk.connect()
+    talk.send(.toServer, "POST \(path)_streaming HTTP/1.1\r\nHost: chat.example\r\n\r\n")
+    head(&talk)
+    talk.send(.toClient, String(repeating: "h", count: 2048) + "\no\n")
+    talk.send(.toClient, "a[\"one\"]\na[\"t")
+    talk.send(.toClient, "wo\"]\na[\"thr")
+    talk.drop()
+    talk.send(.toClient, "ee\"]\na[\"four\"]\n")
+    talk.send(.toClient, "a[\"fi")
+    talk.end()
+    return talk.pcap()
+  }
+
   /// Holes in bodies with a length and in chunks, a hole that swallows an answer, and a body of
   /// revision 3 with a wrong length.
   static func engineIOPollingLoss() -> [UInt8] {

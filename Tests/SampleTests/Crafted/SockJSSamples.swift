@@ -8,6 +8,7 @@ extension Crafted {
     Crafted("sockjs/rules/input.pcap", sockJSRules),
     Crafted("sockjs/heart-beat/input.pcap", sockJSHeartBeat),
     Crafted("sockjs/midstream/input.pcap", sockJSMidstream),
+    Crafted("sockjs/loss/input.pcap", sockJSLoss),
   ]
 
   private static func session(_ number: Int, port: UInt16 = 50_000) -> Dialogue {

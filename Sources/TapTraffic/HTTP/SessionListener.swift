@@ -2,7 +2,7 @@
 
 /// Passes on what a WebSocket tells that carries on a session; its end is that of the session only
 /// once that has moved to it.
-final class SessionEar: Listener {
+final class SessionListener: Listener {
   private let session: SpanningSession
   /// Who listens, for the length of a call.
   var target: (any Listener)?

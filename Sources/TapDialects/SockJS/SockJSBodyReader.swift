@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Takes the body of a response apart into frames, each on a line of its own, as it arrives
+/// (SockJS protocol 0.3.4, "HTTP streaming" and "HTTP polling").
+struct SockJSBodyReader {
+  enum Form {
+    /// `xhr` and `xhr_streaming`: the frame itself.
+    case plain
+    /// `eventsource`: `data: ` and the frame.
+    case event
+    /// `htmlfile` and `jsonp`: a call with the frame as a string, `p("…");`.
+    case call
+  }
+
+  let form: Form
+  private let most: Int
+  /// The beginning of a line.
+  private var held = Scratch()
+  private var room: Reservation
+  /// Behind a hole: the rest of a line belongs to no frame.
+  private var isSkipping = false
+  /// A line could not be held.
+  private(set) var isTooLarge = false
+
+  init(_ form: Form, limits: Limits) {
+    (self.form, most, room) = (form, limits.messageBytes, Reservation(limits.unfinishedBytes))
+  }
+
+  /// The beginning of a line waits for its end.
+  var isInside: Bool { !held.isEmpty }
+
+  /// What is held may be a frame without the end of its line.
+  var mayBeWhole: Bool {
+    let last = held.bytes.byte(at: held.count - 1)
+    return held.count == 1 || last == UInt8(ascii: "]") || last == UInt8(ascii: ";")
+  }
+
+  /// The next bytes of the body.
+  mutating func receive(_ bytes: RawSpan, _ take: (RawSpan) -> Void) -> HTTPBodyUse {
+    var use = HTTPBodyUse()
+    var at = 0
+    while let end = bytes.firstIndex(of: 0x0A, from: at) {
+      if isSkipping {
+        use.incomplete += end + 1 - at
+        isSkipping = false
+      } else if held.isEmpty {
+        if !line(bytes.extracting(at..<end), take) { use.passed += end + 1 - at }
+      } else {
+        held.append(bytes.extracting(at..<end))
+        finish(take)
+      }
+      at = end + 1
+    }
+    let rest = bytes.byteCount - at
+    if isSkipping {
+      use.incomplete += rest
+    } else if held.count + rest > most || !room.reserve(held.count + rest) {
+      use.incomplete += rest
+      drop()
+      isTooLarge = true
+    } else {
+      held.append(bytes.dropping(at))
+      use.held = held.count
+    }
+    return use
+  }
+
+  /// The line that is held is whole.
+  mutating func finish(_ take: (RawSpan) -> Void) {
+    if held.isEmpty { return }
+    let whole = held
+    drop()
+    isSkipping = false
+    _ = line(whole.bytes, take)
+  }
+
+  /// What is held will not become whole, and what follows it in its line belongs to nothing.
+  mutating func drop() {
+    held.removeAll()
+    held.shrink(above: 1 << 12)
+    room.giveBack()
+    (isSkipping, isTooLarge) = (true, false)
+  }
+
+  /// Answers whether the line has a frame.
+  private func line(_ bytes: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
+    var end = bytes.byteCount
+    if end > 0, bytes.byte(at: end - 1) == 0x0D { end -= 1 }
+    let line = bytes.extracting(0..<end)
+    switch form {
+    case .plain:
+      if line.isEmpty || Self.isFiller(line) { return false }
+      take(line)
+    case .event:
+      guard line.starts(with: "data:") else { return false }
+      let frame = line.dropping(line.starts(with: "data: ") ? 6 : 5)
+      if frame.isEmpty { return false }
+      var text = Scratch()
+      Self.unescape(event: frame, to: &text)
+      take(text.bytes)
+    case .call:
+      guard let call = Self.call(line) else { return false }
+      var text = Scratch()
+      ScriptString.append(line[call], to: &text)
+      take(text.bytes)
+    }
+    return true
+  }
+
+  /// The 2 KiB of `h` that a streaming response begins with: one of them alone is a heart-beat.
+  private static func isFiller(_ line: RawSpan) -> Bool {
+    line.byteCount > 1 && (0..<line.byteCount).allSatisfy { line.byte(at: $0) == UInt8(ascii: "h") }
+  }
+
+  /// What stands between the quotes of `p("…");`, or of `/**/callback("…");`.
+  private static func call(_ line: RawSpan) -> ByteRange? {
+    guard let open = line.firstIndex(of: UInt8(ascii: "(")), open + 1 < line.byteCount,
+      line.byte(at: open + 1) == UInt8(ascii: "\"")
+    else { return nil }
+    var end = line.byteCount
+    while end > open + 2, line.byte(at: end - 1) != UInt8(ascii: ")") { end -= 1 }
+    guard end > open + 3, line.byte(at: end - 2) == UInt8(ascii: "\"") else { return nil }
+    return ByteRange(open + 2, end - 2)
+  }
+
+  /// sockjs-node writes `%25`, `%0D`, `%0A` and `%00`; nothing else is taken for an escape, as
+  /// other servers write a percent sign as it is.
+  private static func unescape(event frame: RawSpan, to text: inout Scratch) {
+    let escapes: [(StaticString, UInt8)] = [
+      ("%25", 0x25), ("%0D", 0x0D), ("%0A", 0x0A), ("%00", 0),
+    ]
+    var at = 0
+    while at < frame.byteCount {
+      let rest = frame.dropping(at)
+      if let escape = escapes.first(where: { rest.starts(with: $0.0) }) {
+        text.append(escape.1)
+        at += 3
+      } else {
+        text.append(frame.byte(at: at))
+        at += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// One exchange of HTTP that belongs to a session: it receives frames, or sends a list of messages
+/// (SockJS protocol 0.3.4, "HTTP streaming", "HTTP polling").
+final class SockJSExchange: HTTPExchangeReader {
+  private let request: HTTPRequest
+  private let run: RunContext
+  private let transport: StaticString
+  private let key: [UInt8]
+  private var session: SpanningSession?
+  let carriesOn: Bool
+  /// What a client sends, until its request is whole; nil in an exchange that receives.
+  private var sent: Scratch?
+  private var room: Reservation
+  private var frames: SockJSBodyReader
+  private var status = 0
+  private var last: Delivery?
+
+  /// Nil where the transport is none of HTTP.
+  init?(_ request: HTTPRequest, _ url: SockJSURL, _ run: RunContext) {
+    guard let transport = url.transportName, !Symbol(transport).equals("websocket") else {
+      return nil
+    }
+    (self.request, self.run, self.transport) = (request, run, transport)
+    key = SpanningSessions.key(request.connection, url.key)
+    session = run.sessions[key]
+    carriesOn = session != nil
+    let form: SockJSBodyReader.Form =
+      Symbol(transport).equals("eventsource")
+      ? .event
+      : Symbol(transport).equals("htmlfile") || Symbol(transport).equals("jsonp") ? .call : .plain
+    frames = SockJSBodyReader(form, limits: run.limits)
+    room = Reservation(run.limits.unfinishedBytes)
+    if url.isSending { sent = Scratch() }
+    session?.beginExchange()
+  }
+
+  func answered(status: Int, contentType _: [UInt8], _ delivery: Delivery, _ listener: any Listener)
+  {
+    self.status = status
+    if sent != nil && status >= 400 {
+      // It was captured; it is the server that did not take it.
+      session?.tell(
+        Finding(
+          .sockJSSendRefused, .warning, delivery.origin,
+          "the server answered \(status): it took nothing of what this request sent"), listener)
+    }
+  }
+
+  func receive(_ body: RawSpan, _ delivery: Delivery, _ listener: any Listener) -> HTTPBodyUse {
+    if delivery.origin.direction == .toServer {
+      guard sent != nil else { return HTTPBodyUse(passed: body.byteCount) }
+      return hold(body, delivery, listener)
+    }
+    guard sent == nil && status == 200 else { return HTTPBodyUse(passed: body.byteCount) }
+    last = delivery
+    let use = frames.receive(body) { pass($0, delivery, listener) }
+    if frames.isTooLarge {
+      incomplete("a frame is larger than \(run.limits.messageBytes) bytes", delivery, listener)
+    }
+    return use
+  }
+
+  private func hold(
+    _ body: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> HTTPBodyUse {
+    last = delivery
+    let count = (sent?.count ?? 0) + body.byteCount
+    guard count <= run.limits.messageBytes, room.reserve(count) else {
+      sent?.removeAll()
+      room.giveBack()
+      incomplete("what was sent is larger than can be held", delivery, listener)
+      return HTTPBodyUse(incomplete: body.byteCount)
+    }
+    sent?.append(body)
+    return HTTPBodyUse(held: count)
+  }
+
+  func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    frames.drop()
+    sent?.removeAll()
+    let size = missing.map { $0 == 1 ? "1 byte is" : "\($0) bytes are" } ?? "bytes are"
+    incomplete("\(size) missing, or cannot be read", delivery, listener)
+  }
+
+  func end(isWhole: Bool, _ delivery: Delivery, _ listener: any Listener) {
+    if delivery.origin.direction == .toServer {
+      if let sent, !sent.isEmpty, let last, isWhole { pass(sent: sent, last, listener) }
+      sent?.removeAll()
+      room.giveBack()
+      return
+    }
+    if frames.isInside {
+      let at = last ?? delivery
+      if isWhole && frames.mayBeWhole {
+        frames.finish { pass($0, at, listener) }
+      } else {
+        tell(
+          .sockJSReceiverAborted, .warning, at,
+          "the response ends inside of a frame: messages in it may be lost", listener)
+        session?.gap(nil, at, listener)
+      }
+    }
+    session?.endExchange(delivery, listener)
+  }
+
+  // MARK: - Into the session
+
+  /// A body of `jsonp_send` may be a form, with the list in its field `d`.
+  private func pass(sent: Scratch, _ delivery: Delivery, _ listener: any Listener) {
+    var list = Scratch()
+    let isForm = request.contentType.starts(with: "application/x-www-form-urlencoded".utf8)
+    if isForm && FormField.append("d=", of: sent.bytes, to: &list) {
+      pass(list.bytes, delivery, listener)
+    } else {
+      pass(sent.bytes, delivery, listener)
+    }
+  }
+
+  private func pass(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if session == nil { begin(isFromStart: bytes.equals("o"), listener) }
+    guard let session else { return }
+    session.note(transport: transport)
+    var lent = delivery
+    lent.kind = .text
+    session.receive(bytes, lent, listener)
+    if delivery.origin.direction == .toClient, let closing = SockJSFrame.closing(bytes) {
+      session.end(closing, delivery, listener)
+    }
+  }
+
+  private func begin(isFromStart: Bool, _ listener: any Listener) {
+    // Another exchange may have begun it meanwhile.
+    session = run.sessions[key]
+    if session == nil {
+      var opening = request.connection
+      (opening.carrier, opening.url, opening.isFromStart) = (.http, request.url, isFromStart)
+      session = run.sessions.add(
+        key, opening, above: Boxed(SockJSLayer(opening, run)), listener)
+    }
+    session?.beginExchange()
+  }
+
+  // MARK: - Findings
+
+  private func incomplete(_ why: String, _ delivery: Delivery, _ listener: any Listener) {
+    tell(.sockJSBodyIncomplete, .warning, delivery, why, listener)
+    session?.gap(nil, delivery, listener)
+  }
+
+  private func tell(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
+    _ listener: any Listener
+  ) {
+    var finding = Finding(code, severity, delivery.origin, text)
+    finding.lostMessages = 1
+    session?.tell(finding, listener)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+import Testing
+
+@testable import TapDialects
+
+@Suite("Bodies of SockJS") struct SockJSBodyTests {
+  private func frames(_ form: SockJSBodyReader.Form, _ pieces: [ArraySlice<UInt8>]) -> [String] {
+    var reader = SockJSBodyReader(form, limits: Limits())
+    var found: [String] = []
+    for piece in pieces {
+      let use = reader.receive(piece.span.bytes) {
+        found.append(String(decoding: $0.copied(), as: Unicode.UTF8.self))
+      }
+      #expect(use.incomplete == 0 && use.passed <= piece.count)
+    }
+    #expect(!reader.isInside)
+    return found
+  }
+
+  @Test(
+    "frames are the same however a body is cut",
+    arguments: [
+      (SockJSBodyReader.Form.plain, "hhhhhh\no\nh\na[\"x\"]\n", ["o", "h", "a[\"x\"]"]),
+      (.plain, "\nc[3000,\"Go away!\"]\n", ["c[3000,\"Go away!\"]"]),
+      (
+        .event, "\r\ndata: o\r\n\r\ndata: a[\"50%25 %41\"]\r\n\r\n: note\r\ndata:h\r\n\r\n",
+        ["o", "a[\"50% %41\"]", "h"]
+      ),
+      (
+        .call, "<html>\n<script>\np(\"a[\\\"\\u00e9)\\\"]\");\n</script>\r\n/**/cb.x(\"o\");\r\n",
+        ["a[\"é)\"]", "o"]
+      ),
+    ])
+  func cuts(_ form: SockJSBodyReader.Form, _ body: String, _ wanted: [String]) {
+    let bytes = Array(body.utf8)
+    #expect(frames(form, [bytes[...]]) == wanted)
+    for cut in 1..<bytes.count {
+      #expect(frames(form, [bytes[..<cut], bytes[cut...]]) == wanted, "cut at \(cut)")
+    }
+    #expect(frames(form, bytes.indices.map { bytes[$0...$0] }) == wanted)
+  }
+}
