@@ -42,6 +42,17 @@ import Synchronization
     }
   }
 
+  /// Whether a text of the wire may stand as a name: letters, digits and signs of ASCII that need no
+  /// escape in any output, as outputs write symbols as they are.
+  public static func isName(_ text: RawSpan) -> Bool {
+    if text.isEmpty || text.byteCount > 64 { return false }
+    for at in 0..<text.byteCount {
+      let byte = text.byte(at: at)
+      if byte <= 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { return false }
+    }
+    return true
+  }
+
   @inlinable public var isEmpty: Bool { utf8CodeUnitCount == 0 }
 
   /// The bytes, lent for the call.

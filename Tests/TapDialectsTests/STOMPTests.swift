@@ -55,6 +55,21 @@ import Testing
     #expect(talk.recorder.codes.filter { $0 != "stomp.credentials-in-clear" } == one.codes)
   }
 
+  /// Outputs write names as they are.
+  @Test(
+    "a name has nothing that speaks to a terminal",
+    arguments: [
+      ("SUB", "SUB"), ("send", "send"), ("e\rSe", "UNKNOWN"), ("\u{1B}[2J", "TEXT"),
+      ("a\"b", "TEXT"), ("a\u{202E}b", "TEXT"), ("a\\b", "TEXT"), ("A B", "UNKNOWN"),
+    ])
+  func names(_ line: String, _ name: String) throws {
+    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    talk.say("\(line)\na:b\n\n\0", .toServer)
+    let told = try #require(talk.told.first)
+    #expect(told.message.name.description == name)
+    #expect(talk.recorder.codes.contains("stomp.unknown-command"))
+  }
+
   @Test("a body of bytes") func binary() throws {
     let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     let head = Array("SEND\ndestination:/q\ncontent-length:3\n\n".utf8)

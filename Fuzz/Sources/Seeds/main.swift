@@ -50,8 +50,8 @@ final class Tap: EvidenceSink, Listener, Chooser {
 
   func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
-    // Nothing here opens one: its layer is not among those that are chosen below.
-    case .rawSocket: return NullLayer()
+    // Nothing here opens these: their layers are not among those that are chosen below.
+    case .rawSocket, .http, .sockJS: return NullLayer()
     case .webSocket:
       return Wire(
         tap: self, stream: streams.count - 1, isFrames: true,

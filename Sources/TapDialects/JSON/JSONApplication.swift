@@ -26,7 +26,7 @@ public struct JSONApplication: Sendable {
       Symbol.interned(Array(text.utf8).span.bytes, most: most)
     }
     func name(_ text: String) -> Symbol? {
-      JSONProtocolReader.isName(Array(text.utf8).span.bytes) ? symbol(text) : nil
+      Symbol.isName(Array(text.utf8).span.bytes) ? symbol(text) : nil
     }
     // Where nothing says which kinds answer, an id that the other side waits for does.
     let isTold = answers != nil || !replies.isEmpty

@@ -97,7 +97,7 @@ struct JSONProtocolLayer: Layer {
   private mutating func kindName(hasID: Bool, _ bytes: RawSpan) -> Symbol {
     let kind = reader.kind
     if let own = reader.ownName {
-      let isName = JSONProtocolReader.isName(bytes[own])
+      let isName = Symbol.isName(bytes[own])
       return (isName ? names.symbol(bytes[own]) : nil) ?? kind.name
     }
     if !hasID, let name = kind.nameWithoutID { return name }

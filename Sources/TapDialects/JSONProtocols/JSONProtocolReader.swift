@@ -172,16 +172,6 @@ struct JSONProtocolReader {
 
   private var emptyKindPlace: Int? { plan.kinds.firstIndex { $0.value.equals("{}") } }
 
-  /// Whether a text may stand as a name: letters, digits and signs that need no escape.
-  static func isName(_ text: RawSpan) -> Bool {
-    if text.isEmpty || text.byteCount > 64 { return false }
-    for at in 0..<text.byteCount {
-      let byte = text.byte(at: at)
-      if byte <= 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { return false }
-    }
-    return true
-  }
-
   /// Whether the elements of a list are what this kind has.
   func hasForm(_ scanner: borrowing JSONScanner) -> Bool {
     if kind.elements == 0 || !scanner.isArray { return true }

@@ -111,7 +111,8 @@ struct STOMPSession {
 
   private func name(_ frame: STOMPFrame, _ bytes: RawSpan) -> Symbol {
     if let command = frame.command { return Symbol(command.name) }
-    return Symbol.interned(bytes[frame.line], most: limit) ?? "UNKNOWN"
+    let line = bytes[frame.line]
+    return Symbol.isName(line) ? Symbol.interned(line, most: limit) ?? "UNKNOWN" : "UNKNOWN"
   }
 
   // MARK: - Ids, subject and facts
