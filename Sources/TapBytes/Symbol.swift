@@ -42,8 +42,8 @@ import Synchronization
     }
   }
 
-  /// Whether a text of the wire may stand as a name: letters, digits and signs of ASCII that need no
-  /// escape in any output, as outputs write symbols as they are.
+  /// Whether a text of the wire may stand as a name: letters, digits and signs of ASCII that need
+  /// no escape in any output, as outputs write symbols as they are.
   public static func isName(_ text: RawSpan) -> Bool {
     if text.isEmpty || text.byteCount > 64 { return false }
     for at in 0..<text.byteCount {
