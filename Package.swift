@@ -35,7 +35,7 @@ let vocabulary: [Target.Dependency] = ["TapBytes", "TapTraffic"]
 let layers = [
   "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapLibraries", "TapTLS", "TapHTTP",
   "TapWebSocket", "TapRawSocket", "TapFraming", "TapEncodings", "TapDialects", "TapNames",
-  "TapFilter", "TapSessions", "TapInspector", "TapInputs", "TapRender",
+  "TapFilter", "TapCheck", "TapSessions", "TapInspector", "TapInputs", "TapRender",
 ]
 
 let package = Package(
@@ -93,6 +93,9 @@ let package = Package(
       "TapDialects", imports: vocabulary + ["TapEncodings", "TapLibraries", "TapSessions"]),
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
     layer("TapFilter", imports: vocabulary + ["TapEncodings", "TapNames"]),
+    layer(
+      "TapCheck", imports: vocabulary + ["TapFilter"],
+      settings: [.enableExperimentalFeature("Lifetimes")]),
     layer("TapSessions", imports: vocabulary),
     layer(
       "TapInputs", imports: vocabulary + ["TapInflate", "TapEncodings"],
@@ -121,7 +124,8 @@ let package = Package(
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "CCapabilities", "TapDialects", "TapFilter", "TapInputs", "TapInspector", "TapLibraries",
+        "CCapabilities", "TapCheck", "TapDialects", "TapFilter", "TapInputs", "TapInspector",
+        "TapLibraries",
         "TapNames",
         "TapRender", "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -149,6 +153,7 @@ let package = Package(
     tests("TapDialectsTests", imports: vocabulary + ["TapDialects", "TapEncodings"]),
     tests("TapNamesTests", imports: vocabulary + ["TapNames"]),
     tests("TapFilterTests", imports: vocabulary + ["TapEncodings", "TapFilter"]),
+    tests("TapCheckTests", imports: vocabulary + ["TapCheck", "TapFilter"]),
     tests("TapSessionsTests", imports: vocabulary + ["TapSessions"]),
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
     tests(

@@ -26,6 +26,8 @@ public struct Interner: Sendable {
     @_lifetime(borrow self) get { arena.bytes[ranges[Int(number)]] }
   }
 
+  public func copied(_ number: Int32) -> [UInt8] { arena.bytes[ranges[Int(number)]].copied() }
+
   /// The number of bytes that have one; 0 for others.
   public func known(_ bytes: RawSpan) -> Int32 {
     slots[slot(of: bytes, Hash.of(bytes, seed: seed))]

@@ -44,6 +44,9 @@ public final class Inspector: Listener {
   /// False when as many messages were shown as were asked for.
   public var wantsMore: Bool { !ledger.value.quota.isReached }
 
+  /// Whatever comes yet changes nothing.
+  public var isDecided: Bool { ledger.value.renderer.isDecided }
+
   /// Lends the rendered text to be written out.
   public func withText(_ body: (inout TextBuffer) throws -> Void) rethrows {
     try body(&ledger.value.text)

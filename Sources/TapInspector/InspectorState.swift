@@ -177,9 +177,8 @@ struct InspectorState: ~Copyable {
     let isLast = finding.isAboutLastMessage && flow == lastFlow && summary.messages > 0
     var messages = isLast ? [summary.messages] : []
     var named = finding
-    if finding.about.role != .none {
-      name(&named, connection, isLast: isLast, &messages)
-    }
+    if isLast { named.subject = subjects.names[lastSubject].copied() }
+    if finding.about.role != .none { name(&named, connection, isLast: isLast, &messages) }
     if !showsSecrets { named.text = masker.words(named.text) }
     if finding.endsEvidence { summary.damages.append(named) }
     renderer.finding(named, connection: connection.number, messages: messages, into: &text)
@@ -203,8 +202,8 @@ struct InspectorState: ~Copyable {
     }
     if began > 0 { messages.insert(began, at: 0) }
     if subject > 0 {
-      let name = String(decoding: subjects.names[subject].copied(), as: Unicode.UTF8.self)
-      finding.text += " (\(name))"
+      finding.subject = subjects.names[subject].copied()
+      finding.text += " (\(String(decoding: finding.subject, as: Unicode.UTF8.self)))"
     }
     finding.text += finding.remainder
   }

@@ -79,7 +79,7 @@ struct TimeText {
     }
   }
 
-  /// `2026-11-21T01:02:03` of a second since 1970 (days to civil date after H. Hinnant).
+  /// `2026-11-21T01:02:03` of a second since 1970.
   private static func append(
     civil second: Int64, separator: StaticString = "T", to text: inout TextBuffer
   ) {
@@ -89,20 +89,12 @@ struct TimeText {
       ofDay += 86_400
       day -= 1
     }
-    let shifted = day + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let ofEra = shifted - era * 146_097
-    let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * ofYear + 2) / 153
-    let dayOfMonth = ofYear - (153 * marchMonth + 2) / 5 + 1
-    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    text.append(decimal: UInt64(max(year, 0)), width: 4)
+    let date = CivilDate(days: day)
+    text.append(decimal: UInt64(max(date.year, 0)), width: 4)
     text.append("-")
-    text.append(decimal: UInt64(month), width: 2)
+    text.append(decimal: UInt64(date.month), width: 2)
     text.append("-")
-    text.append(decimal: UInt64(dayOfMonth), width: 2)
+    text.append(decimal: UInt64(date.day), width: 2)
     text.append(separator)
     text.append(decimal: UInt64(ofDay / 3600), width: 2)
     text.append(":")

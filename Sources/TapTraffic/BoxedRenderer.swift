@@ -61,6 +61,8 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
     cell.value.summary(summary, into: &text)
   }
 
+  @inlinable public var isDecided: Bool { cell.value.isDecided }
+
   @inlinable public var wishes: Detail.Wishes { cell.value.wishes }
 
   @inlinable public mutating func detail(

@@ -49,6 +49,8 @@ public struct Finding: Sendable {
   public var about = Link.none
   /// The session of the connection in which `about` has its meaning.
   public var session: UInt16 = 0
+  /// The subject of the message or the exchange that it is about; empty where that is not known.
+  public var subject: [UInt8] = []
   /// What follows the subject of `about`.
   public var remainder = ""
   /// The encrypted connection that it tells of, in the place of a line of its own.

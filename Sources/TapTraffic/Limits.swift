@@ -190,6 +190,13 @@ public struct Limits: Sendable {
   /// Rows of each table of statistics; one more sums up the rest.
   public var statisticsRows = 1000
 
+  /// Of one expectation: latencies that are kept to be judged, and sessions, connections, subjects
+  /// or clients that are judged separately. With more, it is inconclusive.
+  public var checkedLatencies = 4 << 20
+  public var checkedGroups = 65_536
+  /// Findings of one code that are kept one by one, to be reported by `check`.
+  public var checkedFindings = 1000
+
   /// Messages of which a display filter notes the exchange, four bytes for each; later ones are of
   /// none, which is reported.
   public var filteredMessages = 16 << 20

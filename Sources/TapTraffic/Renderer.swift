@@ -48,6 +48,9 @@ public protocol Renderer {
 
   mutating func summary(_ summary: Summary, into text: inout TextBuffer)
 
+  /// Whatever comes yet cannot change what it has to say; asked now and then.
+  var isDecided: Bool { get }
+
   /// What is to be told of each message beside the line; asked once.
   var wishes: Detail.Wishes { get }
 
@@ -69,6 +72,8 @@ extension Renderer {
   public mutating func doubted() {}
 
   public mutating func hidden(_: Message, _: Joined, _: RawSpan, subject: RawSpan) {}
+
+  public var isDecided: Bool { false }
 
   public var wishes: Detail.Wishes { [] }
 

@@ -23,6 +23,12 @@ enum Clock {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
+  /// Seconds since 1970 on the local clock.
+  static var localSeconds: Int64 {
+    let seconds = instant.nanoseconds / 1_000_000_000
+    return seconds + Terminal.offset(at: seconds)
+  }
+
   /// Milliseconds from one moment to another; -1 for never.
   static func milliseconds(from now: UInt64 = now(), until due: UInt64?) -> Int32 {
     guard let due else { return -1 }

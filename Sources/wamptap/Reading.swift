@@ -187,7 +187,7 @@ struct Reading: MainLoop {
     if Interruption.isAsked() { tellStatus() }
     if Interruption.isTimeUp || file?.isOver == true { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
-    if !inspector.wantsMore { stop = .count }
+    if !inspector.wantsMore || inspector.isDecided { stop = .count }
     return stop == nil
   }
 

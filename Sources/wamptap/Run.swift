@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapBytes
+import TapCheck
 import TapDialects
 import TapFilter
 import TapInputs
@@ -22,6 +23,9 @@ struct Run {
   private let keyLog: KeyLogOptions
   /// Nil where nothing can be filtered.
   let filtering: FilterOptions?
+  private let failing: FailOnOptions?
+  /// Nil unless it is checked.
+  private let checking: CheckSetup?
   /// Evidence that is read one after the other, by its numbers among the names.
   let groups: [[Int]]
   let limits = Limits()
@@ -29,13 +33,14 @@ struct Run {
   init(
     _ request: Request, output: OutputOptions, stream: StreamOptions,
     keyLog: KeyLogOptions, naming: NamesOptions? = nil, filtering: FilterOptions? = nil,
+    failing: FailOnOptions? = nil, checking: CheckSetup? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
     (self.request, self.output, self.stream) = (request, output, stream)
     self.request.choice.keepsContext = output.context
     self.request.choice.recogniser = { [limits] in DialectTextRecogniser(limits: limits) }
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
-    self.filtering = filtering
+    (self.filtering, self.failing, self.checking) = (filtering, failing, checking)
     let names = request.names
     // What is written on is followed for itself.
     groups =
@@ -52,6 +57,7 @@ struct Run {
       ((try? Folder.names(in: name)) ?? []).map { "\(name)/\($0)" }
     }
     return names + inFolders + keyLog.files + [naming?.path(beside: read)].compactMap { $0 }
+      + (checking?.files(beside: read) ?? [])
   }
 
   /// Those of the names that are files.
@@ -71,6 +77,7 @@ struct Run {
     let filter = try capture.openFilter()
     let named = try loadNames()
     let shown = try loadFilter(named)
+    let checked = try loadChecks(named)
     // Whoever opens a pipe may wait for its other end.
     Interruption.arm(limit: stream.span?.seconds)
     let output = try open()
@@ -80,7 +87,8 @@ struct Run {
       Terminal.complain("-O and -w name the same file; packets and text need one each")
       throw ExitCode(64)
     }
-    if let shown, shown.filter.passes > 0 { try prepare(shown, named, output) }
+    if let shown { try prepare(shown.filter.passes, named, output, shown.collector) }
+    if let checked { try prepare(checked.passes, named, output, checked.collector) }
     let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
     let engine = Engine(
       inspector, limits: limits, dialect: request.dialect, successions: groups)
@@ -95,6 +103,7 @@ struct Run {
     do {
       try reading.run(onto: filtered ?? engine)
       file?.close(sources.map(\.statistics))
+      if reading.failures > 0 { checked?.unreadable.append(unread(reading.failures)) }
       engine.finish(!inspector.wantsMore ? .count : reading.stop)
       tellRecognitions(engine)
       if let shown { tell(shown) }
@@ -115,9 +124,25 @@ struct Run {
       throw complain(failure)
     }
     complain(engine)
+    try checking?.write(besides: inputs)
     try judge(filtered, file)
     Interruption.endIfAny(isExpected: request.isLive)
     try judge(inspector.summary, engine, reading)
+    try failing?.judge(inspector.summary)
+    try checking?.judge()
+  }
+
+  private func loadChecks(_ named: Names) throws -> CheckRun? {
+    let isEndless = request.isLive || stream.follows
+    let checked = try checking?.load(
+      named, read: read, inputs: shownInputs, limits: limits, isEndless: isEndless,
+      isQuiet: output.quiet)
+    if let checked, checked.passes > 0 { try checkPasses() }
+    return checked
+  }
+
+  private func unread(_ count: Int) -> String {
+    count == 1 ? "1 file could not be read" : "\(count) files could not be read"
   }
 
   /// What no file can be behind.
@@ -220,7 +245,8 @@ struct Run {
       width: output.path == nil ? Terminal.width : nil, isColored: isColored)
     let inputs = shownInputs
     if inputs.count > 1 { line.inputs = inputs }
-    let renderer = make?(line, inputs) ?? output.renderer!.make(line, inputs)
+    let renderer =
+      checking?.renderer() ?? make?(line, inputs) ?? output.renderer!.make(line, inputs)
     return filter?.renderer(around: renderer) ?? renderer
   }
 

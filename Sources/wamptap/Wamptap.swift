@@ -5,12 +5,16 @@ import TapSources
 /// The program: arguments in, exit status out.
 @main
 struct Wamptap: ParsableCommand {
+  /// Of this version (SemVer).
+  static let number = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "wamptap",
     abstract: "Show what a WebSocket conversation means: WAMP messages named and joined.",
-    version: "wamptap 0.1.0",
+    version: "wamptap \(number)",
     subcommands: [
-      Show.self, Flow.self, Stats.self, Annotate.self, Explain.self, Interfaces.self, Doctor.self,
+      Show.self, Flow.self, Stats.self, Check.self, Annotate.self, Explain.self, Interfaces.self,
+      Doctor.self,
     ],
     defaultSubcommand: Show.self)
 

@@ -65,6 +65,8 @@ import Testing
       "TapEncodings": ["TapDialects", "TapFilter", "TapFraming", "TapInputs", "TapNames"],
       "TapInflate": ["TapHTTP", "TapWebSocket", "TapInputs"],
       "TapLibraries": ["TapTLS", "TapHTTP", "TapDialects"],
+      // Expectations are filters.
+      "TapFilter": ["TapCheck"],
       // A filter reads paths as a names file writes them.
       "TapNames": ["TapFilter"],
       // A dialect hands its rules a table.

@@ -27,14 +27,14 @@ import Testing
   @Test(
     "are refused with line and column",
     arguments: [
-      ("names:\n  - subjet: a\n", "2:5: 'subjet' is no key of a rule of 'names'; there are:"),
+      ("names:\n  - subjet: a\n", "2:5: 'subjet' is no key of a rule of 'names'; 'subject' is meant?"),
       (
         "messages:\n  - where: { host: a }\n",
         "2:14: 'host' is no key of 'where'; there are: url, port, subprotocol"
       ),
       ("messages:\n  - where: { port: x }\n", "2:20: 'x' is no port"),
       ("messages:\n  - type: a[*]\n", "2:11: 'type' needs the path of one value, as head.kind"),
-      ("name:\n", "1:1: 'name' is no key of a names file; there are: names, messages, mask"),
+      ("name:\n", "1:1: 'name' is no key of a names file; 'names' is meant?"),
       ("- a\n", "1:1: a names file has the keys names, messages, mask"),
       ("names:\n  field: a\n", "2:3: 'names' is a list; begin each rule with '- '"),
       ("mask: x\n", "1:7: 'mask' is a list; begin each rule with '- '"),
@@ -104,7 +104,7 @@ import Testing
     try write("name:", "a/wamptap.yaml")
     #expect(
       try name("a/input.txt").hasSuffix(
-        "names, messages, mask, show, filters (--no-names reads on without it)\n"))
+        "'names' is meant? (--no-names reads on without it)\n"))
   }
 
   @Test(

@@ -5,7 +5,8 @@ import Testing
 /// One folder of `samples/`: evidence, what it shows, and the commands that are run on it.
 struct Sample: Sendable, CustomTestStringConvertible {
   static let protocols = [
-    "engineio", "exports", "filter", "http", "http2", "json", "jsonprotocols", "jsonrpc", "logs",
+    "check", "engineio", "exports", "filter", "http", "http2", "json", "jsonprotocols", "jsonrpc",
+    "logs",
     "masking", "mqtt", "paste", "pcap", "rawsocket", "socketio", "sockjs", "stomp", "tcp", "tls",
     "wamp",
     "wampv1",
@@ -51,10 +52,11 @@ struct Sample: Sendable, CustomTestStringConvertible {
       .map { String($0.dropFirst(2)) }
   }
 
-  /// Commands that print every message and finding: what is explained finds nothing, and a ladder
-  /// has no machine format.
+  /// Commands that print every message and finding: what is explained finds nothing, a ladder has no
+  /// machine format, and a check says pass or fail.
   var showing: [String] {
-    commands.filter { !$0.hasPrefix("wamptap explain") && !$0.hasPrefix("wamptap flow") }
+    let others = ["wamptap explain", "wamptap flow", "wamptap check"]
+    return commands.filter { command in !others.contains { command.hasPrefix($0) } }
   }
 
   /// The lines of the README.

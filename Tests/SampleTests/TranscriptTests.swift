@@ -15,8 +15,10 @@ import Testing
   func form(_ sample: Sample) {
     if Sample.isUpdating { return }
     let expected = Set(sample.inputs + ["README", "transcript.txt"])
-    // Names are found beside the input, and so is what an endpoint wrote down of a recording.
-    let files = Set(sample.files).subtracting(["wamptap.yaml", "client.jsonl"])
+    // Names and expectations are found beside the input, and so is what an endpoint wrote down.
+    let files = Set(sample.files).subtracting([
+      "wamptap.yaml", "wamptap-check.yaml", "client.jsonl",
+    ])
     #expect(files == expected, "stray or missing files")
     #expect(sample.readme.count == 2, "two lines: what it shows and where it is from; findings")
     #expect(sample.expectedCodes != nil, "the second line is 'findings: …' or 'findings: none'")

@@ -119,6 +119,9 @@ struct Evaluator {
     case .security: return Truth(finding.isSecurity)
     case .source: return text(finding.source, step)
     case .text: return text(finding.text, step)
+    case .subject:
+      if finding.subject.isEmpty { return .no }
+      return Truth(program.holds(step, finding.subject.span.bytes))
     default: return common(step, finding.origin, connection)
     }
   }
@@ -190,6 +193,21 @@ struct Evaluator {
       }
     default: return common(step, delivery.origin, connection)
     }
+  }
+
+  /// Whether a message of the connection can match, of which nothing else is known.
+  mutating func mayMatch(_ connection: UInt32, _ facts: ConnectionFacts) -> Bool {
+    var course = Course(program.start, isHopeful: true)
+    while course.at >= 0 {
+      let step = program.steps[Int(course.at)]
+      switch step.kind {
+      case .connection: course.take(step, facts[step.number])
+      case .field where step.field == .connection && connection > 0:
+        course.take(step, Truth(program.holds(step, Int128(connection))))
+      default: course.take(step, .unknown)
+      }
+    }
+    return course.at == Step.accept
   }
 
   // MARK: what all lines have

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a test comes to (Kleene's three values).
-enum Truth: UInt8, Sendable {
+public enum Truth: UInt8, Sendable {
   case no, yes
   /// What decides was not captured.
   case unknown
 
-  init(_ isTrue: Bool) { self = isTrue ? .yes : .no }
+  public init(_ isTrue: Bool) { self = isTrue ? .yes : .no }
 
   /// True when either is.
-  func or(_ other: Truth) -> Truth {
+  public func or(_ other: Truth) -> Truth {
     if self == .yes || other == .yes { return .yes }
     return self == .unknown || other == .unknown ? .unknown : .no
+  }
+
+  /// True when both are.
+  public func and(_ other: Truth) -> Truth {
+    if self == .no || other == .no { return .no }
+    return self == .unknown || other == .unknown ? .unknown : .yes
   }
 }

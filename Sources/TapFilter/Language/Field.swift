@@ -64,7 +64,9 @@ struct FieldEntry: Sendable {
         "direction", .word(["toServer", "toClient", "unknown"]), .message, "where it was sent")
     case .protocol: return row("protocol", .word([]), .message, "what told the message: wamp, mqtt")
     case .name: return row("name", .word([]), .message, "the name of the message: EVENT")
-    case .subject: return row("subject", .uri, .message, "topic, procedure, destination, method")
+    case .subject:
+      return row(
+        "subject", .uri, [.message, .finding], "topic, procedure, destination, method")
     case .names: return row("names", .text, .message, "what a names file calls a value")
     case .latency: return row("latency", .duration, .message, "how long the answer took")
     case .body: return row("body", .text, .message, "the whole message, as text", or: ["raw"])
@@ -78,7 +80,7 @@ struct FieldEntry: Sendable {
     case .writer: return row("writer", .text, .all, "who logged or exported it")
     case .carrier:
       return row(
-        "carrier", .word(["stream", "websocket", "rawsocket", "http"]), .all,
+        "carrier", .word(["stream", "websocket", "rawsocket", "http", "sockjs"]), .all,
         "what carries the messages")
     case .tlsVersion: return row("tls.version", .text, .all, "TLS 1.3")
     case .tlsServerName: return row("tls.serverName", .text, .all, "the server that was asked for")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 /// Reads times as people write them. What is less exact than a nanosecond stands for all of its
 /// span: `11:42` for a minute.
@@ -25,7 +26,7 @@ struct TimeForm {
       rest = whole
       return nil
     }
-    let midnight = Self.days(year, month, day) * 86_400
+    let midnight = CivilDate(year: year, month: month, day: day).days * 86_400
     if rest.isEmpty { return numbers(midnight, 0, 86_400_000_000_000, nil) }
     guard take("T") || take("t"), let (time, span) = time() else { return nil }
     let shift = offset()
@@ -91,15 +92,5 @@ struct TimeForm {
     guard text.count == count, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     rest = rest.dropFirst(count)
     return Int64(text)
-  }
-
-  /// Days from 1970-01-01 of the Gregorian calendar.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }

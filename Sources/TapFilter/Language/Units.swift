@@ -2,7 +2,7 @@
 import TapBytes
 
 /// Numbers with a unit.
-enum Units {
+public enum Units {
   static let durations: [(name: String, nanoseconds: Int128)] = [
     ("ns", 1), ("us", 1000), ("µs", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
     ("m", 60_000_000_000), ("h", 3_600_000_000_000), ("d", 86_400_000_000_000),
@@ -12,7 +12,7 @@ enum Units {
   ]
 
   /// Nanoseconds of `200ms`; nil for anything else, a number without a unit too.
-  static func duration(_ text: Substring) -> Int128? { value(text, durations) }
+  public static func duration(_ text: Substring) -> Int128? { value(text, durations) }
 
   /// Bytes of `64KiB`.
   static func size(_ text: Substring) -> Int128? { value(text, sizes) }

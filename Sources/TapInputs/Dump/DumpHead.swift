@@ -90,12 +90,9 @@ enum DumpHead: Equatable {
     return .packet(time, precision: digits, certainty)
   }
 
-  /// Days since 1970-01-01 of the Gregorian calendar; years begin in March, so that the leap day is
-  /// the last.
+  /// Days since 1970-01-01.
   static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + ofYear - 719_468
+    Int(CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).days)
   }
 }
 

@@ -133,7 +133,7 @@ struct LiveReading: MainLoop {
     if stop != nil { return }
     if file?.isOver == true || Interruption.isTimeUp { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
-    if !inspector.wantsMore { stop = .count }
+    if !inspector.wantsMore || inspector.isDecided { stop = .count }
     if stop == nil { return }
     file?.hurry()
     for source in sources { source.stop(takesRest: stop != .count) }

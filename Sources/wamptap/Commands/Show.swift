@@ -14,7 +14,7 @@ struct Show: ParsableCommand {
       message itself: wamptap '[33,11,5862354]'. Without any, standard input is read. With -i, an \
       interface is captured, and words are a filter: wamptap -i lo port 8080.
 
-      Exit status: 0 done, 2 evidence that cannot be read, 64 bad usage.
+      Exit status: 0 done, 1 findings of --fail-on, 2 evidence that cannot be read, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions
@@ -27,6 +27,8 @@ struct Show: ParsableCommand {
   @OptionGroup var capture: CaptureOptions
 
   @OptionGroup var filtering: FilterOptions
+
+  @OptionGroup var failing: FailOnOptions
 
   @OptionGroup var output: OutputOptions
 
@@ -45,7 +47,7 @@ struct Show: ParsableCommand {
     }
     try Run(
       request, output: output, stream: stream, keyLog: keyLog, naming: naming,
-      filtering: filtering
+      filtering: filtering, failing: failing
     ).run()
   }
 }

@@ -9,12 +9,14 @@ struct Stats: ParsableCommand {
     discussion: """
       Evidence is what 'wamptap show' takes. The tables are printed at its end, or at Control-C.
 
-      Exit status: 0 done, 2 evidence that cannot be read, 64 bad usage.
+      Exit status: 0 done, 1 findings of --fail-on, 2 evidence that cannot be read, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions
 
   @OptionGroup var filtering: FilterOptions
+
+  @OptionGroup var failing: FailOnOptions
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -107,7 +109,7 @@ struct Stats: ParsableCommand {
     let naming = filtering.filter == nil ? nil : naming
     try Run(
       request, output: output, stream: stream, keyLog: keyLog, naming: naming,
-      filtering: filtering
+      filtering: filtering, failing: failing
     ) { [options] line, inputs in
       var options = options
       (options.width, options.isColored, options.inputs) = (line.width, line.isColored, inputs)

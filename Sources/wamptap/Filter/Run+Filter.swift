@@ -28,7 +28,7 @@ extension Run {
   }
 
   /// What is known only from later messages needs evidence that can be read twice.
-  private func checkPasses() throws {
+  func checkPasses() throws {
     let isFile = read.allSatisfy { $0 != "-" && Terminal.isFile($0) } && !stream.follows
     if !request.isLive && isFile { return }
     Terminal.complain(
@@ -38,9 +38,13 @@ extension Run {
   }
 
   /// The passes over the evidence before the one that shows something.
-  func prepare(_ filter: FilterRun, _ named: Names, _ sink: Output) throws {
-    for pass in 1...filter.filter.passes {
-      let inspector = makeInspector(named, filter.collector(pass: pass), most: .max)
+  ///
+  /// - Parameter collector: hears one of them, by number from 1.
+  func prepare(
+    _ passes: Int, _ named: Names, _ sink: Output, _ collector: (Int) -> any Renderer
+  ) throws {
+    for pass in 0..<passes {
+      let inspector = makeInspector(named, collector(pass + 1), most: .max)
       let engine = Engine(
         inspector, limits: limits, dialect: request.dialect, successions: groups)
       try follow(try openKeyLogs(), onto: engine)

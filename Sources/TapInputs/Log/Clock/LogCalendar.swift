@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapTraffic
 
 /// Dates of the Gregorian calendar as days, and the words for their parts.
 enum LogCalendar {
@@ -47,11 +48,9 @@ enum LogCalendar {
     return true
   }
 
-  /// Days since 1970-01-01; years begin in March, so that the leap day is the last.
+  /// Days since 1970-01-01.
   static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + ofYear - 719_468
+    Int(CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).days)
   }
 
   /// Days since 1970-01-01; nil for what is no day of the calendar.

@@ -9,13 +9,13 @@ enum YAMLText {
   private static let mostAliases = 16
 
   /// Nil when there is nothing in it.
-  static func root(of text: String) throws(NamesReader.Problem) -> YAMLDocument.Node? {
+  static func root(of text: String) throws(YAMLProblem) -> YAMLDocument.Node? {
     try limit(text)
     let document: YAMLDocument
     do {
       document = try YAMLDocument(text)
     } catch {
-      throw NamesReader.Problem(
+      throw YAMLProblem(
         line: error.line, column: error.column,
         "this cannot be read as YAML: \(error.text)\(hint(error.text))")
     }
@@ -26,14 +26,14 @@ enum YAMLText {
   /// A key that is there twice would hide what stands behind it first.
   private static func refuseDuplicates(
     _ node: YAMLDocument.Node
-  ) throws(NamesReader.Problem) {
+  ) throws(YAMLProblem) {
     guard let mapping = node.mapping else { return }
     var keys: [String: YAMLDocument.Node] = [:]
     for pair in mapping {
       guard case .scalar(let key, let isPlain) = pair.key.content else { continue }
       // 1 is a number and "1" a string.
       if let first = keys.updateValue(pair.key, forKey: "\(isPlain) \(key)") {
-        throw NamesReader.Problem(first, "'\(key)' is there twice")
+        throw YAMLProblem(first, "'\(key)' is there twice")
       }
     }
   }
@@ -46,7 +46,7 @@ enum YAMLText {
   }
 
   /// Counts what may be an alias or open a list in brackets, rather one too many.
-  private static func limit(_ text: String) throws(NamesReader.Problem) {
+  private static func limit(_ text: String) throws(YAMLProblem) {
     var (count, depth) = (0, 0)
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -55,13 +55,13 @@ enum YAMLText {
       for (column, character) in line.enumerated() {
         if character == "*" && (before.isWhitespace || "[{,:-?".contains(before)) { count += 1 }
         if count > mostAliases {
-          throw NamesReader.Problem(
+          throw YAMLProblem(
             line: number + 1, column: column + 1, "there are too many aliases ('*name')")
         }
         if "[{".contains(character) { depth += 1 }
         if "]}".contains(character) { depth = max(0, depth - 1) }
         if depth > mostBrackets {
-          throw NamesReader.Problem(
+          throw YAMLProblem(
             line: number + 1, column: column + 1,
             "this cannot be read as YAML: more than \(mostBrackets) '[' and '{' are open")
         }

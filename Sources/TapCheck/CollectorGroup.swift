@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Tells several who collect, and write nothing, the same.
+struct CollectorGroup: Renderer {
+  private var all: [any Renderer]
+
+  init(_ all: [any Renderer]) { self.all = all }
+
+  var wishes: Detail.Wishes { all.reduce(into: []) { $0.formUnion($1.wishes) } }
+
+  mutating func named(_ namings: ContiguousArray<NamedValue>) {
+    for at in all.indices { all[at].named(namings) }
+  }
+
+  mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    for at in all.indices {
+      all[at].opened(opening, connection: connection, delivery, into: &text)
+    }
+  }
+
+  mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) -> Bool {
+    for at in all.indices {
+      _ = all[at].message(message, joined, bytes, notes, subject: subject, into: &text)
+    }
+    return false
+  }
+
+  mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    for at in all.indices where all[at].wishes.contains(.details) {
+      all[at].detail(detail, message, joined, bytes, subject: subject, into: &text)
+    }
+  }
+
+  mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {
+    for at in all.indices {
+      all[at].finding(finding, connection: connection, messages: messages, into: &text)
+    }
+  }
+
+  mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    for at in all.indices {
+      all[at].closed(closing, connection: connection, delivery, into: &text)
+    }
+  }
+
+  mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    for at in all.indices { all[at].summary(summary, into: &text) }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapFilter
+
+/// Findings that are known, and do not count.
+public struct IgnoreRule {
+  public var code: String
+  /// Only those that match; nil for all of the code.
+  public var filter: Filter?
+  /// Why.
+  public var reason: String
+  /// The last day on which it holds, `2027-03-01`; nil for always.
+  public var until: String?
+  public var place: Expectation.Place
+
+  public init(
+    _ code: String, _ filter: Filter? = nil, because reason: String, until: String? = nil,
+    at place: Expectation.Place
+  ) {
+    (self.code, self.filter, self.reason) = (code, filter, reason)
+    (self.until, self.place) = (until, place)
+  }
+
+  /// Days as they are written compare as text.
+  func isOver(on today: String) -> Bool { until.map { $0 < today } ?? false }
+}

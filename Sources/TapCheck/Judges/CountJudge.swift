@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapFilter
+import TapTraffic
+
+/// `count: EVENT`, `at-least: 1`, and `none: failed`, which is `at-most: 0`.
+final class CountJudge: Judge {
+  private struct Group {
+    var connection: UInt32 = 0
+    var count: UInt64 = 0
+    /// Lines that may match.
+    var possible: UInt64 = 0
+    var isCutOff = false
+  }
+
+  private let bounds: CountBounds
+  private var groups: [GroupKey: Group] = [:]
+  /// In the order in which they were seen.
+  private var order: [GroupKey] = []
+  private var checked: UInt64 = 0
+  private var excess: UInt64 = 0
+  private var unseenGroups: UInt64 = 0
+  /// Connections that match as a whole were counted when they opened.
+  private var counted: Set<UInt32> = []
+  private var last: GroupKey?
+
+  init(
+    _ expectation: Expectation, _ bounds: CountBounds, _ matchers: [FilterMatcher],
+    _ context: CheckContext
+  ) {
+    self.bounds = bounds
+    super.init(expectation, matchers, context)
+    if expectation.grouping == nil { register(.all, 0) }
+  }
+
+  private func register(_ key: GroupKey, _ connection: UInt32) {
+    if key == last { return }
+    last = key
+    if groups[key] != nil { return }
+    if order.count >= context.limits.checkedGroups {
+      unseenGroups += 1
+      return
+    }
+    groups[key] = Group(connection: connection)
+    order.append(key)
+  }
+
+  override func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, scope: Truth
+  ) {
+    let truth = matchers[0].opened(opening, connection: connection, delivery).and(scope)
+    let grouping = expectation.grouping
+    if grouping == .connection || grouping == .client {
+      register(key(connection, 0, subject: 0), connection)
+    }
+    if truth == .yes { counted.insert(connection) }
+    note(truth, key(connection, 0, subject: 0), connection) {
+      edge(delivery.origin, connection)
+    }
+  }
+
+  override func message(_ heard: borrowing Heard) {
+    let (message, joined) = (heard.message, heard.joined)
+    let truth = truth(heard)
+    let isSession = expectation.grouping == .session && !message.traits.contains(.isControl)
+    if truth == .no && !isSession { return }
+    let number =
+      expectation.grouping == .subject ? context.number(of: heard.subject) : 0
+    let key = key(joined.connection, message.session, subject: number)
+    if isSession { register(key, joined.connection) }
+    if truth == .no { return }
+    let reference = context.reference(message, joined, subject: heard.subject)
+    let reason = message.traits.contains(.isJSON) ? heard.bytes[message.reason].copied() : []
+    note(truth, key, joined.connection, String(decoding: reason, as: Unicode.UTF8.self)) {
+      reference
+    }
+  }
+
+  override func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], scope: Truth
+  ) {
+    let truth = matchers[0].finding(finding, connection: connection, messages: messages)
+      .and(scope)
+    if truth == .no { return }
+    let number = context.number(of: finding.subject.span.bytes)
+    let key = key(
+      connection, finding.session, subject: expectation.grouping == .subject ? number : 0)
+    var reference = edge(finding.origin, connection)
+    (reference.name, reference.subject) = (Symbol(finding.code.text), number)
+    reference.index = messages.last ?? 0
+    note(truth, key, connection) { reference }
+  }
+
+  override func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery, scope: Truth) {
+    let truth = matchers[0].closed(closing, connection: connection, delivery).and(scope)
+    if counted.remove(connection) == nil {
+      note(truth, key(connection, 0, subject: 0), connection) {
+        edge(delivery.origin, connection)
+      }
+    }
+    super.closed(closing, connection: connection, delivery, scope: scope)
+  }
+
+  /// The beginning or the end of a connection, as something to point at.
+  private func edge(_ origin: Origin, _ connection: UInt32) -> MessageReference {
+    MessageReference(
+      index: 0, connection: connection, time: origin.time, input: origin.input,
+      record: origin.record, isLine: context[connection].isLog, direction: origin.direction,
+      name: "connection", subject: 0, latency: -1, answers: 0)
+  }
+
+  private func key(_ connection: UInt32, _ session: UInt16, subject: Int32) -> GroupKey {
+    GroupKey(
+      expectation.grouping, connection: connection, session: session, subject: subject, context)
+  }
+
+  private func note(
+    _ truth: Truth, _ key: GroupKey, _ connection: UInt32, _ remark: String = "",
+    _ reference: () -> MessageReference
+  ) {
+    if truth == .no { return }
+    register(key, connection)
+    guard var group = groups[key] else { return }
+    if truth == .unknown {
+      group.possible += 1
+    } else {
+      checked += 1
+      group.count += 1
+      if let most = bounds.most, group.count > most {
+        excess += 1
+        let number = most == 0 ? "matches" : "number \(group.count)"
+        addExample(reference(), remark.isEmpty ? number : remark)
+      }
+    }
+    groups[key] = group
+  }
+
+  /// A maximum without groups is passed for good.
+  override var isBroken: Bool { excess > 0 }
+
+  override func result(isWhole: Bool) -> CheckResult {
+    var (failing, doubtful): ([String], [String]) = ([], [])
+    for key in order {
+      guard let group = groups[key] else { continue }
+      let name = key.text(context)
+      let count = name.isEmpty ? "\(group.count)" : "\(name): \(group.count)"
+      if let most = bounds.most, group.count > most {
+        failing.append(count)
+      } else if let least = bounds.least, group.count < least {
+        if group.count + group.possible >= least {
+          doubtful.append("\(count), and \(group.possible) that may match")
+        } else if !isWhole && isCutOff {
+          doubtful.append("\(count), and the evidence ended while a connection was open")
+        } else if loss == nil {
+          failing.append(count)
+        }
+      } else if let most = bounds.most, group.count + group.possible > most {
+        doubtful.append("\(count), and \(group.possible) that may match")
+      }
+    }
+    let isNone = if case .none = expectation.form { true } else { false }
+    let wanted = isNone ? "none" : bounds.text
+    func shown(_ all: [String]) -> String {
+      all.count > 3
+        ? "\(all.prefix(3).joined(separator: "; ")) and \(all.count - 3) more"
+        : all.joined(separator: "; ")
+    }
+    let isMissing = checked == 0 && (bounds.least ?? 0) > 0
+    // Nothing at all is a verdict of its own, unless something may have been lost.
+    if isMissing && doubtful.isEmpty && loss == nil {
+      return result(.nothing, checked: 0, "nothing matched; wanted \(wanted)")
+    }
+    if !failing.isEmpty {
+      return result(
+        .fail, checked: checked, failed: bounds.most == nil ? UInt64(failing.count) : excess,
+        "\(shown(failing)), not \(wanted)")
+    }
+    if !doubtful.isEmpty {
+      return result(.inconclusive, checked: checked, "\(shown(doubtful)); wanted \(wanted)")
+    }
+    // More would not do harm where only too few is wrong.
+    let isEnough = bounds.most == nil && expectation.grouping == nil && loss != nil
+    let reached = isEnough && (groups[.all]?.count ?? 0) >= (bounds.least ?? 0)
+    if let loss, !reached { return result(.inconclusive, checked: checked, loss) }
+    if unseenGroups > 0 {
+      return result(
+        .inconclusive, checked: checked, "more than \(order.count) groups; the rest was not counted"
+      )
+    }
+    let groups = expectation.grouping.map { Self.counted(order.count, $0.rawValue) }
+    let what = groups.map { " in \($0)" } ?? ""
+    return result(.pass, checked: checked, isNone ? "none" : "\(checked)\(what), \(wanted)")
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapFilter
+import TapTraffic
+
+/// Hears of every line of a run, and says in the end what one expectation has come to.
+class Judge {
+  /// One message, with all that is known of it.
+  struct Heard: ~Escapable {
+    let message: Message
+    let joined: Joined
+    let bytes: RawSpan
+    let notes: Span<Note>
+    let subject: RawSpan
+    let namings: ContiguousArray<NamedValue>
+    /// Whether it is in what is looked at (`-Y`).
+    let scope: Truth
+
+    @_lifetime(copy bytes, copy notes, copy subject)
+    init(
+      _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+      subject: RawSpan, _ namings: ContiguousArray<NamedValue>, scope: Truth
+    ) {
+      (self.message, self.joined) = (message, joined)
+      self.bytes = bytes
+      self.notes = notes
+      self.subject = subject
+      (self.namings, self.scope) = (namings, scope)
+    }
+  }
+
+  /// Examples of what breaks an expectation.
+  static let mostExamples = 20
+
+  let expectation: Expectation
+  let context: CheckContext
+  var matchers: [FilterMatcher]
+  var examples: [CheckResult.Example] = []
+  /// What was not captured that could have decided otherwise, in words; nil where nothing is
+  /// missing.
+  private(set) var loss: String?
+  /// A captured connection that could have decided otherwise was open when the evidence ended.
+  private(set) var isCutOff = false
+
+  init(_ expectation: Expectation, _ matchers: [FilterMatcher], _ context: CheckContext) {
+    (self.expectation, self.matchers, self.context) = (expectation, matchers, context)
+  }
+
+  func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, scope: Truth
+  ) {
+    for at in matchers.indices {
+      _ = matchers[at].opened(opening, connection: connection, delivery)
+    }
+  }
+
+  func message(_ heard: borrowing Heard) {}
+
+  /// Follows `message`, with the same one: whether it asks for an answer.
+  func asks(_ isAnswerExpected: Bool) {}
+
+  func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], scope: Truth
+  ) {}
+
+  func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery, scope: Truth) {
+    for at in matchers.indices { matchers[at].forget(connection) }
+  }
+
+  /// - Parameter isWhole: the evidence ended where it was meant to end.
+  func result(isWhole: Bool) -> CheckResult {
+    CheckResult(
+      expectation.name, .expectation(expectation.form.key), .nothing, "", at: expectation.place)
+  }
+
+  /// A line is decided now that the evidence can only confirm: a live run need not go on.
+  var isBroken: Bool { false }
+
+  /// Something is missing of a connection, or, where its number is 0, of all of them.
+  func lost(_ connection: UInt32, _ what: String) {
+    if loss != nil { return }
+    if connection == 0 || mayMatch(connection) { loss = what }
+  }
+
+  /// An encrypted connection stayed closed.
+  func sealed(_ opening: Opening, _ what: String) {
+    if loss != nil { return }
+    for at in matchers.indices where matchers[at].mayMatch(on: opening) { loss = what }
+  }
+
+  /// The evidence ended while the connection was open.
+  func leftOpen(_ connection: UInt32) {
+    if !isCutOff && !context[connection].isLog && mayMatch(connection) { isCutOff = true }
+  }
+
+  private func mayMatch(_ connection: UInt32) -> Bool {
+    matchers.indices.contains { matchers[$0].mayMatch(on: connection) }
+  }
+
+  /// Whether the message matches a filter of the expectation.
+  func truth(_ heard: borrowing Heard, step: Int = 0) -> Truth {
+    matchers[step].message(
+      heard.message, heard.joined, heard.bytes, heard.notes, subject: heard.subject,
+      heard.namings
+    ).and(heard.scope)
+  }
+
+  func addExample(_ message: MessageReference, _ text: String, _ request: MessageReference? = nil) {
+    if examples.count >= Self.mostExamples { return }
+    let request = request ?? context.request(message.answers)
+    var example = CheckResult.Example(
+      message: message, about: context.text(message.subject), text: text, request: request,
+      severity: nil)
+    example.requestAbout = request.map { context.text($0.subject) } ?? ""
+    examples.append(example)
+  }
+
+  /// `1 session`, `2 sessions`.
+  static func counted(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// The result of what this judge has counted.
+  func result(
+    _ verdict: Verdict, checked: UInt64, failed: UInt64 = 0, _ reason: String
+  ) -> CheckResult {
+    var result = CheckResult(
+      expectation.name, .expectation(expectation.form.key), verdict, reason, at: expectation.place)
+    (result.checked, result.failed, result.examples) = (checked, failed, examples)
+    return result
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// GitLab's code quality report: a JSON array, which is empty where nothing is wrong.
+enum GitLabReport {
+  @Sendable static func append(
+    _ report: CheckReport, _ around: CheckReports.Surroundings, to text: inout TextBuffer
+  ) {
+    text.append("[")
+    // GitLab shows one of each fingerprint.
+    var known: [String: Int] = [:]
+    for (number, issue) in Issue.all(report).enumerated() {
+      text.append(number > 0 ? ",\n" : "\n")
+      let repeated = known[issue.fingerprint, default: 0]
+      known[issue.fingerprint] = repeated + 1
+      text.append("{\"description\":")
+      text.append(jsonString: issue.text)
+      text.append(",\"check_name\":")
+      text.append(jsonString: issue.code)
+      text.append(",\"fingerprint\":\"")
+      text.append(
+        repeated == 0
+          ? issue.fingerprint : Fingerprint.of([issue.fingerprint, String(repeated)]))
+      text.append("\",\"severity\":\"")
+      text.append(severity(issue.severity))
+      text.append("\",\"location\":{\"path\":")
+      text.append(
+        jsonString: issue.file.hasPrefix("./") ? String(issue.file.dropFirst(2)) : issue.file)
+      text.append(",\"lines\":{\"begin\":\(issue.line)}}}")
+    }
+    text.append("\n]\n")
+  }
+
+  private static func severity(_ severity: Finding.Severity) -> StaticString {
+    switch severity {
+    case .error: "major"
+    case .warning: "minor"
+    case .note: "info"
+    }
+  }
+}

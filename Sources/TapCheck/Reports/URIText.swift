@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A path as a relative reference (RFC 3986 §4.2).
+enum URIText {
+  static func of(_ path: String) -> String {
+    var uri = ""
+    for byte in path.utf8 {
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F, 0x7E, 0x2F].contains(byte)
+      if isPlain {
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    // A colon in the first part would make it a scheme; it is escaped above.
+    return uri.hasPrefix("./") ? String(uri.dropFirst(2)) : uri
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapBytes
+import TapCheck
+import TapFilter
+import TapInputs
+import TapInspector
+import TapNames
+import TapSources
+import TapTraffic
+
+/// What `wamptap check` needs beside a run: expectations before it, reports and the exit status
+/// behind it.
+final class CheckSetup {
+  private let options: CheckOptions
+  private let form: CheckReports.Form
+  private(set) var run: CheckRun?
+  private var around = CheckReports.Surroundings()
+
+  init(_ options: CheckOptions, isColored: Bool) throws {
+    self.options = options
+    form = CheckReports.all.first { $0.name == options.format }!
+    around.isColored = isColored
+    around.version = Wamptap.number
+  }
+
+  /// The files that are read, which none that is written may replace.
+  func files(beside read: [String]) -> [String] {
+    [expectationsFile(beside: read), options.baseline].compactMap { $0 }
+  }
+
+  /// Reads the expectations, and checks every filter in them.
+  func load(
+    _ named: Names, read: [String], inputs: [String], limits: Limits, isEndless: Bool,
+    isQuiet: Bool
+  ) throws -> CheckRun {
+    let words = FilterWords.vocabulary(named: named.filters)
+    let guide = Guide(inputs: InputFindings.all)
+    for explanation in guide.findings { around.explanations[explanation.code.name] = explanation }
+    var plan = CheckRun.Plan()
+    plan.today = CivilDate(days: Clock.localSeconds / 86_400).text
+    plan.stopsWhenBroken = isEndless
+    let codes = guide.findings.map(\.code.name)
+    if let path = expectationsFile(beside: read) {
+      if options.file == nil && !isQuiet { Terminal.complain("expectations are from \(path)") }
+      try readFile(path, ExpectationsReader(words: words, file: path, codes: codes), into: &plan)
+    }
+    let typed = ExpectationsReader(words: words, file: "", codes: codes)
+    for text in options.expectations { try readTyped(text, typed, into: &plan) }
+    for text in options.ignored { try ignore(text, typed, into: &plan) }
+    for code in options.only {
+      let isBeginning = code.hasSuffix(".") && codes.contains { $0.hasPrefix(code) }
+      if !isBeginning, let hint = typed.hint(code) { throw usage("--only: \(hint)") }
+    }
+    plan.only = options.only
+    if let failOn = options.failOn { plan.failOn = failOn.severity }
+    if let text = options.scope { plan.scope = try filter(text, words) }
+    plan.baseline = try options.baseline.map { try BaselineFile.read($0) }
+    for warning in plan.expectations.flatMap(\.filters).flatMap(\.warnings) {
+      Terminal.complain(warning)
+    }
+    let run = CheckRun(plan, inputs: inputs, limits: limits, zone: words.zone)
+    self.run = run
+    return run
+  }
+
+  /// Checks, and writes the report of `-o` at the end.
+  func renderer() -> any Renderer {
+    run!.renderer { [form, around] report, text in form.append(report, around, &text) }
+  }
+
+  /// Writes the files of `--report` and `--write-baseline`.
+  ///
+  /// - Parameter inputs: files that are read.
+  func write(besides inputs: [String]) throws {
+    guard let run else { return }
+    var plain = around
+    plain.isColored = false
+    for report in options.reports {
+      var text = TextBuffer()
+      report.form.append(run.report, plain, &text)
+      try ReportFile.write(&text, to: report.path, besides: inputs)
+    }
+    if let path = options.newBaseline {
+      var text = TextBuffer()
+      run.nextBaseline.append(to: &text)
+      // The next one may take the place of that which was read.
+      try ReportFile.write(&text, to: path, besides: inputs.filter { $0 != options.baseline })
+    }
+  }
+
+  /// The exit status of what was found.
+  func judge() throws {
+    guard let run else { return }
+    let isBroken = run.report.results.contains { result in
+      switch result.verdict {
+      case .pass: false
+      case .fail: true
+      case .inconclusive: !options.allowsInconclusive
+      case .nothing: !options.allowsNothing
+      }
+    }
+    if isBroken { throw ExitCode(1) }
+  }
+
+  // MARK: reading
+
+  /// That of `-e`, or the one beside the evidence, or in the working folder.
+  private func expectationsFile(beside read: [String]) -> String? {
+    if let file = options.file { return file }
+    let name = "wamptap-check.yaml"
+    for path in read where path != "-" {
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      if Terminal.isFile("\(folder)\(name)") { return "\(folder)\(name)" }
+    }
+    return Terminal.isFile(name) ? name : nil
+  }
+
+  private func readFile(
+    _ path: String, _ reader: ExpectationsReader, into plan: inout CheckRun.Plan
+  ) throws {
+    let text: String
+    do {
+      text = try YAMLFile.text(path, "expectations")
+    } catch {
+      Terminal.complain(error.text)
+      throw ExitCode(2)
+    }
+    do {
+      try reader.read(text, into: &plan)
+    } catch {
+      Terminal.complain("\(path):\(error.line):\(error.column): \(error.text)")
+      for line in error.picture(in: text) {
+        Terminal.write(Text.escaped(line) + "\n", to: .standardError)
+      }
+      throw ExitCode(2)
+    }
+  }
+
+  private func readTyped(
+    _ text: String, _ reader: ExpectationsReader, into plan: inout CheckRun.Plan
+  ) throws {
+    do {
+      try reader.readTyped(text, into: &plan)
+    } catch {
+      Terminal.complain("--expect: \(error.text)")
+      for line in error.picture(in: ExpectationsReader.lines(text)) {
+        Terminal.write(Text.escaped(line) + "\n", to: .standardError)
+      }
+      throw ExitCode(64)
+    }
+  }
+
+  /// `CODE`, or `CODE=SUBJECT`.
+  private func ignore(
+    _ text: String, _ reader: ExpectationsReader, into plan: inout CheckRun.Plan
+  ) throws {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    let code = parts.first ?? ""
+    if let hint = reader.hint(code) { throw usage("--ignore: \(hint)") }
+    let subject =
+      try parts.count < 2
+      ? nil : filter("subject == \"\(parts[1].replacing("\"", with: "\\\""))\"", reader.words)
+    plan.ignored.append(
+      IgnoreRule(
+        code, subject, because: "--ignore \(text)", at: Expectation.Place(file: "", line: 1)))
+  }
+
+  private func filter(_ text: String, _ words: Vocabulary) throws -> Filter {
+    do {
+      return try Filter(text, words)
+    } catch {
+      Terminal.complain(error.text)
+      for line in error.picture { Terminal.write(Text.escaped(line) + "\n", to: .standardError) }
+      throw ExitCode(64)
+    }
+  }
+
+  private func usage(_ text: String) -> ExitCode {
+    Terminal.complain(text)
+    return ExitCode(64)
+  }
+}

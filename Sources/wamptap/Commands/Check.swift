@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import TapCheck
+
+/// `wamptap check run.pcapng`: whether the traffic is as it is expected to be.
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check captures against expectations, and say pass or fail.",
+    discussion: """
+      Evidence is what 'wamptap show' takes. Expectations are read from wamptap-check.yaml, see \
+      wamptap-check(5), and from --expect; without any, findings that are errors fail.
+
+      Exit status: 0 all pass; 1 something failed, was inconclusive, or had nothing to check; \
+      2 evidence or expectations that cannot be read; 64 bad usage.
+      """)
+
+  @OptionGroup var evidence: EvidenceOptions
+
+  @OptionGroup var options: CheckOptions
+
+  @Option(
+    name: [.customShort("O"), .customLong("output-file")],
+    help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
+  var path: String?
+
+  @Flag(name: [.short, .long], help: "Do not say which files are used.")
+  var quiet = false
+
+  @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
+  var color = OutputOptions.Color.auto
+
+  @OptionGroup var capture: CaptureOptions
+
+  @OptionGroup var stream: StreamOptions
+
+  @OptionGroup var naming: NamesOptions
+
+  @OptionGroup var keyLog: KeyLogOptions
+
+  func run() throws {
+    guard let request = try capture.request(evidence, output: path) else {
+      try Output.show(Check.helpMessage() + "\n")
+      throw ExitCode(64)
+    }
+    var output = try OutputOptions.parse([])
+    (output.path, output.color, output.quiet) = (path, color, quiet)
+    let isColored =
+      color == .always || color == .auto && path == nil && Terminal.wantsColor
+    let setup = try CheckSetup(options, isColored: isColored)
+    try Run(
+      request, output: output, stream: stream, keyLog: keyLog, naming: naming, checking: setup
+    ).run()
+  }
+}
