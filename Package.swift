@@ -163,7 +163,8 @@ let package = Package(
     tests(
       "ConformanceTests",
       imports: vocabulary + [
-        "TapDialects", "TapInspector", "TapRender", "TapInputs", "TapLibraries",
+        "TapCheck", "TapDialects", "TapFilter", "TapInspector", "TapRender", "TapInputs",
+        "TapLibraries",
       ]),
     // transcripts of samples/, and rules of the project itself
     tests("SampleTests", imports: vocabulary + ["TapInspector", "TapInputs", "wamptap"]),

@@ -88,16 +88,17 @@ public struct CheckRenderer: Renderer {
   public mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
-    if finding.lostBytes > 0 || finding.lostMessages > 0 || finding.endsEvidence {
+    let isCut = finding.endsEvidence || finding.cutsEvidence
+    if isCut || finding.lostBytes > 0 || finding.lostMessages > 0 {
       context.lost(connection)
+      let whose = connection > 0 ? " of #\(connection)" : ""
       let what =
-        finding.endsEvidence
-        ? "the evidence is damaged: \(finding.text)"
+        isCut
+        ? finding.text
         : finding.lostBytes > 0
-          ? "\(finding.lostBytes) bytes\(connection > 0 ? " of #\(connection)" : "")"
-            + " were not captured"
-          : "messages\(connection > 0 ? " of #\(connection)" : "") were not captured"
-      for judge in judges { judge.lost(finding.endsEvidence ? 0 : connection, what) }
+          ? "\(finding.lostBytes) bytes\(whose) were not captured"
+          : "messages\(whose) were not captured"
+      for judge in judges { judge.lost(isCut ? 0 : connection, what) }
     }
     if let sealed = finding.sealed {
       hasSealed = true

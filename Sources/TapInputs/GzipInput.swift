@@ -46,7 +46,8 @@ public struct GzipInput: InputKind {
       var finding = Finding(
         .gzipDamaged, .warning, place.origin(offset),
         "the gzip stream is damaged: its data or its checksum is wrong at \(place.byte(offset))"
-          + " (compressed); what was read before may be wrong, and what follows is not read")
+          + " (compressed); what was read before may be wrong, and what follows is not read"
+      ).cutting
       finding.endsEvidence = true
       sink.finding(finding)
     }
@@ -60,7 +61,8 @@ public struct GzipInput: InputKind {
       sink.finding(
         Finding(
           .gzipTruncated, .warning, place.origin(offset),
-          "the gzip stream ends too early, at \(place.byte(offset)) (compressed)"))
+          "the gzip stream ends too early, at \(place.byte(offset)) (compressed)"
+        ).cutting)
     }
     inner.finish(sink)
     if inner.isUnknown {

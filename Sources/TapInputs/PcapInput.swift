@@ -43,7 +43,8 @@ public struct PcapInput: InputKind {
         Finding(
           .pcapDamaged, .warning, place.origin(cutter.offset, record: number),
           "the \(header) at \(place.byte(cutter.offset)) \(damage);"
-            + " decoding stopped there, \(rest) not read"))
+            + " decoding stopped there, \(rest) not read"
+        ).cutting)
     } else if !cutter.carry.isEmpty || records.header == nil {
       records.cut(cutter.carry.bytes, at: cutter.offset, sink)
     }

@@ -147,7 +147,7 @@ struct PcapRecords: RecordFormat {
   }
 
   private func tell(_ origin: Origin, _ text: String, _ sink: any EvidenceSink) {
-    sink.finding(Finding(.pcapTruncated, .warning, origin, text))
+    sink.finding(Finding(.pcapTruncated, .warning, origin, text).cutting)
   }
 }
 

@@ -57,6 +57,8 @@ public struct Finding: Sendable {
   public var sealed: Sealed?
   /// The evidence is damaged there, and nothing of it behind that can be read.
   public var endsEvidence = false
+  /// The evidence ends before its end, or a part of it was skipped: there was more.
+  public var cutsEvidence = false
   /// A warning that concerns security.
   public var isSecurity = false
   /// Bytes of the stream that were never captured.
@@ -77,5 +79,12 @@ public struct Finding: Sendable {
     self.origin = origin
     self.text = text
     self.isAboutLastMessage = isAboutLastMessage
+  }
+
+  /// The same of evidence of which a part is missing.
+  public var cutting: Finding {
+    var finding = self
+    finding.cutsEvidence = true
+    return finding
   }
 }

@@ -271,13 +271,14 @@ public struct Transport {
     if verdict == .ignored { return }
     flows.connections[slot].last = sighting
     if verdict == .suspected {
-      return flows.connections[slot].suspect(fromLow: fromLow, sighting)
+      return flows.connections[slot].suspect(segment, fromLow: fromLow, sighting)
     }
     if flows.connections[slot].hasHole { open(slot, listener) }
     if flows.connections[slot].isRefusal(fromLow: fromLow) {
       tellAttempt(slot, isUnanswered: false, sighting, listener)
     }
-    flows.connections[slot].reset(fromLow: fromLow, sighting, &shared, listener)
+    flows.connections[slot].reset(
+      fromLow: fromLow, at: segment.sequence, sighting, &shared, listener)
     noteClosed(slot)
   }
 

@@ -13,8 +13,8 @@ struct Wamptap: ParsableCommand {
     abstract: "Show what a WebSocket conversation means: WAMP messages named and joined.",
     version: "wamptap \(number)",
     subcommands: [
-      Show.self, Flow.self, Stats.self, Check.self, Annotate.self, Explain.self, Interfaces.self,
-      Doctor.self,
+      Show.self, Flow.self, Stats.self, Check.self, Annotate.self, Explain.self, Schema.self,
+      Interfaces.self, Doctor.self,
     ],
     defaultSubcommand: Show.self)
 

@@ -80,7 +80,7 @@ struct PcapFile {
       copy.packets.removeFirst(Int.random(in: 0..<packets.count * 3 / 4, using: &random))
     }
     if all || damage == .burst {
-      let first = Int.random(in: 0..<copy.packets.count, using: &random)
+      let first = Int.random(in: 0..<max(copy.packets.count, 1), using: &random)
       let count = Int.random(in: 1...20, using: &random)
       copy.packets.removeSubrange(first..<min(first + count, copy.packets.count))
     }
@@ -93,7 +93,7 @@ struct PcapFile {
       copy.snaplen = UInt32.random(in: 60...(all ? 2000 : 700), using: &random)
     }
     if all || damage == .truncate {
-      copy.truncated = Int.random(in: 0..<copy.bytes.count - 24, using: &random)
+      copy.truncated = Int.random(in: 0..<max(copy.bytes.count - 24, 1), using: &random)
       // At any time, but not always at the beginning.
       if all { copy.truncated /= 10 }
     }

@@ -103,7 +103,9 @@ import Testing
     for line in try synopsis(of: command) where line.contains("Fl ") {
       for match in line.matches(of: /(?:Fl |\| )(-?[\w-]+)/) { named.insert("-" + match.1) }
     }
-    let certain = ["show": "-o", "annotate": "-t", "interfaces": "--names", "doctor": ""]
+    let certain = [
+      "show": "-o", "annotate": "-t", "interfaces": "--names", "doctor": "", "schema": "",
+    ]
     let one = certain[command] ?? "--color"
     #expect(named.contains(one) || one.isEmpty && named.isEmpty)
     #expect(named.subtracting(try documented(of: command)).sorted() == [])

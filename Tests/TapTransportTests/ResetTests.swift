@@ -37,6 +37,14 @@ import Testing
     #expect(bench.lines() == ["toServer@0 hello", "toClient@0 hello", "reset toClient"])
   }
 
+  /// Its number is what the receiver awaits: what lies before it was sent.
+  @Test(arguments: [(0, false), (1, false), (7, true)]) func ahead(shift: Int, isGap: Bool) {
+    var (talk, bench) = Self.started()
+    bench.show(talk.packet(.toClient, shift: shift, flags: PacketBuilder.TCP.rst))
+    let gap = isGap ? ["toClient gap 7@5"] : []
+    #expect(bench.lines() == ["toServer@0 hello", "toClient@0 hello"] + gap + ["reset toClient"])
+  }
+
   /// Behind a FIN, which takes a number; and behind a hole of which something is known.
   @Test(arguments: [true, false]) func believed(isFinished: Bool) {
     var (talk, bench) = Self.started()

@@ -9,7 +9,25 @@ final class AnsweredJudge: Judge {
     var message: MessageReference
     /// Whether it matches is not known.
     var isPossible: Bool
+    var id: ID
   }
+
+  /// What requests and answers have in common.
+  private struct ID: Hashable {
+    var connection: UInt32
+    var session: UInt16
+    var space: UInt8
+    var key: UInt64
+
+    init(_ message: Message, _ joined: Joined, _ link: Link) {
+      (connection, session) = (joined.connection, message.session)
+      (space, key) = (link.space, link.key)
+    }
+  }
+
+  /// Answers whose requests nobody has seen, the first ones: where directions were captured apart,
+  /// a request may come after its answer.
+  private static let mostStrays = 4096
 
   private let within: Int64?
   /// Requests without an answer, by connection and index of message.
@@ -21,6 +39,7 @@ final class AnsweredJudge: Judge {
   private var undecided: UInt64 = 0
   /// What was not known of the first of them.
   private var doubt = ""
+  private var strays: Set<ID> = []
   /// Messages that match and ask for nothing.
   private var unasked: UInt64 = 0
   /// The message that was told last, where it is a request that matches.
@@ -40,12 +59,17 @@ final class AnsweredJudge: Judge {
     if joined.answers > 0, let asked = taken(joined.answers, joined.connection, message) {
       answered(asked, message, joined, subject: heard.subject)
     }
+    if joined.answers == 0, joined.connection > 0, strays.count < Self.mostStrays {
+      for number in 0..<3 where message.link(number).role == .answers {
+        strays.insert(ID(message, joined, message.link(number)))
+      }
+    }
     let truth = truth(heard)
     if truth == .no { return }
     if message.first.role == .opens && !message.traits.contains(.asksNothing) {
       pending = Open(
         message: context.reference(message, joined, subject: heard.subject),
-        isPossible: truth == .unknown)
+        isPossible: truth == .unknown, id: ID(message, joined, message.first))
     } else if truth == .yes {
       unasked += 1
     }
@@ -107,6 +131,7 @@ final class AnsweredJudge: Judge {
   private func settle(_ request: Open, isEndKnown: Bool, _ isUnfinished: Bool) {
     let connection = context[request.message.connection]
     if connection.isLossy { return doubt(request, "bytes of its connection were not captured") }
+    if strays.contains(request.id) { return doubt(request, "an answer with its id came before it") }
     if isEndKnown { return fail(request, "never answered") }
     if let within, request.message.time.isKnown {
       // What was sent behind an answer in its direction would have come after it.
@@ -150,13 +175,13 @@ final class AnsweredJudge: Judge {
       return result(
         .inconclusive, checked: checked, "\(undecided) of \(checked) undecided; \(doubt)")
     }
-    if let loss { return result(.inconclusive, checked: checked, loss) }
     if checked == 0 {
-      return result(
-        .nothing, checked: 0,
+      return nothing(
         unasked == 0
-          ? "no request matched" : "none of \(unasked) messages that match asks for an answer")
+          ? "no request matched" : "none of \(unasked) messages that match asks for an answer",
+        isWhole: isWhole)
     }
+    if let loss { return result(.inconclusive, checked: checked, loss) }
     return result(.pass, checked: checked, "\(checked) of \(checked) answered \(wanted)")
   }
 }

@@ -49,6 +49,7 @@ final class CountJudge: Judge {
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, scope: Truth
   ) {
     let truth = matchers[0].opened(opening, connection: connection, delivery).and(scope)
+    if !opening.isFromStart { leftOpen(connection) }
     let grouping = expectation.grouping
     if grouping == .connection || grouping == .client {
       register(key(connection, 0, subject: 0), connection)
@@ -81,7 +82,10 @@ final class CountJudge: Judge {
   ) {
     let truth = matchers[0].finding(finding, connection: connection, messages: messages)
       .and(scope)
-    if truth == .no { return }
+    // What belongs to no connection is none.
+    let isOfNone =
+      connection == 0 && expectation.grouping != nil && expectation.grouping != .subject
+    if truth == .no || isOfNone { return }
     let number = context.number(of: finding.subject.span.bytes)
     let key = key(
       connection, finding.session, subject: expectation.grouping == .subject ? number : 0)
@@ -149,8 +153,8 @@ final class CountJudge: Judge {
       } else if let least = bounds.least, group.count < least {
         if group.count + group.possible >= least {
           doubtful.append("\(count), and \(group.possible) that may match")
-        } else if !isWhole && isCutOff {
-          doubtful.append("\(count), and the evidence ended while a connection was open")
+        } else if isCutOff && !isWhole {
+          doubtful.append("\(count), and a connection was not captured from beginning to end")
         } else if loss == nil {
           failing.append(count)
         }
@@ -167,8 +171,8 @@ final class CountJudge: Judge {
     }
     let isMissing = checked == 0 && (bounds.least ?? 0) > 0
     // Nothing at all is a verdict of its own, unless something may have been lost.
-    if isMissing && doubtful.isEmpty && loss == nil {
-      return result(.nothing, checked: 0, "nothing matched; wanted \(wanted)")
+    if isMissing && doubtful.isEmpty {
+      return nothing("nothing matched; wanted \(wanted)", isWhole: isWhole)
     }
     if !failing.isEmpty {
       return result(

@@ -39,7 +39,8 @@ class Judge {
   /// What was not captured that could have decided otherwise, in words; nil where nothing is
   /// missing.
   private(set) var loss: String?
-  /// A captured connection that could have decided otherwise was open when the evidence ended.
+  /// A captured connection that could have decided otherwise was open when the evidence began, or
+  /// when it ended.
   private(set) var isCutOff = false
 
   init(_ expectation: Expectation, _ matchers: [FilterMatcher], _ context: CheckContext) {
@@ -52,6 +53,7 @@ class Judge {
     for at in matchers.indices {
       _ = matchers[at].opened(opening, connection: connection, delivery)
     }
+    if !opening.isFromStart { leftOpen(connection) }
   }
 
   func message(_ heard: borrowing Heard) {}
@@ -88,7 +90,7 @@ class Judge {
     for at in matchers.indices where matchers[at].mayMatch(on: opening) { loss = what }
   }
 
-  /// The evidence ended while the connection was open.
+  /// The evidence began or ended while the connection was open.
   func leftOpen(_ connection: UInt32) {
     if !isCutOff && !context[connection].isLog && mayMatch(connection) { isCutOff = true }
   }
@@ -113,6 +115,19 @@ class Judge {
       severity: nil)
     example.requestAbout = request.map { context.text($0.subject) } ?? ""
     examples.append(example)
+  }
+
+  /// The result where too little matched, or nothing: what was not captured may have.
+  ///
+  /// - Parameter isWhole: the evidence ended where it was meant to end.
+  func nothing(_ reason: String, checked: UInt64 = 0, isWhole: Bool) -> CheckResult {
+    if let loss { return result(.inconclusive, checked: checked, "\(reason); \(loss)") }
+    if isCutOff && !isWhole {
+      return result(
+        .inconclusive, checked: checked,
+        "\(reason), and a connection was not captured from beginning to end")
+    }
+    return result(.nothing, checked: checked, reason)
   }
 
   /// `1 session`, `2 sessions`.

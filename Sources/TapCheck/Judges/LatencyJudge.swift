@@ -64,12 +64,11 @@ final class LatencyJudge: Judge {
         lows.isEmpty
         ? "no answer with a latency matched" : "only \(Self.counted(lows.count, "answer")) matched"
       let wanted = least > 1 ? "; wanted at least \(least)" : ""
-      if let loss { return result(.inconclusive, checked: count, "\(few)\(wanted); \(loss)") }
-      if unknown > 0 {
+      if unknown > 0 && loss == nil {
         return result(
           .inconclusive, checked: count, "\(few)\(wanted); of \(unknown) it is not known")
       }
-      return result(.nothing, checked: count, few + wanted)
+      return nothing(few + wanted, checked: count, isWhole: isWhole)
     }
     var (failing, doubtful, holding): ([String], [String], [String]) = ([], [], [])
     for bound in bounds {

@@ -163,12 +163,12 @@ final class OrderJudge: Judge {
       let count = checked == 1 ? "" : "\(undecided) of \(what) undecided; "
       return result(.inconclusive, checked: checked, count + doubt)
     }
+    if checked == 0 { return nothing("no step matched", isWhole: isWhole) }
     if let loss { return result(.inconclusive, checked: checked, loss) }
     if unseen > 0 {
       return result(.inconclusive, checked: checked, "more groups than are watched")
     }
-    if checked == 0 { return result(.nothing, checked: 0, "no step matched") }
     return result(
-      .pass, checked: checked, what.isEmpty ? "in order" : "\(checked) \(what) in order")
+      .pass, checked: checked, expectation.grouping == nil ? "in order" : "\(what) in order")
   }
 }

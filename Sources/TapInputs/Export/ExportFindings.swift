@@ -33,7 +33,8 @@ extension JSONStream {
         Finding(
           .exportDamaged, .warning, place.origin(damage.offset),
           "the \(what) stops making sense at \(place.byte(damage.offset)):"
-            + " \(damage.reason)\(rest)"))
+            + " \(damage.reason)\(rest)"
+        ).cutting)
     } else if !isWhole {
       let isUsual = usual != nil && restsAt == usual
       sink.finding(
@@ -41,7 +42,7 @@ extension JSONStream {
           .exportTruncated, isUsual ? .note : .warning, place.origin(offset),
           "the \(what) ends at \(place.byte(offset)), before its closing brackets;"
             + (isUsual ? " nothing of it is missing before that" : " what is whole of it is read")
-        ))
+        ).cutting)
     }
   }
 }

@@ -139,7 +139,8 @@ struct FlowReader: NetStringForm {
       Finding(
         .exportDamaged, .warning, place.origin(offset),
         "the file of flows stops making sense at \(place.byte(offset)): \(reason);"
-          + (isEnd ? " what follows is not read" : " the rest of this flow is passed over")))
+          + (isEnd ? " what follows is not read" : " the rest of this flow is passed over")
+      ).cutting)
   }
 
   /// No more comes.

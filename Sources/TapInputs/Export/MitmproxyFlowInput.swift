@@ -64,7 +64,8 @@ public struct MitmproxyFlowInput: InputKind {
       sink.finding(
         Finding(
           .exportTruncated, .warning, place.origin(stream.offset),
-          "the file of flows ends at \(end), inside a flow; what is whole of it is read"))
+          "the file of flows ends at \(end), inside a flow; what is whole of it is read"
+        ).cutting)
     }
   }
 }

@@ -87,7 +87,8 @@ public struct NDJSONInput: InputKind {
     sink.finding(
       Finding(
         .exportDamaged, .warning, place.origin(start, record: number),
-        "line \(number), at \(place.byte(start)), is no NDJSON; it is passed over"))
+        "line \(number), at \(place.byte(start)), is no NDJSON; it is passed over"
+      ).cutting)
   }
 
   public mutating func finish(_ sink: any EvidenceSink) {
@@ -100,7 +101,8 @@ public struct NDJSONInput: InputKind {
       sink.finding(
         Finding(
           .exportTruncated, .warning, place.origin(first, record: firstNumber),
-          "the NDJSON ends at \(place.byte(offset)), inside a line, which is not read"))
+          "the NDJSON ends at \(place.byte(offset)), inside a line, which is not read"
+        ).cutting)
     }
     tellOthers(sink)
     run.finish(sink)
@@ -116,7 +118,8 @@ public struct NDJSONInput: InputKind {
       sink.finding(
         Finding(
           .exportDamaged, .warning, origin,
-          "line \(firstNumber), at \(place.byte(first)), is no line of NDJSON: \(reason)"))
+          "line \(firstNumber), at \(place.byte(first)), is no line of NDJSON: \(reason)"
+        ).cutting)
       return
     }
     run.take(line, origin, sink)
@@ -127,6 +130,7 @@ public struct NDJSONInput: InputKind {
     sink.finding(
       Finding(
         .exportDamaged, .warning, place.origin(start, record: number),
-        "\(others - 1) more of its lines are no NDJSON and passed over"))
+        "\(others - 1) more of its lines are no NDJSON and passed over"
+      ).cutting)
   }
 }

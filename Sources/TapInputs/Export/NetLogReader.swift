@@ -68,7 +68,8 @@ struct NetLogReader: JSONForm {
         Finding(
           .exportDamaged, .warning, place.origin(offset),
           "the NetLog does not say before its events what their types are; they are not read. Put"
-            + " its constants first: jq '{constants, events}' FILE"))
+            + " its constants first: jq '{constants, events}' FILE"
+        ).cutting)
     }
   }
 

@@ -266,7 +266,8 @@ struct PcapngBlocks: RecordFormat {
   private func tellCut(
     _ text: String, _ record: UInt64, _ offset: UInt64, _ sink: any EvidenceSink
   ) {
-    sink.finding(Finding(.pcapngTruncated, .warning, place.origin(offset, record: record), text))
+    sink.finding(
+      Finding(.pcapngTruncated, .warning, place.origin(offset, record: record), text).cutting)
   }
 
   private mutating func tooLarge(_ length: UInt64, _ offset: UInt64, _ sink: any EvidenceSink) {
@@ -292,6 +293,7 @@ struct PcapngBlocks: RecordFormat {
     sink.finding(
       Finding(
         .pcapngDamaged, .warning, place.origin(offset, record: isPacket ? number : 0),
-        "the \(block) at \(place.byte(offset)) \(what)"))
+        "the \(block) at \(place.byte(offset)) \(what)"
+      ).cutting)
   }
 }

@@ -44,13 +44,15 @@ public struct PcapngInput: InputKind {
         Finding(
           .pcapngDamaged, .warning, place.origin(offset),
           "the block at \(place.byte(offset)), after packet \(blocks.number), \(damage);"
-            + " decoding stopped there, \(rest) not read"))
+            + " decoding stopped there, \(rest) not read"
+        ).cutting)
     } else if cutter.skipping > 0 {
       sink.finding(
         Finding(
           .pcapngTruncated, .warning, place.origin(offset),
           "the file ends at \(place.byte(offset)), inside a block after packet \(blocks.number):"
-            + " \(counted(cutter.skipping + (blocks.passing == nil ? 0 : 4), "byte")) missing"))
+            + " \(counted(cutter.skipping + (blocks.passing == nil ? 0 : 4), "byte")) missing"
+        ).cutting)
     } else if !cutter.carry.isEmpty || blocks.passing != nil {
       blocks.cut(cutter.carry.bytes, at: offset, sink)
     }

@@ -6,6 +6,9 @@ extension Connection {
   /// A reset that may be meant for the connection.
   struct PendingReset: Sendable, BitwiseCopyable {
     var fromLow: Bool
+    /// How far its receiver says that the sender has come; nil once the receiver acknowledges
+    /// less.
+    var sequence: SequenceNumber?
     var sighting: PacketStamp
     /// What both ends had said by then.
     var octets: Int64
@@ -47,16 +50,21 @@ extension Connection {
   }
 
   /// Remembers a reset until it shows whether it was one.
-  mutating func suspect(fromLow: Bool, _ sighting: PacketStamp) {
+  mutating func suspect(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) {
     suspicion = PendingReset(
-      fromLow: fromLow, sighting: sighting, octets: low.offset &+ high.offset)
+      fromLow: fromLow, sequence: segment.sequence, sighting: sighting,
+      octets: low.offset &+ high.offset)
     // So that segments come by where it is reconsidered.
     isSettled = false
   }
 
   /// The connection goes on: it was not reset.
-  mutating func reconsider() {
-    guard let suspicion else { return }
+  mutating func reconsider(_ segment: Segment, fromLow: Bool) {
+    guard var suspicion else { return }
+    if fromLow != suspicion.fromLow && segment.flags.contains(.ack) {
+      suspicion.sequence = nil
+      self.suspicion = suspicion
+    }
     if low.offset &+ high.offset > suspicion.octets {
       self.suspicion = nil
     } else {

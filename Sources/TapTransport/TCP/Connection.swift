@@ -143,7 +143,7 @@ struct Connection {
     if low.isHeld || high.isHeld { release(&shared, listener) }
     if !isSettled {
       settle()
-      if suspicion != nil { reconsider() }
+      if suspicion != nil { reconsider(segment, fromLow: fromLow) }
     }
     if low.isFinished && high.isFinished { close(way, listener) }
     return !isClosed && isWhole
@@ -197,9 +197,16 @@ struct Connection {
   }
 
   /// One end reset the connection (RFC 9293 §3.5.2).
+  ///
+  /// - Parameter sequence: of the reset: how far its receiver says that the sender has come; nil
+  ///   where that is not known.
   mutating func reset(
-    fromLow: Bool, _ sighting: PacketStamp, _ shared: inout Shared, _ listener: any Listener
+    fromLow: Bool, at sequence: SequenceNumber?, _ sighting: PacketStamp, _ shared: inout Shared,
+    _ listener: any Listener
   ) {
+    if let sequence {
+      if fromLow { low.notice(reset: sequence) } else { high.notice(reset: sequence) }
+    }
     flush(.reset, &shared, listener)
     if isClosed { return }
     tellMissingSide(listener)
@@ -216,7 +223,8 @@ struct Connection {
   ) {
     if isClosed { return }
     if let suspicion {
-      return reset(fromLow: suspicion.fromLow, suspicion.sighting, &shared, listener)
+      return reset(
+        fromLow: suspicion.fromLow, at: suspicion.sequence, suspicion.sighting, &shared, listener)
     }
     flush(reason, &shared, listener)
     if isClosed { return }

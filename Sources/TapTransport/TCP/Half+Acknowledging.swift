@@ -77,6 +77,17 @@ extension Half {
     if !isRefuted && isMarked && position(of: number) == acknowledged { isConfirmed = true }
   }
 
+  /// A reset has the number that its receiver awaits (RFC 9293 §3.10.7.1): what lies before it was
+  /// sent and taken. One byte may be a FIN.
+  mutating func notice(reset number: SequenceNumber) {
+    guard isKnown, fin < 0 else { return }
+    let position = position(of: number)
+    let end = max(offset, waiting.last?.end ?? 0, cutUntil)
+    if position > end &+ 1 && position &- offset <= Self.reach {
+      acknowledged = max(acknowledged, position)
+    }
+  }
+
   /// RFC 9293 §3.4: acknowledgements are cumulative and never go back. Once may be the order of the
   /// capture; who says it twice has never received more.
   private mutating func contradict(_ position: Int64) {

@@ -17,7 +17,6 @@ struct ExpectationsReader {
   let codes: [String]
 
   private static let forms = ["each", "count", "none", "latency", "in-order"]
-  private static let shared = ["name", "per"]
 
   /// - Parameter plan: gets what the file says.
   func read(_ text: String, into plan: inout CheckRun.Plan) throws(YAMLProblem) {
@@ -110,11 +109,11 @@ struct ExpectationsReader {
     }
     guard let key = given.first else {
       // A slip of the pen is found below, where there is one.
-      _ = try YAMLText.members(of: node, "an expectation", Self.forms + Self.shared + Self.others)
+      _ = try YAMLText.members(of: node, "an expectation", Self.forms + ["name"] + Self.others)
       throw YAMLProblem(node, "an expectation needs one of \(forms)")
     }
     let members = try YAMLText.members(
-      of: node, "an expectation with '\(key)'", [key] + Self.shared + Self.keys(of: key))
+      of: node, "an expectation with '\(key)'", [key, "name"] + Self.keys(of: key))
     let subject = members.first { $0.key == key }!.value
     var values: [String: Node] = [:]
     for member in members where !YAMLText.isNothing(member.value) {
@@ -127,9 +126,6 @@ struct ExpectationsReader {
       grouping = Expectation.Grouping(rawValue: word)
       if grouping == nil {
         throw YAMLProblem(node, "'\(word)' is none of session, connection, subject and client")
-      }
-      if key != "count" && key != "in-order" {
-        throw YAMLProblem(node, "'per' belongs to count and in-order")
       }
     } else if key == "in-order" {
       grouping = .session
@@ -144,15 +140,15 @@ struct ExpectationsReader {
   }
 
   private static let others =
-    ["answered", "at-least", "at-most", "exactly", "of-at-least", "within"]
+    ["answered", "at-least", "at-most", "exactly", "of-at-least", "within", "per"]
     + LatencyBound.Statistic.allCases.map(\.rawValue)
 
   private static func keys(of form: String) -> [String] {
     switch form {
     case "each": ["answered"]
-    case "count": ["at-least", "at-most", "exactly"]
+    case "count": ["at-least", "at-most", "exactly", "per"]
     case "latency": LatencyBound.Statistic.allCases.map(\.rawValue) + ["of-at-least"]
-    case "in-order": ["within"]
+    case "in-order": ["within", "per"]
     default: []
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapCheck
+import TapTraffic
 
 /// `wamptap check run.pcapng`: whether the traffic is as it is expected to be.
 struct Check: ParsableCommand {
@@ -23,6 +24,11 @@ struct Check: ParsableCommand {
     help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
   var path: String?
 
+  @Flag(
+    name: .customLong("init"),
+    help: "Write a first file of expectations from what the capture shows, to be edited.")
+  var begins = false
+
   @Flag(name: [.short, .long], help: "Do not say which files are used.")
   var quiet = false
 
@@ -44,6 +50,13 @@ struct Check: ParsableCommand {
     }
     var output = try OutputOptions.parse([])
     (output.path, output.color, output.quiet) = (path, color, quiet)
+    if begins {
+      return try Run(
+        request, output: output, stream: stream, keyLog: keyLog, naming: naming
+      ) { _, inputs in
+        BoxedRenderer(StarterRenderer(inputs: inputs, limits: Limits()))
+      }.run()
+    }
     let isColored =
       color == .always || color == .auto && path == nil && Terminal.wantsColor
     let setup = try CheckSetup(options, isColored: isColored)

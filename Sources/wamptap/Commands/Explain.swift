@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapBytes
+import TapCheck
 import TapFilter
 import TapInputs
 import TapInspector
@@ -25,7 +26,7 @@ struct Explain: ParsableCommand {
   var color = OutputOptions.Color.auto
 
   func run() throws {
-    let guide = Guide(inputs: InputFindings.all, others: FilterGuide.topics)
+    let guide = Guide(inputs: InputFindings.all, others: FilterGuide.topics + CheckGuide.topics)
     let style = Style(isColored: color == .auto ? Terminal.wantsColor : color == .always)
     let page = TopicPage(width: Terminal.width ?? 80, style, decode: Example.lines)
     var text = TextBuffer()

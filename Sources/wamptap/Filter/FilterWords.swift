@@ -16,7 +16,7 @@ enum FilterWords {
     words.messages = guide.topics.filter(isMessage).map { topic in
       Vocabulary.Message(name: topic.name, title: title(topic))
     }
-    let frames = ["CLOSE", "PING", "PONG", "TEXT", "BINARY"]
+    let frames = ["CLOSE", "PING", "PONG", "TEXT", "BINARY", "JSON"]
     words.messages += frames.map { Vocabulary.Message(name: $0, title: "WebSocket") }
     words.messages.append(Vocabulary.Message(name: "HEARTBEAT", title: "STOMP"))
     words.filters.merge(named) { $1 }
@@ -24,19 +24,19 @@ enum FilterWords {
     return words
   }
 
-  /// Messages are grouped by protocol: `WAMP message types`, `MQTT packet types`.
+  /// How nouns of messages end.
+  private static let kinds = [" message type", " message", " packet", " command", " frame"]
+
+  /// Messages are grouped by protocol: `WAMP message types`, `MQTT packets`.
   private static func isMessage(_ topic: Topic) -> Bool {
     let noun = topic.group.noun
-    let isKind = [" message type", " message", " packet type", " command", " frame"].contains {
-      noun.hasSuffix($0)
-    }
-    return isKind && topic.name == topic.name.filter { !$0.isWhitespace }
+    return kinds.contains { noun.hasSuffix($0) }
+      && topic.name == topic.name.filter { !$0.isWhitespace }
       && topic.name.first.map { $0.isLetter } ?? false
   }
 
   private static func title(_ topic: Topic) -> String {
-    for end in [" message type", " message", " packet type", " command", " frame"]
-    where topic.group.noun.hasSuffix(end) {
+    for end in kinds where topic.group.noun.hasSuffix(end) {
       return String(topic.group.noun.dropLast(end.count))
     }
     return topic.group.noun

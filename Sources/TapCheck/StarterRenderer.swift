@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+public import TapTraffic
+
+/// Writes a first file of expectations from what a capture shows, to be edited: `check --init`.
+public struct StarterRenderer: Renderer {
+  /// Requests of one kind about one subject, and what became of them.
+  private struct Kind: Hashable {
+    var name: Symbol
+    var subject: Int32
+
+    static func == (left: Kind, right: Kind) -> Bool {
+      left.subject == right.subject && left.name.description == right.name.description
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(subject)
+      hasher.combine(name.description)
+    }
+  }
+
+  private struct Latencies {
+    var answer: Symbol
+    var all: [Int64] = []
+  }
+
+  /// Subjects that get expectations of their own; the most frequent.
+  private static let mostSubjects = 12
+
+  private let inputs: [String]
+  private let context: CheckContext
+  private var answered: [Kind: Latencies] = [:]
+  /// Messages about a subject that ask for nothing and answer nothing.
+  private var events: [Kind: UInt64] = [:]
+  /// By name: how many requests ask for an answer, and how many have got their last one.
+  private var requests: [String: (asked: UInt64, answered: UInt64)] = [:]
+  private var failures: UInt64 = 0
+
+  public init(inputs: [String], limits: Limits) {
+    self.inputs = inputs
+    context = CheckContext(inputs: inputs, limits)
+  }
+
+  public mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    context.opened(opening, connection: connection)
+  }
+
+  public mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) -> Bool {
+    context.hear(message, joined, subject: subject)
+    if message.traits.contains(.isControl) { return false }
+    if message.traits.contains(.isFailure) { failures += 1 }
+    let number = context.number(of: subject)
+    let isAnswer = (0..<3).contains { message.link($0).role == .answers }
+    if isAnswer, let request = context.request(joined.answers) {
+      requests[request.name.description, default: (0, 0)].answered += 1
+    }
+    if message.first.role == .opens && !message.traits.contains(.asksNothing) {
+      return true
+    } else if isAnswer {
+      guard joined.latency >= 0, number != 0, message.origin.direction != .toServer,
+        !message.traits.contains(.isFailure)
+      else { return true }
+      let kind = Kind(name: message.name, subject: number)
+      if answered.count < context.limits.statisticsRows || answered[kind] != nil {
+        var latencies = answered[kind] ?? Latencies(answer: message.name)
+        if latencies.all.count < 10_000 { latencies.all.append(joined.latency) }
+        answered[kind] = latencies
+      }
+    } else if number != 0, message.origin.direction == .toClient {
+      let kind = Kind(name: message.name, subject: number)
+      if events.count < context.limits.statisticsRows || events[kind] != nil {
+        events[kind, default: 0] += 1
+      }
+    }
+    return true
+  }
+
+  public var wishes: Detail.Wishes { [.details, .expectation] }
+
+  public mutating func detail(
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
+    into text: inout TextBuffer
+  ) {
+    let isRequest = message.first.role == .opens && !message.traits.contains(.asksNothing)
+    if isRequest && detail.isAnswerExpected && !message.traits.contains(.isControl) {
+      requests[message.name.description, default: (0, 0)].asked += 1
+    }
+  }
+
+  public mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {}
+
+  public mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {}
+
+  public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    text.append("# What wamptap check expects; see wamptap-check(5). Made from ")
+    text.append(escaping: inputs.joined(separator: ", "))
+    text.append(".\n# Keep what is a promise, and delete what only happened to be so.\n")
+    text.append("version: 1\nfail-on: error\nexpect:\n")
+    // What is broken in the capture is no promise.
+    let kept = requests.filter { $0.value.asked > 0 && $0.value.answered >= $0.value.asked }
+    for name in kept.keys.sorted() {
+      text.append("  - name: ")
+      append(scalar: "every \(name) is answered", &text)
+      text.append("\n    each: ")
+      append(scalar: test(name), &text)
+      text.append("\n    answered: true\n")
+    }
+    var subjects: Set<Int32> = []
+    for (kind, latencies) in most(answered, by: { UInt64($0.all.count) })
+    where subjects.insert(kind.subject).inserted {
+      let subject = context.text(kind.subject)
+      let sorted = latencies.all.sorted()
+      let p95 = sorted[max((sorted.count * 95 + 99) / 100, 1) - 1]
+      text.append("  - name: ")
+      append(scalar: "\(subject) is quick", &text)
+      text.append("\n    latency: ")
+      append(scalar: "\(test(latencies.answer)) and subject == \(quoted(subject))", &text)
+      text.append("\n    p95: < \(rounded(p95 * 2))\n")
+    }
+    for (kind, _) in most(events, by: { $0 }) {
+      let subject = context.text(kind.subject)
+      text.append("  - name: ")
+      append(scalar: "there is \(kind.name.description) of \(subject)", &text)
+      text.append("\n    count: ")
+      append(scalar: "\(test(kind.name)) and subject == \(quoted(subject))", &text)
+      text.append("\n    at-least: 1\n")
+    }
+    if failures == 0 && context.messages > 0 {
+      text.append("  - name: nothing fails\n    none: failed\n")
+    }
+    if context.messages == 0 { text.append("  []\n") }
+  }
+
+  private func most<Value>(
+    _ all: [Kind: Value], by count: (Value) -> UInt64
+  ) -> [(key: Kind, value: Value)] {
+    let sorted = all.sorted {
+      (count($1.value), $0.key.subject) < (count($0.value), $1.key.subject)
+    }
+    return Array(sorted.prefix(Self.mostSubjects))
+  }
+
+  /// Twice what was seen, as people write it: `20ms`, `350ms`, `2s`.
+  private func rounded(_ nanoseconds: Int64) -> String {
+    let milliseconds = max((nanoseconds + 999_999) / 1_000_000, 1)
+    let step: Int64 = milliseconds > 1000 ? 1000 : milliseconds > 100 ? 50 : 10
+    let value = (milliseconds + step - 1) / step * step
+    return value % 1000 == 0 ? "\(value / 1000)s" : "\(value)ms"
+  }
+
+  private func test(_ name: Symbol) -> String { test(name.description) }
+
+  /// A message by its name: those of protocols stand alone.
+  private func test(_ name: String) -> String {
+    let isUpper = name.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F }
+    return isUpper && !name.isEmpty ? name : "name == \(quoted(name))"
+  }
+
+  /// A URI as filters take it, in quotes where it is not plain.
+  private func quoted(_ subject: String) -> String {
+    if subject.first?.isLetter == true && isPlain(subject, "_.-/") { return subject }
+    var text = TextBuffer(capacity: 128)
+    text.append(jsonString: subject)
+    return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
+  }
+
+  /// In single quotes where YAML asks for it.
+  private func append(scalar value: String, _ text: inout TextBuffer) {
+    if isPlain(value, " _.-/=") { return text.append(value) }
+    text.append("'")
+    text.append(escaping: value.replacing("'", with: "''"))
+    text.append("'")
+  }
+
+  private func isPlain(_ text: String, _ signs: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        || signs.utf8.contains(byte)
+    }
+  }
+}
