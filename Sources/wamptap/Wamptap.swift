@@ -10,13 +10,41 @@ struct Wamptap: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "wamptap",
-    abstract: "Show what a WebSocket conversation means: WAMP messages named and joined.",
+    abstract: "Decode captures, logs and pasted messages into named, correlated messages.",
+    usage: """
+      wamptap [OPTIONS] FILE ...           captures (pcap, pcapng), logs, exports
+      wamptap [OPTIONS] '[33,11,5862354]'  a pasted message
+      wamptap [OPTIONS] -i lo port 8080    an interface, live
+      wamptap SUBCOMMAND ...
+      """,
+    discussion: """
+      WAMP, STOMP, SockJS, Socket.IO, MQTT, JSON-RPC and other protocols of JSON, over WebSocket \
+      or TCP. Credentials are masked.
+
+      Examples:
+        wamptap chat.pcapng                        every message on a line
+        wamptap -Y 'latency > 200ms' chat.pcapng   only what matches
+        wamptap -v '[33,11,5862354]'               every element of a message
+        wamptap -F app.log                         a log while it is written
+        wamptap --keylog keys.txt tls.pcap         with the secrets of TLS
+        wamptap -o ndjson chat.pcapng | jq .       for programs
+        wamptap stats chat.pcapng                  counts, latencies, errors
+        wamptap check run.pcapng                   a verdict for CI
+        wamptap explain 33                         what a number or a name means
+
+      'wamptap show --help' has the options, 'man wamptap' everything.
+      """,
     version: "wamptap \(number)",
     subcommands: [
       Show.self, Flow.self, Stats.self, Check.self, Annotate.self, Explain.self, Schema.self,
       Interfaces.self, Doctor.self,
     ],
     defaultSubcommand: Show.self)
+
+  /// Names of the subcommands.
+  static var commands: [String] {
+    configuration.subcommands.map { $0._commandName }
+  }
 
   /// As the argument parser would do it, but for three things: arguments keep bytes that are no
   /// UTF-8, what is said of them is safe for a terminal, and help that cannot be written is told.

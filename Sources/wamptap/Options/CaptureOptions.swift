@@ -128,6 +128,7 @@ struct CaptureOptions: ParsableArguments {
     } else if !files.isEmpty && filter == nil && Self.isFilter(words) {
       try take(words, into: &request)
     } else {
+      try Typo.refuse(words, commands: Wamptap.commands)
       guard let names = evidence.names else { return nil }
       request.names = names
     }
