@@ -65,6 +65,11 @@ import Synchronization
     unsafe RawSpan(_unsafeBytes: octets).beginning(of: ByteRange(0, utf8CodeUnitCount))
   }
 
+  /// Symbols of one identity are the same text; one text may have several.
+  @inlinable public var identity: UInt64 {
+    unsafe UInt64(UInt(bitPattern: utf8Start)) ^ UInt64(truncatingIfNeeded: utf8CodeUnitCount) << 56
+  }
+
   /// Whether both are the same text.
   @inlinable public func equals(_ other: Symbol) -> Bool {
     if unsafe utf8Start == other.utf8Start && utf8CodeUnitCount == other.utf8CodeUnitCount {

@@ -11,6 +11,7 @@ public struct CheckRenderer: Renderer {
   private let run: CheckRun
   private let context: CheckContext
   private let judges: [Judge]
+  private let interests: JudgeInterests
   private let findings: FindingsJudge
   private var scope: FilterMatcher?
   private let writer: Writer
@@ -23,7 +24,7 @@ public struct CheckRenderer: Renderer {
     var left = matchers[...]
     let context = CheckContext(inputs: run.inputs, run.limits)
     self.context = context
-    judges = run.plan.expectations.map { expectation in
+    let judges: [Judge] = run.plan.expectations.map { expectation in
       let own = Array(left.prefix(expectation.filters.count))
       left = left.dropFirst(own.count)
       return switch expectation.form {
@@ -35,6 +36,8 @@ public struct CheckRenderer: Renderer {
       case .inOrder(let within): OrderJudge(expectation, within: within, own, context)
       }
     }
+    self.judges = judges
+    interests = JudgeInterests(judges)
     let rules = run.plan.ignored.map { rule in
       (rule, rule.filter == nil ? nil : left.popFirst())
     }
@@ -46,8 +49,7 @@ public struct CheckRenderer: Renderer {
   public var isDecided: Bool { run.plan.stopsWhenBroken && run.isBroken }
 
   public var wishes: Detail.Wishes {
-    let asks = run.plan.expectations.contains { if case .each = $0.form { true } else { false } }
-    return asks ? [.details, .expectation] : []
+    interests.answers.isEmpty ? [] : [.expectation]
   }
 
   public mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
@@ -70,11 +72,18 @@ public struct CheckRenderer: Renderer {
     context.hear(message, joined, subject: subject)
     let truth =
       scope?.message(message, joined, bytes, notes, subject: subject, namings) ?? .yes
-    let heard = Judge.Heard(
-      message, joined, bytes, notes, subject: subject, namings, scope: truth)
-    for judge in judges { judge.message(heard) }
+    if findings.hasFilters { findings.hear(message, joined, bytes) }
+    let interested = interests.of(message, context)
+    if !interested.isEmpty || context.answered != nil {
+      let heard = Judge.Heard(
+        message, joined, bytes, notes, subject: subject, namings, scope: truth)
+      if let request = context.answered {
+        for judge in interests.answers { judge.answer(heard, to: request) }
+      }
+      for at in judges.indices where interested.contains(at) { judges[at].message(heard) }
+      noteBroken()
+    }
     if !namings.isEmpty { namings.removeAll() }
-    if !run.isBroken && judges.contains(where: { $0.isBroken }) { run.isBroken = true }
     return true
   }
 
@@ -82,7 +91,13 @@ public struct CheckRenderer: Renderer {
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
     into text: inout TextBuffer
   ) {
-    for judge in judges { judge.asks(detail.isAnswerExpected) }
+    for judge in interests.answers { judge.asks(detail.isAnswerExpected) }
+  }
+
+  private func noteBroken() {
+    if !run.isBroken && run.plan.stopsWhenBroken && judges.contains(where: { $0.isBroken }) {
+      run.isBroken = true
+    }
   }
 
   public mutating func finding(
@@ -116,7 +131,7 @@ public struct CheckRenderer: Renderer {
       judge.finding(finding, connection: connection, messages: messages, scope: truth)
     }
     findings.finding(finding, connection: connection, messages: messages)
-    if judges.contains(where: { $0.isBroken }) { run.isBroken = true }
+    noteBroken()
   }
 
   public mutating func closed(
@@ -129,6 +144,7 @@ public struct CheckRenderer: Renderer {
     }
     scope?.forget(connection)
     findings.closed(connection)
+    context.closed(connection)
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {

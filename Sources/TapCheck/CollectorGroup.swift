@@ -36,7 +36,7 @@ struct CollectorGroup: Renderer {
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
     into text: inout TextBuffer
   ) {
-    for at in all.indices where all[at].wishes.contains(.details) {
+    for at in all.indices where all[at].wishes.contains(.expectation) {
       all[at].detail(detail, message, joined, bytes, subject: subject, into: &text)
     }
   }

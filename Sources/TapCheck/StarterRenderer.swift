@@ -80,7 +80,7 @@ public struct StarterRenderer: Renderer {
     return true
   }
 
-  public var wishes: Detail.Wishes { [.details, .expectation] }
+  public var wishes: Detail.Wishes { [.expectation] }
 
   public mutating func detail(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,

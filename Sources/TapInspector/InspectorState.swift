@@ -303,6 +303,7 @@ struct InspectorState: ~Copyable {
   private mutating func tellDetail(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
   ) {
+    if wishes == [.expectation] && message.first.role != .opens { return }
     var detail = Detail(isMasked: isMasked)
     if let framing, framing.carried(message.origin) { detail.framing = framing }
     framing = nil

@@ -12,7 +12,8 @@ public struct Detail: Sendable {
     @inlinable public static var outline: Wishes { Wishes(rawValue: 2) }
     /// The frames of the message, and the heads of HTTP that opened its connection.
     @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
-    /// Whether the message asks for an answer.
+    /// Whether the message asks for an answer. Without `details`: a call of `detail` behind each
+    /// message that may ask for one.
     @inlinable public static var expectation: Wishes { Wishes(rawValue: 8) }
     /// The bytes as they were sent, where another text stands for them.
     @inlinable public static var sent: Wishes { Wishes(rawValue: 16) }

@@ -125,4 +125,14 @@ import Testing
     #expect(closed.status == 1)
     #expect(closed.output.contains("stayed closed"), "\(closed.output)")
   }
+
+  @Test("may be more than sixty-three") func many() throws {
+    defer { leave() }
+    let none = (1...80).map { "  - {name: n\($0), none: 'ABORT and args[\($0)] == 1'}\n" }
+    let count = "  - {count: CALL, at-least: 1}\n  - {none: RESULT}\n"
+    try write("expect:\n" + none.joined() + count, "x.yaml")
+    let outcome = try Program.run(["check", "-q", "-e", "x.yaml", capture], in: folder)
+    #expect(outcome.output.contains("pass          count: CALL"), "\(outcome.output)")
+    #expect(outcome.output.contains("fail          none: RESULT"), "\(outcome.output)")
+  }
 }

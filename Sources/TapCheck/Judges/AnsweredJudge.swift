@@ -5,45 +5,19 @@ import TapTraffic
 
 /// `each: CALL`, `answered: within 500ms`.
 final class AnsweredJudge: Judge {
-  private struct Open {
-    var message: MessageReference
-    /// Whether it matches is not known.
-    var isPossible: Bool
-    var id: ID
-  }
-
-  /// What requests and answers have in common.
-  private struct ID: Hashable {
-    var connection: UInt32
-    var session: UInt16
-    var space: UInt8
-    var key: UInt64
-
-    init(_ message: Message, _ joined: Joined, _ link: Link) {
-      (connection, session) = (joined.connection, message.session)
-      (space, key) = (link.space, link.key)
-    }
-  }
-
-  /// Answers whose requests nobody has seen, the first ones: where directions were captured apart,
-  /// a request may come after its answer.
-  private static let mostStrays = 4096
-
   private let within: Int64?
-  /// Requests without an answer, by connection and index of message.
-  private var open: [UInt32: [UInt64: Open]] = [:]
-  private var openCount = 0
+  /// Requests that match, by index of message; whether that is certain.
+  private var open = IDTable<Bool>()
   private var checked: UInt64 = 0
   private var failed: UInt64 = 0
   /// Requests of which what decides is not known.
   private var undecided: UInt64 = 0
   /// What was not known of the first of them.
   private var doubt = ""
-  private var strays: Set<ID> = []
   /// Messages that match and ask for nothing.
   private var unasked: UInt64 = 0
   /// The message that was told last, where it is a request that matches.
-  private var pending: Open?
+  private var pending: (name: Symbol, index: UInt64, isCertain: Bool)?
 
   init(
     _ expectation: Expectation, within: Int64?, _ matchers: [FilterMatcher],
@@ -53,23 +27,28 @@ final class AnsweredJudge: Judge {
     super.init(expectation, matchers, context)
   }
 
+  /// Hears of a message that answers a request for good.
+  func answer(_ heard: borrowing Heard, to request: MessageReference) {
+    guard let isCertain = open.removeValue(for: WideKey(0, request.index)), let within else {
+      return
+    }
+    guard let took = LatencyRange(heard.joined, heard.message.origin.precision) else {
+      return doubt(request.name, request.index, "no time is known")
+    }
+    if took.high <= within { return }
+    if took.low <= within { return doubt(request.name, request.index, "the clock is too coarse") }
+    if !isCertain { return doubt(request.name, request.index, Self.partial) }
+    failed += 1
+    addExample(
+      context.reference(heard), "came after \(DurationText.text(heard.joined.latency))", request)
+  }
+
   override func message(_ heard: borrowing Heard) {
     pending = nil
-    let (message, joined) = (heard.message, heard.joined)
-    if joined.answers > 0, let asked = taken(joined.answers, joined.connection, message) {
-      answered(asked, message, joined, subject: heard.subject)
-    }
-    if joined.answers == 0, joined.connection > 0, strays.count < Self.mostStrays {
-      for number in 0..<3 where message.link(number).role == .answers {
-        strays.insert(ID(message, joined, message.link(number)))
-      }
-    }
     let truth = truth(heard)
     if truth == .no { return }
-    if message.first.role == .opens && !message.traits.contains(.asksNothing) {
-      pending = Open(
-        message: context.reference(message, joined, subject: heard.subject),
-        isPossible: truth == .unknown, id: ID(message, joined, message.first))
+    if heard.message.first.role == .opens && !heard.message.traits.contains(.asksNothing) {
+      pending = (heard.message.name, heard.joined.index, truth == .yes)
     } else if truth == .yes {
       unasked += 1
     }
@@ -80,91 +59,64 @@ final class AnsweredJudge: Judge {
     pending = nil
     if !isAnswerExpected {
       unasked += 1
-    } else if openCount >= context.limits.openExchanges {
-      checked += 1
-      doubt(request, "more than \(openCount) requests were open at once")
+      return
+    }
+    checked += 1
+    if context.requests.contains(request.index) {
+      open[WideKey(0, request.index)] = request.isCertain
     } else {
-      checked += 1
-      open[request.message.connection, default: [:]][request.message.index] = request
-      openCount += 1
+      doubt(
+        request.name, request.index,
+        "more than \(context.limits.openExchanges) requests were open at once")
     }
   }
 
-  /// The request that this message answers for good.
-  private func taken(_ index: UInt64, _ connection: UInt32, _ message: Message) -> Open? {
-    guard (0..<3).contains(where: { message.link($0).role == .answers }),
-      let at = open.index(forKey: connection)
-    else { return nil }
-    guard let request = open.values[at].removeValue(forKey: index) else { return nil }
-    openCount -= 1
-    return request
-  }
-
-  private func answered(
-    _ request: Open, _ message: Message, _ joined: Joined, subject: RawSpan
-  ) {
-    guard let within else { return }
-    guard let took = LatencyRange(joined, message.origin.precision) else {
-      return doubt(request, "no time is known")
-    }
-    if took.high <= within { return }
-    if took.low <= within { return doubt(request, "the clock is too coarse") }
-    if request.isPossible { return doubt(request, "what it is was not captured whole") }
-    failed += 1
-    addExample(
-      context.reference(message, joined, subject: subject),
-      "came after \(DurationText.text(joined.latency))", request.message)
-  }
+  private static let partial = "what it is was not captured whole"
 
   override func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery, scope: Truth) {
-    if let left = open.removeValue(forKey: connection) {
-      openCount -= left.count
-      let isKnown = !closing.isUnfinished && !closing.isEndMissed
-      for request in left.values.sorted(by: { $0.message.index < $1.message.index }) {
-        settle(request, isEndKnown: isKnown, closing.isUnfinished)
-      }
+    let isKnown = !closing.isUnfinished && !closing.isEndMissed
+    for request in context.requests.of(connection) {
+      settle(request, isEndKnown: isKnown, closing.isUnfinished)
     }
     super.closed(closing, connection: connection, delivery, scope: scope)
   }
 
   /// Decides on a request that nobody has answered.
-  private func settle(_ request: Open, isEndKnown: Bool, _ isUnfinished: Bool) {
-    let connection = context[request.message.connection]
-    if connection.isLossy { return doubt(request, "bytes of its connection were not captured") }
-    if strays.contains(request.id) { return doubt(request, "an answer with its id came before it") }
-    if isEndKnown { return fail(request, "never answered") }
-    if let within, request.message.time.isKnown {
+  private func settle(
+    _ request: OpenRequests.Request, isEndKnown: Bool, _ isUnfinished: Bool
+  ) {
+    let message = request.message
+    guard let isCertain = open.removeValue(for: WideKey(0, message.index)) else { return }
+    func doubt(_ text: String) { self.doubt(message.name, message.index, text) }
+    func fail(_ text: String) {
+      if !isCertain { return doubt(Self.partial) }
+      failed += 1
+      addExample(message, text)
+    }
+    let connection = context[message.connection]
+    if connection.isLossy { return doubt("bytes of its connection were not captured") }
+    if context.strays.contains(request.link) {
+      return doubt("an answer with its id came before it")
+    }
+    if isEndKnown { return fail("never answered") }
+    if let within, message.time.isKnown {
       // What was sent behind an answer in its direction would have come after it.
-      let direction: Direction = request.message.direction == .toServer ? .toClient : .toServer
-      let last = context.last(request.message.connection, direction)
-      if last.isKnown && last.nanoseconds - request.message.time.nanoseconds > within {
-        return fail(request, "not answered within \(DurationText.text(within))")
+      let direction: Direction = message.direction == .toServer ? .toClient : .toServer
+      let last = context.last(message.connection, direction)
+      if last.isKnown && last.nanoseconds - message.time.nanoseconds > within {
+        return fail("not answered within \(DurationText.text(within))")
       }
     }
-    doubt(
-      request, isUnfinished ? "still open at the end of the evidence" : "the end was not captured")
+    doubt(isUnfinished ? "still open at the end of the evidence" : "the end was not captured")
   }
 
-  private func fail(_ request: Open, _ text: String) {
-    if request.isPossible { return doubt(request, "what it is was not captured whole") }
-    failed += 1
-    addExample(request.message, text)
-  }
-
-  private func doubt(_ request: Open, _ text: String) {
+  private func doubt(_ name: Symbol, _ index: UInt64, _ text: String) {
     undecided += 1
-    if doubt.isEmpty {
-      doubt = "\(request.message.name.description) \(request.message.index): \(text)"
-    }
+    if doubt.isEmpty { doubt = "\(name.description) \(index): \(text)" }
   }
 
   override func result(isWhole: Bool) -> CheckResult {
-    for (_, left) in open.sorted(by: { $0.key < $1.key }) {
-      for request in left.values.sorted(by: { $0.message.index < $1.message.index }) {
-        settle(request, isEndKnown: false, true)
-      }
-    }
-    open.removeAll()
+    for request in context.requests.all { settle(request, isEndKnown: false, true) }
     let wanted = within.map { "within \(DurationText.text($0))" } ?? "at all"
     if failed > 0 {
       return result(

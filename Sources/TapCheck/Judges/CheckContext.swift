@@ -12,6 +12,8 @@ final class CheckContext {
     var isLossy = false
     /// Number of the client's address among the texts.
     var client: Int32 = 0
+    /// How many sessions have told something.
+    var sessions: UInt16 = 0
     /// When something came last.
     var toServer = Instant.unknown
     var toClient = Instant.unknown
@@ -27,11 +29,15 @@ final class CheckContext {
   private(set) var start = Instant.unknown
   private(set) var end = Instant.unknown
   private(set) var messages: UInt64 = 0
-  /// Requests without an answer, by index of message, to be shown with an answer that breaks
-  /// something.
-  private var requests: [UInt64: MessageReference] = [:]
+  private(set) var requests = OpenRequests()
   /// The request that the last message answered for good.
-  private var answered: UInt64 = 0
+  private(set) var answered: MessageReference?
+  /// The last message was the first of its session.
+  private(set) var isSessionNew = false
+  /// Answers whose requests nobody has seen, the first ones: where directions were captured apart,
+  /// a request may come after its answer.
+  private(set) var strays: Set<OpenRequests.LinkID> = []
+  private static let mostStrays = 4096
 
   init(inputs: [String], _ limits: Limits) {
     (self.inputs, self.limits) = (inputs, limits)
@@ -62,16 +68,30 @@ final class CheckContext {
   /// Hears of each message before it is judged.
   func hear(_ message: Message, _ joined: Joined, subject: RawSpan) {
     messages &+= 1
-    if answered > 0 { requests[answered] = nil }
-    answered = (0..<3).contains { message.link($0).role == .answers } ? joined.answers : 0
+    answered = nil
+    isSessionNew = false
+    if message.first.role == .answers || message.second.role == .answers
+      || message.third.role == .answers
+    {
+      answer(message, joined)
+    }
     if message.first.role == .opens && requests.count < limits.openExchanges {
-      requests[joined.index] = reference(message, joined, subject: subject)
+      requests.insert(
+        OpenRequests.Request(
+          reference(message, joined, subject: subject),
+          OpenRequests.LinkID(message, joined, message.first)))
     }
     let time = message.origin.time
     guard time.isKnown else { return }
     if !start.isKnown { start = time }
     if !end.isKnown || end < time { end = time }
     guard Int(joined.connection) < connections.count else { return }
+    if !message.traits.contains(.isControl)
+      && connections[Int(joined.connection)].sessions <= message.session
+    {
+      connections[Int(joined.connection)].sessions = message.session &+ 1
+      isSessionNew = true
+    }
     if message.origin.direction != .toServer {
       connections[Int(joined.connection)].toClient = time
     }
@@ -80,19 +100,38 @@ final class CheckContext {
     }
   }
 
+  private func answer(_ message: Message, _ joined: Joined) {
+    if joined.answers > 0 {
+      answered = requests.remove(joined.answers)
+    } else if joined.connection > 0 && strays.count < Self.mostStrays {
+      for number in 0..<3 where message.link(number).role == .answers {
+        strays.insert(OpenRequests.LinkID(message, joined, message.link(number)))
+      }
+    }
+  }
+
+  /// Nothing more comes of the connection.
+  func closed(_ connection: UInt32) { requests.removeAll(of: connection) }
+
   /// When something came last in a direction.
   func last(_ connection: UInt32, _ direction: Direction) -> Instant {
     let known = self[connection]
     return direction == .toServer ? known.toServer : known.toClient
   }
 
-  /// The request that is answered by the message told last.
-  func request(_ index: UInt64) -> MessageReference? { requests[index] }
+  /// The request of this index, where the message told last answers it or it is still open.
+  func request(_ index: UInt64) -> MessageReference? {
+    answered?.index == index ? answered : requests[index]
+  }
 
   func number(of text: RawSpan) -> Int32 { texts.number(of: text) }
 
   func text(_ number: Int32) -> String {
     String(decoding: texts.copied(number), as: Unicode.UTF8.self)
+  }
+
+  func reference(_ heard: borrowing Judge.Heard) -> MessageReference {
+    reference(heard.message, heard.joined, subject: heard.subject)
   }
 
   func reference(

@@ -55,26 +55,26 @@ final class CountJudge: Judge {
       register(key(connection, 0, subject: 0), connection)
     }
     if truth == .yes { counted.insert(connection) }
-    note(truth, key(connection, 0, subject: 0), connection) {
-      edge(delivery.origin, connection)
+    if let number = count(truth, key(connection, 0, subject: 0), connection) {
+      addExample(edge(delivery.origin, connection), text(number))
     }
   }
 
   override func message(_ heard: borrowing Heard) {
-    let (message, joined) = (heard.message, heard.joined)
     let truth = truth(heard)
-    let isSession = expectation.grouping == .session && !message.traits.contains(.isControl)
+    let connection = heard.joined.connection
+    let isSession =
+      expectation.grouping == .session && !heard.message.traits.contains(.isControl)
     if truth == .no && !isSession { return }
-    let number =
-      expectation.grouping == .subject ? context.number(of: heard.subject) : 0
-    let key = key(joined.connection, message.session, subject: number)
-    if isSession { register(key, joined.connection) }
-    if truth == .no { return }
-    let reference = context.reference(message, joined, subject: heard.subject)
-    let reason = message.traits.contains(.isJSON) ? heard.bytes[message.reason].copied() : []
-    note(truth, key, joined.connection, String(decoding: reason, as: Unicode.UTF8.self)) {
-      reference
-    }
+    let number = expectation.grouping == .subject ? context.number(of: heard.subject) : 0
+    let key = key(connection, heard.message.session, subject: number)
+    if isSession { register(key, connection) }
+    guard let count = count(truth, key, connection) else { return }
+    let isText = heard.message.traits.contains(.isJSON)
+    let reason = isText ? heard.bytes[heard.message.reason].copied() : []
+    addExample(
+      context.reference(heard),
+      reason.isEmpty ? text(count) : String(decoding: reason, as: Unicode.UTF8.self))
   }
 
   override func finding(
@@ -92,15 +92,15 @@ final class CountJudge: Judge {
     var reference = edge(finding.origin, connection)
     (reference.name, reference.subject) = (Symbol(finding.code.text), number)
     reference.index = messages.last ?? 0
-    note(truth, key, connection) { reference }
+    if let count = count(truth, key, connection) { addExample(reference, text(count)) }
   }
 
   override func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery, scope: Truth) {
     let truth = matchers[0].closed(closing, connection: connection, delivery).and(scope)
-    if counted.remove(connection) == nil {
-      note(truth, key(connection, 0, subject: 0), connection) {
-        edge(delivery.origin, connection)
-      }
+    if counted.remove(connection) == nil,
+      let number = count(truth, key(connection, 0, subject: 0), connection)
+    {
+      addExample(edge(delivery.origin, connection), text(number))
     }
     super.closed(closing, connection: connection, delivery, scope: scope)
   }
@@ -118,25 +118,27 @@ final class CountJudge: Judge {
       expectation.grouping, connection: connection, session: session, subject: subject, context)
   }
 
-  private func note(
-    _ truth: Truth, _ key: GroupKey, _ connection: UInt32, _ remark: String = "",
-    _ reference: () -> MessageReference
-  ) {
-    if truth == .no { return }
+  /// Counts one.
+  ///
+  /// - Returns: its number in its group, where that is one too many and the first ones are shown.
+  private func count(_ truth: Truth, _ key: GroupKey, _ connection: UInt32) -> UInt64? {
+    if truth == .no { return nil }
     register(key, connection)
-    guard var group = groups[key] else { return }
+    guard let at = groups.index(forKey: key) else { return nil }
     if truth == .unknown {
-      group.possible += 1
-    } else {
-      checked += 1
-      group.count += 1
-      if let most = bounds.most, group.count > most {
-        excess += 1
-        let number = most == 0 ? "matches" : "number \(group.count)"
-        addExample(reference(), remark.isEmpty ? number : remark)
-      }
+      groups.values[at].possible += 1
+      return nil
     }
-    groups[key] = group
+    checked += 1
+    groups.values[at].count += 1
+    let count = groups.values[at].count
+    guard let most = bounds.most, count > most else { return nil }
+    excess += 1
+    return examples.count < Self.mostExamples ? count : nil
+  }
+
+  private func text(_ number: UInt64) -> String {
+    bounds.most == 0 ? "matches" : "number \(number)"
   }
 
   /// A maximum without groups is passed for good.

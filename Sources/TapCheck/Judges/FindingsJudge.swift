@@ -20,6 +20,8 @@ final class FindingsJudge {
   private let failOn: Finding.Severity?
   private let only: [String]
   private var rules: [(rule: IgnoreRule, matcher: FilterMatcher?)]
+  /// Rules ask for more than a code.
+  let hasFilters: Bool
   private let today: String
   private let context: CheckContext
   private var tallies: [Finding.Code: Tally] = [:]
@@ -31,6 +33,7 @@ final class FindingsJudge {
     today: String, _ context: CheckContext
   ) {
     (self.failOn, self.only, self.today, self.context) = (failOn, only, today, context)
+    hasFilters = rules.contains { $0.1 != nil }
     self.rules = rules.map { (rule: $0.0, matcher: $0.1) }
   }
 
@@ -38,6 +41,11 @@ final class FindingsJudge {
     for at in rules.indices {
       _ = rules[at].matcher?.opened(opening, connection: connection, delivery)
     }
+  }
+
+  /// Hears of each message: the rules' filters may ask for its realm.
+  func hear(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
+    for at in rules.indices { rules[at].matcher?.hear(message, joined, bytes) }
   }
 
   func closed(_ connection: UInt32) {

@@ -25,14 +25,12 @@ final class LatencyJudge: Judge {
   }
 
   override func message(_ heard: borrowing Heard) {
-    let (message, joined) = (heard.message, heard.joined)
     let truth = truth(heard)
     if truth == .no { return }
-    guard truth == .yes, let range = LatencyRange(joined, message.origin.precision) else {
-      let isAnswer = (0..<3).contains {
-        [.answers, .continues].contains(message.link($0).role)
-      }
-      if isAnswer { unknown += 1 }
+    guard truth == .yes, let range = LatencyRange(heard.joined, heard.message.origin.precision)
+    else {
+      let links = [heard.message.first, heard.message.second, heard.message.third]
+      if links.contains(where: { $0.role == .answers || $0.role == .continues }) { unknown += 1 }
       return
     }
     if lows.count >= context.limits.checkedLatencies {
@@ -43,15 +41,13 @@ final class LatencyJudge: Judge {
     if range.low != range.high && highs.isEmpty { highs = lows }
     lows.append(range.low)
     if range.low != range.high || !highs.isEmpty { highs.append(range.high) }
-    keep(range.high, message, joined, subject: heard.subject)
+    keep(range.high, heard)
   }
 
-  private func keep(
-    _ latency: Int64, _ message: Message, _ joined: Joined, subject: RawSpan
-  ) {
+  private func keep(_ latency: Int64, _ heard: borrowing Heard) {
     if slowest.count >= Self.mostExamples, latency <= slowest[slowest.count - 1].latency { return }
     let at = slowest.firstIndex { $0.latency < latency } ?? slowest.count
-    slowest.insert((latency, context.reference(message, joined, subject: subject)), at: at)
+    slowest.insert((latency, context.reference(heard)), at: at)
     if slowest.count > Self.mostExamples { slowest.removeLast() }
   }
 

@@ -48,10 +48,10 @@ final class OrderJudge: Judge {
 
   override func message(_ heard: borrowing Heard) {
     var (matched, possible): (Int?, Bool) = (nil, false)
-    let (message, joined) = (heard.message, heard.joined)
+    let connection = heard.joined.connection
     let subject = expectation.grouping == .subject ? context.number(of: heard.subject) : 0
     let key = GroupKey(
-      expectation.grouping, connection: joined.connection, session: message.session,
+      expectation.grouping, connection: connection, session: heard.message.session,
       subject: subject, context)
     let taken = courses[key]?.taken ?? 0
     // The step whose turn it is goes first: two steps may be the same.
@@ -69,7 +69,7 @@ final class OrderJudge: Judge {
         unseen += 1
         return
       }
-      keysOf[joined.connection, default: []].insert(key)
+      keysOf[connection, default: []].insert(key)
     }
     defer { courses[key] = course }
     if course.isDone || course.fault != nil { return }
@@ -77,7 +77,7 @@ final class OrderJudge: Judge {
       course.isDoubtful = true
       return
     }
-    let reference = context.reference(message, joined, subject: heard.subject)
+    let reference = context.reference(heard)
     if matched < course.taken { return }
     if matched > course.taken {
       course.fault = "came before \(expectation.filters[course.taken].text)"

@@ -16,7 +16,7 @@ enum MarkdownReport {
     let isGood = !report.results.contains { $0.isWrong }
     text.append("### wamptap check: \(isGood ? "pass" : "does not pass")\n\n")
     text.append("\(report.tally); \(report.messages) messages")
-    let files = report.inputs.map { "`\(cell($0))`" }.joined(separator: ", ")
+    let files = report.inputs.map { "`\(code($0))`" }.joined(separator: ", ")
     text.append(files.isEmpty ? ".\n\n" : " in \(files).\n\n")
     text.append("| | check | found |\n|---|---|---|\n")
     let start = text.count
@@ -81,7 +81,8 @@ enum MarkdownReport {
 
   /// Of a table, where a bar would end it.
   private static func cell(_ value: String) -> String {
-    html(value).replacing("|", with: "\\|").replacing("\n", with: " ")
+    html(value).replacing("|", with: "\\|").replacing("`", with: "&#96;")
+      .replacing("\n", with: " ")
   }
 
   private static func html(_ value: String) -> String {
@@ -94,7 +95,7 @@ enum MarkdownReport {
   /// Mermaid ends a statement at `;`, and takes `#` for an entity.
   private static func label(_ value: String) -> String {
     plain(value).replacing(";", with: "\u{0}").replacing("#", with: "#35;")
-      .replacing("\u{0}", with: "#59;")
+      .replacing("\u{0}", with: "#59;").replacing("<", with: "#lt;")
   }
 
   private static func plain(_ value: String) -> String {

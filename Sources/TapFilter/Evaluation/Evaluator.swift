@@ -210,6 +210,27 @@ struct Evaluator {
     return course.at == Step.accept
   }
 
+  /// Whether a message of this name can match, of which nothing else is known.
+  func mayMatch(name: Symbol, dialect: StaticString) -> Bool {
+    var course = Course(program.start, isHopeful: true)
+    while course.at >= 0 {
+      let step = program.steps[Int(course.at)]
+      switch (step.kind, step.field) {
+      case (.field, .name): course.take(step, Truth(program.holds(step, symbol: name)))
+      case (.field, .protocol): course.take(step, Truth(program.holds(step, word: dialect)))
+      case (.field, .event): course.take(step, Truth(program.holds(step, word: "message")))
+      default: course.take(step, .unknown)
+      }
+    }
+    return course.at == Step.accept
+  }
+
+  /// Whether what comes of one message depends on those before it.
+  var remembers: Bool {
+    !program.connectionSteps.isEmpty
+      || program.steps.contains { $0.kind == .field && $0.field == .time }
+  }
+
   // MARK: what all lines have
 
   @inline(__always)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
+public import TapBytes
 public import TapTraffic
 
 /// Tests the lines of a run by one filter, for those who count what matches. It hears of every
-/// line, in order.
+/// line, in order, but for messages that it ignores.
 public struct FilterMatcher {
   private var evaluator: Evaluator
 
@@ -24,6 +24,16 @@ public struct FilterMatcher {
   ) -> Truth {
     evaluator.note(message, joined, bytes)
     return evaluator.message(message, joined, bytes, notes, subject: subject, namings)
+  }
+
+  /// Whether messages of this name are of no account: none of them matches, nor has to be heard.
+  public func ignores(name: Symbol, dialect: StaticString) -> Bool {
+    !evaluator.remembers && !evaluator.mayMatch(name: name, dialect: dialect)
+  }
+
+  /// Hears of a message that is not to be tested.
+  public mutating func hear(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
+    evaluator.note(message, joined, bytes)
   }
 
   public mutating func finding(

@@ -41,7 +41,7 @@ struct LateAnswerCollector: Renderer {
     asksAnswers = open.contains { $0.evaluator == nil }
   }
 
-  var wishes: Detail.Wishes { asksAnswers ? [.details, .expectation] : [] }
+  var wishes: Detail.Wishes { asksAnswers ? [.expectation] : [] }
 
   mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 

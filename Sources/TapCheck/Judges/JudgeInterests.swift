@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapFilter
+import TapTraffic
+
+/// Which judges have to hear of a message: most filters ask for its name first.
+final class JudgeInterests {
+  /// Numbers of judges; those from 63 on are one.
+  struct Judges {
+    var bits: UInt64 = 0
+
+    var isEmpty: Bool { bits == 0 }
+
+    func contains(_ number: Int) -> Bool { bits >> UInt64(min(number, 63)) & 1 == 1 }
+
+    mutating func insert(_ number: Int) { bits |= 1 << UInt64(min(number, 63)) }
+  }
+
+  /// Those that wait for answers.
+  let answers: [AnsweredJudge]
+  private let judges: [Judge]
+  private var countsSessions = Judges()
+  /// By names that messages have had.
+  private var names = IDTable<UInt64>()
+
+  init(_ judges: [Judge]) {
+    self.judges = judges
+    answers = judges.compactMap { $0 as? AnsweredJudge }
+    for (number, judge) in judges.enumerated() {
+      if judge is CountJudge && judge.expectation.grouping == .session {
+        countsSessions.insert(number)
+      }
+    }
+  }
+
+  func of(_ message: Message, _ context: CheckContext) -> Judges {
+    let key = WideKey(message.name.identity, Symbol(message.dialect).identity)
+    var found = Judges(bits: names[key] ?? learn(message, key))
+    if context.isSessionNew { found.bits |= countsSessions.bits }
+    return found
+  }
+
+  private func learn(_ message: Message, _ key: WideKey) -> UInt64 {
+    var all = Judges()
+    for (number, judge) in judges.enumerated() {
+      let isIgnored = judge.matchers.allSatisfy {
+        $0.ignores(name: message.name, dialect: message.dialect)
+      }
+      if !isIgnored { all.insert(number) }
+    }
+    names[key] = all.bits
+    return all.bits
+  }
+}
