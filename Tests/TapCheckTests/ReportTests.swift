@@ -153,7 +153,7 @@ import Testing
       let text = try text("markdown", report)
       // In code nothing is a tag.
       let unfenced = every(other: "```", of: text).joined()
-      #expect(!every(other: "`", of: unfenced).contains { $0.contains("<a b") })
+      #expect(!every(other: "`", of: unfenced).contains { $0.contains("<a b") }, "\(unfenced)")
       let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
       #expect(rows.count == 2)
       for row in rows {

@@ -81,13 +81,12 @@ enum MarkdownReport {
 
   /// Of a table, where a bar would end it.
   private static func cell(_ value: String) -> String {
-    html(value).replacing("|", with: "\\|").replacing("`", with: "&#96;")
-      .replacing("\n", with: " ")
+    html(value).replacing("|", with: "\\|").replacing("\n", with: " ")
   }
 
   private static func html(_ value: String) -> String {
     plain(value).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;")
+      .replacing(">", with: "&gt;").replacing("`", with: "&#96;")
   }
 
   private static func code(_ value: String) -> String { plain(value).replacing("`", with: "'") }
