@@ -309,10 +309,7 @@ struct InspectorState: ~Copyable {
     framing = nil
     detail.sent = sent
     sent = nil
-    if wishes.contains(.outline) { Outlines.append(message, bytes, to: &detail.branches) }
-    if wishes.contains(.expectation) {
-      detail.isAnswerExpected = Outlines.isAnswerExpected(message, bytes)
-    }
+    Outlines.fill(&detail, wishes, message, bytes)
     Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
   }
 

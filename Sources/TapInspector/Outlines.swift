@@ -6,8 +6,22 @@ import TapWebSocket
 
 /// Who knows the inside of which message.
 enum Outlines {
+  /// What is wished for of the inside of a message.
+  ///
   /// - Parameter bytes: the message as it may be shown.
-  static func append(
+  static func fill(
+    _ detail: inout Detail, _ wishes: Detail.Wishes, _ message: Message, _ bytes: RawSpan
+  ) {
+    if wishes.contains(.outline) { append(message, bytes, to: &detail.branches) }
+    if wishes.contains(.expectation) {
+      detail.isAnswerExpected = isAnswerExpected(message, bytes)
+    }
+    if wishes.contains(.distribution) {
+      detail.distribution = Dialects.named(message.dialect)?.distribution(of: message, bytes)
+    }
+  }
+
+  private static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
   ) {
     if let dialect = Dialects.named(message.dialect) {
@@ -20,7 +34,7 @@ enum Outlines {
   }
 
   /// Whether a message that begins an exchange asks for an answer.
-  static func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
+  private static func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
     guard message.first.role == .opens else { return true }
     return Dialects.named(message.dialect)?.isAnswerExpected(message, bytes) ?? true
   }

@@ -37,4 +37,17 @@ public enum Renderers {
     Ladder(name: "text") { LadderRenderer.text($0, $1, $2) },
     Ladder(name: "mermaid") { LadderRenderer.mermaid($0, $1, $2) },
   ]
+
+  /// A form of traces.
+  public struct Trace: Sendable {
+    public var name: String
+    public var make:
+      @Sendable (_ line: LineRenderer.Options, _ inputs: [String], _ most: Int) -> any Renderer
+  }
+
+  /// What `wamptap trace` writes, by the name that its `-o` takes.
+  public static let traces: [Trace] = [
+    Trace(name: "text") { line, _, most in TraceRenderer.text(line, most: most) },
+    Trace(name: "ndjson") { TraceRenderer.ndjson($0, inputs: $1, most: $2) },
+  ]
 }

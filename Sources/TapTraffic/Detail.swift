@@ -19,6 +19,8 @@ public struct Detail: Sendable {
     @inlinable public static var sent: Wishes { Wishes(rawValue: 16) }
     /// A call of `hidden` for each message that the display filter leaves out.
     @inlinable public static var hidden: Wishes { Wishes(rawValue: 32) }
+    /// What the message does to who gets what.
+    @inlinable public static var distribution: Wishes { Wishes(rawValue: 64) }
   }
 
   /// What a message was made of that was not sent as the text that it is told by.
@@ -44,6 +46,8 @@ public struct Detail: Sendable {
   public var isMasked: Bool
   /// False for what begins an exchange without asking for an answer, as far as that was asked for.
   public var isAnswerExpected = true
+  /// Nil for a message that does nothing to who gets what, and where nobody asked for it.
+  public var distribution: Distribution?
 
   public init(isMasked: Bool) { self.isMasked = isMasked }
 }

@@ -187,6 +187,13 @@ public struct Limits: Sendable {
   public var keptSecretBytes = 16 << 20
   /// Bytes of a live capture that wait for being decoded; then packets are dropped.
   public var captureBytes = 64 << 20
+  /// Publications and calls that are kept to be traced; the oldest that nobody asked for leave.
+  public var tracedExchanges = 8192
+  /// Sessions, and subscriptions of each, that are kept for that.
+  public var tracedSessions = 16_384
+  public var tracedSubscriptions = 4096
+  /// Sessions that got one publication, and messages of one call, that are kept one by one.
+  public var tracedDeliveries = 4096
   /// Rows of each table of statistics; one more sums up the rest.
   public var statisticsRows = 1000
 

@@ -247,7 +247,7 @@ struct Run {
     if inputs.count > 1 { line.inputs = inputs }
     let renderer =
       checking?.renderer() ?? make?(line, inputs) ?? output.renderer!.make(line, inputs)
-    return filter?.renderer(around: renderer) ?? renderer
+    return select(with: filter, renderer)
   }
 
   func makeInspector(_ named: Names, _ renderer: any Renderer, most: UInt64) -> Inspector {

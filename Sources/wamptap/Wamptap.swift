@@ -29,6 +29,7 @@ struct Wamptap: ParsableCommand {
         wamptap --keylog keys.txt tls.pcap         with the secrets of TLS
         wamptap -o ndjson chat.pcapng | jq .       for programs
         wamptap stats chat.pcapng                  counts, latencies, errors
+        wamptap trace -Y PUBLISH chat.pcapng       who got it, who did not, and why
         wamptap check run.pcapng                   a verdict for CI
         wamptap explain 33                         what a number or a name means
 
@@ -36,8 +37,8 @@ struct Wamptap: ParsableCommand {
       """,
     version: "wamptap \(number)",
     subcommands: [
-      Show.self, Flow.self, Stats.self, Check.self, Annotate.self, Explain.self, Schema.self,
-      Interfaces.self, Doctor.self,
+      Show.self, Flow.self, Trace.self, Stats.self, Check.self, Annotate.self, Explain.self,
+      Schema.self, Interfaces.self, Doctor.self,
     ],
     defaultSubcommand: Show.self)
 

@@ -45,10 +45,10 @@ import Testing
     }
   }
 
-  /// What `-o` takes, of `show` and of `flow`.
+  /// What `-o` takes, of `show`, of `flow` and of `trace`.
   private func renderers() throws -> String {
     let path = "Sources/TapRender/Renderers.swift"
-    return try all(in: path) + all(in: path, list: "ladders")
+    return try ["all", "ladders", "traces"].map { try all(in: path, list: $0) }.joined()
   }
 
   @Test("every format is in the manual") func formats() throws {

@@ -59,6 +59,16 @@ extension Run {
     }
   }
 
+  /// What matches is shown; or, by a renderer that has to know of everything, selected.
+  func select(with filter: FilterRun?, _ renderer: any Renderer) -> any Renderer {
+    guard let filter else { return renderer }
+    guard var selecting = renderer as? any SelectingRenderer else {
+      return filter.renderer(around: renderer)
+    }
+    selecting.selection = filter.renderer(around: Selection())
+    return selecting
+  }
+
   /// What the filter has left out, on standard error.
   func tell(_ filter: FilterRun) {
     if filter.possible > 0 && !filter.showsPossible {

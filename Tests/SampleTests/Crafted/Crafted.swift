@@ -15,7 +15,8 @@ struct Crafted: Sendable, CustomTestStringConvertible {
   static let all =
     webSocket + webSocketGaps + rawSocket + stomp + wamp + serializers + flatBuffers + wampv1
     + jsonrpc
-    + json + jsonProtocols + sessions + checks + http + http2 + tcp + throughTunnels + pcap + pcapng
+    + json + jsonProtocols + sessions + checks + traces + http + http2 + tcp + throughTunnels + pcap
+    + pcapng
     + gzip
     + merged + mqtt + socketIO + sockJS
 

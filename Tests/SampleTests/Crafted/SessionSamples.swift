@@ -10,7 +10,7 @@ extension Crafted {
     Crafted("wamp/grants/input.pcap", grants),
   ]
 
-  private static let features =
+  static let features =
     #"{"features":{"progressive_call_results":true,"progressive_call_invocations":true,"#
     + #""call_timeout":true,"call_canceling":true,"pattern_based_subscription":true,"#
     + #""pattern_based_registration":true,"subscriber_blackwhite_listing":true,"#

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// Who gets what (STOMP 1.2, "SEND", "SUBSCRIBE", "MESSAGE"). What a destination stands for is left
+/// to the server: of `/queue/…` one consumer gets each message at RabbitMQ, ActiveMQ and Artemis,
+/// and `/topic/…` has the wildcards of RabbitMQ and ActiveMQ.
+extension STOMPDialect {
+  public func distribution(of message: Message, _ bytes: RawSpan) -> Distribution? {
+    let headers = Headers(bytes)
+    switch message.name {
+    case let name where name.equals("CONNECTED"):
+      var joined = Distribution(.joins)
+      for key in ["session", "user-name"] as [StaticString] {
+        if let value = headers.value(key) {
+          joined.identity.append(Distribution.Name(key, value))
+        }
+      }
+      return joined
+    case let name where name.equals("DISCONNECT"): return Distribution(.leaves)
+    case let name where name.equals("SEND"): return Distribution(.publishes)
+    case let name where name.equals("SUBSCRIBE"):
+      var asked = Distribution(.subscribes)
+      let destination = headers.value("destination") ?? []
+      asked.filters = [Self.filter(destination)]
+      asked.subscription = headers.value("id") ?? destination
+      return asked
+    case let name where name.equals("UNSUBSCRIBE"):
+      var ended = Distribution(.unsubscribes)
+      ended.subscription = headers.value("id") ?? headers.value("destination") ?? []
+      return ended
+    case let name where name.equals("MESSAGE"):
+      var delivered = Distribution(.delivers)
+      delivered.subscription =
+        headers.value("subscription") ?? headers.value("destination") ?? []
+      return delivered
+    default: return Distribution(.none)
+    }
+  }
+
+  private static func filter(_ destination: [UInt8]) -> TopicFilter {
+    var filter = TopicFilter(destination)
+    filter.isShared = destination.starts(with: "/queue/".utf8)
+    guard destination.starts(with: "/topic/".utf8) else { return filter }
+    let dot = UInt8(ascii: ".")
+    let hasHash = destination.contains(UInt8(ascii: "#"))
+    if hasHash || destination.contains(UInt8(ascii: "*")) || destination.last == 0x3E {
+      filter.form = .words(separator: dot, any: "*", rest: hasHash ? "#" : ">")
+    }
+    return filter
+  }
+
+  /// The headers of a frame in the JSON that stands for it.
+  private struct Headers {
+    private var pairs: [(name: [UInt8], value: [UInt8])] = []
+
+    init(_ bytes: RawSpan) {
+      let all = ByteRange(0, bytes.byteCount)
+      guard let list = JSON.value(of: "headers", in: all, bytes) else { return }
+      var at = list.range.start + 1
+      let inside = bytes.extracting(0..<list.range.end)
+      while let pair = JSON.next(inside, &at, inObject: false) {
+        var place = pair.value.range.start + 1
+        guard let name = JSON.next(inside, &place, inObject: false)?.value,
+          let value = JSON.next(inside, &place, inObject: false)?.value
+        else { continue }
+        pairs.append((bytes[name.content].copied(), bytes[value.content].copied()))
+      }
+    }
+
+    /// The first of that name counts (STOMP 1.2, "Repeated Header Entries").
+    func value(_ name: StaticString) -> [UInt8]? {
+      pairs.first { $0.name.span.bytes.equals(name) }?.value
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+public import TapTraffic
+
+/// Who gets what (wamp-proto, "Publish and Subscribe", "Subscriber Black- and Whitelisting",
+/// "Publisher Exclusion").
+extension WAMPDialect {
+  public func distribution(of message: Message, _ bytes: RawSpan) -> Distribution? {
+    var array = WAMPArray(maximumDepth: Limits().nesting)
+    array.isTerse = true
+    array.read(bytes)
+    guard let code = array.code else { return nil }
+    switch code {
+    case 2: return Self.welcome(&array, bytes)
+    case 3, 6: return Distribution(.leaves)
+    case 16: return Self.publish(&array, bytes)
+    case 32: return Self.subscribe(message, &array, bytes)
+    case 33: return Self.named(.grants, &array, 2, bytes)
+    case 34: return Self.named(.unsubscribes, &array, 2, bytes)
+    case 35: return Self.revoked(&array, bytes)
+    case 36:
+      var event = Self.named(.delivers, &array, 1, bytes)
+      if let details = array.dictionary(3) {
+        event.isRetained = JSON.value(of: "retained", in: details, bytes)?.kind == .yes
+      }
+      return event
+    case 48: return Distribution(.calls)
+    // What belongs to calls; whatever else asks for something is none.
+    case 8, 49, 50, 68, 69, 70: return nil
+    default: return Distribution(.none)
+    }
+  }
+
+  /// A message with the id of a subscription.
+  private static func named(
+    _ act: Distribution.Act, _ array: inout WAMPArray, _ index: Int, _ bytes: RawSpan
+  ) -> Distribution {
+    var distribution = Distribution(act)
+    if let id = array.number(index, bytes) { distribution.subscription = Array("\(id)".utf8) }
+    return distribution
+  }
+
+  /// Request 0: the router takes a subscription away.
+  private static func revoked(_ array: inout WAMPArray, _ bytes: RawSpan) -> Distribution? {
+    guard array.number(1, bytes) == 0, let details = array.dictionary(2),
+      let id = JSON.value(of: "subscription", in: details, bytes), id.kind == .natural
+    else { return nil }
+    var distribution = Distribution(.unsubscribes)
+    distribution.subscription = bytes[id.range].copied()
+    return distribution
+  }
+
+  private static func welcome(_ array: inout WAMPArray, _ bytes: RawSpan) -> Distribution {
+    var distribution = Distribution(.joins)
+    if let id = array.number(1, bytes) {
+      distribution.identity.append(Distribution.Name("session", Array("\(id)".utf8)))
+    }
+    guard let details = array.dictionary(2) else { return distribution }
+    for key in ["authid", "authrole"] as [StaticString] {
+      if let value = JSON.value(of: key, in: details, bytes), value.kind == .string {
+        distribution.identity.append(Distribution.Name(key, bytes[value.content].copied()))
+      }
+    }
+    return distribution
+  }
+
+  private static func subscribe(
+    _ message: Message, _ array: inout WAMPArray, _ bytes: RawSpan
+  ) -> Distribution {
+    var distribution = Distribution(.subscribes)
+    var filter = TopicFilter(bytes[message.subject].copied())
+    if let options = array.dictionary(2),
+      let match = JSON.value(of: "match", in: options, bytes), match.kind == .string
+    {
+      if JSON.equals(bytes, match.content, "prefix") { filter.form = .prefix }
+      if JSON.equals(bytes, match.content, "wildcard") {
+        filter.form = .emptyParts(separator: UInt8(ascii: "."))
+      }
+    }
+    distribution.filters = [filter]
+    return distribution
+  }
+
+  private static let audiences: [(option: StaticString, name: StaticString, isExclusive: Bool)] = [
+    ("exclude", "session", false), ("exclude_authid", "authid", false),
+    ("exclude_authrole", "authrole", false), ("eligible", "session", true),
+    ("eligible_authid", "authid", true), ("eligible_authrole", "authrole", true),
+  ]
+
+  private static func publish(_ array: inout WAMPArray, _ bytes: RawSpan) -> Distribution {
+    var distribution = Distribution(.publishes)
+    distribution.ownExclusion = "exclude_me"
+    guard let options = array.dictionary(2) else { return distribution }
+    if JSON.value(of: "exclude_me", in: options, bytes)?.kind == .no {
+      distribution.ownExclusion = ""
+    }
+    for audience in audiences {
+      guard let list = JSON.value(of: audience.option, in: options, bytes), list.kind == .array
+      else { continue }
+      var values: [[UInt8]] = []
+      let part = bytes.extracting(0..<list.range.end)
+      var at = list.range.start + 1
+      while let value = JSON.next(part, &at, inObject: false)?.value {
+        values.append(bytes[value.kind == .string ? value.content : value.range].copied())
+      }
+      distribution.restrictions.append(
+        Distribution.Restriction(
+          audience.option, audience.name, values, isExclusive: audience.isExclusive))
+    }
+    return distribution
+  }
+}

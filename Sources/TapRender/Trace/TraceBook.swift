@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is remembered of the traffic to say where publications and calls went: the sessions with
+/// their subscriptions, and the publications and calls themselves.
+struct TraceBook {
+  private struct Key: Hashable {
+    var connection: UInt32
+    var session: UInt16
+  }
+
+  private struct Connection {
+    var address: [UInt8]
+    var server: [UInt8]
+    var host: [UInt8]
+    var isOfText: Bool
+    var isFromStart: Bool
+    /// Losses before the first message of a session.
+    var losses: [TraceMoment] = []
+  }
+
+  /// Servers that are one with another, as what came in at one went out at the other.
+  private var sameServers: [[UInt8]: [UInt8]] = [:]
+  private(set) var members: [TraceMember] = []
+  private var numbers: [Key: Int] = [:]
+  /// Sessions of connections that are open.
+  private var open: [UInt32: [Int]] = [:]
+  private var connections: [UInt32: Connection] = [:]
+  /// By the message that asked: the session, and its subscriptions of that message.
+  private var asked: [UInt64: (member: Int, places: Range<Int>)] = [:]
+  var publications = TracePublications()
+  var calls = TraceCalls()
+  private(set) var last: TraceMoment?
+  let limits: Limits
+  /// Sessions that are not kept, as there are too many.
+  private(set) var untoldMembers = 0
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  mutating func opened(_ opening: Opening, connection: UInt32) {
+    let writer = opening.provenance.writer
+    let address =
+      opening.client.isKnown ? Array(opening.client.description.utf8) : writer
+    let server =
+      opening.server.isKnown ? Array(opening.server.description.utf8) : opening.url
+    connections[connection] = Connection(
+      address: address, server: sameServers[server] ?? server,
+      host: opening.server.isKnown
+        ? Array(Endpoint(address: opening.server.address, port: 0).description.utf8) : [],
+      isOfText: !writer.isEmpty,
+      isFromStart: opening.isFromStart)
+  }
+
+  /// Where bytes are missing, any message may have been.
+  mutating func finding(_ finding: Finding, connection: UInt32) {
+    guard finding.lostBytes > 0 || finding.lostMessages > 0 || finding.endsEvidence else { return }
+    let moment = TraceMoment(index: last?.index ?? 0, origin: finding.origin)
+    if connection == 0 {
+      for number in members.indices { members[number].losses.append(moment) }
+    } else if let known = open[connection] {
+      for number in known { members[number].losses.append(moment) }
+    } else {
+      connections[connection]?.losses.append(moment)
+    }
+  }
+
+  mutating func closed(_ closing: Closing, connection: UInt32, _ origin: Origin) {
+    if !closing.isUnfinished {
+      let moment = TraceMoment(index: last?.index ?? 0, origin: origin)
+      let code = closing.code.map { " with code \($0)" } ?? ""
+      let how = closing.isReset ? "was reset" : "was closed\(code)"
+      for number in open[connection] ?? [] where members[number].ended == nil {
+        (members[number].ended, members[number].ending) = (moment, "its connection \(how)")
+      }
+    }
+    open[connection] = nil
+    connections[connection] = nil
+  }
+
+  mutating func message(_ told: TraceMessage, realm: RawSpan) {
+    last = told.moment
+    guard let number = member(told) else { return }
+    if !realm.isEmpty { members[number].realm = realm.copied() }
+    if let distribution = told.distribution { take(distribution, told, number) }
+    answer(told)
+    if let other = calls.message(told, member: number, members, limits) { join(number, other) }
+  }
+
+  /// Two sessions talk to one server, though perhaps on two ports.
+  private mutating func join(_ number: Int, _ other: Int) {
+    let (server, same) = (members[number].server, members[other].server)
+    if server == same || sameServers.count >= limits.tracedSessions { return }
+    for at in members.indices where members[at].server == server { members[at].server = same }
+    for key in connections.keys where connections[key]?.server == server {
+      connections[key]?.server = same
+    }
+    for key in sameServers.keys where sameServers[key] == server { sameServers[key] = same }
+    sameServers[server] = same
+  }
+
+  /// The number of the session that sends or gets a message.
+  private mutating func member(_ told: TraceMessage) -> Int? {
+    let key = Key(connection: told.joined.connection, session: told.message.session)
+    if let known = numbers[key] { return known }
+    if members.count >= limits.tracedSessions {
+      untoldMembers += 1
+      return nil
+    }
+    var member = TraceMember(connection: key.connection, session: key.session)
+    if let connection = connections[key.connection] {
+      (member.address, member.server) = (connection.address, connection.server)
+      member.host = connection.host
+      (member.isOfText, member.losses) = (connection.isOfText, connection.losses)
+      // A session that follows another one on its connection begins before our eyes.
+      member.isFromStart =
+        connection.isFromStart || open[key.connection]?.isEmpty == false
+    } else {
+      (member.isOfText, member.isFromStart) = (true, false)
+    }
+    numbers[key] = members.count
+    open[key.connection, default: []].append(members.count)
+    members.append(member)
+    return members.count - 1
+  }
+
+  private mutating func take(_ act: Distribution, _ told: TraceMessage, _ number: Int) {
+    switch act.act {
+    case .none, .calls: break
+    case .joins:
+      for name in act.identity where !name.value.isEmpty {
+        members[number].identity.removeAll { $0.name.equals(name.name) }
+        members[number].identity.append(name)
+      }
+      if act.isResumed { members[number].isResumed = true }
+    case .leaves:
+      if members[number].ended == nil {
+        (members[number].ended, members[number].ending) = (told.moment, "it said \(told.name)")
+      }
+    case .subscribes: subscribe(act, told, number)
+    case .grants: grant(act, told)
+    case .unsubscribes: unsubscribe(act, told, number)
+    case .publishes: publications.publish(told, act, by: number, limits)
+    case .delivers:
+      if let other = publications.deliver(told, act, to: number, members, limits) {
+        join(number, other)
+      }
+    }
+  }
+
+  private mutating func subscribe(_ act: Distribution, _ told: TraceMessage, _ number: Int) {
+    let start = members[number].subscriptions.count
+    for filter in act.filters {
+      if members[number].subscriptions.count >= limits.tracedSubscriptions {
+        members[number].untold += 1
+        continue
+      }
+      members[number].subscriptions.append(
+        TraceSubscription(
+          filter: filter, id: act.subscription, asked: told.moment,
+          awaitsAnswer: told.isAnswerExpected && told.message.first.role == .opens))
+    }
+    if asked.count >= limits.openExchanges { asked.removeAll() }
+    asked[told.joined.index] = (number, start..<members[number].subscriptions.count)
+  }
+
+  private mutating func grant(_ act: Distribution, _ told: TraceMessage) {
+    guard let known = asked[told.joined.answers] else { return }
+    for (order, place) in known.places.enumerated() {
+      if order < act.refusals.count, !act.refusals[order].isEmpty {
+        members[known.member].subscriptions[place].refused = told.moment
+        members[known.member].subscriptions[place].refusal = act.refusals[order]
+        continue
+      }
+      members[known.member].subscriptions[place].granted = told.moment
+      if !act.subscription.isEmpty {
+        members[known.member].subscriptions[place].id = act.subscription
+      }
+    }
+    asked[told.joined.answers] = nil
+  }
+
+  private mutating func unsubscribe(_ act: Distribution, _ told: TraceMessage, _ number: Int) {
+    for place in members[number].subscriptions.indices {
+      let one = members[number].subscriptions[place]
+      if one.ended != nil || one.refused != nil { continue }
+      let isByID = act.filters.isEmpty && one.id == act.subscription
+      if isByID || act.filters.contains(where: { $0.text == one.filter.text }) {
+        members[number].subscriptions[place].ended = told.moment
+      }
+    }
+  }
+
+  /// The answer to something that was asked for before.
+  private mutating func answer(_ told: TraceMessage) {
+    if told.joined.answers == 0 { return }
+    publications.answer(told)
+    guard told.message.traits.contains(.isFailure), let known = asked[told.joined.answers] else {
+      return
+    }
+    for place in known.places {
+      members[known.member].subscriptions[place].refused = told.moment
+      members[known.member].subscriptions[place].refusal = told.reason
+    }
+    asked[told.joined.answers] = nil
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// The calls that are kept, with their legs.
+struct TraceCalls {
+  private struct RequestKey: Hashable {
+    var member: Int
+    var space: UInt8
+    var key: UInt64
+  }
+
+  private(set) var all: [TraceCall] = []
+  /// Places by the messages that asked: of the call itself, and where it was passed on.
+  private var places: [UInt64: Int] = [:]
+  private var requests: [RequestKey: Int] = [:]
+
+  /// Calls before the latest among which subject and payload are looked for.
+  private static let mostCompared = 256
+
+  /// - Returns: a session that turns out to talk to the same server as this one.
+  mutating func message(
+    _ told: TraceMessage, member: Int, _ members: [TraceMember], _ limits: Limits
+  ) -> Int? {
+    if told.asks { return ask(told, member, members, limits) }
+    if told.joined.answers > 0, let place = places[told.joined.answers] {
+      append(told, member, to: place, isLast: told.answers, limits)
+    } else if told.message.first.role == .mentions {
+      let key = key(told, member)
+      if let place = requests[key] { append(told, member, to: place, isLast: false, limits) }
+    }
+    return nil
+  }
+
+  private func key(_ told: TraceMessage, _ member: Int) -> RequestKey {
+    RequestKey(
+      member: member, space: told.message.first.space, key: told.message.first.key)
+  }
+
+  private mutating func ask(
+    _ told: TraceMessage, _ member: Int, _ members: [TraceMember], _ limits: Limits
+  ) -> Int? {
+    if told.isPassedOn, let place = find(told, member, members) {
+      all[place].callee = member
+      (places[told.joined.index], requests[key(told, member)]) = (place, place)
+      append(told, member, to: place, isLast: false, isInferred: true, limits)
+      return all[place].caller
+    }
+    if all.count >= limits.tracedExchanges { forgetOlder() }
+    if all.count >= limits.tracedExchanges { return nil }
+    (places[told.joined.index], requests[key(told, member)]) = (all.count, all.count)
+    all.append(
+      TraceCall(
+        dialect: told.message.dialect.description, subject: told.subject, caller: member,
+        isRouted: told.distribution?.act == .calls,
+        payload: told.payload, legs: [leg(told, isLast: false)],
+        isSelected: told.isSelected))
+    return nil
+  }
+
+  /// The oldest open call that says the same; else the only open one about the subject, as a router
+  /// may write the payload in other words. Last comes what says the same on another port.
+  private func find(
+    _ told: TraceMessage, _ member: Int, _ members: [TraceMember]
+  ) -> Int? {
+    if told.subject.isEmpty { return nil }
+    let oldest = max(0, all.count - Self.mostCompared)
+    let open = all.indices[oldest...].filter { place in
+      let call = all[place]
+      return call.subject == told.subject && call.callee < 0 && call.answer == nil
+    }
+    let here = open.filter { members[all[$0].caller].server == members[member].server }
+    func same(_ places: [Int]) -> Int? { places.first { all[$0].payload == told.payload } }
+    return same(here) ?? (here.count == 1 ? here[0] : nil)
+      ?? same(open.filter { members[all[$0].caller].isNear(members[member]) })
+  }
+
+  private mutating func append(
+    _ told: TraceMessage, _ member: Int, to place: Int, isLast: Bool, isInferred: Bool = false,
+    _ limits: Limits
+  ) {
+    if told.isSelected { all[place].isSelected = true }
+    if all[place].legs.count >= limits.tracedDeliveries && !isLast { return }
+    var leg = leg(told, isLast: isLast)
+    leg.isInner = all[place].callee == member && (isInferred || isOfCallee(told, place))
+    leg.isInferred = leg.isInner
+    all[place].legs.append(leg)
+  }
+
+  /// Caller and callee may be one session: the key of the request says which leg it is of.
+  private func isOfCallee(_ told: TraceMessage, _ place: Int) -> Bool {
+    guard let passedOn = all[place].passedOn else { return false }
+    if told.joined.answers > 0 { return told.joined.answers == passedOn.moment.index }
+    return told.message.first.space == passedOn.space
+  }
+
+  private func leg(_ told: TraceMessage, isLast: Bool) -> TraceCall.Leg {
+    TraceCall.Leg(
+      line: told.line, moment: told.moment, connection: told.joined.connection,
+      direction: told.message.origin.direction, name: told.name,
+      space: told.message.first.space, isInferred: false, isInner: false, isLast: isLast,
+      isFailure: told.message.traits.contains(.isFailure))
+  }
+
+  /// The older half of those that nobody asked for.
+  private mutating func forgetOlder() {
+    let middle = all.count / 2
+    var kept: [TraceCall] = []
+    for (place, one) in all.enumerated() where one.isSelected || place >= middle {
+      kept.append(one)
+    }
+    (all, places, requests) = (kept, [:], [:])
+    for (place, one) in all.enumerated() {
+      places[one.asked.moment.index] = place
+      if let passedOn = one.passedOn { places[passedOn.moment.index] = place }
+    }
+  }
+}

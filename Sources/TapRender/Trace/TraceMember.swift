@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// One session of a connection, as far as it has to do with who gets what.
+struct TraceMember {
+  let connection: UInt32
+  let session: UInt16
+  /// The address of the client, or who wrote the conversation down; empty when not known.
+  var address: [UInt8] = []
+  /// The server that it talks to; sessions of others get nothing of what it publishes.
+  var server: [UInt8] = []
+  /// The same without its port.
+  var host: [UInt8] = []
+  /// The realm or virtual host; empty when not known.
+  var realm: [UInt8] = []
+  var identity: [Distribution.Name] = []
+  /// Its messages stand in lines of a text, not in packets.
+  var isOfText = false
+  /// Its connection was captured from its beginning.
+  var isFromStart = true
+  /// It has subscriptions of an earlier connection.
+  var isResumed = false
+  var subscriptions: [TraceSubscription] = []
+  /// Its end, and what ended it.
+  var ended: TraceMoment?
+  var ending = ""
+  /// Where bytes of its connection are missing.
+  var losses: [TraceMoment] = []
+  /// Subscriptions that are not kept, as there are too many.
+  var untold = 0
+
+  init(connection: UInt32, session: UInt16) {
+    (self.connection, self.session) = (connection, session)
+  }
+
+  /// Whether both may talk to one server that listens on two ports.
+  func isNear(_ other: TraceMember) -> Bool {
+    !host.isEmpty && host == other.host && !realm.isEmpty && realm == other.realm
+  }
+
+  /// `packet 31`, `line 7`; empty where the evidence has neither.
+  func place(_ moment: TraceMoment) -> String {
+    if moment.origin.record == 0 { return "" }
+    return "\(isOfText ? "line" : "packet") \(moment.origin.record)"
+  }
+}

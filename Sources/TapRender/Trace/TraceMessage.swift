@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What of one message is needed to trace publications and calls.
+struct TraceMessage {
+  var message: Message
+  var joined: Joined
+  var moment: TraceMoment
+  var distribution: Distribution?
+  var isAnswerExpected: Bool
+  var subject: [UInt8]
+  /// Why it failed; empty unless it says so.
+  var reason: [UInt8]
+  /// Stands for what the payload says.
+  var payload: UInt64
+  /// What messages of one publication share; nil without.
+  var shared: UInt64?
+  var isSelected: Bool
+  /// The line of the message.
+  var line: [UInt8]
+
+  var name: String { message.name.description }
+
+  init(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ detail: Detail, subject: RawSpan,
+    line: [UInt8], isSelected: Bool
+  ) {
+    (self.message, self.joined, self.line) = (message, joined, line)
+    moment = TraceMoment(index: joined.index, origin: message.origin)
+    distribution = detail.distribution
+    isAnswerExpected = detail.isAnswerExpected
+    self.subject = subject.copied()
+    self.isSelected = isSelected
+    reason = bytes[message.reason].copied()
+    payload = Self.digest(message, bytes)
+    for number in 0..<3 where message.link(number).role == .shares {
+      shared = message.link(number).key
+    }
+  }
+
+  /// Another leg may have the same payload in other words: in another serializer, in another order.
+  private static func digest(_ message: Message, _ bytes: RawSpan) -> UInt64 {
+    guard message.traits.contains(.isJSON), !message.traits.contains(.isQuoted) else {
+      return bytes[message.payload].fingerprint
+    }
+    let arguments =
+      message.payload.isEmpty ? JSONDigest.emptyList : JSONDigest.of(bytes, message.payload)
+    let keywords =
+      message.keywords.isEmpty ? JSONDigest.emptyObject : JSONDigest.of(bytes, message.keywords)
+    return arguments &* 31 &+ keywords
+  }
+
+  /// What opens an exchange that is answered, and is neither a subscription nor about a session.
+  var asks: Bool {
+    message.first.role == .opens && isAnswerExpected
+      && (distribution.map { $0.act == .calls } ?? true)
+      && !message.traits.contains(.asksNothing)
+  }
+
+  /// Whether a router passes on what somebody else has asked.
+  var isPassedOn: Bool {
+    message.origin.direction == .toClient || message.second.role == .refers
+  }
+
+  var answers: Bool { message.first.role == .answers || message.second.role == .answers }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// The publications that are kept, with what came of each.
+struct TracePublications {
+  private(set) var all: [TracePublication] = []
+  /// Places by the message that published.
+  private var places: [UInt64: Int] = [:]
+  /// Places by what the deliveries of a publication share. Of those that are joined by topic and
+  /// payload, it is inferred.
+  private var shared: [UInt64: (place: Int, isInferred: Bool)] = [:]
+  /// Deliveries of which nobody is known to have published them.
+  private(set) var unjoined: UInt64 = 0
+
+  /// Messages before the latest among which topic and payload are looked for.
+  private static let mostCompared = 256
+
+  subscript(place: Int) -> TracePublication { all[place] }
+
+  mutating func publish(
+    _ told: TraceMessage, _ act: Distribution, by member: Int, _ limits: Limits
+  ) {
+    if all.count >= limits.tracedExchanges { forgetOlder() }
+    if all.count >= limits.tracedExchanges { return }
+    places[told.joined.index] = all.count
+    all.append(
+      TracePublication(
+        line: told.line, publisher: member, sent: told.moment,
+        dialect: told.message.dialect.description, name: told.name, topic: told.subject,
+        payload: told.payload, distribution: act,
+        awaitsAnswer: told.isAnswerExpected && !told.message.traits.contains(.asksNothing)
+          && told.message.first.role == .opens,
+        isSelected: told.isSelected))
+  }
+
+  /// The older half of those that nobody asked for.
+  private mutating func forgetOlder() {
+    let middle = all.count / 2
+    var kept: [TracePublication] = []
+    for (place, one) in all.enumerated() where one.isSelected || place >= middle {
+      kept.append(one)
+    }
+    (all, places, shared) = (kept, [:], [:])
+    for (place, one) in all.enumerated() {
+      places[one.sent.index] = place
+      if let id = one.id { shared[id] = (place, false) }
+    }
+  }
+
+  /// PUBLISHED, or a refusal.
+  mutating func answer(_ told: TraceMessage) {
+    guard let place = places[told.joined.answers] else { return }
+    if told.isSelected { all[place].isSelected = true }
+    if told.distribution?.act == .delivers {
+      // Somebody else has answered by publishing in turn: that is no acknowledgement.
+      all[place].awaitsAnswer = false
+      return
+    }
+    if all[place].answered != nil { return }
+    (all[place].answered, all[place].answerLine) = (told.moment, told.line)
+    all[place].isRefused = told.message.traits.contains(.isFailure)
+    all[place].refusal = told.reason
+    guard let id = told.shared else { return }
+    all[place].id = id
+    // What came before the answer was joined by what it says; now it is known.
+    if let early = shared[id] {
+      let came = all[early.place].deliveries.filter { $0.shared == id }
+      all[early.place].deliveries.removeAll { $0.shared == id }
+      for var one in came {
+        one.isInferred = false
+        all[place].deliveries.append(one)
+      }
+    }
+    shared[id] = (place, false)
+  }
+
+  /// EVENT.
+  ///
+  /// - Returns: a session that turns out to talk to the same server as this one.
+  mutating func deliver(
+    _ told: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember],
+    _ limits: Limits
+  ) -> Int? {
+    guard let (place, isInferred) = find(told, act, to: member, members) else {
+      unjoined += 1
+      return nil
+    }
+    if told.isSelected { all[place].isSelected = true }
+    guard all[place].deliveries.count < limits.tracedDeliveries else { return nil }
+    all[place].deliveries.append(
+      TracePublication.Delivery(
+        member: member, moment: told.moment, name: told.name, subscription: act.subscription,
+        shared: told.shared, isInferred: isInferred, isRetained: act.isRetained))
+    return all[place].publisher
+  }
+
+  private mutating func find(
+    _ told: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember]
+  ) -> (place: Int, isInferred: Bool)? {
+    let known = told.shared.flatMap { shared[$0] }
+    let publisher = known.map { members[all[$0.place].publisher] }
+    if let known, publisher?.server == members[member].server { return known }
+    // Joined by a key of topic and payload, of which the last one counts: no id says so.
+    if told.joined.carries > 0, let place = places[told.joined.carries] {
+      return (place, told.shared == nil)
+    }
+    if told.subject.isEmpty || act.isRetained { return nil }
+    guard let place = compare(told, to: member, members) else {
+      return publisher?.isNear(members[member]) == true ? known : nil
+    }
+    if let id = told.shared { shared[id] = (place, true) }
+    return (place, true)
+  }
+
+  /// The oldest publication that says the same, and that this subscription has not got yet.
+  private func compare(
+    _ told: TraceMessage, to member: Int, _ members: [TraceMember]
+  ) -> Int? {
+    let oldest = max(0, all.count - Self.mostCompared)
+    let same = all.indices[oldest...].filter { place in
+      let one = all[place]
+      guard one.topic == told.subject, one.payload == told.payload, !one.isRefused,
+        one.id == nil || told.shared == nil
+      else { return false }
+      // Another publication has this id already.
+      if let id = told.shared,
+        one.deliveries.contains(where: { $0.shared != nil && $0.shared != id })
+      {
+        return false
+      }
+      let id = told.distribution?.subscription ?? []
+      return !one.deliveries.contains { $0.member == member && $0.subscription == id }
+    }
+    return same.first { members[all[$0].publisher].server == members[member].server }
+      ?? same.first { members[all[$0].publisher].isNear(members[member]) }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What became of one publication for one session.
+struct TraceVerdict {
+  enum Outcome {
+    case received, missed
+    /// What would say so was not captured.
+    case unknown
+
+    var name: StaticString {
+      switch self {
+      case .received: "received"
+      case .missed: "notReceived"
+      case .unknown: "notKnown"
+      }
+    }
+  }
+
+  /// Number of the session.
+  var member: Int
+  var outcome: Outcome
+  /// One word, for machines: `unsubscribed`.
+  var cause: StaticString
+  /// The same for people; may quote the wire.
+  var text: String
+  /// What it refers to; nil for nothing.
+  var moment: TraceMoment?
+  /// Nil unless it was received.
+  var delivery: TracePublication.Delivery?
+  /// The more there is to say, the higher it stands.
+  var rank = 0
+}
