@@ -63,6 +63,8 @@ public final class EventBuffer: EvidenceSink {
 
   public func recognised(_ what: String, _ origin: Origin) { keep(.recognised(what, origin)) }
 
+  public func count(_ thing: Counter, _ amount: Int) { keep(.count(thing, amount)) }
+
   public func refuse(_ reason: String, _ origin: Origin) { keep(.refuse(reason, origin)) }
 
   /// Nobody watches what is read ahead.

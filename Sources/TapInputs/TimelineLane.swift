@@ -110,6 +110,9 @@ final class TimelineLane: EvidenceSink {
     keep(.recognised(what, origin))
   }
 
+  /// When it is counted makes no difference.
+  func count(_ thing: Counter, _ amount: Int) { sink.count(thing, amount) }
+
   func refuse(_ reason: String, _ origin: Origin) {
     if follow(origin.time) { return sink.refuse(reason, origin) }
     keep(.refuse(reason, origin))

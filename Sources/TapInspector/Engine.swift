@@ -39,6 +39,8 @@ public final class Engine: EvidenceSink {
   /// Recognise pasted messages, by dialect.
   private var recognisers: [any Recogniser]
   private var hasPackets = false
+  /// There is a log with messages, and nobody pasted it.
+  private var hasLog = false
   private let inspector: Inspector
   /// Hears what is found: the inspector, unless a test listens instead.
   private let listener: any Listener
@@ -79,6 +81,7 @@ public final class Engine: EvidenceSink {
 
   public func opened(_ opening: Opening, _ delivery: Delivery) {
     guard wantsMore else { return }
+    if opening.provenance.isLogged { hasLog = true }
     conversations.open(opening, delivery, listener)
   }
 
@@ -194,6 +197,11 @@ public final class Engine: EvidenceSink {
     recognitions.append((origin.input, words.isEmpty ? what : "\(what), \(words)"))
   }
 
+  public func count(_ thing: Counter, _ amount: Int) {
+    guard wantsMore else { return }
+    listener.count(thing, amount)
+  }
+
   public func refuse(_ reason: String, _ origin: Origin) {
     refusalCount += 1
     if refusals.count >= limits.refusals { return }
@@ -224,6 +232,6 @@ public final class Engine: EvidenceSink {
     conversations.finish(listener)
     if hasPackets { transport.value.finish(listener) }
     stacks.run.sessions.finish(listener)
-    inspector.finish(hasPackets: hasPackets, stop())
+    inspector.finish(hasPackets: hasPackets, hasLog: hasLog, stop())
   }
 }

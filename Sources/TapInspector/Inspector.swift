@@ -93,7 +93,7 @@ public final class Inspector: Listener {
   public func captured(_ captures: [Summary.Capture]) { ledger.value.captured(captures) }
 
   /// The end of the evidence.
-  public func finish(hasPackets: Bool, _ stop: Summary.Stop? = nil) {
-    ledger.value.finish(hasPackets: hasPackets, stop)
+  public func finish(hasPackets: Bool, hasLog: Bool = false, _ stop: Summary.Stop? = nil) {
+    ledger.value.finish(hasPackets: hasPackets, hasLog: hasLog, stop)
   }
 }

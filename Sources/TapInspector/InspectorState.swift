@@ -233,7 +233,8 @@ struct InspectorState: ~Copyable {
   mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
 
   /// The end of the evidence.
-  mutating func finish(hasPackets: Bool, _ stop: Summary.Stop?) {
+  mutating func finish(hasPackets: Bool, hasLog: Bool, _ stop: Summary.Stop?) {
+    summary.hasLog = hasLog
     summary.hasPackets = hasPackets || !summary.captures.isEmpty
     summary.stop = stop
     summary.evicted = evicted

@@ -193,7 +193,7 @@ public struct LineRenderer: Renderer {
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
-    if options.isQuiet || !summary.hasPackets { return }
+    if options.isQuiet || !summary.isWorthALine { return }
     let begin = text.count
     style.begin(.dim, &text)
     SummaryLine.append(summary, to: &text)

@@ -90,6 +90,7 @@ enum SummaryLine {
           ? summary[.streamTLS] - summary[.streamDecrypted] : 0,
         "TLS connection (not decrypted: see --keylog)"
       ),
+      (summary[.linePassedOver], "line"),
       (summary[.sessionUnwatched], "session not checked to its end"),
       (summary[.streamUnread], "other TCP stream"),
       (summary[.packetNotTCP], "packet that is not TCP"),

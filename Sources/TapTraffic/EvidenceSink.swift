@@ -33,6 +33,8 @@ public protocol EvidenceSink: AnyObject {
   func secrets(_ keyLog: RawSpan, _ origin: Origin)
   /// How an input was read that does not say itself what it is, in words for people; told once.
   func recognised(_ what: String, _ origin: Origin)
+  /// Counts what no message of an input tells of.
+  func count(_ thing: Counter, _ amount: Int)
   /// No packet has come for so many nanoseconds, none at first, of what may be a capture that is
   /// watched as it happens: then its clock is about that of this machine. Answers how long it has
   /// to be quiet until something that waits is to be looked at; nil when nothing does.
@@ -53,6 +55,7 @@ extension EvidenceSink {
   public func endStream(_ delivery: Delivery) {}
   public func secrets(_ keyLog: RawSpan, _ origin: Origin) {}
   public func recognised(_ what: String, _ origin: Origin) {}
+  public func count(_ thing: Counter, _ amount: Int) {}
   public func refuse(_ reason: String, _ origin: Origin) {}
   public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }
 }

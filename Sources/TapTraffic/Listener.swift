@@ -95,6 +95,10 @@ public enum Counter: Int, Sendable, CaseIterable {
   /// A WAMP session with more open requests and granted ids than are watched, or of one realm more
   /// than sessions are compared in.
   case sessionUnwatched
+  /// A line of a log.
+  case line
+  /// A line of a log that has nothing of a message.
+  case linePassedOver
 
   public var name: StaticString {
     switch self {
@@ -109,6 +113,8 @@ public enum Counter: Int, Sendable, CaseIterable {
     case .streamRawSocket: "streamsRawSocket"
     case .httpRequest: "httpRequests"
     case .sessionUnwatched: "sessionsUnwatched"
+    case .line: "lines"
+    case .linePassedOver: "linesPassedOver"
     }
   }
 }

@@ -128,6 +128,8 @@ public struct Summary: Sendable {
   public var things = [UInt64](repeating: 0, count: Counter.allCases.count)
   /// Whether the evidence consisted of packets (otherwise of pasted messages).
   public var hasPackets = false
+  /// Messages were found in the lines of a log that nobody pasted.
+  public var hasLog = false
   /// Nil when all of the evidence was read.
   public var stop: Stop?
   /// What was found where evidence is damaged, for each file once.
@@ -136,6 +138,9 @@ public struct Summary: Sendable {
   public var captures: [Capture] = []
 
   public init() {}
+
+  /// Text ends with a line that says what there was; of pasted messages, all of it is in sight.
+  public var isWorthALine: Bool { hasPackets || hasLog }
 
   /// Adds what a finding tells of bytes and messages that are missing.
   public mutating func add(lossesOf finding: Finding) {

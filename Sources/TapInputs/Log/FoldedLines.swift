@@ -29,6 +29,8 @@ struct FoldedLines {
   private let beginning: Beginning
   private let isInOctets: Bool
   private let most: Int
+  /// Lines that went on the one above.
+  private(set) var joined: UInt64 = 0
   /// What has come of a line.
   private var carry = Scratch()
   /// A line that may go on, and the ends of those that it was made of.
@@ -144,6 +146,7 @@ struct FoldedLines {
     carry = Scratch()
     let line = FoldedList.text(whole.bytes, 0..<whole.count)
     if !waiting.isEmpty && beginning.isOf(line) { pass(&text) }
+    if !waiting.isEmpty { joined += 1 }
     waiting.append(line)
     ends.append(whole.bytes.dropping(line.byteCount))
     if Self.columns(line, isInOctets) < width { pass(&text) }

@@ -257,6 +257,8 @@ struct LogConversations {
       flow: flows, side: side, isSure: !format.isGeneric && side != .unknown)
     talk.last = sight.origin
     talk.last.flow = flows
+    var opening = opening
+    opening.provenance.isLogged = !isPasted
     sink.opened(opening, Delivery(talk.last))
     if let place = free.popLast() {
       talks[place] = talk

@@ -8,6 +8,8 @@ struct LogGathering {
   var before: Scratch
   var end: ListEnd
   var origin: Origin
+  /// Lines that the text is made of.
+  var height: UInt64 = 1
   /// Where the lines behind the first begin.
   var breaks: [Int] = []
   /// Bytes of them that are not in the text.

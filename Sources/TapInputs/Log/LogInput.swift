@@ -224,13 +224,17 @@ public struct LogInput: InputKind {
       return succession.keep(self)
     }
     lines.finish(&reader, sink)
-    reader.tally.lines += lines.number
+    endFile()
     reader.finish(sink)
+  }
+
+  private mutating func endFile() {
+    reader.tally.endFile(lines: lines.number, joined: folded?.joined ?? 0)
   }
 
   /// What comes now is another file of the same log.
   private mutating func goOn(in place: Place) {
-    reader.tally.lines += lines.number
+    endFile()
     reader.place = place
     lines.goOn(in: place)
     (first, loneCR, folded) = (Scratch(), nil, nil)

@@ -18,5 +18,7 @@ enum LogLayers {
     /// The line before it.
     var before: [UInt8]
     var origin: Origin
+    /// Lines that it consists of.
+    var height: UInt64
   }
 }

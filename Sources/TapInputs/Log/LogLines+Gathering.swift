@@ -109,6 +109,7 @@ extension LogLines {
       waiting.removed.append(skipped)
     }
     waiting.text.append(text)
+    waiting.height += 1
     if waiting.isBlock {
       gathering = waiting
       return false
@@ -135,6 +136,8 @@ extension LogLines {
     _ waiting: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     let sights = reader.tally.sights
+    reader.height = waiting.height
+    defer { reader.height = 1 }
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
     reader.told = waiting.above
@@ -156,6 +159,7 @@ extension LogLines {
       mayBeContext: waiting.breaks.isEmpty, sink)
     if reader.tally.sights == sights && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
+      reader.height = 1
       return readEach(waiting, &reader, sink)
     }
     lastRead = offset
@@ -167,6 +171,8 @@ extension LogLines {
     _ sink: any EvidenceSink
   ) -> Bool {
     let sights = reader.tally.sights
+    reader.height = block.height
+    defer { reader.height = 1 }
     reader.read(
       block.text.bytes, before: block.before.bytes, block.origin, first: nil, hasAnchor: true,
       mayBeContext: false, sink)

@@ -49,6 +49,9 @@ extension LogLines {
     if count > 0 { waiting.before = Self.last(others.text.bytes.extracting(0..<top)) }
     (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
     (waiting.isListOver, waiting.hasAnchor) = (!goesOn, hasAnchor)
+    if count > 0 {
+      waiting.height += UInt64((0..<isAbove).count { text.bytes.byte(at: $0) == 0x0A })
+    }
     waiting.prefix = LinePrefix.length(text.bytes)
     gathering = waiting
     return true
@@ -115,6 +118,7 @@ extension LogLines {
     waiting.breaks.append(waiting.text.count)
     waiting.removed.append(skipped)
     waiting.text.append(text)
+    waiting.height += 1
     if waiting.isRecordOpen() {
       gathering = waiting
     } else {

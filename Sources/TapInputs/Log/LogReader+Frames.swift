@@ -10,6 +10,7 @@ extension LogReader {
     _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     guard let frame = frame(notation, line, start) else { return false }
+    tally.use(page.origin.record, height)
     if isPrintedElsewhere(page) { return true }
     let end = end(line, start, &page)
     var sight = sight(Recognition(.possible), .binary, line, before, start, end, &page)
@@ -95,6 +96,7 @@ extension LogReader {
     _ frame: LoggedFrame, _ sight: inout LogCandidate, _ sink: any EvidenceSink
   ) {
     tally.sights += 1
+    tally.use(sight.origin.record, height)
     guard talks.find(&sight) else { return }
     clock.tell(place, sink)
     sink.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
@@ -115,7 +117,10 @@ extension LogReader {
     // Above the layer of WebSocket, the same words print messages.
     let isLayer = page.match?.form.isLayered ?? false
     guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return false }
-    if isPrintedElsewhere(page) { return true }
+    if isPrintedElsewhere(page) {
+      tally.use(page.origin.record, height)
+      return true
+    }
     var sight = sight(Recognition(.possible), .stream, line, before, start, line.byteCount, &page)
     context(around: at..<at, line, page, sink)
     pass(stream: octets.bytes.bytes, &sight, sink)
@@ -126,6 +131,7 @@ extension LogReader {
     stream octets: RawSpan, _ sight: inout LogCandidate, _ sink: any EvidenceSink
   ) {
     tally.sights += 1
+    tally.use(sight.origin.record, height)
     clock.tell(place, sink)
     guard talks.placeStream(&sight, octets, sink) else { return }
     tally.count(octets: sight)

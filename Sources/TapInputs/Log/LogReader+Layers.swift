@@ -27,7 +27,7 @@ extension LogReader {
     undecided.append(
       LogLayers.Line(
         format: match.format, layer: layer, line: line.copied(), before: before.copied(),
-        origin: page.origin))
+        origin: page.origin, height: height))
     tally.sights += 1
     told = line.byteCount
     if undecided.count >= LogLayers.most {
@@ -49,11 +49,13 @@ extension LogReader {
     for line in lines {
       tally.sights -= 1
       waitingContext.pass(before: line.origin.offset, sink)
+      height = line.height
       let (sights, text, before) = (tally.sights, line.line.span.bytes, line.before.span.bytes)
       readAll(text, before, line.origin, first: nil, hasAnchor: true, sink)
       if tally.sights == sights { readStrings(text, before, line.origin, sink) }
       if tally.sights == sights { context(line: text, line.origin, sink) }
     }
+    height = 1
     passContext(sink)
   }
 }

@@ -45,6 +45,8 @@ extension LogReader {
     var before: [UInt8]
     var origin: Origin
     var hasAnchor: Bool
+    /// Lines that it consists of.
+    var height: UInt64
     /// Bytes of it that have been told.
     var told: Int
   }
@@ -69,7 +71,7 @@ extension LogReader {
     numbered.append(
       NumberedLine(
         line: line.copied(), before: before.copied(), origin: origin, hasAnchor: hasAnchor,
-        told: told))
+        height: height, told: told))
     told = 0
     return true
   }
@@ -99,12 +101,14 @@ extension LogReader {
   private mutating func read(_ waiting: NumberedLine, _ sink: any EvidenceSink) {
     let (sights, text) = (tally.sights, waiting.line.span.bytes)
     let isWhole = text.firstIndex(of: 0x0A) == nil
-    told = waiting.told
+    (told, height) = (waiting.told, waiting.height)
+    defer { height = 1 }
     read(
       text, before: waiting.before.span.bytes, waiting.origin, first: nil,
       hasAnchor: waiting.hasAnchor, mayBeContext: isWhole, sink)
     if isWhole || tally.sights > sights { return }
     // Together they are no message; each of them may hold one.
+    height = 1
     var origin = waiting.origin
     var before = waiting.before
     for line in waiting.line.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -32,6 +32,8 @@ struct LogReader {
   var fragments: LogFragments
   /// What the record on this line has told.
   var copies = LogRecordCopies()
+  /// Lines that what is read consists of.
+  var height: UInt64 = 1
   /// Bytes of what is read that have been told: as a message, or as what stands around one.
   var told = 0
   /// What stands around messages that are not told yet.
@@ -165,12 +167,13 @@ struct LogReader {
     _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
     tally.sights += 1
-    if isPrintedElsewhere(page) { return }
+    if isPrintedElsewhere(page) { return tally.use(page.origin.record, height) }
     if recognition.grade < .likely && isInPayload(line, start, page) {
       if !place.choice.isForced { tally.note(otherOn: page.origin.record) }
       return
     }
     if page.begin > 0 && isCopy(bytes, line, start, page) {
+      tally.use(page.origin.record, height)
       return context(around: start..<end, line, page, sink)
     }
     remember(bytes, line, end, page)
@@ -183,9 +186,12 @@ struct LogReader {
     // It stays as it is until it is told: what changes is copied for each call.
     let sight = sight(recognition, kind, line, before, start, end, &page)
     if sight.match?.form.isGeneric ?? true {
-      if denies(sight, line.extracting(page.begin..<start), sink) { return }
+      if denies(sight, line.extracting(page.begin..<start), sink) {
+        return tally.use(sight.origin.record, height)
+      }
       if echoes.isEcho(sight, bytes, behind: line.extracting(min(page.begin, start)..<start)) {
         tally.echoes += 1
+        tally.use(sight.origin.record, height)
         return context(around: start..<end, line, page, sink)
       }
     }
@@ -233,7 +239,9 @@ struct LogReader {
     _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
   ) {
     switch verdict {
-    case .take: tell(sight, bytes, sink)
+    case .take:
+      tell(sight, bytes, sink)
+      tally.use(sight.origin.record, height)
     case .hold: score.hold(sight, bytes)
     case .pass: break
     }
@@ -276,7 +284,10 @@ struct LogReader {
       let isSame =
         sight.match != nil && sight.origin.record == waiting.origin.record + 1
         && SameList.isSame(held.span.bytes, bytes)
-      if isSame { repeated = nil }
+      if isSame {
+        repeated = nil
+        tally.use(waiting.origin.record)
+      }
       endRepeated(sink)
     }
     guard sight.match == nil, tally.hasRepeats else { return false }
@@ -293,7 +304,10 @@ struct LogReader {
   }
 
   private mutating func tell(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
-    for (released, held) in score.take(sight) { pass(released, held.span.bytes, sink) }
+    for (released, held) in score.take(sight) {
+      pass(released, held.span.bytes, sink)
+      tally.use(released.origin.record)
+    }
     pass(sight, bytes, sink)
   }
 
@@ -361,5 +375,8 @@ struct LogReader {
     endOrder(sink)
     (tally.untaken, tally.partition) = (score.untaken, partition?.title)
     sink.recognised(tally.words(clock), place.origin(0))
+    if place.choice.isPasted { return }
+    sink.count(.line, Int(tally.lines))
+    sink.count(.linePassedOver, Int(tally.passedOver))
   }
 }

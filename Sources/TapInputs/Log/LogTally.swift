@@ -25,10 +25,16 @@ struct LogTally {
   /// Lines that say that they have a message of which nothing can be read.
   var unread: UInt64 = 0
   /// Lines, and those that were too long to be read.
-  var lines: UInt64 = 0
+  private(set) var lines: UInt64 = 0
+  /// Lines that have messages, also those that are told only once of several.
+  private(set) var used: UInt64 = 0
+  /// The last of them in its file.
+  private var lastUsed: UInt64 = 0
   /// They were told from the last one on.
   var isNewestFirst = false
   var overlong: UInt64 = 0
+  /// Lines that went on what was broken above them.
+  private var joined: UInt64 = 0
   /// Lines were broken at this column; 0 where they are whole.
   var columns = 0
   /// What tells their connections apart, where no name says that it does.
@@ -47,6 +53,22 @@ struct LogTally {
     if line == other { return }
     (other, others) = (line, others + 1)
   }
+
+  /// There is a message on this line, or on so many lines from this one on.
+  mutating func use(_ line: UInt64, _ height: UInt64 = 1) {
+    if line == lastUsed { return }
+    (lastUsed, used) = (line, used + height)
+  }
+
+  /// A file of the log ends; lines of the next one begin at 1.
+  mutating func endFile(lines: UInt64, joined: UInt64) {
+    self.lines += lines
+    self.joined += joined
+    lastUsed = 0
+  }
+
+  /// Lines that have nothing of a message.
+  var passedOver: UInt64 { lines - min(lines, used + joined) }
 
   mutating func count(_ sight: LogCandidate) {
     messages += 1

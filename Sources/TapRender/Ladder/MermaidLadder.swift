@@ -25,7 +25,7 @@ struct MermaidLadder: LadderForm {
     if diagram.hasInferred {
       text.append("  %% ~ is in this exchange by its subject and payload, not by an id\n")
     }
-    if !summary.hasPackets { return }
+    if !summary.isWorthALine { return }
     text.append("  %% ")
     SummaryLine.append(summary, to: &text)
     text.append("\n")

@@ -27,7 +27,7 @@ struct TextLadder: LadderForm {
     if picture.hasInferred {
       remark("~ is in this exchange by its subject and payload, not by an id", &text)
     }
-    if !summary.hasPackets { return }
+    if !summary.isWorthALine { return }
     let start = text.count
     let style = Style(isColored: options.isColored)
     style.begin(.dim, &text)
