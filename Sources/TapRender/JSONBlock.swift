@@ -7,8 +7,6 @@ import TapEncodings
 struct JSONBlock {
   /// Columns of a line.
   let width: Int
-  /// Whether longer lines are cut: on a terminal only.
-  let isCut: Bool
   /// The text is known to be JSON; otherwise bytes that are no UTF-8 may be in it.
   let isJSON: Bool
 
@@ -71,7 +69,6 @@ struct JSONBlock {
       text.append(spaces: indent + 2 * min(depth, Self.deepest))
     }
     func end(_ text: inout TextBuffer) {
-      if isCut { text.elide(from: line, to: width) }
       text.append("\n")
     }
     begin(&text)

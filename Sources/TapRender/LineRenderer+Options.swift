@@ -6,8 +6,10 @@ extension LineRenderer {
   public struct Options: Sendable {
     /// No connection headers and no summary.
     public var isQuiet = false
-    /// PING, PONG and notes too.
+    /// PING and PONG too, and where the rule stands that is broken.
     public var showsAll = false
+    /// Findings that are notes too, and those that only repeat what a message says.
+    public var showsNotes = false
     /// Below each line, the message as a tree.
     public var showsTree = false
     /// Frames, and the heads of HTTP that opened a connection.
@@ -21,6 +23,12 @@ extension LineRenderer {
     public var zone: @Sendable (Int64) -> Int64 = { _ in 0 }
     /// Columns of the terminal; nil outside one, where nothing is cut.
     public var width: Int?
+    /// The same while it is read: the terminal may be resized. Nil where it stays.
+    public var currentWidth: (@Sendable () -> Int)?
+    /// Lines that are longer than that go on on the next one, instead of being cut.
+    public var wraps = false
+    /// Bytes of a payload that a line has at most.
+    public var mostPayloadBytes = Int.max
     public var isColored = false
     /// The names of the inputs, when there are several: findings about a file say which.
     public var inputs: [String] = []
@@ -28,6 +36,9 @@ extension LineRenderer {
     public var source: @Sendable (Finding.Code) -> String = { _ in "" }
 
     public init() {}
+
+    /// Lines are cut, and what is long in them made short.
+    var cutsLines: Bool { width != nil && !wraps && !showsTree }
 
     /// Where the rule stands that a finding tells of; empty when it is none of a specification.
     func source(of finding: Finding) -> String {

@@ -7,13 +7,21 @@ public import TapTraffic
 /// how long the answer took.
 public struct LineRenderer: Renderer {
   /// Where the latency of an answer ends, if the line leaves room for it.
-  private static let latencyColumn = 106
+  static let latencyColumn = 106
+  /// `  96.3 ms`: what it takes at the end of a line that is cut.
+  private static let latencyColumns = 9
+  /// Ids above are shown by their ends where room is scarce.
+  private static let longestID: UInt64 = 9_999_999_999
+  private static let longestTextID = 20
 
   let options: Options
   let style: Style
   // Of the options, what every line asks for: taking it out of them would copy them all.
   private let showsAll: Bool
-  let width: Int?
+  private(set) var width: Int?
+  /// Columns to which messages are cut; nil where they are not.
+  private var cut: Int?
+  let mostPayloadBytes: Int
   private let isRelative: Bool
   /// There is one input only.
   private let isAlone: Bool
@@ -23,6 +31,8 @@ public struct LineRenderer: Renderer {
   private var names = Stamps(64)
   /// For the times that are not relative.
   private var times: TimeColumn
+  /// Digits of the largest number of a connection.
+  private var digits = 1
   /// Of the message that comes next.
   private var namings = ContiguousArray<NamedValue>()
   /// Whether the message that comes next matches the filter is not known.
@@ -33,6 +43,8 @@ public struct LineRenderer: Renderer {
     style = Style(isColored: options.isColored)
     times = TimeColumn(options.time, zone: options.zone)
     (showsAll, width) = (options.showsAll, options.width)
+    cut = options.cutsLines ? options.width : nil
+    mostPayloadBytes = options.mostPayloadBytes
     isRelative = options.time == .relative
     isAlone = options.inputs.isEmpty
   }
@@ -40,6 +52,7 @@ public struct LineRenderer: Renderer {
   public mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
+    makeRoom(for: connection)
     if options.isQuiet { return }
     let begin = text.count
     let input = Int(delivery.origin.input)
@@ -61,6 +74,7 @@ public struct LineRenderer: Renderer {
     subject: RawSpan, into text: inout TextBuffer
   ) -> Bool {
     if message.traits.contains(.isControl) && !showsAll { return false }
+    if width != nil { measure() }
     let begin = text.count
     time(message.origin, &text)
     let direction = message.origin.direction
@@ -83,6 +97,37 @@ public struct LineRenderer: Renderer {
       text.append(spaces: max(12 - message.name.utf8CodeUnitCount, 2))
       if !style.isColored { names.keep(key, from: start, of: text) }
     }
+    let start = text.count
+    let saved = cut == nil ? [] : namings
+    var line = fields(message, joined, bytes, notes, subject: subject, isTight: false, into: &text)
+    if let cut, text.columns(from: begin) > cut - (joined.latency < 0 ? 0 : Self.latencyColumns) {
+      text.truncate(start)
+      namings = saved
+      line = fields(message, joined, bytes, notes, subject: subject, isTight: true, into: &text)
+    }
+    if text.count == line.start { text.removeTrailingSpaces() }
+    let precision = min(message.origin.precision, joined.precision)
+    Self.latency(joined, precision, from: begin, line, cut, style, &text)
+    text.append(byte: 0x0A)
+    return true
+  }
+
+  /// An id that only stands for what is shown.
+  private static func isStandIn(_ link: Link, _ subject: RawSpan) -> Bool {
+    switch link.role {
+    case .refers, .names: !subject.isEmpty
+    case .shares: true
+    default: false
+    }
+  }
+
+  /// What stands behind the name.
+  ///
+  /// - Parameter isTight: stand-ins are left out.
+  private mutating func fields(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+    subject: RawSpan, isTight: Bool, into text: inout TextBuffer
+  ) -> LineFields {
     var line = LineFields(text.count)
     // An arrow, which is one column of three bytes.
     line.extra = joined.connection > 0 ? 2 : 0
@@ -97,12 +142,12 @@ public struct LineRenderer: Renderer {
         &line, &text)
     }
     var subjectIsShown = subject.isEmpty
-    id(message.first, subject, &subjectIsShown, &line, &text)
-    if message.second.role != .none {
-      id(message.second, subject, &subjectIsShown, &line, &text)
-    }
-    if message.third.role != .none {
-      id(message.third, subject, &subjectIsShown, &line, &text)
+    for number in 0..<3 {
+      let link = message.link(number)
+      if link.role == .none { continue }
+      // What it stands for is shown.
+      if isTight && Self.isStandIn(link, subject) { continue }
+      id(link, subject, &subjectIsShown, &line, &text)
     }
     if isCoded {
       line.isGlued = true
@@ -122,11 +167,7 @@ public struct LineRenderer: Renderer {
       line.isSimple = NamingText.append(&namings, style, &text) && line.isSimple
     }
     payload(message, bytes, &line, &text)
-    if text.count == line.start { text.removeTrailingSpaces() }
-    let precision = min(message.origin.precision, joined.precision)
-    Self.latency(joined, precision, from: begin, line, width, style, &text)
-    text.append(byte: 0x0A)
-    return true
+    return line
   }
 
   public mutating func finding(
@@ -134,7 +175,10 @@ public struct LineRenderer: Renderer {
   ) {
     // A connection that stays closed has no other line.
     let isLine = finding.sealed != nil && !options.isQuiet
-    if finding.severity == .note && !showsAll && !isLine { return }
+    if !isLine && !options.showsNotes && (finding.severity == .note || finding.isSaidByMessage) {
+      return
+    }
+    measure()
     let begin = text.count
     prefix(finding.origin, connection, "!", &text)
     let indent = text.columns(from: begin) + 2
@@ -196,10 +240,17 @@ public struct LineRenderer: Renderer {
     if options.isQuiet || !summary.isWorthALine { return }
     let begin = text.count
     style.begin(.dim, &text)
-    SummaryLine.append(summary, to: &text)
+    SummaryLine.append(summary, showsNotes: options.showsNotes, to: &text)
     style.end(&text)
     if let width { text.wrap(from: begin, to: width, indent: 4) }
     text.append("\n")
+  }
+
+  /// The terminal may have another width by now.
+  private mutating func measure() {
+    guard let current = options.currentWidth?() else { return }
+    width = current
+    if cut != nil { cut = current }
   }
 
   /// Time, connection and direction; left out where the evidence has none.
@@ -213,23 +264,37 @@ public struct LineRenderer: Renderer {
   @inline(__always)
   private mutating func time(_ origin: Origin, _ text: inout TextBuffer) {
     guard origin.time.isKnown else { return }
+    // Nanoseconds would take the room of what was said.
+    let precision = cut == nil ? origin.precision : min(origin.precision, 6)
     if isRelative {
-      since.append(origin.time, origin.precision, to: &text)
+      since.append(origin.time, precision, to: &text)
     } else {
       // Among others, what has no zone is taken as UTC, and shown so.
       let isLocal = origin.isLocal && isAlone
-      times.append(origin.time, origin.precision, isLocal: isLocal, to: &text)
+      times.append(origin.time, precision, isLocal: isLocal, to: &text)
     }
     text.append("  ")
+  }
+
+  /// What stands behind the numbers of connections stays in its column.
+  private mutating func makeRoom(for connection: UInt32) {
+    var (size, limit) = (1, 10)
+    while connection >= limit { (size, limit) = (size + 1, limit * 10) }
+    if size <= digits { return }
+    digits = size
+    marks = Stamps(512)
   }
 
   private func place(
     _ direction: Direction, _ connection: UInt32, _ mark: StaticString, _ text: inout TextBuffer
   ) {
     if connection > 0 {
+      let begin = text.count
+      style.begin(connection: connection, &text)
       text.append("#")
       text.append(decimal: UInt64(connection))
-      text.append(" ")
+      style.end(&text)
+      text.append(spaces: digits + 2 - text.columns(from: begin))
     }
     if connection > 0 || direction != .unknown || mark.utf8CodeUnitCount == 1 {
       text.append(mark)
@@ -261,7 +326,12 @@ public struct LineRenderer: Renderer {
     line.separate(&text)
     text.append(link.word)
     text.append(byte: 0x20)
-    text.append(decimal: link.key)
+    if cut != nil && link.key > Self.longestID {
+      line.extra += 2
+      text.append(ends: link.key)
+    } else {
+      text.append(decimal: link.key)
+    }
     // An EVENT names its topic behind the subscription that stands for it.
     if link.role == .refers && !subjectIsShown {
       append(subject: subject, &line, &text)
@@ -304,91 +374,14 @@ public struct LineRenderer: Renderer {
         text.append(symbol: note.word)
         text.append(byte: 0x20)
       }
-      append(text: bytes[note.range], isQuoted: isQuoted, &line, &text)
+      let words = bytes[note.range]
+      if kind == .id && cut != nil && words.byteCount > Self.longestTextID {
+        line.isSimple = false
+        text.append(ends: words)
+      } else {
+        append(text: words, isQuoted: isQuoted, &line, &text)
+      }
       last = note.word
     }
-  }
-
-  private func payload(
-    _ message: Message, _ bytes: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
-  ) {
-    if !message.payload.isEmpty {
-      line.separate(&text)
-      let isSequence = message.traits.contains(.isSequence)
-      if isSequence { text.append(byte: 0x5B) }
-      append(part: bytes[message.payload], message.traits, &line, &text)
-      if isSequence { text.append(byte: 0x5D) }
-    }
-    if !message.keywords.isEmpty {
-      line.isGlued = !message.payload.isEmpty
-      line.separate(&text)
-      append(part: bytes[message.keywords], message.traits, &line, &text)
-    }
-  }
-
-  @inline(__always)
-  private func append(
-    part: RawSpan, _ traits: Message.Traits, _ line: inout LineFields, _ text: inout TextBuffer
-  ) {
-    if traits.contains([.isJSON, .isCompact, .isPlain]), !traits.isRewritten {
-      return text.append(part)
-    }
-    line.isSimple = false
-    if traits.isRewritten {
-      text.append(rewritten: part, traits)
-    } else if traits.contains(.isJSON) {
-      text.append(compactJSON: part)
-    } else if traits.contains(.isText) || traits.contains(.isControl) {
-      text.append(escaping: part)
-    } else {
-      append(octets: part, &text)
-    }
-  }
-
-  /// Bytes as hex, the beginning of many.
-  private func append(octets: RawSpan, _ text: inout TextBuffer) {
-    text.append(grouped: UInt64(octets.byteCount))
-    text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")
-    for at in 0..<min(octets.byteCount, 32) { text.append(hex: octets.byte(at: at)) }
-    if octets.byteCount > 32 { text.append("…") }
-  }
-
-  // Static: of the renderer it needs two words, and would be lent a copy of all.
-  private static func latency(
-    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: LineFields, _ width: Int?,
-    _ style: Style, _ text: inout TextBuffer
-  ) {
-    guard joined.latency >= 0 else {
-      if let width { text.elide(from: begin, to: width) }
-      return
-    }
-    let column = min(latencyColumn, width ?? latencyColumn)
-    if line.isSimple, precision > 1, let size = Latency.columns(joined.latency) {
-      let used = text.count &- begin &- line.extra &+ size
-      if used &+ 2 <= width ?? .max {
-        text.append(spaces: max(2, column &- used))
-        return tail(joined, precision, style, &text)
-      }
-    }
-    var end = text.count
-    tail(joined, precision, style, &text)
-    if let width, text.columns(from: begin) + 2 > width {
-      let size = text.columns(from: end)
-      text.truncate(end)
-      text.elide(from: begin, to: width - size - 2)
-      end = text.count
-      tail(joined, precision, style, &text)
-    }
-    let used = text.columns(from: begin)
-    text.insert(spaces: max(2, column - used), at: end)
-  }
-
-  @inline(__always)
-  private static func tail(
-    _ joined: Joined, _ precision: UInt8, _ style: Style, _ text: inout TextBuffer
-  ) {
-    style.begin(.dim, &text)
-    Latency.append(joined.latency, precision, to: &text)
-    style.end(&text)
   }
 }

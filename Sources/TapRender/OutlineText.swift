@@ -11,8 +11,6 @@ struct OutlineText {
   let style: Style
   /// Columns of a line: of the terminal, or what reads well.
   let width: Int
-  /// Whether longer lines are cut: on a terminal only.
-  let isCut: Bool
 
   static let indent = 4
   /// A value that takes more columns pushes its own meaning to the right, not that of its siblings.
@@ -25,7 +23,7 @@ struct OutlineText {
   }
 
   private var json: JSONBlock {
-    JSONBlock(width: width, isCut: isCut, isJSON: message.traits.contains(.isJSON))
+    JSONBlock(width: width, isJSON: message.traits.contains(.isJSON))
   }
 
   func append(
@@ -84,7 +82,6 @@ struct OutlineText {
     text.append(spaces: used == 0 && columns.value == 0 ? 0 : max(columns.value - used, 0) + 2)
     meaning(branch, subject, &text)
     text.removeTrailingSpaces()
-    if isCut { text.elide(from: begin, to: width) }
     text.append("\n")
     if !isShown {
       json.appendLines(bytes[branch.range], indent: inset(branch) + 2, to: &text)

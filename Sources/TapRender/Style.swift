@@ -22,6 +22,18 @@ public struct Style: Sendable {
     }
   }
 
+  /// Of a connection: its lines are told apart at a glance. Of the 256 colours, some that can be
+  /// read on either ground.
+  func begin(connection: UInt32, _ text: inout TextBuffer) {
+    guard isColored else { return }
+    text.append("\u{1B}[38;5;")
+    text.append(decimal: Self.connections[Int(connection) % Self.connections.count])
+    text.append("m")
+  }
+
+  /// Olive, blue, green, orange, violet, teal, ochre, pink.
+  private static let connections: [UInt64] = [100, 33, 35, 166, 98, 37, 136, 168]
+
   @inline(__always)
   func end(_ text: inout TextBuffer) {
     if isColored { text.append("\u{1B}[0m") }

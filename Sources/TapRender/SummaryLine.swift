@@ -4,7 +4,8 @@ import TapTraffic
 
 /// The last line of a capture: what was seen, what was lost, what was passed over.
 enum SummaryLine {
-  static func append(_ summary: Summary, to text: inout TextBuffer) {
+  /// - Parameter showsNotes: notes have lines; otherwise it is said how to see them.
+  static func append(_ summary: Summary, showsNotes: Bool = true, to text: inout TextBuffer) {
     count(summary.connections, "connection", &text)
     text.append(", ")
     count(summary.messages - summary.controlFrames, "message", &text)
@@ -14,6 +15,7 @@ enum SummaryLine {
       text.append(summary.controlFrames == 1 ? " control frame" : " control frames")
     }
     findings(summary, &text)
+    if summary.notes > 0 && !showsNotes { text.append(" (--notes shows them)") }
     if summary.lostBytes > 0 || summary.lostMessages > 0 {
       text.append(" · lost: ")
       if summary.lostBytes > 0 { count(summary.lostBytes, "byte", &text) }

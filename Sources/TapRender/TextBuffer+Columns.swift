@@ -42,6 +42,34 @@ extension TextBuffer {
     }
   }
 
+  /// Cuts to so many bytes, or to a few less: never in the middle of a character.
+  mutating func truncate(wholeCharacters size: Int) {
+    var size = size
+    while size > 0, size < count, bytes.byte(at: size) & 0xC0 == 0x80 { size -= 1 }
+    truncate(size)
+  }
+
+  /// `8582…0924`: the ends of a long number.
+  mutating func append(ends number: UInt64) {
+    var head = number
+    while head > 9999 { head /= 10 }
+    append(decimal: head)
+    append("…")
+    append(decimal: number % 10_000, width: 4)
+  }
+
+  /// `5b3f…91ac`: the ends of a long id, which is escaped.
+  mutating func append(ends id: RawSpan) {
+    let isPlain = !(0..<id.byteCount).contains { !(0x21...0x7E).contains(id.byte(at: $0)) }
+    if !isPlain {
+      append(escaping: id)
+      return
+    }
+    append(escaping: id.extracting(0..<4))
+    append("…")
+    append(escaping: id.dropping(id.byteCount - 4))
+  }
+
   mutating func removeTrailingSpaces(from start: Int = 0) {
     var end = count
     while end > start, bytes.byte(at: end - 1) == 0x20 { end -= 1 }

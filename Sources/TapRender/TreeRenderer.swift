@@ -40,10 +40,8 @@ public struct TreeRenderer: Renderer {
     if !opening.provenance.writer.isEmpty { logs.insert(connection) }
     if options.isQuiet || !options.showsFrames { return }
     for line in opening.heads {
-      let begin = text.count
       text.append(spaces: OutlineText.indent)
       text.append(escaping: line.span.bytes)
-      if let width = options.width { text.elide(from: begin, to: width) }
       text.append("\n")
     }
   }
@@ -93,8 +91,7 @@ public struct TreeRenderer: Renderer {
     if message.traits.contains(.isControl) && !options.showsAll { return }
     if options.showsTree {
       let outline = OutlineText(
-        message: message, joined: joined, namings: namings, style: style, width: width,
-        isCut: options.width != nil)
+        message: message, joined: joined, namings: namings, style: style, width: width)
       facts(detail, message, joined, bytes.byteCount, outline, &text)
       if let framing = detail.framing { append(framing, message, bytes.byteCount, &text) }
       outline.append(detail.branches.span, bytes, subject: subject, to: &text)

@@ -44,6 +44,8 @@ public struct Finding: Sendable {
   public var origin: Origin
   /// Whether it is about the message that was told last on this flow.
   public var isAboutLastMessage = false
+  /// The line of the message that it is about says all of it.
+  public var isSaidByMessage = false
   /// The request, or the granted id, that it is about: its subject is put behind `text`, where it
   /// is known, and the message that began it is named.
   public var about = Link.none

@@ -52,6 +52,7 @@ enum Interruption {
         errno = before
       }
     }
+    handle(SIGWINCH, flags: Int32(truncatingIfNeeded: SA_RESTART)) { _ in resized = 1 }
     guard let limit else { return }
     handle(SIGALRM, flags: 0) { _ in
       let before = errno
@@ -69,6 +70,13 @@ enum Interruption {
   static func isAsked() -> Bool {
     if asked == 0 { return false }
     asked = 0
+    return true
+  }
+
+  /// Answers, once, whether the terminal has another size.
+  static func isResized() -> Bool {
+    if resized == 0 { return false }
+    resized = 0
     return true
   }
 
@@ -173,5 +181,6 @@ enum Interruption {
 nonisolated(unsafe) private var pending: Int32 = 0
 nonisolated(unsafe) private var asked: Int32 = 0
 nonisolated(unsafe) private var timeUp: Int32 = 0
+nonisolated(unsafe) private var resized: Int32 = 0
 /// A pipe into which it writes: a signal that comes just before a wait must end it too.
 nonisolated(unsafe) private var wakeEnds: (Int32, Int32) = (-1, -1)

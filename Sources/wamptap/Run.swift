@@ -243,6 +243,8 @@ struct Run {
       }
     var line = output.line(
       width: output.path == nil ? Terminal.width : nil, isColored: isColored)
+    // Whoever asks for findings wants to see them.
+    if filter?.filter.isAboutFindings == true { line.showsNotes = true }
     let inputs = shownInputs
     if inputs.count > 1 { line.inputs = inputs }
     let renderer =

@@ -27,6 +27,13 @@ enum Terminal {
     return max(Int(size.ws_col), leastWidth)
   }
 
+  /// Its columns while it is resized.
+  @Sendable static func currentWidth() -> Int {
+    if Interruption.isResized(), let width { lastWidth = width }
+    if lastWidth == 0 { lastWidth = width ?? leastWidth }
+    return lastWidth
+  }
+
   /// Into less than this nothing fits; the terminal breaks lines then.
   private static let leastWidth = 20
 
@@ -112,3 +119,6 @@ enum Terminal {
     #endif
   }
 }
+
+/// Columns when they were asked for last; 0 before that. Only the thread that writes asks.
+nonisolated(unsafe) private var lastWidth = 0

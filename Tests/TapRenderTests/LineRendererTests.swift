@@ -78,7 +78,7 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     let note = Finding("a.note", .note, Origin(), "n")
     let warning = Finding("a.warning", .warning, Origin(), "w\u{1B}[31m")
     var plain = page()
-    var all = page { $0.showsAll = true }
+    var all = page { ($0.showsAll, $0.showsNotes) = (true, true) }
     var quiet = page { $0.isQuiet = true }
     #expect(plain.message([], "PING", traits: .isControl) == "")
     #expect(all.message([], "PING", traits: .isControl) == "#1 →  PING\n")

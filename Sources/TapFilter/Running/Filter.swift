@@ -21,6 +21,9 @@ public struct Filter {
     }
   }
 
+  /// It asks for findings, or for what they say.
+  public var isAboutFindings: Bool { program.isAboutFindings }
+
   /// How often the evidence has to be read before anything can be shown: once for what is known
   /// only from later messages, and once more for each of these inside another one.
   public var passes: Int { program.passes }

@@ -41,6 +41,21 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "No connection headers and no summary.")
   var quiet = false
 
+  @Flag(help: "Show findings that are notes too, and those that repeat what a message says.")
+  var notes = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Cut lines to so many columns; those of the terminal, outside one nothing is cut.",
+      valueName: "columns"))
+  var width: Int?
+
+  @Flag(help: "Cut no line, whatever the width of the terminal.")
+  var wrap = false
+
+  @Option(help: ArgumentHelp("Cut payloads in lines to so many bytes.", valueName: "bytes"))
+  var maxPayload: Int?
+
   @Flag(help: "Keep the other lines of a log, and what stands around its messages, in their place.")
   var context = false
 
@@ -54,12 +69,16 @@ struct OutputOptions: ParsableArguments {
   func line(width: Int?, isColored: Bool) -> LineRenderer.Options {
     var line = LineRenderer.Options()
     line.isQuiet = quiet
-    line.width = width
+    line.width = self.width ?? width
+    if self.width == nil && width != nil { line.currentWidth = Terminal.currentWidth }
+    line.wraps = wrap
+    line.mostPayloadBytes = maxPayload ?? .max
     line.isColored = isColored
     line.time = TimeColumn.Mode(rawValue: time.rawValue) ?? .relative
     line.zone = Terminal.offset(at:)
     line.showsTree = verbosity > 0
     line.showsAll = verbosity > 1
+    line.showsNotes = notes || verbosity > 1
     line.showsFrames = verbosity > 1
     line.showsOctets = hex
     line.showsFields = fields
@@ -73,6 +92,12 @@ struct OutputOptions: ParsableArguments {
     if renderer == nil {
       let names = Renderers.all.map(\.name).joined(separator: ", ")
       throw ValidationError("unknown output format '\(format)'; there are: \(names)")
+    }
+    if let width, !(40...10_000).contains(width) {
+      throw ValidationError("--width takes a number of columns, 40 to 10000")
+    }
+    if let maxPayload, maxPayload < 1 {
+      throw ValidationError("--max-payload takes a number of bytes, 1 or more")
     }
     if fields && format != "ndjson" {
       throw ValidationError("--fields belongs to -o ndjson; -v shows the same as text")

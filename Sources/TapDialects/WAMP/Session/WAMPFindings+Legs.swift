@@ -16,7 +16,7 @@ extension WAMPFindings {
   /// Of what shows where both legs of a publication were captured.
   static let legs: [Explanation] = [
     Explanation(
-      .publishNoReceiver, .note,
+      .publishNoReceiver, .warning,
       "No captured session of the realm received the published event.",
       cause: """
         No session has subscribed to the topic, which is often misspelt; exclude and eligible \

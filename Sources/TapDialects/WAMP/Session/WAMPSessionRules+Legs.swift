@@ -144,7 +144,7 @@ extension WAMPSessionRules {
       origin.flow = 0
       listener.finding(
         Finding(
-          .publishNoReceiver, .note, origin,
+          .publishNoReceiver, .warning, origin,
           "session \(count.id) published to \(topic), but \(share) PUBLISH brought no EVENT to any"
             + " session of this realm that was captured"))
     }

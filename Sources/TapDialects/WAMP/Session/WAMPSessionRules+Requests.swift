@@ -267,6 +267,7 @@ extension WAMPSessionRules {
       message.origin,
       "\(Self.name(link.space)) request \(link.key)", about: link, " failed: \(uri)")
     found.isAboutLastMessage = true
+    found.isSaidByMessage = true
     listener.finding(found)
   }
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The end of a line: what the application has put into the message, and the latency.
+extension LineRenderer {
+  func payload(
+    _ message: Message, _ bytes: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
+  ) {
+    if message.payload.count + message.keywords.count > mostPayloadBytes {
+      return short(message, bytes, &line, &text)
+    }
+    if !message.payload.isEmpty {
+      line.separate(&text)
+      let isSequence = message.traits.contains(.isSequence)
+      if isSequence { text.append(byte: 0x5B) }
+      append(part: bytes[message.payload], message.traits, &line, &text)
+      if isSequence { text.append(byte: 0x5D) }
+    }
+    if !message.keywords.isEmpty {
+      line.isGlued = !message.payload.isEmpty
+      line.separate(&text)
+      append(part: bytes[message.keywords], message.traits, &line, &text)
+    }
+  }
+
+  /// The beginning of a payload that is longer than asked for.
+  private func short(
+    _ message: Message, _ bytes: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
+  ) {
+    line.separate(&text)
+    line.isSimple = false
+    var left = mostPayloadBytes
+    for part in [message.payload, message.keywords] where !part.isEmpty && left > 0 {
+      if left < mostPayloadBytes { text.append(byte: 0x20) }
+      let begin = text.count
+      append(part: bytes[part], message.traits, &line, &text)
+      text.truncate(wholeCharacters: min(text.count, begin + left))
+      left -= text.count - begin
+    }
+    text.append("… (")
+    text.append(grouped: UInt64(message.payload.count + message.keywords.count))
+    text.append(" bytes)")
+  }
+
+  @inline(__always)
+  private func append(
+    part: RawSpan, _ traits: Message.Traits, _ line: inout LineFields, _ text: inout TextBuffer
+  ) {
+    if traits.contains([.isJSON, .isCompact, .isPlain]), !traits.isRewritten {
+      return text.append(part)
+    }
+    line.isSimple = false
+    if traits.isRewritten {
+      text.append(rewritten: part, traits)
+    } else if traits.contains(.isJSON) {
+      text.append(compactJSON: part)
+    } else if traits.contains(.isText) || traits.contains(.isControl) {
+      text.append(escaping: part)
+    } else {
+      append(octets: part, &text)
+    }
+  }
+
+  /// Bytes as hex, the beginning of many.
+  private func append(octets: RawSpan, _ text: inout TextBuffer) {
+    text.append(grouped: UInt64(octets.byteCount))
+    text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")
+    for at in 0..<min(octets.byteCount, 32) { text.append(hex: octets.byte(at: at)) }
+    if octets.byteCount > 32 { text.append("…") }
+  }
+
+  // Static: of the renderer it needs two words, and would be lent a copy of all.
+  static func latency(
+    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: LineFields, _ width: Int?,
+    _ style: Style, _ text: inout TextBuffer
+  ) {
+    guard joined.latency >= 0 else {
+      if let width { text.elide(from: begin, to: width) }
+      return
+    }
+    let column = min(latencyColumn, width ?? latencyColumn)
+    if line.isSimple, precision > 1, let size = Latency.columns(joined.latency) {
+      let used = text.count &- begin &- line.extra &+ size
+      if used &+ 2 <= width ?? .max {
+        text.append(spaces: max(2, column &- used))
+        return tail(joined, precision, style, &text)
+      }
+    }
+    var end = text.count
+    tail(joined, precision, style, &text)
+    if let width, text.columns(from: begin) + 2 > width {
+      let size = text.columns(from: end)
+      text.truncate(end)
+      text.elide(from: begin, to: width - size - 2)
+      end = text.count
+      tail(joined, precision, style, &text)
+    }
+    let used = text.columns(from: begin)
+    text.insert(spaces: max(2, column - used), at: end)
+  }
+
+  @inline(__always)
+  private static func tail(
+    _ joined: Joined, _ precision: UInt8, _ style: Style, _ text: inout TextBuffer
+  ) {
+    style.begin(joined.latency < 1_000_000_000 ? .dim : .warning, &text)
+    Latency.append(joined.latency, precision, to: &text)
+    style.end(&text)
+  }
+}
