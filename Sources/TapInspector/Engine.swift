@@ -124,8 +124,15 @@ public final class Engine: EvidenceSink {
       if grade > best?.grade ?? .none { best = (place, grade) }
     }
     guard let place = best?.place else { return false }
+    let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
+    if delivery.kind == .binary {
+      // Each may be in another serializer.
+      var layer = Dialects.all[place].layer(opening, stacks.context())
+      layer.receive(bytes, delivery, listener)
+      tallies[delivery.origin.input, default: PastedTally()].add(inspector.lastSerializer)
+      return true
+    }
     if pasted[place] == nil {
-      let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
       // Of each other, pasted messages of two dialects know nothing.
       pasted[place] = Dialects.all[place].layer(opening, stacks.context())
     }

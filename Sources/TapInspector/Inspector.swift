@@ -38,6 +38,9 @@ public final class Inspector: Listener {
   /// What the renderer wants to be told beside the line.
   public var wishes: Detail.Wishes { ledger.value.wishes }
 
+  /// What the last message was serialized in that was no JSON text; empty when there was none.
+  var lastSerializer: StaticString { ledger.value.serializer }
+
   /// How much rendered text was not written out yet.
   public var textCount: Int { ledger.value.text.count }
 

@@ -45,6 +45,9 @@ struct InspectorState: ~Copyable {
   /// Bytes of the next message as they were sent; 0 where they are those that it is told by.
   private var sentSize = 0
 
+  /// What the last message was in that was sent in other bytes than it is told by.
+  private(set) var serializer: StaticString = ""
+
   private(set) var quota: MessageQuota
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
@@ -148,7 +151,7 @@ struct InspectorState: ~Copyable {
   mutating func framed(_ framing: Framing) { self.framing = framing }
   /// What stands behind a message may have credentials of its own.
   mutating func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
-    sentSize = octets.byteCount
+    (sentSize, self.serializer) = (octets.byteCount, serializer)
     guard wishes.contains(.sent) else { return }
     let withheld = showsSecrets ? 0 : trailing
     let shown = octets.extracting(0..<octets.byteCount - withheld).copied()

@@ -58,7 +58,8 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
         + " other encodings: iconv -f ENCODING -t UTF-8"
     case .neitherFileNorEvidence:
       "\(name): there is no such file, and it is neither a pasted message"
-        + " (which begins with '[' or '{') nor the bytes of a frame, in hex or base64"
+        + " (which begins with '[' or '{') nor the bytes of a frame or a"
+        + " message, in hex or base64"
     case .empty: "\(name): is empty"
     }
   }

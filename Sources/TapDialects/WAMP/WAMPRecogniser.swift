@@ -26,6 +26,9 @@ struct WAMPRecogniser: Recogniser {
       let found = kind == .text ? recognise(text, kind) : .none
       return found.grade == .likely ? found : .none
     case .paste:
+      if kind == .binary {
+        return WAMPDecoding.recognise(text, kind).map { _ in .init(.likely) } ?? .none
+      }
       if kind == .abridged, recognise(text, kind).grade != .none { return Recognition(.likely) }
       array.read(text)
       return array.problem == nil ? Recognition(.likely) : .none
@@ -37,7 +40,21 @@ struct WAMPRecogniser: Recogniser {
     array.isTerse = false
     defer { array.isTerse = true }
     array.read(pasted)
-    return array.problem?.text ?? ""
+    let problem = array.problem?.text ?? ""
+    if array.scanner.problem == nil { return problem }
+    // No JSON text can be read as a whole in one of these.
+    var transcoder = Transcoder(
+      maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
+    var text = TextBuffer(capacity: 64)
+    for serializer in Serializer.allCases {
+      text.removeAll()
+      let end = transcoder.transcode(pasted, serializer, into: &text)
+      guard end == pasted.byteCount else { continue }
+      array.read(text.bytes)
+      let problem = array.problem?.text ?? "its type is none that WAMP has"
+      return "a list in \(serializer.title): \(problem)"
+    }
+    return problem
   }
 
   /// Of the first message of a connection.

@@ -10,4 +10,14 @@ public enum Serializer: UInt8, Sendable, CaseIterable {
   case ubjson
   /// BJData draft 3, which goes by the name of UBJSON in WAMP: numbers have the lowest byte first.
   case bjdata
+
+  /// What it is called.
+  public var title: StaticString {
+    switch self {
+    case .messagePack: "MessagePack"
+    case .cbor: "CBOR"
+    case .ubjson: "UBJSON"
+    case .bjdata: "BJData"
+    }
+  }
 }

@@ -15,7 +15,7 @@ struct Decoded {
     var isSecond: Bool
   }
 
-  private enum Door { case undecided, stream, file, nowhere }
+  private enum Door { case undecided, stream, file, message, nowhere }
 
   /// What streaming hands on at once.
   private static let step = 16 << 10
@@ -34,6 +34,10 @@ struct Decoded {
   private var pieces: ContiguousArray<Piece> = []
   private var door = Door.undecided
   private var file: (any Input)?
+  /// Bytes that are held before it is looked again what they are; 0 for the usual number.
+  private var holds = 0
+  /// What the bytes are as a whole, where they are nothing that we read.
+  private var description: String?
   private var hasSides = false
   private var lastIsSecond = false
   /// Bytes handed on, of each side.
@@ -61,7 +65,7 @@ struct Decoded {
     store.append(octet)
     let start = pieces[pieces.count - 1].range!.start
     pieces[pieces.count - 1].range = ByteRange(start, store.count)
-    if store.count >= (door == .undecided ? limits.undecidedBytes : Self.step) {
+    if store.count >= (door == .undecided ? max(holds, limits.undecidedBytes) : Self.step) {
       flush(isAll: false, sink)
     }
   }
@@ -100,6 +104,7 @@ struct Decoded {
     case .undecided: break
     case .stream: sink.endStream(Delivery(place.origin(offsets.first), .stream))
     case .file: file?.finish(sink)
+    case .message: break
     case .nowhere: refuse(sink)
     }
     reset()
@@ -107,7 +112,7 @@ struct Decoded {
 
   private mutating func reset() {
     (door, file, hasSides, lastIsSecond, offsets) = (.undecided, nil, false, false, (0, 0))
-    (refused, refusedCount, count, stated) = ([], 0, 0, nil)
+    (refused, refusedCount, count, stated, holds, description) = ([], 0, 0, nil, 0, nil)
     time = .unknown
   }
 
@@ -122,6 +127,8 @@ struct Decoded {
 
   private mutating func flush(isAll: Bool, _ sink: any EvidenceSink) {
     if door == .undecided { decide(isAll: isAll, sink) }
+    // The rest of it is to come.
+    if door == .undecided && !pieces.isEmpty { return }
     let bytes = store
     store = Scratch()
     for piece in pieces { pass(piece, bytes.bytes, sink) }
@@ -133,23 +140,37 @@ struct Decoded {
     let shape = shape(isSecond: leads, isAll: isAll)
     switch shape {
     case .packet where isAll && !hasSides: packet(sink)
+    case .serialized where mayBeMessage:
+      if isAll { message(sink) } else { holds = 2 * store.count }
     case .file, .text:
       let inside = Place(input: place.input, depth: place.depth + 1, isDecoded: true)
       let first = pieces.first?.range.map { store.bytes[$0].copied() } ?? []
       guard let input = Inputs.file(first.span.bytes, inside, limits) else { fallthrough }
       (file, door) = (input, .file)
       if shape == .file { hasFile = true } else { hasText = true }
-    case .http, .frames, .frameHeader, .packet, .controlPackets, .unknown:
+    case .http, .frames, .frameHeader, .packet, .controlPackets, .serialized, .unknown:
       let streams: [OctetShape] = [.http, .controlPackets, .frames, .frameHeader]
+      // A header says less than a value that ends where the bytes do.
+      let isValue =
+        shape == .frameHeader && isOne(isAll) && SerializedValue(store.bytes, isAll: true) != nil
       let other = hasSides ? self.shape(isSecond: !leads, isAll: isAll) : .unknown
-      if streams.contains(shape) || streams.prefix(2).contains(other) {
+      if streams.contains(shape) && !isValue || streams.prefix(2).contains(other) {
         door = .stream
       } else if isPackets && isAll {
         packet(sink)
       } else {
         door = .nowhere
+        description = isOne(isAll) ? SerializedValue.description(of: store.bytes) : nil
       }
     }
+  }
+
+  /// Whether what is held is all there is, of one side and without holes.
+  private func isOne(_ isAll: Bool) -> Bool { isAll && !hasSides && pieces.count == 1 }
+
+  /// Whether all that is held may be one message, or the beginning of one.
+  private var mayBeMessage: Bool {
+    !hasSides && !isPackets && pieces.count == 1 && store.count <= limits.messageBytes
   }
 
   /// What the bytes of one side begin as.
@@ -176,9 +197,17 @@ struct Decoded {
     pieces.removeAll(keepingCapacity: true)
   }
 
+  /// All that is held is one message.
+  private mutating func message(_ sink: any EvidenceSink) {
+    door = .message
+    sink.message(store.bytes, Delivery(place.origin(0), .binary))
+    store.removeAll()
+    pieces.removeAll(keepingCapacity: true)
+  }
+
   private mutating func pass(_ piece: Piece, _ bytes: RawSpan, _ sink: any EvidenceSink) {
     switch door {
-    case .undecided: return
+    case .undecided, .message: return
     case .stream:
       var delivery = Delivery(
         place.origin(piece.isSecond ? offsets.second : offsets.first), .stream)
@@ -211,9 +240,12 @@ struct Decoded {
     let digits = Array("0123456789abcdef")
     let first = refused.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
     let dots = refusedCount > refused.count ? " …" : ""
+    let what =
+      description
+      ?? "no WebSocket frame, no HTTP, no packet and no text of a message begins there, and they"
+      + " are no message in MessagePack, CBOR, UBJSON or BJData"
     sink.refuse(
-      "\(counted(UInt64(refusedCount), "byte")), \(first.joined(separator: " "))\(dots):"
-        + " no WebSocket frame, no HTTP, no packet and no WAMP message begins there",
+      "\(counted(UInt64(refusedCount), "byte")), \(first.joined(separator: " "))\(dots): \(what)",
       place.origin(0))
   }
 }

@@ -2,8 +2,9 @@
 internal import TapBytes
 public import TapTraffic
 
-/// WebSocket frames as they are, nothing around them. No text begins as they do: the first byte of
-/// a frame that is a whole message is none of UTF-8.
+/// WebSocket frames as they are, or one message in MessagePack, CBOR, UBJSON or BJData, nothing
+/// around them. No text begins as frames do: the first byte of one that is a whole message is none
+/// of UTF-8. A list of UBJSON begins with a bracket, and has behind it what no text has.
 public struct FramesInput: InputKind {
   static let name: StaticString = "frames"
 
@@ -22,13 +23,15 @@ public struct FramesInput: InputKind {
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     let most = 4096
-    guard let first = head.isEmpty ? nil : head.byte(at: 0), first & 0x80 != 0 else {
+    guard let first = head.isEmpty ? nil : head.byte(at: 0), first & 0x80 != 0 || first == 0x5B
+    else {
       return head.isEmpty && !isAll ? .undecided : .no
     }
     if head.byteCount < most && !isAll { return .undecided }
     let sample = head.extracting(0..<min(head.byteCount, most))
     let isWhole = isAll && head.byteCount < most
-    return OctetShape.recognise(sample, isAll: isWhole) == .frames ? .yes : .no
+    let shape = OctetShape.recognise(sample, isAll: isWhole)
+    return shape == .frames || shape == .serialized ? .yes : .no
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {

@@ -25,6 +25,8 @@ public struct HexInput: InputKind {
     if form.isForeign { return .no }
     if !sample.isEnough { return .undecided }
     if form.pairs >= 4 && form.others == 0 && form.damaged * 4 <= form.pairs { return .yes }
+    // The shortest message, [35,1] in MessagePack, has three bytes.
+    if form.pairs == 3 && form.others == 0 && sample.shape == .serialized { return .yes }
     if sample.octets.count >= 4 && sample.isEvidence { return .yes }
     // A row that is damaged in its first frame.
     let mayBeFrame = sample.shape == .frameHeader && sample.octets[0] & 0x80 != 0

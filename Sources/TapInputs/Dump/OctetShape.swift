@@ -16,6 +16,9 @@ enum OctetShape: Equatable {
   case frames
   /// The header of a frame may begin here; nothing more speaks for it.
   case frameHeader
+  /// One message in MessagePack, CBOR, UBJSON or BJData, as far as its form goes: a list that
+  /// begins with a small number, from the first byte to the last.
+  case serialized
   case unknown
 
   /// - Parameter isAll: nothing follows.
@@ -26,9 +29,16 @@ enum OctetShape: Equatable {
     }
     if PacketShape.recognise(bytes) != nil { return .packet }
     if isHTTP(bytes) { return .http }
+    // No list of JSON begins as one of UBJSON does.
+    if bytes.starts(with: "["), isSerialized(bytes, isAll: isAll) { return .serialized }
     if isText(bytes, isAll: isAll) { return .text }
     if isAll && ControlPackets.fill(bytes) { return .controlPackets }
-    return frames(bytes, isAll: isAll)
+    let frames = frames(bytes, isAll: isAll)
+    return frames != .frames && isSerialized(bytes, isAll: isAll) ? .serialized : frames
+  }
+
+  private static func isSerialized(_ bytes: RawSpan, isAll: Bool) -> Bool {
+    SerializedValue(bytes, isAll: isAll)?.hasCode ?? false
   }
 
   private static func isHTTP(_ bytes: RawSpan) -> Bool {

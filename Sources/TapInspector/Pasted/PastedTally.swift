@@ -11,6 +11,17 @@ struct PastedTally {
   private var toServer = 0
   private var toClient = 0
 
+  /// Messages that were serialized, and what the first and the others were in.
+  private var messages = 0
+  private var serializers: [String] = []
+
+  /// A message in this serializer; an empty name where nobody has told.
+  mutating func add(_ serializer: StaticString) {
+    messages += 1
+    let name = "\(serializer)"
+    if !name.isEmpty && !serializers.contains(name) { serializers.append(name) }
+  }
+
   mutating func add(_ direction: Direction) {
     if direction == .toServer { toServer += 1 } else { toClient += 1 }
   }
@@ -19,11 +30,13 @@ struct PastedTally {
     heads += other.heads
     if other.dialect.utf8CodeUnitCount > 0 { dialect = other.dialect }
     hasSides = hasSides || other.hasSides
+    messages += other.messages
+    serializers += other.serializers.filter { !serializers.contains($0) }
     toServer += other.toServer
     toClient += other.toClient
   }
 
-  /// "one WebSocket frame, client to server"; empty when there was no stream.
+  /// "one WebSocket frame, client to server", "one message in CBOR"; empty when there was neither.
   var words: String {
     if dialect.utf8CodeUnitCount > 0 { return "packets of \(dialect)" }
     if hasSides { return "both sides of a stream" }
@@ -35,6 +48,11 @@ struct PastedTally {
       parts.append(
         toClient == 0
           ? "client to server" : toServer == 0 ? "server to client" : "both directions")
+    }
+    if messages > 0 {
+      let count = messages == 1 ? "one message" : "\(messages) messages"
+      let names = serializers.joined(separator: " and ")
+      parts.append(names.isEmpty ? count : "\(count) in \(names)")
     }
     return parts.joined(separator: ", ")
   }

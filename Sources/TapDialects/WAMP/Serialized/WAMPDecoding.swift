@@ -13,6 +13,8 @@ struct WAMPDecoding: ~Copyable {
   private(set) var carriage: WAMPCarriage?
   /// Nobody said how messages are carried, they look like it, and that is still to be told.
   var mustTellRecognition = false
+  /// Nobody said how messages are carried: they look like it.
+  private var isRecognised = false
   /// The JSON text of the last message.
   private(set) var text = TextBuffer(capacity: 1 << 10)
   /// The last message reads differently in the two dialects of UBJSON, and none has told yet which
@@ -41,9 +43,13 @@ struct WAMPDecoding: ~Copyable {
   /// Whether messages are told by a text that was not sent.
   var isTranscoded: Bool { carriage.map { !$0.isText } ?? false }
 
-  /// What goes by the name of the serializer: BJData instead of UBJSON, once that is known.
+  /// What goes by the name of the serializer: BJData instead of UBJSON, once that is known; either
+  /// of them where no handshake has named one and no message has told.
   var serializerName: StaticString {
-    if carriage?.serializer == .ubjson && dialect == .bjdata { return "BJData" }
+    if carriage?.serializer == .ubjson {
+      if dialect == .bjdata { return "BJData" }
+      if dialect == nil && isRecognised { return "UBJSON or BJData" }
+    }
     return carriage.map { WAMPCarriage(serializer: $0.serializer).name } ?? "JSON"
   }
 
@@ -75,7 +81,7 @@ struct WAMPDecoding: ~Copyable {
 
   /// Takes what a message looks like for how all of them are carried.
   mutating func recognised(_ carriage: WAMPCarriage, mustTell: Bool) {
-    (self.carriage, mustTellRecognition) = (carriage, mustTell)
+    (self.carriage, mustTellRecognition, isRecognised) = (carriage, mustTell, true)
   }
 
   /// Makes `text` of one message, and answers where the message ends, which may be before the end
