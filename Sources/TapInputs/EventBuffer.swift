@@ -61,7 +61,9 @@ public final class EventBuffer: EvidenceSink {
 
   public func finding(_ finding: Finding) { keep(.finding(finding)) }
 
-  public func recognised(_ what: String, _ origin: Origin) { keep(.recognised(what, origin)) }
+  public func recognised(_ verdict: InputVerdict, _ origin: Origin) {
+    keep(.recognised(verdict, origin))
+  }
 
   public func count(_ thing: Counter, _ amount: Int) { keep(.count(thing, amount)) }
 

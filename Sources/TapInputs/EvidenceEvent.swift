@@ -17,7 +17,7 @@ struct EvidenceEvent {
     indirect case opened(Opening, Delivery)
     indirect case closed(Closing, Delivery)
     indirect case finding(Finding)
-    indirect case recognised(String, Origin)
+    indirect case recognised(InputVerdict, Origin)
     indirect case refuse(String, Origin)
   }
 
@@ -48,7 +48,7 @@ struct EvidenceEvent {
     case .opened(let opening, let delivery): sink.opened(opening, delivery)
     case .closed(let closing, let delivery): sink.closed(closing, delivery)
     case .finding(let finding): sink.finding(finding)
-    case .recognised(let what, let origin): sink.recognised(what, origin)
+    case .recognised(let verdict, let origin): sink.recognised(verdict, origin)
     case .refuse(let reason, let origin): sink.refuse(reason, origin)
     }
   }

@@ -105,9 +105,9 @@ final class TimelineLane: EvidenceSink {
     keep(words, .context(origin))
   }
 
-  func recognised(_ what: String, _ origin: Origin) {
-    if isDue { return sink.recognised(what, origin) }
-    keep(.recognised(what, origin))
+  func recognised(_ verdict: InputVerdict, _ origin: Origin) {
+    if isDue { return sink.recognised(verdict, origin) }
+    keep(.recognised(verdict, origin))
   }
 
   /// When it is counted makes no difference.

@@ -24,7 +24,13 @@ public final class Engine: EvidenceSink {
   public private(set) var refusalCount = 0
 
   /// How inputs were read that do not say themselves what they are.
-  public private(set) var recognitions: [(input: UInt16, what: String)] = []
+  public var recognitions: [(input: UInt16, what: String)] {
+    verdicts.map { input, verdict in
+      let known = verdict.messages.map { _ in inspector.written(in: input) }
+      return (input, verdict.words(counted: wantsMore ? known : nil))
+    }
+  }
+  private var verdicts: [(input: UInt16, verdict: InputVerdict)] = []
 
   /// Secrets of TLS sessions, from key logs and from captures.
   public let secrets: Secrets
@@ -199,9 +205,11 @@ public final class Engine: EvidenceSink {
     secrets.refresh?()
   }
 
-  public func recognised(_ what: String, _ origin: Origin) {
+  public func recognised(_ verdict: InputVerdict, _ origin: Origin) {
     let words = tallies[origin.input]?.words ?? ""
-    recognitions.append((origin.input, words.isEmpty ? what : "\(what), \(words)"))
+    var told = verdict
+    if !words.isEmpty { told.what += ", \(words)" }
+    verdicts.append((origin.input, told))
   }
 
   public func count(_ thing: Counter, _ amount: Int) {

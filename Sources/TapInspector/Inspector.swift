@@ -41,6 +41,12 @@ public final class Inspector: Listener {
   /// What the last message was serialized in that was no JSON text; empty when there was none.
   var lastSerializer: StaticString { ledger.value.serializer }
 
+  /// Messages of an input that is no capture, but for control frames.
+  public func written(in input: UInt16) -> UInt64 {
+    let counts = ledger.value.written
+    return Int(input) < counts.count ? counts[Int(input)] : 0
+  }
+
   /// How much rendered text was not written out yet.
   public var textCount: Int { ledger.value.text.count }
 

@@ -9,6 +9,8 @@ extension InspectorState {
     var router: UInt32 = 0
     var realm: UInt32 = 0
     var realmSession: UInt16 = 0
+    /// Of a log, an export or pasted messages: no packets were captured of it.
+    var isWritten = true
   }
 
   /// What is to be said of a new connection only beside others.

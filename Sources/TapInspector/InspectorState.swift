@@ -11,7 +11,9 @@ import TapTraffic
 struct InspectorState: ~Copyable {
   /// Rendered text that was not written out yet.
   var text = TextBuffer(capacity: 1 << 17)
-  private(set) var summary = Summary()
+  var summary = Summary()
+  /// Messages of each input that were in no packets, but for control frames; as many as needed.
+  var written = ContiguousArray<UInt64>()
 
   var renderer: any Renderer
   private var sessions: Sessions
@@ -81,6 +83,7 @@ struct InspectorState: ~Copyable {
     // No room for one more router: its sessions share names with nobody, as they must not with the
     // wrong ones.
     if connection.router == 0 && !name.isEmpty { connection.router = ~connection.number }
+    connection.isWritten = !opening.provenance.writer.isEmpty
     connections[flow] = connection
     // A flow's number is used again.
     findingsByFlow[delivery.origin.flow] = nil
@@ -100,6 +103,7 @@ struct InspectorState: ~Copyable {
     if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }
     let connection = connections[flow]
     joined.connection = connection.number
+    if connection.isWritten { countWritten(message) }
     lastFlow = flow
     if message.first.role != .none {
       sessions.join(
@@ -175,7 +179,7 @@ struct InspectorState: ~Copyable {
       &findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0], limits)
     if isOneTooMany {
       summary.untoldFindings += 1
-      return
+      return renderer.untold(finding, connection: connection.number)
     }
     let isLast = finding.isAboutLastMessage && flow == lastFlow && summary.messages > 0
     var messages = isLast ? [summary.messages] : []
@@ -222,27 +226,8 @@ struct InspectorState: ~Copyable {
     findingsByFlow[delivery.origin.flow] = nil
   }
 
-  mutating func account(_ fate: Fate, _ bytes: Int) {
-    summary.bytes[fate.rawValue] &+= UInt64(bytes)
-  }
-
-  mutating func count(_ thing: Counter, _ amount: Int) {
-    summary.things[thing.rawValue] &+= UInt64(amount)
-  }
-
   /// What had to be forgotten until now.
   var evicted: UInt64 { forgotten + sessions.evicted + reconnects.forgotten }
-
-  mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
-
-  /// The end of the evidence.
-  mutating func finish(hasPackets: Bool, hasLog: Bool, _ stop: Summary.Stop?) {
-    summary.hasLog = hasLog
-    summary.hasPackets = hasPackets || !summary.captures.isEmpty
-    summary.stop = stop
-    summary.evicted = evicted
-    renderer.summary(summary, into: &text)
-  }
 
   /// A session joins a realm of its router; ids of the router are shared within it.
   private mutating func enter(_ realm: RawSpan, _ flow: Int, _ session: UInt16) {

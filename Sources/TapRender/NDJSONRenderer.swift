@@ -243,6 +243,8 @@ public struct NDJSONRenderer: Renderer {
     text.append(decimal: summary.connections)
     text.append(#","messages":"#)
     text.append(decimal: summary.messages)
+    text.append(#","controlFrames":"#)
+    text.append(decimal: summary.controlFrames)
     text.append(#","findings":{"error":"#)
     text.append(decimal: summary.errors)
     text.append(#","warning":"#)

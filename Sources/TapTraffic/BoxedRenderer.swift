@@ -51,6 +51,10 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
     cell.value.finding(finding, connection: connection, messages: messages, into: &text)
   }
 
+  @inlinable public mutating func untold(_ finding: Finding, connection: UInt32) {
+    cell.value.untold(finding, connection: connection)
+  }
+
   @inlinable public mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {

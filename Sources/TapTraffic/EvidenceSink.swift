@@ -31,8 +31,8 @@ public protocol EvidenceSink: AnyObject {
   /// Secrets of TLS sessions that the input brings, in the form of a key log (RFC 9850); empty when
   /// it is only known that it may bring some.
   func secrets(_ keyLog: RawSpan, _ origin: Origin)
-  /// How an input was read that does not say itself what it is, in words for people; told once.
-  func recognised(_ what: String, _ origin: Origin)
+  /// How an input was read that does not say itself what it is; told once.
+  func recognised(_ verdict: InputVerdict, _ origin: Origin)
   /// Counts what no message of an input tells of.
   func count(_ thing: Counter, _ amount: Int)
   /// No packet has come for so many nanoseconds, none at first, of what may be a capture that is
@@ -54,7 +54,7 @@ extension EvidenceSink {
   public func gap(_ missing: Int?, _ delivery: Delivery) {}
   public func endStream(_ delivery: Delivery) {}
   public func secrets(_ keyLog: RawSpan, _ origin: Origin) {}
-  public func recognised(_ what: String, _ origin: Origin) {}
+  public func recognised(_ verdict: InputVerdict, _ origin: Origin) {}
   public func count(_ thing: Counter, _ amount: Int) {}
   public func refuse(_ reason: String, _ origin: Origin) {}
   public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }

@@ -38,6 +38,9 @@ public protocol Renderer {
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer)
 
+  /// A finding that has no line, because there were too many of its code.
+  mutating func untold(_ finding: Finding, connection: UInt32)
+
   /// Text of a log around its messages, where that was asked for.
   ///
   /// - Parameter input: the number of the log.
@@ -64,6 +67,8 @@ extension Renderer {
   public mutating func refused(_: Opening, _: Delivery) {}
 
   public mutating func context(_: RawSpan, input: UInt16, into text: inout TextBuffer) {}
+
+  public mutating func untold(_: Finding, connection: UInt32) {}
 
   public mutating func named(_: ContiguousArray<NamedValue>) {}
 

@@ -158,5 +158,5 @@ private final class WordFloor: EvidenceSink {
   func opened(_ opening: Opening, _: Delivery) {
     writers.append(String(decoding: opening.provenance.writer, as: Unicode.UTF8.self))
   }
-  func recognised(_ what: String, _: Origin) { verdict = what }
+  func recognised(_ verdict: InputVerdict, _: Origin) { self.verdict = verdict.words }
 }

@@ -66,7 +66,9 @@ final class LikeFloor: EvidenceSink {
 
   func opened(_ opening: Opening, _ delivery: Delivery) { recorder.opened(opening, delivery) }
 
-  func recognised(_ what: String, _ origin: Origin) { recorder.recognised(what, origin) }
+  func recognised(_ verdict: InputVerdict, _ origin: Origin) {
+    recorder.recognised(verdict, origin)
+  }
 
   func finding(_ finding: Finding) {
     recorder.finding(finding)

@@ -68,7 +68,7 @@ private final class SeldomFloor: EvidenceSink {
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
 
-  func recognised(_ what: String, _: Origin) { words = what }
+  func recognised(_ verdict: InputVerdict, _: Origin) { words = verdict.words }
 
   func message(_ bytes: RawSpan, _: Delivery) { told.append("message \(hex(bytes))") }
 

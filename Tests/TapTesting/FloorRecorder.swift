@@ -75,9 +75,9 @@ public final class FloorRecorder: EvidenceSink {
 
   public func endStream(_ delivery: Delivery) { lines.append("end of stream") }
 
-  public func recognised(_ what: String, _ origin: Origin) {
-    recognitions.append(what)
-    lines.append("recognised \(what)")
+  public func recognised(_ verdict: InputVerdict, _ origin: Origin) {
+    recognitions.append(verdict.words)
+    lines.append("recognised \(verdict.words)")
   }
 
   public func refuse(_ reason: String, _ origin: Origin) {

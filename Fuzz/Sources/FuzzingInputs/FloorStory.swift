@@ -51,7 +51,9 @@ final class FloorStory: EvidenceSink {
   func context(_ words: RawSpan, _: Origin) { story.note("context", words) }
   func secrets(_ keyLog: RawSpan, _: Origin) { story.note("secrets", keyLog) }
   func endStream(_: Delivery) { story.note("end of stream") }
-  func recognised(_ what: String, _: Origin) { story.note("recognised", what) }
+  func recognised(_ verdict: InputVerdict, _: Origin) {
+    story.note("recognised", verdict.words)
+  }
   func refuse(_ reason: String, _: Origin) { story.note("refused", reason) }
 
   func finding(_ finding: Finding) {

@@ -96,6 +96,11 @@ struct FilterRenderer: Renderer {
     inner.finding(finding, connection: connection, messages: messages, into: &text)
   }
 
+  mutating func untold(_ finding: Finding, connection: UInt32) {
+    if evaluator.finding(finding, connection: connection, messages: []) != .yes { return }
+    inner.untold(finding, connection: connection)
+  }
+
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {

@@ -79,7 +79,8 @@ struct DumpReader {
   mutating func finish(_ sink: any EvidenceSink) {
     endBlock(sink)
     let summary = decoded.summary
-    sink.recognised(summary.isEmpty ? name : "\(name), \(summary)", place.origin(0))
+    sink.recognised(
+      InputVerdict(summary.isEmpty ? name : "\(name), \(summary)"), place.origin(0))
   }
 
   private var name: String {

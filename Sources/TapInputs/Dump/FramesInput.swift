@@ -40,6 +40,6 @@ public struct FramesInput: InputKind {
 
   public mutating func finish(_ sink: any EvidenceSink) {
     decoded.end(sink)
-    sink.recognised("raw bytes", place.origin(0))
+    sink.recognised(InputVerdict("raw bytes"), place.origin(0))
   }
 }

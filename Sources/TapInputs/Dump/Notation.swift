@@ -75,7 +75,8 @@ struct NotationReader<Form: Notation> {
     take(sink)
     decoded.end(sink)
     let summary = decoded.summary
-    sink.recognised(summary.isEmpty ? name : "\(name), \(summary)", place.origin(0))
+    sink.recognised(
+      InputVerdict(summary.isEmpty ? name : "\(name), \(summary)"), place.origin(0))
   }
 
   private mutating func take(_ sink: any EvidenceSink) {

@@ -374,7 +374,7 @@ struct LogReader {
     endRepeated(sink)
     endOrder(sink)
     (tally.untaken, tally.partition) = (score.untaken, partition?.title)
-    sink.recognised(tally.words(clock), place.origin(0))
+    sink.recognised(tally.verdict(clock), place.origin(0))
     if place.choice.isPasted { return }
     sink.count(.line, Int(tally.lines))
     sink.count(.linePassedOver, Int(tally.passedOver))

@@ -88,19 +88,15 @@ struct LogTally {
   }
 
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
-  func words(_ clock: LogClock) -> String {
-    if messages + pieces == 0 { return nothing }
+  func verdict(_ clock: LogClock) -> InputVerdict {
+    if messages + pieces == 0 { return InputVerdict(nothing) }
     let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
       (byFormat[$1], $0) < (byFormat[$0], $1)
     }
     let titles = known.map { LogFormats.all[$0].title.description }
-    var what: [String] = []
-    if messages > 0 || pieces == 0 { what.append(counted(messages, "message")) }
-    if pieces > 0 { what.append(counted(pieces, "piece") + " of streams") }
-    var parts = [
-      "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")) + ", "
-        + what.joined(separator: " and ") + " in " + counted(lines, "line")
-    ]
+    var extent = "in " + counted(lines, "line")
+    if pieces > 0 { extent += ", with " + counted(pieces, "piece") + " of streams" }
+    var parts: [String] = []
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
     if strange > 0 { parts.append("of \(strange) some values are not understood") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
@@ -119,7 +115,9 @@ struct LogTally {
       parts.append("lines broken at column \(columns) are read as they were before")
     }
     if let remark = clock.remark { parts.append(remark) }
-    return parts.joined(separator: "; ")
+    return InputVerdict(
+      "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,
+      extent: extent, remarks: parts)
   }
 
   private var unreadLines: String {

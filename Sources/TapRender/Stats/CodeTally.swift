@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Findings of one code.
+/// Findings of one code and one severity.
 struct CodeTally {
   var code: Finding.Code
   var severity: Finding.Severity

@@ -115,11 +115,11 @@ struct Statistics {
   }
 
   mutating func finding(_ finding: Finding) {
-    if let row = codes.firstIndex(where: { $0.code == finding.code }) {
+    let (code, severity) = (finding.code, finding.severity)
+    if let row = codes.firstIndex(where: { $0.code == code && $0.severity == severity }) {
       codes[row].findings += 1
-      codes[row].severity = max(codes[row].severity, finding.severity)
     } else {
-      codes.append(CodeTally(code: finding.code, severity: finding.severity, findings: 1))
+      codes.append(CodeTally(code: code, severity: severity, findings: 1))
     }
   }
 

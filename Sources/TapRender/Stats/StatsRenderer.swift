@@ -81,6 +81,10 @@ public struct StatsRenderer: Renderer {
     statistics.finding(finding)
   }
 
+  public mutating func untold(_ finding: Finding, connection: UInt32) {
+    statistics.finding(finding)
+  }
+
   public mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {

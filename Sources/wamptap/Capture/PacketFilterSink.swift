@@ -94,7 +94,7 @@ final class PacketFilterSink: EvidenceSink {
 
   func context(_ words: RawSpan, _ origin: Origin) { sink.context(words, origin) }
   func finding(_ finding: Finding) { sink.finding(finding) }
-  func recognised(_ what: String, _ origin: Origin) { sink.recognised(what, origin) }
+  func recognised(_ verdict: InputVerdict, _ origin: Origin) { sink.recognised(verdict, origin) }
   func count(_ thing: Counter, _ amount: Int) { sink.count(thing, amount) }
   func refuse(_ reason: String, _ origin: Origin) { sink.refuse(reason, origin) }
 }

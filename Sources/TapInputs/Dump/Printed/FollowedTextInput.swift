@@ -103,8 +103,8 @@ public struct FollowedTextInput: InputKind {
     var printed = self.printed ?? newSink(sink)
     talk?.finish(&printed)
     let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
-    sink.recognised(
-      "followed stream, text, \(counted(printed.messages, "message"))\(rest)", place.origin(0))
+    let words = "followed stream, text, \(counted(printed.messages, "message"))\(rest)"
+    sink.recognised(InputVerdict(words), place.origin(0))
   }
 
   private func newSink(_ sink: any EvidenceSink) -> PrintedSink {

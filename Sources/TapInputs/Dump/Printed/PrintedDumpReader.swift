@@ -58,10 +58,10 @@ struct PrintedDumpReader {
     talks.removeAll()
     if printed.unread > 0 { printed.tellDots() }
     let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
-    sink.recognised(
+    let words =
       "tcpdump -A dump, \(counted(packets, "packet")), "
-        + "\(counted(printed.messages, "message"))\(rest)",
-      place.origin(0))
+      + "\(counted(printed.messages, "message"))\(rest)"
+    sink.recognised(InputVerdict(words), place.origin(0))
   }
 
   /// The packet is whole.

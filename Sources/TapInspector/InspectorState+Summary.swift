@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What is counted without a line of its own.
+extension InspectorState {
+  mutating func account(_ fate: Fate, _ bytes: Int) {
+    summary.bytes[fate.rawValue] &+= UInt64(bytes)
+  }
+
+  mutating func count(_ thing: Counter, _ amount: Int) {
+    summary.things[thing.rawValue] &+= UInt64(amount)
+  }
+
+  mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
+
+  /// A message that was no packet: how many were in each input is said with what it was.
+  @inline(never)
+  mutating func countWritten(_ message: Message) {
+    if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) { return }
+    let input = Int(message.origin.input)
+    while written.count <= input { written.append(0) }
+    written[input] &+= 1
+  }
+
+  /// The end of the evidence.
+  mutating func finish(hasPackets: Bool, hasLog: Bool, _ stop: Summary.Stop?) {
+    summary.hasLog = hasLog
+    summary.hasPackets = hasPackets || !summary.captures.isEmpty
+    summary.stop = stop
+    summary.evicted = evicted
+    renderer.summary(summary, into: &text)
+  }
+}
