@@ -80,6 +80,10 @@ public final class Engine: EvidenceSink {
     transport.value.receive(bytes, packet, listener)
   }
 
+  /// The TCP connection that the last packet is of, numbered from 1; 0 where it is of none, nil
+  /// where it is a fragment that waits for others.
+  public var lastConversation: UInt64? { transport.value.lastConversation }
+
   public func quiet(for silence: Int64, at now: Instant) -> Int64? {
     guard wantsMore else { return nil }
     return transport.value.quiet(for: silence, at: now, listener)

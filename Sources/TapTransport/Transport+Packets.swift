@@ -108,6 +108,7 @@ extension Transport {
     _ bytes: RawSpan, _ datagram: Datagram, _ passage: Passage, _ listener: any Listener
   ) {
     guard let fragment = datagram.fragment else { return }
+    isFragment = true
     let mayBeTCP =
       datagram.isIPv6 ? IPv6.mayCarryTCP(datagram.upper) : datagram.upper == Datagram.tcp
     guard mayBeTCP || Tunnel.mayCarry(datagram.upper) else {

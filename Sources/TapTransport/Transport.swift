@@ -17,6 +17,10 @@ public struct Transport {
   /// The clock when it became quiet; see `quiet`.
   var quietSince = Int64.min
   var shared: Shared
+  /// Place of the connection that the last packet is of; negative for none.
+  private var lastSlot = -1
+  /// The last packet is a fragment, which waits for others.
+  var isFragment = false
   /// Counts packets: what "idle longest" goes by.
   private var turn: UInt64 = 0
   /// When idle connections are looked for next, if there are many.
@@ -44,6 +48,7 @@ public struct Transport {
   public mutating func receive(_ bytes: RawSpan, _ packet: Packet, _ listener: any Listener) {
     packets &+= 1
     turn &+= 1
+    (lastSlot, isFragment) = (-1, false)
     shared.advance(to: packet.time)
     if shared.clock >= deadlines.first { expire(listener) }
     if packet.linkType == LinkType.ethernet.rawValue, let usual = Segment.predict(bytes) {
@@ -52,6 +57,12 @@ public struct Transport {
         PacketStamp(packet, clock: shared.clock), listener)
     }
     receiveUnusual(bytes, packet, listener)
+  }
+
+  /// The connection that the last packet is of: connections are numbered from 1, none of them as
+  /// another one. 0 where it is of none, nil where it is a fragment that waits for others.
+  public var lastConversation: UInt64? {
+    lastSlot >= 0 ? flows.connections[lastSlot].born : isFragment ? nil : 0
   }
 
   /// The evidence ends: every hole is given up and every connection is finished, in order of
@@ -128,6 +139,7 @@ public struct Transport {
     let high = fromLow ? receiver : sender
     let key = FlowTable.key(low, high, isIPv6: isIPv6, network: network)
     let known = flows.slot(key)
+    if let known { lastSlot = known }
     if let known,
       flows.connections[known].receiveNext(
         segment, bytes, fromLow: fromLow, sighting, turn, listener)
@@ -202,6 +214,7 @@ public struct Transport {
       flows.connections[slot].twin = original
       (copies, lastCopy) = (copies &+ 1, sighting)
     }
+    lastSlot = slot
     receive(segment, packet, slot, fromLow: fromLow, sighting, listener)
   }
 

@@ -19,10 +19,11 @@ struct Run {
   /// Makes the renderer, unless it is the one of the output format.
   private let make: ((LineRenderer.Options, [String]) -> any Renderer)?
   /// Nil where names are not asked for.
-  private let naming: NamesOptions?
-  private let keyLog: KeyLogOptions
+  let naming: NamesOptions?
+  let keyLog: KeyLogOptions
   /// Nil where nothing can be filtered.
   let filtering: FilterOptions?
+  let saving: SavingOptions?
   private let failing: FailOnOptions?
   /// Nil unless it is checked.
   private let checking: CheckSetup?
@@ -33,14 +34,19 @@ struct Run {
   init(
     _ request: Request, output: OutputOptions, stream: StreamOptions,
     keyLog: KeyLogOptions, naming: NamesOptions? = nil, filtering: FilterOptions? = nil,
-    failing: FailOnOptions? = nil, checking: CheckSetup? = nil,
+    saving: SavingOptions? = nil, failing: FailOnOptions? = nil, checking: CheckSetup? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
     (self.request, self.output, self.stream) = (request, output, stream)
     self.request.choice.keepsContext = output.context
+    if let path = saving?.path, request.isLive && request.path == nil {
+      // What matches shows only later, so that all packets are kept until then.
+      self.request.path = "\(path).part"
+    }
     self.request.choice.recogniser = { [limits] in DialectTextRecogniser(limits: limits) }
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
-    (self.filtering, self.failing, self.checking) = (filtering, failing, checking)
+    (self.filtering, self.saving) = (filtering, saving)
+    (self.failing, self.checking) = (failing, checking)
     let names = request.names
     // What is written on is followed for itself.
     groups =
@@ -124,6 +130,7 @@ struct Run {
       throw complain(failure)
     }
     complain(engine)
+    try save(named, from: request.isLive ? request.path : nil)
     try checking?.write(besides: inputs)
     try judge(filtered, file)
     Interruption.endIfAny(isExpected: request.isLive)

@@ -18,6 +18,8 @@ final class PacketFilterSink: EvidenceSink {
   private let expression: String
   /// What is written beside packets that are kept; nil for nothing.
   private let annotations: Annotations?
+  /// What is kept of the packets; nil for all of them.
+  private let selection: SavedPackets?
   private var interfaces: [Kind: Int] = [:]
   /// Packets came, so that there was something to keep.
   private(set) var hasPackets = false
@@ -27,10 +29,11 @@ final class PacketFilterSink: EvidenceSink {
   /// - Parameter expression: the filter as the user wrote it.
   init(
     _ sink: any EvidenceSink, _ filter: PacketFilter?, _ file: CaptureFile?, expression: String,
-    annotations: Annotations? = nil
+    annotations: Annotations? = nil, selection: SavedPackets? = nil
   ) {
     (self.sink, self.filter, self.file) = (sink, filter, file)
     (self.expression, self.annotations) = (expression, annotations)
+    self.selection = selection
   }
 
   var wantsMore: Bool { sink.wantsMore }
@@ -47,8 +50,9 @@ final class PacketFilterSink: EvidenceSink {
         return
       }
     }
-    if let file { keep(bytes, packet, file) }
+    if let file, selection?.contains(packet) ?? true { keep(bytes, packet, file) }
     sink.packet(bytes, packet)
+    if file == nil, let selection { selection.add(packet) }
   }
 
   func quiet(for silence: Int64, at now: Instant) -> Int64? { sink.quiet(for: silence, at: now) }

@@ -28,6 +28,8 @@ struct Show: ParsableCommand {
 
   @OptionGroup var filtering: FilterOptions
 
+  @OptionGroup var saving: SavingOptions
+
   @OptionGroup var failing: FailOnOptions
 
   @OptionGroup var output: OutputOptions
@@ -38,6 +40,12 @@ struct Show: ParsableCommand {
 
   @OptionGroup var naming: NamesOptions
 
+  func validate() throws {
+    if saving.path != nil && filtering.filter == nil {
+      throw ValidationError("--save belongs to a filter: -Y 'exchange(failed)' --save x.pcapng")
+    }
+  }
+
   func run() throws {
     if listsInterfaces { return try Interfaces.list(namesOnly: false) }
     guard let request = try capture.request(evidence, output: output.path) else {
@@ -47,7 +55,7 @@ struct Show: ParsableCommand {
     }
     try Run(
       request, output: output, stream: stream, keyLog: keyLog, naming: naming,
-      filtering: filtering, failing: failing
+      filtering: filtering, saving: saving, failing: failing
     ).run()
   }
 }

@@ -11,6 +11,10 @@ extension Run {
   /// - Returns: nil where there is none.
   func loadFilter(_ named: Names) throws -> FilterRun? {
     guard let text = filtering?.filter else { return nil }
+    return try loadFilter(text, named)
+  }
+
+  func loadFilter(_ text: String, _ named: Names) throws -> FilterRun {
     let words = FilterWords.vocabulary(named: named.filters)
     let filter: Filter
     do {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Stands behind a display filter, and notes of what packets its lines are; it writes nothing.
+struct SavingCollector: Renderer {
+  private let saved: SavedPackets
+
+  init(_ saved: SavedPackets) { self.saved = saved }
+
+  var wishes: Detail.Wishes { [.hidden] }
+
+  mutating func opened(
+    _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {
+    // The filter passes a connection on with its first line.
+    saved.hear(
+      SavedPackets.Event(
+        connection: connection, origin: delivery.origin, isSelected: true, isOpening: true))
+  }
+
+  mutating func message(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    into text: inout TextBuffer
+  ) -> Bool {
+    hear(message, joined, isSelected: true)
+    return true
+  }
+
+  mutating func hidden(
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
+  ) {
+    hear(message, joined, isSelected: false)
+  }
+
+  private func hear(_ message: Message, _ joined: Joined, isSelected: Bool) {
+    saved.hear(
+      SavedPackets.Event(
+        connection: joined.connection, origin: message.origin, isSelected: isSelected,
+        isOpening: false))
+  }
+
+  mutating func finding(
+    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
+  ) {}
+
+  mutating func closed(
+    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
+  ) {}
+
+  mutating func summary(_ summary: Summary, into text: inout TextBuffer) {}
+}
