@@ -136,6 +136,29 @@ public enum InputFindings {
       "A pasted message is larger than any that is read; it is skipped.",
       cause: "A bracket or a quote that is never closed.",
       remedy: "Look for it at the place that is named."),
+    Explanation(
+      .pasteTrailingComma, .warning, or: .note,
+      """
+      A comma stands before a bracket of a pasted message, where JSON has none; or, which is but a \
+      note, behind the last message.
+      """,
+      cause: """
+        The source of a program, or a list of JSON of which an element was copied. If it was sent \
+        like this, its receiver may refuse it.
+        """,
+      remedy: "The message is read without it. Remove the comma at the place that is named.",
+      source: "RFC 8259 §5"),
+    Explanation(
+      .pasteCurlyQuotes, .note,
+      "Strings of a pasted message stand in curly quotes; they are read as those of JSON.",
+      cause: "A chat, a wiki or a word processor has changed them.",
+      remedy: "None is needed. What was sent had straight ones.",
+      source: "RFC 8259 §7"),
+    Explanation(
+      .pasteCut, .note,
+      "A pasted text ends inside of a message; “…” stands for what is missing.",
+      cause: "It was not copied to its end. A number that ends there may have had more digits.",
+      remedy: "Copy the message from its [ to its ]."),
   ]
 
   private static let export: [Explanation] = [

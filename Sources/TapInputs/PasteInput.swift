@@ -103,7 +103,8 @@ public struct PasteInput: InputKind {
 
   public mutating func finish(_ sink: any EvidenceSink) {
     let nothing = Scratch()
-    if log == nil && scanner.isInValue { message(nothing.bytes, sink) }
+    if log == nil && scanner.isInValue { message(nothing.bytes, isCut: true, sink) }
+    tellComma(sink)
     log?.finish(sink)
   }
 
@@ -114,22 +115,77 @@ public struct PasteInput: InputKind {
   }
 
   /// A list that is all there, or is cut off.
-  private mutating func whole(_ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink) {
+  private mutating func whole(
+    _ list: RawSpan, _ delivery: Delivery, isCut: Bool, _ sink: any EvidenceSink
+  ) {
     if recogniser.recognise(list, .text).grade != .none {
       hasMessage = true
     } else if ListOfLists.holdsMessages(list, recogniser) {
       return each(list, delivery, sink)
     }
+    if JSONScanner.isList(list, limits) { return sink.message(list, delivery) }
+    if repaired(list, delivery, sink) || isCut && cut(list, delivery, sink) { return }
     // It may be escaped, in another notation, or cut, as lines of logs are.
-    guard !JSONScanner.isList(list, limits), ListStart.next(list, from: 0) == 0 else {
-      return sink.message(list, delivery)
-    }
+    guard ListStart.next(list, from: 0) == 0 else { return sink.message(list, delivery) }
     var rest = place
     rest.choice.isPasted = true
     var log = LogInput(rest, limits: limits, from: start)
     log.receive(list, sink)
     log.endLine(sink)
     if log.hasMessages { self.log = log } else { sink.message(list, delivery) }
+  }
+
+  /// Tells a message that is one but for a comma or quotes; false when it is none.
+  private mutating func repaired(
+    _ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
+  ) -> Bool {
+    guard let repair = PasteRepair(list), !repair.isEmpty,
+      JSONScanner.isList(repair.json.bytes, limits)
+    else { return false }
+    let isOne = recogniser.recognise(repair.json.bytes, .text).grade != .none
+    guard isOne || ListOfLists.holdsMessages(repair.json.bytes, recogniser) else { return false }
+    hasMessage = true
+    if isOne {
+      sink.message(repair.json.bytes, delivery)
+    } else {
+      each(repair.json.bytes, delivery, sink)
+    }
+    repair.tell(place, delivery, sink)
+    return true
+  }
+
+  /// Tells the beginning of a message, as far as it goes; false when it is none.
+  private mutating func cut(
+    _ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
+  ) -> Bool {
+    var json = Scratch()
+    CutList.close(list, into: &json)
+    if recogniser.recognise(json.bytes, .abridged).grade == .none {
+      // All its elements may be there.
+      json.removeAll()
+      CutList.close(list, into: &json, isFull: true)
+      if recogniser.recognise(json.bytes, .abridged).grade == .none { return false }
+    }
+    hasMessage = true
+    var beginning = delivery
+    beginning.kind = .abridged
+    sink.message(json.bytes, beginning)
+    sink.finding(
+      Finding(
+        .pasteCut, .note, delivery.origin,
+        "the text ends inside of this message: “…” stands for what is missing",
+        isAboutLastMessage: true))
+    return true
+  }
+
+  /// A comma behind the last message, with nothing behind it.
+  private func tellComma(_ sink: any EvidenceSink) {
+    guard log == nil, !scanner.isInValue, let comma = scanner.comma else { return }
+    sink.finding(
+      Finding(
+        .pasteTrailingComma, .note, place.origin(start),
+        "a comma stands behind the last message, at \(place.byte(comma))",
+        isAboutLastMessage: true))
   }
 
   /// A list of messages: each is for itself.
@@ -156,7 +212,9 @@ public struct PasteInput: InputKind {
     log = LogInput(rest, limits: limits, from: offset)
   }
 
-  private mutating func message(_ last: RawSpan, _ sink: any EvidenceSink) {
+  private mutating func message(
+    _ last: RawSpan, isCut: Bool = false, _ sink: any EvidenceSink
+  ) {
     let length = carry.count + last.byteCount
     let delivery = Delivery(place.origin(start), .text)
     if length > limits.messageBytes {
@@ -166,12 +224,12 @@ public struct PasteInput: InputKind {
           "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
             + " it is skipped"))
     } else if carry.isEmpty {
-      return whole(last, delivery, sink)
+      return whole(last, delivery, isCut: isCut, sink)
     } else {
       carry.append(last)
       var text = Scratch()
       swap(&text, &carry)
-      whole(text.bytes, delivery, sink)
+      whole(text.bytes, delivery, isCut: isCut, sink)
       swap(&text, &carry)
     }
     carry.removeAll()

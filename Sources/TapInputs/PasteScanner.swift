@@ -15,6 +15,12 @@ struct PasteScanner {
     case foreign
   }
 
+  /// Where a comma stands behind the last array, and nothing else does.
+  private(set) var comma: UInt64?
+  /// Bytes so far.
+  private var count: UInt64 = 0
+  /// An array has ended.
+  private var hasArray = false
   /// Objects count as well.
   var takesObjects = false
   /// Inside of an array.
@@ -26,7 +32,10 @@ struct PasteScanner {
   /// Bytes of the byte order mark that may still come: it stands only at the very beginning.
   private var mark = 0
 
-  mutating func step(_ byte: UInt8) -> Step { isInValue ? value(byte) : between(byte) }
+  mutating func step(_ byte: UInt8) -> Step {
+    count &+= 1
+    return isInValue ? value(byte) : between(byte)
+  }
 
   private mutating func between(_ byte: UInt8) -> Step {
     if mark < 3 {
@@ -37,7 +46,10 @@ struct PasteScanner {
     }
     switch byte {
     // 0x18 and 0x1E end messages of WAMP's batched JSON.
-    case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x18, 0x1E: return .space
+    case 0x20, 0x09, 0x0A, 0x0D, 0x18, 0x1E: return .space
+    case 0x2C:
+      if hasArray { comma = count - 1 }
+      return .space
     case 0x5B:
       open()
       return .begin
@@ -65,7 +77,7 @@ struct PasteScanner {
     case 0x5D, 0x7D:
       depth -= 1
       if depth == 0 {
-        isInValue = false
+        (isInValue, hasArray) = (false, true)
         return .end
       }
     default: break
@@ -74,7 +86,7 @@ struct PasteScanner {
   }
 
   private mutating func open() {
-    isInValue = true
+    (isInValue, comma) = (true, nil)
     depth = 1
     (isInString, isEscaped) = (false, false)
   }

@@ -13,10 +13,13 @@ public struct TopicPage {
 
   private let width: Int
   private let style: Style
-  /// The lines that are printed for pasted messages.
-  private let decode: ([String]) -> [String]
+  /// The lines that are printed for pasted messages of a dialect; empty for one that they tell.
+  private let decode: (_ pasted: [String], _ dialect: String) -> [String]
 
-  public init(width: Int, _ style: Style, decode: @escaping ([String]) -> [String]) {
+  public init(
+    width: Int, _ style: Style,
+    decode: @escaping (_ pasted: [String], _ dialect: String) -> [String]
+  ) {
     self.width = min(max(width, Self.narrowest), Self.widest)
     (self.style, self.decode) = (style, decode)
   }
@@ -99,9 +102,12 @@ public struct TopicPage {
     case .prose(let prose): lines = wrapped(prose, at: Self.column)
     case .lines(let forms):
       for form in forms { lines += wrapped(form, at: Self.column, hanging: 4) }
-    case .example(let pasted):
-      lines = command(pasted)
-      for line in decode(pasted) { lines += wrapped(line, at: Self.column, hanging: 4) }
+    case .example(let pasted, let dialect):
+      var shown = decode(pasted, "")
+      let isTold = !shown.isEmpty || dialect.isEmpty
+      if !isTold { shown = decode(pasted, dialect) }
+      lines = command(pasted, isTold ? "" : "--dialect \(dialect) ")
+      for line in shown { lines += wrapped(line, at: Self.column, hanging: 4) }
     }
     if lines.isEmpty { return }
     text.append("  ")
@@ -115,21 +121,56 @@ public struct TopicPage {
   }
 
   /// One command for all of the messages, as one would type it.
-  private func command(_ pasted: [String]) -> [String] {
-    let words = pasted.map { "'\($0)'" }
-    let whole = "$ wamptap " + words.joined(separator: " ")
+  private func command(_ pasted: [String], _ options: String) -> [String] {
+    // A quote ends the text that the shell takes as it is.
+    let words = pasted.map {
+      "'"
+        + $0.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+    }
+    let program = "$ wamptap " + options
+    let whole = program + words.joined(separator: " ")
     if Self.column + whole.count <= width { return [whole] }
     var lines: [String] = []
     var rest = words[...]
-    if Self.column + "$ wamptap ".count + words[0].count + 2 <= width {
-      lines.append("$ wamptap \(rest.removeFirst()) \\")
+    if Self.column + program.count + words[0].count + 2 <= width {
+      lines.append("\(program)\(rest.removeFirst()) \\")
     } else {
-      lines.append("$ wamptap \\")
+      lines.append(program + "\\")
     }
     for (number, word) in rest.enumerated() {
       let end = number == rest.count - 1 ? "" : " \\"
-      lines += wrapped(word + end, at: Self.column + 4).map { "    " + $0 }
+      lines += broken(word + end, room: width - Self.column - 4).map { "    " + $0 }
     }
+    return lines
+  }
+
+  /// A message in lines that may be pasted together: broken between the tokens of JSON alone. A
+  /// string that has no room stays whole.
+  private func broken(_ message: String, room: Int) -> [String] {
+    var lines = [""]
+    var piece = ""
+    var isInString = false
+    var isEscaped = false
+    func place() {
+      if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + piece.count > room {
+        lines.append("")
+      }
+      lines[lines.count - 1] += piece
+      piece = ""
+    }
+    for character in message {
+      piece.append(character)
+      if isInString {
+        if !isEscaped && character == "\"" { isInString = false }
+        isEscaped = !isEscaped && character == "\\"
+      } else if character == "\"" {
+        isInString = true
+      } else if ",:[{".contains(character), message.hasPrefix("'[") || message.hasPrefix("'{") {
+        place()
+      }
+    }
+    place()
     return lines
   }
 

@@ -19,8 +19,9 @@ public struct Topic: Sendable {
       case prose(String)
       /// Lines that are wrapped, but not joined: layouts.
       case lines([String])
-      /// Messages as one would paste them; what is printed for them is found by decoding them.
-      case example([String])
+      /// Messages as one would paste them, and the dialect that is named where they do not tell it
+      /// themselves; what is printed for them is found by decoding them.
+      case example([String], dialect: String)
     }
 
     public var heading: String
@@ -58,7 +59,9 @@ public struct Topic: Sendable {
 
 extension Topic.Part {
   public static func layout(_ forms: [String]) -> Self { Self("Layout", .lines(forms)) }
-  public static func example(_ pasted: [String]) -> Self { Self("Example", .example(pasted)) }
+  public static func example(_ pasted: [String], dialect: String = "") -> Self {
+    Self("Example", .example(pasted, dialect: dialect))
+  }
   public static func sender(_ text: String) -> Self { Self("Sent by", .prose(text)) }
   public static func answers(_ text: String) -> Self { Self("Answers", .prose(text)) }
   public static func answered(_ text: String) -> Self { Self("Answered by", .prose(text)) }

@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
+import TapInputs
 import TapInspector
 import TapRender
 import TapTraffic
 
 /// Examples are decoded as anything that is pasted, so what is shown for them is always true.
 enum Example {
-  static func lines(_ pasted: [String]) -> [String] {
+  static func lines(_ pasted: [String], dialect: String) -> [String] {
     let limits = Limits()
     let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
-    let engine = Engine(inspector, limits: limits)
+    let engine = Engine(
+      inspector, limits: limits, dialect: dialect.isEmpty ? nil : dialect)
+    var choice = InputChoice()
+    choice.isPasted = true
+    choice.recogniser = { DialectTextRecogniser(limits: limits) }
     for message in pasted {
       let bytes = ContiguousArray(message.utf8)
-      engine.message(bytes.span.bytes, Delivery(Origin(), .text))
+      if message.hasPrefix("[") || message.hasPrefix("{") {
+        engine.message(bytes.span.bytes, Delivery(Origin(), .text))
+        continue
+      }
+      let outcome = Inputs.recognise(
+        bytes.span.bytes, isAll: true, input: 0, limits: limits, choice: choice)
+      guard case .input(var input) = outcome else { continue }
+      input.receive(bytes.span.bytes, engine)
+      input.finish(engine)
     }
     engine.finish()
     var text = ""

@@ -13,7 +13,7 @@ import Testing
   private func lines(
     width: Int, colored: Bool = false, _ write: (TopicPage, inout TextBuffer) -> Void
   ) -> [String] {
-    let page = TopicPage(width: width, Style(isColored: colored)) { $0 }
+    let page = TopicPage(width: width, Style(isColored: colored)) { pasted, _ in pasted }
     var text = TextBuffer()
     write(page, &text)
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
@@ -29,7 +29,7 @@ import Testing
   func widths(_ width: Int) {
     for topic in guide.topics {
       for line in lines(width: width, { $0.append(topic, to: &$1) }) {
-        #expect(line.count <= width, "\(topic.name): \(line)")
+        #expect(line.count <= width || isOfMessage(line), "\(topic.name): \(line)")
         #expect(line.last != " ", "\(topic.name): \(line)")
       }
     }
@@ -37,6 +37,14 @@ import Testing
       #expect(line.count <= width, "\(line)")
       #expect(line.last != " ", "\(line)")
     }
+  }
+
+  /// A text as it stands between quotes of the shell.
+  private func quoted(_ text: String) -> String { text.replacing("'", with: "'\\''") }
+
+  /// Of a message that can be pasted, no string is broken: whether a line is a part of one.
+  private func isOfMessage(_ line: String) -> Bool {
+    line.prefix(20).allSatisfy { $0 == " " } && (line.contains("'") || line.contains("\""))
   }
 
   @Test("widths beyond what can be read are not used", arguments: [(0, 40), (-5, 40), (1000, 100)])
@@ -54,7 +62,7 @@ import Testing
         switch part.body {
         case .prose(let prose): wanted.append(prose)
         case .lines(let forms): wanted += forms
-        case .example(let pasted): wanted += pasted
+        case .example(let pasted, _): wanted += pasted.map(quoted)
         }
       }
       for piece in wanted { #expect(text.contains(dense(piece)), "\(topic.name): \(piece)") }
@@ -66,10 +74,31 @@ import Testing
     for topic in guide.topics {
       let text = lines(width: 80) { $0.append(topic, to: &$1) }
       for part in topic.parts {
-        guard case .example(let pasted) = part.body else { continue }
+        guard case .example(let pasted, _) = part.body else { continue }
         // Behind the column and the margin, with quotes and a backslash.
-        for message in pasted where message.count <= 80 - 16 - 4 - 4 {
+        for message in pasted.map(quoted) where message.count <= 80 - 16 - 4 - 4 {
           #expect(text.contains { $0.contains("'\(message)'") }, "\(topic.name): \(message)")
+        }
+      }
+    }
+  }
+
+  @Test("longer ones are broken between the tokens of JSON", arguments: [40, 80])
+  func breaks(_ width: Int) {
+    for topic in guide.topics where !topic.parts.isEmpty {
+      let text = lines(width: width) { $0.append(topic, to: &$1) }.joined(separator: "\n")
+      for part in topic.parts {
+        guard case .example(let pasted, _) = part.body else { continue }
+        for message in pasted where message.hasPrefix("[") || message.hasPrefix("{") {
+          // As it is between its quotes, without what stands before each line.
+          let found = text.replacing("'\\''", with: "’").split(separator: "'").map { word in
+            word.split(separator: "\n").map { $0.drop { $0 == " " } }
+          }
+          #expect(
+            found.contains { lines in
+              lines.joined() == message.replacing("'", with: "’")
+                && lines.dropLast().allSatisfy { ",:[{".contains($0.last ?? " ") }
+            }, "\(topic.name): \(message)")
         }
       }
     }

@@ -215,7 +215,7 @@ extension Topic.Part {
   fileprivate var isEmpty: Bool {
     switch body {
     case .prose(let text): text.isEmpty
-    case .lines(let lines), .example(let lines): lines.isEmpty
+    case .lines(let lines), .example(let lines, _): lines.isEmpty
     }
   }
 }

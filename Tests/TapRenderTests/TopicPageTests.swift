@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TopicPageTests {
   private func page(_ parts: [Topic.Part], width: Int = 40) -> String {
-    let page = TopicPage(width: width, Style(isColored: false)) { pasted in
+    let page = TopicPage(width: width, Style(isColored: false)) { pasted, _ in
       pasted.map { "READ        \($0)" }
     }
     let topic = Topic(Topic.Group("Things", "thing"), "NAME", "What it is.", parts, source: "RFC 1")
@@ -97,7 +97,7 @@ import Testing
       Topic.Group("Others", "other"), "a-name-that-is-wider-than-half-a-line", "It.",
       source: "RFC 1")
     let range = Topic(group, "range", "It.", numbers: 50...60, source: "RFC 1")
-    let page = TopicPage(width: 40, Style(isColored: false)) { $0 }
+    let page = TopicPage(width: 40, Style(isColored: false)) { pasted, _ in pasted }
     var text = TextBuffer()
     page.append(
       listOf: [topic("THREE", 3), topic("ONE", 1), range, topic("TEN", 10), other], to: &text)

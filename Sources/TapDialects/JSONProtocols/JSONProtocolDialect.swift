@@ -25,7 +25,10 @@ public struct JSONProtocolDialect: Dialect {
     for kind in table.kinds where !topics.contains(where: { $0.name == "\(kind.name)" }) {
       topics.append(
         Topic(
-          group, "\(kind.name)", kind.meaning, kind.role.parts + [.example([kind.example])],
+          group, "\(kind.name)", kind.meaning,
+          kind.role.parts
+            + (kind.example.isEmpty
+              ? [] : [.example([kind.example], dialect: "\(table.name)")]),
           source: table.source))
     }
     return topics

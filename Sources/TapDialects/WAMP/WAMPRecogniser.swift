@@ -31,7 +31,9 @@ struct WAMPRecogniser: Recogniser {
       }
       if kind == .abridged, recognise(text, kind).grade != .none { return Recognition(.likely) }
       array.read(text)
-      return array.problem == nil ? Recognition(.likely) : .none
+      guard let problem = array.problem else { return Recognition(.likely) }
+      // What is wrong with an id is told beside the message.
+      return Self.isOfValue(problem.fault) ? Recognition(.possible) : .none
     }
   }
 
@@ -51,6 +53,7 @@ struct WAMPRecogniser: Recogniser {
       let end = transcoder.transcode(pasted, serializer, into: &text)
       guard end == pasted.byteCount else { continue }
       array.read(text.bytes)
+      guard array.scanner.isArray else { continue }
       let problem = array.problem?.text ?? "its type is none that WAMP has"
       return "a list in \(serializer.title): \(problem)"
     }

@@ -28,7 +28,7 @@ struct Explain: ParsableCommand {
   func run() throws {
     let guide = Guide(inputs: InputFindings.all, others: FilterGuide.topics + CheckGuide.topics)
     let style = Style(isColored: color == .auto ? Terminal.wantsColor : color == .always)
-    let page = TopicPage(width: Terminal.width ?? 80, style, decode: Example.lines)
+    let page = TopicPage(width: Terminal.width ?? 80, style, decode: Example.lines(_:dialect:))
     var text = TextBuffer()
     if words.isEmpty { page.append(listOf: guide.topics, to: &text) }
     var unknown: [String] = []

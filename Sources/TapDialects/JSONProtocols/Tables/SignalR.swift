@@ -37,8 +37,7 @@ extension JSONProtocol {
         #"{"type":9,"sequenceId":4}"#),
       JSONKind(
         "protocol", called: "Handshake", .tells, isDistinctive: true,
-        "The client says how it writes messages.",
-        #"{"protocol":"json","version":1}"#),
+        "The client says how it writes messages."),
       JSONKind(
         "error", called: "Handshake", .tells, isFailure: true, "The server refuses.",
         #"{"error":"no"}"#),
