@@ -168,6 +168,11 @@ let package = Package(
       ]),
     // transcripts of samples/, and rules of the project itself
     tests("SampleTests", imports: vocabulary + ["TapInspector", "TapInputs", "wamptap"]),
-    tests("HouseTests", imports: vocabulary + ["TapInspector", "TapInputs", "wamptap"]),
+    tests(
+      "HouseTests",
+      imports: vocabulary + [
+        "TapInspector", "TapInputs", "wamptap",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ]
 )

@@ -54,6 +54,7 @@ struct Wamptap: ParsableCommand {
       let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { number in
         CommandLine.unsafeArgv[number].map { FileName.text($0) }
       }
+      if let plain = PlainArguments(arguments) { return try plain.show.run() }
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {

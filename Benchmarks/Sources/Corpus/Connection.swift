@@ -7,6 +7,8 @@ struct Connection {
   private let segmentBytes: Int
   /// Gathers frames until a segment is full; otherwise every write makes a segment of its own.
   private let gathers: Bool
+  /// What the upgrade agrees on.
+  private let subprotocol: String
   private let client: PcapWriter.End
   private let server: PcapWriter.End
   private var clientNext: UInt32
@@ -21,10 +23,10 @@ struct Connection {
 
   init(
     number: Int, segmentBytes: Int, gathers: Bool, deflates: Bool, port: UInt16 = 8080,
-    _ random: inout Random
+    subprotocol: String = "wamp.2.json", _ random: inout Random
   ) {
     server = PcapWriter.End(address: 0x0A00_0001, port: port)
-    (self.segmentBytes, self.gathers) = (segmentBytes, gathers)
+    (self.segmentBytes, self.gathers, self.subprotocol) = (segmentBytes, gathers, subprotocol)
     client = PcapWriter.End(
       address: 0x0A01_0000 + UInt32(number % 60_000) + 2, port: UInt16(49_152 + number % 16_000))
     clientNext = UInt32(truncatingIfNeeded: random.next())
@@ -41,12 +43,12 @@ struct Connection {
     let request = """
       GET /ws HTTP/1.1\r\nHost: router.example:8080\r\nUpgrade: websocket\r
       Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
-      Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: wamp.2.json\r\n\(extensions)\r\n
+      Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: \(subprotocol)\r\n\(extensions)\r\n
       """
     let response = """
       HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r
       Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r
-      Sec-WebSocket-Protocol: wamp.2.json\r\n\(extensions)\r\n
+      Sec-WebSocket-Protocol: \(subprotocol)\r\n\(extensions)\r\n
       """
     write(isUp: true, Array(request.utf8), &pcap)
     flush(&pcap)

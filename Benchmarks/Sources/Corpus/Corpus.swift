@@ -25,6 +25,8 @@ public struct Corpus: Sendable {
     case huge
     /// Small PUBLISH packets of MQTT 3.1.1 in 100 connections over TCP, one to a segment.
     case mqtt
+    /// Small frames of STOMP 1.2 in 100 sessions over WebSocket, one to a segment.
+    case stomp
     /// Lines of several programs in one log, every tenth of which holds a message.
     case log
     /// The same, 1 GB.
@@ -32,7 +34,7 @@ public struct Corpus: Sendable {
 
     public var usualMessages: Int {
       switch self {
-      case .small, .one, .loopback, .mqtt: 1_000_000
+      case .small, .one, .loopback, .mqtt, .stomp: 1_000_000
       case .large: 206
       case .deflated: 200_000
       case .log: 80_000
@@ -43,7 +45,7 @@ public struct Corpus: Sendable {
 
     var sessions: Int {
       switch self {
-      case .small, .huge, .mqtt: 100
+      case .small, .huge, .mqtt, .stomp: 100
       case .deflated: 20
       case .loopback: 4
       case .one, .large: 1
@@ -58,7 +60,7 @@ public struct Corpus: Sendable {
   }
 
   public let kind: Kind
-  /// WAMP messages in it.
+  /// Messages in it.
   public let messages: Int
   public let seed: UInt64
 
@@ -91,6 +93,7 @@ public struct Corpus: Sendable {
     var random = Random(seed: seed)
     if kind == .mqtt { return fillPublications(&pcap, &random) }
     var router = Talk.Router(&random)
+    if kind == .stomp { return fillFrames(&pcap, words: router.words, &random) }
     var talks: [Talk] = []
     var connections: [Connection] = []
     for number in 0..<kind.sessions {
@@ -135,5 +138,24 @@ public struct Corpus: Sendable {
       connections[random.below(connections.count)].sendBare(
         isUp: true, head + topic + payload, &pcap)
     }
+  }
+
+  /// CONNECT, CONNECTED and SUBSCRIBE of each session, then SEND, RECEIPT and MESSAGE.
+  private func fillFrames(_ pcap: inout PcapWriter, words: [UInt8], _ random: inout Random) {
+    var talks = (0..<kind.sessions).map { StompTalk(number: $0) }
+    var connections = talks.indices.map { number in
+      Connection(
+        number: number, segmentBytes: 1448, gathers: false, deflates: false,
+        subprotocol: "v12.stomp", &random)
+    }
+    var text: [UInt8] = []
+    for message in 0..<messages {
+      let isBeginning = message < kind.sessions * 3
+      let session = isBeginning ? message / 3 : random.below(kind.sessions)
+      if isBeginning && message % 3 == 0 { connections[session].open(&pcap) }
+      let isUp = talks[session].next(into: &text, words: words, &random)
+      connections[session].send(isUp: isUp, text, frameBytes: 65_536, &random, &pcap)
+    }
+    for session in connections.indices { connections[session].close(&random, &pcap) }
   }
 }

@@ -20,6 +20,8 @@ struct Comparison {
   private let arguments: Arguments
   private let whole: Corpus
   private let few: Corpus
+  /// What a protocol is compared with that has no reader of its own.
+  private var asMany: Corpus { Corpus(.small, messages: whole.messages) }
 
   init(_ kind: Corpus.Kind, _ arguments: Arguments) {
     (self.kind, self.arguments) = (kind, arguments)
@@ -32,11 +34,12 @@ struct Comparison {
   /// Answers whether wamptap itself did its work.
   func run() -> Bool {
     var programs = choosePrograms()
-    for corpus in [whole, few] where System.size(of: path(corpus)) == nil {
+    let corpora = [whole, few] + (kind == .stomp ? [asMany] : [])
+    for corpus in corpora where System.size(of: path(corpus)) == nil {
       // In a process of its own: what this one ever held counts as the peak of its children.
       let command = [
         CommandLine.arguments[0], "generate", "--directory", arguments.directory, "--messages",
-        String(corpus.messages), kind.rawValue,
+        String(corpus.messages), corpus.kind.rawValue,
       ]
       guard (try? System.run(command)) != nil else {
         print("\(path(corpus)): cannot be generated")
@@ -74,6 +77,10 @@ struct Comparison {
     }
     programs.append(
       Program(name: "wamptap -o ndjson", command: [arguments.wamptap, "-o", "ndjson", file]))
+    if kind == .stomp {
+      programs.append(
+        Program(name: "wamptap, as many of WAMP", command: [arguments.wamptap, path(asMany)]))
+    }
     programs += kind.isLog ? readersOfText : readersOfCaptures
     return programs.filter { program in
       !arguments.without.contains { program.name.contains($0) }
@@ -89,10 +96,9 @@ struct Comparison {
   }
 
   private var readersOfCaptures: [Program] {
-    let fields = [
-      "frame.time_epoch", "ip.src", "tcp.srcport", "ip.dst", "tcp.dstport",
-      "websocket.payload.text",
-    ]
+    var fields = ["frame.time_epoch", "ip.src", "tcp.srcport", "ip.dst", "tcp.dstport"]
+    fields +=
+      kind == .mqtt ? ["mqtt.msgtype", "mqtt.topic", "mqtt.msg"] : ["websocket.payload.text"]
     return [
       Program(name: "tcpdump -nn", command: ["tcpdump", "-nn", "-r", path(whole)]),
       Program(
