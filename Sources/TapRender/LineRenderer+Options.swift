@@ -30,6 +30,10 @@ extension LineRenderer {
     /// Bytes of a payload that a line has at most.
     public var mostPayloadBytes = Int.max
     public var isColored = false
+    /// Before each line, the number of the line of a log, or of the packet.
+    public var showsLineNumbers = false
+    /// The names of all inputs as typed.
+    public var names: [String] = []
     /// The names of the inputs, when there are several: findings about a file say which.
     public var inputs: [String] = []
     /// Where the rule stands that findings of a code tell of.

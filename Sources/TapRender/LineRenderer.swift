@@ -23,6 +23,7 @@ public struct LineRenderer: Renderer {
   private var cut: Int?
   let mostPayloadBytes: Int
   private let isRelative: Bool
+  private let showsNumbers: Bool
   /// There is one input only.
   private let isAlone: Bool
   private var since = SinceStart()
@@ -46,6 +47,7 @@ public struct LineRenderer: Renderer {
     cut = options.cutsLines ? options.width : nil
     mostPayloadBytes = options.mostPayloadBytes
     isRelative = options.time == .relative
+    showsNumbers = options.showsLineNumbers
     isAlone = options.inputs.isEmpty
   }
 
@@ -187,7 +189,10 @@ public struct LineRenderer: Renderer {
     style.end(&text)
     text.append("  ")
     let input = Int(finding.origin.input)
-    if connection == 0 && input < options.inputs.count {
+    if finding.origin.isLine && finding.origin.record > 0 {
+      options.append(place: finding.origin, to: &text)
+      text.append(": ")
+    } else if connection == 0 && input < options.inputs.count {
       text.append(escaping: options.inputs[input])
       text.append(": ")
     }
@@ -263,6 +268,7 @@ public struct LineRenderer: Renderer {
 
   @inline(__always)
   private mutating func time(_ origin: Origin, _ text: inout TextBuffer) {
+    if showsNumbers { number(origin, &text) }
     guard origin.time.isKnown else { return }
     // Nanoseconds would take the room of what was said.
     let precision = cut == nil ? origin.precision : min(origin.precision, 6)
@@ -271,7 +277,7 @@ public struct LineRenderer: Renderer {
     } else {
       // Among others, what has no zone is taken as UTC, and shown so.
       let isLocal = origin.isLocal && isAlone
-      times.append(origin.time, precision, isLocal: isLocal, to: &text)
+      times.append(origin.time, precision, isLocal: isLocal, of: origin, to: &text)
     }
     text.append("  ")
   }

@@ -389,7 +389,7 @@ public struct NDJSONRenderer: Renderer {
     let name = origins[min(Int(origin.input), origins.count - 1)]
     text.append(name.span.bytes)
     if origin.record > 0 {
-      text.append(#","packet":"#)
+      text.append(origin.isLine ? #","line":"# : #","packet":"#)
       text.append(decimal: origin.record)
     }
     text.append("}")

@@ -30,11 +30,15 @@ public struct TimeColumn: Sendable {
     (self.mode, self.zone) = (mode, zone)
   }
 
-  /// - Parameter isLocal: its zone is not known: it is on the local clock already, as a log has it.
+  /// - Parameters:
+  ///   - isLocal: its zone is not known: it is on the local clock already, as a log has it.
+  ///   - origin: says what of the date is not known; that is left out on the local clock.
   @inline(never)
   mutating func append(
-    _ time: Instant, _ precision: UInt8, isLocal: Bool = false, to text: inout TextBuffer
+    _ time: Instant, _ precision: UInt8, isLocal: Bool = false, of origin: Origin = Origin(),
+    to text: inout TextBuffer
   ) {
+    let begin = text.count
     switch mode {
     case .relative, .delta:
       let (since, isTooLong) =
@@ -47,13 +51,20 @@ public struct TimeColumn: Sendable {
       TimeText.append(seconds: time.nanoseconds, precision: precision, columns: 0, to: &text)
     case .utc: clock.append(utc: time, precision: precision, to: &text)
     case .absolute:
-      if isLocal { return clock.append(local: time, offset: 0, precision: precision, to: &text) }
       let second = time.nanoseconds / 1_000_000_000
-      if second / 60 != minute {
+      if !isLocal && second / 60 != minute {
         minute = second / 60
         offset = zone(second)
       }
-      clock.append(local: time, offset: offset, precision: precision, to: &text)
+      clock.append(local: time, offset: isLocal ? 0 : offset, precision: precision, to: &text)
+      if origin.lacksYear { Self.drop(origin.lacksDate ? 11 : 5, from: begin, of: &text) }
     }
+  }
+
+  /// Takes away the beginning of `1970-11-20 23:34:50`: the year, or all of the date.
+  private static func drop(_ count: Int, from begin: Int, of text: inout TextBuffer) {
+    let rest = text.bytes.extracting(begin + count..<text.count).copied()
+    text.truncate(begin)
+    text.append(rest.span.bytes)
   }
 }

@@ -149,8 +149,13 @@ public struct TreeRenderer: Renderer {
     if message.origin.record > 0 {
       // What was pasted is of no connection.
       let isLine = joined.connection == 0 || logs.contains(joined.connection)
-      text.append(isLine ? " · line " : " · packet ")
-      text.append(decimal: message.origin.record)
+      if message.origin.isLine {
+        text.append(" · ")
+        options.append(place: message.origin, to: &text)
+      } else {
+        text.append(isLine ? " · line " : " · packet ")
+        text.append(decimal: message.origin.record)
+      }
     }
     text.append(" · ")
     if detail.isMasked {

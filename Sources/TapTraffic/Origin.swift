@@ -14,19 +14,37 @@
   /// Which input, from 0, in the order they were named.
   public var input: UInt16
   public var direction: Direction
-  /// Digits of the clock, and a bit for one whose zone is not known.
+  /// Digits of the clock, and bits for what is not known of its times and for lines.
   @usableFromInline var clock: UInt8
 
   /// Decimal digits of a second that the clock of the evidence resolves: 6 for microseconds.
   @inlinable public var precision: UInt8 {
-    get { clock & 0x7F }
-    set { clock = clock & 0x80 | newValue }
+    get { clock & 0x0F }
+    set { clock = clock & 0xF0 | newValue & 0x0F }
   }
 
   /// The time is that of a clock whose zone the evidence does not say, taken as UTC.
   @inlinable public var isLocal: Bool {
     get { clock & 0x80 != 0 }
     set { clock = newValue ? clock | 0x80 : clock & 0x7F }
+  }
+
+  /// The record is a line of a log.
+  @inlinable public var isLine: Bool {
+    get { clock & 0x40 != 0 }
+    set { clock = newValue ? clock | 0x40 : clock & 0xBF }
+  }
+
+  /// The evidence does not say the year, which was taken for 1970.
+  @inlinable public var lacksYear: Bool {
+    get { clock & 0x20 != 0 }
+    set { clock = newValue ? clock | 0x20 : clock & 0xDF }
+  }
+
+  /// Nor does it say the day.
+  @inlinable public var lacksDate: Bool {
+    get { clock & 0x10 != 0 }
+    set { clock = newValue ? clock | 0x10 : clock & 0xEF }
   }
 
   @inlinable public init(
@@ -39,7 +57,7 @@
     self.flow = flow
     self.input = input
     self.direction = direction
-    clock = precision
+    clock = precision & 0x0F
   }
 }
 

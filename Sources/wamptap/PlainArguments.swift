@@ -69,6 +69,7 @@ struct PlainArguments {
     (output.verbosity, output.fields, output.hex) = (verbosity, false, hasHex)
     (output.quiet, output.context, output.color) = (isQuiet, false, .auto)
     (output.notes, output.width, output.wrap, output.maxPayload) = (false, nil, false, nil)
+    output.lineNumbers = false
     output.showSecrets = false
     var stream = StreamOptions()
     (stream.count, stream.span, stream.flushesLines, stream.follows) = (nil, nil, false, false)

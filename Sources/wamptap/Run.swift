@@ -253,6 +253,7 @@ struct Run {
     // Whoever asks for findings wants to see them.
     if filter?.filter.isAboutFindings == true { line.showsNotes = true }
     let inputs = shownInputs
+    line.names = inputs
     if inputs.count > 1 { line.inputs = inputs }
     let renderer =
       checking?.renderer() ?? make?(line, inputs) ?? output.renderer!.make(line, inputs)

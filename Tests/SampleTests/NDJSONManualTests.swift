@@ -46,7 +46,7 @@ import Testing
   @Test("describes every key that is printed, and no others") func keys() throws {
     let documented = try documented()
     let common = try #require(documented["Common keys"])
-    #expect(common == ["time", "origin", "input", "packet"])
+    #expect(common == ["time", "origin", "input", "packet", "line"])
     var printed: [String: Set<String>] = [:]
     for sample in Sample.all {
       for line in Set(sample.showing) {

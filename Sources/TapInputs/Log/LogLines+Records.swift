@@ -76,7 +76,7 @@ extension LogLines {
     gathering = parked.firstIndex { !$0.isForeign(bytes) }.map { parked.remove(at: $0) }
     if gathering == nil || gather(bytes, &reader, sink) {
       read(
-        bytes, place.origin(offset, record: number + 1), mayGather: parked.count < Self.mostParked,
+        bytes, origin(), mayGather: parked.count < Self.mostParked,
         isForeign: true, &reader, sink)
     }
     if let own = gathering { parked.append(own) }

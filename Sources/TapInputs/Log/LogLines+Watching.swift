@@ -18,7 +18,7 @@ extension LogLines {
     }
     if hasHeadings { reader.sources.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
-    let origin = place.origin(offset + UInt64(start), record: number + 1)
+    let origin = origin(at: start)
     if reader.readSeldom(line, origin, sink) { hasSeldom = true }
   }
 }

@@ -173,7 +173,14 @@ struct LogLines {
   @inline(never)
   func context(_ line: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink) {
     let text = ANSI.stripped(line)
-    reader.context(line: text.bytes, place.origin(offset, record: number + 1), sink)
+    reader.context(line: text.bytes, origin(), sink)
+  }
+
+  /// Where the line that is read begins, or something on it.
+  func origin(at start: Int = 0) -> Origin {
+    var origin = place.origin(offset + UInt64(start), record: number + 1)
+    origin.isLine = true
+    return origin
   }
 
   /// A line that nobody reads.
@@ -209,7 +216,7 @@ struct LogLines {
   private func tellOverlong(_ sink: any EvidenceSink) {
     sink.finding(
       Finding(
-        .logLineTooLong, .warning, place.origin(offset, record: number + 1),
+        .logLineTooLong, .warning, origin(),
         "line \(number + 1), at \(place.byte(offset)), is longer than \(limits.lineBytes) bytes;"
           + " it is skipped"))
   }
@@ -336,7 +343,7 @@ struct LogLines {
   ) {
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
     if gathering != nil && !gather(bytes, &reader, sink) { return }
-    let origin = place.origin(offset + UInt64(start), record: number + 1)
+    let origin = origin(at: start)
     let sights = reader.tally.sights
     read(bytes, above: above, known: known, origin, mayGather: true, &reader, sink)
     if isWatching && gathering == nil && sights == reader.tally.sights {

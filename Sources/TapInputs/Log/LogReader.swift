@@ -210,7 +210,7 @@ struct LogReader {
     sink.finding(
       Finding(
         .logLoss, .warning, sight.origin,
-        "line \(sight.origin.record) says that its message was not sent, so it is left out"))
+        "the line says that its message was not sent, so it is left out"))
     return true
   }
 

@@ -90,7 +90,7 @@ struct LadderPicture {
       since.append(row.time, row.precision, to: &clock)
     } else {
       let isLocal = row.isLocal && options.inputs.isEmpty
-      times.append(row.time, row.precision, isLocal: isLocal, to: &clock)
+      times.append(row.time, row.precision, isLocal: isLocal, of: row.origin, to: &clock)
     }
   }
 

@@ -28,6 +28,8 @@ struct LadderRow {
   var precision: UInt8
   /// Its clock is one whose zone is not known.
   var isLocal: Bool
+  /// Where it was found.
+  let origin: Origin
   var latency: Int64 = -1
   /// Digits of the coarser of the clocks of the latency.
   var latencyPrecision: UInt8
@@ -47,6 +49,6 @@ struct LadderRow {
     (self.kind, self.connection) = (kind, connection)
     input = Int(origin.input)
     (direction, time, precision) = (origin.direction, origin.time, origin.precision)
-    (isLocal, latencyPrecision) = (origin.isLocal, origin.precision)
+    (isLocal, latencyPrecision, self.origin) = (origin.isLocal, origin.precision, origin)
   }
 }

@@ -33,9 +33,11 @@ struct SingleExchange {
     var input: UInt16
     /// Packet or line, from 1; 0 where the input has neither.
     var record: UInt64
+    var isLine: Bool
 
     init(_ origin: Origin, index: UInt64) {
       (self.index, time, input, record) = (index, origin.time, origin.input, origin.record)
+      isLine = origin.isLine
     }
   }
 

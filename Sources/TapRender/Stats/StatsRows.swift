@@ -90,7 +90,7 @@ struct StatsRows {
       text.append(#"":{"input":"#)
       let input = Int(place.input)
       text.append(jsonString: input < inputs.count ? inputs[input] : "")
-      if place.record > 0 { append("packet", place.record, &text) }
+      if place.record > 0 { append(place.isLine ? "line" : "packet", place.record, &text) }
       text.append("}")
     }
     text.append("}\n")

@@ -201,7 +201,7 @@ struct TraceNDJSON: TraceForm {
     text.append(#","origin":{"input":"#)
     text.append(jsonString: input < inputs.count ? inputs[input] : "")
     if moment.origin.record > 0 {
-      text.append(#","packet":"#)
+      text.append(moment.origin.isLine ? #","line":"# : #","packet":"#)
       text.append(decimal: moment.origin.record)
     }
     text.append("}")

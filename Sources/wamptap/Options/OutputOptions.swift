@@ -56,6 +56,9 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Cut payloads in lines to so many bytes.", valueName: "bytes"))
   var maxPayload: Int?
 
+  @Flag(help: "Begin lines with the number of the line of the log, or of the packet.")
+  var lineNumbers = false
+
   @Flag(help: "Keep the other lines of a log, and what stands around its messages, in their place.")
   var context = false
 
@@ -76,6 +79,7 @@ struct OutputOptions: ParsableArguments {
     line.isColored = isColored
     line.time = TimeColumn.Mode(rawValue: time.rawValue) ?? .relative
     line.zone = Terminal.offset(at:)
+    line.showsLineNumbers = lineNumbers
     line.showsTree = verbosity > 0
     line.showsAll = verbosity > 1
     line.showsNotes = notes || verbosity > 1

@@ -96,8 +96,9 @@ struct LogClock {
     if found.precision % 3 != 0 { found.precision = finest }
     lacks.note(found, number, order)
     if case .certain(let order) = found.order { self.order = order }
-    let moment = LogMoment(
+    var moment = LogMoment(
       time: timeline.place(found), precision: found.precision, hasZone: found.offset != nil)
+    (moment.lacksYear, moment.lacksDate) = (!timeline.hasYear, !timeline.hasDate)
     return (moment, isOfLine)
   }
 

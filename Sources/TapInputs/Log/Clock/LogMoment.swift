@@ -8,6 +8,9 @@ struct LogMoment {
   var precision: UInt8
   /// Its zone is known; else it is taken as UTC.
   var hasZone: Bool
+  /// No line has said in which year it is, or on which day.
+  var lacksYear = false
+  var lacksDate = false
 }
 
 extension Origin {
@@ -15,5 +18,6 @@ extension Origin {
   mutating func set(_ moment: LogMoment?) {
     guard let moment else { return }
     (time, precision, isLocal) = (moment.time, moment.precision, !moment.hasZone)
+    (lacksYear, lacksDate) = (moment.lacksYear, moment.lacksDate)
   }
 }

@@ -21,6 +21,10 @@ struct LogTimeline {
   /// Seconds that dates are moved by in a log that began without.
   private var shift: Int?
 
+  /// The log has begun with dates that are whole, or with none.
+  var hasYear: Bool { first == .whole }
+  var hasDate: Bool { first != LogTime.Day.none }
+
   /// The time of a line.
   mutating func place(_ found: LogTime) -> Instant {
     if first == nil { first = found.day }
