@@ -17,6 +17,11 @@ public final class Inspector: Listener {
     /// Messages that are shown at most; the last of them is the last thing that is told.
     public var mostMessages = UInt64.max
 
+    /// What ids stand for that is said later in the capture.
+    public var foreseen: [ForeseenName] = []
+    /// Keep what ids turn out to stand for, for another reading of the capture.
+    public var collectsNames = false
+
     public init() {}
   }
 
@@ -28,6 +33,9 @@ public final class Inspector: Listener {
     messageRules = options.names.messages
     ledger = Cell(InspectorState(renderer, options))
   }
+
+  /// What ids have turned out to stand for; see `Options.collectsNames`.
+  public var foreseen: [ForeseenName] { ledger.value.foreseen }
 
   public var summary: Summary {
     var summary = ledger.value.summary

@@ -59,13 +59,26 @@ struct InspectorState: ~Copyable {
     quota = MessageQuota(options.mostMessages)
     hasNames = !options.names.isEmpty
     finder = NameFinder(options.names)
-    sessions = Sessions(limits: options.limits)
+    sessions = Sessions(limits: options.limits, collectsNames: options.collectsNames)
     (reconnects, nonces) = (Reconnects(limits: options.limits), Nonces(limits: options.limits))
     subjects = SubjectTable(
       options.names.credentials, maximumBytes: options.limits.subjectBytes)
     places = Interner(maximumBytes: options.limits.subjectBytes)
     masker = Masker(options.names.credentials, limits: options.limits)
     names = CredentialSearch(options.names.credentials)
+    for name in options.foreseen {
+      sessions.foresee(
+        Sessions.Foreseen(
+          key: name.key, subject: subjects.number(of: name.subject.span.bytes),
+          isPattern: name.isPattern))
+    }
+  }
+
+  var foreseen: [ForeseenName] {
+    sessions.collected.map { name in
+      ForeseenName(
+        key: name.key, subject: subjects.names[name.subject].copied(), isPattern: name.isPattern)
+    }
   }
 
   mutating func opened(_ opening: Opening, _ delivery: Delivery) {

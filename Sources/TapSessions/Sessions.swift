@@ -40,6 +40,10 @@ public struct Sessions {
   private var names = IDTable<Entry>()
   /// Publications, of which there are many and each is of use for a moment only.
   private var shared: IDTable<Entry>
+  /// From an earlier reading.
+  private var foreseen = IDTable<LateNames.Name>()
+  /// For a later reading; nil where there will be none.
+  private var late: LateNames?
   private let limits: Limits
 
   /// Entries that were forgotten to keep within `Limits`.
@@ -49,8 +53,10 @@ public struct Sessions {
   /// ones are counters and mean something only where they were given.
   static let leastRandom: UInt64 = 1 << 32
 
-  public init(limits: Limits) {
+  /// - Parameter collectsNames: what ids turn out to stand for is kept for another reading.
+  public init(limits: Limits, collectsNames: Bool = false) {
     self.limits = limits
+    if collectsNames { late = LateNames() }
     shared = IDTable(minimumCapacity: limits.sharedIDs)
   }
 
@@ -74,6 +80,35 @@ public struct Sessions {
       store(message.third, message, joined, known, isPattern, place)
     }
     joined.subject = known
+    if late != nil && known != 0 { collect(message, known, isPattern, place) }
+  }
+
+  private mutating func collect(
+    _ message: Message, _ subject: Int32, _ isPattern: Bool, _ place: Place
+  ) {
+    for number in 0..<3 {
+      let link = message.link(number)
+      let isName = link.role == .names || link.role == .refers || link.role == .concerns
+      guard isName, link.scope == .router, link.key >= Self.leastRandom,
+        let key = routerKey(link, place), late?.names.count ?? 0 < limits.namedIDs
+      else { continue }
+      late?.add(key, subject, isPattern: isPattern)
+    }
+  }
+
+  /// What ids have turned out to stand for, each one thing only.
+  public var collected: [Foreseen] {
+    var all: [Foreseen] = []
+    late?.names.forEach { key, name in
+      if name.isAmbiguous { return }
+      all.append(Foreseen(key: key, subject: name.subject, isPattern: name.isPattern))
+    }
+    return all
+  }
+
+  /// What an id stands for, before anything has said so.
+  public mutating func foresee(_ name: Foreseen) {
+    foreseen[name.key] = LateNames.Name(subject: name.subject, isPattern: name.isPattern)
   }
 
   /// The open exchange or the name that a link stands for: its subject, and the message that began
@@ -131,13 +166,26 @@ public struct Sessions {
       }
     case .refers, .concerns:
       if subject != 0 { return }
-      guard let name = name(link, place), !name.isPattern || link.role == .concerns else { return }
+      guard let name = name(link, place), !name.isPattern || link.role == .concerns else {
+        if foreseen.count > 0 { lookAhead(link, &subject, &isPattern, place) }
+        return
+      }
       (subject, isPattern) = (name.subject, name.isPattern)
     case .shares: share(link, &joined, &subject, place)
     case .delivers:
       if let key = sharedKey(link, place), let sent = shared[key] { joined.carries = sent.index }
     default: break
     }
+  }
+
+  @inline(never)
+  private func lookAhead(
+    _ link: Link, _ subject: inout Int32, _ isPattern: inout Bool, _ place: Place
+  ) {
+    guard name(link, place) == nil, let key = routerKey(link, place), let name = foreseen[key],
+      !name.isPattern || link.role == .concerns
+    else { return }
+    (subject, isPattern) = (name.subject, name.isPattern)
   }
 
   private func sharedKey(_ link: Link, _ place: Place) -> WideKey? {
@@ -206,6 +254,8 @@ public struct Sessions {
     exchanges.updateEach { $0.subject = number($0.subject) }
     names.updateEach { $0.subject = number($0.subject) }
     shared.updateEach { $0.subject = number($0.subject) }
+    foreseen.updateEach { $0.subject = number($0.subject) }
+    late?.renumber(number)
   }
 
   /// Forgets the older half of everything: what it refers to leaves no room for anything new.

@@ -30,6 +30,7 @@ struct Run {
   /// Evidence that is read one after the other, by its numbers among the names.
   let groups: [[Int]]
   let limits = Limits()
+  let foresight = Foresight()
 
   init(
     _ request: Request, output: OutputOptions, stream: StreamOptions,
@@ -55,7 +56,7 @@ struct Run {
       : RotatedLogs.group(names) { names[$0] != "-" && !request.isPasted($0) }
   }
 
-  private var names: [String] { request.names }
+  var names: [String] { request.names }
 
   /// All files that are read.
   private var inputs: [String] {
@@ -93,6 +94,7 @@ struct Run {
       Terminal.complain("-O and -w name the same file; packets and text need one each")
       throw ExitCode(64)
     }
+    try foresee(named)
     if let shown { try prepare(shown.filter.passes, named, output, shown.collector) }
     if let checked { try prepare(checked.passes, named, output, checked.collector) }
     let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
@@ -186,9 +188,11 @@ struct Run {
     }
   }
 
-  func follow(_ logs: [KeyLogFile], onto engine: Engine) throws {
+  func follow(
+    _ logs: [KeyLogFile], onto engine: Engine, isQuiet: Bool = false
+  ) throws {
     do {
-      try keyLog.follow(logs, onto: engine)
+      try keyLog.follow(logs, onto: engine, isQuiet: isQuiet)
     } catch {
       Terminal.complain(error.description)
       throw ExitCode(2)
@@ -260,12 +264,15 @@ struct Run {
     return select(with: filter, renderer)
   }
 
-  func makeInspector(_ named: Names, _ renderer: any Renderer, most: UInt64) -> Inspector {
+  func makeInspector(
+    _ named: Names, _ renderer: any Renderer, most: UInt64, collectsNames: Bool = false
+  ) -> Inspector {
     var options = Inspector.Options()
     options.showsSecrets = output.showSecrets
     options.limits = limits
     options.names = named
     options.mostMessages = most
+    (options.foreseen, options.collectsNames) = (foresight.names, collectsNames)
     return Inspector(renderer, options)
   }
 

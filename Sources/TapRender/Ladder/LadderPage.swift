@@ -109,7 +109,7 @@ struct LadderPage {
   }
 
   mutating func finding(_ finding: Finding, connection: UInt32, messages: [UInt64]) {
-    if finding.severity == .note { return }
+    if finding.severity == .note || finding.isSaidByMessage { return }
     var row = LadderRow(.finding, finding.origin, connection: connection)
     row.index = messages.last ?? 0
     row.isFailure = finding.severity == .error

@@ -55,7 +55,7 @@ extension Run {
     let reader = Engine(inspector, limits: limits, dialect: request.dialect, successions: groups)
     engine = reader
     defer { engine = nil }
-    try follow(try openKeyLogs(), onto: reader)
+    try follow(try openKeyLogs(), onto: reader, isQuiet: true)
     let sink = PacketFilterSink(
       reader, try openPacketFilter(), nil, expression: request.filter, selection: saved)
     try again(inspector, nowhere, onto: sink)

@@ -48,19 +48,21 @@ extension Run {
     _ passes: Int, _ named: Names, _ sink: Output, _ collector: (Int) -> any Renderer
   ) throws {
     for pass in 0..<passes {
-      let inspector = makeInspector(named, collector(pass + 1), most: .max)
-      let engine = Engine(
-        inspector, limits: limits, dialect: request.dialect, successions: groups)
-      try follow(try openKeyLogs(), onto: engine)
-      let capture = Capture(request: request, isQuiet: true)
-      let packets = try capture.openFilter()
-      let passage =
-        packets == nil ? nil : PacketFilterSink(engine, packets, nil, expression: request.filter)
-      var reading = makeReading(inspector, sink, nil)
-      reading.isQuiet = true
-      try reading.run(onto: passage ?? engine)
-      engine.finish(reading.stop)
+      try self.pass(makeInspector(named, collector(pass + 1), most: .max), sink)
     }
+  }
+
+  /// One reading of the evidence of which nothing is shown.
+  func pass(_ inspector: Inspector, _ sink: Output) throws {
+    let engine = Engine(inspector, limits: limits, dialect: request.dialect, successions: groups)
+    try follow(try openKeyLogs(), onto: engine, isQuiet: true)
+    let packets = try Capture(request: request, isQuiet: true).openFilter()
+    let passage =
+      packets == nil ? nil : PacketFilterSink(engine, packets, nil, expression: request.filter)
+    var reading = makeReading(inspector, sink, nil)
+    reading.isQuiet = true
+    try reading.run(onto: passage ?? engine)
+    engine.finish(reading.stop)
   }
 
   /// What matches is shown; or, by a renderer that has to know of everything, selected.

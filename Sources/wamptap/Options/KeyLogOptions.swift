@@ -23,7 +23,11 @@ struct KeyLogOptions: ParsableArguments {
   }
 
   /// Has the floor take secrets from the key logs, and from what is added to them later.
-  func follow(_ logs: [KeyLogFile], onto engine: Engine) throws(InputError) {
+  ///
+  /// - Parameter isQuiet: an earlier reading has complained.
+  func follow(
+    _ logs: [KeyLogFile], onto engine: Engine, isQuiet: Bool = false
+  ) throws(InputError) {
     if paths.isEmpty {
       for log in logs { engine.follow(keyLog: log.readOn) }
     }
@@ -31,7 +35,7 @@ struct KeyLogOptions: ParsableArguments {
       let before = engine.secrets.count
       engine.follow(keyLog: log.readOn)
       if let failure = log.failure { throw failure }
-      if engine.secrets.count == before {
+      if engine.secrets.count == before && !isQuiet {
         Terminal.complain("\(path): has no TLS secrets so far, in the form of an NSS key log")
       }
     }
