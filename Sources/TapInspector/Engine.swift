@@ -26,7 +26,11 @@ public final class Engine: EvidenceSink {
   /// How inputs were read that do not say themselves what they are.
   public var recognitions: [(input: UInt16, what: String)] {
     verdicts.map { input, verdict in
-      let known = verdict.messages.map { _ in inspector.written(in: input) }
+      // The files of a rotated log are one.
+      let files = successions.first { $0.contains(Int(input)) } ?? [Int(input)]
+      let known = verdict.messages.map { _ in
+        files.reduce(0) { $0 + inspector.written(in: UInt16(truncatingIfNeeded: $1)) }
+      }
       return (input, verdict.words(counted: wantsMore ? known : nil))
     }
   }
@@ -40,6 +44,8 @@ public final class Engine: EvidenceSink {
   private var tallies: [UInt16: PastedTally] = [:]
   private let transport: Cell<Transport>
   private var conversations: Conversations
+  /// Inputs of which each goes on where the one before has ended.
+  private let successions: [[Int]]
   /// What pasted messages speak, by dialect; nil where there was none.
   private var pasted: [(any Layer)?]
   /// Recognise pasted messages, by dialect.
@@ -68,6 +74,7 @@ public final class Engine: EvidenceSink {
       dialect: dialect, messages: inspector.messageRules)
     transport = Cell(Transport(chooser: stacks, limits: limits))
     conversations = Conversations(stacks, limits, successions: successions)
+    self.successions = successions
     pasted = Dialects.all.map { _ in nil }
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }

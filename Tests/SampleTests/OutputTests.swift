@@ -42,6 +42,7 @@ import Testing
     #expect(outcome.complaints == "wamptap: no-such.pcap: no such file; check the path\n")
     #expect(try text("out.txt") == "old")
     // What could be read is worth a new one.
+    let capture = Sample.root.appending(path: "wamp/rpc/input.pcap").path
     #expect(try run("-O", "out.txt", "-r", "no-such.pcap", capture).status == 2)
     #expect(try text("out.txt") == run(capture).output)
     #expect(leave() == ["out.txt"])

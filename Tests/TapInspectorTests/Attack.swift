@@ -18,7 +18,7 @@ struct Attack {
     change(&options.limits)
     limits = options.limits
     var line = LineRenderer.Options()
-    line.showsAll = true
+    (line.showsAll, line.showsNotes) = (true, true)
     inspector = Inspector(LineRenderer(line), options)
     engine = Engine(inspector, limits: options.limits)
   }

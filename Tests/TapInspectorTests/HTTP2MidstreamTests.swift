@@ -23,7 +23,7 @@ import Testing
     fill(&talk)
     talk.end()
     var options = LineRenderer.Options()
-    options.showsAll = true
+    (options.showsAll, options.showsNotes) = (true, true)
     let inspector = Inspector(LineRenderer(options), Inspector.Options())
     let engine = Engine(inspector, limits: Limits())
     engine.receive(talk.packets)

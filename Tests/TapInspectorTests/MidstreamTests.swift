@@ -144,7 +144,7 @@ import Testing
 
   private func lines(_ dialogue: Dialogue) -> String {
     var options = LineRenderer.Options()
-    options.showsAll = true
+    (options.showsAll, options.showsNotes) = (true, true)
     let inspector = Inspector(LineRenderer(options), Inspector.Options())
     let summary = summary(dialogue, inspector)
     #expect(Fate.allCases.reduce(0) { $0 + summary[$1] } == summary[.payloadByte])

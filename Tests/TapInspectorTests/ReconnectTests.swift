@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: cases.indices) func told(index: Int) {
     let one = Self.cases[index]
     var options = LineRenderer.Options()
-    options.showsAll = true
+    (options.showsAll, options.showsNotes) = (true, true)
     let inspector = Inspector(LineRenderer(options), Inspector.Options())
     let engine = Engine(inspector, limits: Limits())
     var clock: UInt64 = 1_767_225_600_000_000_000

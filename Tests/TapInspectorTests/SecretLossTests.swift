@@ -24,7 +24,7 @@ import Testing
   /// All that the program would print of packets, in every form.
   private static func outputs(_ packets: [CaptureBuilder.Timed]) -> [String] {
     var options = LineRenderer.Options()
-    (options.showsAll, options.showsTree) = (true, true)
+    (options.showsAll, options.showsTree, options.showsNotes) = (true, true, true)
     (options.showsFrames, options.showsOctets) = (true, true)
     let renderers: [any Renderer] = [
       LineRenderer(LineRenderer.Options()), TreeRenderer(options), NDJSONRenderer(inputs: ["x"]),

@@ -17,7 +17,7 @@ public struct BothRenderers: Renderer {
   public init(width: Int?) {
     var options = LineRenderer.Options()
     options.width = width
-    options.showsAll = true
+    (options.showsAll, options.showsNotes) = (true, true)
     line = LineRenderer(options)
   }
 

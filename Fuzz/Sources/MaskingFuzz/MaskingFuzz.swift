@@ -36,6 +36,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
 private func renderer(_ output: UInt8, _ limits: Limits) -> any Renderer {
   var line = LineRenderer.Options()
   (line.showsAll, line.showsTree, line.showsFrames, line.showsOctets) = (true, true, true, true)
+  line.showsNotes = true
   switch output & 3 {
   case 0: return LineRenderer(LineRenderer.Options())
   case 1: return TreeRenderer(line)

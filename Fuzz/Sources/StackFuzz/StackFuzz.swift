@@ -49,6 +49,7 @@ private func renderer(_ output: UInt8, isNarrow: Bool, _ limits: Limits) -> any 
   var line = LineRenderer.Options()
   line.width = isNarrow ? 40 : nil
   (line.showsAll, line.showsTree, line.showsFrames, line.showsOctets) = (true, true, true, true)
+  line.showsNotes = true
   switch output {
   case 4: return TreeRenderer(line)
   case 5, 6: return Renderers.ladders[Int(output & 1)].make(line, Narrowing(), limits)

@@ -27,8 +27,11 @@ public struct JSONProtocolDialect: Dialect {
         Topic(
           group, "\(kind.name)", kind.meaning,
           kind.role.parts
-            + (kind.example.isEmpty
-              ? [] : [.example([kind.example], dialect: "\(table.name)")]),
+            + [
+              kind.example.isEmpty
+                ? Topic.Part("Member", .prose("It is known by its \"\(kind.value)\"."))
+                : .example([kind.example], dialect: "\(table.name)")
+            ],
           source: table.source))
     }
     return topics
