@@ -19,6 +19,7 @@ struct EvidenceEvent {
   /// The text of `body`.
   var bodyText: [UInt8]
   var raw: Value?
+  /// Of a log, the line.
   var packet: Int
   /// Nanoseconds since 1970.
   var time: Int64?
@@ -28,7 +29,8 @@ struct EvidenceEvent {
       members.map { Value.Member(key: Array($0.key.utf16), value: $0.value) })
     guard let index = event["index"]?.int, let connection = event["connection"]?.int,
       let direction = event["direction"]?.text, let dialect = event["protocol"]?.text,
-      let name = event["name"]?.text, let packet = event["origin"]?["packet"]?.int,
+      let name = event["name"]?.text,
+      let packet = event["origin"]?["packet"]?.int ?? event["origin"]?["line"]?.int,
       let body = members.first(where: { $0.key == "body" })
     else { throw ContractBroken(event: event) }
     (self.index, self.connection, self.direction) = (index, connection, direction)
