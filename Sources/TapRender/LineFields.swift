@@ -9,6 +9,8 @@ struct LineFields {
   /// Each character of the line takes one column and one byte, but for `extra` bytes.
   var isSimple = true
   var extra = 0
+  /// Where the reason of a failure ends; 0 without one.
+  var reasonEnd = 0
 
   init(_ start: Int) { self.start = start }
 

@@ -101,12 +101,21 @@ public struct LineRenderer: Renderer {
     }
     let start = text.count
     let saved = cut == nil ? [] : namings
-    var line = fields(message, joined, bytes, notes, subject: subject, isTight: false, into: &text)
-    if let cut, text.columns(from: begin) > cut - (joined.latency < 0 ? 0 : Self.latencyColumns) {
-      text.truncate(start)
-      namings = saved
-      line = fields(message, joined, bytes, notes, subject: subject, isTight: true, into: &text)
+    var line = fields(message, bytes, notes, subject: subject, without: .nothing, into: &text)
+    if let cut {
+      let room = cut - (joined.latency < 0 ? 0 : Self.latencyColumns)
+      for omission in [LineOmission.standIns, .ids] where text.columns(from: begin) > room {
+        // The ids of a failure go before its reason is cut.
+        let rest = line.reasonEnd == 0 ? 0 : text.columns(from: line.reasonEnd)
+        let isReasonCut = line.reasonEnd > 0 && text.columns(from: begin) - rest > room
+        if omission == .ids && !isReasonCut { break }
+        text.truncate(start)
+        namings = saved
+        line = fields(message, bytes, notes, subject: subject, without: omission, into: &text)
+      }
     }
+    // An arrow, which is one column of three bytes.
+    if joined.connection > 0 { line.extra += 2 }
     if text.count == line.start { text.removeTrailingSpaces() }
     let precision = min(message.origin.precision, joined.precision)
     Self.latency(joined, precision, from: begin, line, cut, style, &text)
@@ -114,25 +123,14 @@ public struct LineRenderer: Renderer {
     return true
   }
 
-  /// An id that only stands for what is shown.
-  private static func isStandIn(_ link: Link, _ subject: RawSpan) -> Bool {
-    switch link.role {
-    case .refers, .names: !subject.isEmpty
-    case .shares: true
-    default: false
-    }
-  }
-
   /// What stands behind the name.
   ///
-  /// - Parameter isTight: stand-ins are left out.
+  /// - Parameter omission: what is left out.
   private mutating func fields(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-    subject: RawSpan, isTight: Bool, into text: inout TextBuffer
+    _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
+    without omission: LineOmission, into text: inout TextBuffer
   ) -> LineFields {
     var line = LineFields(text.count)
-    // An arrow, which is one column of three bytes.
-    line.extra = joined.connection > 0 ? 2 : 0
     line.isSimple = !style.isColored
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
@@ -148,7 +146,7 @@ public struct LineRenderer: Renderer {
       let link = message.link(number)
       if link.role == .none { continue }
       // What it stands for is shown.
-      if isTight && Self.isStandIn(link, subject) { continue }
+      if omission.drops(link, hasSubject: !subject.isEmpty) { continue }
       id(link, subject, &subjectIsShown, &line, &text)
     }
     if isCoded {
@@ -163,6 +161,7 @@ public struct LineRenderer: Renderer {
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
       append(text: bytes[message.reason], isQuoted: isQuoted, &line, &text)
+      line.reasonEnd = text.count
     }
     if !namings.isEmpty {
       line.separate(&text)

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What a line is without where it would be too long.
+enum LineOmission {
+  case nothing
+  /// Ids that only stand for what is shown.
+  case standIns
+  case ids
+
+  func drops(_ link: Link, hasSubject: Bool) -> Bool {
+    switch (self, link.role) {
+    case (.nothing, _): false
+    case (.ids, _), (.standIns, .shares): true
+    case (.standIns, .refers), (.standIns, .names): hasSubject
+    case (.standIns, _): false
+    }
+  }
+}
