@@ -5,13 +5,21 @@ import TapTraffic
 /// Looks for connections whose beginning was not captured, and writes nothing.
 struct MidwaySearch: Renderer {
   private let foresight: Foresight
+  private let isWhole: Bool
 
-  init(_ foresight: Foresight) { self.foresight = foresight }
+  init(_ foresight: Foresight, isWhole: Bool) {
+    (self.foresight, self.isWhole) = (foresight, isWhole)
+  }
+
+  /// The second reading is of everything.
+  var isDecided: Bool { !isWhole && foresight.isSearched }
 
   mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
-    if !opening.isFromStart && opening.provenance.writer.isEmpty { foresight.isMidway = true }
+    if !isWhole && !opening.isFromStart && opening.provenance.writer.isEmpty {
+      foresight.isMidway = true
+    }
   }
 
   mutating func message(

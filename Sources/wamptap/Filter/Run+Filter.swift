@@ -53,12 +53,17 @@ extension Run {
   }
 
   /// One reading of the evidence of which nothing is shown.
-  func pass(_ inspector: Inspector, _ sink: Output) throws {
+  ///
+  /// - Parameter search: hears what comes, where only the beginning is looked at.
+  func pass(_ inspector: Inspector, _ sink: Output, search: Foresight? = nil) throws {
     let engine = Engine(inspector, limits: limits, dialect: request.dialect, successions: groups)
     try follow(try openKeyLogs(), onto: engine, isQuiet: true)
     let packets = try Capture(request: request, isQuiet: true).openFilter()
     let passage =
-      packets == nil ? nil : PacketFilterSink(engine, packets, nil, expression: request.filter)
+      packets == nil && search == nil
+      ? nil
+      : PacketFilterSink(
+        engine, packets, nil, expression: request.filter, search: search)
     var reading = makeReading(inspector, sink, nil)
     reading.isQuiet = true
     try reading.run(onto: passage ?? engine)
