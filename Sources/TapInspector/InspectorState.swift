@@ -68,17 +68,17 @@ struct InspectorState: ~Copyable {
     names = CredentialSearch(options.names.credentials)
     for name in options.foreseen {
       sessions.foresee(
-        Sessions.Foreseen(
-          key: name.key, subject: subjects.number(of: name.subject.span.bytes),
-          isPattern: name.isPattern))
+        name.key, subjects.number(of: name.subject.span.bytes), isPattern: name.isPattern)
     }
   }
 
   var foreseen: [ForeseenName] {
-    sessions.collected.map { name in
-      ForeseenName(
-        key: name.key, subject: subjects.names[name.subject].copied(), isPattern: name.isPattern)
+    var all: [ForeseenName] = []
+    sessions.forEachCollected { key, subject, isPattern in
+      all.append(
+        ForeseenName(key: key, subject: subjects.names[subject].copied(), isPattern: isPattern))
     }
+    return all
   }
 
   mutating func opened(_ opening: Opening, _ delivery: Delivery) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
+public import TapBytes
 public import TapTraffic
 
 /// Joins messages into exchanges, named ids and publications by the links they declare. Knows no
@@ -41,9 +41,9 @@ public struct Sessions {
   /// Publications, of which there are many and each is of use for a moment only.
   private var shared: IDTable<Entry>
   /// From an earlier reading.
-  private var foreseen = IDTable<LateNames.Name>()
+  private var foreseen = ForeseenNames()
   /// For a later reading; nil where there will be none.
-  private var late: LateNames?
+  private var collected: ForeseenNames?
   private let limits: Limits
 
   /// Entries that were forgotten to keep within `Limits`.
@@ -56,7 +56,7 @@ public struct Sessions {
   /// - Parameter collectsNames: what ids turn out to stand for is kept for another reading.
   public init(limits: Limits, collectsNames: Bool = false) {
     self.limits = limits
-    if collectsNames { late = LateNames() }
+    if collectsNames { collected = ForeseenNames() }
     shared = IDTable(minimumCapacity: limits.sharedIDs)
   }
 
@@ -80,7 +80,7 @@ public struct Sessions {
       store(message.third, message, joined, known, isPattern, place)
     }
     joined.subject = known
-    if late != nil && known != 0 { collect(message, known, isPattern, place) }
+    if collected != nil && known != 0 { collect(message, known, isPattern, place) }
   }
 
   private mutating func collect(
@@ -90,25 +90,22 @@ public struct Sessions {
       let link = message.link(number)
       let isName = link.role == .names || link.role == .refers || link.role == .concerns
       guard isName, link.scope == .router, link.key >= Self.leastRandom,
-        let key = routerKey(link, place), late?.names.count ?? 0 < limits.namedIDs
+        let key = routerKey(link, place), collected?.count ?? 0 < limits.namedIDs
       else { continue }
-      late?.add(key, subject, isPattern: isPattern)
+      collected?.add(key, subject, isPattern: isPattern)
     }
   }
 
-  /// What ids have turned out to stand for, each one thing only.
-  public var collected: [Foreseen] {
-    var all: [Foreseen] = []
-    late?.names.forEach { key, name in
-      if name.isAmbiguous { return }
-      all.append(Foreseen(key: key, subject: name.subject, isPattern: name.isPattern))
-    }
-    return all
+  /// Hears what each id has turned out to stand for: its key, and the number of the subject.
+  public func forEachCollected(_ body: (WideKey, Int32, _ isPattern: Bool) -> Void) {
+    collected?.forEach { body($0, $1.subject, $1.isPattern) }
   }
 
   /// What an id stands for, before anything has said so.
-  public mutating func foresee(_ name: Foreseen) {
-    foreseen[name.key] = LateNames.Name(subject: name.subject, isPattern: name.isPattern)
+  ///
+  /// - Parameter key: as `forEachCollected` had it in an earlier reading of the same capture.
+  public mutating func foresee(_ key: WideKey, _ subject: Int32, isPattern: Bool) {
+    foreseen.add(key, subject, isPattern: isPattern)
   }
 
   /// The open exchange or the name that a link stands for: its subject, and the message that began
@@ -254,8 +251,8 @@ public struct Sessions {
     exchanges.updateEach { $0.subject = number($0.subject) }
     names.updateEach { $0.subject = number($0.subject) }
     shared.updateEach { $0.subject = number($0.subject) }
-    foreseen.updateEach { $0.subject = number($0.subject) }
-    late?.renumber(number)
+    foreseen.renumber(number)
+    collected?.renumber(number)
   }
 
   /// Forgets the older half of everything: what it refers to leaves no room for anything new.

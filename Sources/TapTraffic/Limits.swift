@@ -120,8 +120,8 @@ public struct Limits: Sendable {
   public var resyncBytes = 1 << 20
   /// Open requests and named ids, over all sessions.
   public var openExchanges = 131_072
-  /// Packets among which those are found that are saved: four bytes each.
-  public var savedPackets = 32 << 20
+  /// Packets among which those are found that are saved: eight bytes each.
+  public var savedPackets = 16 << 20
   /// Bytes of text that annotations of one capture may have together.
   public var annotationBytes = 256 << 20
   /// Bytes of text beside one packet; a pcapng option has at most 65,535.

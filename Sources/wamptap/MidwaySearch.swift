@@ -2,38 +2,35 @@
 import TapBytes
 import TapTraffic
 
-/// Looks for connections whose beginning was not captured, and writes nothing.
-struct MidwaySearch: Renderer {
-  private let foresight: Foresight
-  private let isWhole: Bool
+/// Looks at the beginning of a capture for connections that were there before it.
+final class MidwaySearch: SilentRenderer {
+  /// Packets after which all of them are seen.
+  private static let mostPackets = 20_000
 
-  init(_ foresight: Foresight, isWhole: Bool) {
-    (self.foresight, self.isWhole) = (foresight, isWhole)
+  /// There is such a connection.
+  private(set) var isMidway = false
+  /// There is one input: where its first bytes have no packet, nothing of it has.
+  private let isAlone: Bool
+  private var packets = 0
+  private var isOver = false
+
+  init(isAlone: Bool) { self.isAlone = isAlone }
+
+  var isDecided: Bool { isOver || isAlone && packets == 0 }
+
+  /// A packet was read.
+  func addPacket() {
+    packets += 1
+    if packets >= Self.mostPackets { isOver = true }
   }
 
-  /// The second reading is of everything.
-  var isDecided: Bool { !isWhole && foresight.isSearched }
-
-  mutating func opened(
+  func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
-    if !isWhole && !opening.isFromStart && opening.provenance.writer.isEmpty {
-      foresight.isMidway = true
+    // Who has written a log down was there from some time on.
+    if !opening.provenance.writer.isEmpty { isOver = true }
+    if !opening.isFromStart && opening.provenance.writer.isEmpty {
+      (isMidway, isOver) = (true, true)
     }
   }
-
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool { true }
-
-  mutating func finding(
-    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
-  ) {}
-
-  mutating func closed(
-    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
-  ) {}
-
-  mutating func summary(_ summary: Summary, into text: inout TextBuffer) {}
 }

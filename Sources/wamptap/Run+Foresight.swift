@@ -10,15 +10,14 @@ extension Run {
     // A key log that is a pipe can be read once.
     let haveSecrets = keyLog.paths.allSatisfy { Terminal.isFile($0) }
     if request.isLive || stream.follows || !areFiles || !haveSecrets { return }
-    _ = try read(named, isWhole: false)
-    if foresight.isMidway { foresight.names = try read(named, isWhole: true).foreseen }
-  }
-
-  private func read(_ named: Names, isWhole: Bool) throws -> Inspector {
-    let inspector = makeInspector(
-      named, MidwaySearch(foresight, isWhole: isWhole), most: .max, collectsNames: isWhole)
-    let nowhere = try Output(path: nil, inputs: [], isPrivate: false)
-    try pass(inspector, nowhere, search: isWhole ? nil : foresight)
-    return inspector
+    let search = MidwaySearch(isAlone: groups.count == 1)
+    try pass(makeInspector(named, search, most: .max)) { engine in
+      PacketFilterSink(
+        engine, try openPacketFilter(), nil, expression: request.filter, search: search)
+    }
+    if !search.isMidway { return }
+    let whole = makeInspector(named, Selection(), most: .max, collectsNames: true)
+    try pass(whole)
+    foresight.names = whole.foreseen
   }
 }

@@ -31,6 +31,9 @@ struct Run {
   let groups: [[Int]]
   let limits = Limits()
   let foresight = Foresight()
+  /// Keeps the packets of a live capture until it is known which of them are saved; nil where
+  /// nothing is kept for that alone.
+  private(set) var part: String?
 
   init(
     _ request: Request, output: OutputOptions, stream: StreamOptions,
@@ -42,7 +45,8 @@ struct Run {
     self.request.choice.keepsContext = output.context
     if let path = saving?.path, request.isLive && request.path == nil {
       // What matches shows only later, so that all packets are kept until then.
-      self.request.path = "\(path).part"
+      part = "\(path).part"
+      self.request.path = part
     }
     self.request.choice.recogniser = { [limits] in DialectTextRecogniser(limits: limits) }
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
@@ -74,6 +78,8 @@ struct Run {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
     try checkNames()
+    try checkSaving()
+    defer { removePart() }
     let capture = Capture(request: request, isQuiet: output.quiet)
     if !request.isLive { try capture.dropCapabilities() }
     // Whoever called through sudo may read what root may; who runs a set-user-id program may not.
@@ -95,8 +101,8 @@ struct Run {
       throw ExitCode(64)
     }
     try foresee(named)
-    if let shown { try prepare(shown.filter.passes, named, output, shown.collector) }
-    if let checked { try prepare(checked.passes, named, output, checked.collector) }
+    if let shown { try prepare(shown.filter.passes, named, shown.collector) }
+    if let checked { try prepare(checked.passes, named, checked.collector) }
     let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
     let engine = Engine(
       inspector, limits: limits, dialect: request.dialect, successions: groups)
@@ -132,7 +138,7 @@ struct Run {
       throw complain(failure)
     }
     complain(engine)
-    try save(named, from: request.isLive ? request.path : nil)
+    try save(named)
     try checking?.write(besides: inputs)
     try judge(filtered, file)
     Interruption.endIfAny(isExpected: request.isLive)

@@ -62,6 +62,42 @@ import Testing
     }
   }
 
+  /// Cuts a capture (pcap, little-endian) behind so many packets.
+  private func halves(_ capture: Data, behind packets: Int) -> [Data] {
+    var at = 24
+    for _ in 0..<packets {
+      let length = capture[at + 8..<at + 12].enumerated().reduce(0) {
+        $0 | Int($1.element) << (8 * $1.offset)
+      }
+      at += 16 + length
+    }
+    return [capture[..<at], capture[..<24] + capture[at...]]
+  }
+
+  @Test("are the same where a capture goes on in another file") func files() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let capture = Sample(name: "wamp/rpc").folder.appending(path: "input.pcap")
+    let whole = try Data(contentsOf: capture)
+    try whole.write(to: folder.appending(path: "whole.pcap"))
+    func saved(_ extent: String, _ inputs: [String]) throws -> [String] {
+      let words = ["-q", "-Y", "failed", "--save", "x.pcapng", "--keep", extent]
+      #expect(try Program.run(words + inputs, in: folder).status == 0)
+      return try messages(["x.pcapng"], in: folder).map(told)
+    }
+    for extent in ["connection", "exchange", "messages"] {
+      let expected = try saved(extent, ["whole.pcap"])
+      #expect(!expected.isEmpty)
+      for cut in stride(from: 10, to: 90, by: 16) {
+        for (number, half) in halves(whole, behind: cut).enumerated() {
+          try half.write(to: folder.appending(path: "half\(number).pcap"))
+        }
+        #expect(try saved(extent, ["half0.pcap", "half1.pcap"]) == expected, "\(extent), \(cut)")
+      }
+    }
+  }
+
   @Test("need a filter, packets, and a file that is not read") func refusals() throws {
     let folder = Sample(name: "filter/trace").folder
     func status(_ words: [String]) throws -> Int32 {
@@ -71,6 +107,8 @@ import Testing
     #expect(try status(["-Y", "failed", "--keep", "exchange", "input.pcap"]) == 64)
     #expect(try status(["-Y", "failed", "--save", "input.pcap", "input.pcap"]) == 64)
     #expect(try status(["-Y", "EVENT", "--save", "x.pcapng", "README"]) == 2)
+    let pasted = try Program.run(["-Y", "EVENT", "--save", "x.pcapng", "[33,1,2]"], in: folder)
+    #expect(pasted.status == 64 && pasted.output.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/x.pcapng"))
   }
 }

@@ -135,7 +135,7 @@ struct TraceBook {
       if act.isResumed { members[number].isResumed = true }
     case .leaves:
       if members[number].ended == nil {
-        (members[number].ended, members[number].ending) = (told.moment, "it said \(told.name)")
+        (members[number].ended, members[number].ending) = (told.moment, "it left with \(told.name)")
       }
     case .subscribes: subscribe(act, told, number)
     case .grants: grant(act, told)

@@ -91,10 +91,10 @@ struct TraceJudge {
       if one.granted == nil {
         return make(
           number, .unknown, "unanswered",
-          "had asked for it; no answer to that was captured", one.asked, rank: 6)
+          "had subscribed; no confirmation was captured", one.asked, rank: 6)
       }
       return make(
-        number, .missed, "pending", "had asked for it, and was answered only later", one.granted,
+        number, .missed, "pending", "had subscribed; that was confirmed only later", one.granted,
         rank: 6)
     case .active: return active(number, member, one)
     }
@@ -156,7 +156,7 @@ struct TraceJudge {
     }
     return make(
       number, .missed, "nothing",
-      "was subscribed, and nothing had come when the evidence ended", last, rank: 8)
+      "was subscribed, and nothing had come when the capture ended", last, rank: 8)
   }
 
   /// Of a session that has subscribed to something that is written much the same.

@@ -115,7 +115,7 @@ struct TraceText: TraceForm {
 
   private func others(_ count: Int, isAlone: Bool, _ text: inout TextBuffer) {
     if count == 0 {
-      if isAlone { row("received by", " nobody else is in the evidence", &text) }
+      if isAlone { row("received by", " no other session was captured", &text) }
       return
     }
     let sessions = count == 1 ? "1 other session" : "\(count) other sessions"
@@ -139,7 +139,7 @@ struct TraceText: TraceForm {
 
   private func times(_ call: TraceCall, _ book: TraceBook, _ text: inout TextBuffer) {
     guard let answer = call.answer else {
-      text.append("no answer was captured")
+      text.append("no answer to #\(call.asked.connection) was captured")
       let member = book.members[call.caller]
       if member.losses.contains(where: { $0.index >= call.asked.moment.index }) {
         text.append("; bytes of its connection are missing")
@@ -151,7 +151,7 @@ struct TraceText: TraceForm {
         text.append(call.innerAnswer == nil ? "; it was passed on to " : "; ")
         text.append("#\(passedOn.connection)")
         text.append(
-          call.innerAnswer == nil ? ", which did not answer either" : " had answered it")
+          call.innerAnswer == nil ? ", which did not answer either" : " had answered")
       }
       return
     }
@@ -162,7 +162,7 @@ struct TraceText: TraceForm {
     text.append(" in all")
     guard let passedOn = call.passedOn else {
       if call.isRouted {
-        text.append("; who was asked for it, if anybody but the router, was not captured")
+        text.append("; the callee was not captured, or is the router itself")
       }
       return
     }
@@ -215,20 +215,20 @@ struct TraceText: TraceForm {
     let begin = text.count
     style.begin(.dim, &text)
     if shown == 0 {
-      text.append("no publication and no call that matches")
+      text.append("no publication or call matches")
     } else {
       text.append(shown == 1 ? "1 trace" : "\(shown) traces")
     }
     if more > 0 {
-      text.append(" · \(more) more were left out; narrow it down with -Y, or ask for more with -c")
+      text.append(" · \(more) more left out: narrow down with -Y, or print more with -c")
     }
     if book.untoldMembers > 0 {
-      text.append(" · messages of more sessions than are kept were passed over")
+      text.append(" · messages of sessions beyond the first \(book.members.count) were passed over")
     }
     if book.publications.unjoined > 0 {
       let count = book.publications.unjoined
       let deliveries = count == 1 ? "1 delivery" : "\(count) deliveries"
-      text.append(" · \(deliveries) of what nobody was seen to publish")
+      text.append(" · \(deliveries) without a captured publication")
     }
     text.append(" · ")
     SummaryLine.append(summary, to: &text)

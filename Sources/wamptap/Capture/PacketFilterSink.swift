@@ -20,8 +20,8 @@ final class PacketFilterSink: EvidenceSink {
   private let annotations: Annotations?
   /// What is kept of the packets; nil for all of them.
   private let selection: SavedPackets?
-  /// Told what comes, where only the beginning is looked at.
-  private let search: Foresight?
+  /// Counts packets, where only the beginning is looked at.
+  private let search: MidwaySearch?
   private var interfaces: [Kind: Int] = [:]
   /// Packets came, so that there was something to keep.
   private(set) var hasPackets = false
@@ -32,7 +32,7 @@ final class PacketFilterSink: EvidenceSink {
   init(
     _ sink: any EvidenceSink, _ filter: PacketFilter?, _ file: CaptureFile?, expression: String,
     annotations: Annotations? = nil, selection: SavedPackets? = nil,
-    search: Foresight? = nil
+    search: MidwaySearch? = nil
   ) {
     (self.sink, self.filter, self.file) = (sink, filter, file)
     (self.expression, self.annotations) = (expression, annotations)
@@ -88,11 +88,7 @@ final class PacketFilterSink: EvidenceSink {
     sink.secrets(keyLog, origin)
   }
 
-  func opened(_ opening: Opening, _ delivery: Delivery) {
-    search?.end()
-    sink.opened(opening, delivery)
-  }
-
+  func opened(_ opening: Opening, _ delivery: Delivery) { sink.opened(opening, delivery) }
   func closed(_ closing: Closing, _ delivery: Delivery) { sink.closed(closing, delivery) }
 
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
@@ -102,15 +98,9 @@ final class PacketFilterSink: EvidenceSink {
   func stream(_ bytes: RawSpan, _ delivery: Delivery) { sink.stream(bytes, delivery) }
   func gap(_ missing: Int?, _ delivery: Delivery) { sink.gap(missing, delivery) }
   func endStream(_ delivery: Delivery) { sink.endStream(delivery) }
-  func message(_ bytes: RawSpan, _ delivery: Delivery) {
-    search?.end()
-    sink.message(bytes, delivery)
-  }
+  func message(_ bytes: RawSpan, _ delivery: Delivery) { sink.message(bytes, delivery) }
 
-  func context(_ words: RawSpan, _ origin: Origin) {
-    search?.end()
-    sink.context(words, origin)
-  }
+  func context(_ words: RawSpan, _ origin: Origin) { sink.context(words, origin) }
   func finding(_ finding: Finding) { sink.finding(finding) }
   func recognised(_ verdict: InputVerdict, _ origin: Origin) { sink.recognised(verdict, origin) }
   func count(_ thing: Counter, _ amount: Int) { sink.count(thing, amount) }

@@ -30,11 +30,7 @@ extension Run {
     let inspector = makeInspector(
       Names(), AnnotationRenderer(output.line(width: nil, isColored: false), annotations),
       most: .max)
-    let nowhere = try Output(path: nil, inputs: [], isPrivate: false)
-    var reading = makeReading(inspector, nowhere, nil)
-    // The first reading has complained.
-    reading.isQuiet = true
-    try reading.run(onto: sink)
+    try reread(inspector, onto: sink)
     file.close([])
     if let failure = file.failure { throw Capture.complain(failure) }
     if annotations.omitted > 0 {

@@ -3,7 +3,7 @@ import TapInspector
 import TapTraffic
 
 /// Which packets of a capture belong to what is to be saved: found in one reading, asked in the
-/// next.
+/// next. Packets are numbered over all inputs, in the order in which they are read.
 final class SavedPackets {
   /// A message, or the beginning of a connection.
   struct Event {
@@ -29,21 +29,24 @@ final class SavedPackets {
   private let mostPackets: Int
   /// What a packet is of; see `Engine.lastConversation`.
   private let conversation: () -> UInt64?
-  /// By input, of each packet: the TCP connection that it is of, 0 for none.
-  private var packets: [UInt16: ContiguousArray<UInt32>] = [:]
-  private var count = 0
+  /// Of each packet, the TCP connection that it is of; 0 for none.
+  private var conversations: ContiguousArray<UInt32> = []
+  /// By input, the numbers of its packets.
+  private var numbers: [UInt16: ContiguousArray<UInt32>] = [:]
   /// Heard of while the last packet was decoded.
   private var events: [Event] = []
   private var connections: [UInt32: Connection] = [:]
   /// The packet in which the last message of a direction ended.
-  private var ends: [Direction: UInt64] = [:]
-  /// Packets of TCP connections, by numbers in their input.
-  private var ranges: [UInt32: [ClosedRange<UInt64>]] = [:]
+  private var ends: [Direction: UInt32] = [:]
+  /// Packets of TCP connections that are saved; in order and apart, once everything was read.
+  private var ranges: [UInt32: ContiguousArray<ClosedRange<UInt32>>] = [:]
   private var wanted: Set<UInt32> = []
 
   /// A fragment, which may be of any connection.
   private static let any = UInt32.max
 
+  /// There was no packet.
+  var isEmpty: Bool { conversations.isEmpty }
   /// There are more packets than can be chosen from.
   private(set) var isFull = false
 
@@ -56,61 +59,87 @@ final class SavedPackets {
 
   /// The next packet was decoded.
   func add(_ packet: Packet) {
-    if count >= mostPackets {
+    if conversations.count >= mostPackets {
       isFull = true
       return
     }
-    count += 1
-    var all: ContiguousArray<UInt32> = []
-    swap(&all, &packets[packet.input, default: []])
-    while all.count < packet.number { all.append(0) }
-    all[Int(packet.number) - 1] = conversation().map { UInt32(truncatingIfNeeded: $0) } ?? Self.any
-    swap(&all, &packets[packet.input, default: []])
+    // Packets that a filter leaves out have numbers of their own in the input.
+    while numbers[packet.input]?.count ?? 0 < Int(packet.number) - 1 {
+      numbers[packet.input, default: []].append(.max)
+    }
+    numbers[packet.input, default: []].append(UInt32(conversations.count))
+    conversations.append(conversation().map { UInt32(truncatingIfNeeded: $0) } ?? Self.any)
     settle()
   }
 
   /// What was heard is of packets that are known now.
-  func settle() {
+  private func settle() {
     for event in events {
-      let conversation = self.conversation(event.origin.input, event.origin.record)
+      guard let packet = number(event.origin.input, event.origin.record) else { continue }
+      let conversation = conversations[Int(packet)]
       if conversation == 0 || conversation == Self.any { continue }
       connections[event.connection, default: Connection()].conversations.insert(conversation)
       if event.isSelected { connections[event.connection]?.isSelected = true }
-      if event.isOpening {
-        // How the connection was opened belongs to each of its messages.
-        if event.isSelected { ranges[conversation, default: []].append(0...event.origin.record) }
-        continue
-      }
-      let direction = Direction(
-        conversation: conversation, direction: event.origin.direction.rawValue)
-      let record = event.origin.record
-      if event.isSelected {
-        ranges[conversation, default: []].append(min(ends[direction] ?? 0, record)...record)
-      }
-      ends[direction] = record
+      if extent != .connection { settle(event, packet, conversation) }
     }
     events.removeAll(keepingCapacity: true)
+  }
+
+  private func settle(_ event: Event, _ packet: UInt32, _ conversation: UInt32) {
+    if event.isOpening {
+      // How the connection was opened belongs to each of its messages.
+      ranges[conversation, default: []].append(0...packet)
+      return
+    }
+    let direction = Direction(
+      conversation: conversation, direction: event.origin.direction.rawValue)
+    if event.isSelected {
+      // It may begin in the packet in which the one before it ends.
+      ranges[conversation, default: []].append(min(ends[direction] ?? 0, packet)...packet)
+    }
+    ends[direction] = packet
   }
 
   /// Everything was read.
   func finish() {
     settle()
-    guard extent == .connection else { return }
     for connection in connections.values where connection.isSelected {
       wanted.formUnion(connection.conversations)
     }
+    for conversation in ranges.keys { merge(&ranges[conversation, default: []]) }
   }
 
-  private func conversation(_ input: UInt16, _ packet: UInt64) -> UInt32 {
-    guard packet > 0, let all = packets[input], packet <= all.count else { return 0 }
-    return all[Int(packet) - 1]
+  private func merge(_ ranges: inout ContiguousArray<ClosedRange<UInt32>>) {
+    var merged: ContiguousArray<ClosedRange<UInt32>> = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    ranges = merged
+  }
+
+  /// The number over all inputs of a packet of one of them.
+  private func number(_ input: UInt16, _ packet: UInt64) -> UInt32? {
+    guard packet > 0, let all = numbers[input], packet <= all.count else { return nil }
+    let number = all[Int(packet) - 1]
+    return number == .max ? nil : number
   }
 
   func contains(_ packet: Packet) -> Bool {
-    let conversation = conversation(packet.input, packet.number)
+    guard let number = number(packet.input, packet.number) else { return false }
+    let conversation = conversations[Int(number)]
     if conversation == 0 { return false }
     if conversation == Self.any { return true }
     if extent == .connection { return wanted.contains(conversation) }
-    return ranges[conversation]?.contains { $0.contains(packet.number) } ?? false
+    guard let ranges = ranges[conversation] else { return false }
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(number)
   }
 }

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Stands behind a display filter, and notes of what packets its lines are; it writes nothing.
-struct SavingCollector: Renderer {
+/// Stands behind a display filter, and notes of what packets its lines are.
+struct SavingCollector: SilentRenderer {
   private let saved: SavedPackets
 
   init(_ saved: SavedPackets) { self.saved = saved }
@@ -39,14 +39,4 @@ struct SavingCollector: Renderer {
         connection: joined.connection, origin: message.origin, isSelected: isSelected,
         isOpening: false))
   }
-
-  mutating func finding(
-    _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
-  ) {}
-
-  mutating func closed(
-    _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
-  ) {}
-
-  mutating func summary(_ summary: Summary, into text: inout TextBuffer) {}
 }

@@ -26,11 +26,7 @@ struct Annotate: ParsableCommand {
     completion: .file())
   var path: String
 
-  @Option(
-    name: .customShort("t"),
-    help: ArgumentHelp(
-      "Times: r since the first, a on the local clock, d since the line before, e since 1970,"
-        + " u in UTC.", valueName: "mode"))
+  @Option(name: .customShort("t"), help: OutputOptions.timeHelp)
   var time = OutputOptions.Time.r
 
   @OptionGroup var naming: NamesOptions

@@ -39,21 +39,9 @@ struct Flow: ParsableCommand {
   var format = "text"
 
   @Option(
-    name: [.customShort("O"), .customLong("output-file")],
-    help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
-  var path: String?
-
-  @Option(
     help: ArgumentHelp(
       "Columns to draw in; those of the terminal, 100 without one.", valueName: "columns"))
   var width: Int?
-
-  @Option(
-    name: .customShort("t"),
-    help: ArgumentHelp(
-      "Times: r since the first, a on the local clock, d since the line before, e since 1970,"
-        + " u in UTC.", valueName: "mode"))
-  var time = OutputOptions.Time.r
 
   @Option(
     name: [.customShort("c"), .customLong("count")],
@@ -62,19 +50,7 @@ struct Flow: ParsableCommand {
 
   @OptionGroup var capture: CaptureOptions
 
-  @Option(
-    name: .customLong("for"),
-    help: ArgumentHelp("Stop after this time: 30s, 5m, 2h.", valueName: "time"))
-  var span: TimeSpan?
-
-  @Flag(name: [.short, .long], help: "No connection headers and no summary.")
-  var quiet = false
-
-  @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
-  var color = OutputOptions.Color.auto
-
-  @Flag(help: "Show credentials; they are masked by default.")
-  var showSecrets = false
+  @OptionGroup var view: ViewOptions
 
   @OptionGroup var naming: NamesOptions
 
@@ -98,7 +74,7 @@ struct Flow: ParsableCommand {
   private var ladder: Renderers.Ladder? { Renderers.ladders.first { $0.name == format } }
 
   func run() throws {
-    guard let evidence = try capture.request(evidence, output: path) else {
+    guard let evidence = try capture.request(evidence, output: view.path) else {
       throw ValidationError("flow takes a capture, or reads standard input when that is piped")
     }
     var narrowing = Narrowing()
@@ -107,7 +83,8 @@ struct Flow: ParsableCommand {
     narrowing.sessions = try session.map(Self.session)
     let (width, ladder) = (width, ladder!)
     let run = Run(
-      evidence, output: try output(), stream: try stream(), keyLog: keyLog, naming: naming,
+      evidence, output: try view.output(), stream: try view.stream(count: count), keyLog: keyLog,
+      naming: naming,
       filtering: filtering
     ) { line, _ in
       var line = line
@@ -122,19 +99,5 @@ struct Flow: ParsableCommand {
     if word.hasPrefix("#"), let number = UInt32(word.dropFirst()) { return .connection(number) }
     if let id = UInt64(word) { return .id(id) }
     throw ValidationError("--session takes the id of a session, or '#' and a connection's number")
-  }
-
-  /// What `show` has that a ladder has not is left as it is by default.
-  private func output() throws -> OutputOptions {
-    var output = try OutputOptions.parse([])
-    (output.path, output.time, output.quiet) = (path, time, quiet)
-    (output.color, output.showSecrets) = (color, showSecrets)
-    return output
-  }
-
-  private func stream() throws -> StreamOptions {
-    var stream = try StreamOptions.parse([])
-    (stream.count, stream.span) = (count, span)
-    return stream
   }
 }

@@ -28,37 +28,13 @@ struct Trace: ParsableCommand {
   var format = "text"
 
   @Option(
-    name: [.customShort("O"), .customLong("output-file")],
-    help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
-  var path: String?
-
-  @Option(
-    name: .customShort("t"),
-    help: ArgumentHelp(
-      "Times: r since the first, a on the local clock, d since the line before, e since 1970,"
-        + " u in UTC.", valueName: "mode"))
-  var time = OutputOptions.Time.r
-
-  @Option(
     name: [.customShort("c"), .customLong("count")],
     help: ArgumentHelp("Print at most so many traces.", valueName: "number"))
   var count = 100
 
   @OptionGroup var capture: CaptureOptions
 
-  @Option(
-    name: .customLong("for"),
-    help: ArgumentHelp("Stop after this time: 30s, 5m, 2h.", valueName: "time"))
-  var span: TimeSpan?
-
-  @Flag(name: [.short, .long], help: "No summary.")
-  var quiet = false
-
-  @Option(help: ArgumentHelp("Colours: auto, always, never.", valueName: "when"))
-  var color = OutputOptions.Color.auto
-
-  @Flag(help: "Show credentials; they are masked by default.")
-  var showSecrets = false
+  @OptionGroup var view: ViewOptions
 
   @OptionGroup var naming: NamesOptions
 
@@ -76,17 +52,13 @@ struct Trace: ParsableCommand {
   }
 
   func run() throws {
-    guard let evidence = try capture.request(evidence, output: path) else {
+    guard let evidence = try capture.request(evidence, output: view.path) else {
       throw ValidationError("trace takes a capture, or reads standard input when that is piped")
     }
-    var output = try OutputOptions.parse([])
-    (output.path, output.time, output.quiet) = (path, time, quiet)
-    (output.color, output.showSecrets) = (color, showSecrets)
-    var stream = try StreamOptions.parse([])
-    stream.span = span
     let (form, count) = (form!, count)
     try Run(
-      evidence, output: output, stream: stream, keyLog: keyLog, naming: naming,
+      evidence, output: try view.output(), stream: try view.stream(), keyLog: keyLog,
+      naming: naming,
       filtering: filtering
     ) { line, inputs in
       form.make(line, inputs, count)

@@ -44,30 +44,10 @@ extension Run {
   /// The passes over the evidence before the one that shows something.
   ///
   /// - Parameter collector: hears one of them, by number from 1.
-  func prepare(
-    _ passes: Int, _ named: Names, _ sink: Output, _ collector: (Int) -> any Renderer
-  ) throws {
-    for pass in 0..<passes {
-      try self.pass(makeInspector(named, collector(pass + 1), most: .max), sink)
+  func prepare(_ passes: Int, _ named: Names, _ collector: (Int) -> any Renderer) throws {
+    for number in 0..<passes {
+      try pass(makeInspector(named, collector(number + 1), most: .max))
     }
-  }
-
-  /// One reading of the evidence of which nothing is shown.
-  ///
-  /// - Parameter search: hears what comes, where only the beginning is looked at.
-  func pass(_ inspector: Inspector, _ sink: Output, search: Foresight? = nil) throws {
-    let engine = Engine(inspector, limits: limits, dialect: request.dialect, successions: groups)
-    try follow(try openKeyLogs(), onto: engine, isQuiet: true)
-    let packets = try Capture(request: request, isQuiet: true).openFilter()
-    let passage =
-      packets == nil && search == nil
-      ? nil
-      : PacketFilterSink(
-        engine, packets, nil, expression: request.filter, search: search)
-    var reading = makeReading(inspector, sink, nil)
-    reading.isQuiet = true
-    try reading.run(onto: passage ?? engine)
-    engine.finish(reading.stop)
   }
 
   /// What matches is shown; or, by a renderer that has to know of everything, selected.

@@ -1,25 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
 import TapTraffic
 
-/// Takes all messages that a filter passes on, and writes nothing.
-struct Selection: Renderer {
-  mutating func opened(
-    _: Opening, connection _: UInt32, _: Delivery, into _: inout TextBuffer
-  ) {}
-
-  mutating func message(
-    _: Message, _: Joined, _: RawSpan, _: Span<Note>, subject _: RawSpan,
-    into _: inout TextBuffer
-  ) -> Bool { true }
-
-  mutating func finding(
-    _: Finding, connection _: UInt32, messages _: [UInt64], into _: inout TextBuffer
-  ) {}
-
-  mutating func closed(
-    _: Closing, connection _: UInt32, _: Delivery, into _: inout TextBuffer
-  ) {}
-
-  mutating func summary(_: Summary, into _: inout TextBuffer) {}
-}
+/// Takes all messages that a filter passes on.
+struct Selection: SilentRenderer {}

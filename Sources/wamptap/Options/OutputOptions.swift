@@ -7,6 +7,10 @@ struct OutputOptions: ParsableArguments {
   enum Time: String, ExpressibleByArgument, CaseIterable { case r, a, d, e, u }
   enum Color: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
 
+  static let timeHelp = ArgumentHelp(
+    "Times: r since the first, a on the local clock, d since the line before, e since 1970,"
+      + " u in UTC.", valueName: "mode")
+
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
@@ -19,11 +23,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
   var path: String?
 
-  @Option(
-    name: .customShort("t"),
-    help: ArgumentHelp(
-      "Times: r since the first, a on the local clock, d since the line before, e since 1970,"
-        + " u in UTC.", valueName: "mode"))
+  @Option(name: .customShort("t"), help: timeHelp)
   var time = Time.r
 
   @Flag(

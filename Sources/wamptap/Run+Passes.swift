@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapInspector
+import TapSources
+import TapTraffic
+
+/// Files are read more than once where what comes later decides. Of these readings nothing is shown
+/// but what the last one finds.
+extension Run {
+  /// One reading, decoded.
+  ///
+  /// - Parameter sink: what packets pass before the engine; nil for no more than the filter of
+  ///   packets.
+  func pass(
+    _ inspector: Inspector, through sink: ((Engine) throws -> PacketFilterSink)? = nil
+  ) throws {
+    let engine = Engine(inspector, limits: limits, dialect: request.dialect, successions: groups)
+    try follow(try openKeyLogs(), onto: engine, isQuiet: true)
+    let filter = try openPacketFilter()
+    var passage: any EvidenceSink = engine
+    if let sink {
+      passage = try sink(engine)
+    } else if filter != nil {
+      passage = PacketFilterSink(engine, filter, nil, expression: request.filter)
+    }
+    let stop = try reread(inspector, onto: passage)
+    engine.finish(stop)
+  }
+
+  /// One more reading, which says nothing: the first has complained.
+  ///
+  /// - Returns: why it ended before the end.
+  @discardableResult
+  func reread(_ inspector: Inspector, onto sink: any EvidenceSink) throws -> Summary.Stop? {
+    let nowhere = try Output(path: nil, inputs: [], isPrivate: false)
+    var reading = makeReading(inspector, nowhere, nil)
+    reading.isQuiet = true
+    try reading.run(onto: sink)
+    return reading.stop
+  }
+
+  /// The filter of packets that come from files; nil for none.
+  func openPacketFilter() throws -> PacketFilter? {
+    try Capture(request: request, isQuiet: true).openFilter()
+  }
+}
