@@ -14,7 +14,13 @@ struct EngineIORecogniser: Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     switch context {
-    case .text: return .none
+    case .text:
+      guard kind == .text else { return .none }
+      var found = Recognition(Self.grade(text, &scanner))
+      if found.grade != .none, text.byte(at: 0) == UInt8(ascii: "0") {
+        (found.begins, found.direction) = (true, .toClient)
+      }
+      return found
     case .paste(let isSpoken):
       guard kind != .binary else { return .none }
       if EngineIOPayload.isPasted(text, &scanner) { return Recognition(.likely) }

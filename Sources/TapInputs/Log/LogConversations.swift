@@ -236,7 +236,9 @@ struct LogConversations {
     opening.subprotocol = subprotocol(sight) ?? []
     opening.provenance.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
     if !sight.source.isEmpty { opening.provenance.writer += Array(", \(sight.source)".utf8) }
-    if !sight.writer.isEmpty { opening.provenance.writer += Array(", \(sight.writer)".utf8) }
+    if !sight.writer.isEmpty && match.row?.namesSecrets != true {
+      opening.provenance.writer += Array(", \(sight.writer)".utf8)
+    }
     if let client = Endpoint(text: Array(sight.writer.utf8)),
       let server = Endpoint(text: Array(sight.peer.prefix { $0 != 0x2F }))
     {
@@ -278,6 +280,12 @@ struct LogConversations {
 }
 
 extension LogRule {
+  /// Whether what its lines name the writer by is a secret.
+  var namesSecrets: Bool {
+    if case .secret = writer { return true }
+    return false
+  }
+
   /// Whether its lines name the session.
   var hasSession: Bool {
     if case .nowhere = session { return false }

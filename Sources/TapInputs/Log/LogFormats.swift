@@ -6,7 +6,8 @@ internal import TapBytes
 enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
-    .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .wampy, .nexus, .foxWAMP, .thruway,
+    .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .wampy, .pythonEngineIO, .stompPy,
+    .nexus, .foxWAMP, .thruway,
     .wampSharp, .mitmdump,
     .websockets, .websocketClient, .websocat, .socketIO, .spring, .apple, .okHttp, .wscat, .words,
   ]
@@ -64,10 +65,10 @@ enum LogFormats {
     for (index, format) in all.enumerated() {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
-        case .keywords, .structure, .title, .frame, .octets, .block, .subprotocol, .loss,
-          .ignored:
-          named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
         case .value, .measured, .clipped: continue
+        case .keywords, .structure, .title, .frame, .octets, .packet, .pieces, .frameParts, .block,
+          .subprotocol, .loss, .ignored:
+          named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
         }
       }
     }

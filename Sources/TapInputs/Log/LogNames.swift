@@ -56,10 +56,23 @@ enum LogNames {
   /// Who wrote the line, where several write; empty where nothing says so.
   static func writer(_ place: LogRule.Writer, _ line: RawSpan, _ before: RawSpan) -> String {
     switch place {
-    case .nobody, .peer: ""
+    case .nobody, .peer, .secret: ""
     case .process: process(line) ?? process(before) ?? ""
     case .firstWord: word(line, 0)
     }
+  }
+
+  /// The id before a mark, `AbCdEfGhIjKlMnOpAAAA: `; empty where there is none.
+  static func secret(_ line: RawSpan, length: Int, before mark: Int) -> String {
+    let start = mark - length - 2
+    guard start >= 0, line.dropping(mark - 2).starts(with: ": ") else { return "" }
+    let word = line.extracting(start..<mark - 2)
+    let isID = (0..<length).allSatisfy {
+      LiteralReader.isWord(word.byte(at: $0)) || word.byte(at: $0) == 0x2D
+    }
+    guard isID, start == 0 || line.byte(at: start - 1) <= 0x20 || line.byte(at: start - 1) == 0x3A
+    else { return "" }
+    return String(decoding: word.copied(), as: Unicode.UTF8.self)
   }
 
   /// `Router 8751` of `[Router       8751 class]`.

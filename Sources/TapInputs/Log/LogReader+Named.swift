@@ -29,6 +29,12 @@ extension LogReader {
     case .frame(let notation)?:
       return wait(line, before, page, sink)
         || readFrame(notation, line, before, start, &page, sink)
+    case .packet(let heads)?:
+      return readPacket(heads, line, before, start, &page, sink)
+    case .pieces?:
+      return readFrame(PrintedFrame(pieces: line, start), line, before, start, &page, sink)
+    case .frameParts?:
+      return readFrame(PrintedFrame(parts: line, start), line, before, start, &page, sink)
     case .octets?:
       return wait(line, before, page, sink) || readOctets(line, before, start, &page, sink)
     default: break

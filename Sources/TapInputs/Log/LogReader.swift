@@ -271,6 +271,10 @@ struct LogReader {
     case .peer:
       let peer = LogNames.peer(line, markEnd: match.markEnd)
       sight.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
+    case .secret(let length):
+      let mark = match.markEnd - row.mark.utf8CodeUnitCount
+      sight.writer = LogNames.secret(line, length: length, before: mark)
+      sight.side = sight.writer.isEmpty ? .client : .router
     case .process: sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
     case .nobody: break
     }

@@ -31,6 +31,13 @@ final class LogRule: Sendable {
     case frame(LoggedFrame.Notation)
     /// Bytes as they were sent.
     case octets
+    /// What follows, to the end of the line; the words of one of these heads stand for its first
+    /// characters.
+    case packet([PacketHead])
+    /// The bytes of the message in pieces, as a list of Python: `b'SEND', b'\n', …]`.
+    case pieces
+    /// A frame of STOMP by its parts: `'MESSAGE', headers={…}, body='…'`.
+    case frameParts
     /// Bytes on the lines below, which are indented: as a dump, or as text with escapes.
     case block
     /// The subprotocols of a handshake: those that are offered, or the one that is chosen.
@@ -39,6 +46,18 @@ final class LogRule: Sendable {
     case loss
     /// What another line says better: nothing on it is a message.
     case ignored
+  }
+
+  /// What a program prints in place of the first characters of a message.
+  struct PacketHead: Sendable {
+    /// `MESSAGE data `
+    let words: StaticString
+    /// `4`; nil where the rest of the message is not printed.
+    let characters: StaticString?
+
+    init(_ words: StaticString, _ characters: StaticString?) {
+      (self.words, self.characters) = (words, characters)
+    }
   }
 
   /// Where the line names the session.
@@ -61,6 +80,9 @@ final class LogRule: Sendable {
     case firstWord
     /// The word behind the mark names the other end.
     case peer
+    /// A word of so many characters, with a colon, stands right before the mark where a server
+    /// writes: the secret id of the session. Where a client does, there is none.
+    case secret(length: Int)
   }
 
   /// All that follows its mark is what was sent.
@@ -76,7 +98,9 @@ final class LogRule: Sendable {
     switch form {
     case .frame(.hexadecimal), .frame(.closing): false
     case .value, .measured, .clipped, .frame, .ignored: true
-    case .keywords, .structure, .title, .octets, .block, .subprotocol, .loss: false
+    case .keywords, .structure, .title, .octets, .packet, .pieces, .frameParts, .block,
+      .subprotocol, .loss:
+      false
     }
   }
 

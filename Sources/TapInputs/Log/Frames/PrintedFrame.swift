@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEncodings
+
+/// A frame of STOMP as a program in Python prints it.
+struct PrintedFrame {
+  /// As it is sent; where only its parts are printed, in the order in which they are.
+  private(set) var bytes = Scratch()
+  /// The offset behind it.
+  private(set) var end = 0
+
+  /// `b'SEND', b'\n', …]`; nil where that is not all there.
+  init?(pieces line: RawSpan, _ start: Int) {
+    var at = start
+    while at < line.byteCount {
+      guard LiteralString.begins(line, at), line.byte(at: at) == UInt8(ascii: "b"),
+        let end = LiteralString.unescape(
+          line, at + 2, until: line.byte(at: at + 1), isBytes: true, into: &bytes),
+        end < line.byteCount
+      else { return nil }
+      if line.byte(at: end) == 0x5D {
+        self.end = end + 1
+        return
+      }
+      guard line.byte(at: end) == 0x2C else { return nil }
+      at = LiteralReader.token(line, end + 1)
+    }
+    return nil
+  }
+
+  /// `MESSAGE', headers={…}, body='…'`, behind the first quote; nil where that is not all there.
+  init?(parts line: RawSpan, _ start: Int) {
+    var command = Scratch()
+    guard
+      let behind = LiteralString.unescape(
+        line, start, until: 0x27, isBytes: false, into: &command),
+      line.dropping(behind).starts(with: ", headers=")
+    else { return nil }
+    var reader = LiteralReader(maximumDepth: 2)
+    guard let close = reader.read(line, from: behind + 10), !reader.isAbridged,
+      line.dropping(close).starts(with: ", body=")
+    else { return nil }
+    let body = close + 7
+    if command.bytes.equals("heartbeat") {
+      bytes.append(0x0A)
+      end = line.byteCount
+      return
+    }
+    bytes.append(command.bytes)
+    bytes.append(0x0A)
+    append(headers: reader.json.bytes, isEscaped: !command.bytes.equals("CONNECTED"))
+    bytes.append(0x0A)
+    if LiteralString.begins(line, body) {
+      let isBytes = line.byte(at: body) == UInt8(ascii: "b")
+      let quote = isBytes ? body + 1 : body
+      guard
+        let end = LiteralString.unescape(
+          line, quote + 1, until: line.byte(at: quote), isBytes: isBytes, into: &bytes)
+      else { return nil }
+      self.end = end
+    } else {
+      guard line.dropping(body).starts(with: "None") else { return nil }
+      end = body + 4
+    }
+    bytes.append(0)
+  }
+
+  /// Members of an object as headers.
+  private mutating func append(headers object: RawSpan, isEscaped: Bool) {
+    var at = 1
+    while let member = JSON.next(object, &at, inObject: true) {
+      append(object[member.key], isEscaped: isEscaped)
+      bytes.append(0x3A)
+      append(object[member.value.content], isEscaped: isEscaped)
+      bytes.append(0x0A)
+    }
+  }
+
+  /// With the escapes that it was sent with (STOMP 1.2, "Value Encoding").
+  private mutating func append(_ content: RawSpan, isEscaped: Bool) {
+    if !isEscaped { return bytes.append(JSON.unescaped(content).span.bytes) }
+    for byte in JSON.unescaped(content) {
+      switch byte {
+      case 0x0A: bytes.append("\\n")
+      case 0x0D: bytes.append("\\r")
+      case 0x3A: bytes.append("\\c")
+      case 0x5C: bytes.append("\\\\")
+      default: bytes.append(byte)
+      }
+    }
+  }
+}
