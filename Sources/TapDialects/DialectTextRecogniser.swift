@@ -25,4 +25,12 @@ public final class DialectTextRecogniser: TextRecogniser {
     }
     return best
   }
+
+  public func recognise(_ text: RawSpan, as dialect: StaticString) -> Recognition {
+    let name = Symbol(dialect)
+    guard let place = Dialects.all.firstIndex(where: { Symbol($0.name).equals(name) }) else {
+      return recognise(text, .text)
+    }
+    return recognisers[place].recognise(text, .text, in: .paste(isSpoken: true))
+  }
 }

@@ -5,6 +5,16 @@
 public protocol TextRecogniser: AnyObject {
   /// How much a text is like a message.
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition
+
+  /// What a message says of the conversation around it, where its line says what dialect it is of;
+  /// empty where it does not.
+  func recognise(_ text: RawSpan, as dialect: StaticString) -> Recognition
+}
+
+extension TextRecogniser {
+  public func recognise(_ text: RawSpan, as _: StaticString) -> Recognition {
+    recognise(text, .text)
+  }
 }
 
 /// For inputs whose bytes are all that there is to know: no text is a message.

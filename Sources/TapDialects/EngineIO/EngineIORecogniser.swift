@@ -16,16 +16,16 @@ struct EngineIORecogniser: Recogniser {
     switch context {
     case .text:
       guard kind == .text else { return .none }
-      var found = Recognition(Self.grade(text, &scanner))
-      if found.grade != .none, text.byte(at: 0) == UInt8(ascii: "0") {
-        (found.begins, found.direction) = (true, .toClient)
-      }
+      var found = Self.recognition(Self.grade(text, &scanner), text)
+      // `4310[5]` is also the name of a process.
+      let isAck = text.starts(with: "43") || text.starts(with: "46")
+      if isAck && found.grade == .likely { found.grade = .possible }
       return found
     case .paste(let isSpoken):
       guard kind != .binary else { return .none }
       if EngineIOPayload.isPasted(text, &scanner) { return Recognition(.likely) }
       let grade = Self.grade(text, &scanner)
-      if grade != .none { return Recognition(grade) }
+      if grade != .none { return Self.recognition(grade, text) }
       // An ack without an id is wrong, and nothing else.
       if text.starts(with: "43[") { return Recognition(.possible) }
       return isSpoken && Self.mayFollow(text) ? Recognition(.possible) : .none
@@ -38,6 +38,15 @@ struct EngineIORecogniser: Recogniser {
       found.isUndecided = text.equals("2") || text.equals("3")
       return found
     }
+  }
+
+  /// The server's OPEN begins a session.
+  private static func recognition(_ grade: Recognition.Grade, _ text: RawSpan) -> Recognition {
+    var found = Recognition(grade)
+    if grade != .none, text.byte(at: 0) == UInt8(ascii: "0") {
+      (found.begins, found.direction) = (true, .toClient)
+    }
+    return found
   }
 
   /// The packets that show by themselves what they are.

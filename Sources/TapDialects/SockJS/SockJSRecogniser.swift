@@ -20,7 +20,9 @@ struct SockJSRecogniser: Recogniser {
     case .paste(let isSpoken):
       if isEvident(text) { return Recognition(.likely) }
       let mayFollow = SockJSFrame(text) != nil || isListOfStrings(text, from: 0)
-      return isSpoken && mayFollow ? Recognition(.possible) : .none
+      var found = Recognition(isSpoken && mayFollow ? .possible : .none)
+      found.begins = text.equals("o")
+      return found
     case .conversation(let opening, _):
       guard opening.carrier == .webSocket, opening.subprotocol.isEmpty else { return .none }
       if isEvident(text) { return Recognition(.likely) }

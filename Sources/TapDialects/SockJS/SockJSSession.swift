@@ -19,6 +19,8 @@ struct SockJSSession {
   init(_ opening: Opening, _ run: RunContext) {
     var inside = opening
     inside.carrier = .sockJS
+    // What was said is that it is this one; what it carries shows itself.
+    inside.provenance.dialect = ""
     above = run.chooser?.layer(for: inside) ?? UnclaimedLayer(carrier: .sockJS)
     scanner = JSONScanner(maximumDepth: run.limits.nesting)
     knowsAll = opening.isFromStart && opening.client.isKnown

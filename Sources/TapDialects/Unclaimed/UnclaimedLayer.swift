@@ -72,7 +72,7 @@ public struct UnclaimedLayer: Layer {
       ? "MESSAGE" : delivery.kind == .binary ? "BINARY" : "TEXT"
     var message = Message(carrier, name ?? usual, delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
-    if delivery.kind == .text { message.traits = .isText }
+    if delivery.kind == .text || delivery.kind == .abridged { message.traits = .isText }
     if delivery.kind.isPartial { message.traits = [.isText, .isPartial] }
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     message.traits.insert(.isUnclaimed)

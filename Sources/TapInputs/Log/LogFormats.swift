@@ -7,9 +7,9 @@ enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .wampy, .pythonEngineIO, .stompPy,
-    .nexus, .foxWAMP, .thruway,
+    .socketIO, .sockJS, .nexus, .foxWAMP, .thruway,
     .wampSharp, .mitmdump,
-    .websockets, .websocketClient, .websocat, .socketIO, .spring, .apple, .okHttp, .wscat, .words,
+    .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]
 
   /// What a line is taken for that no format and no word marks.

@@ -94,7 +94,12 @@ final class LogLeads: Sendable {
       others[first]?.insert(second: anchor.utf8Start[1])
     }
     let kinds = [end, bracket, letters] + others.sorted { $0.key < $1.key }.map(\.value)
-    return OctetPairs(kinds)
+    // `40{`, `0{`
+    var packet = OctetPairs.Kind()
+    packet.insert(first: 0x30)
+    packet.insert(first: 0x34)
+    packet.insert(second: 0x7B)
+    return OctetPairs(kinds + [packet])
   }
 
   /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
@@ -105,7 +110,7 @@ final class LogLeads: Sendable {
   ///   - start: where the line begins.
   @inline(__always)
   func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
-    if line.byte(at: at) != 0x5B { return isAnchor(line, at) }
+    if line.byte(at: at) != 0x5B { return isAnchor(line, at) || isPacket(line, at, start) }
     // Most brackets stand before a word.
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)
@@ -121,8 +126,15 @@ final class LogLeads: Sendable {
       return true
     }
     return ListStart.isStart(line, at, isAcross: false) || isAnchor(line, at)
+      || PacketStart.before(line, at, from: start) != nil
       || Self.isAlone(line, at) || Measured.isSize(line, at)
       || ANSI.notation(line, at, from: start) != nil
+  }
+
+  /// Whether a digit and a brace behind it stand there, with which a packet goes on.
+  private func isPacket(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
+    guard at + 1 < line.byteCount, line.byte(at: at + 1) == 0x7B else { return false }
+    return PacketStart.before(line, at + 1, from: start) != nil
   }
 
   /// Whether an anchor begins there.

@@ -16,6 +16,7 @@ extension LogLines {
       isWatching = false
       return
     }
+    if reader.tally.silent == nil { reader.tally.silent = LogSilentProgram.find(line) }
     if hasHeadings { reader.sources.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
     let origin = origin(at: start)

@@ -29,8 +29,8 @@ extension LogReader {
     case .frame(let notation)?:
       return wait(line, before, page, sink)
         || readFrame(notation, line, before, start, &page, sink)
-    case .packet(let heads)?:
-      return readPacket(heads, line, before, start, &page, sink)
+    case .packet(let heads, let close)?:
+      return readPacket(heads, until: close, line, before, start, &page, sink)
     case .pieces?:
       return readFrame(PrintedFrame(pieces: line, start), line, before, start, &page, sink)
     case .frameParts?:

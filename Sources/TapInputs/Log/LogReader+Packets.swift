@@ -6,8 +6,8 @@ internal import TapTraffic
 extension LogReader {
   /// Answers whether there is one.
   mutating func readPacket(
-    _ heads: [LogRule.PacketHead], _ line: RawSpan, _ before: RawSpan, _ mark: Int,
-    _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ heads: [LogRule.PacketHead], until close: StaticString, _ line: RawSpan, _ before: RawSpan,
+    _ mark: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     guard let head = heads.first(where: { line.dropping(mark).starts(with: $0.words) }) else {
       return false
@@ -19,23 +19,54 @@ extension LogReader {
       miss(line, before, start, &page, sink)
       return true
     }
+    var end = start + Self.withoutLapse(line.dropping(start))
+    if close.utf8CodeUnitCount > 0 {
+      guard let stop = LogMarks.last(close, in: line.extracting(start..<end)) else { return false }
+      end = start + stop
+    }
+    let content = line.extracting(start..<end)
+    // An event that carries WAMP is left to the lists.
+    if LogMarks.last("[\"wamp\",[", in: content) != nil { return false }
     var text = Scratch()
     text.append(characters)
-    let content = line.dropping(start)
     // Who sends a value prints it as Python does: nothing, or a dictionary.
     if content.starts(with: "{'"), literal.read(content, from: 0) == content.byteCount {
       text.append(literal.json.bytes)
     } else if !content.equals("None") {
       text.append(content)
     }
-    var recognition = recogniser.recognise(text.bytes, .text)
-    if recognition.grade < .likely {
-      // A line that others may print as well has to have more than such words.
-      guard page.match?.isOfDialect == true else { return false }
-      recognition = Recognition(.possible)
+    var recognition = recogniser.recognise(text.bytes, as: page.match?.row?.dialect ?? "")
+    if recognition.grade == .none {
+      // Words that stand for its first characters say what it is.
+      guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return false }
+      recognition.grade = .possible
     }
-    take(text.bytes, recognition, .text, line, before, start, line.byteCount, &page, sink)
+    take(text.bytes, recognition, .text, line, before, start, end, &page, sink)
+    if head.lacksBytes { tellGap(line, before, start, &page, sink) }
     return true
+  }
+
+  private mutating func tellGap(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
+  ) {
+    var sight = sight(
+      Recognition(.possible), .text, line, before, start, line.byteCount, &page)
+    if talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
+  }
+
+  /// How long a text is without what the library `debug` puts behind it on a terminal: ` +3ms`.
+  private static func withoutLapse(_ text: RawSpan) -> Int {
+    var at = text.byteCount
+    while at > 0, ListStart.isSpace(text.byte(at: at - 1)) { at -= 1 }
+    let units = at
+    while at > 0, text.byte(at: at - 1) &- 0x61 < 26 { at -= 1 }
+    let digits = at
+    while at > 0, text.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
+    guard (1...2).contains(units - digits), at < digits, at > 1, text.byte(at: at - 1) == 0x2B,
+      text.byte(at: at - 2) == 0x20
+    else { return text.byteCount }
+    return at - 2
   }
 
   /// A frame of STOMP in the notation of a program; answers whether there is one.
@@ -45,8 +76,8 @@ extension LogReader {
   ) -> Bool {
     guard let frame else { return false }
     let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
-    var recognition = recogniser.recognise(frame.bytes.bytes, kind)
-    if recognition.grade == .none { recognition = Recognition(.possible) }
+    var recognition = recogniser.recognise(frame.bytes.bytes, as: "stomp")
+    if recognition.grade == .none { recognition.grade = .possible }
     take(frame.bytes.bytes, recognition, kind, line, before, start, frame.end, &page, sink)
     return true
   }
@@ -61,8 +92,6 @@ extension LogReader {
     tally.unread += 1
     context(line: line, page.origin, sink)
     told = line.byteCount
-    var sight = sight(
-      Recognition(.possible), .text, line, before, start, line.byteCount, &page)
-    if talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
+    tellGap(line, before, start, &page, sink)
   }
 }

@@ -81,7 +81,10 @@ extension LogReader {
     _ text: RawSpan, _ range: Range<Int>, _ line: RawSpan, _ before: RawSpan, _ origin: Origin,
     _ sink: any EvidenceSink
   ) {
-    guard LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor else { return }
+    guard
+      LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor
+        || PacketStart.next(text, from: 0) != nil
+    else { return }
     clock.begin()
     let moment = clock.time(line, 0, range.lowerBound + 1, range.upperBound, origin.record)?.moment
     readAll(text, before, origin, first: nil, hasAnchor: true, of: moment, sink)

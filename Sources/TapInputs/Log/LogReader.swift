@@ -89,7 +89,8 @@ struct LogReader {
       readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink)
     }
     if tally.sights == messages
-      && (hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil)
+      && (hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil
+        || PacketStart.next(line, from: 0) != nil)
     {
       readStrings(line, before, origin, sink)
     }
@@ -113,7 +114,7 @@ struct LogReader {
     clock.begin()
     let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
     if !mayBeNamed || !readNamed(line, before, &page, sink) {
-      readMessages(line, before, &page, sink)
+      if !readTexts(line, before, &page, sink) { readMessages(line, before, &page, sink) }
     }
     if place.choice.keepsContext && tally.sights > messages { context(behind: line, page, sink) }
     told = 0

@@ -31,9 +31,9 @@ final class LogRule: Sendable {
     case frame(LoggedFrame.Notation)
     /// Bytes as they were sent.
     case octets
-    /// What follows, to the end of the line; the words of one of these heads stand for its first
-    /// characters.
-    case packet([PacketHead])
+    /// What follows, to the end of the line or to what the program puts behind it; the words of
+    /// one of these heads stand for its first characters.
+    case packet([PacketHead], until: StaticString = "")
     /// The bytes of the message in pieces, as a list of Python: `b'SEND', b'\n', …]`.
     case pieces
     /// A frame of STOMP by its parts: `'MESSAGE', headers={…}, body='…'`.
@@ -54,9 +54,11 @@ final class LogRule: Sendable {
     let words: StaticString
     /// `4`; nil where the rest of the message is not printed.
     let characters: StaticString?
+    /// Messages of bytes belong to it, which the program does not print.
+    let lacksBytes: Bool
 
-    init(_ words: StaticString, _ characters: StaticString?) {
-      (self.words, self.characters) = (words, characters)
+    init(_ words: StaticString, _ characters: StaticString?, lacksBytes: Bool = false) {
+      (self.words, self.characters, self.lacksBytes) = (words, characters, lacksBytes)
     }
   }
 

@@ -23,6 +23,30 @@ extension LogFormat {
       "packet MESSAGE data ", "packet UPGRADE data ", "packet NOOP data ", "accepted with {",
     ])
 
+  /// The parser of socket.io with `DEBUG=socket.io*`, of a client or a server.
+  ///
+  ///     socket.io-parser encoded {"type":2,"nsp":"/","data":["hi"]} as 2["hi"] +0ms
+  ///     socket.io-parser decoded 2["hi"] as {"type":2,"nsp":"/","data":["hi"]} +0ms
+  static let socketIO = LogFormat(
+    name: "socket.io", title: "socket.io",
+    rules: [
+      LogRule("socket.io-parser encoding packet ", .sent, .ignored),
+      LogRule("} as ", .sent, .packet(texts), of: "engineio"),
+      LogRule(
+        "socket.io-parser decoded ", .received,
+        .packet(texts, until: " as {"), of: "engineio"),
+      LogRule("socket.io-parser encoded ", .sent),
+      LogRule("socket.io-parser decoded ", .received),
+    ],
+    isWhole: false, isWrapping: true, anchors: ["io-parser "])
+
+  /// Those of types 5 and 6 have attachments.
+  private static let texts = [
+    LogRule.PacketHead("5", "45", lacksBytes: true),
+    LogRule.PacketHead("6", "46", lacksBytes: true),
+    LogRule.PacketHead("", "4"),
+  ]
+
   private static let packets: [LogRule.PacketHead] = [
     LogRule.PacketHead("OPEN data ", "0"),
     LogRule.PacketHead("CLOSE data ", "1"),

@@ -76,18 +76,6 @@ extension LogFormat {
     ],
     anchors: ["WRITE ", "WebSocket-Accept: ", "\\x"])
 
-  /// The parser of socket.io with `DEBUG=socket.io*`, which prints twice what it sends.
-  ///
-  ///     socket.io-parser encoded {"type":2,"data":[…],"nsp":"/"} as 2["wamp",[33,1,5862354]] +0ms
-  static let socketIO = LogFormat(
-    name: "socket.io", title: "socket.io",
-    rules: [
-      LogRule("socket.io-parser encoding packet ", .sent, .ignored),
-      LogRule("socket.io-parser encoded ", .sent),
-      LogRule("socket.io-parser decoded ", .received),
-    ],
-    isWhole: false, isGeneric: true, isWrapping: true)
-
   /// wscat and others that show what they receive behind `<` and what is typed behind `>`.
   static let wscat = LogFormat(
     name: "wscat", title: "wscat",

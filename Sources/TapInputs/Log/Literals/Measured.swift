@@ -57,6 +57,19 @@ struct Measured {
     return true
   }
 
+  /// What stands before the cut, and `…`.
+  func readBeginning(_ line: RawSpan, into text: inout Scratch) {
+    var end = cutAt
+    while LiteralString.unescape(
+      line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
+    {
+      text.removeAll()
+      if end == max(start, cutAt - Self.longestEscape) { break }
+      end -= 1
+    }
+    text.append("…")
+  }
+
   /// How many bytes a frame has, as it stands at the end of its line.
   struct Size {
     /// Of its bracket.

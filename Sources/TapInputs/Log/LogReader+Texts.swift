@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Messages of text that are no lists, but show themselves.
+extension LogReader {
+  /// Answers whether there is one on the line.
+  mutating func readTexts(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+  ) -> Bool {
+    // Of a dialect that was named, lists are looked for.
+    if place.choice.isForced { return false }
+    if readMeasuredText(line, before, &page, sink) { return true }
+    let sights = tally.sights
+    // Behind the last one, and where is looked.
+    var (begin, at) = (0, 0)
+    while let found = PacketStart.next(line, from: at) {
+      at = found.bracket + 1
+      guard let end = ListEnd.json(line, found.bracket) else { continue }
+      let text = line.extracting(found.start..<end)
+      let recognition = recogniser.recognise(text, .text)
+      if recognition.grade == .none { continue }
+      let prefix = line.extracting(begin..<found.start)
+      page.skeleton = LogRules.skeleton(prefix)
+      page.match = rules.match(prefix, page.skeleton)
+      page.match?.markEnd += begin
+      page.begin = begin
+      // Among other words it could be the code of a program.
+      guard page.match != nil || isLast(line, found.start..<end) else { continue }
+      if case .ignored? = page.match?.row?.form { return true }
+      guard recognition.grade == .likely || isKnown(line, before, found.start, end, &page) else {
+        continue
+      }
+      take(text, recognition, .text, line, before, found.start, end, &page, sink)
+      (begin, at) = (end, end)
+    }
+    return tally.sights > sights
+  }
+
+  private func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
+    if text.lowerBound > 0, line.byte(at: text.lowerBound - 1) == 0x3D { return false }
+    return (text.upperBound..<line.byteCount).allSatisfy {
+      ListStart.isSpace(line.byte(at: $0)) || PrintedString.isQuote(line.byte(at: $0))
+        || line.byte(at: $0) == 0x29
+    }
+  }
+
+  /// Whether a message of this line would be of a conversation that has begun.
+  private mutating func isKnown(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts
+  ) -> Bool {
+    talks.isKnown(sight(Recognition(.possible), .text, line, before, start, end, &page))
+  }
+
+  /// A string whose length the line says, and in it something else than a list.
+  private mutating func readMeasuredText(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+  ) -> Bool {
+    guard let size = Measured.size(line), !size.isContinued,
+      let match = LogMarks.all.find(line.extracting(0..<size.start), only: place.choice.logFormat),
+      case .measured? = match.row?.form, match.markEnd < line.byteCount,
+      line.byte(at: match.markEnd) != 0x5B,
+      let found = Measured(line, match.markEnd)
+    else { return false }
+    page.match = match
+    page.skeleton = LogRules.skeleton(line.extracting(0..<match.markEnd))
+    (page.isMeasured, page.length) = (true, found.length)
+    var text = Scratch()
+    if found.isCut {
+      // Nothing tells what the beginning of a text is of but the messages around it.
+      guard isKnown(line, before, match.markEnd, found.end, &page) else {
+        tally.unread += 1
+        return true
+      }
+      found.readBeginning(line, into: &text)
+      take(
+        text.bytes, Recognition(.possible), .abridged, line, before, match.markEnd, found.end,
+        &page, sink)
+      return true
+    }
+    guard found.read(line, into: &text) else { return false }
+    var recognition = recogniser.recognise(text.bytes, .text)
+    if recognition.grade < .likely {
+      recognition = recogniser.recognise(text.bytes, as: "engineio")
+      guard recognition.grade != .none,
+        isKnown(line, before, match.markEnd, found.end, &page)
+      else { return false }
+    }
+    take(text.bytes, recognition, .text, line, before, match.markEnd, found.end, &page, sink)
+    return true
+  }
+}
