@@ -36,6 +36,8 @@ struct LogGathering {
   var isInParts = false
   /// Lines below are bytes, as long as they are indented.
   var isBlock = false
+  /// Where a frame of STOMP begins that goes on below.
+  var frame: Int?
   /// Words of a known program stand on its first line.
   var hasAnchor = false
   /// Lines of others that came in between.

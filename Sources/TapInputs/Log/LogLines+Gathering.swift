@@ -53,6 +53,7 @@ extension LogLines {
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     waiting.isBlock = end.state == .seeking && reader.isBlock(bytes)
+    waiting.frame = end.state == .seeking ? reader.frameStart(bytes) : nil
     waiting.hasAnchor = hasAnchor
     gathering = waiting
   }
@@ -63,6 +64,7 @@ extension LogLines {
   ) -> Bool {
     guard var waiting = gathering else { return true }
     if waiting.isListOver { return gatherRest(bytes, waiting, &reader, sink) }
+    if waiting.frame != nil { return gatherFrame(bytes, waiting, &reader, sink) }
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered

@@ -269,11 +269,11 @@ extension LogReader {
   /// - Parameter hasAnchor: without one, words on the line are those of no known program.
   func isBelow(_ line: RawSpan, hasAnchor: Bool) -> Bool {
     if hasAnchor, let (match, _) = NamedFields.find(line, only: place.choice.logFormat),
-      match.row?.isBelow == false
+      match.row?.isBelow == false, frameStart(line) == nil
     {
       return false
     }
-    if isBlock(line) { return true }
+    if isBlock(line) || frameStart(line) != nil { return true }
     let last = (0..<line.byteCount).last { !ListStart.isSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
     return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }

@@ -33,6 +33,8 @@ extension LogReader {
       return readPacket(heads, until: close, line, before, start, &page, sink)
     case .pieces?:
       return readFrame(PrintedFrame(pieces: line, start), line, before, start, &page, sink)
+    case .frameLines?:
+      return readFrame(PrintedFrame(lines: line, start), line, before, start, &page, sink)
     case .frameParts?:
       return readFrame(PrintedFrame(parts: line, start), line, before, start, &page, sink)
     case .octets?:

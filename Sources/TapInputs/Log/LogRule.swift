@@ -36,6 +36,9 @@ final class LogRule: Sendable {
     case packet([PacketHead], until: StaticString = "")
     /// The bytes of the message in pieces, as a list of Python: `b'SEND', b'\n', …]`.
     case pieces
+    /// A frame of STOMP as it was sent: its command on this line, the rest below. `PING` and `PONG`
+    /// stand for heart-beats.
+    case frameLines
     /// A frame of STOMP by its parts: `'MESSAGE', headers={…}, body='…'`.
     case frameParts
     /// Bytes on the lines below, which are indented: as a dump, or as text with escapes.
@@ -100,7 +103,7 @@ final class LogRule: Sendable {
     switch form {
     case .frame(.hexadecimal), .frame(.closing): false
     case .value, .measured, .clipped, .frame, .ignored: true
-    case .keywords, .structure, .title, .octets, .packet, .pieces, .frameParts, .block,
+    case .keywords, .structure, .title, .octets, .packet, .pieces, .frameParts, .frameLines, .block,
       .subprotocol, .loss:
       false
     }

@@ -28,6 +28,19 @@ struct PrintedFrame {
     return nil
   }
 
+  /// Lines as they were sent; nil where nothing ends them.
+  init?(lines text: RawSpan, _ start: Int) {
+    end = text.byteCount
+    guard let command = FrameLines.command(text, start) else { return nil }
+    if FrameLines.isBeat(command) {
+      bytes.append(0x0A)
+      return
+    }
+    guard case .whole(let stop) = FrameLines.state(text, start) else { return nil }
+    bytes.append(text.extracting(start..<stop))
+    bytes.append(0)
+  }
+
   /// `MESSAGE', headers={…}, body='…'`, behind the first quote; nil where that is not all there.
   init?(parts line: RawSpan, _ start: Int) {
     var command = Scratch()

@@ -17,6 +17,7 @@ enum NamedFields {
         guard hasKeywords(line, start) else { continue }
         end = start
       }
+      if case .frameLines = named.form, FrameLines.command(line, end) == nil { continue }
       let way = LogFormats.all[named.format].rules[named.rule].way
       return (LogMatch(format: named.format, rule: named.rule, way: way, markEnd: end), end)
     }
