@@ -56,6 +56,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -107,6 +108,7 @@ let package = Package(
       imports: vocabulary + [
         "TapTransport", "TapTLS", "TapHTTP", "TapWebSocket", "TapRawSocket", "TapFraming",
         "TapEncodings", "TapDialects", "TapNames", "TapSessions",
+        .product(name: "HeapModule", package: "swift-collections"),
       ]),
 
     // rim

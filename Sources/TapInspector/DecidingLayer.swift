@@ -18,13 +18,14 @@ struct DecidingLayer: Layer {
   protocol Detector {
     /// So many copies of what is held there are, its own among them.
     var copies: Int { get }
+    /// - Parameter since: of the first bytes: what is opened began with them.
     mutating func look(
-      _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+      _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
     ) -> Decision
     /// Bytes of one direction were not captured.
     mutating func miss(_ delivery: Delivery)
     /// No more will come, or no more can be held.
-    mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> Decision
+    mutating func settle(_ since: Delivery, _ listener: any Listener) -> Decision
   }
 
   private var judge: any Detector
@@ -34,6 +35,9 @@ struct DecidingLayer: Layer {
   private let limit: Int
   /// What of that which all that are undecided may hold this one has taken.
   private var room: Reservation
+  /// Of the first that is held.
+  private var first: Delivery?
+  private var wait = WaitNotice()
 
   init(_ judge: any Detector, _ limits: Limits) {
     self.judge = judge
@@ -42,12 +46,13 @@ struct DecidingLayer: Layer {
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.receive(bytes, delivery, listener) }
-    let decision = judge.look(bytes, delivery, held: held.count, listener)
+    let decision = judge.look(bytes, delivery, since: first ?? delivery, listener)
     // What decides at once need not be held.
     if case .layer(let layer, _) = decision, held.isEmpty {
       take(decision, layer)
       return winner.receive(bytes, delivery, listener)
     }
+    note(delivery, listener)
     held.append(bytes, delivery)
     if case .layer(let layer, _) = decision {
       take(decision, layer)
@@ -62,6 +67,7 @@ struct DecidingLayer: Layer {
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.gap(missing, delivery, listener) }
     judge.miss(delivery)
+    note(delivery, listener)
     held.append(gap: missing, delivery)
     if held.cost > limit || !mayHold() { settle(delivery, listener) }
   }
@@ -70,14 +76,25 @@ struct DecidingLayer: Layer {
     if !isDecided {
       if ending == .half { return held.append(half: delivery) }
       settle(delivery, listener)
+      caughtUp(listener)
     }
     winner.finish(ending, delivery, listener)
+  }
+
+  private mutating func note(_ delivery: Delivery, _ listener: any Listener) {
+    first = first ?? delivery
+    wait.begin(delivery.origin, listener)
+  }
+
+  private mutating func caughtUp(_ listener: any Listener) {
+    first = nil
+    wait.end(listener)
   }
 
   var settlement: Settlement { isDecided ? .by(winner) : .notYet }
 
   private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {
-    let decision = judge.settle(delivery, listener)
+    let decision = judge.settle(first ?? delivery, listener)
     guard case .layer(let layer, _) = decision else { return }
     take(decision, layer)
     replay(listener)
@@ -97,6 +114,7 @@ struct DecidingLayer: Layer {
     held.removeAll()
     room.giveBack()
     pieces.replay(into: &winner, listener)
+    caughtUp(listener)
   }
 }
 

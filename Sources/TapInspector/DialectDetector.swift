@@ -18,14 +18,14 @@ struct DialectDetector: DecidingLayer.Detector {
   }
 
   mutating func look(
-    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     // What has holes may look like anything, or like nothing.
     if delivery.kind.isPartial || delivery.kind == .withheld { return .wait }
     guard let best = candidates.best(bytes, delivery, in: opening, isFirst: true, listener) else {
       patience -= 1
       if candidates.isUndecided && patience > 0 { return .wait }
-      return settle(delivery, listener)
+      return settle(since, listener)
     }
     let layer = best.dialect.layer(opening, run)
     if best.grade == .likely { return .layer(layer, isReversed: false) }
@@ -33,7 +33,7 @@ struct DialectDetector: DecidingLayer.Detector {
       DialectSearch(opening, run, candidates, meanwhile: layer, best.grade), isReversed: false)
   }
 
-  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+  mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
     if let said = Dialects.named(opening.provenance.dialect) {
       return .layer(said.layer(opening, run), isReversed: false)
     }

@@ -56,18 +56,23 @@ public final class Engine: EvidenceSink {
   private let inspector: Inspector
   /// Hears what is found: the inspector, unless a test listens instead.
   private let listener: any Listener
+  /// Ahead of the inspector; nil where nothing is held back.
+  private let order: TimeOrder?
   private let limits: Limits
 
   /// - Parameters:
   ///   - listener: hears what is found in place of the inspector.
   ///   - dialect: what everything speaks, by name; nil where it is to be found.
   ///   - successions: inputs of which each goes on where the one before has ended.
+  ///   - ordersByTime: hold what comes while older bytes wait, so that times do not run backwards:
+  ///     not of what is captured while it is read.
   public init(
     _ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil,
-    dialect: String? = nil, successions: [[Int]] = []
+    dialect: String? = nil, successions: [[Int]] = [], ordersByTime: Bool = false
   ) {
     (self.inspector, self.limits) = (inspector, limits)
-    self.listener = listener ?? inspector
+    order = ordersByTime ? TimeOrder(inspector, limits) : nil
+    self.listener = listener ?? order ?? inspector
     secrets = Secrets(limits: limits)
     stacks = LayerFactory(
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
@@ -239,6 +244,7 @@ public final class Engine: EvidenceSink {
 
   public func context(_ words: RawSpan, _ origin: Origin) {
     guard wantsMore else { return }
+    if let order { return order.context(words, origin) }
     inspector.context(words, input: origin.input)
   }
 
@@ -258,6 +264,7 @@ public final class Engine: EvidenceSink {
     conversations.finish(listener)
     if hasPackets { transport.value.finish(listener) }
     stacks.run.sessions.finish(listener)
+    order?.finish()
     inspector.finish(hasPackets: hasPackets, hasLog: hasLog, stop())
   }
 }

@@ -14,6 +14,15 @@ enum InspectorFindings {
       cause: "The application sends something of its own first.",
       remedy: "Say what it speaks, and all of it is read so: --dialect NAME.", source: "wamptap"),
     Explanation(
+      .overtaken, .note,
+      "Messages that were recognised late come behind others that were captured after them.",
+      cause: """
+        A connection that was joined midway, or a hole, was waited for so long that what came \
+        meanwhile filled the room for it.
+        """,
+      remedy: "Sort by time (jq -s 'sort_by(.time)'), or capture less: -f 'port …'.",
+      source: "wamptap"),
+    Explanation(
       .handshakeMissing, .note,
       "The upgrade was not captured; WebSocket was recognised by its frames.",
       cause: "The capture began after the client had connected, or it lost the answer.",

@@ -33,10 +33,10 @@ struct MidstreamDetector: DecidingLayer.Detector {
   }
 
   mutating func look(
-    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     let isUp = delivery.origin.direction == .toServer
-    if opening.isMultiplexed { return frames(bytes, delivery, listener) }
+    if opening.isMultiplexed { return frames(bytes, delivery, since, listener) }
     if delivery.edges.contains(.start), HTTP2Middle.recognise(bytes) {
       return .layer(stacks.http2(opening, isFromStart: false), isReversed: false)
     }
@@ -57,15 +57,15 @@ struct MidstreamDetector: DecidingLayer.Detector {
       toClient.append(bytes, delivery)
       messagesToClient.append(bytes, delivery)
     }
-    if let found = search(isEnd: false, isUp, delivery, listener) { return found }
+    if let found = search(isEnd: false, isUp, since, listener) { return found }
     if let found = candidates.recognise(midstream: bytes, delivery) {
       let isReversed = found.direction == delivery.origin.direction.reversed
       let told = isReversed ? opening.reversed : opening
-      listener.opened(told, delivery)
+      listener.opened(told, since)
       return .layer(found.dialect.layer(told, stacks.run), isReversed: isReversed)
     }
     if isUp ? linesToServer.append(bytes) : linesToClient.append(bytes) {
-      listener.opened(opening, delivery)
+      listener.opened(opening, since)
       return .layer(stacks.jsonTexts(opening), isReversed: false)
     }
     return .wait
@@ -73,15 +73,15 @@ struct MidstreamDetector: DecidingLayer.Detector {
 
   /// A stream of HTTP/2 carries WebSocket, or nothing that is read.
   private mutating func frames(
-    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     let isUp = delivery.origin.direction == .toServer
     if isUp { toServer.append(bytes, delivery) } else { toClient.append(bytes, delivery) }
-    return search(isEnd: false, isUp, delivery, listener) ?? .wait
+    return search(isEnd: false, isUp, since, listener) ?? .wait
   }
 
   private mutating func search(
-    isEnd: Bool, _ isUp: Bool, _ delivery: Delivery, _ listener: any Listener
+    isEnd: Bool, _ isUp: Bool, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision? {
     // First what asks for more: a short frame of RawSocket looks like two of WebSocket, which
     // continue a message.
@@ -99,23 +99,23 @@ struct MidstreamDetector: DecidingLayer.Detector {
       // of WebSocket around it begins earlier.
       case .found(let earlier, _) where earlier < start: break
       case .undecided(let earlier) where earlier < start: return nil
-      default: return rawSocket(serializer, isReversed: isFromClient == !isUp, delivery, listener)
+      default: return rawSocket(serializer, isReversed: isFromClient == !isUp, since, listener)
       }
     }
     guard case .found(_, let isMasked) = answer else { return nil }
-    return webSocket(isReversed: isMasked != isUp, delivery, listener)
+    return webSocket(isReversed: isMasked != isUp, since, listener)
   }
 
   private func rawSocket(
-    _ serializer: UInt8, isReversed: Bool, _ delivery: Delivery, _ listener: any Listener
+    _ serializer: UInt8, isReversed: Bool, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     let rawSocket = RawSocketLayer.opening(
       midstream: isReversed ? opening.reversed : opening, serializer: serializer)
     listener.count(.streamRawSocket, 1)
-    listener.opened(rawSocket, delivery)
+    listener.opened(rawSocket, since)
     listener.finding(
       Finding(
-        RawSocketFindings.handshakeMissing, .note, delivery.origin,
+        RawSocketFindings.handshakeMissing, .note, since.origin,
         "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
           + " and their content tells which side is the client"))
     let layer = stacks.rawSocket(midstream: rawSocket, serializer: serializer)
@@ -123,7 +123,7 @@ struct MidstreamDetector: DecidingLayer.Detector {
   }
 
   private func webSocket(
-    isReversed: Bool, _ delivery: Delivery, _ listener: any Listener
+    isReversed: Bool, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     var webSocket = isReversed ? opening.reversed : opening
     webSocket.carrier = .webSocket
@@ -131,18 +131,18 @@ struct MidstreamDetector: DecidingLayer.Detector {
     // Whether compression was negotiated is not known: a frame that has RSV1 set says so, and the
     // inflater tells what refers to history that was not captured.
     webSocket.deflate = Opening.Deflate()
-    listener.opened(webSocket, delivery)
+    listener.opened(webSocket, since)
     listener.finding(
       Finding(
-        .handshakeMissing, .note, delivery.origin,
+        .handshakeMissing, .note, since.origin,
         "the handshake was not captured: WebSocket was recognised by its frames,"
           + " and the client is the side that masks"))
     return .layer(stacks.layer(for: webSocket), isReversed: isReversed)
   }
 
-  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
-    if let found = search(isEnd: true, true, delivery, listener) { return found }
-    if let found = search(isEnd: true, false, delivery, listener) { return found }
+  mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+    if let found = search(isEnd: true, true, since, listener) { return found }
+    if let found = search(isEnd: true, false, since, listener) { return found }
     if !opening.isMultiplexed { listener.count(.streamUnread, 1) }
     return .layer(DiscardLayer(), isReversed: false)
   }

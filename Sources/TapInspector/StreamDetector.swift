@@ -35,25 +35,25 @@ struct StreamDetector: DecidingLayer.Detector {
   mutating func miss(_ delivery: Delivery) { missed.insert(delivery.origin.direction) }
 
   mutating func look(
-    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     // The first bytes of either side decide; a hole before them leaves the middle of a stream.
     if first.isEmpty && missed.contains(delivery.origin.direction) { return middle() }
     if let proxy {
       guard proxy.direction == delivery.origin.direction else { return .wait }
-      return skip(proxy.octets + bytes.copied(), delivery, listener)
+      return skip(proxy.octets + bytes.copied(), delivery, since, listener)
     }
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
     if !beginnings[0].isEmpty || !beginnings[1].isEmpty {
-      return messages(bytes, delivery, listener)
+      return messages(bytes, delivery, since, listener)
     }
     first += octets
     if ProxyHeader.length(first.span.bytes) != 0 {
-      return skip(before + bytes.copied(), delivery, listener)
+      return skip(before + bytes.copied(), delivery, since, listener)
     }
-    if first.first == Handshake.magic { return rawSocket(octets, delivery, listener) }
+    if first.first == Handshake.magic { return rawSocket(octets, delivery, since, listener) }
     let isTLS = TLSStart.recognise(first.span.bytes)
     if isTLS == true {
       listener.count(.streamTLS, 1)
@@ -66,13 +66,13 @@ struct StreamDetector: DecidingLayer.Detector {
     let isHTTP = HTTPStart.recognise(first.span.bytes)
     if isHTTP == true { return .layer(stacks.http(opening), isReversed: false) }
     if isTLS == nil || isHTTP2 == nil || isHTTP == nil { return .wait }
-    return messages(bytes, delivery, listener)
+    return messages(bytes, delivery, since, listener)
   }
 
   /// No transport: messages of a dialect on bare TCP, or JSON texts, of which the first that is
   /// whole tells.
   private mutating func messages(
-    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     let side = delivery.origin.direction == .toServer ? 0 : 1
     beginnings[side] += bytes.copied()
@@ -80,26 +80,26 @@ struct StreamDetector: DecidingLayer.Detector {
     let (found, isUndecided) = candidates.recognise(
       first: sent.span.bytes, delivery.origin.direction)
     if let found {
-      listener.opened(opening, delivery)
+      listener.opened(opening, since)
       return .layer(found.layer(opening, stacks.run), isReversed: false)
     }
     switch JSONStreamFraming.recognise(sent.span.bytes, most: stacks.limits.messageBytes) {
     case true:
-      listener.opened(opening, delivery)
+      listener.opened(opening, since)
       return .layer(stacks.jsonTexts(opening), isReversed: false)
     case nil: return .wait
-    case false: return isUndecided ? .wait : settle(delivery, listener)
+    case false: return isUndecided ? .wait : settle(since, listener)
     }
   }
 
   /// What a proxy says of the connection stands before it; then it is judged as any other.
   private mutating func skip(
-    _ octets: [UInt8], _ delivery: Delivery, _ listener: any Listener
+    _ octets: [UInt8], _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     proxy = (octets, delivery.origin.direction)
     switch ProxyHeader.length(octets.span.bytes) {
     case nil: return .wait
-    case 0: return settle(delivery, listener)
+    case 0: return settle(since, listener)
     case let count?:
       let carried = stacks.layer(for: opening)
       return .layer(
@@ -109,7 +109,7 @@ struct StreamDetector: DecidingLayer.Detector {
 
   /// Both sides of RawSocket begin with a byte that begins no request of HTTP.
   private mutating func rawSocket(
-    _ octets: [UInt8], _ delivery: Delivery, _ listener: any Listener
+    _ octets: [UInt8], _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     let side = delivery.origin.direction == .toServer ? 0 : 1
     sides[side] += octets.prefix(4 - sides[side].count)
@@ -118,7 +118,7 @@ struct StreamDetector: DecidingLayer.Detector {
       listener.count(.streamRawSocket, 1)
       return .layer(stacks.rawSocket(opening), isReversed: false)
     case nil: return .wait
-    case false: return settle(delivery, listener)
+    case false: return settle(since, listener)
     }
   }
 
@@ -128,7 +128,7 @@ struct StreamDetector: DecidingLayer.Detector {
     return .layer(stacks.layer(for: middle), isReversed: false)
   }
 
-  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+  mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
     let isTLS = first.starts(with: [0x16, 0x03])
     listener.count(isTLS ? .streamTLS : .streamUnread, 1)
     return .layer(DiscardLayer(), isReversed: false)

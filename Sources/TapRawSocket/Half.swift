@@ -33,6 +33,8 @@ struct Half {
   var room: Reservation?
   /// Set while the framing is not known.
   var search: MessageSearch?
+  /// Bytes wait for it.
+  var wait = WaitNotice()
   /// The most that the other side will take.
   var mostOctets = Int.max
   var serializer: Serializer?

@@ -11,6 +11,7 @@ extension RawSocketLayer {
     if half.search == nil {
       return FrameReader.walk(bytes, delivery, &half, &other, &above, limits, listener)
     }
+    half.wait.begin(delivery.origin, listener)
     half.search!.append(bytes, delivery)
     resume(delivery, isEnd: false, &half, &other, &above, limits, listener)
   }
@@ -85,6 +86,7 @@ extension RawSocketLayer {
       FrameReader.walk(
         held.bytes.bytes[range], piece, &half, &other, &above, limits, listener)
     }
+    half.wait.end(listener)
     if half.payload.isEmpty { half.dropPayload() }
   }
 
@@ -107,5 +109,6 @@ extension RawSocketLayer {
     listener.finding(
       FramingLoss.givenUp(.framingLost, half.loss, skipped: count, at: delivery.origin, half.seen))
     half.loss = nil
+    half.wait.end(listener)
   }
 }

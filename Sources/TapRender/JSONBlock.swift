@@ -9,6 +9,8 @@ struct JSONBlock {
   let width: Int
   /// The text is known to be JSON; otherwise bytes that are no UTF-8 may be in it.
   let isJSON: Bool
+  /// Strings of U+0000 and base64 are binary values.
+  var hasBinaries = false
 
   /// No deeper than this are lines indented, so that the text cannot grow without a bound.
   private static let deepest = 16
@@ -167,7 +169,13 @@ struct JSONBlock {
       }
       at = min(at + 1, bytes.byteCount)
       let string = bytes.extracting(start..<at)
-      if isJSON { text.append(escapingJSON: string) } else { text.append(escaping: string) }
+      if hasBinaries, at - start > 7, let value = BinaryValue(string, 0) {
+        value.append(to: &text)
+      } else if isJSON {
+        text.append(escapingJSON: string)
+      } else {
+        text.append(escaping: string)
+      }
     case 0x2C, 0x3A:
       text.append(bytes.byte(at: at) == 0x2C ? ", " : ": ")
       at += 1

@@ -15,13 +15,13 @@ extension LineRenderer {
       line.separate(&text)
       let isSequence = message.traits.contains(.isSequence)
       if isSequence { text.append(byte: 0x5B) }
-      append(part: bytes[message.payload], message.traits, &line, &text)
+      append(part: bytes[message.payload], message, &line, &text)
       if isSequence { text.append(byte: 0x5D) }
     }
     if !message.keywords.isEmpty {
       line.isGlued = !message.payload.isEmpty
       line.separate(&text)
-      append(part: bytes[message.keywords], message.traits, &line, &text)
+      append(part: bytes[message.keywords], message, &line, &text)
     }
   }
 
@@ -35,7 +35,7 @@ extension LineRenderer {
     for part in [message.payload, message.keywords] where !part.isEmpty && left > 0 {
       if left < mostPayloadBytes { text.append(byte: 0x20) }
       let begin = text.count
-      append(part: bytes[part], message.traits, &line, &text)
+      append(part: bytes[part], message, &line, &text)
       text.truncate(wholeCharacters: min(text.count, begin + left))
       left -= text.count - begin
     }
@@ -46,16 +46,19 @@ extension LineRenderer {
 
   @inline(__always)
   private func append(
-    part: RawSpan, _ traits: Message.Traits, _ line: inout LineFields, _ text: inout TextBuffer
+    part: RawSpan, _ message: Message, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
-    if traits.contains([.isJSON, .isCompact, .isPlain]), !traits.isRewritten {
+    let traits = message.traits
+    if traits.contains([.isJSON, .isCompact, .isPlain]), !traits.isRewritten,
+      !BinaryValue.mayBe(in: part, of: message.dialect)
+    {
       return text.append(part)
     }
     line.isSimple = false
     if traits.isRewritten {
       text.append(rewritten: part, traits)
     } else if traits.contains(.isJSON) {
-      text.append(compactJSON: part)
+      text.append(readable: part, of: message.dialect) { $1.append(compactJSON: $0) }
     } else if traits.contains(.isText) || traits.contains(.isControl) {
       text.append(escaping: part)
     } else {

@@ -23,7 +23,9 @@ struct OutlineText {
   }
 
   private var json: JSONBlock {
-    JSONBlock(width: width, isJSON: message.traits.contains(.isJSON))
+    JSONBlock(
+      width: width, isJSON: message.traits.contains(.isJSON),
+      hasBinaries: BinaryValue.areWritten(by: message.dialect))
   }
 
   func append(

@@ -35,7 +35,7 @@ extension TextBuffer {
     append(bytes: bytes.bytes, of: size)
   }
 
-  private mutating func append(bytes: RawSpan, of size: Int) {
+  mutating func append(bytes: RawSpan, of size: Int) {
     append("<")
     append(grouped: UInt64(size))
     append(size == 1 ? " byte " : " bytes ")

@@ -17,6 +17,7 @@ public struct TLSLayer: Layer {
   var isAboveSettled = false
   /// What waits for secrets or for a hello.
   var held = ReplayBuffer()
+  var wait = WaitNotice()
   /// What was known when it was last tried.
   var heldRevision = -1
   /// What searches have given back, the next bytes last.
@@ -76,6 +77,17 @@ public struct TLSLayer: Layer {
       at &+= step(bytes.dropping(at), delivery.advanced(by: at), listener)
       readFound(above: base, listener)
     }
+    tellWaiting(delivery, listener)
+  }
+
+  /// Says whether something waits to be opened.
+  private mutating func tellWaiting(_ delivery: Delivery, _ listener: any Listener) {
+    let isSearching = (toServer.search?.count ?? 0) + (toClient.search?.count ?? 0) > 0
+    if isSearching || !held.isEmpty {
+      wait.begin(delivery.origin, listener)
+    } else {
+      wait.end(listener)
+    }
   }
 
   /// Reads on until what is done with the bytes changes; answers how many were taken. What calls
@@ -99,6 +111,7 @@ public struct TLSLayer: Layer {
     if isSealed(delivery) { return with(delivery) { $0.passed?.miss() } }
     if isWaiting(delivery) { return held.append(gap: missing, delivery) }
     miss(missing, delivery, listener)
+    tellWaiting(delivery, listener)
   }
 
   public mutating func finish(
@@ -116,6 +129,7 @@ public struct TLSLayer: Layer {
         flush(side, listener)
       }
     }
+    tellWaiting(delivery, listener)
     above.finish(ending, delivery, listener)
   }
 

@@ -27,6 +27,11 @@ public struct Limits: Sendable {
   public var interfaces = 65_536
   /// The longest line of a log, and the longest text of lines that belong together.
   public var lineBytes = 16 << 20
+  /// Messages and findings of files that are held while bytes wait that were captured before them,
+  /// and what that takes in memory; then the earliest pass on, which a finding tells where it
+  /// shows.
+  public var heldEvents = 65_536
+  public var heldBytes = 16 << 20
   /// Nanoseconds that lines of a pipe, or of a file that is followed, wait for more that would say
   /// what they are, and what tells their sessions apart; then that is decided on what has come.
   public var settlingTime: Int64 = 250_000_000

@@ -22,6 +22,14 @@ public protocol Listener: AnyObject {
   /// it: the subject of the lesson stands in these bytes.
   func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message)
   func finding(_ finding: Finding)
+  /// Bytes of this flow wait for what tells what they are, or for bytes before them: what they say
+  /// is told later, while others are heard. Ends with a `caughtUp`.
+  func waiting(from origin: Origin)
+  /// All that has waited so was told.
+  func caughtUp(_ origin: Origin)
+  /// What comes next of what waits was sent after what was told of this flow, whatever the clock
+  /// says.
+  func follows(_ origin: Origin)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
   func account(_ fate: Fate, _ bytes: Int)
@@ -35,6 +43,9 @@ extension Listener {
   public func sent(_: RawSpan, trailing _: Int, as _: StaticString) {}
   public func subject(_: RawSpan) {}
   public func lesson(_: LearnedName, _: RawSpan, in _: Message) {}
+  public func waiting(from _: Origin) {}
+  public func caughtUp(_: Origin) {}
+  public func follows(_: Origin) {}
 }
 
 /// What became of bytes that were captured.

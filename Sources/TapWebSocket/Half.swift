@@ -81,6 +81,8 @@ struct Half {
   var hasInflated = false
   /// Set while the framing is not known.
   var search: FrameSearch?
+  /// Bytes wait for it.
+  var wait = WaitNotice()
   /// Whether this side must mask.
   var masks: Bool?
   var maskingKeys = MaskingKeys()

@@ -144,6 +144,7 @@ public struct WebSocketLayer: Layer {
       if half.plain.capacity > Half.keptBytes { half.keepMemory() }
       return
     }
+    half.wait.begin(delivery.origin, listener)
     half.search!.append(bytes, delivery)
     resume(delivery, isEnd: false, &half, &above, &closing, limits, listener)
   }
@@ -216,6 +217,7 @@ public struct WebSocketLayer: Layer {
       FrameDecoder.walk(
         held.bytes.bytes[range], piece, &half, &above, &closing, limits, listener)
     }
+    half.wait.end(listener)
     if half.text.isEmpty { half.keepMemory() }
   }
 
@@ -238,5 +240,6 @@ public struct WebSocketLayer: Layer {
     listener.finding(
       FramingLoss.givenUp(.framingLost, half.loss, skipped: count, at: delivery.origin, half.seen))
     half.loss = nil
+    half.wait.end(listener)
   }
 }

@@ -6,10 +6,9 @@ import TapNames
 /// the topic of a subscription, is shown from the first message on. Live, nobody can know it.
 extension Run {
   func foresee(_ named: Names) throws {
-    let areFiles = names.indices.allSatisfy { !request.isPasted($0) && Terminal.isFile(names[$0]) }
     // A key log that is a pipe can be read once.
     let haveSecrets = keyLog.paths.allSatisfy { Terminal.isFile($0) }
-    if request.isLive || stream.follows || !areFiles || !haveSecrets { return }
+    guard isReadableAgain, haveSecrets else { return }
     let search = MidwaySearch(isAlone: groups.count == 1)
     try pass(makeInspector(named, search, most: .max)) { engine in
       PacketFilterSink(

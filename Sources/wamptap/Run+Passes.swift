@@ -6,6 +6,12 @@ import TapTraffic
 /// Files are read more than once where what comes later decides. Of these readings nothing is shown
 /// but what the last one finds.
 extension Run {
+  /// All that is read are files, to their end.
+  var isReadableAgain: Bool {
+    !request.isLive && !stream.follows
+      && names.indices.allSatisfy { !request.isPasted($0) && Terminal.isFile(names[$0]) }
+  }
+
   /// One reading, decoded.
   ///
   /// - Parameter sink: what packets pass before the engine; nil for no more than the filter of
@@ -13,7 +19,8 @@ extension Run {
   func pass(
     _ inspector: Inspector, through sink: ((Engine) throws -> PacketFilterSink)? = nil
   ) throws {
-    let engine = Engine(inspector, limits: limits, dialect: request.dialect, successions: groups)
+    let engine = Engine(
+      inspector, limits: limits, dialect: request.dialect, successions: groups, ordersByTime: true)
     try follow(try openKeyLogs(), onto: engine, isQuiet: true)
     let filter = try openPacketFilter()
     var passage: any EvidenceSink = engine

@@ -105,7 +105,8 @@ struct Run {
     if let checked { try prepare(checked.passes, named, checked.collector) }
     let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
     let engine = Engine(
-      inspector, limits: limits, dialect: request.dialect, successions: groups)
+      inspector, limits: limits, dialect: request.dialect, successions: groups,
+      ordersByTime: isReadableAgain)
     try follow(keyLogs, onto: engine)
     let filtered =
       filter == nil && (file == nil || request.isLive)

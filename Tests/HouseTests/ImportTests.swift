@@ -53,7 +53,7 @@ import Testing
         $0.hasPrefix("Tap")
           || [
             "CCapabilities", "CZlib", "CLanes", "CPcap", "CLibcrypto", "CLibyaml", "CNghttp2",
-            "Histogram",
+            "Histogram", "HeapModule",
           ].contains($0)
       }
       #expect(modules.subtracting(allowed).sorted() == [], "declared for \(target)")

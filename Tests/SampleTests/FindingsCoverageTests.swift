@@ -23,6 +23,9 @@ import Testing
       "needs a machine without libcrypto", "SampleTests/MissingLibraryTests.swift",
       "wamp.signature-unchecked"
     ),
+    "capture.out-of-time": (
+      "needs 16 MiB that wait", "TapInspectorTests/TimeOrderTests.swift", "capture.out-of-time"
+    ),
     "tcp.connections-evicted": (
       "needs more than 65,536 connections", "TapTransportTests/StreamTests.swift",
       "tcp.connections-evicted"

@@ -19,7 +19,7 @@ struct PastedDetector: DecidingLayer.Detector {
   }
 
   mutating func look(
-    _ bytes: RawSpan, _ delivery: Delivery, held: Int, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     if side == .unknown { side = delivery.origin.direction }
     guard side == delivery.origin.direction else { return .wait }
@@ -27,13 +27,13 @@ struct PastedDetector: DecidingLayer.Detector {
     switch HTTPStart.recognise(first.span.bytes) {
     case true: return http()
     case nil: return .wait
-    case false: return first.count < 2 ? .wait : frames(delivery, listener)
+    case false: return first.count < 2 ? .wait : frames(since, listener)
     }
   }
 
-  mutating func settle(_ delivery: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+  mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
     if HTTPStart.recognise(first.span.bytes) != false && first.count >= 2 { return http() }
-    return frames(delivery, listener)
+    return frames(since, listener)
   }
 
   private func http() -> DecidingLayer.Decision {
@@ -42,12 +42,12 @@ struct PastedDetector: DecidingLayer.Detector {
   }
 
   private func frames(
-    _ delivery: Delivery, _ listener: any Listener
+    _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     let isMasked = first.count > 1 && first[1] & 0x80 != 0
     // What was pasted is shown without a connection.
     if opening.provenance.hasOctets {
-      listener.opened(LayerFactory.withoutHandshake(opening), delivery)
+      listener.opened(LayerFactory.withoutHandshake(opening), since)
     }
     return .layer(stacks.frames(opening), isReversed: isMasked != (side == .toServer))
   }

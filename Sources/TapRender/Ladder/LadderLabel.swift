@@ -85,7 +85,7 @@ enum LadderLabel {
       if message.traits.isRewritten {
         text.append(rewritten: part, message.traits)
       } else if message.traits.contains(.isJSON) {
-        text.append(compactJSON: part)
+        text.append(readable: part, of: message.dialect) { $1.append(compactJSON: $0) }
       } else if message.traits.contains(.isText) {
         text.append(escaping: part)
       } else {

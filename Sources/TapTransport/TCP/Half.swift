@@ -56,6 +56,8 @@ struct Half: Sendable {
   /// Since they came, the stream went on below them.
   var hasPassedBy = false
   var waiting = Waiting()
+  /// Bytes, or a FIN, wait.
+  var wait = WaitNotice()
   /// Of the segment that is received now.
   var barrier = Int64.min
   /// How far the other end has come, and how far it seems to have come though it was not seen.

@@ -32,6 +32,7 @@ extension Reassembler {
       listener.account(.incomplete, piece.octets.count)
       half.waiting.removeFirst(1)
     }
+    tellWaiting(&half, way, listener)
     if half.fin > half.offset && half.fin < end { dropFIN(&half, way, listener) }
   }
 

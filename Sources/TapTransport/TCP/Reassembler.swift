@@ -99,8 +99,9 @@ enum Reassembler {
     _ way: StreamContext, _ shared: inout Shared, _ listener: any Listener
   ) {
     let before = half.waiting.cost
+    let hadHole = half.waiting.first.map { $0.start > half.offset } ?? false
     place(segment, octets, &half, &above, way, listener)
-    drain(&half, &above, way, listener)
+    drain(&half, &above, way, listener, filled: hadHole ? way.sighting.time : .unknown)
     if !half.damaged.isEmpty { dropDamaged(&half, way, listener) }
     shared.waitingBytes &+= half.waiting.cost &- before
     keepBounds(&half, &above, way, &shared, listener)
@@ -195,17 +196,25 @@ enum Reassembler {
   }
 
   /// Delivers what waited for the bytes that are there now.
+  ///
+  /// - Parameter filled: when the hole was filled that it waited behind: nobody can have read it
+  ///   earlier.
   static func drain(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener,
+    filled: Instant = .unknown
   ) {
     var count = 0
     while count < half.waiting.count {
       // A copy of the struct, not of the bytes: they stay shared until the piece is removed.
       let piece = half.waiting[count]
       guard piece.start <= half.offset, half.isPassable(piece.barrier) else { break }
-      if piece.barrier > half.ignored { half.holdsInVain = 0 }
+      if piece.barrier > half.ignored {
+        half.holdsInVain = 0
+        listener.follows(way.delivery(half.offset).origin)
+      }
       // Bytes go by the packet that carried them, not by the one that closed the hole.
-      let own = way.seen(piece.sighting)
+      var own = way.seen(piece.sighting)
+      own.sighting.time = max(own.sighting.time, filled)
       if !piece.octets.isEmpty {
         let octets = piece.octets
         half.digests.note(half.next, octets.bytes)
@@ -218,6 +227,16 @@ enum Reassembler {
       count &+= 1
     }
     half.waiting.removeFirst(count)
+    tellWaiting(&half, way, listener)
+  }
+
+  /// Says whether something waits, for bytes before it or for the other end.
+  static func tellWaiting(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
+    guard !half.waiting.isEmpty || half.hasHole && half.fin > half.offset else {
+      return half.wait.end(listener)
+    }
+    let first = half.waiting.first?.sighting ?? way.sighting
+    half.wait.begin(way.seen(first).delivery(half.offset).origin, listener)
   }
 
   /// Too much waits behind a hole: it is not worth waiting for.

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+import HeapModule
+import TapBytes
+import TapTraffic
+
+/// Puts what layers tell in the order of time. Some of it is told late: the messages of a
+/// connection that is recognised by its third frame, or that waited behind a hole. While bytes wait
+/// that were captured before (`Listener.waiting`), everything that is told is held here, up to
+/// `Limits.heldEvents` and `Limits.heldBytes`; otherwise it passes through.
+///
+/// What is told of one connection keeps its order, whatever the clock says, but for what is late.
+final class TimeOrder: Listener {
+  /// Something that was told.
+  private enum Event {
+    case opened(Opening, Delivery)
+    case refused(Opening, Delivery)
+    case message(HeldMessage)
+    case lesson(LearnedName, [UInt8], Message)
+    case finding(Finding)
+    case closed(Closing, Delivery)
+    case context([UInt8], UInt16)
+  }
+
+  /// Where it stands among others.
+  private struct Place: Comparable {
+    var key: Int64
+    /// How many were held before it.
+    var number: UInt64
+    var slot: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      left.key == right.key ? left.number < right.number : left.key < right.key
+    }
+  }
+
+  /// A connection of which bytes wait.
+  private struct Wait {
+    /// In how many layers, and directions.
+    var count = 1
+    /// Where the last of what was late stands; at first, when the bytes were captured.
+    var latest: Int64
+    var number: UInt64
+  }
+
+  /// Since when a connection waits.
+  private struct Since: Comparable {
+    var time: Int64
+    var number: UInt64
+    var flow: UInt32
+
+    static func < (left: Since, right: Since) -> Bool {
+      left.time == right.time ? left.number < right.number : left.time < right.time
+    }
+  }
+
+  private let inspector: Inspector
+  private let limits: Limits
+  /// By flow.
+  private var waits: [UInt32: Wait] = [:]
+  /// The same by their times; those that are over are removed when their turn comes.
+  private var earliest = Heap<Since>()
+  private var places = Heap<Place>()
+  private var events: ContiguousArray<(event: Event, cost: Int)?> = []
+  private var free: ContiguousArray<Int> = []
+  private var bytes = 0
+  private var number: UInt64 = 0
+  /// The latest time that was told.
+  private var newest = Int64.min
+  /// Where the last that was told of each connection stands.
+  private var latest: [UInt32: Int64] = [:]
+  /// Where the last stands that was passed on for lack of room.
+  private var overtaken = Int64.min
+  private var hasToldOvertaking = false
+  /// What belongs to the next message.
+  private var next = HeldMessage.Parts()
+
+  init(_ inspector: Inspector, _ limits: Limits) {
+    (self.inspector, self.limits) = (inspector, limits)
+  }
+
+  @inline(__always) private var isHolding: Bool { !waits.isEmpty }
+
+  func waiting(from origin: Origin) {
+    guard origin.time.isKnown else { return }
+    let (flow, time) = (origin.flow, origin.time.nanoseconds)
+    guard waits[flow] == nil else { return waits[flow]!.count += 1 }
+    number += 1
+    waits[flow] = Wait(latest: time, number: number)
+    earliest.insert(Since(time: time, number: number, flow: flow))
+  }
+
+  func caughtUp(_ origin: Origin) {
+    guard let wait = waits[origin.flow] else { return }
+    if wait.count > 1 { return waits[origin.flow]!.count -= 1 }
+    waits[origin.flow] = nil
+    release()
+  }
+
+  /// What was told of the connection just now was sent earlier.
+  func follows(_ origin: Origin) {
+    guard let wait = waits[origin.flow], let last = latest[origin.flow] else { return }
+    waits[origin.flow]!.latest = max(wait.latest, last)
+  }
+
+  func opened(_ opening: Opening, _ delivery: Delivery) {
+    guard isHolding else { return inspector.opened(opening, delivery) }
+    let cost = opening.request.count + opening.response.count + MemoryLayout<Opening>.stride
+    hold(.opened(opening, delivery), delivery.origin, cost)
+  }
+
+  func refused(_ attempt: Opening, _ delivery: Delivery) {
+    guard isHolding else { return inspector.refused(attempt, delivery) }
+    hold(.refused(attempt, delivery), delivery.origin, MemoryLayout<Opening>.stride)
+  }
+
+  func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    guard isHolding else { return inspector.message(message, bytes, notes) }
+    var all = ContiguousArray<Note>()
+    for index in notes.indices { all.append(notes[index]) }
+    let held = HeldMessage(message, bytes.copied(), all, next)
+    next = HeldMessage.Parts()
+    hold(.message(held), message.origin, held.cost)
+  }
+
+  func framed(_ framing: Framing) {
+    if isHolding { next.framing = framing } else { inspector.framed(framing) }
+  }
+
+  func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+    if isHolding {
+      next.sent = (octets.copied(), trailing, serializer)
+    } else {
+      inspector.sent(octets, trailing: trailing, as: serializer)
+    }
+  }
+
+  func subject(_ uri: RawSpan) {
+    if isHolding { next.subject = uri.copied() } else { inspector.subject(uri) }
+  }
+
+  func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
+    guard isHolding else { return inspector.lesson(lesson, bytes, in: message) }
+    hold(.lesson(lesson, bytes.copied(), message), message.origin, bytes.byteCount)
+  }
+
+  func finding(_ finding: Finding) {
+    guard isHolding else { return inspector.finding(finding) }
+    hold(.finding(finding), finding.origin, finding.text.utf8.count)
+  }
+
+  func closed(_ closing: Closing, _ delivery: Delivery) {
+    guard isHolding else { return inspector.closed(closing, delivery) }
+    hold(.closed(closing, delivery), delivery.origin, closing.reason.count)
+  }
+
+  func account(_ fate: Fate, _ bytes: Int) { inspector.account(fate, bytes) }
+
+  func count(_ thing: Counter, _ amount: Int) { inspector.count(thing, amount) }
+
+  /// Text that stands between the messages of an input.
+  func context(_ words: RawSpan, _ origin: Origin) {
+    guard isHolding else { return inspector.context(words, input: origin.input) }
+    hold(.context(words.copied(), origin.input), origin, words.byteCount)
+  }
+
+  /// Nothing is waited for any more.
+  func finish() {
+    waits.removeAll()
+    release()
+  }
+
+  private func hold(_ event: Event, _ origin: Origin, _ cost: Int) {
+    number += 1
+    let slot = free.popLast() ?? events.count
+    if slot == events.count { events.append(nil) }
+    events[slot] = (event, cost)
+    bytes += cost
+    let key = place(of: event, origin)
+    places.insert(Place(key: key, number: number, slot: slot))
+    if key < overtaken { tellOvertaking(origin) }
+    release()
+    while places.count > limits.heldEvents || bytes > limits.heldBytes, let first = places.min {
+      overtaken = first.key
+      passOn()
+    }
+  }
+
+  /// By its time, never before what was told of the same connection; of what is late, never before
+  /// what was late there. What is found puts nothing off.
+  private func place(of event: Event, _ origin: Origin) -> Int64 {
+    let time = origin.time.isKnown ? origin.time.nanoseconds : newest
+    var isFinding = false
+    if case .finding = event { isFinding = true }
+    if time < newest, let wait = waits[origin.flow] {
+      let key = max(time, wait.latest)
+      if !isFinding { waits[origin.flow]!.latest = key }
+      return key
+    }
+    newest = max(time, newest)
+    let key = max(time, latest[origin.flow] ?? .min)
+    if isFinding { return key }
+    latest[origin.flow] = key
+    // No message of a connection stands ahead of its beginning.
+    if case .opened = event { waits[origin.flow]?.latest = key }
+    return key
+  }
+
+  /// Passes on what nothing late can stand before.
+  private func release() {
+    while let first = earliest.min, waits[first.flow]?.number != first.number {
+      earliest.removeMin()
+    }
+    let until = earliest.min?.time ?? .max
+    while let first = places.min, first.key <= until { passOn() }
+    if waits.isEmpty { latest.removeAll() }
+  }
+
+  private func passOn() {
+    let slot = places.removeMin().slot
+    guard let (event, cost) = events[slot] else { return }
+    events[slot] = nil
+    free.append(slot)
+    bytes -= cost
+    switch event {
+    case .opened(let opening, let delivery): inspector.opened(opening, delivery)
+    case .refused(let attempt, let delivery): inspector.refused(attempt, delivery)
+    case .message(let message): message.tell(inspector)
+    case .lesson(let lesson, let bytes, let message):
+      inspector.lesson(lesson, bytes.span.bytes, in: message)
+    case .finding(let finding): inspector.finding(finding)
+    case .closed(let closing, let delivery): inspector.closed(closing, delivery)
+    case .context(let words, let input): inspector.context(words.span.bytes, input: input)
+    }
+  }
+
+  private func tellOvertaking(_ origin: Origin) {
+    if hasToldOvertaking { return }
+    hasToldOvertaking = true
+    hold(
+      .finding(
+        Finding(
+          .overtaken, .note, origin,
+          "more was captured while this waited to be recognised than is held: from here on, "
+            + "times may run backwards")),
+      origin, 0)
+  }
+}
+
+extension Finding.Code {
+  /// What waited to be recognised comes behind what was captured after it.
+  static let overtaken: Self = "capture.out-of-time"
+}
