@@ -47,7 +47,7 @@ public final class EventBuffer: EvidenceSink {
     keep(payload, .control(opcode, delivery))
   }
 
-  public func context(_ words: RawSpan, _ origin: Origin) { keep(words, .context(origin)) }
+  public func context(_ words: RawSpan, _ line: ContextLine) { keep(words, .context(line)) }
 
   public func secrets(_ keyLog: RawSpan, _ origin: Origin) { keep(keyLog, .secrets(origin)) }
 

@@ -95,14 +95,14 @@ final class TimelineLane: EvidenceSink {
   /// They have no time: the sooner they are known, the less has to wait for them.
   func secrets(_ keyLog: RawSpan, _ origin: Origin) { sink.secrets(keyLog, origin) }
 
-  func context(_ words: RawSpan, _ origin: Origin) {
+  func context(_ words: RawSpan, _ line: ContextLine) {
     // Without a time, it belongs to what comes before it, or to the first that has one.
-    latest = max(latest, origin.time.nanoseconds)
-    if !hasBegun && (origin.time.isKnown || entries.count >= Self.mostLeading) {
+    latest = max(latest, line.origin.time.nanoseconds)
+    if !hasBegun && (line.origin.time.isKnown || entries.count >= Self.mostLeading) {
       (hasBegun, start) = (true, latest)
     }
-    if isDue { return sink.context(words, origin) }
-    keep(words, .context(origin))
+    if isDue { return sink.context(words, line) }
+    keep(words, .context(line))
   }
 
   func recognised(_ verdict: InputVerdict, _ origin: Origin) {

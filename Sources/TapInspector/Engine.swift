@@ -242,10 +242,10 @@ public final class Engine: EvidenceSink {
         reason: reason))
   }
 
-  public func context(_ words: RawSpan, _ origin: Origin) {
+  public func context(_ words: RawSpan, _ line: ContextLine) {
     guard wantsMore else { return }
-    if let order { return order.context(words, origin) }
-    inspector.context(words, input: origin.input)
+    if let order { return order.context(words, line) }
+    inspector.context(words, line)
   }
 
   public func finding(_ finding: Finding) {

@@ -64,6 +64,15 @@ public final class Inspector: Listener {
   /// Whatever comes yet changes nothing.
   public var isDecided: Bool { ledger.value.renderer.isDecided }
 
+  /// The renderer says nothing before the end, but can say what it comes to so far.
+  public var hasPreview: Bool { ledger.value.renderer.hasPreview }
+
+  /// What the renderer has to say so far.
+  public func preview(into text: inout TextBuffer) {
+    let summary = summary
+    ledger.value.renderer.preview(summary, into: &text)
+  }
+
   /// Lends the rendered text to be written out.
   public func withText(_ body: (inout TextBuffer) throws -> Void) rethrows {
     try body(&ledger.value.text)
@@ -94,7 +103,7 @@ public final class Inspector: Listener {
   }
 
   /// Text that stands between the messages of an input.
-  public func context(_ words: RawSpan, input: UInt16) { ledger.value.context(words, input) }
+  public func context(_ words: RawSpan, _ line: ContextLine) { ledger.value.context(words, line) }
 
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 

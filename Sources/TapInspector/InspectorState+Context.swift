@@ -4,9 +4,11 @@ import TapTraffic
 
 extension InspectorState {
   /// What stands around the messages of an input.
-  mutating func context(_ words: RawSpan, _ input: UInt16) {
-    if showsSecrets { return renderer.context(words, input: input, into: &text) }
-    let shown = masker.words(words.copied())
-    renderer.context(shown.span.bytes, input: input, into: &text)
+  mutating func context(_ words: RawSpan, _ line: ContextLine) {
+    if showsSecrets { return renderer.context(words, line, into: &text) }
+    // No secret stands in a time.
+    let shown = masker.words(words.dropping(line.stamp).copied())
+    let whole = words.extracting(0..<line.stamp).copied() + shown
+    renderer.context(whole.span.bytes, line, into: &text)
   }
 }

@@ -18,7 +18,7 @@ final class TimeOrder: Listener {
     case lesson(LearnedName, [UInt8], Message)
     case finding(Finding)
     case closed(Closing, Delivery)
-    case context([UInt8], UInt16)
+    case context([UInt8], ContextLine)
   }
 
   /// Where it stands among others.
@@ -158,9 +158,9 @@ final class TimeOrder: Listener {
   func count(_ thing: Counter, _ amount: Int) { inspector.count(thing, amount) }
 
   /// Text that stands between the messages of an input.
-  func context(_ words: RawSpan, _ origin: Origin) {
-    guard isHolding else { return inspector.context(words, input: origin.input) }
-    hold(.context(words.copied(), origin.input), origin, words.byteCount)
+  func context(_ words: RawSpan, _ line: ContextLine) {
+    guard isHolding else { return inspector.context(words, line) }
+    hold(.context(words.copied(), line), line.origin, words.byteCount)
   }
 
   /// Nothing is waited for any more.
@@ -229,7 +229,7 @@ final class TimeOrder: Listener {
       inspector.lesson(lesson, bytes.span.bytes, in: message)
     case .finding(let finding): inspector.finding(finding)
     case .closed(let closing, let delivery): inspector.closed(closing, delivery)
-    case .context(let words, let input): inspector.context(words.span.bytes, input: input)
+    case .context(let words, let line): inspector.context(words.span.bytes, line)
     }
   }
 

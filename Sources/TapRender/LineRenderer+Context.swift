@@ -1,18 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
+public import TapTraffic
 
 extension LineRenderer {
-  /// The words of a log around its messages, dimmed; of several, with its name before them.
-  public mutating func context(_ words: RawSpan, input: UInt16, into text: inout TextBuffer) {
+  /// The words of a log around its messages, dimmed; of several, with its name before them. Their
+  /// time stands where that of messages does, but ahead of the first of these, from which it is
+  /// counted.
+  public mutating func context(
+    _ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer
+  ) {
     let begin = text.count
+    let isTimed = appendTime(ofContext: line.origin, to: &text)
+    // Nothing but a time.
+    if isTimed && line.stamp == words.byteCount { return text.truncate(begin) }
     style.begin(.dim, &text)
-    if Int(input) < options.inputs.count {
-      text.append(escaping: options.inputs[Int(input)])
+    let input = Int(line.origin.input)
+    if input < options.inputs.count {
+      text.append(escaping: options.inputs[input])
       text.append(": ")
     }
-    text.append(escaping: words)
+    text.append(escaping: isTimed ? words.dropping(line.stamp) : words)
     style.end(&text)
     if let width { text.elide(from: begin, to: width) }
     text.append("\n")
+  }
+
+  /// The time of a line between messages, or its room.
+  ///
+  /// - Returns: whether the time stands there: not ahead of the first message, from which it is
+  ///   counted.
+  private mutating func appendTime(ofContext origin: Origin, to text: inout TextBuffer) -> Bool {
+    if origin.time.isKnown && (!isRelative || since.isCounting) {
+      let begin = text.count
+      time(origin, &text)
+      contextColumns = text.count - begin
+      return true
+    }
+    let begin = text.count
+    if showsNumbers { number(origin, &text) }
+    text.append(spaces: max(contextColumns - (text.count - begin), 0))
+    return false
   }
 }

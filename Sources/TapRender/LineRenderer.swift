@@ -22,11 +22,13 @@ public struct LineRenderer: Renderer {
   /// Columns to which messages are cut; nil where they are not.
   private var cut: Int?
   let mostPayloadBytes: Int
-  private let isRelative: Bool
-  private let showsNumbers: Bool
+  let isRelative: Bool
+  let showsNumbers: Bool
   /// There is one input only.
   private let isAlone: Bool
-  private var since = SinceStart()
+  var since = SinceStart()
+  /// What the time of the last line between messages took.
+  var contextColumns = 0
   /// `#1 →` by connection and direction, and names filled up to their column.
   private var marks = Stamps(512)
   private var names = Stamps(64)
@@ -266,7 +268,7 @@ public struct LineRenderer: Renderer {
   }
 
   @inline(__always)
-  private mutating func time(_ origin: Origin, _ text: inout TextBuffer) {
+  mutating func time(_ origin: Origin, _ text: inout TextBuffer) {
     if showsNumbers { number(origin, &text) }
     guard origin.time.isKnown else { return }
     // Nanoseconds would take the room of what was said.

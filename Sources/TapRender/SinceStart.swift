@@ -12,6 +12,8 @@ struct SinceStart {
   private var word: UInt64 = 0
   private var count = 0
 
+  var isCounting: Bool { start != nil }
+
   /// Counts from this time, unless it counts already.
   mutating func begin(at time: Instant) {
     if start == nil && time.isKnown { start = time.nanoseconds }

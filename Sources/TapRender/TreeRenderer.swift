@@ -46,8 +46,8 @@ public struct TreeRenderer: Renderer {
     }
   }
 
-  public mutating func context(_ words: RawSpan, input: UInt16, into text: inout TextBuffer) {
-    lines.context(words, input: input, into: &text)
+  public mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer) {
+    lines.context(words, line, into: &text)
   }
 
   public mutating func begins(at time: Instant) { lines.begins(at: time) }

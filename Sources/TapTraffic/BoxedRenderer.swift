@@ -33,9 +33,9 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
   }
 
   @inlinable public mutating func context(
-    _ words: RawSpan, input: UInt16, into text: inout TextBuffer
+    _ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer
   ) {
-    cell.value.context(words, input: input, into: &text)
+    cell.value.context(words, line, into: &text)
   }
 
   @inlinable public mutating func message(
@@ -64,6 +64,12 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
   @inlinable public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
     cell.value.summary(summary, into: &text)
   }
+
+  @inlinable public mutating func preview(_ summary: Summary, into text: inout TextBuffer) {
+    cell.value.preview(summary, into: &text)
+  }
+
+  @inlinable public var hasPreview: Bool { cell.value.hasPreview }
 
   @inlinable public var isDecided: Bool { cell.value.isDecided }
 

@@ -26,7 +26,7 @@ public protocol EvidenceSink: AnyObject {
   /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
   func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
   /// Text of the evidence that is no message, in its place; given only where it was asked for.
-  func context(_ words: RawSpan, _ origin: Origin)
+  func context(_ words: RawSpan, _ line: ContextLine)
   func finding(_ finding: Finding)
   /// Secrets of TLS sessions that the input brings, in the form of a key log (RFC 9850); empty when
   /// it is only known that it may bring some.
@@ -48,7 +48,7 @@ extension EvidenceSink {
   public func opened(_ opening: Opening, _ delivery: Delivery) {}
   public func closed(_ closing: Closing, _ delivery: Delivery) {}
   public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {}
-  public func context(_ words: RawSpan, _ origin: Origin) {}
+  public func context(_ words: RawSpan, _ line: ContextLine) {}
   public var wantsMore: Bool { true }
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}
   public func gap(_ missing: Int?, _ delivery: Delivery) {}

@@ -44,12 +44,16 @@ public protocol Renderer {
   /// Text of a log around its messages, where that was asked for.
   ///
   /// - Parameter input: the number of the log.
-  mutating func context(_ words: RawSpan, input: UInt16, into text: inout TextBuffer)
+  mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer)
 
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
   mutating func summary(_ summary: Summary, into text: inout TextBuffer)
+
+  /// What it comes to so far, for renderers that say nothing before the end.
+  mutating func preview(_ summary: Summary, into text: inout TextBuffer)
+  var hasPreview: Bool { get }
 
   /// Whatever comes yet cannot change what it has to say; asked now and then.
   var isDecided: Bool { get }
@@ -66,7 +70,11 @@ public protocol Renderer {
 extension Renderer {
   public mutating func refused(_: Opening, _: Delivery) {}
 
-  public mutating func context(_: RawSpan, input: UInt16, into text: inout TextBuffer) {}
+  public mutating func context(_: RawSpan, _: ContextLine, into text: inout TextBuffer) {}
+
+  public mutating func preview(_: Summary, into text: inout TextBuffer) {}
+
+  public var hasPreview: Bool { false }
 
   public mutating func untold(_: Finding, connection: UInt32) {}
 

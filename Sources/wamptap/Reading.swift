@@ -11,6 +11,8 @@ struct Reading: MainLoop {
   private var evidence: [InputFile]
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
   private var progress: Progress?
+  /// What it comes to so far; nil where that is not shown.
+  private var screen: PreviewScreen?
   private let inspector: Inspector
   private let output: Output
   /// Keeps the packets that are read; nil for none.
@@ -44,9 +46,10 @@ struct Reading: MainLoop {
   /// - Parameter most: bytes that are read at once, at most those of a chunk.
   init(
     _ evidence: [InputFile], _ inspector: Inspector, _ output: Output, _ file: CaptureFile?,
-    most: Int, flushesLines: Bool, follows: Bool, showsProgress: Bool
+    most: Int, flushesLines: Bool, follows: Bool, showsProgress: Bool,
+    screen: PreviewScreen? = nil
   ) {
-    (self.evidence, self.inspector) = (evidence, inspector)
+    (self.evidence, self.inspector, self.screen) = (evidence, inspector, screen)
     (self.output, self.file) = (output, file)
     (self.most, self.flushesLines, self.follows) = (most, flushesLines, follows)
     progress = showsProgress ? Progress() : nil
@@ -73,7 +76,7 @@ struct Reading: MainLoop {
       }
     }
     if evidence.count == 1, let stop { conclude(stop, sink) }
-    progress?.clear()
+    clearProgress()
   }
 
   /// The rest of evidence that other threads read.
@@ -118,7 +121,7 @@ struct Reading: MainLoop {
     }
     for number in files { evidence[number].conclude(timeline.sink(number)) }
     timeline.release(until: .max)
-    progress?.clear()
+    clearProgress()
   }
 
   /// What is followed ends when nobody wants more of it, and so does a text that a program writes:
@@ -129,7 +132,10 @@ struct Reading: MainLoop {
   }
 
   /// Nothing of the progress stays on the screen.
-  mutating func clearProgress() { progress?.clear() }
+  mutating func clearProgress() {
+    progress?.clear()
+    screen?.clear()
+  }
 
   /// Opens everything before anything is shown; answers what could be opened.
   private mutating func open() throws -> [Bool] {
@@ -155,7 +161,9 @@ struct Reading: MainLoop {
     isIdle = false
     var restart: (lost: Int, isTruncated: Bool)?
     do {
-      let due = [silence.due, evidence[number].settlingDue].compactMap { $0 }.min()
+      let due = [silence.due, evidence[number].settlingDue, isLive ? screen?.due : nil].compactMap {
+        $0
+      }.min()
       switch try evidence[number].step(&buffer, within: Clock.milliseconds(until: due), sink) {
       case .more: break
       case .idle: isIdle = true
@@ -184,6 +192,7 @@ struct Reading: MainLoop {
       try inspector.withText { try output.flush(&$0) }
     }
     progress?.advance(by: octets)
+    if isLive { screen?.refresh(inspector, Clock.now()) }
     if Interruption.isAsked() { tellStatus() }
     if Interruption.isTimeUp || file?.isOver == true { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
@@ -193,7 +202,7 @@ struct Reading: MainLoop {
 
   /// How far it has come, on standard error.
   private mutating func tellStatus() {
-    progress?.clear()
+    clearProgress()
     let sizes = evidence.map(\.size)
     let total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
     let done = evidence.reduce(0) { $0 + $1.offset }
@@ -220,7 +229,7 @@ struct Reading: MainLoop {
   /// What was read before comes before the complaint.
   private mutating func complain(_ text: String) throws {
     try inspector.withText { try output.flush(&$0) }
-    progress?.clear()
+    clearProgress()
     if !isQuiet { Terminal.complain(text) }
   }
 }

@@ -113,7 +113,8 @@ struct Run {
       ? nil : PacketFilterSink(engine, filter, file, expression: request.filter)
     var reading: any MainLoop =
       request.isLive
-      ? LiveReading(sources, file, inspector, output, limits: limits)
+      ? LiveReading(
+        sources, file, inspector, output, limits: limits, screen: makeScreen(inspector))
       : makeReading(inspector, output, file)
     do {
       try reading.run(onto: filtered ?? engine)
@@ -240,7 +241,12 @@ struct Run {
     return Reading(
       evidence, inspector, output, file, most: most, flushesLines: isAtOnce,
       follows: stream.follows,
-      showsProgress: Terminal.showsProgress(outputIsFile: self.output.path != nil))
+      showsProgress: Terminal.showsProgress(outputIsFile: self.output.path != nil),
+      screen: makeScreen(inspector))
+  }
+
+  private func makeScreen(_ inspector: Inspector) -> PreviewScreen? {
+    PreviewScreen(inspector, isFile: output.path != nil)
   }
 
   private func loadNames() throws -> Names {

@@ -27,6 +27,15 @@ enum Terminal {
     return max(Int(size.ws_col), leastWidth)
   }
 
+  /// Lines of the terminal on standard output; nil when there is none that can be written over.
+  static var height: Int? {
+    var size = winsize()
+    guard isTerminal(.standardOutput), environment("TERM") != "dumb",
+      ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0
+    else { return nil }
+    return Int(size.ws_row)
+  }
+
   /// Its columns while it is resized.
   @Sendable static func currentWidth() -> Int {
     if Interruption.isResized(), let width { lastWidth = width }

@@ -98,7 +98,8 @@ private final class WordFloor: EvidenceSink {
     order.append("*")
   }
 
-  func context(_ bytes: RawSpan, _ origin: Origin) {
+  func context(_ bytes: RawSpan, _ line: ContextLine) {
+    let origin = line.origin
     let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
     words.append(origin)
     told.append("\(origin.record) \(origin.time.nanoseconds): \(text)")

@@ -94,7 +94,7 @@ import Testing
     case .finding: sink.finding(Finding("test.finding", .note, Origin(input: input), ""))
     case .words(let time):
       let instant = time.map { Instant(nanoseconds: $0) } ?? .unknown
-      sink.context(octets.span.bytes, Origin(time: instant, input: input))
+      sink.context(octets.span.bytes, ContextLine(Origin(time: instant, input: input)))
     }
   }
 
@@ -170,7 +170,8 @@ private final class TimelineFloor: EvidenceSink {
     told.append("\(input)m")
   }
 
-  func context(_ words: RawSpan, _ origin: Origin) {
+  func context(_ words: RawSpan, _ line: ContextLine) {
+    let origin = line.origin
     #expect(Set(words.copied()) == [UInt8(origin.input)])
     told.append("\(origin.input)w\(origin.time.isKnown ? "\(origin.time.nanoseconds)" : "?")")
   }

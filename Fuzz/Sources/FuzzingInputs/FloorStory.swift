@@ -48,7 +48,7 @@ final class FloorStory: EvidenceSink {
     story.note("missing", missing ?? -1)
   }
 
-  func context(_ words: RawSpan, _: Origin) { story.note("context", words) }
+  func context(_ words: RawSpan, _: ContextLine) { story.note("context", words) }
   func secrets(_ keyLog: RawSpan, _: Origin) { story.note("secrets", keyLog) }
   func endStream(_: Delivery) { story.note("end of stream") }
   func recognised(_ verdict: InputVerdict, _: Origin) {

@@ -90,7 +90,8 @@ struct JSONProtocolLayer: Layer {
     judge(ids, role, message, listener)
     if message.traits.contains(.isFailure) {
       remark(
-        .jsonRefused, .warning, delivery, "\(message.name) reports a failure", listener)
+        .jsonRefused, .warning, delivery, "\(message.name) reports a failure", listener,
+        isSaid: true)
     }
   }
 
@@ -206,10 +207,11 @@ struct JSONProtocolLayer: Layer {
 
   private func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    _ listener: any Listener
+    _ listener: any Listener, isSaid: Bool = false
   ) {
-    listener.finding(
-      Finding(code, severity, delivery.origin, text, isAboutLastMessage: true))
+    var finding = Finding(code, severity, delivery.origin, text, isAboutLastMessage: true)
+    finding.isSaidByMessage = isSaid
+    listener.finding(finding)
   }
 
   mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }

@@ -196,7 +196,8 @@ public struct JSONRPCLayer: Layer {
     let shown = String(decoding: number.copied().prefix(20), as: Unicode.UTF8.self)
     let known = JSONRPCMessage.name(ofCode: number).map { ", \($0)" } ?? ""
     remark(
-      .rpcFailed, .warning, delivery, "the answer is an error: \(shown)\(known)", listener)
+      .rpcFailed, .warning, delivery, "the answer is an error: \(shown)\(known)", listener,
+      isSaid: true)
   }
 
   private func tellParseError(
@@ -210,10 +211,11 @@ public struct JSONRPCLayer: Layer {
 
   private func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    _ listener: any Listener
+    _ listener: any Listener, isSaid: Bool = false
   ) {
-    listener.finding(
-      Finding(code, severity, delivery.origin, text, isAboutLastMessage: true))
+    var finding = Finding(code, severity, delivery.origin, text, isAboutLastMessage: true)
+    finding.isSaidByMessage = isSaid
+    listener.finding(finding)
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }

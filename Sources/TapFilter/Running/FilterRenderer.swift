@@ -118,6 +118,12 @@ struct FilterRenderer: Renderer {
     inner.summary(summary, into: &text)
   }
 
+  mutating func preview(_ summary: Summary, into text: inout TextBuffer) {
+    inner.preview(summary, into: &text)
+  }
+
+  var hasPreview: Bool { inner.hasPreview }
+
   /// Tells a connection before its first line.
   private mutating func introduce(_ connection: UInt32, _ text: inout TextBuffer) {
     if waiting.isEmpty { return }

@@ -63,6 +63,7 @@ extension LogReader {
   private mutating func context(_ text: RawSpan, _ origin: Origin, _ sink: any EvidenceSink) {
     if let (sight, _, _) = repeated, origin.record > sight.origin.record + 1 { endRepeated(sink) }
     var start = 0
+    var time = origin.time
     while start < text.byteCount {
       let end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
       var last = end
@@ -70,12 +71,16 @@ extension LogReader {
       let words = text.extracting(start..<last)
       var origin = origin
       origin.offset += UInt64(start)
+      origin.time = time
       start = end + 1
       if words.isEmpty { continue }
+      let line = ContextLine(origin, stamp: origin.time.isKnown ? clock.stamp(words) : 0)
+      // The other lines of a record have no time of their own.
+      time = .unknown
       if hasAllTold {
-        sink.context(words, origin)
+        sink.context(words, line)
       } else {
-        waitingContext.keep(words, origin)
+        waitingContext.keep(words, line)
       }
     }
     if waitingContext.octets > limits.contextBytes {

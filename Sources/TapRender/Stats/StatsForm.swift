@@ -4,5 +4,8 @@ import TapTraffic
 
 /// How statistics are written down, once they are complete.
 protocol StatsForm {
+  /// By people, so that it may be shown before the end.
+  var isRead: Bool { get }
+
   func append(_ statistics: Statistics, _ summary: Summary, to text: inout TextBuffer)
 }

@@ -91,6 +91,12 @@ public struct StatsRenderer: Renderer {
     statistics.closed(closing, connection, delivery.origin)
   }
 
+  public var hasPreview: Bool { form.isRead }
+
+  public mutating func preview(_ summary: Summary, into text: inout TextBuffer) {
+    form.append(statistics, summary, to: &text)
+  }
+
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
     form.append(statistics, summary, to: &text)
   }

@@ -6,6 +6,8 @@ import TapTraffic
 struct StatsTables: StatsForm {
   let options: StatsRenderer.Options
 
+  var isRead: Bool { true }
+
   func append(_ statistics: Statistics, _ summary: Summary, to text: inout TextBuffer) {
     let style = Style(isColored: options.isColored)
     let start = text.count

@@ -29,6 +29,8 @@ struct LiveReading: MainLoop {
   private var nextLook: UInt64 = 0
   /// The kernel gathers packets for 10 ms.
   private var silence = IdleTimer(underWay: 15_000_000)
+  /// What it comes to so far; nil where that is not shown.
+  private var screen: PreviewScreen?
   /// When the threads have to be done; nil as long as there is no end.
   private var end: UInt64?
 
@@ -37,10 +39,10 @@ struct LiveReading: MainLoop {
 
   init(
     _ sources: [LiveSource], _ file: CaptureFile?, _ inspector: Inspector, _ output: Output,
-    limits: Limits
+    limits: Limits, screen: PreviewScreen?
   ) {
     (self.sources, self.file, self.inspector) = (sources, file, inspector)
-    self.output = output
+    (self.output, self.screen) = (output, screen)
     decoders = sources.enumerated().map { number, source in
       InputDecoder(path: source.name, number: number, limits: limits, choice: InputChoice())
     }
@@ -63,17 +65,19 @@ struct LiveReading: MainLoop {
       if hasTaken { silence.end() } else if delays.due == nil { silence.goOn(sink) }
       if now >= nextLook { look(now, sink) }
       try inspector.withText { try output.flush(&$0) }
+      screen?.refresh(inspector, now)
       listen(now)
       // As many messages as were asked for, or a thread that does not end; what it gave is decoded.
       if stop == .count || !hasTaken && end.map({ now >= $0 }) == true { break }
       if !hasTaken && isOpen.contains(true) { Interruption.wait(milliseconds: wait(now)) }
     }
+    screen?.clear()
     timeline?.release(until: .max)
     look(Clock.now(), sink)
     inspector.captured(captures())
   }
 
-  mutating func clearProgress() {}
+  mutating func clearProgress() { screen?.clear() }
 
   /// Decodes what has come of an interface; answers whether there was anything.
   private mutating func take(_ number: Int, _ sink: any EvidenceSink) throws -> Bool {
@@ -126,6 +130,7 @@ struct LiveReading: MainLoop {
   /// What came from outside.
   private mutating func listen(_ now: UInt64) {
     if Interruption.isAsked() {
+      screen?.clear()
       var summary = inspector.summary
       summary.captures = captures()
       Terminal.complain(StatusLine.text(summary, since: start))
@@ -143,7 +148,7 @@ struct LiveReading: MainLoop {
   /// Milliseconds until something is due whether or not a packet comes; -1 for never.
   private func wait(_ now: UInt64) -> Int32 {
     Clock.milliseconds(
-      from: now, until: [delays.due, end, silence.due].compactMap { $0 }.min())
+      from: now, until: [delays.due, end, silence.due, screen?.due].compactMap { $0 }.min())
   }
 
   private func captures() -> [Summary.Capture] {

@@ -100,7 +100,7 @@ final class PacketFilterSink: EvidenceSink {
   func endStream(_ delivery: Delivery) { sink.endStream(delivery) }
   func message(_ bytes: RawSpan, _ delivery: Delivery) { sink.message(bytes, delivery) }
 
-  func context(_ words: RawSpan, _ origin: Origin) { sink.context(words, origin) }
+  func context(_ words: RawSpan, _ line: ContextLine) { sink.context(words, line) }
   func finding(_ finding: Finding) { sink.finding(finding) }
   func recognised(_ verdict: InputVerdict, _ origin: Origin) { sink.recognised(verdict, origin) }
   func count(_ thing: Counter, _ amount: Int) { sink.count(thing, amount) }

@@ -147,9 +147,12 @@ struct STOMPRules {
     }
 
     func callAsFunction(
-      _ code: Finding.Code, _ severity: Finding.Severity, _ text: String, isLast: Bool = true
+      _ code: Finding.Code, _ severity: Finding.Severity, _ text: String, isLast: Bool = true,
+      isSaid: Bool = false
     ) {
-      listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: isLast))
+      var finding = Finding(code, severity, origin, text, isAboutLastMessage: isLast)
+      finding.isSaidByMessage = isSaid
+      listener.finding(finding)
     }
   }
 
@@ -232,7 +235,7 @@ struct STOMPRules {
     if phase == .connecting && tell.origin.direction == .toClient {
       tell(.stompConnectRefused, .warning, "the server refuses the connection\(words)")
     } else {
-      tell(.stompErrorReply, .warning, "the server reports an error\(words)")
+      tell(.stompErrorReply, .warning, "the server reports an error\(words)", isSaid: true)
     }
   }
 

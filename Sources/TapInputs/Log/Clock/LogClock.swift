@@ -80,6 +80,15 @@ struct LogClock {
     return date.month == month && abs(date.day - day) <= 1 ? found : nil
   }
 
+  /// Bytes at the beginning of a line that say when it was written, and what ends them.
+  func stamp(_ line: RawSpan) -> Int {
+    var clock = self
+    guard let found = clock.leading(line, 0, line.byteCount), !found.isUnsure else { return 0 }
+    var end = found.end
+    while end < line.byteCount, Self.isOpening(line.byte(at: end)) { end += 1 }
+    return end
+  }
+
   /// The time of the line above one.
   mutating func above(_ line: RawSpan, _ number: UInt64) -> LogMoment? {
     let found = leading(line, 0, line.byteCount) ?? scan(line, 0, number)
