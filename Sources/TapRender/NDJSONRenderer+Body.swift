@@ -53,4 +53,29 @@ extension NDJSONRenderer {
       text.append(jsonString: reason)
     }
   }
+
+  /// Which keys are not read but concluded.
+  func append(
+    inferred message: Message, _ joined: Joined, _ notes: Span<Note>, hasSubject: Bool,
+    _ text: inout TextBuffer
+  ) {
+    let isNamed = message.traits.contains(.isInferred)
+    let carries = !isNamed && joined.carries > 0 && message.third.role == .delivers
+    let hasWay = message.traits.contains(.isWayInferred)
+    guard isNamed || carries || hasWay else { return }
+    let hasIDs = isNamed && (0..<notes.count).contains { notes[$0].kind == .id }
+    let keys: [(Bool, StaticString)] = [
+      (hasWay, "direction"), (isNamed, "name"), (hasIDs, "ids"), (isNamed && hasSubject, "subject"),
+      (carries, "carries"),
+    ]
+    text.append(#","inferred":["#)
+    var isFirst = true
+    for (isInferred, key) in keys where isInferred {
+      text.append(isFirst ? #"""# : #",""#)
+      text.append(key)
+      text.append(#"""#)
+      isFirst = false
+    }
+    text.append("]")
+  }
 }

@@ -116,13 +116,7 @@ public struct NDJSONRenderer: Renderer {
     realms.note(message, joined, bytes)
     realms.append(message, joined, to: &text)
     if message.traits.contains(.isFailure) { append(error: message, bytes, &text) }
-    if message.traits.contains(.isInferred) {
-      text.append(#","inferred":["name""#)
-      if (0..<notes.count).contains(where: { notes[$0].kind == .id }) { text.append(#","ids""#) }
-      text.append(subject.isEmpty ? "]" : #","subject"]"#)
-    } else if joined.carries > 0 && message.third.role == .delivers {
-      text.append(#","inferred":["carries"]"#)
-    }
+    append(inferred: message, joined, notes, hasSubject: !subject.isEmpty, &text)
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
     if isDoubted {
       text.append(#","maybe":true"#)

@@ -144,7 +144,10 @@ public final class FileReader {
   }
 
   private static func open(_ path: String) throws(InputError) -> Int32 {
-    if path == "-" { return STDIN_FILENO }
+    if path == "-" {
+      StandardInput.rewind()
+      return STDIN_FILENO
+    }
     while true {
       // Without it, the open of a pipe waits for somebody who writes, whatever comes meanwhile.
       let descriptor = systemOpen(path)

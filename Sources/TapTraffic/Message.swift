@@ -47,6 +47,8 @@ public import TapBytes
     /// The payload is bytes, shown by their number and the first of them: `{"base64":"…"}`, or
     /// the content of a JSON string in its quotes.
     @inlinable public static var isBytes: Traits { Traits(rawValue: 131_072) }
+    /// Nothing says who sent it but its type, which one side alone can send.
+    @inlinable public static var isWayInferred: Traits { Traits(rawValue: 262_144) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import TapInspector
 import TapSources
 import TapTraffic
@@ -9,7 +10,25 @@ extension Run {
   /// All that is read are files, to their end.
   var isReadableAgain: Bool {
     !request.isLive && !stream.follows
-      && names.indices.allSatisfy { !request.isPasted($0) && Terminal.isFile(names[$0]) }
+      && names.indices.allSatisfy { !request.isPasted($0) && isFile(names[$0]) }
+  }
+
+  private func isFile(_ name: String) -> Bool {
+    name == "-" ? StandardInput.isFile : Terminal.isFile(name)
+  }
+
+  /// Sees to it that all can be read again: what comes through a pipe is kept to its end.
+  ///
+  /// - Returns: false where it cannot.
+  func keepForReadingAgain() throws -> Bool {
+    if request.isLive || stream.follows || read.isEmpty { return false }
+    do {
+      if read.contains("-") { try StandardInput.keep() }
+    } catch {
+      Terminal.complain(error.description)
+      throw ExitCode(2)
+    }
+    return read.allSatisfy(isFile)
   }
 
   /// One reading, decoded.

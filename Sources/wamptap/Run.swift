@@ -77,6 +77,7 @@ struct Run {
   func run() throws {
     Terminal.ignoreBrokenPipes()
     Terminal.holdStandardStreams()
+    if names.contains("-") { StandardInput.look() }
     try checkNames()
     try checkSaving()
     defer { removePart() }

@@ -51,10 +51,24 @@ struct LogTests {
     "logs of other things hold no message",
     arguments: [
       "autobahn-twisted-debug.log", "mosquitto-verbose.log", "nginx-access.log",
-      "socketio-upgrade.server.log",
     ])
   func nothing(log: String) throws {
     #expect(try decode(log).messages.isEmpty)
+  }
+
+  @Test("a log of python-socketio has the events that the server wrote down")
+  func socketIO() throws {
+    let events = try decode("socketio-upgrade.server.log").messages.filter {
+      ["EVENT", "BINARY_EVENT"].contains($0.name)
+    }
+    let path = try #require(Captures.truth("socketio-upgrade.server.jsonl"))
+    let rows = try Captures.lines(of: path).map { String(decoding: $0, as: Unicode.UTF8.self) }
+    for (way, direction) in [("rx", "toServer"), ("tx", "toClient")] {
+      let wanted = rows.count {
+        $0.contains(#""dir": "\#(way)""#) && $0.contains(/"wire": "4[25]/)
+      }
+      #expect(wanted > 5 && events.count { $0.direction == direction } == wanted, "\(direction)")
+    }
   }
 
   @Test("two processes of Crossbar.io in one log are told apart")

@@ -115,6 +115,19 @@ public struct WAMPLayer: Layer {
     tell(bytes, delivery, listener)
   }
 
+  /// A message of a log that does not say who sent it: most types have one sender only.
+  @inline(never)
+  private func tell(
+    _ message: Message, sentBy code: UInt64?, _ bytes: RawSpan, _ listener: any Listener
+  ) {
+    var told = message
+    if let code, let direction = WAMPType.direction(ofCode: code) {
+      told.origin.direction = direction
+      told.traits.insert(.isWayInferred)
+    }
+    listener.message(told, bytes, notes.span)
+  }
+
   /// A list that was read.
   @inline(__always)
   mutating func tell(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
@@ -157,7 +170,11 @@ public struct WAMPLayer: Layer {
       message.traits.insert(.hidesText)
       showCut(&message, bytes)
     }
-    listener.message(message, bytes, notes.span)
+    if delivery.origin.direction == .unknown && delivery.origin.flow != 0 {
+      tell(message, sentBy: array.code, bytes, listener)
+    } else {
+      listener.message(message, bytes, notes.span)
+    }
     if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
       || array.scanner.hasNonFinite || array.code == 7 || array.scanner.mayRepeatKeys
     {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 /// The message types of WAMP v2 and the layout of each (wamp-proto, "Message Codes and Direction").
 struct WAMPType {
@@ -22,6 +23,16 @@ struct WAMPType {
   ) {
     (self.code, self.name, self.arity, self.elements) = (code, name, arity, elements)
     (self.kinds, self.ids) = (kinds, ids)
+  }
+
+  /// Where messages go that one side alone sends ("Message Codes and Direction"); nil for those of
+  /// both, ABORT, GOODBYE, HEARTBEAT and ERROR, and for others.
+  static func direction(ofCode code: UInt64) -> Direction? {
+    switch code {
+    case 1, 5, 16, 32, 34, 48, 49, 64, 66, 70: .toServer
+    case 2, 4, 17, 33, 35, 36, 50, 65, 67, 68, 69: .toClient
+    default: nil
+    }
   }
 
   init?(code: UInt64) {

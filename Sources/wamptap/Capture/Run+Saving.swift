@@ -25,7 +25,8 @@ extension Run {
       Terminal.complain("--save needs all packets in one file, so it goes without -C, -G and -w -")
       throw ExitCode(64)
     }
-    if !request.isLive && (read.isEmpty || !read.allSatisfy { Terminal.isFile($0) }) {
+    if request.isLive { return }
+    if try !keepForReadingAgain() {
       Terminal.complain("--save reads captures again, so it takes files")
       throw ExitCode(64)
     }

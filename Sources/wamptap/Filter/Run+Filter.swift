@@ -33,11 +33,10 @@ extension Run {
 
   /// What is known only from later messages needs evidence that can be read twice.
   func checkPasses() throws {
-    let isFile = read.allSatisfy { $0 != "-" && Terminal.isFile($0) } && !stream.follows
-    if !request.isLive && isFile { return }
+    if try keepForReadingAgain() { return }
     Terminal.complain(
       "exchange(…), session(…), connection(…), answered and unanswered need what comes later, so"
-        + " they read a file twice; save the capture first (-w FILE)")
+        + " they read a capture twice, when it has ended; save it first (-w FILE)")
     throw ExitCode(64)
   }
 

@@ -9,15 +9,18 @@ enum LogColumns {
 
   /// A time that is a whole column.
   static func time(_ line: RawSpan, _ start: Int, _ end: Int, _ order: LogDayOrder?) -> LogTime? {
-    guard let separator = separator(line, start) else { return nil }
-    var at = end
+    // The rows of a browser begin with the message, and end with the time of the day.
+    let isFirst = start == 0 && end < line.byteCount && line.byte(at: end) == 0x09
+    guard let separator = isFirst ? 0x09 : separator(line, start) else { return nil }
+    var at = isFirst ? end + 1 : end
     if at < line.byteCount, line.byte(at: at) == 0x22 { at += 1 }
-    let ranges = [max(0, start - furthest)..<start - 1, at..<min(line.byteCount, at + furthest)]
-    for range in ranges {
+    let before = max(0, start - furthest)..<max(0, start - 1)
+    for range in [before, at..<min(line.byteCount, at + furthest)] {
       for column in columns(line, range, separator) {
         guard let first = column.first,
           let found = LogTimeReader.read(line, first, isStart: true, order),
-          !found.isUnsure, found.day == .whole, found.end == column.upperBound
+          !found.isUnsure, found.day == .whole || isFirst && found.day == .none,
+          found.end == column.upperBound
         else { continue }
         return found
       }
