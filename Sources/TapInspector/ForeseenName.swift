@@ -6,4 +6,5 @@ public struct ForeseenName: Sendable {
   let key: WideKey
   let subject: [UInt8]
   let isPattern: Bool
+  let isInferred: Bool
 }

@@ -16,8 +16,8 @@ struct InspectorState: ~Copyable {
   var written = ContiguousArray<UInt64>()
 
   var renderer: any Renderer
-  private var sessions: Sessions
-  private var subjects: SubjectTable
+  var sessions: Sessions
+  var subjects: SubjectTable
   private var places: Interner
   var masker: Masker
   private var connections = ContiguousArray(repeating: Connection(), count: 1)
@@ -68,17 +68,9 @@ struct InspectorState: ~Copyable {
     names = CredentialSearch(options.names.credentials)
     for name in options.foreseen {
       sessions.foresee(
-        name.key, subjects.number(of: name.subject.span.bytes), isPattern: name.isPattern)
+        name.key, subjects.number(of: name.subject.span.bytes), isPattern: name.isPattern,
+        isInferred: name.isInferred)
     }
-  }
-
-  var foreseen: [ForeseenName] {
-    var all: [ForeseenName] = []
-    sessions.forEachCollected { key, subject, isPattern in
-      all.append(
-        ForeseenName(key: key, subject: subjects.names[subject].copied(), isPattern: isPattern))
-    }
-    return all
   }
 
   mutating func opened(_ opening: Opening, _ delivery: Delivery) {
@@ -122,6 +114,7 @@ struct InspectorState: ~Copyable {
       sessions.join(
         message, &joined, subject: number(message.subject, bytes),
         at: place(of: connection, message.session))
+      if sessions.collectsNames { infer(message, joined, bytes, connection) }
     }
     (lastSubject, lastAnswers) = (joined.subject, joined.answers)
     let concern = concern(message, joined)
@@ -159,7 +152,7 @@ struct InspectorState: ~Copyable {
 
   /// Where a session of a connection belongs.
   @inline(__always)
-  private func place(of connection: Connection, _ session: UInt16) -> Sessions.Place {
+  func place(of connection: Connection, _ session: UInt16) -> Sessions.Place {
     Sessions.Place(
       session: UInt64(connection.number) << 16 | UInt64(session), router: connection.router,
       realm: connection.realmSession == session ? connection.realm : 0)

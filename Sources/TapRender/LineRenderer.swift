@@ -38,6 +38,8 @@ public struct LineRenderer: Renderer {
   private var digits = 1
   /// Of the message that comes next.
   private var namings = ContiguousArray<NamedValue>()
+  /// Of the message that is told.
+  private var isSubjectInferred = false
   /// Whether the message that comes next matches the filter is not known.
   private var isDoubted = false
 
@@ -101,6 +103,7 @@ public struct LineRenderer: Renderer {
       text.append(spaces: max(12 - message.name.utf8CodeUnitCount, 2))
       if !style.isColored { names.keep(key, from: start, of: text) }
     }
+    isSubjectInferred = joined.isSubjectInferred
     let start = text.count
     let saved = cut == nil ? [] : namings
     var line = fields(message, bytes, notes, subject: subject, without: .nothing, into: &text)
@@ -361,6 +364,7 @@ public struct LineRenderer: Renderer {
   private func append(subject: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer) {
     line.separate(&text)
     style.begin(.subject, &text)
+    if isSubjectInferred { text.append(byte: 0x7E) }
     line.append(escaping: subject, &text)
     style.end(&text)
   }

@@ -62,10 +62,11 @@ extension NDJSONRenderer {
     let isNamed = message.traits.contains(.isInferred)
     let carries = !isNamed && joined.carries > 0 && message.third.role == .delivers
     let hasWay = message.traits.contains(.isWayInferred)
-    guard isNamed || carries || hasWay else { return }
+    let hasName = isNamed && hasSubject || joined.isSubjectInferred
+    guard isNamed || carries || hasWay || hasName else { return }
     let hasIDs = isNamed && (0..<notes.count).contains { notes[$0].kind == .id }
     let keys: [(Bool, StaticString)] = [
-      (hasWay, "direction"), (isNamed, "name"), (hasIDs, "ids"), (isNamed && hasSubject, "subject"),
+      (hasWay, "direction"), (isNamed, "name"), (hasIDs, "ids"), (hasName, "subject"),
       (carries, "carries"),
     ]
     text.append(#","inferred":["#)

@@ -7,6 +7,8 @@ struct ForeseenNames {
   struct Name: BitwiseCopyable {
     var subject: Int32
     var isPattern: Bool
+    /// Payloads say so, and nothing else.
+    var isInferred = false
     /// It stood for one thing, and then for another.
     var isAmbiguous = false
   }
@@ -17,10 +19,20 @@ struct ForeseenNames {
 
   subscript(key: WideKey) -> Name? { names[key] }
 
-  mutating func add(_ key: WideKey, _ subject: Int32, isPattern: Bool) {
-    let fresh = Name(subject: subject, isPattern: isPattern)
+  mutating func add(
+    _ key: WideKey, _ subject: Int32, isPattern: Bool, isInferred: Bool = false
+  ) {
+    let fresh = Name(subject: subject, isPattern: isPattern, isInferred: isInferred)
     let (slot, isNew) = names.insert(fresh, for: key)
-    if !isNew && names[slot: slot].subject != subject { names[slot: slot].isAmbiguous = true }
+    if isNew || names[slot: slot].isInferred == isInferred && names[slot: slot].subject == subject {
+      return
+    }
+    // What is said counts more than what is inferred.
+    if names[slot: slot].isInferred == isInferred {
+      names[slot: slot].isAmbiguous = true
+    } else if !isInferred {
+      names[slot: slot] = fresh
+    }
   }
 
   /// Those that stood for one thing only.

@@ -32,6 +32,7 @@ public struct Sessions {
     var mark: Int64
     var subject: Int32
     var isPattern: Bool
+    var isInferred = false
     /// Decimal digits of a second of the clock of its beginning.
     var precision: UInt8 = 9
   }
@@ -44,6 +45,7 @@ public struct Sessions {
   private var foreseen = ForeseenNames()
   /// For a later reading; nil where there will be none.
   private var collected: ForeseenNames?
+  private var relayed = RelayedCalls()
   private let limits: Limits
 
   /// Entries that were forgotten to keep within `Limits`.
@@ -80,7 +82,9 @@ public struct Sessions {
       store(message.third, message, joined, known, isPattern, place)
     }
     joined.subject = known
-    if collected != nil && known != 0 { collect(message, known, isPattern, place) }
+    if collected != nil && known != 0 && !joined.isSubjectInferred {
+      collect(message, known, isPattern, place)
+    }
   }
 
   private mutating func collect(
@@ -97,15 +101,34 @@ public struct Sessions {
   }
 
   /// Hears what each id has turned out to stand for: its key, and the number of the subject.
-  public func forEachCollected(_ body: (WideKey, Int32, _ isPattern: Bool) -> Void) {
-    collected?.forEach { body($0, $1.subject, $1.isPattern) }
+  public func forEachCollected(
+    _ body: (WideKey, Int32, _ isPattern: Bool, _ isInferred: Bool) -> Void
+  ) {
+    collected?.forEach { body($0, $1.subject, $1.isPattern, $1.isInferred) }
+  }
+
+  /// Whether names are collected.
+  public var collectsNames: Bool { collected != nil }
+
+  /// Infers what ids stand for from the payloads of messages that were joined; only while names are
+  /// collected.
+  public mutating func infer(
+    _ message: Message, _ joined: Joined, digest: Int, at place: Place
+  ) {
+    guard let found = relayed.note(message, joined, digest: digest, at: place),
+      found.link.key >= Self.leastRandom, let key = routerKey(found.link, found.place),
+      collected?.count ?? 0 < limits.namedIDs
+    else { return }
+    collected?.add(key, found.subject, isPattern: false, isInferred: true)
   }
 
   /// What an id stands for, before anything has said so.
   ///
   /// - Parameter key: as `forEachCollected` had it in an earlier reading of the same capture.
-  public mutating func foresee(_ key: WideKey, _ subject: Int32, isPattern: Bool) {
-    foreseen.add(key, subject, isPattern: isPattern)
+  public mutating func foresee(
+    _ key: WideKey, _ subject: Int32, isPattern: Bool, isInferred: Bool
+  ) {
+    foreseen.add(key, subject, isPattern: isPattern, isInferred: isInferred)
   }
 
   /// The open exchange or the name that a link stands for: its subject, and the message that began
@@ -152,7 +175,10 @@ public struct Sessions {
       let found =
         link.role == .answers ? exchanges.removeValue(for: key) : exchanges[key]
       guard let found else { return }
-      if subject == 0 { (subject, isPattern) = (found.subject, found.isPattern) }
+      if subject == 0 {
+        (subject, isPattern) = (found.subject, found.isPattern)
+        joined.isSubjectInferred = found.isInferred
+      }
       if link.role == .mentions { return }
       joined.answers = found.index
       let time = message.origin.time
@@ -164,7 +190,7 @@ public struct Sessions {
     case .refers, .concerns:
       if subject != 0 { return }
       guard let name = name(link, place), !name.isPattern || link.role == .concerns else {
-        if foreseen.count > 0 { lookAhead(link, &subject, &isPattern, place) }
+        if foreseen.count > 0 { lookAhead(link, &joined, &subject, &isPattern, place) }
         return
       }
       (subject, isPattern) = (name.subject, name.isPattern)
@@ -177,12 +203,14 @@ public struct Sessions {
 
   @inline(never)
   private func lookAhead(
-    _ link: Link, _ subject: inout Int32, _ isPattern: inout Bool, _ place: Place
+    _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ isPattern: inout Bool,
+    _ place: Place
   ) {
     guard name(link, place) == nil, let key = routerKey(link, place), let name = foreseen[key],
       !name.isPattern || link.role == .concerns
     else { return }
     (subject, isPattern) = (name.subject, name.isPattern)
+    joined.isSubjectInferred = name.isInferred
   }
 
   private func sharedKey(_ link: Link, _ place: Place) -> WideKey? {
@@ -224,7 +252,8 @@ public struct Sessions {
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
       let fresh = Entry(
         index: joined.index, mark: message.origin.time.nanoseconds, subject: subject,
-        isPattern: isPattern, precision: message.origin.precision)
+        isPattern: isPattern, isInferred: joined.isSubjectInferred,
+        precision: message.origin.precision)
       // Opened again while open: one more part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: sessionKey(link, place))
       if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }
@@ -253,6 +282,7 @@ public struct Sessions {
     shared.updateEach { $0.subject = number($0.subject) }
     foreseen.renumber(number)
     collected?.renumber(number)
+    relayed.renumber(number)
   }
 
   /// Forgets the older half of everything: what it refers to leaves no room for anything new.

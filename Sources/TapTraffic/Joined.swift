@@ -10,6 +10,8 @@
   /// The subject in the interner, when correlation found it; 0 when the wire has it or nobody
   /// knows.
   public var subject: Int32 = 0
+  /// No id and no message says that it is this subject: equal payloads do.
+  public var isSubjectInferred = false
   /// Index of the message that this one answers; 0 for none.
   public var answers: UInt64 = 0
   /// Index of the message that this one tells on: the PUBLISH of an EVENT. 0 when not known by id.

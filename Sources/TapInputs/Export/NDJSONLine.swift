@@ -15,6 +15,8 @@ struct NDJSONLine {
   var index: Int64?
   var time: ExportTime?
   var direction = Direction.unknown
+  /// That was concluded, and is again.
+  var isWayInferred = false
   var dialect: [UInt8] = []
   var name: [UInt8] = []
   var client: [UInt8] = []

@@ -7,7 +7,7 @@ struct NDJSONReader: JSONForm {
   enum Node {
     case line, other
     case event, state, connection, index, time, direction, dialect, name, ids, body, raw
-    case unknownBytes
+    case unknownBytes, inferred, inferredKey
     case client, server, url, subprotocol, extensions, extensionName, carrier, writer
     case maximum, mostToClient, mostToServer
     case by, code, severity, reason, reset, lost, lostBytes, lostMessages, mark
@@ -34,7 +34,7 @@ struct NDJSONReader: JSONForm {
     (.line, "index", .index), (.line, "time", .time), (.line, "direction", .direction),
     (.line, "protocol", .dialect), (.line, "name", .name), (.line, "body", .body),
     (.line, "ids", .ids), (.line, "raw", .raw), (.line, "unknownBytes", .unknownBytes),
-    (.line, "client", .client), (.line, "server", .server),
+    (.line, "inferred", .inferred), (.line, "client", .client), (.line, "server", .server),
     (.line, "url", .url), (.line, "subprotocol", .subprotocol),
     (.line, "extensions", .extensions), (.line, "carrier", .carrier), (.line, "writer", .writer),
     (.line, "maximum", .maximum), (.maximum, "client", .mostToClient),
@@ -54,7 +54,9 @@ struct NDJSONReader: JSONForm {
     return .other
   }
 
-  static func element(of node: Node) -> Node { node == .extensions ? .extensionName : .other }
+  static func element(of node: Node) -> Node {
+    node == .extensions ? .extensionName : node == .inferred ? .inferredKey : .other
+  }
 
   // What has to be escaped is longer than what was sent.
   func most(of node: Node) -> Int { isKept(node) ? limits.messageBytes * 2 : limits.headBytes }
@@ -77,6 +79,7 @@ struct NDJSONReader: JSONForm {
     case .raw: keep(bytes, value, \.raw)
     case .ids: keep(bytes, value, \.ids)
     case .unknownBytes: line.isDotted = bytes.equals("nonASCII")
+    case .inferredKey: if bytes.equals("direction") { line.isWayInferred = true }
     case .client: line.client = value.text(bytes) ?? []
     case .server: line.server = value.text(bytes) ?? []
     case .url: line.url = value.text(bytes) ?? []

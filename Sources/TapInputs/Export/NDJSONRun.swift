@@ -54,7 +54,8 @@ struct NDJSONRun {
 
   mutating func take(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     var origin = origin
-    (origin.precision, origin.direction) = (line.time?.digits ?? 0, line.direction)
+    origin.precision = line.time?.digits ?? 0
+    origin.direction = line.isWayInferred ? .unknown : line.direction
     tellWaiting(line, sink)
     switch line.event {
     case .message: message(line, origin, sink)

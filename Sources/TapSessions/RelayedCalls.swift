@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Requests that a router passes on to another session under an id of its own, in a capture that
+/// begins after that id was granted: what it stands for is what the caller asked for. No id joins
+/// the two legs, so that this is inferred: the arguments of one open request alone are those that
+/// are passed on, and its answer has the payload of the answer of who was asked.
+struct RelayedCalls {
+  /// Entries that are held of each kind; then all are forgotten.
+  private static let most = 8192
+
+  private struct Call {
+    var subject: Int32
+    var payload: PayloadKey
+  }
+
+  private struct PayloadKey: Hashable {
+    var router: UInt32
+    var digest: Int
+  }
+
+  /// A request that was passed on, and the id whose name is sought.
+  private struct Relay {
+    var call: UInt64
+    var link: Link
+    var place: Sessions.Place
+  }
+
+  /// Open requests, by index.
+  private var calls: [UInt64: Call] = [:]
+  private var byPayload: [PayloadKey: [UInt64]] = [:]
+  /// By the index of the message that passes on.
+  private var relays: [UInt64: Relay] = [:]
+  /// What was answered to it, by the request.
+  private var answers: [UInt64: (relay: Relay, digest: Int)] = [:]
+
+  /// - Parameters:
+  ///   - digest: of the payload.
+  /// - Returns: the id, where it is used, and what it stands for, once that shows.
+  mutating func note(
+    _ message: Message, _ joined: Joined, digest: Int, at place: Sessions.Place
+  ) -> (link: Link, place: Sessions.Place, subject: Int32)? {
+    if calls.count + relays.count + answers.count > Self.most { self = RelayedCalls() }
+    let isUp = message.origin.direction == .toServer
+    if message.first.role == .opens {
+      let key = PayloadKey(router: place.router, digest: digest)
+      if isUp && joined.subject != 0 {
+        calls[joined.index] = Call(subject: joined.subject, payload: key)
+        byPayload[key, default: []].append(joined.index)
+      } else if message.second.role == .refers, joined.subject == 0 || joined.isSubjectInferred,
+        let open = byPayload[key], open.count == 1
+      {
+        relays[joined.index] = Relay(call: open[0], link: message.second, place: place)
+      }
+      return nil
+    }
+    if joined.answers == 0 { return nil }
+    if isUp {
+      if let relay = relays.removeValue(forKey: joined.answers) {
+        answers[relay.call] = (relay, digest)
+      }
+      return nil
+    }
+    guard let call = calls.removeValue(forKey: joined.answers) else { return nil }
+    byPayload[call.payload]?.removeAll { $0 == joined.answers }
+    guard let (relay, given) = answers.removeValue(forKey: joined.answers), given == digest else {
+      return nil
+    }
+    return (relay.link, relay.place, call.subject)
+  }
+
+  mutating func renumber(_ number: (Int32) -> Int32) {
+    for index in calls.keys { calls[index]!.subject = number(calls[index]!.subject) }
+  }
+}
