@@ -25,23 +25,25 @@ extension CredentialNames {
           level += 1
         }
       }
-      // From the last letter to the first.
-      var letters: [UInt8] = []
-      while at > 0 {
-        guard let (letter, length) = Self.letter(text, endingAt: at, isQuoted: quote != 0) else {
-          break
-        }
+      // By a mark at first, as most are none.
+      let end = at
+      var (mark, markBefore) = (NameMark(), NameMark())
+      var first: UInt8 = 0
+      while at > 0,
+        let (letter, length) = Self.letter(text, endingAt: at, isQuoted: quote != 0)
+      {
         at -= length
         if letter == 0 { continue }
-        letters.append(letter)
-        if letters.count > names.longest + 1 { return nil }
+        (markBefore, first) = (mark, letter)
+        mark.add(letter)
+        if mark.count > names.longest + 1 { return nil }
       }
       // In a string, `\n` may stand before a name: the lines of a head that JSON carries.
-      let isEscape = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
-      if quote == 0, isEscape, let first = letters.last, Self.escapes.contains(first) {
-        letters.removeLast()
-      }
-      letters.reverse()
+      let isBehindSlash = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
+      let isEscape = quote == 0 && isBehindSlash && Self.isEscape(first)
+      guard names.mayContain(isEscape ? markBefore : mark) else { return nil }
+      var letters = letters(text, from: at, to: end)
+      if isEscape { letters.removeFirst() }
       guard names.contains(letters) else { return nil }
       if quote != 0 { return }
       let name = String(decoding: letters, as: Unicode.UTF8.self)
@@ -54,7 +56,27 @@ extension CredentialNames {
     }
 
     /// What follows the backslash of a blank or a line end in a string (RFC 8259 §7).
-    private static let escapes = Array("nrtbf".utf8)
+    private static func isEscape(_ letter: UInt8) -> Bool {
+      switch letter {
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
+        UInt8(ascii: "f"):
+        true
+      default: false
+      }
+    }
+
+    /// The letters of a name, in lower case.
+    private func letters(_ text: RawSpan, from start: Int, to end: Int) -> [UInt8] {
+      var letters: [UInt8] = []
+      var at = end
+      while at > start,
+        let (letter, length) = Self.letter(text, endingAt: at, isQuoted: quote != 0)
+      {
+        at -= length
+        if letter != 0 { letters.append(letter) }
+      }
+      return letters.reversed()
+    }
 
     /// One character of a name in lower case, 0 for one that is ignored, and how many bytes it has;
     /// nil where the name begins.

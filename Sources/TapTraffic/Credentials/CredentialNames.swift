@@ -14,6 +14,8 @@ public struct CredentialNames: Sendable, Equatable {
   /// As people write them.
   public private(set) var all: [String] = []
   private var letters: [[UInt8]] = []
+  /// Of the same names.
+  private var marks: [NameMark] = []
   /// Letters of the longest name.
   private(set) var longest = 0
   /// The last two letters of all names.
@@ -34,6 +36,7 @@ public struct CredentialNames: Sendable, Equatable {
     if self.letters.contains(letters) { return }
     all.append(name)
     self.letters.append(letters)
+    marks.append(Self.mark(of: letters))
     longest = max(longest, letters.count)
     note(letters)
   }
@@ -43,6 +46,7 @@ public struct CredentialNames: Sendable, Equatable {
     guard let place = self.letters.firstIndex(of: letters) else { return }
     all.remove(at: place)
     self.letters.remove(at: place)
+    marks.remove(at: place)
     endings = NameEndings()
     for letters in self.letters { note(letters) }
   }
@@ -55,6 +59,15 @@ public struct CredentialNames: Sendable, Equatable {
   /// that have none.
   @inlinable @inline(__always)
   public func mayStand(in text: RawSpan) -> Bool { endings.firstSeparator(in: text) != nil }
+
+  private static func mark(of letters: [UInt8]) -> NameMark {
+    var mark = NameMark()
+    for letter in letters.reversed() { mark.add(letter) }
+    return mark
+  }
+
+  /// False for almost all letters that are none of the names.
+  func mayContain(_ mark: NameMark) -> Bool { marks.contains(mark) }
 
   /// Whether letters, in lower case and without what is ignored, are one of the names.
   func contains(_ letters: [UInt8]) -> Bool { self.letters.contains(letters) }
