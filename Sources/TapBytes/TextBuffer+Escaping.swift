@@ -114,6 +114,9 @@ extension TextBuffer {
     return ((word &- ones &* 0x20) | (word &+ ones) | word) & tops == 0
   }
 
+  /// Whether all of it is printable ASCII.
+  public var isPlain: Bool { Self.isPlain(bytes) }
+
   /// Whether all bytes are printable ASCII.
   @inline(__always) private static func isPlain(_ bytes: RawSpan) -> Bool {
     let count = bytes.byteCount

@@ -10,11 +10,10 @@ import TapTraffic
 ///
 /// What is told of one connection keeps its order, whatever the clock says, but for what is late.
 final class TimeOrder: Listener {
-  /// Something that was told.
+  /// Something that was told, but messages.
   private enum Event {
     case opened(Opening, Delivery)
     case refused(Opening, Delivery)
-    case message(HeldMessage)
     case lesson(LearnedName, [UInt8], Message)
     case finding(Finding)
     case closed(Closing, Delivery)
@@ -22,13 +21,15 @@ final class TimeOrder: Listener {
   }
 
   /// Where it stands among others.
-  private struct Place: Comparable {
+  private struct Place: Comparable, BitwiseCopyable {
     var key: Int64
     /// How many were held before it.
     var number: UInt64
+    /// Where it is kept; messages by themselves.
     var slot: Int
+    var isMessage: Bool
 
-    static func < (left: Place, right: Place) -> Bool {
+    @inline(__always) static func < (left: Place, right: Place) -> Bool {
       left.key == right.key ? left.number < right.number : left.key < right.key
     }
   }
@@ -59,21 +60,21 @@ final class TimeOrder: Listener {
   private var waits: [UInt32: Wait] = [:]
   /// The same by their times; those that are over are removed when their turn comes.
   private var earliest = Heap<Since>()
-  private var places = Heap<Place>()
-  private var events: ContiguousArray<(event: Event, cost: Int)?> = []
+  /// What is held: as far as it came in order, and the rest.
+  private var line: ContiguousArray<Place> = []
+  private var lineHead = 0
+  private var strays = Heap<Place>()
+  private var messages = HeldMessages()
+  private var events: ContiguousArray<Event?> = []
   private var free: ContiguousArray<Int> = []
-  private var bytes = 0
   private var number: UInt64 = 0
   /// The latest time that was told.
   private var newest = Int64.min
-  /// Where the last that was told of each connection stands.
-  private var latest: [UInt32: Int64] = [:]
+  /// Where the last that was told of each connection stands, since something has been waited for.
+  private var latest = LatestPlaces()
   /// Where the last stands that was passed on for lack of room.
   private var overtaken = Int64.min
   private var hasToldOvertaking = false
-  /// What belongs to the next message.
-  private var next = HeldMessage.Parts()
-
   init(_ inspector: Inspector, _ limits: Limits) {
     (self.inspector, self.limits) = (inspector, limits)
   }
@@ -98,59 +99,56 @@ final class TimeOrder: Listener {
 
   /// What was told of the connection just now was sent earlier.
   func follows(_ origin: Origin) {
-    guard let wait = waits[origin.flow], let last = latest[origin.flow] else { return }
-    waits[origin.flow]!.latest = max(wait.latest, last)
+    guard let wait = waits[origin.flow] else { return }
+    waits[origin.flow]!.latest = max(wait.latest, latest[origin.flow])
   }
 
   func opened(_ opening: Opening, _ delivery: Delivery) {
     guard isHolding else { return inspector.opened(opening, delivery) }
-    let cost = opening.request.count + opening.response.count + MemoryLayout<Opening>.stride
-    hold(.opened(opening, delivery), delivery.origin, cost)
+    hold(.opened(opening, delivery), delivery.origin)
   }
 
   func refused(_ attempt: Opening, _ delivery: Delivery) {
     guard isHolding else { return inspector.refused(attempt, delivery) }
-    hold(.refused(attempt, delivery), delivery.origin, MemoryLayout<Opening>.stride)
+    hold(.refused(attempt, delivery), delivery.origin)
   }
 
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     guard isHolding else { return inspector.message(message, bytes, notes) }
-    var all = ContiguousArray<Note>()
-    for index in notes.indices { all.append(notes[index]) }
-    let held = HeldMessage(message, bytes.copied(), all, next)
-    next = HeldMessage.Parts()
-    hold(.message(held), message.origin, held.cost)
+    let slot = messages.keep(message, bytes, notes)
+    let key = place(of: message.origin, isFinding: false)
+    keep(key, slot, isMessage: true, message.origin)
   }
 
   func framed(_ framing: Framing) {
-    if isHolding { next.framing = framing } else { inspector.framed(framing) }
+    if isHolding { messages.next.framing = framing } else { inspector.framed(framing) }
   }
 
   func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
     if isHolding {
-      next.sent = (octets.copied(), trailing, serializer)
+      messages.next.sent = (octets.copied(), trailing, serializer)
     } else {
       inspector.sent(octets, trailing: trailing, as: serializer)
     }
   }
 
   func subject(_ uri: RawSpan) {
-    if isHolding { next.subject = uri.copied() } else { inspector.subject(uri) }
+    if isHolding { messages.next.subject = uri.copied() } else { inspector.subject(uri) }
   }
 
   func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
     guard isHolding else { return inspector.lesson(lesson, bytes, in: message) }
-    hold(.lesson(lesson, bytes.copied(), message), message.origin, bytes.byteCount)
+    hold(.lesson(lesson, bytes.copied(), message), message.origin)
   }
 
   func finding(_ finding: Finding) {
     guard isHolding else { return inspector.finding(finding) }
-    hold(.finding(finding), finding.origin, finding.text.utf8.count)
+    hold(.finding(finding), finding.origin)
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
     guard isHolding else { return inspector.closed(closing, delivery) }
-    hold(.closed(closing, delivery), delivery.origin, closing.reason.count)
+    hold(.closed(closing, delivery), delivery.origin)
   }
 
   func account(_ fate: Fate, _ bytes: Int) { inspector.account(fate, bytes) }
@@ -160,7 +158,7 @@ final class TimeOrder: Listener {
   /// Text that stands between the messages of an input.
   func context(_ words: RawSpan, _ line: ContextLine) {
     guard isHolding else { return inspector.context(words, line) }
-    hold(.context(words.copied(), line), line.origin, words.byteCount)
+    hold(.context(words.copied(), line), line.origin)
   }
 
   /// Nothing is waited for any more.
@@ -169,39 +167,56 @@ final class TimeOrder: Listener {
     release()
   }
 
-  private func hold(_ event: Event, _ origin: Origin, _ cost: Int) {
-    number += 1
+  private func hold(_ event: Event, _ origin: Origin) {
     let slot = free.popLast() ?? events.count
     if slot == events.count { events.append(nil) }
-    events[slot] = (event, cost)
-    bytes += cost
-    let key = place(of: event, origin)
-    places.insert(Place(key: key, number: number, slot: slot))
+    var isFinding = false
+    if case .finding = event { isFinding = true }
+    let key = place(of: origin, isFinding: isFinding)
+    // No message of a connection stands ahead of its beginning.
+    if case .opened = event { waits[origin.flow]?.latest = key }
+    events[slot] = event
+    keep(key, slot, isMessage: false, origin)
+  }
+
+  private func keep(_ key: Int64, _ slot: Int, isMessage: Bool, _ origin: Origin) {
+    number += 1
+    let place = Place(key: key, number: number, slot: slot, isMessage: isMessage)
+    if line.last.map({ $0.key <= key }) ?? true {
+      line.append(place)
+    } else {
+      strays.insert(place)
+    }
     if key < overtaken { tellOvertaking(origin) }
     release()
-    while places.count > limits.heldEvents || bytes > limits.heldBytes, let first = places.min {
+    while held > limits.heldEvents || messages.cost > limits.heldBytes, let first = first {
       overtaken = first.key
-      passOn()
+      passOn(first)
     }
+  }
+
+  private var held: Int { line.count - lineHead + strays.count }
+
+  /// The earliest.
+  private var first: Place? {
+    guard lineHead < line.count else { return strays.min }
+    let head = line[lineHead]
+    guard let stray = strays.min, stray < head else { return head }
+    return stray
   }
 
   /// By its time, never before what was told of the same connection; of what is late, never before
   /// what was late there. What is found puts nothing off.
-  private func place(of event: Event, _ origin: Origin) -> Int64 {
+  private func place(of origin: Origin, isFinding: Bool) -> Int64 {
     let time = origin.time.isKnown ? origin.time.nanoseconds : newest
-    var isFinding = false
-    if case .finding = event { isFinding = true }
     if time < newest, let wait = waits[origin.flow] {
       let key = max(time, wait.latest)
       if !isFinding { waits[origin.flow]!.latest = key }
       return key
     }
     newest = max(time, newest)
-    let key = max(time, latest[origin.flow] ?? .min)
-    if isFinding { return key }
-    latest[origin.flow] = key
-    // No message of a connection stands ahead of its beginning.
-    if case .opened = event { waits[origin.flow]?.latest = key }
+    let key = max(time, latest[origin.flow])
+    if !isFinding { latest[origin.flow] = key }
     return key
   }
 
@@ -211,20 +226,31 @@ final class TimeOrder: Listener {
       earliest.removeMin()
     }
     let until = earliest.min?.time ?? .max
-    while let first = places.min, first.key <= until { passOn() }
+    while let first, first.key <= until { passOn(first) }
     if waits.isEmpty { latest.removeAll() }
   }
 
-  private func passOn() {
-    let slot = places.removeMin().slot
-    guard let (event, cost) = events[slot] else { return }
-    events[slot] = nil
-    free.append(slot)
-    bytes -= cost
+  /// - Parameter first: the earliest.
+  private func passOn(_ first: Place) {
+    if lineHead < line.count && line[lineHead].number == first.number {
+      lineHead += 1
+      if lineHead == line.count {
+        line.removeAll(keepingCapacity: lineHead < 1 << 12)
+        lineHead = 0
+      } else if lineHead > 1 << 12 && lineHead > line.count / 2 {
+        line.removeSubrange(..<lineHead)
+        lineHead = 0
+      }
+    } else {
+      strays.removeMin()
+    }
+    if first.isMessage { return messages.tell(first.slot, inspector) }
+    guard let event = events[first.slot] else { return }
+    events[first.slot] = nil
+    free.append(first.slot)
     switch event {
     case .opened(let opening, let delivery): inspector.opened(opening, delivery)
     case .refused(let attempt, let delivery): inspector.refused(attempt, delivery)
-    case .message(let message): message.tell(inspector)
     case .lesson(let lesson, let bytes, let message):
       inspector.lesson(lesson, bytes.span.bytes, in: message)
     case .finding(let finding): inspector.finding(finding)
@@ -242,7 +268,7 @@ final class TimeOrder: Listener {
           .overtaken, .note, origin,
           "more was captured while this waited to be recognised than is held: from here on, "
             + "times may run backwards")),
-      origin, 0)
+      origin)
   }
 }
 

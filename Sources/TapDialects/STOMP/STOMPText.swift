@@ -27,10 +27,7 @@ struct STOMPText: ~Copyable {
 
   /// It is printable ASCII: no renderer has to write it in another way.
   var isPlain: Bool {
-    if !isOdd { return true }
-    let bytes = text.bytes
-    for at in 0..<bytes.byteCount where bytes.byte(at: at) &- 0x20 >= 0x5F { return false }
-    return true
+    !isOdd || text.isPlain
   }
 
   /// - Parameter version: whose escapes the headers have.

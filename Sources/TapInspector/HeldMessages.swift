@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Messages that are told later, with all that was told for them. Their bytes and notes lie in one
+/// buffer each, so that one more costs no memory of its own.
+struct HeldMessages {
+  /// What is told ahead of a message.
+  struct Parts {
+    var framing: Framing?
+    var sent: (octets: [UInt8], trailing: Int, serializer: StaticString)?
+    var subject: [UInt8]?
+
+    var isEmpty: Bool { framing == nil && sent == nil && subject == nil }
+  }
+
+  private struct Entry: BitwiseCopyable {
+    var message: Message
+    var bytes: ByteRange
+    var notes: ByteRange
+    var hasParts: Bool
+  }
+
+  /// Bytes of messages that were told, that are kept until there is more of them than of others.
+  private static let slack = 1 << 20
+
+  /// What belongs to the next message.
+  var next = Parts()
+  private var entries: ContiguousArray<Entry> = []
+  private var free: ContiguousArray<Int> = []
+  private var bytes = Scratch()
+  private var notes: ContiguousArray<Note> = []
+  private var parts: [Int: Parts] = [:]
+  private var count = 0
+  /// Of the bytes, those that are to be told.
+  private var live = 0
+
+  /// Roughly what is taken in memory.
+  var cost: Int { live + count * MemoryLayout<Entry>.stride }
+
+  /// Answers its number.
+  mutating func keep(_ message: Message, _ text: RawSpan, _ all: Span<Note>) -> Int {
+    let (start, first) = (bytes.count, notes.count)
+    bytes.append(text)
+    for index in all.indices { notes.append(all[index]) }
+    let entry = Entry(
+      message: message, bytes: ByteRange(start, bytes.count),
+      notes: ByteRange(first, notes.count), hasParts: !next.isEmpty)
+    let slot = free.popLast() ?? entries.count
+    if slot == entries.count { entries.append(entry) } else { entries[slot] = entry }
+    if entry.hasParts {
+      parts[slot] = next
+      next = Parts()
+    }
+    count += 1
+    live += text.byteCount
+    return slot
+  }
+
+  /// Tells a message, which is not kept any longer.
+  mutating func tell(_ slot: Int, _ listener: some Listener) {
+    let entry = entries[slot]
+    if entry.hasParts, let parts = parts.removeValue(forKey: slot) {
+      if let framing = parts.framing { listener.framed(framing) }
+      if let sent = parts.sent {
+        listener.sent(sent.octets.span.bytes, trailing: sent.trailing, as: sent.serializer)
+      }
+      if let subject = parts.subject { listener.subject(subject.span.bytes) }
+    }
+    listener.message(
+      entry.message, bytes.bytes[entry.bytes],
+      notes.span.extracting(entry.notes.start..<entry.notes.end))
+    free.append(slot)
+    count -= 1
+    live -= entry.bytes.count
+    if count == 0 {
+      removeAll()
+    } else if bytes.count > Self.slack && bytes.count > 2 * live {
+      compact()
+    }
+  }
+
+  private mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    free.removeAll(keepingCapacity: true)
+    notes.removeAll(keepingCapacity: true)
+    bytes.removeAll()
+    bytes.shrink(above: Self.slack)
+    live = 0
+  }
+
+  /// Leaves out what was told.
+  private mutating func compact() {
+    let told = Set(free)
+    var (freshBytes, freshNotes) = (Scratch(), ContiguousArray<Note>())
+    for slot in entries.indices where !told.contains(slot) {
+      let entry = entries[slot]
+      let (start, first) = (freshBytes.count, freshNotes.count)
+      freshBytes.append(bytes.bytes[entry.bytes])
+      freshNotes += notes[entry.notes.start..<entry.notes.end]
+      entries[slot].bytes = ByteRange(start, freshBytes.count)
+      entries[slot].notes = ByteRange(first, freshNotes.count)
+    }
+    (bytes, notes) = (freshBytes, freshNotes)
+  }
+}

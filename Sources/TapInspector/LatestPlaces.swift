@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the last that was told of each connection stands in the order of time, by flow; forgotten
+/// all at once.
+struct LatestPlaces {
+  private var places: ContiguousArray<(epoch: UInt32, key: Int64)> = []
+  private var epoch: UInt32 = 1
+  /// Flows have small numbers; what is said of others has its time only.
+  private static let most = 1 << 20
+
+  subscript(flow: UInt32) -> Int64 {
+    get {
+      let place = Int(flow)
+      guard place < places.count, places[place].epoch == epoch else { return .min }
+      return places[place].key
+    }
+    set {
+      let place = Int(flow)
+      if place >= Self.most { return }
+      if place >= places.count {
+        places.append(contentsOf: repeatElement((0, .min), count: place + 1 - places.count))
+      }
+      places[place] = (epoch, newValue)
+    }
+  }
+
+  mutating func removeAll() { epoch &+= 1 }
+}
