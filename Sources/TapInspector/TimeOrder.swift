@@ -38,9 +38,19 @@ final class TimeOrder: Listener {
   private struct Wait {
     /// In how many layers, and directions.
     var count = 1
-    /// Where the last of what was late stands; at first, when the bytes were captured.
-    var latest: Int64
+    /// Where the last of what was late stands, by direction; at first, when the bytes were
+    /// captured.
+    private var latest: SIMD4<Int64>
     var number: UInt64
+
+    init(since time: Int64, number: UInt64) {
+      (latest, self.number) = (SIMD4(repeating: time), number)
+    }
+
+    subscript(direction: Direction) -> Int64 {
+      get { latest[Int(direction.rawValue & 3)] }
+      set { latest[Int(direction.rawValue & 3)] = newValue }
+    }
   }
 
   /// Since when a connection waits.
@@ -86,7 +96,7 @@ final class TimeOrder: Listener {
     let (flow, time) = (origin.flow, origin.time.nanoseconds)
     guard waits[flow] == nil else { return waits[flow]!.count += 1 }
     number += 1
-    waits[flow] = Wait(latest: time, number: number)
+    waits[flow] = Wait(since: time, number: number)
     earliest.insert(Since(time: time, number: number, flow: flow))
   }
 
@@ -97,10 +107,10 @@ final class TimeOrder: Listener {
     release()
   }
 
-  /// What was told of the connection just now was sent earlier.
   func follows(_ origin: Origin) {
     guard let wait = waits[origin.flow] else { return }
-    waits[origin.flow]!.latest = max(wait.latest, latest[origin.flow])
+    let direction = origin.direction
+    waits[origin.flow]![direction] = max(wait[direction], origin.time.nanoseconds)
   }
 
   func opened(_ opening: Opening, _ delivery: Delivery) {
@@ -174,7 +184,11 @@ final class TimeOrder: Listener {
     if case .finding = event { isFinding = true }
     let key = place(of: origin, isFinding: isFinding)
     // No message of a connection stands ahead of its beginning.
-    if case .opened = event { waits[origin.flow]?.latest = key }
+    if case .opened = event {
+      for direction in [Direction.toServer, .toClient, .unknown] {
+        waits[origin.flow]?[direction] = key
+      }
+    }
     events[slot] = event
     keep(key, slot, isMessage: false, origin)
   }
@@ -206,12 +220,12 @@ final class TimeOrder: Listener {
   }
 
   /// By its time, never before what was told of the same connection; of what is late, never before
-  /// what was late there. What is found puts nothing off.
+  /// what was late of its direction. What is found puts nothing off.
   private func place(of origin: Origin, isFinding: Bool) -> Int64 {
     let time = origin.time.isKnown ? origin.time.nanoseconds : newest
     if time < newest, let wait = waits[origin.flow] {
-      let key = max(time, wait.latest)
-      if !isFinding { waits[origin.flow]!.latest = key }
+      let key = max(time, wait[origin.direction])
+      if !isFinding { waits[origin.flow]![origin.direction] = key }
       return key
     }
     newest = max(time, newest)

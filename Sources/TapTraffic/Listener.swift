@@ -27,8 +27,8 @@ public protocol Listener: AnyObject {
   func waiting(from origin: Origin)
   /// All that has waited so was told.
   func caughtUp(_ origin: Origin)
-  /// What comes next of what waits was sent after what was told of this flow, whatever the clock
-  /// says.
+  /// What comes next of what waits was sent after this, whatever its own time is: two clocks are
+  /// apart.
   func follows(_ origin: Origin)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.

@@ -5,14 +5,19 @@ import TapTraffic
 /// say it by what they acknowledge.
 extension Connection {
   /// Passes on what has waited for the other end, which has come so far.
-  mutating func release(_ shared: inout Shared, _ listener: any Listener) {
+  ///
+  /// - Parameter reached: when; unknown where something was given up.
+  mutating func release(
+    _ shared: inout Shared, _ listener: any Listener, reached: Instant = .unknown
+  ) {
     let before = low.waiting.cost &+ high.waiting.cost
     while true {
       let offsets = (low.frontier, high.frontier)
       low.reached = high.frontier
-      Reassembler.release(&low, &above, way(fromLow: true, last), listener)
+      Reassembler.release(&low, &above, way(fromLow: true, last), listener, reached: reached)
       high.reached = low.frontier
-      Reassembler.release(&high, &above, way(fromLow: false, last), listener)
+      Reassembler.release(
+        &high, &above, way(fromLow: false, last), listener, reached: reached)
       if offsets == (low.frontier, high.frontier) { break }
     }
     shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost &- before

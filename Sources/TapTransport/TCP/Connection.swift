@@ -140,7 +140,7 @@ struct Connection {
       Reassembler.receive(segment, packet, &high, &above, way, &shared, listener)
       if high.disordered > 0 { shared.learn(from: &high, sighting) }
     }
-    if low.isHeld || high.isHeld { release(&shared, listener) }
+    if low.isHeld || high.isHeld { release(&shared, listener, reached: sighting.time) }
     if !isSettled {
       settle()
       if suspicion != nil { reconsider(segment, fromLow: fromLow) }

@@ -42,10 +42,11 @@ extension Reassembler {
 
   /// Passes on what need not wait for the other end any more.
   static func release(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener,
+    reached: Instant
   ) {
     if half.waiting.isEmpty { return }
-    drain(&half, &above, way, listener)
+    drain(&half, &above, way, listener, reached: reached)
     finishIfDone(&half, &above, way, listener)
   }
 

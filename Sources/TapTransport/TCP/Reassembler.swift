@@ -197,11 +197,12 @@ enum Reassembler {
 
   /// Delivers what waited for the bytes that are there now.
   ///
-  /// - Parameter filled: when the hole was filled that it waited behind: nobody can have read it
-  ///   earlier.
+  /// - Parameters:
+  ///   - filled: when the hole was filled that it waited behind: nobody can have read it earlier.
+  ///   - reached: when the other end was captured to have come as far as its sender knew.
   static func drain(
     _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener,
-    filled: Instant = .unknown
+    filled: Instant = .unknown, reached: Instant = .unknown
   ) {
     var count = 0
     while count < half.waiting.count {
@@ -210,7 +211,11 @@ enum Reassembler {
       guard piece.start <= half.offset, half.isPassable(piece.barrier) else { break }
       if piece.barrier > half.ignored {
         half.holdsInVain = 0
-        listener.follows(way.delivery(half.offset).origin)
+        if reached.isKnown {
+          var origin = way.delivery(half.offset).origin
+          origin.time = reached
+          listener.follows(origin)
+        }
       }
       // Bytes go by the packet that carried them, not by the one that closed the hole.
       var own = way.seen(piece.sighting)
