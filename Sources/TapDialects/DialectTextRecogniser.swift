@@ -26,9 +26,8 @@ public final class DialectTextRecogniser: TextRecogniser {
     return best
   }
 
-  public func recognise(_ text: RawSpan, as dialect: StaticString) -> Recognition {
-    let name = Symbol(dialect)
-    guard let place = Dialects.all.firstIndex(where: { Symbol($0.name).equals(name) }) else {
+  public func recognise(_ text: RawSpan, as dialect: String) -> Recognition {
+    guard let place = Dialects.all.firstIndex(where: { $0.name.description == dialect }) else {
       return recognise(text, .text)
     }
     return recognisers[place].recognise(text, .text, in: .paste(isSpoken: true))

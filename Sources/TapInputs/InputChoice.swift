@@ -5,8 +5,8 @@ public import TapTraffic
 public struct InputChoice: Sendable {
   /// The name of an input; nil when its bytes are to tell.
   public var input: String?
-  /// What has the form of a message is one: the dialect was named.
-  public var isForced = false
+  /// The dialect that was named: what has the form of one of its messages is one; nil for none.
+  public var dialect: String?
   /// It is an argument, or goes on behind messages that were pasted: messages, and no conversation.
   public var isPasted = false
   /// The text around messages is wanted, too.
@@ -22,6 +22,9 @@ public struct InputChoice: Sendable {
   public var recogniser: @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
 
   public init() {}
+
+  /// A dialect was named.
+  var isForced: Bool { dialect != nil }
 
   /// The format of a log that was named, in `LogFormats.all`; nil for all of them.
   var logFormat: Int? {

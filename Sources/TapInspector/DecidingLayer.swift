@@ -52,7 +52,7 @@ struct DecidingLayer: Layer {
       take(decision, layer)
       return winner.receive(bytes, delivery, listener)
     }
-    note(delivery, listener)
+    beginWaiting(delivery, listener)
     held.append(bytes, delivery)
     if case .layer(let layer, _) = decision {
       take(decision, layer)
@@ -67,7 +67,7 @@ struct DecidingLayer: Layer {
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.gap(missing, delivery, listener) }
     judge.miss(delivery)
-    note(delivery, listener)
+    beginWaiting(delivery, listener)
     held.append(gap: missing, delivery)
     if held.cost > limit || !mayHold() { settle(delivery, listener) }
   }
@@ -76,17 +76,17 @@ struct DecidingLayer: Layer {
     if !isDecided {
       if ending == .half { return held.append(half: delivery) }
       settle(delivery, listener)
-      caughtUp(listener)
+      endWaiting(listener)
     }
     winner.finish(ending, delivery, listener)
   }
 
-  private mutating func note(_ delivery: Delivery, _ listener: any Listener) {
+  private mutating func beginWaiting(_ delivery: Delivery, _ listener: any Listener) {
     first = first ?? delivery
     wait.begin(delivery.origin, listener)
   }
 
-  private mutating func caughtUp(_ listener: any Listener) {
+  private mutating func endWaiting(_ listener: any Listener) {
     first = nil
     wait.end(listener)
   }
@@ -114,7 +114,7 @@ struct DecidingLayer: Layer {
     held.removeAll()
     room.giveBack()
     pieces.replay(into: &winner, listener)
-    caughtUp(listener)
+    endWaiting(listener)
   }
 }
 

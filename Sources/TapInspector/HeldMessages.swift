@@ -12,6 +12,7 @@ struct HeldMessages {
     var subject: [UInt8]?
 
     var isEmpty: Bool { framing == nil && sent == nil && subject == nil }
+    var cost: Int { (sent?.octets.count ?? 0) + (subject?.count ?? 0) }
   }
 
   private struct Entry: BitwiseCopyable {
@@ -34,9 +35,11 @@ struct HeldMessages {
   private var count = 0
   /// Of the bytes, those that are to be told.
   private var live = 0
+  /// Bytes of `parts`.
+  private var partBytes = 0
 
   /// Roughly what is taken in memory.
-  var cost: Int { live + count * MemoryLayout<Entry>.stride }
+  var cost: Int { live + partBytes + count * MemoryLayout<Entry>.stride }
 
   /// Answers its number.
   mutating func keep(_ message: Message, _ text: RawSpan, _ all: Span<Note>) -> Int {
@@ -50,6 +53,7 @@ struct HeldMessages {
     if slot == entries.count { entries.append(entry) } else { entries[slot] = entry }
     if entry.hasParts {
       parts[slot] = next
+      partBytes += next.cost
       next = Parts()
     }
     count += 1
@@ -61,6 +65,7 @@ struct HeldMessages {
   mutating func tell(_ slot: Int, _ listener: some Listener) {
     let entry = entries[slot]
     if entry.hasParts, let parts = parts.removeValue(forKey: slot) {
+      partBytes -= parts.cost
       if let framing = parts.framing { listener.framed(framing) }
       if let sent = parts.sent {
         listener.sent(sent.octets.span.bytes, trailing: sent.trailing, as: sent.serializer)

@@ -5,8 +5,6 @@
 struct LatestPlaces {
   private var places: ContiguousArray<(epoch: UInt32, key: Int64)> = []
   private var epoch: UInt32 = 1
-  /// Flows have small numbers; what is said of others has its time only.
-  private static let most = 1 << 20
 
   subscript(flow: UInt32) -> Int64 {
     get {
@@ -16,7 +14,6 @@ struct LatestPlaces {
     }
     set {
       let place = Int(flow)
-      if place >= Self.most { return }
       if place >= places.count {
         places.append(contentsOf: repeatElement((0, .min), count: place + 1 - places.count))
       }

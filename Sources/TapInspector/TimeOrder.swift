@@ -70,13 +70,15 @@ final class TimeOrder: Listener {
   private var waits: [UInt32: Wait] = [:]
   /// The same by their times; those that are over are removed when their turn comes.
   private var earliest = Heap<Since>()
-  /// What is held: as far as it came in order, and the rest.
-  private var line: ContiguousArray<Place> = []
-  private var lineHead = 0
-  private var strays = Heap<Place>()
+  /// What is held, as far as it came in order, from `head` on; and the rest.
+  private var inOrder: ContiguousArray<Place> = []
+  private var head = 0
+  private var outOfOrder = Heap<Place>()
   private var messages = HeldMessages()
-  private var events: ContiguousArray<Event?> = []
+  private var events: ContiguousArray<(event: Event, cost: Int)?> = []
   private var free: ContiguousArray<Int> = []
+  /// Roughly what `events` takes in memory.
+  private var eventBytes = 0
   private var number: UInt64 = 0
   /// The latest time that was told.
   private var newest = Int64.min
@@ -85,6 +87,7 @@ final class TimeOrder: Listener {
   /// Where the last stands that was passed on for lack of room.
   private var overtaken = Int64.min
   private var hasToldOvertaking = false
+
   init(_ inspector: Inspector, _ limits: Limits) {
     (self.inspector, self.limits) = (inspector, limits)
   }
@@ -98,6 +101,9 @@ final class TimeOrder: Listener {
     number += 1
     waits[flow] = Wait(since: time, number: number)
     earliest.insert(Since(time: time, number: number, flow: flow))
+    if earliest.count > 2 * waits.count + 64 {
+      earliest = Heap(earliest.unordered.filter { waits[$0.flow]?.number == $0.number })
+    }
   }
 
   func caughtUp(_ origin: Origin) {
@@ -115,12 +121,12 @@ final class TimeOrder: Listener {
 
   func opened(_ opening: Opening, _ delivery: Delivery) {
     guard isHolding else { return inspector.opened(opening, delivery) }
-    hold(.opened(opening, delivery), delivery.origin)
+    hold(.opened(opening, delivery), delivery.origin, cost: Self.cost(of: opening))
   }
 
   func refused(_ attempt: Opening, _ delivery: Delivery) {
     guard isHolding else { return inspector.refused(attempt, delivery) }
-    hold(.refused(attempt, delivery), delivery.origin)
+    hold(.refused(attempt, delivery), delivery.origin, cost: Self.cost(of: attempt))
   }
 
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
@@ -148,17 +154,17 @@ final class TimeOrder: Listener {
 
   func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
     guard isHolding else { return inspector.lesson(lesson, bytes, in: message) }
-    hold(.lesson(lesson, bytes.copied(), message), message.origin)
+    hold(.lesson(lesson, bytes.copied(), message), message.origin, cost: bytes.byteCount)
   }
 
   func finding(_ finding: Finding) {
     guard isHolding else { return inspector.finding(finding) }
-    hold(.finding(finding), finding.origin)
+    hold(.finding(finding), finding.origin, cost: finding.text.utf8.count)
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
     guard isHolding else { return inspector.closed(closing, delivery) }
-    hold(.closed(closing, delivery), delivery.origin)
+    hold(.closed(closing, delivery), delivery.origin, cost: closing.reason.count)
   }
 
   func account(_ fate: Fate, _ bytes: Int) { inspector.account(fate, bytes) }
@@ -168,7 +174,7 @@ final class TimeOrder: Listener {
   /// Text that stands between the messages of an input.
   func context(_ words: RawSpan, _ line: ContextLine) {
     guard isHolding else { return inspector.context(words, line) }
-    hold(.context(words.copied(), line), line.origin)
+    hold(.context(words.copied(), line), line.origin, cost: words.byteCount)
   }
 
   /// Nothing is waited for any more.
@@ -177,7 +183,8 @@ final class TimeOrder: Listener {
     release()
   }
 
-  private func hold(_ event: Event, _ origin: Origin) {
+  /// - Parameter cost: bytes that it refers to, roughly.
+  private func hold(_ event: Event, _ origin: Origin, cost: Int = 0) {
     let slot = free.popLast() ?? events.count
     if slot == events.count { events.append(nil) }
     var isFinding = false
@@ -189,34 +196,39 @@ final class TimeOrder: Listener {
         waits[origin.flow]?[direction] = key
       }
     }
-    events[slot] = event
+    events[slot] = (event, MemoryLayout<Event>.stride + cost)
+    eventBytes += MemoryLayout<Event>.stride + cost
     keep(key, slot, isMessage: false, origin)
+  }
+
+  private static func cost(of opening: Opening) -> Int {
+    opening.heads.reduce(opening.request.count + opening.response.count) { $0 + $1.count }
   }
 
   private func keep(_ key: Int64, _ slot: Int, isMessage: Bool, _ origin: Origin) {
     number += 1
     let place = Place(key: key, number: number, slot: slot, isMessage: isMessage)
-    if line.last.map({ $0.key <= key }) ?? true {
-      line.append(place)
+    if inOrder.last.map({ $0.key <= key }) ?? true {
+      inOrder.append(place)
     } else {
-      strays.insert(place)
+      outOfOrder.insert(place)
     }
     if key < overtaken { tellOvertaking(origin) }
     release()
-    while held > limits.heldEvents || messages.cost > limits.heldBytes, let first = first {
+    while held > limits.heldEvents || messages.cost + eventBytes > limits.heldBytes, let first {
       overtaken = first.key
       passOn(first)
     }
   }
 
-  private var held: Int { line.count - lineHead + strays.count }
+  private var held: Int { inOrder.count - head + outOfOrder.count }
 
   /// The earliest.
   private var first: Place? {
-    guard lineHead < line.count else { return strays.min }
-    let head = line[lineHead]
-    guard let stray = strays.min, stray < head else { return head }
-    return stray
+    guard head < inOrder.count else { return outOfOrder.min }
+    let next = inOrder[head]
+    guard let other = outOfOrder.min, other < next else { return next }
+    return other
   }
 
   /// By its time, never before what was told of the same connection; of what is late, never before
@@ -246,22 +258,23 @@ final class TimeOrder: Listener {
 
   /// - Parameter first: the earliest.
   private func passOn(_ first: Place) {
-    if lineHead < line.count && line[lineHead].number == first.number {
-      lineHead += 1
-      if lineHead == line.count {
-        line.removeAll(keepingCapacity: lineHead < 1 << 12)
-        lineHead = 0
-      } else if lineHead > 1 << 12 && lineHead > line.count / 2 {
-        line.removeSubrange(..<lineHead)
-        lineHead = 0
+    if head < inOrder.count && inOrder[head].number == first.number {
+      head += 1
+      if head == inOrder.count {
+        inOrder.removeAll(keepingCapacity: head < 1 << 12)
+        head = 0
+      } else if head > 1 << 12 && head > inOrder.count / 2 {
+        inOrder.removeSubrange(..<head)
+        head = 0
       }
     } else {
-      strays.removeMin()
+      outOfOrder.removeMin()
     }
     if first.isMessage { return messages.tell(first.slot, inspector) }
-    guard let event = events[first.slot] else { return }
+    guard let (event, cost) = events[first.slot] else { return }
     events[first.slot] = nil
     free.append(first.slot)
+    eventBytes -= cost
     switch event {
     case .opened(let opening, let delivery): inspector.opened(opening, delivery)
     case .refused(let attempt, let delivery): inspector.refused(attempt, delivery)

@@ -61,12 +61,12 @@ extension NDJSONRenderer {
   ) {
     let isNamed = message.traits.contains(.isInferred)
     let carries = !isNamed && joined.carries > 0 && message.third.role == .delivers
-    let hasWay = message.traits.contains(.isWayInferred)
+    let hasDirection = message.traits.contains(.isDirectionInferred)
     let hasName = isNamed && hasSubject || joined.isSubjectInferred
-    guard isNamed || carries || hasWay || hasName else { return }
+    guard isNamed || carries || hasDirection || hasName else { return }
     let hasIDs = isNamed && (0..<notes.count).contains { notes[$0].kind == .id }
     let keys: [(Bool, StaticString)] = [
-      (hasWay, "direction"), (isNamed, "name"), (hasIDs, "ids"), (hasName, "subject"),
+      (hasDirection, "direction"), (isNamed, "name"), (hasIDs, "ids"), (hasName, "subject"),
       (carries, "carries"),
     ]
     text.append(#","inferred":["#)

@@ -7,9 +7,6 @@ import TapTraffic
 /// the two legs, so that this is inferred: the arguments of one open request alone are those that
 /// are passed on, and its answer has the payload of the answer of who was asked.
 struct RelayedCalls {
-  /// Entries that are held of each kind; then all are forgotten.
-  private static let most = 8192
-
   private struct Call {
     var subject: Int32
     var payload: PayloadKey
@@ -37,11 +34,12 @@ struct RelayedCalls {
 
   /// - Parameters:
   ///   - digest: of the payload.
+  ///   - most: entries that are held.
   /// - Returns: the id, where it is used, and what it stands for, once that shows.
   mutating func note(
-    _ message: Message, _ joined: Joined, digest: Int, at place: Sessions.Place
+    _ message: Message, _ joined: Joined, digest: Int, at place: Sessions.Place, most: Int
   ) -> (link: Link, place: Sessions.Place, subject: Int32)? {
-    if calls.count + relays.count + answers.count > Self.most { self = RelayedCalls() }
+    if calls.count + relays.count + answers.count > most { self = RelayedCalls() }
     let isUp = message.origin.direction == .toServer
     if message.first.role == .opens {
       let key = PayloadKey(router: place.router, digest: digest)
@@ -64,6 +62,7 @@ struct RelayedCalls {
     }
     guard let call = calls.removeValue(forKey: joined.answers) else { return nil }
     byPayload[call.payload]?.removeAll { $0 == joined.answers }
+    if byPayload[call.payload]?.isEmpty == true { byPayload[call.payload] = nil }
     guard let (relay, given) = answers.removeValue(forKey: joined.answers), given == digest else {
       return nil
     }

@@ -115,7 +115,9 @@ public struct Sessions {
   public mutating func infer(
     _ message: Message, _ joined: Joined, digest: Int, at place: Place
   ) {
-    guard let found = relayed.note(message, joined, digest: digest, at: place),
+    guard
+      let found = relayed.note(
+        message, joined, digest: digest, at: place, most: limits.relayedCalls),
       found.link.key >= Self.leastRandom, let key = routerKey(found.link, found.place),
       collected?.count ?? 0 < limits.namedIDs
     else { return }

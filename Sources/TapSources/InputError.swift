@@ -20,6 +20,9 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     ///   - offset: bytes that were read before.
     ///   - code: `errno` of read(2).
     case cannotRead(offset: UInt64, code: Int32)
+    /// A pipe that has to be read twice could not be copied.
+    /// - Parameter code: `errno` of what failed there.
+    case cannotKeep(folder: String, code: Int32)
     /// It was read, and is no kind of evidence that we know.
     case notUnderstood
     /// An argument without a single character: a shell variable that is not set.
@@ -51,6 +54,9 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotOpen(let code): "\(name): cannot be opened: \(systemText(code))"
     case .cannotRead(let offset, let code):
       "\(name): cannot be read at byte \(offset): \(systemText(code))"
+    case .cannotKeep(let folder, let code):
+      "\(name): has to be read twice, and cannot be kept in \(folder) for that:"
+        + " \(systemText(code)); name another folder by TMPDIR, or save it first"
     case .noName: "an empty argument names no file; is a variable of the shell not set?"
     case .notUnderstood:
       "\(name): is neither a capture (pcap, pcapng) nor text in UTF-8 or UTF-16 (a log, an export,"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
+internal import TapBytes
 
 #if canImport(Darwin)
   import Darwin
@@ -29,25 +30,29 @@ public enum StandardInput {
   }
 
   /// Copies what comes through a pipe, to its end.
-  public static func keep() throws(InputError) {
+  ///
+  /// - Parameters:
+  ///   - wake: a descriptor that becomes readable when it may be over.
+  ///   - isOver: whether no more is to be read.
+  /// - Returns: whether that was its end.
+  public static func keep(wake: Int32, isOver: () -> Bool) throws(InputError) -> Bool {
     look()
-    if isFile { return }
+    if isFile { return true }
     let copy = try open()
-    var offset: UInt64 = 0
     var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
-    let reader = try FileReader(path: "-")
-    reading: while true {
+    let reader = try FileReader(path: "-", wake: wake)
+    var isWhole = false
+    while !isWhole && !isOver() {
       switch try reader.read(into: &buffer, most: buffer.count) {
-      case .octets(let count): try write(buffer[..<count], to: copy, &offset)
+      case .octets(let count): try write(buffer.span.bytes.extracting(0..<count), to: copy)
       case .interrupted, .idle, .restarted, .truncated: continue
-      case .end: break reading
+      case .end: isWhole = true
       }
     }
-    guard dup2(copy, STDIN_FILENO) >= 0 else {
-      throw InputError(path: "-", .cannotRead(offset: offset, code: errno))
-    }
+    guard dup2(copy, STDIN_FILENO) >= 0 else { throw failure(errno) }
     close(copy)
     start.withLock { $0 = 0 }
+    return isWhole
   }
 
   /// The next reader begins at the beginning.
@@ -55,38 +60,28 @@ public enum StandardInput {
     if let start = start.withLock({ $0 }) { lseek(STDIN_FILENO, start, SEEK_SET) }
   }
 
+  private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
+  private static func failure(_ code: Int32) -> InputError {
+    InputError(path: "-", .cannotKeep(folder: folder, code: code))
+  }
+
   /// A file that is gone with the program.
   private static func open() throws(InputError) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/wamptap.XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else {
-      throw InputError(path: "-", .cannotRead(offset: 0, code: errno))
-    }
+    if descriptor < 0 { throw failure(errno) }
     unlink(name)
     return descriptor
   }
 
-  private static func write(
-    _ bytes: ContiguousArray<UInt8>.SubSequence, to copy: Int32, _ offset: inout UInt64
-  ) throws(InputError) {
-    var done = bytes.startIndex
-    while done < bytes.endIndex {
-      let count = bytes[done...].withUnsafeBytes { systemWrite(copy, $0) }
+  private static func write(_ bytes: RawSpan, to copy: Int32) throws(InputError) {
+    var done = 0
+    while done < bytes.byteCount {
+      let count = bytes.extracting(done..<bytes.byteCount).withUnsafeBytes { systemWrite(copy, $0) }
       if count < 0 && errno == EINTR { continue }
-      if count <= 0 { throw InputError(path: "-", .cannotRead(offset: offset, code: errno)) }
+      if count <= 0 { throw failure(errno) }
       done += count
-      offset += UInt64(count)
     }
-  }
-
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
   }
 }

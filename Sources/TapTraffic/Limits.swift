@@ -132,6 +132,9 @@ public struct Limits: Sendable {
   /// Bytes of text beside one packet; a pcapng option has at most 65,535.
   public var packetAnnotationBytes = 60_000
   public var namedIDs = 131_072
+  /// Open requests, and what is known of each, that are compared with those that a router passes
+  /// on, to infer names; then all are forgotten.
+  public var relayedCalls = 8192
   /// Ids that several messages share at about the same time (publications).
   public var sharedIDs = 8192
   /// PINGs of one side of a RawSocket connection that wait for an answer; when one of them had to

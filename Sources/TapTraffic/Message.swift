@@ -48,7 +48,7 @@ public import TapBytes
     /// the content of a JSON string in its quotes.
     @inlinable public static var isBytes: Traits { Traits(rawValue: 131_072) }
     /// Nothing says who sent it but its type, which one side alone can send.
-    @inlinable public static var isWayInferred: Traits { Traits(rawValue: 262_144) }
+    @inlinable public static var isDirectionInferred: Traits { Traits(rawValue: 262_144) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

@@ -8,11 +8,11 @@ public protocol TextRecogniser: AnyObject {
 
   /// What a message says of the conversation around it, where its line says what dialect it is of;
   /// empty where it does not.
-  func recognise(_ text: RawSpan, as dialect: StaticString) -> Recognition
+  func recognise(_ text: RawSpan, as dialect: String) -> Recognition
 }
 
 extension TextRecogniser {
-  public func recognise(_ text: RawSpan, as _: StaticString) -> Recognition {
+  public func recognise(_ text: RawSpan, as _: String) -> Recognition {
     recognise(text, .text)
   }
 }

@@ -17,13 +17,21 @@ extension Run {
     name == "-" ? StandardInput.isFile : Terminal.isFile(name)
   }
 
-  /// Sees to it that all can be read again: what comes through a pipe is kept to its end.
+  /// Sees to it that all can be read again: what comes through a pipe is kept, to its end or to
+  /// Control-C.
   ///
   /// - Returns: false where it cannot.
   func keepForReadingAgain() throws -> Bool {
     if request.isLive || stream.follows || read.isEmpty { return false }
     do {
-      if read.contains("-") { try StandardInput.keep() }
+      if read.contains("-") {
+        Interruption.arm(limit: stream.span?.seconds)
+        let isWhole = try StandardInput.keep(wake: Interruption.wake) {
+          Interruption.drain()
+          return Interruption.isOver
+        }
+        if !isWhole { foresight.stop = Interruption.isTimeUp ? .time : .interrupt }
+      }
     } catch {
       Terminal.complain(error.description)
       throw ExitCode(2)

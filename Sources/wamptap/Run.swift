@@ -121,7 +121,7 @@ struct Run {
       try reading.run(onto: filtered ?? engine)
       file?.close(sources.map(\.statistics))
       if reading.failures > 0 { checked?.unreadable.append(unread(reading.failures)) }
-      engine.finish(!inspector.wantsMore ? .count : reading.stop)
+      engine.finish(!inspector.wantsMore ? .count : reading.stop ?? foresight.stop)
       tellRecognitions(engine)
       if let shown { tell(shown) }
       try inspector.withText { try output.flush(&$0) }

@@ -43,6 +43,32 @@ import Testing
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
   }
 
+  /// `tcpdump -w - | wamptap -Y 'exchange(…)'`: what comes is read twice, when it has ended or is
+  /// interrupted.
+  @Test(
+    "a filter that asks what comes later reads a pipe to its end", .timeLimit(.minutes(10)),
+    arguments: [false, true])
+  func keptUntilEnd(isInterrupted: Bool) throws {
+    let (evidence, output) = (Pipe(), Pipe())
+    let process = guarded(
+      try Program.start(
+        ["--color", "never", "-Y", "exchange(RESULT)", "-"], evidence, output))
+    evidence.fileHandleForWriting.write(Data(lines.joined().utf8))
+    if isInterrupted {
+      // The copy has to have begun; before that, the signal ends the program.
+      Thread.sleep(forTimeInterval: 2)
+      process.interrupt()
+    } else {
+      try evidence.fileHandleForWriting.close()
+    }
+    var text = ""
+    read(output, into: &text, until: "connection,")
+    process.waitUntilExit()
+    #expect(text.contains("CALL") && text.contains("RESULT") && !text.contains("HELLO"))
+    #expect(text.contains("interrupted") == isInterrupted)
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+  }
+
   @Test("a file that is followed, and one that got shorter", .timeLimit(.minutes(10)))
   func followed() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).log")

@@ -9,7 +9,9 @@ private struct Bench {
   var sessions: Sessions
   private var index: UInt64 = 0
 
-  init(limits: Limits = Limits()) { sessions = Sessions(limits: limits) }
+  init(limits: Limits = Limits(), collectsNames: Bool = false) {
+    sessions = Sessions(limits: limits, collectsNames: collectsNames)
+  }
 
   @discardableResult
   mutating func tell(
@@ -248,5 +250,56 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
     // Each name stands twice: for its session and for its realm.
     #expect(bench.sessions.evicted == UInt64(2 * (500 - known)))
     #expect((1...10).contains(known))
+  }
+}
+
+/// A registration that was not captured gets the procedure of the only open call with the same
+/// arguments, once its answer has the same result; anything less tells nothing.
+@Suite struct RelayedCallsTests {
+  private static let registration: UInt64 = 1 << 40
+
+  /// What the registration turns out to stand for.
+  private func inferred(
+    arguments: [Int], passedOn: Int, result: Int, answered: Int
+  ) -> [Int32] {
+    var sessions = Sessions(limits: Limits(), collectsNames: true)
+    var index: UInt64 = 0
+    func tell(
+      _ direction: Direction, _ links: [Link], subject: Int32 = 0, payload: Int, session: UInt64
+    ) {
+      index += 1
+      var message = Message("test", "TEST", Origin(direction: direction))
+      (message.first, message.second) = (links[0], links.count > 1 ? links[1] : .none)
+      var joined = Joined(index: index)
+      let place = Sessions.Place(session: session, router: 1, realm: 0)
+      sessions.join(message, &joined, subject: subject, at: place)
+      sessions.infer(message, joined, digest: payload, at: place)
+    }
+    for (number, payload) in arguments.enumerated() {
+      tell(
+        .toServer, [link(.opens, UInt64(number))], subject: Int32(number + 5), payload: payload,
+        session: 1)
+    }
+    tell(
+      .toClient, [link(.opens, 9, space: 2), link(.refers, Self.registration, space: 3, .router)],
+      payload: passedOn, session: 2)
+    tell(.toServer, [link(.answers, 9, space: 2)], payload: result, session: 2)
+    tell(.toClient, [link(.answers, 0)], payload: answered, session: 1)
+    var subjects: [Int32] = []
+    sessions.forEachCollected { _, subject, _, isInferred in
+      if isInferred { subjects.append(subject) }
+    }
+    return subjects
+  }
+
+  @Test func sameArgumentsAndResult() {
+    #expect(inferred(arguments: [1, 2], passedOn: 1, result: 7, answered: 7) == [5])
+  }
+
+  @Test("not by other arguments, two calls alike, or another result")
+  func nothingElse() {
+    #expect(inferred(arguments: [1], passedOn: 2, result: 7, answered: 7) == [])
+    #expect(inferred(arguments: [1, 1], passedOn: 1, result: 7, answered: 7) == [])
+    #expect(inferred(arguments: [1], passedOn: 1, result: 7, answered: 8) == [])
   }
 }

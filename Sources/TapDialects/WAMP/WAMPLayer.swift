@@ -123,7 +123,7 @@ public struct WAMPLayer: Layer {
     var told = message
     if let code, let direction = WAMPType.direction(ofCode: code) {
       told.origin.direction = direction
-      told.traits.insert(.isWayInferred)
+      told.traits.insert(.isDirectionInferred)
     }
     listener.message(told, bytes, notes.span)
   }

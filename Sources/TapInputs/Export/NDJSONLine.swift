@@ -16,7 +16,7 @@ struct NDJSONLine {
   var time: ExportTime?
   var direction = Direction.unknown
   /// That was concluded, and is again.
-  var isWayInferred = false
+  var isDirectionInferred = false
   var dialect: [UInt8] = []
   var name: [UInt8] = []
   var client: [UInt8] = []

@@ -79,7 +79,7 @@ struct NDJSONReader: JSONForm {
     case .raw: keep(bytes, value, \.raw)
     case .ids: keep(bytes, value, \.ids)
     case .unknownBytes: line.isDotted = bytes.equals("nonASCII")
-    case .inferredKey: if bytes.equals("direction") { line.isWayInferred = true }
+    case .inferredKey: if bytes.equals("direction") { line.isDirectionInferred = true }
     case .client: line.client = value.text(bytes) ?? []
     case .server: line.server = value.text(bytes) ?? []
     case .url: line.url = value.text(bytes) ?? []

@@ -55,7 +55,7 @@ struct NDJSONRun {
   mutating func take(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     var origin = origin
     origin.precision = line.time?.digits ?? 0
-    origin.direction = line.isWayInferred ? .unknown : line.direction
+    origin.direction = line.isDirectionInferred ? .unknown : line.direction
     tellWaiting(line, sink)
     switch line.event {
     case .message: message(line, origin, sink)

@@ -67,8 +67,7 @@ enum LogFormats {
         switch rule.form {
         case .value, .measured, .clipped: continue
         case .keywords, .structure, .title, .frame, .octets, .packet, .pieces, .frameParts,
-          .frameLines, .block,
-          .subprotocol, .loss, .ignored:
+          .frameLines, .block, .subprotocol, .loss, .ignored:
           named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
         }
       }

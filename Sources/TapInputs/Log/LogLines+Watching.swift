@@ -16,7 +16,9 @@ extension LogLines {
       isWatching = false
       return
     }
-    if reader.tally.silent == nil { reader.tally.silent = LogSilentProgram.find(line) }
+    if number < Self.mostWatched && reader.tally.sights == 0 && reader.tally.byteless == nil {
+      reader.tally.byteless = BytelessLog.find(line)
+    }
     if hasHeadings { reader.sources.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
     let origin = origin(at: start)

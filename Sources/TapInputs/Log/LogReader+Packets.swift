@@ -25,8 +25,6 @@ extension LogReader {
       end = start + stop
     }
     let content = line.extracting(start..<end)
-    // An event that carries WAMP is left to the lists.
-    if LogMarks.last("[\"wamp\",[", in: content) != nil { return false }
     var text = Scratch()
     text.append(characters)
     // Who sends a value prints it as Python does: nothing, or a dictionary.
@@ -35,7 +33,8 @@ extension LogReader {
     } else if !content.equals("None") {
       text.append(content)
     }
-    var recognition = recogniser.recognise(text.bytes, as: page.match?.row?.dialect ?? "")
+    var recognition = recogniser.recognise(
+      text.bytes, as: page.match?.row?.dialect.description ?? "")
     if recognition.grade == .none {
       // Words that stand for its first characters say what it is.
       guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return false }

@@ -8,8 +8,6 @@ extension LogReader {
   mutating func readTexts(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
-    // Of a dialect that was named, lists are looked for.
-    if place.choice.isForced { return false }
     if readMeasuredText(line, before, &page, sink) { return true }
     let sights = tally.sights
     // Behind the last one, and where is looked.
@@ -18,7 +16,9 @@ extension LogReader {
       at = found.bracket + 1
       guard let end = ListEnd.json(line, found.bracket) else { continue }
       let text = line.extracting(found.start..<end)
-      let recognition = recogniser.recognise(text, .text)
+      let recognition =
+        place.choice.dialect.map { recogniser.recognise(text, as: $0) }
+        ?? recogniser.recognise(text, .text)
       if recognition.grade == .none { continue }
       let prefix = line.extracting(begin..<found.start)
       page.skeleton = LogRules.skeleton(prefix)
@@ -28,7 +28,10 @@ extension LogReader {
       // Among other words it could be the code of a program.
       guard page.match != nil || isLast(line, found.start..<end) else { continue }
       if case .ignored? = page.match?.row?.form { return true }
-      guard recognition.grade == .likely || isKnown(line, before, found.start, end, &page) else {
+      guard
+        recognition.grade == .likely || place.choice.isForced
+          || isKnown(line, before, found.start, end, &page)
+      else {
         continue
       }
       take(text, recognition, .text, line, before, found.start, end, &page, sink)

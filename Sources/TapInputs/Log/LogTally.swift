@@ -44,7 +44,7 @@ struct LogTally {
   /// Messages that are no UTF-8.
   var broken: UInt64 = 0
   /// Who writes its lines, where they have nothing of what was sent.
-  var silent: LogSilentProgram?
+  var byteless: BytelessLog?
   /// Its first line is that of an access log.
   var isAccessLog = false
   /// The layer of each format that tells its messages; nil where it is not known.
@@ -134,9 +134,9 @@ struct LogTally {
         + " and how much they took, not what was said; capture that (wamptap -i), or let the"
         + " router log it"
     }
-    if let silent {
-      return "log of \(silent.title), no message in \(counted(lines, "line")): it names"
-        + " \(silent.subject), and has no bytes of them; capture these (wamptap -i)"
+    if let byteless {
+      return "log of \(byteless.title), no message in \(counted(lines, "line")): it names"
+        + " \(byteless.subject), and has no bytes of them; capture these (wamptap -i)"
     }
     return "text, no message in \(counted(lines, "line")): looked for lists such as"
       + " [33,1,5862354], as JSON or as programs print them, and for the lines of"

@@ -331,6 +331,6 @@ private func systemOpen(_ path: String) -> Int32 {
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

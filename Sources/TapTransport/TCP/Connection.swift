@@ -213,6 +213,7 @@ struct Connection {
     let offset = fromLow ? low.offset : high.offset
     above.finish(.reset, way(fromLow: fromLow, sighting).delivery(offset), listener)
     (wasReset, resetFromLow) = (true, fromLow)
+    endWaits(listener)
     release()
   }
 
@@ -232,6 +233,7 @@ struct Connection {
     var delivery = way(fromLow: clientIsLow, last).delivery(0)
     delivery.origin.direction = .unknown
     above.finish(ending, delivery, listener)
+    endWaits(listener)
     release()
   }
 
@@ -241,6 +243,7 @@ struct Connection {
     var delivery = way.delivery(0)
     delivery.origin.direction = .unknown
     above.finish(.closed, delivery, listener)
+    endWaits(listener)
     release()
   }
 
@@ -251,6 +254,11 @@ struct Connection {
     suspicion?.fromLow.toggle()
     proposal?.fromLow.toggle()
     resetFromLow.toggle()
+  }
+
+  private mutating func endWaits(_ listener: any Listener) {
+    low.wait.end(listener)
+    high.wait.end(listener)
   }
 
   /// What is left is only there to recognise stragglers.

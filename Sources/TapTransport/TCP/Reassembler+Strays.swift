@@ -32,8 +32,8 @@ extension Reassembler {
       listener.account(.incomplete, piece.octets.count)
       half.waiting.removeFirst(1)
     }
-    tellWaiting(&half, way, listener)
     if half.fin > half.offset && half.fin < end { dropFIN(&half, way, listener) }
+    tellWaiting(&half, way, listener)
   }
 
   static func dropFIN(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {

@@ -94,6 +94,7 @@ struct LiveReading: MainLoop {
       guard let failure else { return true }
       failures += 1
       try inspector.withText { try output.flush(&$0) }
+      screen?.clear()
       Terminal.complain("\(sources[number].name): \(failure); nothing more is captured on it")
       return true
     }

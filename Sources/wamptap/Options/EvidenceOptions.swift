@@ -47,7 +47,7 @@ struct EvidenceOptions: ParsableArguments {
   var choice: InputChoice {
     var choice = InputChoice()
     choice.input = input
-    choice.isForced = dialect != nil
+    choice.dialect = dialect
     return choice
   }
 

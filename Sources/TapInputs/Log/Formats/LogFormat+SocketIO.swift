@@ -19,8 +19,8 @@ extension LogFormat {
     ],
     isWhole: false,
     anchors: [
-      "packet OPEN data ", "packet CLOSE data ", "packet PING data ", "packet PONG data ",
-      "packet MESSAGE data ", "packet UPGRADE data ", "packet NOOP data ", "accepted with {",
+      "OPEN data ", "CLOSE data ", "PING data ", "PONG data ", "MESSAGE data ", "UPGRADE data ",
+      "NOOP data ", "accepted with {",
     ])
 
   /// The parser of socket.io with `DEBUG=socket.io*`, of a client or a server.
@@ -35,10 +35,8 @@ extension LogFormat {
       LogRule(
         "socket.io-parser decoded ", .received,
         .packet(texts, until: " as {"), of: "engineio"),
-      LogRule("socket.io-parser encoded ", .sent),
-      LogRule("socket.io-parser decoded ", .received),
     ],
-    isWhole: false, isWrapping: true, anchors: ["io-parser "])
+    isWhole: false, isWrapping: true, anchors: ["-parser "])
 
   /// Those of types 5 and 6 have attachments.
   private static let texts = [

@@ -23,7 +23,7 @@ enum PacketStart {
   ///
   /// - Parameter start: of the line.
   static func before(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
-    guard bracket > start, !isOfWAMP(line, bracket) else { return nil }
+    guard bracket > start, !carriesList(line, bracket) else { return nil }
     let isList = line.byte(at: bracket) == 0x5B
     switch line.byte(at: bracket - 1) {
     case UInt8(ascii: "a"):
@@ -46,10 +46,10 @@ enum PacketStart {
     return isPacket && at + 1 < bracket ? at : nil
   }
 
-  /// Whether the list of a packet or of a frame carries a message of WAMP: `["wamp",[48`, `["[33`.
-  static func isOfWAMP(_ line: RawSpan, _ bracket: Int) -> Bool {
-    let list = line.dropping(bracket)
-    return list.starts(with: "[\"wamp\",[") || list.starts(with: "[\"[")
+  /// Whether a frame of SockJS carries lists, as of WAMP, which are looked for by themselves:
+  /// `a["[33`.
+  private static func carriesList(_ line: RawSpan, _ bracket: Int) -> Bool {
+    line.dropping(bracket).starts(with: "[\"[")
   }
 
   /// Where digits begin that end before a place.
