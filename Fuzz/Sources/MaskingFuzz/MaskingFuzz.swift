@@ -23,7 +23,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     var options = Inspector.Options()
     options.limits = output & 0x80 == 0 ? .roomy : .tight
     let inspector = Inspector(renderer(output, options.limits), options)
-    let engine = Engine(inspector, limits: options.limits)
+    let engine = Engine(inspector, limits: options.limits, ordersByTime: true)
     engine.receive(packets)
     engine.finish()
     var text = ""

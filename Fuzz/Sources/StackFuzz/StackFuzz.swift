@@ -22,7 +22,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let output = mode >> 3 & 7
     let inspector = Inspector(
       output < 4 ? both : renderer(output, isNarrow: mode & 4 != 0, options.limits), options)
-    let engine = Engine(inspector, limits: options.limits)
+    let engine = Engine(inspector, limits: options.limits, ordersByTime: true)
     guard
       case .input(var input) = Inputs.recognise(
         file, isAll: true, input: 0, limits: options.limits)
