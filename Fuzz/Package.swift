@@ -72,6 +72,8 @@ let package = Package(
     fuzzer("WAMPFuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
     fuzzer("WAMPv1Fuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
     fuzzer("JSONDialectsFuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
+    fuzzer("STOMPFuzz", of: ["Dialects"]),
+    fuzzer("SockJSFuzz", of: ["Dialects", "HTTP"]),
     fuzzer("MQTTFuzz", of: ["Dialects"]),
     fuzzer("SocketIOFuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
     fuzzer("NamesFuzz", of: ["Dialects", "Names"], imports: ["FuzzingDialects"]),

@@ -37,6 +37,9 @@ public protocol Dialect: Sendable {
     of request: HTTPRequest, _ run: RunContext, _ listener: any Listener
   ) -> (any HTTPExchangeReader)?
 
+  /// A client asked for a WebSocket, and was refused.
+  func noteRefusal(of attempt: Opening, _ delivery: Delivery, _ run: RunContext)
+
   /// The session, begun over HTTP, that a WebSocket of this dialect carries on; nil when it begins
   /// one of its own.
   func session(carriedOnBy opening: Opening, _ run: RunContext) -> SpanningSession?
@@ -86,6 +89,8 @@ extension Dialect {
   public func reader(
     of _: HTTPRequest, _: RunContext, _: any Listener
   ) -> (any HTTPExchangeReader)? { nil }
+
+  public func noteRefusal(of _: Opening, _: Delivery, _: RunContext) {}
 
   public func session(carriedOnBy _: Opening, _: RunContext) -> SpanningSession? { nil }
 

@@ -27,6 +27,7 @@ extension HTTPLayer {
     var refused = opening
     refused.url = upgrade.url
     listener.refused(refused, delivery)
+    chooser.noteRefusal(of: refused, delivery)
   }
 
   /// A client sends frames once the server has agreed, and not before (RFC 6455 §4.1); nil when

@@ -98,6 +98,12 @@ public final class LayerFactory: Chooser {
     return nil
   }
 
+  public func noteRefusal(of attempt: Opening, _ delivery: Delivery) {
+    for dialect in Dialects.all where maySpeak(dialect) {
+      dialect.noteRefusal(of: attempt, delivery, run)
+    }
+  }
+
   public func session(carriedOnBy opening: Opening) -> SpanningSession? {
     Dialects.all.lazy.compactMap { $0.session(carriedOnBy: opening, self.run) }.first
   }

@@ -16,6 +16,7 @@ final class TimeOrder: Listener {
     case refused(Opening, Delivery)
     case lesson(LearnedName, [UInt8], Message)
     case finding(Finding)
+    case kept(KeepAlive, Delivery)
     case closed(Closing, Delivery)
     case context([UInt8], ContextLine)
   }
@@ -162,6 +163,11 @@ final class TimeOrder: Listener {
     hold(.finding(finding), finding.origin, cost: finding.text.utf8.count)
   }
 
+  func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    guard isHolding else { return inspector.kept(keepAlive, delivery) }
+    hold(.kept(keepAlive, delivery), delivery.origin)
+  }
+
   func closed(_ closing: Closing, _ delivery: Delivery) {
     guard isHolding else { return inspector.closed(closing, delivery) }
     hold(.closed(closing, delivery), delivery.origin, cost: closing.reason.count)
@@ -281,6 +287,7 @@ final class TimeOrder: Listener {
     case .lesson(let lesson, let bytes, let message):
       inspector.lesson(lesson, bytes.span.bytes, in: message)
     case .finding(let finding): inspector.finding(finding)
+    case .kept(let keepAlive, let delivery): inspector.kept(keepAlive, delivery)
     case .closed(let closing, let delivery): inspector.closed(closing, delivery)
     case .context(let words, let line): inspector.context(words.span.bytes, line)
     }

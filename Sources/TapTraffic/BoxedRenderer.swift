@@ -55,6 +55,10 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
     cell.value.untold(finding, connection: connection)
   }
 
+  @inlinable public mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
+    cell.value.kept(keepAlive, connection: connection)
+  }
+
   @inlinable public mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {

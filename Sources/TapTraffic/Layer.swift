@@ -66,12 +66,16 @@ public protocol Chooser: AnyObject {
   /// Who reads the bodies of an exchange of HTTP; nil for nearly all, which are passed over.
   func reader(of request: HTTPRequest, _ listener: any Listener) -> (any HTTPExchangeReader)?
 
+  /// A client asked for a WebSocket, and was refused.
+  func noteRefusal(of attempt: Opening, _ delivery: Delivery)
+
   /// The session that a WebSocket carries on; nil when it begins one of its own.
   func session(carriedOnBy opening: Opening) -> SpanningSession?
 }
 
 extension Chooser {
   public func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { nil }
+  public func noteRefusal(of _: Opening, _: Delivery) {}
   public func session(carriedOnBy _: Opening) -> SpanningSession? { nil }
   public func isBeginning(_: RawSpan) -> Bool { false }
 }

@@ -89,6 +89,8 @@ public struct Limits: Sendable {
   /// that wait for their ACK; with more, what is unknown is no longer told.
   public var stompSubscriptions = 1024
   public var stompDeliveries = 4096
+  /// WebSockets that clients of SockJS were refused, and that are remembered.
+  public var sockJSAttempts = 64
   /// Bytes of an HTTP head.
   public var headBytes = 64 << 10
   /// Bytes that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and

@@ -46,6 +46,9 @@ public protocol Renderer {
   /// - Parameter input: the number of the log.
   mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer)
 
+  /// What one side has agreed to send while there is nothing to say; see `Listener`.
+  mutating func kept(_ keepAlive: KeepAlive, connection: UInt32)
+
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
@@ -77,6 +80,8 @@ extension Renderer {
   public var hasPreview: Bool { false }
 
   public mutating func untold(_: Finding, connection: UInt32) {}
+
+  public mutating func kept(_: KeepAlive, connection: UInt32) {}
 
   public mutating func named(_: ContiguousArray<NamedValue>) {}
 

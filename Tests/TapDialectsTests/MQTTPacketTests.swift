@@ -189,7 +189,10 @@ import Testing
       let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
       if type != .connect { talk.say(Self.bytes(Self.connects[2]), .toServer) }
       let before = talk.recorder.findings.count
-      let isDown = [.connack, .suback, .unsuback, .publish].contains(type)
+      // Only a server refers to another.
+      let isDown =
+        [.connack, .suback, .unsuback, .publish].contains(type)
+        || type == .disconnect && property == .serverReference
       talk.say(packet, isDown ? .toClient : .toServer)
       let found = talk.recorder.findings.dropFirst(before).filter {
         $0.code.name == "mqtt.property-invalid" && !$0.text.contains("needs an")
@@ -230,7 +233,8 @@ import Testing
         packet[type == .suback || type == .unsuback ? 5 : place] = code
         let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
         talk.say(Self.bytes(Self.connects[2]), .toServer)
-        talk.say(packet, .toClient)
+        let isOfClient = MQTTReason.isOnly(code, from: .toServer, in: type)
+        talk.say(packet, isOfClient ? .toServer : .toClient)
         let isUnknown = talk.recorder.findings.contains { $0.code.name == "mqtt.reason-code" }
         let isKnown = MQTTReason.all.contains { $0.code == code && $0.places.contains(type) }
         #expect(isUnknown != isKnown, "\(type) \(code)")

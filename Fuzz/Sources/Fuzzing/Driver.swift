@@ -20,7 +20,10 @@ public func drive(
 }
 
 /// Ends the program as a crash that libFuzzer keeps the input of.
-public func fail(_ why: String) -> Never { fatalError(why) }
+public func fail(_ why: String) -> Never {
+  // What is printed ends at a NUL.
+  fatalError(String(why.map { $0 == "\0" ? "␀" : $0 }))
+}
 
 /// FNV-1a, and a mixer: numbers that the input decides, for cuts.
 public func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {

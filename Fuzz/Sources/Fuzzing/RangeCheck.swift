@@ -26,6 +26,10 @@ public final class RangeCheck: Listener {
   public func subject(_ uri: RawSpan) { listener.subject(uri) }
   public func finding(_ finding: Finding) { listener.finding(finding) }
 
+  public func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    listener.kept(keepAlive, delivery)
+  }
+
   public func closed(_ closing: Closing, _ delivery: Delivery) {
     listener.closed(closing, delivery)
   }

@@ -161,8 +161,13 @@ for path in names.sorted() where path.contains("/input.") {
         path.hasPrefix("rawsocket/")
         ? "RawSocketFuzz"
         : path.hasPrefix("mqtt/") && made[1].isEmpty
-          ? "MQTTFuzz" : path.hasPrefix("http2/") ? "HTTP2Fuzz" : "HTTPFuzz"
+          ? "MQTTFuzz"
+          : path.hasPrefix("stomp/") && made[1].isEmpty
+            ? "STOMPFuzz" : path.hasPrefix("http2/") ? "HTTP2Fuzz" : "HTTPFuzz"
       try write([0] + made[0], to: carrier, "\(index)-\(name)")
+      if path.hasPrefix("sockjs/") || path.hasPrefix("socketio/") {
+        try write([0] + made[0], to: "SockJSFuzz", "\(index)-\(name)")
+      }
     }
     if !made[1].isEmpty {
       try write([isDeflated ? 4 : 0] + made[1], to: "WebSocketFuzz", "\(index)-\(name)")

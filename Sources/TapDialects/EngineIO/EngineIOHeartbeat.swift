@@ -18,6 +18,10 @@ struct EngineIOHeartbeat {
   /// A ping without an answer.
   private var open = Instant.unknown
   private var hasToldMissing = false
+  private(set) var pings: UInt64 = 0
+  private(set) var missing: UInt64 = 0
+  /// Nanoseconds of the longest time without a ping.
+  private(set) var longest: Int64 = 0
 
   /// Captures may be late by so many nanoseconds, and timers too.
   private static let tolerance: Int64 = 1_000_000_000
@@ -25,8 +29,16 @@ struct EngineIOHeartbeat {
   mutating func begin(_ time: Instant) { (last, open) = (time, .unknown) }
 
   mutating func ping(_ time: Instant) {
+    wait(until: time)
+    pings += 1
     (last, open) = (time, time)
     hasToldMissing = false
+  }
+
+  /// The time since the last ping ends, as the session may.
+  mutating func wait(until time: Instant) {
+    guard last.isKnown && time.isKnown else { return }
+    longest = max(longest, time.nanoseconds &- last.nanoseconds)
   }
 
   mutating func pong() { open = .unknown }
@@ -51,6 +63,7 @@ struct EngineIOHeartbeat {
       let waited = now.nanoseconds &- last.nanoseconds
       if waited > interval &+ timeout &+ Self.tolerance {
         hasToldMissing = true
+        missing += 1
         return .missing(seconds: waited / 1_000_000_000)
       }
     }

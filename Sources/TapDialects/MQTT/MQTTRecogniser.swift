@@ -50,8 +50,10 @@ struct MQTTStreamRecogniser: StreamRecogniser {
 
   func recognise(first: RawSpan, _ direction: Direction) -> Bool? {
     guard direction == .toServer, first.byteCount > 0 else { return false }
-    if first.byte(at: 0) == 0x10, let answer = beginsWithConnect(first) { return answer }
-    if first.byte(at: 0) == 0x10 && first.byteCount < 16 { return nil }
+    // The flags beside the type should be 0.
+    let mayBeConnect = first.byte(at: 0) >> 4 == MQTTType.connect.rawValue
+    if mayBeConnect, let answer = beginsWithConnect(first) { return answer }
+    if mayBeConnect && first.byteCount < 16 { return nil }
     // A client that breaks the first rule: only a chain of packets shows that it speaks MQTT.
     let chain = MQTTSearch.chain(first, from: 0, to: direction, level: 0)
     guard chain.isUnbroken else { return false }
@@ -59,26 +61,29 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     return first.byteCount > 4096 ? false : nil
   }
 
-  /// The name and level of the protocol behind the fixed header; nil until they are there, or
-  /// where only the form of all of it can tell.
+  /// The name of the protocol behind the fixed header; nil until it is there, or where only the
+  /// form of all of it can tell.
   private func beginsWithConnect(_ first: RawSpan) -> Bool? {
     guard case .whole(let header) = MQTTHeader.read(first, at: 0) else {
       return first.byteCount >= 5 ? false : nil
     }
-    let content = first.dropping(header.length)
-    if content.byteCount >= 9 && MQTTSearch.isConnect(content) { return true }
-    // Another name or level, in a packet of the same form.
-    guard first.byteCount >= header.total, header.total > 12 else { return nil }
+    let content = first.extracting(header.length..<min(header.total, first.byteCount))
+    if content.starts(with: "\0\u{4}MQTT") || content.starts(with: "\0\u{6}MQIsdp") { return true }
+    // Another name, in a packet of the same form; or one that ends inside of the name.
+    guard first.byteCount >= header.total else { return nil }
+    if content.byteCount < 6 {
+      return content.starts(with: "\0\u{4}MQ") || content.starts(with: "\0\u{6}MQ")
+    }
     let length = Int(content.uint16(at: 0))
-    guard 4...6 ~= length else { return false }
+    guard 4...6 ~= length, 2 + length <= content.byteCount else { return false }
     for at in 2..<2 + length
-    where !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= content.byte(at: at) | 0x20) {
+    where !(UInt8(ascii: "!")...UInt8(ascii: "~") ~= content.byte(at: at)) {
       return false
     }
     let client = 2 + length + 4
-    let last = header.total - header.length
-    guard client + 2 <= last else { return false }
-    return client + 2 + Int(content.uint16(at: client)) <= last
+    // It may end too early, but nothing may stand behind it.
+    guard client + 2 <= content.byteCount else { return first.byteCount == header.total }
+    return client + 2 + Int(content.uint16(at: client)) <= content.byteCount
   }
 
   mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> Direction? {

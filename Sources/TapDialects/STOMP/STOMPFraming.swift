@@ -20,19 +20,27 @@ struct STOMPFraming {
   var frame = STOMPFrame()
   /// The last frame ended here, and no EOL was seen behind it.
   private var isBehindFrame = false
+  /// A frame ended before this in the same message, or segment, whose body has no length.
+  private(set) var isBehindUncounted = false
   /// Bytes are missing: only what certainly begins a frame is one.
   var isLost = false
+  /// What comes belongs to bytes that begin no frame, up to the next NUL.
+  private var isPassingOver = false
   /// Of the frame that is not whole: how far it was searched for a NUL.
   private var searched = 0
   private let mostHeaders: Int
+  /// Behind a loss, no longer header is waited for.
+  private static let mostOfLine = 4096
 
   init(mostHeaders: Int) { self.mostHeaders = mostHeaders }
 
   /// What comes next begins a WebSocket message, or a segment: an EOL there follows no frame.
-  mutating func begin() { isBehindFrame = false }
+  mutating func begin() {
+    (isBehindFrame, isBehindUncounted, isPassingOver) = (false, false, false)
+  }
 
   mutating func resynchronise() {
-    (isLost, isBehindFrame, searched) = (true, false, 0)
+    (isLost, isBehindFrame, isPassingOver, searched) = (true, false, false, 0)
   }
 
   /// The first bytes, which were passed on, are no longer there.
@@ -48,6 +56,7 @@ struct STOMPFraming {
     in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false
   ) -> Found {
     if start == bytes.byteCount { return .incomplete }
+    if isPassingOver { return passOver(bytes, start) }
     let first = bytes.byte(at: start)
     if first == 0x0A || first == 0x0D {
       let length = first == 0x0A ? 1 : 2
@@ -60,11 +69,13 @@ struct STOMPFraming {
       }
     }
     guard let isWhole = Self.isCommandLine(bytes, at: start) else {
-      isBehindFrame = false
-      return .unknown(next: Self.nextBeginning(bytes, behind: start))
+      return passOver(bytes, start)
     }
-    if isLost && isWhole && !Self.beginsFrame(bytes, at: start) {
-      return .unknown(next: Self.nextBeginning(bytes, behind: start))
+    if isLost && isWhole {
+      guard let begins = Self.frameBegins(bytes, at: start, isEnd: isEnd) else {
+        return .incomplete
+      }
+      if !begins { return passOver(bytes, start) }
     }
     return readFrame(bytes, start, border, isEnd: isEnd)
   }
@@ -106,6 +117,7 @@ struct STOMPFraming {
   private mutating func found(next: Int) -> Found {
     (searched, isLost) = (0, false)
     isBehindFrame = !frame.faults.contains(.nulMissing)
+    isBehindUncounted = frame.announced == nil
     return .frame(next: next)
   }
 
@@ -178,6 +190,11 @@ struct STOMPFraming {
   /// Whether a frame certainly begins here: a known command, and behind it a header or the blank
   /// line.
   static func beginsFrame(_ bytes: RawSpan, at start: Int) -> Bool {
+    frameBegins(bytes, at: start, isEnd: true) ?? false
+  }
+
+  /// The same; nil while more bytes tell.
+  private static func frameBegins(_ bytes: RawSpan, at start: Int, isEnd: Bool) -> Bool? {
     let start = behindLineEnds(bytes, start)
     guard let end = bytes.firstIndex(of: 0x0A, from: start),
       end - start <= STOMPCommand.longest
@@ -186,7 +203,9 @@ struct STOMPFraming {
     guard STOMPCommand(bytes.extracting(start..<(hasReturn ? end - 1 : end))) != nil else {
       return false
     }
-    guard let stop = bytes.firstIndex(of: 0x0A, from: end + 1) else { return false }
+    guard let stop = bytes.firstIndex(of: 0x0A, from: end + 1) else {
+      return isEnd || bytes.byteCount - end > mostOfLine ? false : nil
+    }
     let line = bytes.extracting(end + 1..<stop)
     if line.isEmpty || line.byteCount == 1 && line.byte(at: 0) == 0x0D { return true }
     return line.firstIndex(of: UInt8(ascii: ":")) != nil
@@ -210,14 +229,26 @@ struct STOMPFraming {
     return false
   }
 
+  /// Whether what a side has sent to its end is a frame that lacks nothing but its NUL: its headers
+  /// are whole, and a body that has a length is as long as that.
+  func lacksOnlyNUL(_ bytes: RawSpan) -> Bool {
+    guard Self.beginsFrame(bytes, at: 0), bytes.firstIndex(of: 0) == nil else { return false }
+    var frame = STOMPFrame()
+    guard let body = frame.readHead(bytes, from: 0, to: bytes.byteCount, most: mostHeaders)
+    else { return false }
+    return frame.announced.map { bytes.byteCount - body == $0 } ?? true
+  }
+
   static func behindLineEnds(_ bytes: RawSpan, _ start: Int) -> Int {
     var at = start
     while at < bytes.byteCount, bytes.byte(at: at) == 0x0A || bytes.byte(at: at) == 0x0D { at += 1 }
     return at
   }
 
-  /// The next place where a frame may begin: behind a NUL. All is passed over where there is none.
-  private static func nextBeginning(_ bytes: RawSpan, behind start: Int) -> Int {
-    bytes.firstIndex(of: 0, from: start).map { $0 + 1 } ?? bytes.byteCount
+  /// The next frame may begin behind a NUL.
+  private mutating func passOver(_ bytes: RawSpan, _ start: Int) -> Found {
+    let nul = bytes.firstIndex(of: 0, from: start)
+    (isBehindFrame, isPassingOver) = (false, nul == nil)
+    return .unknown(next: nul.map { $0 + 1 } ?? bytes.byteCount)
   }
 }

@@ -142,14 +142,13 @@ public struct STOMPLayer: Layer {
     origin: (ByteRange) -> Origin
   ) -> Int {
     var start = 0
-    var isBehindFrame = false
     search: while true {
       let wasLost = framing.isLost
       switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd) {
       case .frame(let next):
         if carrier.isStream { listener.account(.told, next - start) }
         session.tell(&framing.frame, bytes, origin(framing.frame.range), listener)
-        (start, isBehindFrame) = (next, framing.frame.announced == nil)
+        start = next
       case .heartBeat(let next):
         if carrier.isStream { listener.account(.told, next - start) }
         let range = ByteRange(start, next)
@@ -161,7 +160,8 @@ public struct STOMPLayer: Layer {
       case .unknown(let next):
         let range = ByteRange(start, next)
         tellUnknown(
-          bytes[range], origin(range), isBehindFrame: isBehindFrame, wasLost: wasLost, &session,
+          bytes[range], origin(range), isRest: framing.isBehindUncounted, wasLost: wasLost,
+          &session,
           carrier, listener)
         framing.isLost = true
         start = next
@@ -175,10 +175,10 @@ public struct STOMPLayer: Layer {
 
   /// Bytes that are no frame.
   private static func tellUnknown(
-    _ bytes: RawSpan, _ origin: Origin, isBehindFrame: Bool, wasLost: Bool,
+    _ bytes: RawSpan, _ origin: Origin, isRest: Bool, wasLost: Bool,
     _ session: inout STOMPSession, _ carrier: Carrier, _ listener: any Listener
   ) {
-    session.miss()
+    session.misread()
     if carrier.isStream {
       listener.account(.skipped, bytes.byteCount)
     } else {
@@ -187,7 +187,6 @@ public struct STOMPLayer: Layer {
         mayHoldSecrets: false, carrier: carrier.name, listener)
     }
     if wasLost { return }
-    let isRest = isBehindFrame
     listener.finding(
       Finding(
         isRest ? .stompNULInBody : .stompUnknownCommand, .error, origin,
@@ -266,13 +265,17 @@ public struct STOMPLayer: Layer {
     }
   }
 
-  /// The last message of WebSocket is whole, and so is a frame that only lacks its NUL.
+  /// The last message of WebSocket is whole, and so is a frame that only lacks its NUL: of a stream
+  /// that its sender has ended, more was never sent.
   private static func flush(
     _ half: inout Half, _ ending: Ending, _ session: inout STOMPSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
     if half.held.count == 0 { return }
-    if !carrier.isStream { cut(&half, nil, isEnd: true, &session, carrier, listener) }
+    let isAll = ending == .half || ending == .closed
+    if !carrier.isStream || isAll && half.framing.lacksOnlyNUL(half.held.bytes.bytes) {
+      cut(&half, nil, isEnd: true, &session, carrier, listener)
+    }
     if half.held.count == 0 { return }
     discard(
       &half, &session, carrier, .stompIncomplete, "the connection ends inside of a frame", listener)

@@ -43,6 +43,9 @@ struct STOMPSession {
   /// What could not be read may have been anything.
   mutating func miss() { rules.miss() }
 
+  /// Bytes came that no frame can be read from.
+  mutating func misread() { rules.misread() }
+
   /// Bytes came: any of them are a sign of life.
   mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
     rules.isAlive(origin, listener)

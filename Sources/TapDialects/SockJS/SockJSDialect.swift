@@ -28,6 +28,11 @@ public struct SockJSDialect: Dialect {
     SockJSURL(request.url).flatMap { SockJSExchange(request, $0, run) }
   }
 
+  public func noteRefusal(of attempt: Opening, _ delivery: Delivery, _ run: RunContext) {
+    guard let url = SockJSURL(attempt.url) else { return }
+    run.shared { SockJSAttempts(limits: run.limits) }.add(attempt, url, delivery)
+  }
+
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

@@ -9,6 +9,7 @@ final class SockJSExchange: HTTPExchangeReader {
   private let run: RunContext
   private let transport: StaticString
   private let key: [UInt8]
+  private let url: SockJSURL
   private var session: SpanningSession?
   let carriesOn: Bool
   /// What a client sends, until its request is whole; nil in an exchange that receives.
@@ -23,7 +24,7 @@ final class SockJSExchange: HTTPExchangeReader {
     guard let transport = url.transportName, !Symbol(transport).equals("websocket") else {
       return nil
     }
-    (self.request, self.run, self.transport) = (request, run, transport)
+    (self.request, self.run, self.transport, self.url) = (request, run, transport, url)
     key = SpanningSessions.key(request.connection, url.key)
     session = run.sessions[key]
     carriesOn = session != nil
@@ -40,7 +41,13 @@ final class SockJSExchange: HTTPExchangeReader {
   func answered(status: Int, contentType _: [UInt8], _ delivery: Delivery, _ listener: any Listener)
   {
     self.status = status
-    if sent != nil && status >= 400 {
+    if sent != nil && status == 404, let session, session.exchanges > 1, !session.isClosed {
+      session.tell(
+        Finding(
+          .sockJSAffinityLost, .warning, delivery.origin,
+          "the server answered 404, as if there were no such session, while another request of it"
+            + " is open: two servers take turns, and what was sent is lost"), listener)
+    } else if sent != nil && status >= 400 {
       // It was captured; it is the server that did not take it.
       session?.tell(
         Finding(
@@ -120,12 +127,14 @@ final class SockJSExchange: HTTPExchangeReader {
   }
 
   private func pass(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    if session == nil { begin(isFromStart: bytes.equals("o"), listener) }
+    let isNew = session == nil
+    if isNew { begin(isFromStart: bytes.equals("o"), listener) }
     guard let session else { return }
     session.note(transport: transport)
     var lent = delivery
     lent.kind = .text
     session.receive(bytes, lent, listener)
+    if isNew { tellFallback(delivery, listener) }
     if delivery.origin.direction == .toClient, let closing = SockJSFrame.closing(bytes) {
       session.end(closing, delivery, listener)
     }
@@ -144,6 +153,19 @@ final class SockJSExchange: HTTPExchangeReader {
   }
 
   // MARK: - Findings
+
+  private func tellFallback(_ delivery: Delivery, _ listener: any Listener) {
+    let attempts = run.shared { SockJSAttempts(limits: run.limits) }
+    guard let refused = attempts.take(request.connection, url, at: delivery.origin.time) else {
+      return
+    }
+    let place = refused.record > 0 ? " (packet \(refused.record))" : ""
+    session?.tell(
+      Finding(
+        .sockJSFellBack, .note, delivery.origin,
+        "the WebSocket that this client asked for before was refused\(place); it uses \(transport)"
+          + " now"), listener)
+  }
 
   private func incomplete(_ why: String, _ delivery: Delivery, _ listener: any Listener) {
     tell(.sockJSBodyIncomplete, .warning, delivery, why, listener)

@@ -24,6 +24,10 @@ extension Finding.Code {
   static let sockJSReceiverAborted: Self = "sockjs.receiver-aborted"
   /// A server refused what a client sent.
   static let sockJSSendRefused: Self = "sockjs.send-refused"
+  /// A send is answered 404 while another request of its session is open.
+  static let sockJSAffinityLost: Self = "sockjs.affinity-lost"
+  /// A session over HTTP whose client was refused a WebSocket before.
+  static let sockJSFellBack: Self = "sockjs.fell-back"
   /// A string with half of a surrogate pair.
   static let sockJSLoneSurrogate: Self = "sockjs.lone-surrogate"
 }
@@ -88,6 +92,20 @@ enum SockJSFindings {
         + " 500 the body is no list of JSON strings.",
       remedy: "Let the load balancer keep a session on one server (sticky sessions).",
       source: http),
+    Explanation(
+      .sockJSAffinityLost, .warning,
+      "A SockJS server does not know a session of which another request is open.",
+      cause: "A load balancer sends the requests of one session to several servers, and only one of"
+        + " them has it. Clients close the session then.",
+      remedy: "Let the load balancer keep a session on one server (sticky sessions, by a cookie).",
+      source: http),
+    Explanation(
+      .sockJSFellBack, .note,
+      "A SockJS client was refused a WebSocket, and uses a transport over HTTP instead.",
+      cause: "A proxy that does not pass the Upgrade header on, or a server without WebSockets.",
+      remedy: "Let the proxy pass Upgrade and Connection on; see http.upgrade-refused for the"
+        + " answer.",
+      source: "SockJS protocol 0.3.4, \"WebSocket protocols\""),
     Explanation(
       .sockJSHeartbeatLate, .warning,
       "Nothing came from a SockJS server for more than twice its period.",

@@ -39,8 +39,10 @@ struct SockJSURL {
   var isSending: Bool { transport.suffix(5).elementsEqual("_send".utf8) }
 
   /// What tells a session from others of its server: the path ahead of it, and its id.
-  var key: [UInt8] {
-    let host = prefix.firstIndex(of: UInt8(ascii: ":")).map { prefix[$0...] } ?? prefix
-    return Array(host) + [0x20] + session
+  var key: [UInt8] { place + [0x20] + session }
+
+  /// The server and its prefix, whatever the scheme.
+  var place: [UInt8] {
+    Array(prefix.firstIndex(of: UInt8(ascii: ":")).map { prefix[$0...] } ?? prefix)
   }
 }

@@ -101,6 +101,10 @@ struct FilterRenderer: Renderer {
     inner.untold(finding, connection: connection)
   }
 
+  mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
+    if waiting[connection] == nil { inner.kept(keepAlive, connection: connection) }
+  }
+
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {

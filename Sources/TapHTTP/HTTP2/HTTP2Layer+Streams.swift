@@ -189,6 +189,7 @@ extension HTTP2Layer {
     var refused = opening
     refused.url = asked.upgrade?.url ?? []
     listener.refused(refused, delivery)
+    chooser.noteRefusal(of: refused, delivery)
     forget(stream, listener)
   }
 

@@ -17,6 +17,7 @@ struct Statistics {
   private(set) var subjects: [SubjectTally] = []
   private(set) var exchanges: [ExchangeTally] = []
   private(set) var pings: [PingTally] = []
+  var keepAlives: [KeepAliveTally] = []
   private(set) var sessions: [SessionTally] = []
   private(set) var clients: [ClientTally] = []
   /// Messages that report a failure, by the number of the reason's text; 0 without a reason, -1
@@ -46,7 +47,7 @@ struct Statistics {
   /// Connections whose frames are told: there a message without one came in the frame of another.
   private var framed: (number: UInt32, isFramed: Bool) = (0, false)
   private var place = Place()
-  private let limits: Limits
+  let limits: Limits
 
   /// - Parameters:
   ///   - slowest: how many of the slowest exchanges are listed one by one.

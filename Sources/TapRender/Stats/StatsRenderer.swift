@@ -85,6 +85,10 @@ public struct StatsRenderer: Renderer {
     statistics.finding(finding)
   }
 
+  public mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
+    statistics.kept(keepAlive, connection)
+  }
+
   public mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {

@@ -44,6 +44,7 @@ struct StatsRows {
     for row in statistics.sessions { append(row, &text) }
     clients(&text)
     pings(&text)
+    for row in statistics.keepAlives { append(row, &text) }
     for row in statistics.codes {
       begin("finding", &text)
       append("code", Symbol(row.code.text), &text)
@@ -196,6 +197,24 @@ struct StatsRows {
       append(statistics.exchanges[row.exchange], &text)
       text.append("}\n")
     }
+  }
+
+  private func append(_ row: KeepAliveTally, _ text: inout TextBuffer) {
+    begin("keepAlive", &text)
+    append(connection: row.connection, &text)
+    switch row.side.direction {
+    case .toServer: text.append(#","by":"client""#)
+    case .toClient: text.append(#","by":"server""#)
+    case .unknown: text.append(#","by":null"#)
+    }
+    if row.connection > 0 {
+      append("protocol", Symbol(row.side.dialect), &text)
+      append(seconds: "every", row.side.interval, &text)
+    }
+    append("sent", row.side.signals, &text)
+    append(seconds: "silence", row.side.longest, &text)
+    append("missed", row.side.missed, &text)
+    text.append("}\n")
   }
 
   private func append(_ exchange: ExchangeTally, _ text: inout TextBuffer) {

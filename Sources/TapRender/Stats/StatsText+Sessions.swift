@@ -91,6 +91,28 @@ extension StatsText {
     return table
   }
 
+  /// What was agreed on to show that a side is there, and what came.
+  var keepAlives: StatsTable {
+    var table = StatsTable(
+      "keep-alive",
+      [.text(""), .number("every"), .number("sent"), .number("silence"), .number("missed")])
+    fill(&table, statistics.keepAlives) { row in
+      let side = row.side
+      let who = side.direction == .toClient ? " by server" : " by client"
+      return [
+        row.connection == 0 ? "(others)" : "#\(row.connection)" + who,
+        row.connection == 0 ? "" : Quantity.duration(side.interval, 9),
+        Quantity.count(side.signals), duration(side.longest), Quantity.count(side.missed),
+      ]
+    } rest: { rest in
+      [
+        more(rest.count), "", Quantity.count(sum(rest) { $0.side.signals }), "",
+        Quantity.count(sum(rest) { $0.side.missed }),
+      ]
+    }
+    return table
+  }
+
   private func duration(_ nanoseconds: Int64) -> String {
     Quantity.duration(nanoseconds, statistics.precision)
   }

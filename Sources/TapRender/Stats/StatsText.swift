@@ -14,7 +14,7 @@ struct StatsText {
 
   var all: [StatsTable] {
     if statistics.slowest.most + statistics.failed.most > 0 { return [slowest, failed] }
-    return [kinds, requests, subjects, reasons, sessions, clients, pings, codes]
+    return [kinds, requests, subjects, reasons, sessions, clients, pings, keepAlives, codes]
   }
 
   /// The greatest first; rows that are equal stay in their order.

@@ -33,6 +33,10 @@ final class SessionListener: Listener {
     if !session.isClosed { target?.finding(finding) }
   }
 
+  func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    if !session.isClosed { target?.kept(keepAlive, delivery) }
+  }
+
   func closed(_ closing: Closing, _ delivery: Delivery) {
     guard session.endsWithWebSocket, let target else { return }
     let ending: Ending =

@@ -16,7 +16,7 @@ public final class SpanningSession {
   private let opening: Opening
   private var above: any Layer
   /// Exchanges that are not over.
-  private var exchanges = 0
+  public private(set) var exchanges = 0
   /// Who has ended it, while an exchange is still to be answered.
   private var ended: Closing?
   private var transports: [StaticString] = []

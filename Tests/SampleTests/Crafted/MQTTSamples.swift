@@ -63,6 +63,13 @@ extension Crafted {
       ["> 10 10 00 04 4d 51 54 54 04 42 00 3c 00 01 63 00 01 70", "< 20 02 00 05"],
       ["> 10 0c 00 04 4d 51 54 54 04 00 00 3c 00 00", "< 20 02 00 02"],
       ["> 10 0c 00 04 4d 51 54 54 04 02 00 3c 00 00", "< 20 02 00 00"] + disconnect,
+      // Flags beside the type, a packet that ends behind the name, and one that ends in it.
+      ["> 11 0d 00 04 4d 51 54 54 04 02 00 3c 00 01 63", "< 20 02 00 00"] + disconnect,
+      ["> 10 06 00 04 4d 51 54 54"], ["> 10 05 00 06 4d 51 49"],
+      // MQTT 3.1 does not use these bits.
+      [
+        "> 10 0f 00 06 4d 51 49 73 64 70 03 03 00 3c 00 01 63", "< 20 02 02 00",
+      ] + disconnect,
     ])
   }
 
@@ -88,7 +95,18 @@ extension Crafted {
           + " 61 70 70 6c 69 63 61 74 69 6f 6e 2f 6a 73 6f 6e 68 69 21",
         // A property length with more bytes than it needs.
         "> 30 06 00 01 61 80 00 78",
-      ] + disconnect
+        // A response topic that is empty.
+        "> 30 08 00 01 61 03 08 00 00 78",
+      ] + disconnect,
+      [
+        // A will whose payload is no UTF-8, and whose response topic has a wildcard.
+        "> 10 1b 00 04 4d 51 54 54 05 06 00 3c 00 00 01 63 06 01 01 08 00 01 23 00 01 77 00 01 ff",
+        // AUTH without a method, and with a code that a client may not send; what a server alone
+        // may say in DISCONNECT.
+        "< 20 03 00 00 00", "< f0 00", "> f0 06 00 04 15 00 01 6d", "> e0 06 8b 04 1c 00 01 61",
+      ],
+      // A server may not set the expiry of a session.
+      connectV5 + ["< e0 07 00 05 11 00 00 00 01"],
     ])
   }
 

@@ -4,10 +4,9 @@
 
     compare.py PATH-OF-WAMPTAP [SEED]
 
-It writes a capture of 60 connections with 62 packets each, of every type but AUTH, DISCONNECT and
-PINGRESP, reads it with both programs, and prints each field in which they differ. Maximum QoS is
-left out: tshark has it under another name than the other numbers. Exit status 77 means that tshark
-is not installed.
+It writes a capture of 60 connections with 63 packets each, of every type, reads it with both
+programs, and prints each field in which they differ. Binary properties are of letters, as tshark
+shows them as text. Exit status 77 means that tshark is not installed.
 """
 
 import base64, json, os, random, shutil, struct, subprocess, sys, tempfile
@@ -93,7 +92,7 @@ def props(ids):
             '2': lambda: struct.pack('!H', R(1, 65535)),
             '4': lambda: struct.pack('!I', R(1, 2**32 - 1)),
             's': lambda: s(word()),
-            'n': lambda: s(bytes(R(256) for _ in range(R(8)))),
+            'n': lambda: s(''.join(random.choice('abc') for _ in range(R(8)))),
             'v': lambda: v(R(1, 2**28 - 1)),
             'p': lambda: s(word()) + s(word()),
         }[t]()
@@ -103,7 +102,7 @@ def props(ids):
 def gen(l):
     p = lambda ids: props(ids) if l == 5 else b''
     i = struct.pack('!H', R(1, 65535))
-    k = R(10)
+    k = R(12)
     if k < 4:
         q = R(3)
         return 1, pk(
@@ -118,7 +117,7 @@ def gen(l):
     if k == 4:
         return R(2), pk(
             random.choice([0x40, 0x50, 0x62, 0x70]),
-            i + (b'' if l < 5 or R(2) else bytes([0]) + p([31, 38])),
+            i + (b'' if l < 5 or R(2) else bytes([random.choice([0, 0x10, 0x92])]) + p([31, 38])),
         )
     if k == 5:
         return 1, pk(
@@ -140,7 +139,24 @@ def gen(l):
         return 0, pk(
             0xB0, i + (p([31, 38]) + bytes([random.choice([0, 0x11])]) if l == 5 else b'')
         )
+    if k == 9:
+        return R(2), bytes([random.choice([0xC0, 0xD0]), 0])
+    if l == 5 and k == 10:
+        code = random.choice([0, 0x18, 0x19])
+        return R(2), pk(0xF0, bytes([code]) + props([21, 22, 31, 38, 38]))
     return 1, b'\xc0\0'
+
+
+# Names and codes of tshark for what has a reason code.
+CODES = {
+    'CONNACK': ['mqtt.connack.reason_code', 'mqtt.conack.val'],
+    'PUBACK': ['mqtt.puback.reason_code'],
+    'PUBREC': ['mqtt.pubrec.reason_code'],
+    'PUBREL': ['mqtt.pubrel.reason_code'],
+    'PUBCOMP': ['mqtt.pubcomp.reason_code'],
+    'DISCONNECT': ['mqtt.disconnect.reason_code'],
+    'AUTH': ['mqtt.auth.reason_code'],
+}
 
 
 f = open(path, 'wb')
@@ -204,7 +220,7 @@ for c in range(60):
         24,
         pk(
             0x20,
-            bytes([0, 0])
+            bytes([R(2), 0])
             + (
                 props([17, 33, 36, 37, 39, 18, 34, 31, 38, 40, 41, 42, 19, 26, 28, 21])
                 if l == 5
@@ -217,6 +233,9 @@ for c in range(60):
         up, d = gen(l)
         pkt(c, up, 24, d)
         total += 1
+    bye = bytes([0]) + props([17, 31, 38]) if l == 5 and R(2) else b''
+    pkt(c, 1, 24, pk(0xE0, bye))
+    total += 1
 f.close()
 out = subprocess.run(
     ['tshark', '-r', path, '-T', 'json', '-Y', 'mqtt', '--no-duplicate-keys'],
@@ -272,6 +291,9 @@ for o in ts:
         'UNSUBSCRIBE',
         'UNSUBACK',
         'PINGREQ',
+        'PINGRESP',
+        'DISCONNECT',
+        'AUTH',
     ]
 
     def cmp(what, p, q):
@@ -296,7 +318,22 @@ for o in ts:
         raw = raw.encode() if isinstance(raw, str) else base64.b64decode(raw['base64'])
         cmp('payload', pl if pl else '', raw.hex())
     if x['name'] in ('SUBSCRIBE',):
-        cmp('filters', a['mqtt.topic'], [y['topicFilter'] for y in b['subscriptions']])
+        subs = b['subscriptions']
+        cmp('filters', a['mqtt.topic'], [y['topicFilter'] for y in subs])
+        if 'mqtt.subscription_options_qos' in a:
+            for field, key in (('qos', 'qos'), ('nl', 'noLocal'), ('rap', 'retainAsPublished'),
+                               ('retain', 'retainHandling')):
+                theirs = [int(c) for c in a['mqtt.subscription_options_' + field]]
+                cmp(key, theirs, [int(y[key]) for y in subs])
+        else:
+            cmp('qos', [int(c) for c in a['mqtt.sub.qos']], [y['qos'] for y in subs])
+    for field in CODES.get(x['name'], []):
+        if field in a:
+            cmp('code', int(a[field][0], 0), b['reasonCode'])
+    if 'mqtt.conack.flags.sp' in a:
+        cmp('present', a['mqtt.conack.flags.sp'][0] in ('1', 'True'), b['sessionPresent'])
+    if x['name'] == 'UNSUBACK' and 'mqtt.unsuback.reason_code' in a:
+        cmp('codes', [int(c) for c in a['mqtt.unsuback.reason_code']], b['reasonCodes'])
     if x['name'] == 'UNSUBSCRIBE':
         cmp('filters', a['mqtt.topic'], b['topicFilters'])
     if x['name'] == 'SUBACK':
@@ -311,24 +348,36 @@ for o in ts:
         cmp('user', a.get('mqtt.username', [None])[0], b.get('username'))
         cmp('passwd', a.get('mqtt.passwd', [None])[0], b.get('password'))
         cmp('will', a.get('mqtt.willtopic', [None])[0], b.get('will', {}).get('topic'))
-    nums = sorted(int(z) for z in a.get('mqtt.prop_number', []))
+        cmp('name', a['mqtt.protoname'][0], b['protocolName'])
+        cmp('level', int(a['mqtt.ver'][0]), b['protocolVersion'])
+        cmp('clean', a['mqtt.conflag.cleansess'][0] in ('1', 'True'), b['cleanStart'])
+        if 'will' in b:
+            cmp('will QoS', int(a['mqtt.conflag.qos'][0]), b['will']['qos'])
+            cmp('will retain', a['mqtt.conflag.retain'][0] in ('1', 'True'), b['will']['retain'])
+            raw = b['will']['payload']
+            raw = raw.encode() if isinstance(raw, str) else base64.b64decode(raw['base64'])
+            cmp('will payload', a.get('mqtt.willmsg', [''])[0].replace(':', ''), raw.hex())
+    numbers = ('mqtt.prop_number', 'mqtt.property.max_qos', 'mqtt.property.topic_alias')
+    nums = sorted(int(z) for k in numbers for z in a.get(k, []))
+    theirs = [t for k in ('mqtt.prop_string', 'mqtt.property.content_type') for t in a.get(k, [])]
     pr = dict(b.get('properties', {}))
     wp = b.get('will', {}).get('properties', {})
-    mine = []
+    mine, texts = [], []
     for d in (pr, wp):
         for k, z in d.items():
-            if k in ('userProperties', 'maximumQoS'):
+            if k == 'userProperties':
                 continue
             if isinstance(z, bool):
                 mine.append(int(z))
             elif isinstance(z, int):
                 mine.append(z)
+            elif isinstance(z, str):
+                texts.append(z)
     cmp('propnums', nums, sorted(mine))
-    cmp(
-        'pairs',
-        sorted(a.get('mqtt.prop_key', [])),
-        sorted(k for d in (pr, wp) for k, _ in d.get('userProperties', [])),
-    )
+    cmp('proptexts', sorted(filter(None, theirs)), sorted(filter(None, texts)))
+    pairs = [one for d in (pr, wp) for one in d.get('userProperties', [])]
+    cmp('pairs', sorted(a.get('mqtt.prop_key', [])), sorted(k for k, _ in pairs))
+    cmp('values', sorted(a.get('mqtt.prop_value', [])), sorted(v for _, v in pairs))
 print('fields:', checked, 'differences:', bad)
 shutil.rmtree(folder)
 sys.exit(1 if bad or len(ts) != total or len(w) != total else 0)

@@ -70,10 +70,10 @@ extension MQTTDecoder {
   }
 
   private mutating func checkConnectFlags(_ flags: UInt8) {
-    if flags & 1 != 0 && packet.level != MQTTLevel.v31 {
+    if flags & 1 != 0 {
       fault(
-        .mqttReservedBits, .error, "bit 0 of the connect flags is set, and is reserved",
-        MQTTRule("3.1.2-3"))
+        .mqttReservedBits, reservedSeverity, "bit 0 of the connect flags is set, and is reserved",
+        reservedRule(MQTTRule("3.1.2-3")))
     }
     if packet.hasWill {
       if packet.willQoS == 3 {
@@ -98,6 +98,15 @@ extension MQTTDecoder {
         .mqttConnectFlags, .error, "there is a password, and no user name",
         MQTTRule("3.1.2-22", ""))
     }
+  }
+
+  /// MQTT 3.1 does not use the bits that later versions want to be 0.
+  private var reservedSeverity: Finding.Severity {
+    packet.level == MQTTLevel.v31 ? .warning : .error
+  }
+
+  private func reservedRule(_ rule: MQTTRule) -> MQTTRule {
+    packet.level == MQTTLevel.v31 ? .none : rule
   }
 
   private mutating func readPayload(_ bytes: RawSpan) {
@@ -180,6 +189,15 @@ extension MQTTDecoder {
     }
     guard let payload = prefixed(bytes, "the will payload") else { return false }
     packet.willPayload = payload
+    checkResponseTopic(bytes)
+    let isText = properties.contains {
+      $0.property == .payloadFormatIndicator && $0.number == 1
+    }
+    if packet.isV5 && isText && UTF8.firstInvalid(in: bytes[payload]) != nil {
+      fault(
+        .mqttPayloadFormat, .note,
+        "the payload format indicator of the will says UTF-8, and its payload is none")
+    }
     key("payload")
     note("will payload", write(binary: bytes[payload]).digits)
     key("qos")
@@ -199,11 +217,11 @@ extension MQTTDecoder {
     key("sessionPresent")
     let present = write(boolean: packet.isSessionPresent)
     if packet.isSessionPresent { note("session present", present) }
-    if flags & 0xFE != 0 && packet.level != MQTTLevel.v31 {
+    if flags & 0xFE != 0 {
       fault(
-        .mqttReservedBits, .error,
+        .mqttReservedBits, reservedSeverity,
         "bits 7 to 1 of the acknowledge flags are \(Self.bits(flags >> 1, 7)), and must be 0",
-        MQTTRule("", "3.2.2-1"))
+        reservedRule(MQTTRule("", "3.2.2-1")))
     }
     guard let code = uint8(bytes, "the reason code") else { return }
     writeReason(code, .connack)
@@ -252,12 +270,17 @@ extension MQTTDecoder {
     if at == bytes.byteCount {
       key("reasonCode")
       text.append(byte: UInt8(ascii: "0"))
-      return
+    } else {
+      guard let code = uint8(bytes, "the reason code") else { return }
+      writeReason(code, type)
     }
-    guard let code = uint8(bytes, "the reason code") else { return }
-    writeReason(code, type)
-    if at == bytes.byteCount { return }
-    readProperties(bytes, in: MQTTTypes([type]))
-    writeProperties(bytes)
+    if at < bytes.byteCount {
+      readProperties(bytes, in: MQTTTypes([type]))
+      writeProperties(bytes)
+    }
+    // §3.15.2.2.2
+    if type == .auth && packet.isWhole && !packet.properties.has(.authenticationMethod) {
+      fault(.mqttPropertyInvalid, .error, "AUTH needs an authenticationMethod")
+    }
   }
 }

@@ -131,13 +131,15 @@ extension MQTTDecoder {
     subject = write(string: unsafe topic.span.bytes, "the topic")
   }
 
-  private mutating func checkResponseTopic(_ bytes: RawSpan) {
-    let topic = bytes[packet.properties.responseTopic]
-    if topic.firstIndex(of: UInt8(ascii: "+")) == nil
-      && topic.firstIndex(of: UInt8(ascii: "#")) == nil
-    {
-      return
+  /// Of a message, or of a will.
+  mutating func checkResponseTopic(_ bytes: RawSpan) {
+    guard let one = properties.first(where: { $0.property == .responseTopic }) else { return }
+    let topic = bytes[one.range]
+    if topic.isEmpty {
+      return fault(
+        .mqttTopicEmpty, .error, "the response topic is empty", MQTTRule("", "4.7.3-1"))
     }
+    guard MQTTTopic.isPattern(topic) else { return }
     fault(
       .mqttTopicWildcard, .error,
       "the response topic “\(Self.quoted(topic))” has a wildcard", MQTTRule("", "3.3.2-14"))

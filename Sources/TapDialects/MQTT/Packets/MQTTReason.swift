@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// Reason codes of MQTT 5.0 (§2.4), and the return codes of the versions before it.
 struct MQTTReason: Sendable {
@@ -87,6 +88,21 @@ struct MQTTReason: Sendable {
       default: return nil
       }
     default: return code == 0 ? "Success" : nil
+    }
+  }
+
+  /// Whether a code of DISCONNECT or AUTH is sent by one side alone, which sends in this direction
+  /// (MQTT 5.0 §3.14.2.1, §3.15.2.1).
+  static func isOnly(_ code: UInt8, from direction: Direction, in type: MQTTType?) -> Bool {
+    switch type {
+    case .auth: return code == (direction == .toClient ? 0x00 : 0x19)
+    case .disconnect where direction == .toServer: return code == 0x04
+    case .disconnect:
+      switch code {
+      case 0x87, 0x89, 0x8B, 0x8D...0x8F, 0x9A...0xA2: return true
+      default: return false
+      }
+    default: return false
     }
   }
 

@@ -131,6 +131,7 @@ extension MQTTSessionRules {
   mutating func judgeKeepAlive(_ origin: Origin, _ listener: any Listener) {
     guard lastSent.time.isKnown, origin.time.isKnown else { return }
     let silence = origin.time.nanoseconds &- lastSent.time.nanoseconds
+    longestSilence = max(longestSilence, silence)
     if silence > Int64(keepAlive) * 1_000_000_000 + 1_000_000_000 {
       tellSilence(silence, origin, listener)
     }
@@ -140,6 +141,7 @@ extension MQTTSessionRules {
   private mutating func tellSilence(
     _ silence: Int64, _ origin: Origin, _ listener: any Listener
   ) {
+    silences += 1
     guard knowsAll, connack != nil, !hasToldKeepAlive else { return }
     hasToldKeepAlive = true
     let isLong = silence > Int64(keepAlive) * 1_500_000_000 + 1_000_000_000
@@ -180,6 +182,7 @@ extension MQTTSessionRules {
     disconnect packet: MQTTPacket, _ bytes: RawSpan, isUp: Bool, _ origin: Origin,
     _ listener: any Listener
   ) {
+    if packet.isV5 { judgeSender(packet, isUp: isUp, origin, listener) }
     if isUp {
       client.hasLeft = true
       if packet.reason != 0x04 { willTopic = "" }
@@ -203,6 +206,25 @@ extension MQTTSessionRules {
       listener)
   }
 
+  /// What only the other side may say in DISCONNECT or AUTH (MQTT 5.0 §3.14.2, §3.15.2).
+  func judgeSender(
+    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
+  ) {
+    let (sender, other) = isUp ? ("client", "server") : ("server", "client")
+    if MQTTReason.isOnly(packet.reason, from: isUp ? .toClient : .toServer, in: packet.type) {
+      tell(
+        .mqttReasonCode, .error, origin,
+        "reason code \(MQTTReason.words(packet.reason)) comes from the \(sender), and only a"
+          + " \(other) may send it", .none, listener)
+    }
+    let property: MQTTProperty = isUp ? .serverReference : .sessionExpiryInterval
+    guard packet.type == .disconnect, packet.properties.has(property) else { return }
+    tell(
+      .mqttPropertyInvalid, .error, origin,
+      "\(property.entry.key) comes from the \(sender), and only a \(other) may send it",
+      isUp ? .none : MQTTRule("", "3.14.2-2"), listener)
+  }
+
   mutating func finish(
     _ ending: Ending, by first: Direction, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -210,6 +232,7 @@ extension MQTTSessionRules {
     suspicions.removeAll()
     let isEnd = ending == .endOfEvidence
     presence?.leave()
+    tellKept(delivery, listener)
     if let taker = presence?.takenBy, !isEnd { tellTakeover(taker, delivery, listener) }
     guard knowsAll, connect != nil else { return }
     let time = delivery.origin.time
@@ -232,6 +255,20 @@ extension MQTTSessionRules {
     }
     if isRefused { return }
     tellOpen(isEnd: isEnd, delivery, listener)
+  }
+
+  /// What was agreed on in CONNECT and CONNACK, and what came of it.
+  private mutating func tellKept(_ delivery: Delivery, _ listener: any Listener) {
+    guard connack != nil, keepAlive > 0, !isRefused else { return }
+    var kept = KeepAlive("mqtt", .toServer, interval: Int64(keepAlive) * 1_000_000_000)
+    let end = delivery.origin.time
+    if !client.hasLeft, knowsAll, end.isKnown, lastSent.time.isKnown {
+      let silence = end.nanoseconds &- lastSent.time.nanoseconds
+      longestSilence = max(longestSilence, silence)
+      if silence > kept.interval + 1_000_000_000 { silences += 1 }
+    }
+    (kept.signals, kept.longest, kept.missed) = (pings, longestSilence, silences)
+    listener.kept(kept, delivery)
   }
 
   private func tellTakeover(

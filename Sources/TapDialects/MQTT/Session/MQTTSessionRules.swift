@@ -71,6 +71,11 @@ struct MQTTSessionRules {
   /// When the client has sent something last.
   var lastSent = Origin()
   var hasToldKeepAlive = false
+  /// Nanoseconds of the longest time in which the client sent nothing, how often that was too
+  /// long, and the PINGREQs that it sent.
+  var longestSilence: Int64 = 0
+  var silences: UInt64 = 0
+  var pings: UInt64 = 0
   /// The PINGREQ that has no answer.
   var ping: Origin?
   var isCleanStart = true
@@ -99,6 +104,7 @@ struct MQTTSessionRules {
   /// Bytes of one direction were not captured, or could not be read.
   mutating func miss(_ direction: Direction) {
     knowsAll = false
+    if direction == .toServer { lastSent = Origin() }
     suspicions.removeAll()
   }
 
@@ -149,10 +155,12 @@ struct MQTTSessionRules {
     case .subscribe, .unsubscribe:
       look(subscribe: packet, type, filters, bytes, origin, listener)
     case .suback, .unsuback: look(suback: packet, type, bytes, origin, listener)
-    case .pingreq: ping = ping ?? origin
+    case .pingreq:
+      ping = ping ?? origin
+      pings += 1
     case .pingresp: ping = nil
     case .disconnect: look(disconnect: packet, bytes, isUp: isUp, origin, listener)
-    case .auth: break
+    case .auth: judgeSender(packet, isUp: isUp, origin, listener)
     }
   }
 

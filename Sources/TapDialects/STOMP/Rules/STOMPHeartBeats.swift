@@ -153,14 +153,20 @@ struct STOMPHeartBeats {
         if direction == .toServer { toServer.missed += 1 } else { toClient.missed += 1 }
       }
     }
-    if toServer.interval == 0 && toClient.interval == 0 { return }
     let sides = [(Direction.toServer, toServer), (.toClient, toClient)]
-      .filter { $0.1.interval > 0 }.map { Self.words($0.0, $0.1) }
+      .filter { $0.1.interval > 0 }
+    if sides.isEmpty { return }
     let gaps = hasGaps ? ", as far as it was captured" : ""
     listener.finding(
       Finding(
         .stompHeartBeats, .note, delivery.origin,
-        "agreed\(gaps): " + sides.joined(separator: "; ")))
+        "agreed\(gaps): " + sides.map { Self.words($0.0, $0.1) }.joined(separator: "; ")))
+    for (direction, side) in sides {
+      var kept = KeepAlive("stomp", direction, interval: side.interval)
+      (kept.signals, kept.missed) = (UInt64(side.beats), UInt64(side.missed))
+      kept.longest = side.longest
+      listener.kept(kept, delivery)
+    }
   }
 
   private static func words(_ direction: Direction, _ side: Side) -> String {

@@ -118,12 +118,17 @@ extension STOMPRules {
   mutating func settle(
     _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ tell: Tell
   ) {
-    note(inTransaction: frame, bytes, isSend: false, tell)
+    let transaction = note(inTransaction: frame, bytes, isSend: false, tell)
     if version == .v10 && frame.command == .nack && knowsAll { tellVersion("NACK", tell) }
     guard let named = (version == .v12 ? frame.first(.id) : nil) ?? frame.first(.messageID) else {
       return
     }
     let message = Self.key(named, bytes)
+    if let transaction, subscriptions.isOpen(message),
+      transactions.values[transaction].settles.count < limits.stompDeliveries
+    {
+      return transactions.values[transaction].settles.append(message)
+    }
     let id = STOMPMessageRules.text(bytes[named.shown])
     let command = frame.command == .nack ? "NACK" : "ACK"
     switch subscriptions.settle(message, reachesAll: isRabbitMQ) {
@@ -187,23 +192,33 @@ extension STOMPRules {
       if transactions.updateValue(one, forKey: key) != nil {
         tell(.stompTransactionDuplicate, .error, "transaction \(name) is open already")
       }
-    } else if transactions.removeValue(forKey: key) == nil {
-      tellUnknown(transaction: name, tell)
+      return
+    }
+    guard let one = transactions.removeValue(forKey: key) else {
+      return tellUnknown(transaction: name, tell)
+    }
+    if frame.command == .abort { return }
+    for message in one.settles {
+      _ = subscriptions.settle(message, reachesAll: isRabbitMQ)
     }
   }
 
+  /// Answers which transaction that is, if it is an open one.
+  @discardableResult
   mutating func note(
     inTransaction frame: STOMPFrame, _ bytes: RawSpan, isSend: Bool, _ tell: Tell
-  ) {
-    guard let named = frame.first(.transaction) else { return }
+  ) -> Dictionary<UInt64, Transaction>.Index? {
+    guard let named = frame.first(.transaction) else { return nil }
     guard let index = transactions.index(forKey: Self.key(named, bytes)) else {
-      return tellUnknown(transaction: STOMPMessageRules.text(bytes[named.shown]), tell)
+      tellUnknown(transaction: STOMPMessageRules.text(bytes[named.shown]), tell)
+      return nil
     }
     if isSend {
       transactions.values[index].sends += 1
     } else {
       transactions.values[index].acks += 1
     }
+    return index
   }
 
   private func tellUnknown(transaction name: String, _ tell: Tell) {

@@ -21,6 +21,8 @@ struct STOMPRules {
   private var hasBegun = false
   /// The receipt that DISCONNECT asks for.
   private var disconnectReceipt: WideKey?
+  /// The receipt that the last frame of the client asks for.
+  private var lastReceipt: WideKey?
   /// The last ERROR.
   var error: Origin?
   private var hasToldOpenError = false
@@ -40,6 +42,8 @@ struct STOMPRules {
     var name: String
     var sends = 0
     var acks = 0
+    /// MESSAGEs that COMMIT acknowledges, and ABORT does not.
+    var settles: [UInt64] = []
     var since: Origin
   }
 
@@ -58,7 +62,7 @@ struct STOMPRules {
       unanswered: .stompConnectUnanswered, unknown: nil, repeated: .stompConnectTwice),
     ExchangeRules.Rule(
       spaces: STOMPSession.Space.receipt...STOMPSession.Space.receipt,
-      question: "a frame that asks for a receipt", unanswered: .stompReceiptUnanswered,
+      question: "frame that asks for a receipt", unanswered: .stompReceiptUnanswered,
       unknown: .stompReceiptUnknown, repeated: .stompReceiptDuplicate, severity: .warning),
   ]
 
@@ -78,8 +82,13 @@ struct STOMPRules {
 
   /// What could not be read may have been anything.
   mutating func miss() {
-    exchanges.miss()
     beats.miss()
+    misread()
+  }
+
+  /// The same of bytes that came, and are a sign of life.
+  mutating func misread() {
+    exchanges.miss()
     error = nil
     subscriptions = STOMPSubscriptions(limits: limits)
     transactions = [:]
@@ -108,6 +117,7 @@ struct STOMPRules {
     if origin.direction == .unknown || origin.direction != command.direction { return }
     if command.direction == .toServer {
       judgePlace(command, tell)
+      lastReceipt = Self.receipt(of: message)
     } else if let error, version == .v12, command != .error, !hasToldOpenError,
       origin.time.isKnown, origin.time.nanoseconds &- error.time.nanoseconds > 1_000_000_000
     {
@@ -126,15 +136,23 @@ struct STOMPRules {
     case .send: note(inTransaction: frame, bytes, isSend: true, tell)
     case .disconnect:
       phase = .disconnected
-      let receipt = message.first.role == .opens ? message.first : message.second
-      if receipt.role == .opens {
-        disconnectReceipt = WideKey(UInt64(receipt.space), receipt.key)
-      }
+      disconnectReceipt = Self.receipt(of: message)
     case .error:
       error = origin
+      // RabbitMQ does not say which frame it is about.
+      if let lastReceipt, frame.first(.receiptID) == nil { exchanges.settle(lastReceipt) }
       if phase == .connecting { phase = .new }
     case .receipt: break
     }
+  }
+
+  /// What a frame of the client asks for.
+  private static func receipt(of message: Message) -> WideKey? {
+    for link in [message.first, message.second]
+    where link.role == .opens && link.space == STOMPSession.Space.receipt {
+      return WideKey(UInt64(link.space), link.key)
+    }
+    return nil
   }
 
   /// Tells findings about one frame.

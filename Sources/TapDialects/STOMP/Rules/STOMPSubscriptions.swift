@@ -105,6 +105,14 @@ struct STOMPSubscriptions {
   /// One of these was delivered.
   func isKnown(_ message: UInt64) -> Bool { deliveries.slot(of: WideKey(0, message)) != nil }
 
+  /// It was delivered, and waits for its ACK.
+  func isOpen(_ message: UInt64) -> Bool {
+    guard let slot = deliveries.slot(of: WideKey(0, message)) else { return false }
+    let delivery = deliveries[slot: slot]
+    guard let one = all[delivery.subscription], one.mode != .auto else { return false }
+    return !delivery.isSettled && delivery.number > one.settledTo
+  }
+
   /// An ACK or a NACK.
   ///
   /// - Parameter reachesAll: it counts for the earlier messages of all subscriptions in mode

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// WebSockets that clients of SockJS asked for and did not get: they try another transport then,
+/// under another session.
+final class SockJSAttempts {
+  private struct Attempt {
+    var client: [UInt8]
+    var place: [UInt8]
+    var origin: Origin
+  }
+
+  private var attempts: ContiguousArray<Attempt> = []
+  private let most: Int
+  /// Nanoseconds after which a session has another reason.
+  private static let window: Int64 = 10_000_000_000
+
+  init(limits: Limits) { most = limits.sockJSAttempts }
+
+  func add(_ attempt: Opening, _ url: SockJSURL, _ delivery: Delivery) {
+    if attempts.count >= most { attempts.removeFirst() }
+    attempts.append(
+      Attempt(client: attempt.client.address, place: url.place, origin: delivery.origin))
+  }
+
+  /// What was refused to this client shortly before; each is answered once.
+  func take(_ connection: Opening, _ url: SockJSURL, at time: Instant) -> Origin? {
+    let found = attempts.lastIndex {
+      $0.client == connection.client.address && $0.place == url.place && $0.origin.time.isKnown
+        && time.isKnown
+        && (0...Self.window).contains(time.nanoseconds &- $0.origin.time.nanoseconds)
+    }
+    return found.map { attempts.remove(at: $0).origin }
+  }
+}
