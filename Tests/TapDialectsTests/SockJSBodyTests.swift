@@ -6,17 +6,20 @@ import Testing
 @testable import TapDialects
 
 @Suite("Bodies of SockJS") struct SockJSBodyTests {
+  /// The frames, and how many bytes carry none.
   private func frames(_ form: SockJSBodyReader.Form, _ pieces: [ArraySlice<UInt8>]) -> [String] {
     var reader = SockJSBodyReader(form, limits: Limits())
     var found: [String] = []
+    var passed = 0
     for piece in pieces {
       let use = reader.receive(piece.span.bytes) {
         found.append(String(decoding: $0.copied(), as: Unicode.UTF8.self))
       }
-      #expect(use.incomplete == 0 && use.passed <= piece.count)
+      #expect(use.incomplete == 0)
+      passed += use.passed
     }
     #expect(!reader.isInside)
-    return found
+    return found + ["\(passed)"]
   }
 
   @Test(
@@ -35,10 +38,11 @@ import Testing
     ])
   func cuts(_ form: SockJSBodyReader.Form, _ body: String, _ wanted: [String]) {
     let bytes = Array(body.utf8)
-    #expect(frames(form, [bytes[...]]) == wanted)
+    let whole = frames(form, [bytes[...]])
+    #expect(whole.dropLast() == wanted[...])
     for cut in 1..<bytes.count {
-      #expect(frames(form, [bytes[..<cut], bytes[cut...]]) == wanted, "cut at \(cut)")
+      #expect(frames(form, [bytes[..<cut], bytes[cut...]]) == whole, "cut at \(cut)")
     }
-    #expect(frames(form, bytes.indices.map { bytes[$0...$0] }) == wanted)
+    #expect(frames(form, bytes.indices.map { bytes[$0...$0] }) == whole)
   }
 }

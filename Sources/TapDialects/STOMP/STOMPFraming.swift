@@ -139,20 +139,20 @@ struct STOMPFraming {
     _ bytes: RawSpan, _ body: Int, _ length: Int, _ nul: Int?, _ border: Int?, isEnd: Bool
   ) -> Int? {
     let counted = body + length
-    if counted < bytes.byteCount {
-      if bytes.byte(at: counted) == 0 { return counted }
-      guard let nul else { return isEnd ? bytes.byteCount : nil }
-      blame(bytes, ByteRange(body, nul), length)
-      return nul
-    }
+    let isThere = counted < bytes.byteCount
+    if isThere && bytes.byte(at: counted) == 0 { return counted }
     // Too long, where a frame follows one of the NULs.
     var at = nul
-    while let place = at {
+    while let place = at, !isThere || place < counted {
       if Self.beginsFrame(bytes, at: Self.behindLineEnds(bytes, place + 1)) || isEnd {
         blame(bytes, ByteRange(body, place), length)
         return place
       }
       at = bytes.firstIndex(of: 0, from: place + 1)
+    }
+    if let nul, isThere {
+      blame(bytes, ByteRange(body, nul), length)
+      return nul
     }
     return isEnd ? bytes.byteCount : nil
   }

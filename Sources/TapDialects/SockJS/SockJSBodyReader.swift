@@ -49,7 +49,8 @@ struct SockJSBodyReader {
         if !line(bytes.extracting(at..<end), take) { use.passed += end + 1 - at }
       } else {
         held.append(bytes.extracting(at..<end))
-        finish(take)
+        let count = held.count + 1
+        if !finish(take) { use.passed += count }
       }
       at = end + 1
     }
@@ -67,13 +68,14 @@ struct SockJSBodyReader {
     return use
   }
 
-  /// The line that is held is whole.
-  mutating func finish(_ take: (RawSpan) -> Void) {
-    if held.isEmpty { return }
+  /// The line that is held is whole; answers whether it has a frame.
+  @discardableResult
+  mutating func finish(_ take: (RawSpan) -> Void) -> Bool {
+    if held.isEmpty { return false }
     let whole = held
     drop()
     isSkipping = false
-    _ = line(whole.bytes, take)
+    return line(whole.bytes, take)
   }
 
   /// What is held will not become whole, and what follows it in its line belongs to nothing.

@@ -6,7 +6,7 @@
   public var held = 0
   /// Of those lent last: they belong to a message of which other bytes are missing.
   public var incomplete = 0
-  /// Of those lent last: they carry no message.
+  /// They carry no message: of those lent last, and of those held before that they end.
   public var passed = 0
 
   @inlinable public init(held: Int = 0, incomplete: Int = 0, passed: Int = 0) {
