@@ -188,7 +188,8 @@ extension STOMPRules {
         hasForgottenTransactions = true
         return
       }
-      let one = Transaction(name: name, since: tell.origin)
+      let one = Transaction(name: name, number: begunTransactions)
+      begunTransactions += 1
       if transactions.updateValue(one, forKey: key) != nil {
         tell(.stompTransactionDuplicate, .error, "transaction \(name) is open already")
       }

@@ -15,6 +15,7 @@ struct STOMPRules {
   var transactions: [UInt64: Transaction] = [:]
   /// There were more open ones than are kept.
   var hasForgottenTransactions = false
+  var begunTransactions = 0
   var beats = STOMPHeartBeats()
   var phase = Phase.new
   /// The client sent a frame.
@@ -44,7 +45,8 @@ struct STOMPRules {
     var acks = 0
     /// MESSAGEs that COMMIT acknowledges, and ABORT does not.
     var settles: [UInt64] = []
-    var since: Origin
+    /// How many were there before it.
+    var number: Int
   }
 
   init(_ opening: Opening, _ subprotocol: STOMPVersion?, limits: Limits) {
@@ -274,7 +276,7 @@ struct STOMPRules {
         self.tell(unacknowledged: one, "when the connection ended", isLast: false, tell)
       }
     }
-    for one in transactions.values.sorted(by: { $0.since.isBefore($1.since) }) {
+    for one in transactions.values.sorted(by: { $0.number < $1.number }) {
       tell(
         .stompTransactionLeftOpen, .warning,
         "transaction \(one.name) had no COMMIT and no ABORT: \(Self.words(one)) undone",

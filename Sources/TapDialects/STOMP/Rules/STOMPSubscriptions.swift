@@ -26,6 +26,8 @@ struct STOMPSubscriptions {
     /// What `prefetch-count` allows to be open at once; 0 where nothing is said.
     var prefetch = 0
     var since: Origin
+    /// How many were there before it.
+    var number = 0
     /// When it was given back.
     var closed: Instant?
     /// MESSAGEs delivered under it.
@@ -66,13 +68,14 @@ struct STOMPSubscriptions {
   private var deliveries = IDTable<Delivery>(minimumCapacity: 1)
   /// Some had to be forgotten: what is unknown may have been one of them.
   private(set) var hasForgotten = false
+  private var begun = 0
   private let limits: Limits
 
   init(limits: Limits) { self.limits = limits }
 
   /// What is open, in the order of their beginning.
   var open: [Subscription] {
-    all.values.filter { $0.closed == nil }.sorted { $0.since.isBefore($1.since) }
+    all.values.filter { $0.closed == nil }.sorted { $0.number < $1.number }
   }
 
   subscript(key: UInt64) -> Subscription? { all[key] }
@@ -85,6 +88,8 @@ struct STOMPSubscriptions {
       hasForgotten = true
       if all.count >= limits.stompSubscriptions { return false }
     }
+    var one = one
+    (one.number, begun) = (begun, begun + 1)
     let before = all.updateValue(one, forKey: key)
     return before.map { $0.closed == nil } ?? false
   }
