@@ -93,7 +93,12 @@ let package = Package(
     layer(
       "TapDialects", imports: vocabulary + ["TapEncodings", "TapLibraries", "TapSessions"]),
     layer("TapNames", imports: vocabulary + ["TapEncodings"]),
-    layer("TapFilter", imports: vocabulary + ["TapEncodings", "TapNames"]),
+    layer(
+      "TapFilter",
+      imports: vocabulary + [
+        "TapEncodings", "TapNames",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]),
     layer(
       "TapCheck", imports: vocabulary + ["TapFilter"],
       settings: [.enableExperimentalFeature("Lifetimes")]),

@@ -17,7 +17,7 @@ struct Run {
   let output: OutputOptions
   let stream: StreamOptions
   /// Makes the renderer, unless it is the one of the output format.
-  private let make: ((LineRenderer.Options, [String]) -> any Renderer)?
+  let make: ((LineRenderer.Options, [String]) -> any Renderer)?
   /// Nil where names are not asked for.
   let naming: NamesOptions?
   let keyLog: KeyLogOptions
@@ -26,7 +26,7 @@ struct Run {
   let saving: SavingOptions?
   private let failing: FailOnOptions?
   /// Nil unless it is checked.
-  private let checking: CheckSetup?
+  let checking: CheckSetup?
   /// Evidence that is read one after the other, by its numbers among the names.
   let groups: [[Int]]
   let limits = Limits()
@@ -102,7 +102,7 @@ struct Run {
       throw ExitCode(64)
     }
     try foresee(named)
-    if let shown { try prepare(shown.filter.passes, named, shown.collector) }
+    if let shown { try prepare(shown.passes, named, shown.collector) }
     if let checked { try prepare(checked.passes, named, checked.collector) }
     let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
     let engine = Engine(
@@ -150,8 +150,10 @@ struct Run {
     try checking?.judge()
   }
 
+  /// The traffic is shown while it comes.
+  var isEndless: Bool { request.isLive || stream.follows }
+
   private func loadChecks(_ named: Names) throws -> CheckRun? {
-    let isEndless = request.isLive || stream.follows
     let checked = try checking?.load(
       named, read: read, inputs: shownInputs, limits: limits, isEndless: isEndless,
       isQuiet: output.quiet)

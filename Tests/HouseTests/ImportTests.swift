@@ -53,7 +53,7 @@ import Testing
         $0.hasPrefix("Tap")
           || [
             "CCapabilities", "CZlib", "CLanes", "CPcap", "CLibcrypto", "CLibyaml", "CNghttp2",
-            "Histogram", "HeapModule",
+            "Histogram", "HeapModule", "DequeModule",
           ].contains($0)
       }
       #expect(modules.subtracting(allowed).sorted() == [], "declared for \(target)")

@@ -51,7 +51,9 @@ struct Rings {
     }
     if parts[0].contains("and 1") { modules.formUnion(ring.filter { $0.value == "ring 1" }.keys) }
     if parts[0].contains("hdrhistogram") { modules.insert("Histogram") }
-    if parts[0].contains("HeapModule") { modules.insert("HeapModule") }
+    for module in ["HeapModule", "DequeModule"] where parts[0].contains(module) {
+      modules.insert(module)
+    }
     for name in parts[0].matches(of: /\b(?:Tap\w+|C[A-Z]\w+)/) {
       modules.insert(String(name.0))
     }

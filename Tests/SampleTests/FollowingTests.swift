@@ -62,6 +62,33 @@ import Testing
     #expect(seen.sorted() == Array(1...9))
   }
 
+  /// Files are read twice for these filters; what is followed waits for what decides.
+  @Test(
+    "filters that need what comes later show the same lines as of a file",
+    .timeLimit(.minutes(10)),
+    arguments: [
+      ("wamp/rpc", "exchange(failed)"), ("wamp/rpc", "!exchange(failed)"),
+      ("wamp/rpc", "answered"), ("wamp/chat", "exchange(EVENT)"),
+      ("wamp/chat", "exchange(latency > 1ms)"), ("mqtt/exchanges", "exchange(latency > 100us)"),
+      ("stomp/broken-headers", "session(failed)"), ("wamp/chat", "connection(finding)"),
+      ("wamp/rpc-cancel", "unanswered"),
+    ])
+  func filtered(_ sample: String, _ filter: String) throws {
+    let folder = Sample.root.appending(path: sample)
+    let name = try #require(
+      FileManager.default.contentsOfDirectory(atPath: folder.path).first {
+        $0.hasPrefix("input.pcap")
+      })
+    let words = ["-q", "--maybe", "-Y", filter, name]
+    let read = try Program.run(words, in: folder)
+    let followed = try Program.run(["-F", "--for", "2s"] + words, in: folder)
+    func lines(_ outcome: Program.Outcome) -> [Substring] {
+      outcome.output.split(separator: "\n").sorted()
+    }
+    #expect(lines(followed) == lines(read))
+    #expect(followed.status == read.status)
+  }
+
   @Test("a file that is not there is waited for", .timeLimit(.minutes(10)))
   func awaited() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

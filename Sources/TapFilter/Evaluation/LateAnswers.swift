@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 /// What is known only later than a message: whether it was answered, whether one of its exchange,
 /// its session or its connection matches. Passes over the evidence find it, or a run that waits.
@@ -12,11 +13,23 @@ final class LateAnswers {
     /// Of sessions and connections.
     var yesKeys: Set<UInt64> = []
     var possibleKeys: Set<UInt64> = []
+    /// Nothing that comes later changes the answer; only a run that waits asks.
+    var settled = BitTable()
   }
 
   var answers: [Answer] = []
   /// Which messages are of one exchange.
   var exchanges = ExchangeTable()
+  /// Lines are shown while the traffic comes, so that an answer may still change.
+  var isWaiting = false
+  /// What a run that waits has learned since it last asked: exchanges by their first message, and
+  /// connections.
+  private(set) var changedExchanges: [UInt64] = []
+  private(set) var changedConnections: [UInt32] = []
+  /// Requests of an exchange that are not answered yet, by its first message.
+  private var openLegs: [UInt64: Int] = [:]
+  /// Exchanges that turned out to be one since that was asked for last.
+  private var merges: [ExchangeTable.Merge] = []
 
   static func key(_ connection: UInt32, _ session: UInt16) -> UInt64 {
     UInt64(connection) << 16 | UInt64(session)
@@ -29,17 +42,68 @@ final class LateAnswers {
     case .answered, .unanswered, .exchange:
       if index == 0 { return .no }
       let at = answer.question == .exchange ? exchanges.root(of: index) : index
-      return answer.yes[at] ? .yes : answer.possible[at] ? .unknown : .no
+      if answer.yes[at] { return .yes }
+      return answer.possible[at] || isWaiting && !answer.settled[at] ? .unknown : .no
     case .session:
       guard let session else { return .no }
-      let key = Self.key(connection, session)
-      return answer.yesKeys.contains(key)
-        ? .yes : answer.possibleKeys.contains(key) ? .unknown : .no
-    case .connection:
-      let key = UInt64(connection)
-      return answer.yesKeys.contains(key)
-        ? .yes : answer.possibleKeys.contains(key) ? .unknown : .no
+      return truth(answer, Self.key(connection, session))
+    case .connection: return truth(answer, UInt64(connection))
     }
+  }
+
+  private func truth(_ answer: Answer, _ key: UInt64) -> Truth {
+    if answer.yesKeys.contains(key) { return .yes }
+    return answer.possibleKeys.contains(key) || isWaiting ? .unknown : .no
+  }
+
+  /// Whether what comes later may change an answer about a message.
+  func isOpen(_ message: Message, _ joined: Joined) -> Bool {
+    answers.contains { answer in
+      switch answer.question {
+      case .answered, .unanswered: !answer.settled[joined.index]
+      case .exchange: !answer.settled[exchanges.root(of: joined.index)]
+      case .session:
+        !answer.yesKeys.contains(Self.key(joined.connection, message.session))
+      case .connection: !answer.yesKeys.contains(UInt64(joined.connection))
+      }
+    }
+  }
+
+  /// A message has shown that two exchanges are one.
+  func mergeExchanges() {
+    for merge in exchanges.takeMerges() {
+      for number in answers.indices where answers[number].question == .exchange {
+        if answers[number].yes[merge.from] { answers[number].yes[merge.into] = true }
+        if answers[number].possible[merge.from] { answers[number].possible[merge.into] = true }
+      }
+      if let legs = openLegs.removeValue(forKey: merge.from) {
+        openLegs[merge.into, default: 0] += legs
+      }
+      merges.append(merge)
+      changedExchanges.append(merge.into)
+    }
+  }
+
+  /// A request, or the last answer to one.
+  ///
+  /// - Returns: whether all requests of the exchange are answered.
+  func count(_ legs: Int, of root: UInt64) -> Bool {
+    let left = openLegs[root, default: 0] + legs
+    openLegs[root] = left > 0 ? left : nil
+    return left <= 0
+  }
+
+  func change(exchange root: UInt64) { changedExchanges.append(root) }
+
+  func change(connection: UInt32) { changedConnections.append(connection) }
+
+  func takeMerges() -> [ExchangeTable.Merge] { Self.take(&merges) }
+  func takeChangedExchanges() -> [UInt64] { Self.take(&changedExchanges) }
+  func takeChangedConnections() -> [UInt32] { Self.take(&changedConnections) }
+
+  private static func take<Element>(_ list: inout [Element]) -> [Element] {
+    defer { list.removeAll(keepingCapacity: true) }
+    return list
   }
 }
 

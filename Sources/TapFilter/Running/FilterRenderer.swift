@@ -14,6 +14,7 @@ struct FilterRenderer: Renderer {
   /// Connections of which nothing was shown yet.
   private var waiting: [UInt32: (opening: Opening, delivery: Delivery)] = [:]
   private var isLastShown = false
+  private var hasBegun = false
   /// Index of the message that was shown last.
   private var lastShown: UInt64 = 0
   /// Whether the other renderer wishes to know what is left out.
@@ -40,6 +41,12 @@ struct FilterRenderer: Renderer {
     }
   }
 
+  /// The first message comes later than others may.
+  mutating func begins(at time: Instant) {
+    hasBegun = true
+    inner.begins(at: time)
+  }
+
   mutating func refused(_ attempt: Opening, _ delivery: Delivery) {
     let truth = evaluator.opened(attempt, connection: 0, delivery, isAttempt: true)
     if truth == .yes { inner.refused(attempt, delivery) }
@@ -51,7 +58,7 @@ struct FilterRenderer: Renderer {
   ) -> Bool {
     run.told &+= 1
     if run.told == 1 || !evaluator.start.isKnown && message.origin.time.isKnown {
-      inner.begins(at: message.origin.time)
+      if !hasBegun { inner.begins(at: message.origin.time) }
     }
     evaluator.note(message, joined, bytes)
     let truth = evaluator.message(message, joined, bytes, notes, subject: subject, namings)

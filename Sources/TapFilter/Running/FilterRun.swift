@@ -19,6 +19,11 @@ public final class FilterRun {
   public internal(set) var possible: UInt64 = 0
   /// Messages beyond `Limits.filteredMessages`, which are of no exchange.
   public internal(set) var unjoined: UInt64 = 0
+  /// Messages that did not match when there was no more room to wait for what follows.
+  public internal(set) var unawaited: UInt64 = 0
+  /// Where lines wait for what follows: messages that were shown, and that may be.
+  var shown: UInt64 = 0
+  let most: UInt64
 
   /// A late question, which one pass answers.
   struct Question {
@@ -32,13 +37,18 @@ public final class FilterRun {
 
   /// - Parameters:
   ///   - inputs: names of the inputs as typed, by number.
+  ///   - waits: lines are shown while the traffic comes: they wait for the messages that decide.
+  ///     Only for filters of one pass.
+  ///   - most: messages that may be shown, where they wait.
   ///   - zone: seconds that the clock of `-t a` is ahead of UTC at a second since 1970.
   public init(
     _ filter: Filter, inputs: [String], showsPossible: Bool, limits: Limits,
+    waits: Bool = false, most: UInt64 = .max,
     zone: @escaping @Sendable (Int64) -> Int64
   ) {
     (self.filter, self.inputs, self.zone) = (filter, inputs, zone)
-    (self.showsPossible, self.limits) = (showsPossible, limits)
+    (self.showsPossible, self.limits, self.most) = (showsPossible, limits, most)
+    lates.isWaiting = waits
     _ = register(filter.program)
   }
 
@@ -56,6 +66,9 @@ public final class FilterRun {
     return first
   }
 
+  /// How often the evidence is read before the reading that shows something.
+  public var passes: Int { lates.isWaiting ? 0 : filter.passes }
+
   /// Hears one of the passes that come before anything is shown.
   ///
   /// - Parameter pass: from 1.
@@ -65,6 +78,8 @@ public final class FilterRun {
 
   /// Shows what matches.
   public func renderer(around inner: any Renderer) -> any Renderer {
-    BoxedRenderer(FilterRenderer(self, inner))
+    let filtering = FilterRenderer(self, inner)
+    if lates.isWaiting { return BoxedRenderer(WaitingRenderer(self, filtering)) }
+    return BoxedRenderer(filtering)
   }
 }

@@ -39,6 +39,7 @@ struct LateAnswerCollector: Renderer {
     let hasExchanges = run.questions.contains { $0.question == .exchange }
     legs = pass == 1 && hasExchanges ? ExchangeLegs(run.limits) : nil
     asksAnswers = open.contains { $0.evaluator == nil }
+    run.lates.exchanges.notesMerges = run.lates.isWaiting
   }
 
   var wishes: Detail.Wishes { asksAnswers ? [.expectation] : [] }
@@ -71,6 +72,7 @@ struct LateAnswerCollector: Renderer {
         if openRequests[joined.connection]?.remove(joined.answers) != nil { openCount -= 1 }
       }
     }
+    if run.lates.isWaiting { settle(message, joined) }
     for at in open.indices where open[at].evaluator != nil {
       open[at].evaluator!.note(message, joined, bytes)
       let truth = open[at].evaluator!.message(
@@ -83,6 +85,43 @@ struct LateAnswerCollector: Renderer {
     return false
   }
 
+  /// What is certain from this message on.
+  private func settle(_ message: Message, _ joined: Joined) {
+    let lates = run.lates
+    lates.mergeExchanges()
+    let root = lates.exchanges.root(of: joined.index)
+    let isLast = joined.answers > 0 && ends(message)
+    let asks =
+      !message.traits.contains(.asksNothing)
+      && (0..<3).contains { [.opens, .restarts].contains(message.link($0).role) }
+    let isOver = lates.count((asks ? 1 : 0) - (isLast ? 1 : 0), of: root) && isLast
+    for question in run.questions {
+      let number = question.number
+      switch question.question {
+      case .exchange:
+        // A finding comes later than the messages that it is about.
+        if question.program?.isAboutFindings == true { continue }
+        // EVENTs may follow the answer to a PUBLISH.
+        let isPublished = (0..<3).contains { message.link($0).role == .shares }
+        let isAlone = message.first.role == .none && root == joined.index && joined.answers == 0
+        guard isAlone || isOver && !isPublished else { continue }
+        lates.answers[number].settled[root] = true
+        lates.change(exchange: root)
+      case .answered, .unanswered:
+        if !asks { lates.answers[number].settled[joined.index] = true }
+        if isLast { settle(joined.answers, question, isAnswered: true) }
+      case .session, .connection: break
+      }
+    }
+  }
+
+  private func settle(_ request: UInt64, _ question: FilterRun.Question, isAnswered: Bool) {
+    let (lates, number) = (run.lates, question.number)
+    if isAnswered == (question.question == .answered) { lates.answers[number].yes[request] = true }
+    lates.answers[number].settled[request] = true
+    lates.change(exchange: lates.exchanges.root(of: request))
+  }
+
   /// It is the last answer.
   private func ends(_ message: Message) -> Bool {
     (0..<3).contains { message.link($0).role == .answers }
@@ -93,7 +132,10 @@ struct LateAnswerCollector: Renderer {
     into text: inout TextBuffer
   ) {
     let isRequest = message.first.role == .opens && !message.traits.contains(.asksNothing)
-    guard isRequest && detail.isAnswerExpected else { return }
+    guard isRequest && detail.isAnswerExpected else {
+      if run.lates.isWaiting { settleUnasked(joined.index) }
+      return
+    }
     asked[joined.index] = true
     // What was pasted is no whole conversation; nor is it known where it ends for want of room.
     if joined.connection == 0 || openCount >= run.limits.openExchanges {
@@ -104,11 +146,29 @@ struct LateAnswerCollector: Renderer {
     }
   }
 
+  /// A message that expects no answer.
+  private func settleUnasked(_ index: UInt64) {
+    for question in run.questions where question.question == .unanswered {
+      run.lates.answers[question.number].settled[index] = true
+    }
+  }
+
   /// Nothing more comes on a connection. Only if all of it was captured, to its end, is known what
   /// was never answered.
   private mutating func end(_ connection: UInt32, isKnown: Bool) {
     guard let left = openRequests.removeValue(forKey: connection) else { return }
     openCount -= left.count
+    if run.lates.isWaiting {
+      for question in run.questions where question.question == .unanswered {
+        for index in left {
+          if isKnown {
+            run.lates.answers[question.number].yes[index] = true
+          } else {
+            run.lates.answers[question.number].possible[index] = true
+          }
+        }
+      }
+    }
     if isKnown { return }
     for index in left { uncertain[index] = true }
   }
@@ -143,7 +203,11 @@ struct LateAnswerCollector: Renderer {
   }
 
   mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
-    for one in open { finish(one.question) }
+    if run.lates.isWaiting {
+      for connection in openRequests.keys { end(connection, isKnown: false) }
+    } else {
+      for one in open { finish(one.question) }
+    }
   }
 
   private func mark(
@@ -156,11 +220,13 @@ struct LateAnswerCollector: Renderer {
     switch question.question {
     case .exchange:
       if index == 0 { return }
+      let at = lates.isWaiting ? lates.exchanges.root(of: index) : index
       if isCertain {
-        lates.answers[number].yes[index] = true
+        lates.answers[number].yes[at] = true
       } else {
-        lates.answers[number].possible[index] = true
+        lates.answers[number].possible[at] = true
       }
+      if lates.isWaiting { lates.change(exchange: at) }
     case .session, .connection:
       if connection == 0 { return }
       // The end of a connection is the end of the session that it has by then.
@@ -168,7 +234,8 @@ struct LateAnswerCollector: Renderer {
         question.question == .connection
         ? UInt64(connection) : LateAnswers.key(connection, session ?? 0)
       if isCertain {
-        lates.answers[number].yesKeys.insert(key)
+        let isNew = lates.answers[number].yesKeys.insert(key).inserted
+        if isNew && lates.isWaiting { lates.change(connection: connection) }
       } else {
         lates.answers[number].possibleKeys.insert(key)
       }

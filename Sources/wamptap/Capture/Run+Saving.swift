@@ -36,7 +36,7 @@ extension Run {
     guard let saving, let path = saving.path, let text = filtering?.filter else { return }
     if request.isLive { return try saveKept(named) }
     let filter = try loadFilter(saving.keep == .exchange ? "exchange(\(text))" : text, named)
-    try prepare(filter.filter.passes, named, filter.collector)
+    try prepare(filter.passes, named, filter.collector)
     try write(try find(filter, named, saving.keep), to: path)
   }
 

@@ -25,10 +25,11 @@ extension Run {
       throw ExitCode(64)
     }
     for warning in filter.warnings { Terminal.complain(warning) }
-    if filter.passes > 0 { try checkPasses() }
+    let waits = filter.passes == 1 && isEndless && make == nil && checking == nil
+    if filter.passes > 0 && !waits { try checkPasses() }
     return FilterRun(
       filter, inputs: shownInputs, showsPossible: filtering?.showsPossible ?? false,
-      limits: limits, zone: words.zone)
+      limits: limits, waits: waits, most: stream.count ?? .max, zone: words.zone)
   }
 
   /// What is known only from later messages needs evidence that can be read twice.
@@ -36,7 +37,7 @@ extension Run {
     if try keepForReadingAgain() { return }
     Terminal.complain(
       "exchange(…), session(…), connection(…), answered and unanswered need what comes later, so"
-        + " they read a capture twice, when it has ended; save it first (-w FILE)")
+        + " here they read a capture twice, when it has ended; save it first (-w FILE)")
     throw ExitCode(64)
   }
 
@@ -70,6 +71,11 @@ extension Run {
       Terminal.complain(
         "\(filter.unjoined) messages are beyond the first \(limits.filteredMessages), of which"
           + " exchanges are known")
+    }
+    if filter.unawaited > 0 {
+      Terminal.complain(
+        "\(filter.unawaited) messages were left out before it was known whether they match: no more"
+          + " than \(limits.heldBytes >> 20) MB of them wait")
     }
     if filter.matched == 0 && filter.told > 0 && !output.quiet {
       Terminal.complain("0 of \(filter.told) messages matched")

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import DequeModule
+import TapBytes
+import TapTraffic
+
+/// Lines that wait until it is known whether they match, with all that belongs to them.
+struct HeldLines {
+  struct Line {
+    var message: Message
+    var joined: Joined
+    var bytes: [UInt8]
+    var notes: [Note]
+    var subject: [UInt8]
+    var namings: ContiguousArray<NamedValue>
+    var detail: Detail?
+    /// Told of the message after it.
+    var findings: [(finding: Finding, messages: [UInt64])] = []
+
+    init(
+      _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
+      subject: RawSpan, _ namings: ContiguousArray<NamedValue>
+    ) {
+      (self.message, self.joined, self.namings) = (message, joined, namings)
+      self.bytes = bytes.withUnsafeBytes { Array($0) }
+      self.subject = subject.withUnsafeBytes { Array($0) }
+      self.notes = notes.withUnsafeBufferPointer { Array($0) }
+    }
+
+    /// Roughly what it takes in memory.
+    var cost: Int {
+      MemoryLayout<Line>.stride + bytes.count + subject.count
+        + notes.count * MemoryLayout<Note>.stride
+    }
+  }
+
+  /// By index of message.
+  private var lines: [UInt64: Line] = [:]
+  /// Indices in the order in which they came; some are told.
+  private var order: Deque<UInt64> = []
+  /// Indices of the messages of an exchange, by its first one.
+  private var exchanges: [UInt64: [UInt64]] = [:]
+  private var connections: [UInt32: Set<UInt64>] = [:]
+  private var cost = 0
+  private let limits: Limits
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  /// There is no room for one more.
+  var isFull: Bool { lines.count >= limits.heldEvents || cost >= limits.heldBytes }
+
+  /// - Parameter root: the first message of its exchange.
+  mutating func add(_ line: Line, root: UInt64) {
+    cost += line.cost
+    let index = line.joined.index
+    lines[index] = line
+    order.append(index)
+    exchanges[root, default: []].append(index)
+    connections[line.joined.connection, default: []].insert(index)
+  }
+
+  /// What follows the message with this index; nothing, if it is not held.
+  mutating func attach(_ detail: Detail, to index: UInt64) { lines[index]?.detail = detail }
+
+  /// - Returns: whether the message is held.
+  mutating func attach(_ finding: Finding, _ messages: [UInt64]) -> Bool {
+    guard let index = messages.last, lines[index] != nil else { return false }
+    lines[index]?.findings.append((finding, messages))
+    return true
+  }
+
+  mutating func merge(_ from: UInt64, into root: UInt64) {
+    guard let moved = exchanges.removeValue(forKey: from) else { return }
+    exchanges[root, default: []] += moved
+    exchanges[root]?.sort()
+  }
+
+  subscript(index: UInt64) -> Line? { lines[index] }
+
+  /// Held messages, in order.
+  func indices(exchange root: UInt64) -> [UInt64] { exchanges[root] ?? [] }
+
+  func indices(connection: UInt32) -> [UInt64] { (connections[connection] ?? []).sorted() }
+
+  mutating func oldest() -> UInt64? {
+    while let first = order.first, lines[first] == nil { order.removeFirst() }
+    return order.first
+  }
+
+  /// Those of all messages, in order.
+  var all: [UInt64] { order.filter { lines[$0] != nil } }
+
+  /// - Returns: the line; nil where it is not held.
+  mutating func remove(_ index: UInt64, root: UInt64) -> Line? {
+    guard let line = lines.removeValue(forKey: index) else { return nil }
+    cost -= line.cost
+    if order.count > 2 * lines.count + 64 { order.removeAll { lines[$0] == nil } }
+    exchanges[root]?.removeAll { $0 == index }
+    if exchanges[root]?.isEmpty == true { exchanges[root] = nil }
+    connections[line.joined.connection]?.remove(index)
+    if connections[line.joined.connection]?.isEmpty == true {
+      connections[line.joined.connection] = nil
+    }
+    return line
+  }
+}
