@@ -241,6 +241,7 @@ struct STOMPSession {
     let head = ByteRange(frame.range.start, frame.body.isEmpty ? frame.range.end : frame.body.start)
     guard names.mayStand(in: bytes[head]) else { return }
     let passcode = frame.first(.passcode)
+    if passcode == nil && !CredentialFinder.isAny(in: bytes[head], .text, names) { return }
     for header in frame.headers where !header.shown.isEmpty {
       var isSecret = header.kind == .passcode
       if header.kind == .login, let passcode {

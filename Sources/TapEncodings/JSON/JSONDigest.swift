@@ -57,20 +57,29 @@ public enum JSONDigest {
   }
 
   private static func string(_ bytes: RawSpan, _ at: inout Int) -> UInt64 {
-    let start = at &+ 1
-    at = start
-    var isPlain = true
-    while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
-      if bytes.byte(at: at) == 0x5C {
-        isPlain = false
-        at &+= 1
-      }
+    let start = min(at &+ 1, bytes.byteCount)
+    at = bytes.firstIndex(of: 0x22, from: start) ?? bytes.byteCount
+    let content = bytes.extracting(start..<at)
+    guard let backslash = content.firstIndex(of: 0x5C) else {
       at &+= 1
+      return mix(content.fingerprint, 3)
+    }
+    return escapedString(bytes, from: start, backslash: start &+ backslash, &at)
+  }
+
+  /// - Parameters:
+  ///   - start: where the content begins.
+  ///   - backslash: the first one in it.
+  private static func escapedString(
+    _ bytes: RawSpan, from start: Int, backslash: Int, _ at: inout Int
+  ) -> UInt64 {
+    at = backslash
+    while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
+      at &+= bytes.byte(at: at) == 0x5C ? 2 : 1
     }
     let end = min(at, bytes.byteCount)
     at &+= 1
-    let content = bytes.extracting(min(start, end)..<end)
-    if isPlain { return mix(content.fingerprint, 3) }
+    let content = bytes.extracting(start..<end)
     var plain = JSON.unescaped(content)
     // Bytes in the form that WAMP has for them: not everybody pads their base64.
     if plain.first == 0 { while plain.last == 0x3D { plain.removeLast() } }
@@ -94,13 +103,35 @@ public enum JSONDigest {
       let first = bytes.byte(at: start)
       return mix(first == 0x74 || first == 0x66 ? UInt64(first) : 0, 4)
     }
-    if let natural = JSON.integralFloat(bytes, range) {
-      return mix(natural, isNegative && natural > 0 ? 6 : 5)
-    }
-    let number = Double(String(decoding: bytes[range].copied(), as: Unicode.UTF8.self)) ?? 0
+    let short = shortNumber(bytes, range)
+    let natural =
+      if let short { UInt64(exactly: short) } else { JSON.integralFloat(bytes, range) }
+    if let natural { return mix(natural, isNegative && natural > 0 ? 6 : 5) }
+    let number =
+      short ?? Double(String(decoding: bytes[range].copied(), as: Unicode.UTF8.self)) ?? 0
     let rounded = Float(number)
     let isUsual = rounded.isFinite && rounded != 0
     return mix(isUsual ? UInt64(rounded.bitPattern) : number.bitPattern, isNegative ? 8 : 7)
+  }
+
+  /// A number without an exponent whose digits a double holds exactly: one division rounds its
+  /// fraction as it should (Clinger, "How to read floating point numbers accurately").
+  private static func shortNumber(_ bytes: RawSpan, _ range: ByteRange) -> Double? {
+    if range.count > 16 { return nil }
+    var (value, divisor): (UInt64, UInt64) = (0, 0)
+    for place in range.start..<range.end {
+      let byte = bytes.byte(at: place)
+      if byte == 0x2E && divisor == 0 {
+        divisor = 1
+        continue
+      }
+      guard byte &- 0x30 < 10 else { return nil }
+      value = value &* 10 &+ UInt64(byte &- 0x30)
+      divisor = divisor &* 10
+    }
+    // One digit more than a double may have.
+    if value > 9_007_199_254_740_992 { return nil }
+    return divisor > 1 ? Double(value) / Double(divisor) : Double(value)
   }
 
   private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {

@@ -29,7 +29,7 @@ public enum BinaryCredentials {
   ) -> Bool {
     let end = start + count
     guard count >= 3, end <= bytes.byteCount,
-      names.endings.contains(bytes.byte(at: end - 2), bytes.byte(at: end - 1))
+      names.table.endings.contains(bytes.byte(at: end - 2), bytes.byte(at: end - 1))
     else { return false }
     let key = bytes.extracting(start..<end).copied()
     return key.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) && names.contains(key.letters)

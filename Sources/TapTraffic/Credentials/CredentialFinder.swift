@@ -33,9 +33,10 @@ public struct CredentialFinder: Sendable {
 
   /// The next credential of the text, which is the same for each call; nil behind the last one.
   public mutating func next(in text: RawSpan) -> Credential? {
-    while let separator = names.endings.firstSeparator(in: text, from: at) {
+    let table = names.table
+    while let separator = table.endings.firstSeparator(in: text, from: at) {
       at = separator + 1
-      guard let name = CredentialNames.Spelling(before: separator, text, names) else { continue }
+      guard let name = CredentialNames.Spelling(before: separator, text, table) else { continue }
       guard let found = value(of: name, behind: separator, text) else { continue }
       at = max(at, found.value.end)
       return found
@@ -81,7 +82,7 @@ public struct CredentialFinder: Sendable {
   public static func isAny(
     in text: RawSpan, _ form: Form, _ names: CredentialNames = .standard
   ) -> Bool {
-    if names.endings.firstSeparator(in: text) == nil { return false }
+    if !names.mayStand(in: text) { return false }
     var finder = CredentialFinder(form, names)
     return finder.next(in: text) != nil
   }

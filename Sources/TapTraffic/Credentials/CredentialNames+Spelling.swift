@@ -14,7 +14,7 @@ extension CredentialNames {
     var isWord = false
 
     /// Nil when no name of a credential stands there.
-    init?(before separator: Int, _ text: RawSpan, _ names: CredentialNames) {
+    init?(before separator: Int, _ text: RawSpan, _ names: NameTable) {
       var at = separator
       while at > 0, text.byte(at: at - 1) <= 0x20 { at -= 1 }
       if at > 0, Self.isQuote(text.byte(at: at - 1)) {
@@ -36,7 +36,7 @@ extension CredentialNames {
         if letter == 0 { continue }
         (markBefore, first) = (mark, letter)
         mark.add(letter)
-        if mark.count > names.longest + 1 { return nil }
+        if !names.mayEnd(with: mark) || mark.count > names.longest + 1 { return nil }
       }
       // In a string, `\n` may stand before a name: the lines of a head that JSON carries.
       let isBehindSlash = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
@@ -44,7 +44,7 @@ extension CredentialNames {
       guard names.mayContain(isEscape ? markBefore : mark) else { return nil }
       var letters = letters(text, from: at, to: end)
       if isEscape { letters.removeFirst() }
-      guard names.contains(letters) else { return nil }
+      guard names.letters.contains(letters) else { return nil }
       if quote != 0 { return }
       let name = String(decoding: letters, as: Unicode.UTF8.self)
       isField = ["authorization", "cookie", "setcookie"].contains(name)
@@ -84,6 +84,8 @@ extension CredentialNames {
       _ text: RawSpan, endingAt end: Int, isQuoted: Bool
     ) -> (letter: UInt8, length: Int)? {
       let byte = text.byte(at: end - 1)
+      // Digits of an escape may be letters, too; most letters are none.
+      if byte &- UInt8(ascii: "g") < 20 { return (byte, 1) }
       if end >= 6, text.byte(at: end - 6) == UInt8(ascii: "\\"),
         text.byte(at: end - 5) == UInt8(ascii: "u"),
         let code = hex(text.extracting(end - 4..<end))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
+
 /// The names that credentials go by in payloads, URLs and logs. Upper and lower case are the same,
 /// and `-`, `_` and blanks are ignored.
 public struct CredentialNames: Sendable, Equatable {
@@ -11,17 +12,16 @@ public struct CredentialNames: Sendable, Equatable {
     "private key", "credential", "credentials", "otp", "pin", "cvv",
   ])
 
-  /// As people write them.
-  public private(set) var all: [String] = []
-  private var letters: [[UInt8]] = []
-  /// Of the same names.
-  private var marks: [NameMark] = []
-  /// Letters of the longest name.
-  private(set) var longest = 0
-  /// The last two letters of all names.
-  @usableFromInline private(set) var endings = NameEndings()
+  @usableFromInline private(set) var table: NameTable
 
-  public init(_ names: [String]) { for name in names { insert(name) } }
+  public init(_ names: [String]) { table = NameTable(names) }
+
+  public static func == (left: CredentialNames, right: CredentialNames) -> Bool {
+    left.all == right.all
+  }
+
+  /// As people write them.
+  public var all: [String] { table.names }
 
   /// Whether a name can be one of these: three ASCII letters or digits at least, and nothing else
   /// but what is ignored.
@@ -33,47 +33,24 @@ public struct CredentialNames: Sendable, Equatable {
   public mutating func insert(_ name: String) {
     let letters = Self.letters(of: name)
     precondition(letters.count >= 3)
-    if self.letters.contains(letters) { return }
-    all.append(name)
-    self.letters.append(letters)
-    marks.append(Self.mark(of: letters))
-    longest = max(longest, letters.count)
-    note(letters)
+    if !contains(letters) { table = NameTable(all + [name]) }
   }
 
   public mutating func remove(_ name: String) {
     let letters = Self.letters(of: name)
-    guard let place = self.letters.firstIndex(of: letters) else { return }
-    all.remove(at: place)
-    self.letters.remove(at: place)
-    marks.remove(at: place)
-    endings = NameEndings()
-    for letters in self.letters { note(letters) }
-  }
-
-  private mutating func note(_ letters: [UInt8]) {
-    endings.insert(letters[letters.count - 2], letters[letters.count - 1])
+    table = NameTable(all.filter { Self.letters(of: $0) != letters })
   }
 
   /// Whether a text has something that may be one of them ahead of a value: false for almost all
   /// that have none.
   @inlinable @inline(__always)
-  public func mayStand(in text: RawSpan) -> Bool { endings.firstSeparator(in: text) != nil }
-
-  private static func mark(of letters: [UInt8]) -> NameMark {
-    var mark = NameMark()
-    for letter in letters.reversed() { mark.add(letter) }
-    return mark
-  }
-
-  /// False for almost all letters that are none of the names.
-  func mayContain(_ mark: NameMark) -> Bool { marks.contains(mark) }
+  public func mayStand(in text: RawSpan) -> Bool { table.endings.firstSeparator(in: text) != nil }
 
   /// Whether letters, in lower case and without what is ignored, are one of the names.
-  func contains(_ letters: [UInt8]) -> Bool { self.letters.contains(letters) }
+  func contains(_ letters: [UInt8]) -> Bool { words.contains(letters) }
 
   /// Their letters in lower case.
-  var words: [[UInt8]] { letters }
+  var words: [[UInt8]] { table.letters }
 
   static func letters(of name: String) -> [UInt8] {
     name.utf8.filter { !isIgnored($0) }.map(lower)
