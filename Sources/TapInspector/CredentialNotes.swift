@@ -84,8 +84,9 @@ extension InspectorState {
   @inline(__always)
   func isHarmless(_ message: Message, _ bytes: RawSpan) -> Bool {
     let traits = message.traits.intersection([.isText, .isJSON, .hidesText])
-    return traits == [.isText, .isJSON] && !names.known.mayStand(in: bytes)
-      || isFoundHarmless(message, bytes)
+    if traits != [.isText, .isJSON] { return isFoundHarmless(message, bytes) }
+    guard let first = names.known.firstSeparator(in: bytes) else { return true }
+    return !CredentialFinder.isAny(in: bytes, .json, names.known, from: first)
   }
 
   @inline(never)

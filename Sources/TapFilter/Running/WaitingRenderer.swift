@@ -105,6 +105,10 @@ struct WaitingRenderer: Renderer {
     inner.untold(finding, connection: connection)
   }
 
+  mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
+    inner.kept(keepAlive, connection: connection)
+  }
+
   mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer) {
     inner.context(words, line, into: &text)
   }

@@ -82,8 +82,16 @@ public struct CredentialFinder: Sendable {
   public static func isAny(
     in text: RawSpan, _ form: Form, _ names: CredentialNames = .standard
   ) -> Bool {
-    if !names.mayStand(in: text) { return false }
+    guard let first = names.firstSeparator(in: text) else { return false }
+    return isAny(in: text, form, names, from: first)
+  }
+
+  /// - Parameter first: see `CredentialNames.firstSeparator`.
+  public static func isAny(
+    in text: RawSpan, _ form: Form, _ names: CredentialNames, from first: Int
+  ) -> Bool {
     var finder = CredentialFinder(form, names)
+    finder.at = first
     return finder.next(in: text) != nil
   }
 }

@@ -44,7 +44,11 @@ public struct CredentialNames: Sendable, Equatable {
   /// Whether a text has something that may be one of them ahead of a value: false for almost all
   /// that have none.
   @inlinable @inline(__always)
-  public func mayStand(in text: RawSpan) -> Bool { table.endings.firstSeparator(in: text) != nil }
+  public func mayStand(in text: RawSpan) -> Bool { firstSeparator(in: text) != nil }
+
+  /// Where the first of these may end.
+  @inlinable @inline(__always)
+  public func firstSeparator(in text: RawSpan) -> Int? { table.endings.firstSeparator(in: text) }
 
   /// Whether letters, in lower case and without what is ignored, are one of the names.
   func contains(_ letters: [UInt8]) -> Bool { words.contains(letters) }
