@@ -100,7 +100,7 @@ public struct LogInput: InputKind {
   }
 
   /// Whether a message was found so far.
-  var hasMessages: Bool { reader.tally.sights > 0 }
+  var hasMessages: Bool { reader.hasMessages }
 
   /// What came last ends a line, though nothing says so.
   mutating func endLine(_ sink: any EvidenceSink) {

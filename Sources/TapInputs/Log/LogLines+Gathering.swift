@@ -19,14 +19,15 @@ extension LogLines {
   ///   - above: what stands before it in the chunk.
   ///   - known: what makes it worth reading, where it was looked at.
   ///   - isForeign: what stands above it is of another writer.
+  @discardableResult
   mutating func read(
     _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
     _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader,
     _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
       if place.choice.keepsContext { context(bytes, &reader, sink) }
-      return
+      return false
     }
     let (end, hasAnchor) = (lead.list, lead.hasAnchor)
     let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
@@ -40,14 +41,13 @@ extension LogLines {
       && (PrintedRecord.mayHold(bytes) || isInside(above))
       && gatherRecord(bytes, above: above, lead.at, goesOn: goesOn, hasAnchor: hasAnchor, origin)
     {
-      return
+      return false
     }
     guard goesOn else {
-      let sights = reader.tally.sights
-      reader.read(
+      let hasMessage = reader.read(
         bytes, before: before.bytes, origin, first: end, hasAnchor: hasAnchor, sink)
-      if reader.tally.sights > sights { lastRead = offset }
-      return
+      if hasMessage { lastRead = offset }
+      return hasMessage
     }
     var waiting = LogGathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
@@ -56,6 +56,7 @@ extension LogLines {
     waiting.frame = end.state == .seeking ? reader.frameStart(bytes) : nil
     waiting.hasAnchor = hasAnchor
     gathering = waiting
+    return false
   }
 
   /// A line below others that wait for it; answers whether it stands for itself.
@@ -137,7 +138,6 @@ extension LogLines {
   mutating func readGathered(
     _ waiting: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
-    let sights = reader.tally.sights
     reader.height = waiting.height
     defer { reader.height = 1 }
     var origin = waiting.origin
@@ -155,11 +155,11 @@ extension LogLines {
         return
       }
     }
-    reader.read(
+    let hasMessage = reader.read(
       waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
       hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
       mayBeContext: waiting.breaks.isEmpty, sink)
-    if reader.tally.sights == sights && !waiting.breaks.isEmpty {
+    if !hasMessage && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
       reader.height = 1
       return readEach(waiting, &reader, sink)
@@ -172,13 +172,12 @@ extension LogLines {
     _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader,
     _ sink: any EvidenceSink
   ) -> Bool {
-    let sights = reader.tally.sights
     reader.height = block.height
     defer { reader.height = 1 }
-    reader.read(
+    let hasMessage = reader.read(
       block.text.bytes, before: block.before.bytes, block.origin, first: nil, hasAnchor: true,
       mayBeContext: false, sink)
-    if reader.tally.sights == sights { reader.context(line: block.text.bytes, block.origin, sink) }
+    if !hasMessage { reader.context(line: block.text.bytes, block.origin, sink) }
     if isBlank { keep(next) }
     return !isBlank
   }

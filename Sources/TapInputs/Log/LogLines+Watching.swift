@@ -16,7 +16,7 @@ extension LogLines {
       isWatching = false
       return
     }
-    if number < Self.mostWatched && reader.tally.sights == 0 && reader.tally.byteless == nil {
+    if number < Self.mostWatched && !reader.hasMessages && reader.tally.byteless == nil {
       reader.tally.byteless = BytelessLog.find(line)
     }
     if hasHeadings { reader.sources.note(heading: line) }

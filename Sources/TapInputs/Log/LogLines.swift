@@ -344,9 +344,9 @@ struct LogLines {
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
     if gathering != nil && !gather(bytes, &reader, sink) { return }
     let origin = origin(at: start)
-    let sights = reader.tally.sights
-    read(bytes, above: above, known: known, origin, mayGather: true, &reader, sink)
-    if isWatching && gathering == nil && sights == reader.tally.sights {
+    let hasMessage = read(
+      bytes, above: above, known: known, origin, mayGather: true, &reader, sink)
+    if isWatching && gathering == nil && !hasMessage {
       watch(bytes, at: start, &reader, sink)
     }
     keep(bytes)

@@ -17,13 +17,16 @@ extension LogReader {
   }
 
   /// Messages of bytes: in a string, `b'\x93…'`, or in brackets, `<Buffer 93 …>`.
+  ///
+  /// - Returns: whether there is any.
   mutating func readBytes(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
+    var hasMessage = false
     var at = 0
     while at < line.byteCount {
       let next = line.firstIndex(ofAny: Self.marks, from: at)
-      if next == line.byteCount { return }
+      if next == line.byteCount { break }
       at = next + 1
       if line.byte(at: next) == 0x5C {
         guard next > 1, line.byte(at: next - 2) == UInt8(ascii: "b"),
@@ -31,47 +34,49 @@ extension LogReader {
           let octets = LoggedOctets(line, next - 2)
         else { continue }
         at = octets.end
-        readBytes(octets.bytes, line, before, next - 2..<at, &page, sink)
+        if readBytes(octets.bytes, line, before, next - 2..<at, &page, sink) { hasMessage = true }
       } else if let hex = BracketedHex(line, next), !hex.isText {
         at = hex.end
-        if hex.isCut {
-          readBeginning(hex, line, before, next, &page, sink)
-        } else {
-          readBytes(hex.octets, line, before, next..<at, &page, sink)
-        }
+        let isMessage =
+          hex.isCut
+          ? readBeginning(hex, line, before, next, &page, sink)
+          : readBytes(hex.octets, line, before, next..<at, &page, sink)
+        if isMessage { hasMessage = true }
       }
     }
+    return hasMessage
   }
 
   private mutating func readBytes(
     _ octets: Scratch, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
     _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
     var recognition = recogniser.recognise(octets.bytes, .binary)
     let isMalformed = recognition.grade == .none
     if isMalformed {
       recognition = Recognition(.possible)
-      if recogniser.recognise(octets.bytes, .withheld).grade == .none { return }
+      if recogniser.recognise(octets.bytes, .withheld).grade == .none { return false }
     }
     look(before: range.lowerBound, line, &page)
     // What only begins as a message is one where the line says who sends it.
-    if isMalformed && page.match == nil { return }
+    if isMalformed && page.match == nil { return false }
     take(
       octets.bytes, recognition, .binary, line, before, range.lowerBound, range.upperBound, &page,
       sink)
+    return true
   }
 
   /// Of bytes that the program cut, nothing is guessed; who prints them must be known.
   private mutating func readBeginning(
     _ hex: BracketedHex, _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
     look(before: start, line, &page)
-    if page.match == nil { return }
+    if page.match == nil { return false }
     var frame = LoggedFrame(octets: hex.octets, isCut: true)
     if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
     let sight = sight(Recognition(.possible), .binary, line, before, start, hex.end, &page)
-    message(frame, sight, line, before, start, &page, sink)
+    return message(frame, sight, line, before, start, &page, sink)
   }
 
   private mutating func look(before start: Int, _ line: RawSpan, _ page: inout LogFacts) {

@@ -4,63 +4,73 @@ internal import TapTraffic
 
 /// The forms in which messages stand on lines.
 extension LogReader {
-  /// Takes the message that begins at `start`; answers the offset behind it.
+  /// Where a list ends that was looked at, and whether it is a message.
+  typealias List = (end: Int, isMessage: Bool)
+
+  /// Takes the message that begins at `start`; what is inside of a list that is none is none either.
   mutating func extract(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
-  ) -> Int {
-    switch page.match?.row?.form {
-    case .measured? where !page.isMeasured:
-      if let end = measured(line, before, start, &page, sink) { return end }
-    case .clipped?:
-      if let end = clipped(line, before, start, &page, sink) { return end }
-    default: break
-    }
+  ) -> List {
+    if let end = marked(line, before, start, &page, sink) { return (end, true) }
     if PrintedString.mayBegin(line, start), let end = printed(line, before, start, &page, sink) {
-      return end
+      return (end, true)
     }
     // What is escaped is no JSON as it stands.
-    if let end = escaped(line, before, start, &page, sink) { return end }
+    if let list = escaped(line, before, start, &page, sink) { return list }
     let isForeign = page.foreign?.lowerBound == start
     let known = isForeign ? page.foreign : page.list
     let whole = known?.lowerBound == start ? known!.upperBound : ListEnd.json(line, start)
     if let whole {
       if whole < line.byteCount, let end = enclosed(line, before, start, whole, &page, sink) {
-        return end
+        return (end, true)
       }
       let list = line.extracting(start..<whole)
       if !isForeign,
         let recognition = recognition(of: list, .text, line, start..<whole, &page, sink)
       {
         take(list, recognition, .text, line, before, start, whole, &page, sink)
-        return whole
+        return (whole, true)
       }
     }
-    if let end = quoted(line, before, start, &page, sink) { return end }
-    if let end = printed(line, before, start, &page, sink) { return end }
-    if let end = field(line, before, start, &page, sink) { return end }
-    if let end = recorded(line, before, start, &page, sink) { return end }
-    if let end = literal(line, start, line, before, start..<start, &page, sink) { return end }
-    if let end = cut(line, before, start, whole, &page, sink) { return end }
-    if let end = unreadable(line, before, start, whole, &page, sink) { return end }
+    if let end = quoted(line, before, start, &page, sink)
+      ?? printed(line, before, start, &page, sink) ?? field(line, before, start, &page, sink)
+      ?? recorded(line, before, start, &page, sink)
+      ?? literal(line, start, line, before, start..<start, &page, sink)
+      ?? cut(line, before, start, whole, &page, sink)
+      ?? unreadable(line, before, start, whole, &page, sink)
+    {
+      return (end, true)
+    }
     if whole == nil {
       // A line of brackets would be searched to its end from each of them.
       page.open += 1
-      if page.open >= limits.openLists { return line.byteCount }
+      if page.open >= limits.openLists { return (line.byteCount, false) }
     }
     if let whole, isOther(line, start..<whole, page, sink) {
       tally.note(otherOn: page.origin.record)
       score.note(strange: page.skeleton)
     }
-    // What is inside of a list that is no message is none either.
-    return whole ?? start + 1
+    return (whole ?? start + 1, false)
+  }
+
+  /// A form that the mark before the list says.
+  private mutating func marked(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
+  ) -> Int? {
+    switch page.match?.row?.form {
+    case .measured? where !page.isMeasured: measured(line, before, start, &page, sink)
+    case .clipped?: clipped(line, before, start, &page, sink)
+    default: nil
+    }
   }
 
   /// In the text of a string, which may be in the text of another.
   mutating func escaped(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
-  ) -> Int? {
+  ) -> List? {
     let depth = EscapedList.depth(line, start)
     if depth == 0 { return nil }
     var (text, inner) = lendUnquoted()
@@ -73,23 +83,23 @@ extension LogReader {
       if list.end < line.byteCount, PrintedString.isQuote(line.byte(at: list.end)),
         let end = printed(line, before, start, &page, sink)
       {
-        return end
+        return (end, true)
       }
       guard
         let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &page, sink)
       else { return nil }
       take(text.bytes, recognition, .text, line, before, start, list.end, &page, sink)
-      return list.end
+      return (list.end, true)
     }
     // A record may have the first characters of a text, and then all of it.
     if LogRecordCopies.isRepeated(line, start..<list.end)
       || LogRecordCopies.isRepeated(line, text.bytes, from: list.end)
     {
-      return list.end
+      return (list.end, false)
     }
     guard let cut = CutMark.end(text.bytes, 0, isMarked: page.match != nil) else { return nil }
     let beginning = text.bytes.extracting(0..<cut)
-    return abridged(beginning, line, before, start, list.end, &page, sink)
+    return abridged(beginning, line, before, start, list.end, &page, sink).map { ($0, true) }
   }
 
   /// Two buffers, which are given back so that they need not be made for each string.

@@ -4,14 +4,13 @@ internal import TapTraffic
 
 /// Lines that have a frame of WebSocket on them, or bytes of its stream.
 extension LogReader {
-  /// Answers whether there is one.
   mutating func readFrame(
     _ notation: LoggedFrame.Notation, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) -> Bool {
-    guard let frame = frame(notation, line, start) else { return false }
+  ) -> LineOutcome {
+    guard let frame = frame(notation, line, start) else { return .other }
     tally.use(page.origin.record, height)
-    if isPrintedElsewhere(page) { return true }
+    if isPrintedElsewhere(page) { return .noMessage }
     let end = end(line, start, &page)
     var sight = sight(Recognition(.possible), .binary, line, before, start, end, &page)
     if frame.reserved & 4 != 0 || talks.isStream(sight) {
@@ -19,18 +18,17 @@ extension LogReader {
       let isMasked = !frame.mask.isEmpty
       context(around: start..<start, line, page, sink)
       pass(stream: frame.octets(isMasked: isMasked).bytes, &sight, sink)
-      return true
+      return .message
     }
     if !frame.isData {
       context(around: start..<start, line, page, sink)
       control(frame, &sight, sink)
-      return true
+      return .message
     }
     let writer = "\(sight.source) \(sight.writer)"
     let name = "\(page.match?.format ?? 0) \(page.match?.way == .sent) \(writer)"
-    guard let whole = fragments.add(frame, name) else { return true }
-    message(whole, sight, line, before, start, &page, sink)
-    return true
+    guard let whole = fragments.add(frame, name) else { return .noMessage }
+    return LineOutcome(isMessage: message(whole, sight, line, before, start, &page, sink))
   }
 
   private func frame(
@@ -49,10 +47,12 @@ extension LogReader {
   }
 
   /// A message of text or bytes that is whole, unless the logger left out some of it.
+  ///
+  /// - Returns: whether it is one.
   mutating func message(
     _ frame: LoggedFrame, _ sight: LogCandidate, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
     let end = end(line, start, &page)
     if frame.opcode == 1 {
       var payload = frame.payload
@@ -63,12 +63,13 @@ extension LogReader {
         let other = recogniser.recognise(plain.bytes, .text)
         if other.grade != .none { (payload, recognition) = (plain, other) }
       }
-      if recognition.grade == .none && !talks.isKnown(sight) { return }
+      if recognition.grade == .none && !talks.isKnown(sight) { return false }
       if recognition.grade == .none { recognition = Recognition(.possible) }
-      return take(payload.bytes, recognition, .text, line, before, start, end, &page, sink)
+      take(payload.bytes, recognition, .text, line, before, start, end, &page, sink)
+      return true
     }
     if frame.isCut {
-      guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return }
+      guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return false }
       let recognition = recogniser.recognise(frame.payload.bytes, .withheld)
       let count = frame.payload.count
       let isMeasured = frame.length < .max
@@ -78,24 +79,24 @@ extension LogReader {
         isMeasured
           ? "\(counted(UInt64(frame.length), "byte")), of which the log has \(count)"
           : "more than \(counted(UInt64(count), "byte")), of which the log has no more")
-      return take(
+      take(
         bytes.bytes, recognition.grade == .none ? Recognition(.possible) : recognition, .withheld,
-        line,
-        before, start, end, &page, sink)
+        line, before, start, end, &page, sink)
+      return true
     }
     let recognition = recogniser.recognise(frame.payload.bytes, .binary)
-    if recognition.grade == .none && !talks.isKnown(sight) { return }
+    if recognition.grade == .none && !talks.isKnown(sight) { return false }
     take(
       frame.payload.bytes, recognition.grade == .none ? Recognition(.possible) : recognition,
-      .binary,
-      line, before, start, end, &page, sink)
+      .binary, line, before, start, end, &page, sink)
+    return true
   }
 
   /// A control frame of a conversation that has begun.
   mutating func control(
     _ frame: LoggedFrame, _ sight: inout LogCandidate, _ sink: any EvidenceSink
   ) {
-    tally.sights += 1
+    tally.hasMessages = true
     tally.use(sight.origin.record, height)
     guard talks.find(&sight) else { return }
     clock.tell(place, sink)
@@ -103,34 +104,34 @@ extension LogReader {
     if frame.opcode == 8 { talks.end(sight) }
   }
 
-  /// Bytes as they were sent; answers whether there are any.
+  /// Bytes as they were sent.
   mutating func readOctets(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
-  ) -> Bool {
+  ) -> LineOutcome {
     // Behind words, or behind their number and in quotes.
     let words = LogMarks.last("octets = ", in: line).map { $0 + 9 }
-    guard let at = words ?? line.firstIndex(of: 0x22, from: start) else { return false }
-    guard var octets = LoggedOctets(line, at) else { return false }
+    guard let at = words ?? line.firstIndex(of: 0x22, from: start) else { return .other }
+    guard var octets = LoggedOctets(line, at) else { return .other }
     // Hexadecimal may stand in quotes itself.
     if words != nil && LiteralString.begins(line, at) { octets.openHex() }
     // Above the layer of WebSocket, the same words print messages.
     let isLayer = page.match?.form.isLayered ?? false
-    guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return false }
+    guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return .other }
     if isPrintedElsewhere(page) {
       tally.use(page.origin.record, height)
-      return true
+      return .noMessage
     }
     var sight = sight(Recognition(.possible), .stream, line, before, start, line.byteCount, &page)
     context(around: at..<at, line, page, sink)
     pass(stream: octets.bytes.bytes, &sight, sink)
-    return true
+    return .message
   }
 
   private mutating func pass(
     stream octets: RawSpan, _ sight: inout LogCandidate, _ sink: any EvidenceSink
   ) {
-    tally.sights += 1
+    tally.hasMessages = true
     tally.use(sight.origin.record, height)
     clock.tell(place, sink)
     guard talks.placeStream(&sight, octets, sink) else { return }

@@ -28,14 +28,8 @@ extension LogReader {
       LogLayers.Line(
         format: match.format, layer: layer, line: line.copied(), before: before.copied(),
         origin: page.origin, height: height))
-    tally.sights += 1
     told = line.byteCount
-    if undecided.count >= LogLayers.most {
-      let sights = tally.sights
-      decide(sink)
-      // Whatever the others were, this line is read.
-      tally.sights = max(tally.sights, sights)
-    }
+    if undecided.count >= LogLayers.most { decide(sink) }
     return true
   }
 
@@ -47,13 +41,13 @@ extension LogReader {
       tally.layers[line.format] = min(tally.layers[line.format] ?? line.layer, line.layer)
     }
     for line in lines {
-      tally.sights -= 1
       waitingContext.pass(before: line.origin.offset, sink)
       height = line.height
-      let (sights, text, before) = (tally.sights, line.line.span.bytes, line.before.span.bytes)
-      readAll(text, before, line.origin, first: nil, hasAnchor: true, sink)
-      if tally.sights == sights { readStrings(text, before, line.origin, sink) }
-      if tally.sights == sights { context(line: text, line.origin, sink) }
+      let (text, before) = (line.line.span.bytes, line.before.span.bytes)
+      let hasMessage =
+        readAll(text, before, line.origin, first: nil, hasAnchor: true, sink)
+        || readStrings(text, before, line.origin, sink)
+      if !hasMessage { context(line: text, line.origin, sink) }
     }
     height = 1
     passContext(sink)

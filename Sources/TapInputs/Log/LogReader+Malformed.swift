@@ -93,15 +93,17 @@ extension LogReader {
 
   /// A line that a known program marks as one with a message, of which nothing can be read: its
   /// conversation is not whole.
+  ///
+  /// - Returns: whether it is one.
   mutating func tellUnread(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
-  ) {
-    guard let match = unreadMatch(line) else { return }
+  ) -> Bool {
+    guard let match = unreadMatch(line) else { return false }
     var page = LogFacts(origin: origin, first: nil, hasAnchor: true)
     page.match = match
-    if isPrintedElsewhere(page) { return }
+    if isPrintedElsewhere(page) { return false }
     context(line: line, origin, sink)
-    tally.sights += 1
+    tally.hasMessages = true
     var sight = sight(
       Recognition(.possible), .text, line, before, match.markEnd, line.byteCount, &page)
     if talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
@@ -112,6 +114,7 @@ extension LogReader {
         .logUnread, .warning, sight.origin,
         "\(match.form.title) marks a message here that is not understood:"
           + " \(String(decoding: words, as: Unicode.UTF8.self))"))
+    return true
   }
 
   private func unreadMatch(_ line: RawSpan) -> LogMatch? {

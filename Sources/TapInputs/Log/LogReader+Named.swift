@@ -4,31 +4,30 @@ internal import TapTraffic
 
 /// Lines that name what they hold, instead of printing a list.
 extension LogReader {
-  /// Lines that name the fields of a message; answers whether this is one.
+  /// Lines that name the fields of a message.
   mutating func readNamed(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) -> Bool {
+  ) -> LineOutcome {
     guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
-      return false
+      return .other
     }
     page.match = match
     page.skeleton = LogRules.skeleton(line.extracting(0..<start))
     switch match.row?.form {
-    case .ignored?: return true
+    case .ignored?: return .noMessage
     case .loss?:
       lost(line, before, start, &page, sink)
-      return true
+      return .noMessage
     case .block?:
-      readBlock(line, before, start, &page, sink)
-      return true
+      return readBlock(line, before, start, &page, sink)
     case .subprotocol?:
       let sight = sight(
         Recognition(.none), .text, line, before, start, line.byteCount, &page)
       talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
-      return true
+      return .noMessage
     case .frame(let notation)?:
-      return wait(line, before, page, sink)
-        || readFrame(notation, line, before, start, &page, sink)
+      if wait(line, before, page, sink) { return .message }
+      return readFrame(notation, line, before, start, &page, sink)
     case .packet(let heads, let close)?:
       return readPacket(heads, until: close, line, before, start, &page, sink)
     case .pieces?:
@@ -38,18 +37,19 @@ extension LogReader {
     case .frameParts?:
       return readFrame(PrintedFrame(parts: line, start), line, before, start, &page, sink)
     case .octets?:
-      return wait(line, before, page, sink) || readOctets(line, before, start, &page, sink)
+      if wait(line, before, page, sink) { return .message }
+      return readOctets(line, before, start, &page, sink)
     default: break
     }
     // A list among keywords is a value of one.
-    let areKeywords = if case .keywords? = match.row?.form { true } else { false }
-    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return areKeywords }
+    let unread: LineOutcome = if case .keywords? = match.row?.form { .noMessage } else { .other }
+    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return unread }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let recognition = recogniser.recognise(json.bytes, kind)
-    if recognition.grade == .none { return areKeywords }
+    if recognition.grade == .none { return unread }
     if case .structure? = match.row?.form { tally.hasUnquoted = true }
     take(json.bytes, recognition, kind, line, before, start, line.byteCount, &page, sink)
-    return true
+    return .message
   }
 
   /// The program says itself that it lost something.

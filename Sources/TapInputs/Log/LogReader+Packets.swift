@@ -4,24 +4,23 @@ internal import TapTraffic
 
 /// Lines that end with a message of text, whose first characters they print as words.
 extension LogReader {
-  /// Answers whether there is one.
   mutating func readPacket(
     _ heads: [LogRule.PacketHead], until close: StaticString, _ line: RawSpan, _ before: RawSpan,
     _ mark: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) -> Bool {
+  ) -> LineOutcome {
     guard let head = heads.first(where: { line.dropping(mark).starts(with: $0.words) }) else {
-      return false
+      return .other
     }
     let start = mark + head.words.utf8CodeUnitCount
     // What is known to be a secret only after OPEN is no context.
     if page.match?.row?.namesSecrets == true { told = start }
     guard let characters = head.characters else {
       miss(line, before, start, &page, sink)
-      return true
+      return .message
     }
     var end = start + Self.withoutLapse(line.dropping(start))
     if close.utf8CodeUnitCount > 0 {
-      guard let stop = LogMarks.last(close, in: line.extracting(start..<end)) else { return false }
+      guard let stop = LogMarks.last(close, in: line.extracting(start..<end)) else { return .other }
       end = start + stop
     }
     let content = line.extracting(start..<end)
@@ -37,12 +36,12 @@ extension LogReader {
       text.bytes, as: page.match?.row?.dialect.description ?? "")
     if recognition.grade == .none {
       // Words that stand for its first characters say what it is.
-      guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return false }
+      guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return .other }
       recognition.grade = .possible
     }
     take(text.bytes, recognition, .text, line, before, start, end, &page, sink)
     if head.lacksBytes { tellGap(line, before, start, &page, sink) }
-    return true
+    return .message
   }
 
   private mutating func tellGap(
@@ -68,17 +67,17 @@ extension LogReader {
     return at - 2
   }
 
-  /// A frame of STOMP in the notation of a program; answers whether there is one.
+  /// A frame of STOMP in the notation of a program.
   mutating func readFrame(
     _ frame: PrintedFrame?, _ line: RawSpan, _ before: RawSpan, _ start: Int,
     _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) -> Bool {
-    guard let frame else { return false }
+  ) -> LineOutcome {
+    guard let frame else { return .other }
     let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
     var recognition = recogniser.recognise(frame.bytes.bytes, as: "stomp")
     if recognition.grade == .none { recognition.grade = .possible }
     take(frame.bytes.bytes, recognition, kind, line, before, start, frame.end, &page, sink)
-    return true
+    return .message
   }
 
   /// A message of which the line has nothing but that it was there.
@@ -86,7 +85,7 @@ extension LogReader {
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
   ) {
-    tally.sights += 1
+    tally.hasMessages = true
     tally.use(page.origin.record, height)
     tally.unread += 1
     context(line: line, page.origin, sink)

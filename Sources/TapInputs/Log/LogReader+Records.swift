@@ -48,22 +48,26 @@ extension LogReader {
 
   /// Lines of programs that stand in the strings of a record, or in the fields of a table, as what
   /// those have printed.
+  ///
+  /// - Returns: whether one of them has a message.
   mutating func readStrings(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
-  ) {
-    let messages = tally.sights
+  ) -> Bool {
+    var hasMessage = false
     if let brace = line.firstIndex(of: 0x7B) {
       var strings = RecordString.Strings(from: brace)
       while let string = strings.next(line) {
         guard let text = string.text(line) else { continue }
-        readString(text.bytes, string.open..<string.close, line, before, origin, sink)
+        let range = string.open..<string.close
+        if readString(text.bytes, range, line, before, origin, sink) { hasMessage = true }
       }
     }
-    if tally.sights > messages { return }
+    if hasMessage { return true }
     var fields = CSVField.Fields()
     while let (text, range) = fields.next(line) {
-      readString(text.bytes, range, line, before, origin, sink)
+      if readString(text.bytes, range, line, before, origin, sink) { hasMessage = true }
     }
+    return hasMessage
   }
 
   /// Whether a line may be a record, or of a table: its first string is in no list.
@@ -80,14 +84,14 @@ extension LogReader {
   private mutating func readString(
     _ text: RawSpan, _ range: Range<Int>, _ line: RawSpan, _ before: RawSpan, _ origin: Origin,
     _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
     guard
       LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor
         || PacketStart.next(text, from: 0) != nil
-    else { return }
+    else { return false }
     clock.begin()
     let moment = clock.time(line, 0, range.lowerBound + 1, range.upperBound, origin.record)?.moment
-    readAll(text, before, origin, first: nil, hasAnchor: true, of: moment, sink)
+    return readAll(text, before, origin, first: nil, hasAnchor: true, of: moment, sink)
   }
 
   /// The rule that a member is the mark of, or what its words say.

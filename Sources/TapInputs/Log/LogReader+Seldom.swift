@@ -13,11 +13,11 @@ extension LogReader {
     identify(line, above: none, origin)
     var page = LogFacts(origin: origin, first: nil, hasAnchor: true)
     clock.begin()
-    let sights = tally.sights
     if let (match, _) = NamedFields.find(line, only: place.choice.logFormat) {
-      guard !match.form.seldom.isEmpty, readNamed(line, none, &page, sink) else { return false }
-      if tally.sights == sights { tally.unread += 1 }
-      return true
+      if match.form.seldom.isEmpty { return false }
+      let outcome = readNamed(line, none, &page, sink)
+      if outcome == .noMessage { tally.unread += 1 }
+      return outcome != .other
     }
     guard rules.takesWords else { return false }
     if let (start, end, octets) = LogRareNotations.octets(line), isOfOctets(line, start, &page) {
@@ -28,7 +28,7 @@ extension LogReader {
       var frame = LoggedFrame(octets: payload, isCut: false)
       frame.opcode = 8
       control(frame, &sight, sink)
-      return tally.sights > sights
+      return true
     }
     if let start = LogRareNotations.length(line), mark(line, start, &page) {
       tally.unread += 1

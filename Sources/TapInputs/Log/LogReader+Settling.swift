@@ -4,6 +4,9 @@ internal import TapTraffic
 
 /// Lines that wait for what others say of them.
 extension LogReader {
+  /// A message was found, or may be on a line that waits.
+  var hasMessages: Bool { tally.hasMessages || !numbered.isEmpty || !undecided.isEmpty }
+
   var waiting: UInt64? {
     let first = [
       numbered.first?.origin.offset, undecided.first?.origin.offset, repeated?.sight.origin.offset,

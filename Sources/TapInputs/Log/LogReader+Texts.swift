@@ -4,12 +4,12 @@ internal import TapTraffic
 
 /// Messages of text that are no lists, but show themselves.
 extension LogReader {
-  /// Answers whether there is one on the line.
   mutating func readTexts(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) -> Bool {
-    if readMeasuredText(line, before, &page, sink) { return true }
-    let sights = tally.sights
+  ) -> LineOutcome {
+    let measured = readMeasuredText(line, before, &page, sink)
+    if measured != .other { return measured }
+    var hasMessage = false
     // Behind the last one, and where is looked.
     var (begin, at) = (0, 0)
     while let found = PacketStart.next(line, from: at) {
@@ -27,7 +27,7 @@ extension LogReader {
       page.begin = begin
       // Among other words it could be the code of a program.
       guard page.match != nil || isLast(line, found.start..<end) else { continue }
-      if case .ignored? = page.match?.row?.form { return true }
+      if case .ignored? = page.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
       guard
         recognition.grade == .likely || place.choice.isForced
           || isKnown(line, before, found.start, end, &page)
@@ -35,9 +35,9 @@ extension LogReader {
         continue
       }
       take(text, recognition, .text, line, before, found.start, end, &page, sink)
-      (begin, at) = (end, end)
+      (begin, at, hasMessage) = (end, end, true)
     }
-    return tally.sights > sights
+    return hasMessage ? .message : .other
   }
 
   private func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
@@ -58,13 +58,13 @@ extension LogReader {
   /// A string whose length the line says, and in it something else than a list.
   private mutating func readMeasuredText(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) -> Bool {
+  ) -> LineOutcome {
     guard let size = Measured.size(line), !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: place.choice.logFormat),
       case .measured? = match.row?.form, match.markEnd < line.byteCount,
       line.byte(at: match.markEnd) != 0x5B,
       let found = Measured(line, match.markEnd)
-    else { return false }
+    else { return .other }
     page.match = match
     page.skeleton = LogRules.skeleton(line.extracting(0..<match.markEnd))
     (page.isMeasured, page.length) = (true, found.length)
@@ -73,23 +73,23 @@ extension LogReader {
       // Nothing tells what the beginning of a text is of but the messages around it.
       guard isKnown(line, before, match.markEnd, found.end, &page) else {
         tally.unread += 1
-        return true
+        return .noMessage
       }
       found.readBeginning(line, into: &text)
       take(
         text.bytes, Recognition(.possible), .abridged, line, before, match.markEnd, found.end,
         &page, sink)
-      return true
+      return .message
     }
-    guard found.read(line, into: &text) else { return false }
+    guard found.read(line, into: &text) else { return .other }
     var recognition = recogniser.recognise(text.bytes, .text)
     if recognition.grade < .likely {
       recognition = recogniser.recognise(text.bytes, as: "engineio")
       guard recognition.grade != .none,
         isKnown(line, before, match.markEnd, found.end, &page)
-      else { return false }
+      else { return .other }
     }
     take(text.bytes, recognition, .text, line, before, match.markEnd, found.end, &page, sink)
-    return true
+    return .message
   }
 }

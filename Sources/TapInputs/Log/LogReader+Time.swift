@@ -67,7 +67,6 @@ extension LogReader {
       readNumbered(sink)
       return false
     }
-    tally.sights += 1
     numbered.append(
       NumberedLine(
         line: line.copied(), before: before.copied(), origin: origin, hasAnchor: hasAnchor,
@@ -83,7 +82,6 @@ extension LogReader {
     numbered.removeAll()
     if clock.takesNumbers == nil { clock.takesNumbers = false }
     for waiting in lines {
-      tally.sights -= 1
       waitingContext.pass(before: waiting.origin.offset, sink)
       read(waiting, sink)
     }
@@ -99,14 +97,14 @@ extension LogReader {
   }
 
   private mutating func read(_ waiting: NumberedLine, _ sink: any EvidenceSink) {
-    let (sights, text) = (tally.sights, waiting.line.span.bytes)
+    let text = waiting.line.span.bytes
     let isWhole = text.firstIndex(of: 0x0A) == nil
     (told, height) = (waiting.told, waiting.height)
     defer { height = 1 }
-    read(
+    let hasMessage = read(
       text, before: waiting.before.span.bytes, waiting.origin, first: nil,
       hasAnchor: waiting.hasAnchor, mayBeContext: isWhole, sink)
-    if isWhole || tally.sights > sights { return }
+    if isWhole || hasMessage { return }
     // Together they are no message; each of them may hold one.
     height = 1
     var origin = waiting.origin

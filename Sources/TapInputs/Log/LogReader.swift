@@ -64,38 +64,48 @@ struct LogReader {
   ///   - first: the end of its first list, where it was looked for.
   ///   - hasAnchor: whether an anchor stands on it.
   ///   - mayBeContext: it is told as context if it is no message.
+  /// - Returns: whether it has a message, or waits until that is known.
+  @discardableResult
   mutating func read(
     _ line: RawSpan, before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
     mayBeContext: Bool = true, _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
     if clock.takesNumbers == nil
       && waitForNumber(line, before, origin, hasAnchor: hasAnchor, sink)
     {
-      return
+      return true
     }
     identify(line, above: before, origin)
-    let messages = tally.sights
+    if readWhole(line, before, origin, first: first, hasAnchor: hasAnchor, sink) { return true }
+    if hasAnchor && tellUnread(line, before, origin, sink) { return true }
+    if mayBeContext { context(line: line, origin, sink) }
+    return false
+  }
+
+  /// Reads a line as it stands, then as what it may have been before something printed it.
+  private mutating func readWhole(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
+    _ sink: any EvidenceSink
+  ) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
-    if hasAnchor && Self.mayHoldStrings(line) { readStrings(line, before, origin, sink) }
-    if tally.sights == messages {
-      readAll(line, before, origin, first: first, hasAnchor: hasAnchor, sink)
+    if hasAnchor && Self.mayHoldStrings(line) && readStrings(line, before, origin, sink) {
+      return true
     }
-    if tally.sights == messages && ANSI.isNoted(line) {
+    if readAll(line, before, origin, first: first, hasAnchor: hasAnchor, sink) { return true }
+    if ANSI.isNoted(line) {
       let text = ANSI.withoutNoted(line)
-      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink)
+      if readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink) { return true }
     }
-    if tally.sights == messages, let text = PrintedOctets.undone(line) {
+    if let text = PrintedOctets.undone(line),
       readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink)
-    }
-    if tally.sights == messages
-      && (hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil
-        || PacketStart.next(line, from: 0) != nil)
     {
-      readStrings(line, before, origin, sink)
+      return true
     }
-    if tally.sights == messages && hasAnchor { tellUnread(line, before, origin, sink) }
-    if tally.sights == messages && mayBeContext { context(line: line, origin, sink) }
+    let mayHoldMore =
+      hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil
+      || PacketStart.next(line, from: 0) != nil
+    return mayHoldMore && readStrings(line, before, origin, sink)
   }
 
   /// Looks for the word that tells the connection of a line.
@@ -104,26 +114,30 @@ struct LogReader {
     rehearsal?.note(line, above: above, origin.record)
   }
 
+  /// All messages of a line, or of a text on it.
+  ///
+  /// - Returns: whether there is any.
   mutating func readAll(
     _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
     of time: LogMoment? = nil, _ sink: any EvidenceSink
-  ) {
+  ) -> Bool {
     var page = LogFacts(origin: origin, first: first, hasAnchor: hasAnchor)
     page.time = time
-    let messages = tally.sights
     clock.begin()
     let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
-    if !mayBeNamed || !readNamed(line, before, &page, sink) {
-      if !readTexts(line, before, &page, sink) { readMessages(line, before, &page, sink) }
-    }
-    if place.choice.keepsContext && tally.sights > messages { context(behind: line, page, sink) }
+    var outcome = mayBeNamed ? readNamed(line, before, &page, sink) : .other
+    if outcome == .other { outcome = readTexts(line, before, &page, sink) }
+    if outcome == .other && readMessages(line, before, &page, sink) { outcome = .message }
+    if outcome == .message && place.choice.keepsContext { context(behind: line, page, sink) }
     told = 0
+    return outcome == .message
   }
 
   private mutating func readMessages(
     _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
-  ) {
-    if LogFormats.isAboveCopy(before) { return }
+  ) -> Bool {
+    if LogFormats.isAboveCopy(before) { return false }
+    var hasMessage = false
     var at = 0
     // A list that is no message leaves what stands before it to the one behind it.
     var begin = 0
@@ -132,10 +146,8 @@ struct LogReader {
       ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line) : nil)
     {
       // A list in the bytes of a message is of its payload.
-      if at == 0 && Self.isInBytes(line, start) {
-        let messages = tally.sights
-        readBytes(line, before, &page, sink)
-        if tally.sights > messages { return }
+      if at == 0 && Self.isInBytes(line, start) && readBytes(line, before, &page, sink) {
+        return true
       }
       let found: LogMatch?
       if at == 0, let first = page.first {
@@ -153,13 +165,13 @@ struct LogReader {
         askMembers(line, start, &page)
         if at == 0 { askAbove(line, before, start, &page) }
       }
-      if case .ignored? = page.match?.row?.form { return }
+      if case .ignored? = page.match?.row?.form { return hasMessage }
       page.begin = begin
-      let messages = tally.sights
-      at = extract(line, before, start, &page, sink)
-      if tally.sights > messages { begin = at }
+      let list = extract(line, before, start, &page, sink)
+      at = list.end
+      if list.isMessage { (begin, hasMessage) = (at, true) }
     }
-    if at == 0 { readBytes(line, before, &page, sink) }
+    return at == 0 ? readBytes(line, before, &page, sink) : hasMessage
   }
 
   /// A message: knows now what the line says of it.
@@ -167,7 +179,7 @@ struct LogReader {
     _ bytes: RawSpan, _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan,
     _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
-    tally.sights += 1
+    tally.hasMessages = true
     if isPrintedElsewhere(page) { return tally.use(page.origin.record, height) }
     if recognition.grade < .likely && isInPayload(line, start, page) {
       if !place.choice.isForced { tally.note(otherOn: page.origin.record) }

@@ -4,8 +4,8 @@ internal import TapTraffic
 /// What was found in a log, to be said in one line.
 struct LogTally {
   private var messages: UInt64 = 0
-  /// Messages that lines hold, also those that are told only once of several.
-  var sights: UInt64 = 0
+  /// A line has a message, even one that is told only once of several.
+  var hasMessages = false
   private var abridged: UInt64 = 0
   private var strange: UInt64 = 0
   /// Pieces of streams.

@@ -89,10 +89,10 @@ extension LogReader {
   mutating func readBlock(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
-  ) {
-    guard let block = LoggedBlock(line) else { return }
+  ) -> LineOutcome {
+    guard let block = LoggedBlock(line) else { return .noMessage }
     let sight = sight(Recognition(.possible), .binary, line, before, start, line.byteCount, &page)
     let frame = LoggedFrame(octets: block.octets, isCut: block.isCut)
-    message(frame, sight, line, before, start, &page, sink)
+    return LineOutcome(isMessage: message(frame, sight, line, before, start, &page, sink))
   }
 }
