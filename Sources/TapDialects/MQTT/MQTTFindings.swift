@@ -63,7 +63,8 @@ enum MQTTFindings {
 
   private static let packets: [Explanation] = [
     Explanation(
-      .mqttReservedBits, .error, "Bits that are reserved or fixed have another value.",
+      .mqttReservedBits, .error, or: .warning,
+      "Bits that are reserved or fixed have another value.",
       cause: "A fault in the encoder of the sender, or bytes that are no packet.",
       remedy: "Compare the packet with the specification; receivers close such a connection.",
       source: "MQTT 5.0 §2.1.3"),

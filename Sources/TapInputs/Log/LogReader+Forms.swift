@@ -7,7 +7,8 @@ extension LogReader {
   /// Where a list ends that was looked at, and whether it is a message.
   typealias List = (end: Int, isMessage: Bool)
 
-  /// Takes the message that begins at `start`; what is inside of a list that is none is none either.
+  /// Takes the message that begins at `start`. What is inside of a list that is no message is none
+  /// either.
   mutating func extract(
     _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
