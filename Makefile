@@ -40,8 +40,8 @@ help:
 	@echo 'lint    check the formatting and the manual'
 	@echo 'clean   remove what was built'
 
-# About 15 % faster than without a profile; in a place of its own, as the compiler does not notice
-# that a profile has changed.
+# Takes 12 to 18 % less time than without a profile. In a place of its own, as the compiler does not
+# notice that a profile has changed.
 build: $(PROFILE)
 	$(SWIFT) build $(RELEASE) --scratch-path .build/guided $(GUIDED) --product wamptap
 
