@@ -26,7 +26,8 @@ final class LateAnswers {
   /// connections.
   private(set) var changedExchanges: [UInt64] = []
   private(set) var changedConnections: [UInt32] = []
-  /// Requests of an exchange that are not answered yet, by its first message.
+  /// Requests of an exchange that are not answered yet, by its first message; all are forgotten
+  /// when there are too many, as if they were answered.
   private var openLegs: [UInt64: Int] = [:]
   /// Exchanges that turned out to be one since that was asked for last.
   private var merges: [ExchangeTable.Merge] = []
@@ -87,7 +88,8 @@ final class LateAnswers {
   /// A request, or the last answer to one.
   ///
   /// - Returns: whether all requests of the exchange are answered.
-  func count(_ legs: Int, of root: UInt64) -> Bool {
+  func count(_ legs: Int, of root: UInt64, _ limits: Limits) -> Bool {
+    if openLegs.count >= limits.openExchanges { openLegs.removeAll() }
     let left = openLegs[root, default: 0] + legs
     openLegs[root] = left > 0 ? left : nil
     return left <= 0

@@ -29,8 +29,12 @@ struct HeldLines {
     /// Roughly what it takes in memory.
     var cost: Int {
       MemoryLayout<Line>.stride + bytes.count + subject.count
-        + notes.count * MemoryLayout<Note>.stride
+        + notes.count * MemoryLayout<Note>.stride + findings.count * Self.findingCost
+        + (detail.map { $0.branches.count * MemoryLayout<Branch>.stride } ?? 0)
+        + (detail?.sent?.octets.count ?? 0)
     }
+
+    private static let findingCost = 512
   }
 
   /// By index of message.
@@ -59,13 +63,21 @@ struct HeldLines {
   }
 
   /// What follows the message with this index; nothing, if it is not held.
-  mutating func attach(_ detail: Detail, to index: UInt64) { lines[index]?.detail = detail }
+  mutating func attach(_ detail: Detail, to index: UInt64) { change(index) { $0.detail = detail } }
 
   /// - Returns: whether the message is held.
   mutating func attach(_ finding: Finding, _ messages: [UInt64]) -> Bool {
     guard let index = messages.last, lines[index] != nil else { return false }
-    lines[index]?.findings.append((finding, messages))
+    change(index) { $0.findings.append((finding, messages)) }
     return true
+  }
+
+  private mutating func change(_ index: UInt64, _ body: (inout Line) -> Void) {
+    guard var line = lines.removeValue(forKey: index) else { return }
+    cost -= line.cost
+    body(&line)
+    cost += line.cost
+    lines[index] = line
   }
 
   mutating func merge(_ from: UInt64, into root: UInt64) {

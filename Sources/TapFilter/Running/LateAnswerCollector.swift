@@ -94,7 +94,7 @@ struct LateAnswerCollector: Renderer {
     let asks =
       !message.traits.contains(.asksNothing)
       && (0..<3).contains { [.opens, .restarts].contains(message.link($0).role) }
-    let isOver = lates.count((asks ? 1 : 0) - (isLast ? 1 : 0), of: root) && isLast
+    let isOver = lates.count((asks ? 1 : 0) - (isLast ? 1 : 0), of: root, run.limits) && isLast
     for question in run.questions {
       let number = question.number
       switch question.question {
