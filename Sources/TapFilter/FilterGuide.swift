@@ -47,7 +47,7 @@ public enum FilterGuide {
     "exchange(FILTER)    every message of an exchange in which one matches",
     "session(FILTER)     every message of such a session",
     "connection(FILTER)  every message of such a connection",
-    "These, answered and unanswered read files twice.",
+    "These, answered and unanswered read files twice; live, messages wait for what decides.",
   ]
 
   private static let examples = [

@@ -18,7 +18,7 @@ struct CredentialSearch {
     let ofDialects = Dialects.all.flatMap { $0.credentialNames }
     known = names
     var all = names
-    for name in ofDialects { all.insert(name) }
+    all.insert(contentsOf: ofDialects)
     opaque = all
     hidden = HiddenCredentials(names, ofDialects)
   }

@@ -107,8 +107,8 @@ public final class Inspector: Listener {
 
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }
 
-  public func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
-    ledger.value.kept(keepAlive, delivery)
+  public func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    ledger.value.keepAlive(keepAlive, delivery)
   }
 
   public func closed(_ closing: Closing, _ delivery: Delivery) {

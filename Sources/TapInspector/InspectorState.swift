@@ -221,10 +221,10 @@ struct InspectorState: ~Copyable {
     finding.text += finding.remainder
   }
 
-  mutating func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+  mutating func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
     let flow = Int(delivery.origin.flow)
     guard flow < connections.count, connections[flow].number > 0 else { return }
-    renderer.kept(keepAlive, connection: connections[flow].number)
+    renderer.keepAlive(keepAlive, connection: connections[flow].number)
   }
 
   mutating func closed(_ closing: Closing, _ delivery: Delivery) {

@@ -16,7 +16,7 @@ final class TimeOrder: Listener {
     case refused(Opening, Delivery)
     case lesson(LearnedName, [UInt8], Message)
     case finding(Finding)
-    case kept(KeepAlive, Delivery)
+    case keepAlive(KeepAlive, Delivery)
     case closed(Closing, Delivery)
     case context([UInt8], ContextLine)
   }
@@ -163,9 +163,9 @@ final class TimeOrder: Listener {
     hold(.finding(finding), finding.origin, cost: finding.text.utf8.count)
   }
 
-  func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
-    guard isHolding else { return inspector.kept(keepAlive, delivery) }
-    hold(.kept(keepAlive, delivery), delivery.origin)
+  func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    guard isHolding else { return inspector.keepAlive(keepAlive, delivery) }
+    hold(.keepAlive(keepAlive, delivery), delivery.origin)
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
@@ -287,7 +287,7 @@ final class TimeOrder: Listener {
     case .lesson(let lesson, let bytes, let message):
       inspector.lesson(lesson, bytes.span.bytes, in: message)
     case .finding(let finding): inspector.finding(finding)
-    case .kept(let keepAlive, let delivery): inspector.kept(keepAlive, delivery)
+    case .keepAlive(let keepAlive, let delivery): inspector.keepAlive(keepAlive, delivery)
     case .closed(let closing, let delivery): inspector.closed(closing, delivery)
     case .context(let words, let line): inspector.context(words.span.bytes, line)
     }

@@ -55,8 +55,8 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
     cell.value.untold(finding, connection: connection)
   }
 
-  @inlinable public mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
-    cell.value.kept(keepAlive, connection: connection)
+  @inlinable public mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32) {
+    cell.value.keepAlive(keepAlive, connection: connection)
   }
 
   @inlinable public mutating func closed(

@@ -12,12 +12,12 @@ public struct KeepAlive: Sendable {
   /// Messages that were sent for this alone.
   public var signals: UInt64
   /// Nanoseconds of the longest silence of this side.
-  public var longest: Int64
+  public var longestSilence: Int64
   /// How often the silence was longer than the protocol allows.
   public var missed: UInt64
 
   public init(_ dialect: StaticString, _ direction: Direction, interval: Int64) {
     (self.dialect, self.direction, self.interval) = (dialect, direction, interval)
-    (signals, longest, missed) = (0, 0, 0)
+    (signals, longestSilence, missed) = (0, 0, 0)
   }
 }

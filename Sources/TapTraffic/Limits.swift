@@ -219,6 +219,11 @@ public struct Limits: Sendable {
   /// Messages of which a display filter notes the exchange, four bytes for each; later ones are of
   /// none, which is reported.
   public var filteredMessages = 16 << 20
+  /// Messages that wait, while traffic is shown as it comes, for what decides whether they match a
+  /// display filter, and what that takes in memory; then the earliest are decided on what is known,
+  /// which is reported.
+  public var waitingLines = 65_536
+  public var waitingBytes = 16 << 20
 
   public init() {}
 }

@@ -31,7 +31,7 @@ public protocol Listener: AnyObject {
   /// apart.
   func follows(_ origin: Origin)
   /// What one side has agreed to send while there is nothing to say; told ahead of the end.
-  func kept(_ keepAlive: KeepAlive, _ delivery: Delivery)
+  func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
   func account(_ fate: Fate, _ bytes: Int)
@@ -45,7 +45,7 @@ extension Listener {
   public func sent(_: RawSpan, trailing _: Int, as _: StaticString) {}
   public func subject(_: RawSpan) {}
   public func lesson(_: LearnedName, _: RawSpan, in _: Message) {}
-  public func kept(_: KeepAlive, _: Delivery) {}
+  public func keepAlive(_: KeepAlive, _: Delivery) {}
   public func waiting(from _: Origin) {}
   public func caughtUp(_: Origin) {}
   public func follows(_: Origin) {}

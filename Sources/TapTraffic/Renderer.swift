@@ -47,7 +47,7 @@ public protocol Renderer {
   mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer)
 
   /// What one side has agreed to send while there is nothing to say; see `Listener`.
-  mutating func kept(_ keepAlive: KeepAlive, connection: UInt32)
+  mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32)
 
   mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
@@ -81,7 +81,7 @@ extension Renderer {
 
   public mutating func untold(_: Finding, connection: UInt32) {}
 
-  public mutating func kept(_: KeepAlive, connection: UInt32) {}
+  public mutating func keepAlive(_: KeepAlive, connection: UInt32) {}
 
   public mutating func named(_: ContiguousArray<NamedValue>) {}
 

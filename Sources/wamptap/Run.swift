@@ -101,10 +101,12 @@ struct Run {
       Terminal.complain("-O and -w name the same file; packets and text need one each")
       throw ExitCode(64)
     }
+    capture.announce(sources)
     try foresee(named)
     if let shown { try prepare(shown.passes, named, shown.collector) }
     if let checked { try prepare(checked.passes, named, checked.collector) }
-    let inspector = makeInspector(named, makeRenderer(shown), most: stream.count ?? .max)
+    let most = shown?.countsItself == true ? 1 : stream.count ?? .max
+    let inspector = makeInspector(named, makeRenderer(shown), most: most)
     let engine = Engine(
       inspector, limits: limits, dialect: request.dialect, successions: groups,
       ordersByTime: isReadableAgain)

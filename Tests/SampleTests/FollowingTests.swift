@@ -89,6 +89,18 @@ import Testing
     #expect(followed.status == read.status)
   }
 
+  @Test("as many messages as asked for end it, also when one shows several")
+  func limited() throws {
+    let folder = Sample.root.appending(path: "wamp/rpc")
+    let outcome = try Program.run(
+      ["-F", "-o", "ndjson", "-c", "3", "-Y", "exchange(failed)", "input.pcap"], in: folder)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count { $0.contains("\"event\":\"message\"") } == 3)
+    #expect(lines.last?.contains("\"stopped\":\"count\"") == true)
+    // The rest of the chunk that was read is no part of what was shown.
+    #expect(lines.last?.contains("\"packetsMalformed\":0") == true)
+  }
+
   @Test("a file that is not there is waited for", .timeLimit(.minutes(10)))
   func awaited() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -33,7 +33,11 @@ import Testing
 
   @Test("are no more than there is room for", arguments: [true, false]) func bounds(byCount: Bool) {
     var limits = Limits()
-    if byCount { limits.heldEvents = 3 } else { limits.heldBytes = 3 * line(1, connection: 1).cost }
+    if byCount {
+      limits.waitingLines = 3
+    } else {
+      limits.waitingBytes = 3 * line(1, connection: 1).cost
+    }
     var held = HeldLines(limits)
     for index in 1...3 as ClosedRange<UInt64> {
       #expect(!held.isFull)

@@ -68,8 +68,8 @@ import Testing
   @Test("names are added and taken back")
   func names() {
     var names = CredentialNames.standard
-    names.insert("pass_phrase_2")
-    names.remove("Token")
+    names.insert(contentsOf: ["pass_phrase_2"])
+    names.remove(contentsOf: ["Token"])
     let text = #"{"PassPhrase2":"a","token":"b","access_token":"c"}"#
     #expect(found(text, .json, names) == ["a", "c"])
     #expect(!CredentialNames.isName("ab") && !CredentialNames.isName("größe"))

@@ -26,8 +26,8 @@ public final class RangeCheck: Listener {
   public func subject(_ uri: RawSpan) { listener.subject(uri) }
   public func finding(_ finding: Finding) { listener.finding(finding) }
 
-  public func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
-    listener.kept(keepAlive, delivery)
+  public func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    listener.keepAlive(keepAlive, delivery)
   }
 
   public func closed(_ closing: Closing, _ delivery: Delivery) {

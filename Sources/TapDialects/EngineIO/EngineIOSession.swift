@@ -312,20 +312,20 @@ struct EngineIOSession {
   }
 
   /// What OPEN has announced, and what came of it.
-  private mutating func tellKept(_ delivery: Delivery, _ listener: any Listener) {
+  private mutating func tellKeepAlive(_ delivery: Delivery, _ listener: any Listener) {
     guard let interval = heartbeat.interval, interval > 0, let revision else { return }
     heartbeat.wait(until: delivery.origin.time)
-    var kept = KeepAlive(
+    var agreed = KeepAlive(
       "engineio", revision == .four ? .toClient : .toServer, interval: interval)
-    (kept.signals, kept.longest) = (heartbeat.pings, heartbeat.longest)
-    kept.missed = heartbeat.missing
-    listener.kept(kept, delivery)
+    (agreed.signals, agreed.longestSilence) = (heartbeat.pings, heartbeat.longest)
+    agreed.missed = heartbeat.missing
+    listener.keepAlive(agreed, delivery)
   }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending == .half { return }
     look(delivery, listener)
-    tellKept(delivery, listener)
+    tellKeepAlive(delivery, listener)
     socketIO.finish(ending, delivery, listener)
   }
 }

@@ -21,7 +21,7 @@ struct STOMPFraming {
   /// The last frame ended here, and no EOL was seen behind it.
   private var isBehindFrame = false
   /// A frame ended before this in the same message, or segment, whose body has no length.
-  private(set) var isBehindUncounted = false
+  private(set) var isBehindFrameWithoutLength = false
   /// Bytes are missing: only what certainly begins a frame is one.
   var isLost = false
   /// What comes belongs to bytes that begin no frame, up to the next NUL.
@@ -36,7 +36,7 @@ struct STOMPFraming {
 
   /// What comes next begins a WebSocket message, or a segment: an EOL there follows no frame.
   mutating func begin() {
-    (isBehindFrame, isBehindUncounted, isPassingOver) = (false, false, false)
+    (isBehindFrame, isBehindFrameWithoutLength, isPassingOver) = (false, false, false)
   }
 
   mutating func resynchronise() {
@@ -117,7 +117,7 @@ struct STOMPFraming {
   private mutating func found(next: Int) -> Found {
     (searched, isLost) = (0, false)
     isBehindFrame = !frame.faults.contains(.nulMissing)
-    isBehindUncounted = frame.announced == nil
+    isBehindFrameWithoutLength = frame.announced == nil
     return .frame(next: next)
   }
 

@@ -160,7 +160,7 @@ public struct STOMPLayer: Layer {
       case .unknown(let next):
         let range = ByteRange(start, next)
         tellUnknown(
-          bytes[range], origin(range), isRest: framing.isBehindUncounted, wasLost: wasLost,
+          bytes[range], origin(range), isRest: framing.isBehindFrameWithoutLength, wasLost: wasLost,
           &session,
           carrier, listener)
         framing.isLost = true

@@ -239,9 +239,8 @@ struct STOMPSession {
   private mutating func noteSecrets(_ frame: STOMPFrame, _ bytes: RawSpan) {
     let names = CredentialNames.standard
     let head = ByteRange(frame.range.start, frame.body.isEmpty ? frame.range.end : frame.body.start)
-    guard names.mayStand(in: bytes[head]) else { return }
     let passcode = frame.first(.passcode)
-    if passcode == nil && !CredentialFinder.isAny(in: bytes[head], .text, names) { return }
+    guard passcode != nil || CredentialFinder.isAny(in: bytes[head], .text, names) else { return }
     for header in frame.headers where !header.shown.isEmpty {
       var isSecret = header.kind == .passcode
       if header.kind == .login, let passcode {

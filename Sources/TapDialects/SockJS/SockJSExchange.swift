@@ -45,8 +45,8 @@ final class SockJSExchange: HTTPExchangeReader {
       session.tell(
         Finding(
           .sockJSAffinityLost, .warning, delivery.origin,
-          "the server answered 404, as if there were no such session, while another request of it"
-            + " is open: two servers take turns, and what was sent is lost"), listener)
+          "the server answered 404, no such session, while another request of it is open: what was"
+            + " sent is lost; probably a load balancer has sent it to another server"), listener)
     } else if sent != nil && status >= 400 {
       // It was captured; it is the server that did not take it.
       session?.tell(

@@ -41,7 +41,7 @@ struct FilterRenderer: Renderer {
     }
   }
 
-  /// The first message comes later than others may.
+  /// When the first message of all was captured, where that comes later than others.
   mutating func begins(at time: Instant) {
     hasBegun = true
     inner.begins(at: time)
@@ -57,8 +57,8 @@ struct FilterRenderer: Renderer {
     into text: inout TextBuffer
   ) -> Bool {
     run.told &+= 1
-    if run.told == 1 || !evaluator.start.isKnown && message.origin.time.isKnown {
-      if !hasBegun { inner.begins(at: message.origin.time) }
+    if !hasBegun && (run.told == 1 || !evaluator.start.isKnown && message.origin.time.isKnown) {
+      inner.begins(at: message.origin.time)
     }
     evaluator.note(message, joined, bytes)
     let truth = evaluator.message(message, joined, bytes, notes, subject: subject, namings)
@@ -108,8 +108,8 @@ struct FilterRenderer: Renderer {
     inner.untold(finding, connection: connection)
   }
 
-  mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
-    if waiting[connection] == nil { inner.kept(keepAlive, connection: connection) }
+  mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32) {
+    if waiting[connection] == nil { inner.keepAlive(keepAlive, connection: connection) }
   }
 
   mutating func closed(

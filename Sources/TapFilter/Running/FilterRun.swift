@@ -21,7 +21,7 @@ public final class FilterRun {
   public internal(set) var unjoined: UInt64 = 0
   /// Messages that did not match when there was no more room to wait for what follows.
   public internal(set) var unawaited: UInt64 = 0
-  /// Where lines wait for what follows: messages that were shown, and that may be.
+  /// Where lines wait for what follows: messages that were shown, and that may be shown.
   var shown: UInt64 = 0
   let most: UInt64
 
@@ -65,6 +65,10 @@ public final class FilterRun {
     }
     return first
   }
+
+  /// Where lines wait, several are shown with one message: they are counted here, and the renderer
+  /// says of the last alone that it is shown.
+  public var countsItself: Bool { lates.isWaiting && most < .max }
 
   /// How often the evidence is read before the reading that shows something.
   public var passes: Int { lates.isWaiting ? 0 : filter.passes }

@@ -50,7 +50,7 @@ struct HeldLines {
   init(_ limits: Limits) { self.limits = limits }
 
   /// There is no room for one more.
-  var isFull: Bool { lines.count >= limits.heldEvents || cost >= limits.heldBytes }
+  var isFull: Bool { lines.count >= limits.waitingLines || cost >= limits.waitingBytes }
 
   /// - Parameter root: the first message of its exchange.
   mutating func add(_ line: Line, root: UInt64) {

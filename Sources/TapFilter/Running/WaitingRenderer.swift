@@ -48,7 +48,7 @@ struct WaitingRenderer: Renderer {
     inner.refused(attempt, delivery)
   }
 
-  /// - Returns: false: what is shown is counted here, as more than one line may be shown at once.
+  /// - Returns: whether as many messages were shown as may be; see `FilterRun.countsItself`.
   mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
@@ -73,7 +73,7 @@ struct WaitingRenderer: Renderer {
       passOn(message, joined, bytes, notes, subject: subject, namings, &text)
     }
     if !namings.isEmpty { namings.removeAll() }
-    return false
+    return run.shown >= run.most
   }
 
   mutating func detail(
@@ -105,8 +105,8 @@ struct WaitingRenderer: Renderer {
     inner.untold(finding, connection: connection)
   }
 
-  mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
-    inner.kept(keepAlive, connection: connection)
+  mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32) {
+    inner.keepAlive(keepAlive, connection: connection)
   }
 
   mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer) {

@@ -11,6 +11,6 @@ struct KeepAliveTally {
   mutating func add(_ other: KeepAlive) {
     side.signals += other.signals
     side.missed += other.missed
-    side.longest = max(side.longest, other.longest)
+    side.longestSilence = max(side.longestSilence, other.longestSilence)
   }
 }

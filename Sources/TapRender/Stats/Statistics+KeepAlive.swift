@@ -3,7 +3,7 @@ import TapTraffic
 
 extension Statistics {
   /// What one side has agreed to send, at the end of its connection.
-  mutating func kept(_ side: KeepAlive, _ connection: UInt32) {
+  mutating func keepAlive(_ side: KeepAlive, _ connection: UInt32) {
     if keepAlives.count < limits.statisticsRows {
       return keepAlives.append(KeepAliveTally(connection: connection, side: side))
     }

@@ -85,8 +85,8 @@ public struct StatsRenderer: Renderer {
     statistics.finding(finding)
   }
 
-  public mutating func kept(_ keepAlive: KeepAlive, connection: UInt32) {
-    statistics.kept(keepAlive, connection)
+  public mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32) {
+    statistics.keepAlive(keepAlive, connection)
   }
 
   public mutating func closed(

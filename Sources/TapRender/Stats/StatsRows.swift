@@ -212,7 +212,7 @@ struct StatsRows {
       append(seconds: "every", row.side.interval, &text)
     }
     append("sent", row.side.signals, &text)
-    append(seconds: "silence", row.side.longest, &text)
+    append(seconds: "silence", row.side.longestSilence, &text)
     append("missed", row.side.missed, &text)
     text.append("}\n")
   }

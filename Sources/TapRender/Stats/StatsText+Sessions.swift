@@ -102,7 +102,7 @@ extension StatsText {
       return [
         row.connection == 0 ? "(others)" : "#\(row.connection)" + who,
         row.connection == 0 ? "" : Quantity.duration(side.interval, 9),
-        Quantity.count(side.signals), duration(side.longest), Quantity.count(side.missed),
+        Quantity.count(side.signals), duration(side.longestSilence), Quantity.count(side.missed),
       ]
     } rest: { rest in
       [

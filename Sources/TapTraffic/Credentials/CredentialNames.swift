@@ -30,15 +30,11 @@ public struct CredentialNames: Sendable, Equatable {
       && Self.letters(of: text).count >= 3
   }
 
-  public mutating func insert(_ name: String) {
-    let letters = Self.letters(of: name)
-    precondition(letters.count >= 3)
-    if !contains(letters) { table = NameTable(all + [name]) }
-  }
+  public mutating func insert(contentsOf names: [String]) { table = NameTable(all + names) }
 
-  public mutating func remove(_ name: String) {
-    let letters = Self.letters(of: name)
-    table = NameTable(all.filter { Self.letters(of: $0) != letters })
+  public mutating func remove(contentsOf names: [String]) {
+    let words = Set(names.map(Self.letters))
+    table = NameTable(all.filter { !words.contains(Self.letters(of: $0)) })
   }
 
   /// Whether a text has something that may be one of them ahead of a value: false for almost all

@@ -13,23 +13,26 @@ public import TapBytes
   let longest: Int
   /// The last two letters of all names.
   @usableFromInline let endings: NameEndings
-  /// A bit for each last five letters that names have.
-  private let fives: UInt64
+  /// A bit for each last five letters that names have, by their hash.
+  private let longEndings: UInt64
 
-  init(_ names: [String]) {
-    var (endings, fives): (NameEndings, UInt64) = (NameEndings(), 0)
-    var (kept, letters): ([String], [[UInt8]]) = ([], [])
-    for name in names {
-      let all = CredentialNames.letters(of: name)
-      if letters.contains(all) { continue }
-      kept.append(name)
-      letters.append(all)
-      endings.insert(all[all.count - 2], all[all.count - 1])
+  init(_ all: [String]) {
+    var (names, letters): ([String], [[UInt8]]) = ([], [])
+    var (endings, longEndings): (NameEndings, UInt64) = (NameEndings(), 0)
+    var known: Set<[UInt8]> = []
+    for name in all {
+      let word = CredentialNames.letters(of: name)
+      precondition(word.count >= 3)
+      if !known.insert(word).inserted { continue }
+      names.append(name)
+      letters.append(word)
+      endings.insert(word[word.count - 2], word[word.count - 1])
       // In a string, the letter of an escape may stand before a name.
-      for escape in "nrtbf".utf8 where all.count == 4 { fives |= Self.bit([escape] + all) }
-      if all.count > 4 { fives |= Self.bit(all.suffix(5)) }
+      for escape in "nrtbf".utf8 where word.count == 4 { longEndings |= Self.bit([escape] + word) }
+      if word.count > 4 { longEndings |= Self.bit(word.suffix(5)) }
     }
-    (self.names, self.letters, self.endings, self.fives) = (kept, letters, endings, fives)
+    (self.names, self.letters) = (names, letters)
+    (self.endings, self.longEndings) = (endings, longEndings)
     marks = letters.map(NameMark.init)
     longest = letters.map(\.count).max() ?? 0
   }
@@ -40,7 +43,7 @@ public import TapBytes
 
   /// False for almost all last letters of words that are none of the names.
   @inline(__always) func mayEnd(with mark: NameMark) -> Bool {
-    mark.count != 5 || fives >> (mark.hash >> 58) & 1 != 0
+    mark.count != 5 || longEndings >> (mark.hash >> 58) & 1 != 0
   }
 
   /// False for almost all letters that are none of the names.

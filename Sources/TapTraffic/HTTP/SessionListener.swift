@@ -33,8 +33,8 @@ final class SessionListener: Listener {
     if !session.isClosed { target?.finding(finding) }
   }
 
-  func kept(_ keepAlive: KeepAlive, _ delivery: Delivery) {
-    if !session.isClosed { target?.kept(keepAlive, delivery) }
+  func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    if !session.isClosed { target?.keepAlive(keepAlive, delivery) }
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {

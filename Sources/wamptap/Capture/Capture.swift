@@ -28,7 +28,6 @@ struct Capture {
       }
     }
     try dropCapabilities()
-    if !isQuiet { announce(sources) }
     return sources
   }
 
@@ -66,7 +65,9 @@ struct Capture {
     }
   }
 
-  private func announce(_ sources: [LiveSource]) {
+  /// Says what is captured, once nothing is wrong with what was asked.
+  func announce(_ sources: [LiveSource]) {
+    if isQuiet { return }
     // Nobody said that it is to stay so, and nobody else called it.
     var asRoot =
       request.user == nil && Privileges.isRoot ? ", as root ('-Z USER' gives up its rights)" : ""

@@ -35,9 +35,13 @@ extension Run {
   /// What is known only from later messages needs evidence that can be read twice.
   func checkPasses() throws {
     if try keepForReadingAgain() { return }
+    let how =
+      isEndless
+      ? "while traffic comes, only show waits for that, and not for one of them inside of another"
+      : "they read a capture twice, when it has ended"
     Terminal.complain(
-      "exchange(…), session(…), connection(…), answered and unanswered need what comes later, so"
-        + " here they read a capture twice, when it has ended; save it first (-w FILE)")
+      "exchange(…), session(…), connection(…), answered and unanswered need what comes later: "
+        + how + "; save it first (-w FILE)")
     throw ExitCode(64)
   }
 
@@ -75,7 +79,7 @@ extension Run {
     if filter.unawaited > 0 {
       Terminal.complain(
         "\(filter.unawaited) messages were left out before it was known whether they match: no more"
-          + " than \(limits.heldBytes >> 20) MB of them wait")
+          + " than \(limits.waitingBytes >> 20) MB of them wait")
     }
     if filter.matched == 0 && filter.told > 0 && !output.quiet {
       Terminal.complain("0 of \(filter.told) messages matched")

@@ -19,6 +19,8 @@ struct NamesReader {
         names.filters = try filters(member.value)
         continue
       }
+      // Those that are meant wherever they stand.
+      var anywhere: [String] = []
       for node in try YAMLText.list(
         member.value, "'\(member.key)' is a list; begin each rule with '- '")
       {
@@ -26,15 +28,17 @@ struct NamesReader {
         case "names": names.rules.append(try nameRule(node))
         case "messages": names.messages.append(try messageRule(node))
         case "mask":
-          if let rule = try fieldsRule(node, "mask", { names.credentials.insert($0) }) {
+          if let rule = try fieldsRule(node, "mask", { anywhere.append($0) }) {
             names.masks.append(rule)
           }
         default:
-          if let rule = try fieldsRule(node, "show", { names.credentials.remove($0) }) {
+          if let rule = try fieldsRule(node, "show", { anywhere.append($0) }) {
             names.shows.append(rule)
           }
         }
       }
+      if member.key == "mask" { names.credentials.insert(contentsOf: anywhere) }
+      if member.key == "show" { names.credentials.remove(contentsOf: anywhere) }
     }
     for index in names.messages.indices {
       let type = names.messages[index].type

@@ -232,7 +232,7 @@ extension MQTTSessionRules {
     suspicions.removeAll()
     let isEnd = ending == .endOfEvidence
     presence?.leave()
-    tellKept(delivery, listener)
+    tellKeepAlive(delivery, listener)
     if let taker = presence?.takenBy, !isEnd { tellTakeover(taker, delivery, listener) }
     guard knowsAll, connect != nil else { return }
     let time = delivery.origin.time
@@ -258,17 +258,17 @@ extension MQTTSessionRules {
   }
 
   /// What was agreed on in CONNECT and CONNACK, and what came of it.
-  private mutating func tellKept(_ delivery: Delivery, _ listener: any Listener) {
+  private mutating func tellKeepAlive(_ delivery: Delivery, _ listener: any Listener) {
     guard connack != nil, keepAlive > 0, !isRefused else { return }
-    var kept = KeepAlive("mqtt", .toServer, interval: Int64(keepAlive) * 1_000_000_000)
+    var agreed = KeepAlive("mqtt", .toServer, interval: Int64(keepAlive) * 1_000_000_000)
     let end = delivery.origin.time
     if !client.hasLeft, knowsAll, end.isKnown, lastSent.time.isKnown {
       let silence = end.nanoseconds &- lastSent.time.nanoseconds
       longestSilence = max(longestSilence, silence)
-      if silence > kept.interval + 1_000_000_000 { silences += 1 }
+      if silence > agreed.interval + 1_000_000_000 { silences += 1 }
     }
-    (kept.signals, kept.longest, kept.missed) = (pings, longestSilence, silences)
-    listener.kept(kept, delivery)
+    (agreed.signals, agreed.longestSilence, agreed.missed) = (pings, longestSilence, silences)
+    listener.keepAlive(agreed, delivery)
   }
 
   private func tellTakeover(

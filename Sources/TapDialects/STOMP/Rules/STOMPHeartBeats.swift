@@ -162,10 +162,10 @@ struct STOMPHeartBeats {
         .stompHeartBeats, .note, delivery.origin,
         "agreed\(gaps): " + sides.map { Self.words($0.0, $0.1) }.joined(separator: "; ")))
     for (direction, side) in sides {
-      var kept = KeepAlive("stomp", direction, interval: side.interval)
-      (kept.signals, kept.missed) = (UInt64(side.beats), UInt64(side.missed))
-      kept.longest = side.longest
-      listener.kept(kept, delivery)
+      var agreed = KeepAlive("stomp", direction, interval: side.interval)
+      (agreed.signals, agreed.missed) = (UInt64(side.beats), UInt64(side.missed))
+      agreed.longestSilence = side.longest
+      listener.keepAlive(agreed, delivery)
     }
   }
 

@@ -64,7 +64,7 @@ struct STOMPRules {
       unanswered: .stompConnectUnanswered, unknown: nil, repeated: .stompConnectTwice),
     ExchangeRules.Rule(
       spaces: STOMPSession.Space.receipt...STOMPSession.Space.receipt,
-      question: "frame that asks for a receipt", unanswered: .stompReceiptUnanswered,
+      question: "receipt request", unanswered: .stompReceiptUnanswered,
       unknown: .stompReceiptUnknown, repeated: .stompReceiptDuplicate, severity: .warning),
   ]
 
@@ -88,7 +88,7 @@ struct STOMPRules {
     misread()
   }
 
-  /// The same of bytes that came, and are a sign of life.
+  /// Bytes came that no frame can be read from; they are a sign of life all the same.
   mutating func misread() {
     exchanges.miss()
     error = nil
