@@ -127,8 +127,10 @@ enum MQTTFindings {
       source: "MQTT 5.0 §3.8.3.1"),
     Explanation(
       .mqttProtocolName, .error, "CONNECT names a protocol or a version that does not exist.",
-      cause: "A client of a draft, or bytes of something else.",
-      remedy: "MQTT with 4 or 5, or MQIsdp with 3.", source: "MQTT 5.0 §3.1.2.1, §3.1.2.2"),
+      cause: "A client of a draft, one that writes the length of the name otherwise, or bytes of"
+        + " something else.",
+      remedy: "MQTT with 4 or 5, or MQIsdp with 3, behind the length of the name in two bytes, the"
+        + " high one first.", source: "MQTT 5.0 §3.1.2.1, §3.1.2.2"),
     Explanation(
       .mqttConnectFlags, .error, "The flags of CONNECT contradict each other.",
       cause: "A QoS or RETAIN of a will that is not there, or a password without a user name.",

@@ -35,6 +35,8 @@ struct MQTTStreamRecogniser: StreamRecogniser {
   /// Bytes that are kept of each direction until they tell, and places where packets may begin.
   private static let most = 64 << 10
   private static let mostPlaces = 16
+  /// Bytes that are waited for of a CONNECT that has no name of MQTT.
+  private static let mostOfConnect = 4096
 
   /// One direction of a stream that was joined in its middle.
   private struct Side {
@@ -52,36 +54,30 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     guard direction == .toServer, first.byteCount > 0 else { return false }
     // The flags beside the type should be 0.
     let mayBeConnect = first.byte(at: 0) >> 4 == MQTTType.connect.rawValue
-    if mayBeConnect, let answer = beginsWithConnect(first) { return answer }
-    if mayBeConnect && first.byteCount < 16 { return nil }
+    if mayBeConnect { return beginsWithConnect(first) }
     // A client that breaks the first rule: only a chain of packets shows that it speaks MQTT.
     let chain = MQTTSearch.chain(first, from: 0, to: direction, level: 0)
     guard chain.isUnbroken else { return false }
     if chain.isCertain || chain.packets >= 3 && chain.weight > chain.packets { return true }
-    return first.byteCount > 4096 ? false : nil
+    return first.byteCount > Self.mostOfConnect ? false : nil
   }
 
-  /// The name of the protocol behind the fixed header; nil until it is there, or where only the
-  /// form of all of it can tell.
+  /// A name of the protocol behind the fixed header, or another in a packet of the same form; nil
+  /// until all of that is there.
   private func beginsWithConnect(_ first: RawSpan) -> Bool? {
     guard case .whole(let header) = MQTTHeader.read(first, at: 0) else {
       return first.byteCount >= 5 ? false : nil
     }
     let content = first.extracting(header.length..<min(header.total, first.byteCount))
     if content.starts(with: "\0\u{4}MQTT") || content.starts(with: "\0\u{6}MQIsdp") { return true }
-    // Another name, in a packet of the same form; or one that ends inside of the name.
+    if header.total > Self.mostOfConnect { return false }
     guard first.byteCount >= header.total else { return nil }
-    if content.byteCount < 6 {
-      return content.starts(with: "\0\u{4}MQ") || content.starts(with: "\0\u{6}MQ")
-    }
-    let length = Int(content.uint16(at: 0))
-    guard 4...6 ~= length, 2 + length <= content.byteCount else { return false }
-    for at in 2..<2 + length
-    where !(UInt8(ascii: "!")...UInt8(ascii: "~") ~= content.byte(at: at)) {
-      return false
-    }
-    let client = 2 + length + 4
-    // It may end too early, but nothing may stand behind it.
+    if MQTTConnectForm.fits(content) { return true }
+    // One that ends too early, or whose client identifier has not the length that it says.
+    guard content.byteCount > 4, 4...6 ~= content.uint16(at: 0),
+      MQTTConnectForm.isAlike(content.dropping(2))
+    else { return false }
+    let client = 2 + Int(content.uint16(at: 0)) + 4
     guard client + 2 <= content.byteCount else { return first.byteCount == header.total }
     return client + 2 + Int(content.uint16(at: client)) <= content.byteCount
   }

@@ -178,12 +178,13 @@ enum MQTTSearch {
     return isCut && place + 4 > bytes.byteCount
   }
 
-  /// A whole CONNECT with one of the names of the protocol.
+  /// A whole CONNECT with one of the names of the protocol, or all of whose fields fit.
   static func isConnect(_ content: RawSpan) -> Bool {
     content.starts(with: "\0\u{4}MQTT\u{4}") || content.starts(with: "\0\u{4}MQTT\u{5}")
       || content.starts(with: "\0\u{6}MQIsdp\u{3}")
       || content.byteCount > 8 && content.starts(with: "\0\u{4}MQTT")
         && 0x84...0x85 ~= content.byte(at: 6)
+      || MQTTConnectForm.fits(content)
   }
 
   private static func fits(
@@ -203,118 +204,5 @@ enum MQTTSearch {
   ) -> Bool {
     var walk = MQTTWalk(content, isV5: level == MQTTLevel.v5)
     return walk.fits(content, type, first)
-  }
-}
-
-/// Goes through the content of a packet without reading anything of it.
-struct MQTTWalk {
-  private let isV5: Bool
-  private var at = 0
-  private let end: Int
-
-  init(_ content: RawSpan, isV5: Bool) { (self.isV5, end) = (isV5, content.byteCount) }
-
-  /// Of a PUBLISH whose property length is 0: where its payload begins; nil where there is none.
-  var payloadStart: Int? { at < end && !hasProperties ? at : nil }
-
-  mutating func fits(_ bytes: RawSpan, _ type: MQTTType, _ first: UInt8) -> Bool {
-    switch type {
-    case .pingreq, .pingresp: return end == 0
-    case .publish:
-      guard string(bytes) else { return false }
-      if at == 2 && !isV5 { return false }
-      if first & 6 != 0 && !id(bytes) { return false }
-      return !isV5 || properties(bytes)
-    case .connack:
-      guard end >= 2, bytes.byte(at: 0) < 2,
-        MQTTReason.name(bytes.byte(at: 1), in: type, level: isV5 ? 5 : 4) != nil
-      else { return false }
-      at = 2
-      return isV5 ? properties(bytes) && at == end : end == 2
-    case .puback, .pubrec, .pubrel, .pubcomp:
-      return id(bytes) && (end == 2 || isV5 && reason(bytes, type))
-    case .disconnect, .auth: return end == 0 || isV5 && reason(bytes, type)
-    case .subscribe, .unsubscribe:
-      guard id(bytes), !isV5 || properties(bytes), at < end else { return false }
-      while at < end {
-        guard string(bytes), !isEmpty else { return false }
-        if type == .unsubscribe { continue }
-        guard at < end, bytes.byte(at: at) & 3 != 3,
-          bytes.byte(at: at) & (isV5 ? 0xC0 : 0xFC) == 0
-        else { return false }
-        at += 1
-      }
-      return true
-    case .suback, .unsuback:
-      guard id(bytes), !isV5 || properties(bytes) else { return false }
-      if type == .unsuback && !isV5 { return at == end }
-      if at == end { return false }
-      while at < end {
-        if MQTTReason.name(bytes.byte(at: at), in: type, level: isV5 ? 5 : 4) == nil {
-          return false
-        }
-        at += 1
-      }
-      return true
-    case .connect: return MQTTSearch.isConnect(bytes)
-    }
-  }
-
-  /// The last text was empty.
-  private var isEmpty = false
-  /// There were properties, and not only their length.
-  private(set) var hasProperties = false
-
-  private mutating func string(_ bytes: RawSpan) -> Bool {
-    guard at + 2 <= end else { return false }
-    let next = at + 2 + Int(bytes.uint16(at: at))
-    guard next <= end, UTF8.firstInvalid(in: bytes.extracting(at + 2..<next)) == nil else {
-      return false
-    }
-    isEmpty = next == at + 2
-    at = next
-    return true
-  }
-
-  private mutating func id(_ bytes: RawSpan) -> Bool {
-    guard at + 2 <= end, bytes.uint16(at: at) != 0 else { return false }
-    at += 2
-    return true
-  }
-
-  private mutating func reason(_ bytes: RawSpan, _ type: MQTTType) -> Bool {
-    guard at < end, MQTTReason.name(bytes.byte(at: at), in: type, level: 5) != nil else {
-      return false
-    }
-    at += 1
-    return at == end || properties(bytes) && at == end
-  }
-
-  private mutating func properties(_ bytes: RawSpan) -> Bool {
-    guard case .whole(let length) = MQTTVariable.read(bytes, at: at) else { return false }
-    at += length.length
-    let last = at + length.value
-    guard last <= end else { return false }
-    if at < last { hasProperties = true }
-    while at < last {
-      let identifier = Int(bytes.byte(at: at))
-      guard identifier < MQTTProperty.table.count, let entry = MQTTProperty.table[identifier]
-      else { return false }
-      at += 1
-      switch entry.form {
-      case .bit, .flag: at += 1
-      case .uint16: at += 2
-      case .uint32: at += 4
-      case .variable:
-        guard case .whole(let found) = MQTTVariable.read(bytes, at: at) else { return false }
-        at += found.length
-      case .string: guard string(bytes) else { return false }
-      case .binary:
-        guard at + 2 <= last else { return false }
-        at += 2 + Int(bytes.uint16(at: at))
-      case .pair: guard string(bytes), string(bytes) else { return false }
-      }
-    }
-    return at == last
   }
 }

@@ -7,7 +7,8 @@ extension MQTTDecoder {
   // MARK: - CONNECT (MQTT 5.0 §3.1)
 
   mutating func connect(_ bytes: RawSpan) {
-    guard let name = prefixed(bytes, "the protocol name") else { return }
+    let misplaced = MQTTConnectForm.misplaced(bytes.dropping(at))
+    guard let name = protocolName(bytes, misplaced) else { return }
     key("protocolName")
     write(string: bytes[name], "the protocol name")
     guard let level = uint8(bytes, "the protocol version") else { return }
@@ -15,6 +16,7 @@ extension MQTTDecoder {
     packet.level = Self.level(level, bytes[name])
     key("protocolVersion")
     note(Self.version(packet.level), write(number: Int(level & 0x7F)))
+    if let misplaced { tell(misplaced, bytes[name]) }
     checkProtocol(bytes[name], level)
     guard let flags = uint8(bytes, "the connect flags") else { return }
     packet.flags = flags
@@ -37,6 +39,29 @@ extension MQTTDecoder {
       guard packet.isWhole else { return }
     }
     readPayload(bytes)
+  }
+
+  private mutating func protocolName(
+    _ bytes: RawSpan, _ misplaced: MQTTConnectForm.Misplaced?
+  ) -> ByteRange? {
+    guard let misplaced else { return prefixed(bytes, "the protocol name") }
+    let name = ByteRange(at + misplaced.name.start, at + misplaced.name.end)
+    at = name.end
+    return name
+  }
+
+  private mutating func tell(_ misplaced: MQTTConnectForm.Misplaced, _ name: RawSpan) {
+    let quoted = Self.quoted(name)
+    let count = name.byteCount
+    let text =
+      switch misplaced.length {
+      case nil: "the protocol name has no length in front of it, which is \(count) of \(quoted)"
+      case count << 8:
+        "the length of the protocol name has its low byte first: it is \(count) of \(quoted)"
+      case let length?:
+        "the length of the protocol name is \(length), and that of \(quoted) is \(count)"
+      }
+    fault(.mqttProtocolName, .error, text, MQTTRule("3.1.2-1"))
   }
 
   /// What the connection speaks: a level that nobody knows is read as 3.1.1.

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// The content of a CONNECT by its form alone: it is one whatever it calls its protocol.
+struct MQTTConnectForm {
+  /// Where a name of MQTT stands whose length in front is missing or another.
+  struct Misplaced {
+    var name: ByteRange
+    /// Nil where there is none.
+    var length: Int?
+  }
+
+  /// Looks for a name of MQTT and its version at the beginning of a content that does not begin
+  /// with the length of that name.
+  static func misplaced(_ content: RawSpan) -> Misplaced? {
+    for start in [2, 0] where content.byteCount > start {
+      let rest = content.dropping(start)
+      let count = rest.starts(with: "MQTT") ? 4 : rest.starts(with: "MQIsdp") ? 6 : 0
+      guard count > 0, count < rest.byteCount, isVersion(rest.byte(at: count)) else { continue }
+      let length = start == 0 ? nil : Int(content.uint16(at: 0))
+      if length == count { return nil }
+      return Misplaced(name: ByteRange(start, start + count), length: length)
+    }
+    return nil
+  }
+
+  private static func isVersion(_ byte: UInt8) -> Bool { 3...5 ~= byte & 0x7F }
+
+  /// Whether a whole content is one of CONNECT, from the name to the last field that the flags
+  /// announce, though its name is none of MQTT.
+  static func fits(_ content: RawSpan) -> Bool {
+    if let misplaced = misplaced(content) {
+      var walk = MQTTWalk(content, isV5: version(content, misplaced.name.end) == 5)
+      return walk.fitsConnect(content, from: misplaced.name.end) != nil
+    }
+    guard content.byteCount >= 2 else { return false }
+    let end = 2 + Int(content.uint16(at: 0))
+    guard end < content.byteCount, isVersion(content.byte(at: end)) else { return false }
+    var walk = MQTTWalk(content, isV5: version(content, end) == 5)
+    guard let client = walk.fitsConnect(content, from: end) else { return false }
+    if isAlike(content[ByteRange(2, end)]) { return true }
+    // Little more than zeros and lengths could be anything.
+    return content.byte(at: end + 1) & 1 == 0 && end - 2 + client >= 4
+  }
+
+  private static func version(_ content: RawSpan, _ place: Int) -> UInt8 {
+    content.byte(at: place) & 0x7F
+  }
+
+  /// A name that begins as those of MQTT do, in whatever case.
+  static func isAlike(_ name: RawSpan) -> Bool {
+    guard name.byteCount >= 2, name.byte(at: 0) | 0x20 == UInt8(ascii: "m"),
+      name.byte(at: 1) | 0x20 == UInt8(ascii: "q")
+    else { return false }
+    guard name.byteCount > 2 else { return true }
+    let third = name.byte(at: 2) | 0x20
+    return third == UInt8(ascii: "t") || third == UInt8(ascii: "i")
+  }
+}
+
+extension MQTTWalk {
+  /// Goes from the version of a CONNECT to its end.
+  ///
+  /// - Returns: bytes of the client identifier; nil where a field does not fit, or bytes are left.
+  mutating func fitsConnect(_ bytes: RawSpan, from version: Int) -> Int? {
+    guard version + 4 <= bytes.byteCount else { return nil }
+    let flags = bytes.byte(at: version + 1)
+    let (hasWill, will) = (flags & 4 != 0, flags >> 3 & 3)
+    if hasWill ? will == 3 : flags & 0x38 != 0 { return nil }
+    at = version + 4
+    if isV5 && !properties(bytes) { return nil }
+    let start = at + 2
+    guard string(bytes) else { return nil }
+    let client = ByteRange(start, at)
+    for byte in start..<at where bytes.byte(at: byte) < 0x20 { return nil }
+    if hasWill {
+      if isV5 && !properties(bytes) { return nil }
+      guard string(bytes), !isEmpty, prefixed(bytes) else { return nil }
+    }
+    if flags & 0x80 != 0 && !string(bytes) { return nil }
+    if flags & 0x40 != 0 && !prefixed(bytes) { return nil }
+    return at == bytes.byteCount ? client.count : nil
+  }
+}
