@@ -10,6 +10,10 @@ extension Finding.Code {
   static let mqttConnackMissing: Self = "mqtt.connack-missing"
   /// A server begins with another packet than CONNACK (MQTT 5.0 §3.2).
   static let mqttConnackNotFirst: Self = "mqtt.connack-not-first"
+  /// A second CONNACK on one connection (MQTT 5.0 §3.2).
+  static let mqttConnackTwice: Self = "mqtt.connack-twice"
+  /// AUTH, or another packet, where an authentication does not allow it (MQTT 5.0 §4.12).
+  static let mqttAuthentication: Self = "mqtt.authentication"
   /// CONNACK with a code that is not 0 (MQTT 5.0 §3.2.2.2).
   static let mqttConnectRefused: Self = "mqtt.connect-refused"
   /// A packet that only the other side may send (MQTT 5.0 §2.1.2).
@@ -92,6 +96,18 @@ extension MQTTFindings {
       remedy: "Codes 4, 5, 134 and 135 are about credentials, 1 and 132 about the"
         + " version, 2 and 133 about the client identifier.",
       source: "MQTT 5.0 §3.2.2.2"),
+    Explanation(
+      .mqttConnackTwice, .error, "A server sends CONNACK twice on one connection.",
+      cause: "A fault of the server: mosquitto 2.0 answers so when a client that authenticates"
+        + " again fails.",
+      remedy: "A client should take it as DISCONNECT with the same code.",
+      source: "MQTT 5.0 §3.2"),
+    Explanation(
+      .mqttAuthentication, .error, "A packet does not fit the exchange of AUTH packets.",
+      cause: "A client that goes on before CONNACK, an AUTH of another method than CONNECT named,"
+        + " or an AUTH though CONNECT named none.",
+      remedy: "Name the method in CONNECT, keep to it, and wait for CONNACK.",
+      source: "MQTT 5.0 §4.12"),
     Explanation(
       .mqttWrongDirection, .error, "A side sends a packet that only the other may send.",
       cause: "Two clients, or two servers, that were connected to each other.",

@@ -145,6 +145,7 @@ extension MQTTDecoder {
     case .correlationData: packet.properties.correlation = found.range
     case .contentType: packet.properties.contentType = found.range
     case .assignedClientIdentifier: packet.properties.assignedClientID = found.range
+    case .authenticationMethod: packet.properties.authenticationMethod = found.range
     case .reasonString: packet.properties.reasonString = found.range
     case .serverReference: packet.properties.serverReference = found.range
     default:

@@ -63,6 +63,7 @@ struct MQTTProperties {
   var correlation = ByteRange()
   var contentType = ByteRange()
   var assignedClientID = ByteRange()
+  var authenticationMethod = ByteRange()
   var reasonString = ByteRange()
   var serverReference = ByteRange()
 

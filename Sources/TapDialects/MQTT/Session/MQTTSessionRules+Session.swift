@@ -9,7 +9,7 @@ extension MQTTSessionRules {
     _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
   ) {
     if isUp {
-      if client.hasSpoken && !client.hasLeft { return }
+      if client.hasSpoken && !client.hasLeft && !isAuthenticating { return }
     } else if server.hasSpoken && !server.hasLeft && packet.type != .connect {
       return judgeDirection(packet, isUp: false, origin, listener)
     }
@@ -42,6 +42,7 @@ extension MQTTSessionRules {
       }
       return
     }
+    if isUp && isAuthenticating { judgeEarly(packet, origin, listener) }
     if isUp { client.hasSpoken = true } else { server.hasSpoken = true }
     guard knowsAll, !side.hasSpoken else { return }
     if isUp && packet.type != .connect {
@@ -77,6 +78,10 @@ extension MQTTSessionRules {
     if properties.has(.sessionExpiryInterval) && properties.sessionExpiry > 0 {
       isCleanStart = false
     }
+    if properties.has(.authenticationMethod) {
+      method = bytes[properties.authenticationMethod].copied()
+      isAuthenticating = connack == nil
+    }
     if packet.hasPassword { judgePassword(origin, listener) }
     presence = broker.enter(clientID, at: opening.server, origin, listener)
   }
@@ -96,6 +101,9 @@ extension MQTTSessionRules {
   mutating func look(
     connack packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
+    isAuthenticating = false
+    judgeMethod(packet, bytes, isUp: false, origin, listener)
+    if connack != nil && knowsAll { return tellSecond(connack: packet, bytes, origin, listener) }
     connack = origin
     goesOn = packet.isSessionPresent
     isRefused = packet.reason != 0
@@ -110,12 +118,16 @@ extension MQTTSessionRules {
       unavailable |= 1 << UInt64(MQTTProperty.maximumQoS.rawValue)
     }
     guard isRefused else { return }
-    let returned = MQTTReason.name(packet.reason, in: .connack, level: packet.level)
-    let name =
-      returned.map { "\($0) (\(packet.reason))" } ?? MQTTReason.words(packet.reason)
     tell(
       .mqttConnectRefused, .warning, origin,
-      "the connection was refused: \(name)\(reasonString(packet, bytes))", .none, listener)
+      "the connection was refused: \(Self.refusal(packet))\(reasonString(packet, bytes))", .none,
+      listener)
+  }
+
+  /// `Not authorized (135)`
+  static func refusal(_ packet: MQTTPacket) -> String {
+    let returned = MQTTReason.name(packet.reason, in: .connack, level: packet.level)
+    return returned.map { "\($0) (\(packet.reason))" } ?? MQTTReason.words(packet.reason)
   }
 
   /// ` (“words for people”)`
@@ -200,10 +212,11 @@ extension MQTTSessionRules {
     let place =
       packet.properties.serverReference.isEmpty
       ? "" : ", use \(MQTTDecoder.quoted(bytes[packet.properties.serverReference]))"
+    let isEarly = connect != nil && connack == nil && knowsAll
     tell(
       .mqttServerDisconnected, .warning, origin,
-      "the server ends the connection: \(name)\(place)\(reasonString(packet, bytes))", .none,
-      listener)
+      "the server ends the connection\(isEarly ? " before CONNACK" : ""): \(name)\(place)"
+        + reasonString(packet, bytes), isEarly ? MQTTRule("", "3.14.0-1") : .none, listener)
   }
 
   /// What only the other side may say in DISCONNECT or AUTH (MQTT 5.0 §3.14.2, §3.15.2).
@@ -237,6 +250,7 @@ extension MQTTSessionRules {
     guard knowsAll, connect != nil else { return }
     let time = delivery.origin.time
     if connack == nil && !isEnd {
+      if server.hasLeft { return }
       return listener.finding(
         Finding(
           .mqttConnackMissing, .warning, delivery.origin,

@@ -81,6 +81,10 @@ struct MQTTSessionRules {
   var isCleanStart = true
   var willTopic = ""
   var clientID: [UInt8] = []
+  /// The authentication method that CONNECT names.
+  var method: [UInt8] = []
+  /// CONNECT names a method, and CONNACK has not come: the client sends nothing else.
+  var isAuthenticating = false
   /// Properties of CONNACK that say that something is not available.
   var unavailable: UInt64 = 0
   var maximumQoS: UInt8 = 2
@@ -160,7 +164,9 @@ struct MQTTSessionRules {
       pings += 1
     case .pingresp: ping = nil
     case .disconnect: look(disconnect: packet, bytes, isUp: isUp, origin, listener)
-    case .auth: judgeSender(packet, isUp: isUp, origin, listener)
+    case .auth:
+      judgeSender(packet, isUp: isUp, origin, listener)
+      judgeMethod(packet, bytes, isUp: isUp, origin, listener)
     }
   }
 
