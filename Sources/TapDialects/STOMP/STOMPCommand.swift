@@ -130,16 +130,53 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// By the length of their names; there are few of each.
-  private static let byLength: [[Self]] = {
-    var found = [[Self]](repeating: [], count: 17)
-    for one in allCases where one != .other { found[one.name.utf8CodeUnitCount].append(one) }
-    return found
-  }()
-
   init(_ name: RawSpan) {
-    self = .other
-    if name.byteCount >= Self.byLength.count { return }
-    for one in Self.byLength[name.byteCount] where name.starts(with: one.name) { self = one }
+    guard let candidate = Self.candidate(name), name.equals(symbol: Symbol(candidate.name)) else {
+      self = .other
+      return
+    }
+    self = candidate
+  }
+
+  /// It names something: empty, it names nothing.
+  var names: Bool {
+    switch self {
+    case .destination, .id, .subscription, .transaction, .receipt: true
+    default: false
+    }
+  }
+
+  /// The only one that it can be, by its length and its first letter; of those of 14 letters that
+  /// begin with a c, by the fourth.
+  private static func candidate(_ name: RawSpan) -> Self? {
+    if name.isEmpty { return nil }
+    switch (name.byteCount, UnicodeScalar(name.byte(at: 0))) {
+    case (2, _): return .id
+    case (3, _): return .ack
+    case (4, _): return .host
+    case (5, _): return .login
+    case (6, _): return .server
+    case (7, "s"): return .session
+    case (7, "v"): return .version
+    case (7, "r"): return .receipt
+    case (7, "m"): return .message
+    case (8, "p"): return .passcode
+    case (8, "s"): return .selector
+    case (8, "r"): return .replyTo
+    case (9, _): return .userName
+    case (10, "m"): return .messageID
+    case (10, "r"): return .receiptID
+    case (10, "h"): return .heartBeat
+    case (11, "d"): return .destination
+    case (11, "t"): return .transaction
+    case (11, "r"): return .redelivered
+    case (12, "s"): return .subscription
+    case (12, "c"): return .contentType
+    case (14, "a"): return .acceptVersion
+    case (14, "p"): return .prefetchCount
+    case (14, "c"):
+      return name.byte(at: 3) == UInt8(ascii: "t") ? .contentLength : .correlationID
+    default: return nil
+    }
   }
 }

@@ -35,7 +35,9 @@ struct STOMPFrame {
   /// Nil for a word that is no command.
   var command: STOMPCommand?
   /// Repeated ones, too, in their order.
-  var headers = ContiguousArray<Header>()
+  private(set) var headers = ContiguousArray<Header>()
+  /// A bit for each kind of `headers`: most of those that are asked for are not there.
+  private var kinds: UInt32 = 0
   /// Lines that should be headers and have no colon.
   var withoutColon = ContiguousArray<ByteRange>()
   var body = ByteRange()
@@ -47,9 +49,21 @@ struct STOMPFrame {
 
   /// The first of this name, which is the one that counts (STOMP 1.2, "Repeated Header Entries").
   func first(_ kind: STOMPHeader) -> Header? {
-    for header in headers where header.kind == kind { return header }
+    if !has(kind) { return nil }
+    // By number: an iterator would count a reference.
+    for number in headers.indices where headers[number].kind == kind { return headers[number] }
     return nil
   }
+
+  func has(_ kind: STOMPHeader) -> Bool { kinds >> kind.rawValue & 1 != 0 }
+
+  mutating func append(_ header: Header) {
+    kinds |= 1 << header.kind.rawValue
+    headers.append(header)
+  }
+
+  /// Where the value of a header stands in the message that is told.
+  mutating func show(_ number: Int, at range: ByteRange) { headers[number].shown = range }
 
   /// Reads the lines ahead of the body.
   ///
@@ -59,6 +73,7 @@ struct STOMPFrame {
   /// - Returns: where the body begins; nil where no blank line ends the headers.
   mutating func readHead(_ bytes: RawSpan, from start: Int, to end: Int, most: Int) -> Int? {
     headers.removeAll(keepingCapacity: true)
+    kinds = 0
     if !withoutColon.isEmpty { withoutColon.removeAll(keepingCapacity: true) }
     (announced, faults, body) = (nil, [], ByteRange())
     let last = lineEnd(bytes, from: start, to: end)
@@ -105,7 +120,7 @@ struct STOMPFrame {
       announced = Self.number(bytes[value])
       if announced == nil { faults.insert(.lengthWrong) }
     }
-    headers.append(Header(kind: kind, name: name, value: value))
+    append(Header(kind: kind, name: name, value: value))
   }
 
   /// A natural number in decimal digits that fits; nil for all else.

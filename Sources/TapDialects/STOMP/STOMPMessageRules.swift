@@ -28,8 +28,9 @@ struct STOMPMessageRules {
           + " ERROR may have one")
     }
     judgeHeaders(frame, bytes, version, command, tell)
-    for name in Self.missing(command, frame, version) {
-      let isACK = name == .id && frame.first(.messageID) != nil
+    for name in Self.required(command, version) where !frame.has(name) {
+      if command == .unsubscribe && version == .v10 && frame.has(.destination) { continue }
+      let isACK = name == .id && frame.has(.messageID)
       let hint = isACK ? "; message-id was its name in 1.0 and 1.1" : ""
       tell(
         isACK || command == .ack || command == .nack ? .stompACKForm : .stompHeaderMissing, .error,
@@ -109,10 +110,6 @@ struct STOMPMessageRules {
     }
   }
 
-  private static let standard: Set<STOMPHeader> = [
-    .destination, .id, .subscription, .transaction, .receipt,
-  ]
-
   private func judgeHeaders(
     _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ command: STOMPCommand,
     _ tell: Tell
@@ -121,10 +118,10 @@ struct STOMPMessageRules {
       let value = bytes[header.value]
       if header.kind == .other {
         judgeCase(bytes[header.name], tell)
-      } else if value.isEmpty && Self.standard.contains(header.kind) {
+      } else if value.isEmpty && header.kind.names {
         tell(.stompHeaderEmpty, .warning, "the header \(header.kind.name) is empty")
       }
-      if isRepeated(frame, index, bytes) {
+      if frame.headers.count > 1 && isRepeated(frame, index, bytes) {
         tell(
           .stompHeaderRepeated, .warning,
           "the header \(Self.text(bytes[header.name])) is there again with another value; the first"
@@ -162,12 +159,16 @@ struct STOMPMessageRules {
       "the header \(Self.text(name)) has no effect: case counts, and its name is \(kind.name)")
   }
 
+  /// Whether one of this name stands before it, with another value.
   private func isRepeated(_ frame: STOMPFrame, _ index: Int, _ bytes: RawSpan) -> Bool {
     let header = frame.headers[index]
+    if header.kind != .other {
+      guard let first = frame.first(header.kind), first.name != header.name else { return false }
+      return !bytes[first.value].equals(bytes[header.value])
+    }
     guard index > 0, index < 64 else { return false }
     for before in frame.headers[..<index]
-    where before.kind == header.kind && before.name.count == header.name.count {
-      if header.kind == .other && !bytes[before.name].equals(bytes[header.name]) { continue }
+    where before.kind == .other && bytes[before.name].equals(bytes[header.name]) {
       return !bytes[before.value].equals(bytes[header.value])
     }
     return false
@@ -181,31 +182,27 @@ struct STOMPMessageRules {
       value.byte(at: at + 1))
   }
 
-  /// The headers that a frame must have and has not (STOMP 1.2, "Frames and Headers").
-  private static func missing(
-    _ command: STOMPCommand, _ frame: STOMPFrame, _ version: STOMPVersion
+  /// The headers that a frame must have (STOMP 1.2, "Frames and Headers").
+  private static func required(
+    _ command: STOMPCommand, _ version: STOMPVersion
   ) -> [STOMPHeader] {
-    func lacks(_ kind: STOMPHeader) -> Bool { frame.first(kind) == nil }
     switch command {
-    case .send: return lacks(.destination) ? [.destination] : []
-    case .subscribe:
-      let id: [STOMPHeader] = version > .v10 && lacks(.id) ? [.id] : []
-      return (lacks(.destination) ? [.destination] : []) + id
-    case .unsubscribe:
-      if version == .v10 { return lacks(.id) && lacks(.destination) ? [.id] : [] }
-      return lacks(.id) ? [.id] : []
+    case .send: [.destination]
+    case .subscribe: version == .v10 ? [.destination] : [.destination, .id]
+    // Of 1.0, a destination does as well.
+    case .unsubscribe: [.id]
     case .ack, .nack:
-      if version == .v12 { return lacks(.id) ? [.id] : [] }
-      let message: [STOMPHeader] = lacks(.messageID) ? [.messageID] : []
-      return message + (version == .v11 && lacks(.subscription) ? [.subscription] : [])
-    case .begin, .commit, .abort: return lacks(.transaction) ? [.transaction] : []
+      switch version {
+      case .v10: [.messageID]
+      case .v11: [.messageID, .subscription]
+      case .v12: [.id]
+      }
+    case .begin, .commit, .abort: [.transaction]
     case .message:
-      let lacksSubscription = version > .v10 && lacks(.subscription)
-      let subscription: [STOMPHeader] = lacksSubscription ? [.subscription] : []
-      return (lacks(.destination) ? [.destination] : [])
-        + (lacks(.messageID) ? [.messageID] : []) + subscription
-    case .receipt: return lacks(.receiptID) ? [.receiptID] : []
-    case .connect, .stomp, .connected, .disconnect, .error: return []
+      version == .v10
+        ? [.destination, .messageID] : [.destination, .messageID, .subscription]
+    case .receipt: [.receiptID]
+    case .connect, .stomp, .connected, .disconnect, .error: []
     }
   }
 

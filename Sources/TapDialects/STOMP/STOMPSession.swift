@@ -73,7 +73,7 @@ struct STOMPSession {
     }
     let version = version ?? .v12
     text.value.write(&frame, bytes, version)
-    var message = Message("stomp", name(frame, bytes), origin)
+    var message = Message("stomp", Self.name(frame, bytes, most: limit), origin)
     message.traits = [.isText, .isJSON, .isCompact]
     if text.value.isPlain { message.traits.insert(.isPlain) }
     if text.value.isBodyText { message.traits.insert(.isQuoted) }
@@ -112,10 +112,13 @@ struct STOMPSession {
     return found
   }
 
-  private func name(_ frame: STOMPFrame, _ bytes: RawSpan) -> Symbol {
+  // These are static as a session is large: to call a method that does not change it, while it is
+  // being changed, copies it.
+
+  private static func name(_ frame: STOMPFrame, _ bytes: RawSpan, most: Int) -> Symbol {
     if let command = frame.command { return Symbol(command.name) }
     let line = bytes[frame.line]
-    return Symbol.isName(line) ? Symbol.interned(line, most: limit) ?? "UNKNOWN" : "UNKNOWN"
+    return Symbol.isName(line) ? Symbol.interned(line, most: most) ?? "UNKNOWN" : "UNKNOWN"
   }
 
   // MARK: - Ids, subject and facts
@@ -127,7 +130,7 @@ struct STOMPSession {
     if !frame.isFromServer, let receipt = frame.first(.receipt), !receipt.shown.isEmpty,
       frame.command?.isNeverEscaped != true
     {
-      message.second = link(.opens, receipt, Space.receipt)
+      message.second = Self.link(.opens, receipt, Space.receipt, text)
     }
     switch frame.command {
     case .connect, .stomp:
@@ -139,32 +142,32 @@ struct STOMPSession {
     case .subscribe:
       let named = frame.first(.id) ?? frame.first(.destination)
       id(frame, .id, "subscription")
-      if let named { message.first = link(.names, named, Space.subscription) }
+      if let named { message.first = Self.link(.names, named, Space.subscription, text) }
       facts(frame, .ack, .selector, .prefetchCount)
     case .unsubscribe:
       let named = frame.first(.id) ?? frame.first(.destination)
       id(frame, .id, "subscription")
-      if let named { message.first = link(.concerns, named, Space.subscription) }
+      if let named { message.first = Self.link(.concerns, named, Space.subscription, text) }
     case .message: declareDelivery(frame, &message)
     case .ack, .nack:
       id(frame, .subscription, "subscription")
       let isByID = frame.first(.id) != nil
       id(frame, isByID ? .id : .messageID, isByID ? "ack" : "message")
       if let named = frame.first(.id) ?? frame.first(.messageID) {
-        message.first = link(.answers, named, Space.delivery)
+        message.first = Self.link(.answers, named, Space.delivery, text)
       }
     case .receipt:
       if let answered = frame.first(.receiptID) {
-        message.first = link(.answers, answered, Space.receipt)
+        message.first = Self.link(.answers, answered, Space.receipt, text)
       }
     case .error: declareError(frame, &message)
     case .send:
       facts(frame, .replyTo, .correlationID)
-      message.third = content(frame, .sends)
+      message.third = Self.content(frame, .sends, text)
       if let correlation = frame.first(.correlationID), frame.first(.replyTo) != nil,
         !correlation.shown.isEmpty
       {
-        message.first = link(.opens, correlation, Space.reply)
+        message.first = Self.link(.opens, correlation, Space.reply, text)
       }
     default: break
     }
@@ -185,21 +188,25 @@ struct STOMPSession {
     if let ack, !given.isEqual(to: ack, text.value.text.bytes) { id(frame, .ack, "ack") }
     facts(frame, .replyTo, .correlationID)
     if let subscription = frame.first(.subscription) ?? frame.first(.destination) {
-      message.first = link(.refers, subscription, Space.subscription)
+      message.first = Self.link(.refers, subscription, Space.subscription, text)
     }
-    message.third = content(frame, .delivers)
+    message.third = Self.content(frame, .delivers, text)
     if let correlation = frame.first(.correlationID), frame.first(.replyTo) == nil,
       !correlation.shown.isEmpty
     {
       // An answer: the request says more than who acknowledges it.
-      message.second = link(.answers, correlation, Space.reply)
-    } else if let delivered = ack ?? given, ack != nil || rules.wantsACK(message.first.key) {
-      message.second = link(.opens, delivered, Space.delivery)
+      message.second = Self.link(.answers, correlation, Space.reply, text)
+    } else if let delivered = ack ?? given,
+      ack != nil || rules.subscriptions.wantsACK(message.first.key)
+    {
+      message.second = Self.link(.opens, delivered, Space.delivery, text)
     }
   }
 
   /// A MESSAGE has no id of the SEND that it comes from, but its destination and its body.
-  private func content(_ frame: STOMPFrame, _ role: Link.Role) -> Link {
+  private static func content(
+    _ frame: STOMPFrame, _ role: Link.Role, _ text: Cell<STOMPText>
+  ) -> Link {
     guard let destination = frame.first(.destination), !frame.body.isEmpty else { return .none }
     let bytes = text.value.text.bytes
     let key =
@@ -211,13 +218,15 @@ struct STOMPSession {
     message.traits.insert(.isFailure)
     if let reason = frame.first(.message) { message.reason = reason.shown }
     if let answered = frame.first(.receiptID) {
-      message.first = link(.answers, answered, Space.receipt)
+      message.first = Self.link(.answers, answered, Space.receipt, text)
     } else if rules.isConnecting {
       message.first = Link(.answers, "", 0, space: Space.connect)
     }
   }
 
-  private func link(_ role: Link.Role, _ header: STOMPFrame.Header, _ space: UInt8) -> Link {
+  private static func link(
+    _ role: Link.Role, _ header: STOMPFrame.Header, _ space: UInt8, _ text: Cell<STOMPText>
+  ) -> Link {
     Link(role, "", text.value.text.bytes[header.shown].fingerprint, space: space)
   }
 
@@ -237,18 +246,17 @@ struct STOMPSession {
 
   /// The passcode, a login that says as much, and headers with the name of a credential.
   private mutating func noteSecrets(_ frame: STOMPFrame, _ bytes: RawSpan) {
-    let names = CredentialNames.standard
-    let head = ByteRange(frame.range.start, frame.body.isEmpty ? frame.range.end : frame.body.start)
     let passcode = frame.first(.passcode)
-    guard passcode != nil || CredentialFinder.isAny(in: bytes[head], .text, names) else { return }
     for header in frame.headers where !header.shown.isEmpty {
       var isSecret = header.kind == .passcode
       if header.kind == .login, let passcode {
         isSecret = bytes[header.value].fingerprint == bytes[passcode.value].fingerprint
       }
       if !isSecret {
-        let line = bytes.extracting(header.name.start..<header.value.end)
-        isSecret = CredentialFinder.isAny(in: line, .text, names)
+        // A name of STOMP's own is that of no credential: a value may hold one.
+        let start = header.kind == .other ? header.name.start : header.value.start
+        let searched = bytes.extracting(start..<header.value.end)
+        isSecret = CredentialFinder.isAny(in: searched, .text)
       }
       if isSecret { notes.append(Note(.secret, "passcode", header.shown)) }
     }

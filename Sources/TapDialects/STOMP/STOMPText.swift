@@ -46,12 +46,19 @@ struct STOMPText: ~Copyable {
     text.append(#","headers":["#)
     for index in frame.headers.indices {
       let header = frame.headers[index]
-      text.append(index == 0 ? "[" : ",[")
-      write(bytes, header.name, isRaw: isRaw, version)
+      if index > 0 { text.append(byte: UInt8(ascii: ",")) }
+      text.append(byte: UInt8(ascii: "["))
+      if header.kind == .other {
+        write(bytes, header.name, isRaw: isRaw, version)
+      } else {
+        text.append(byte: 0x22)
+        text.append(bytes[header.name])
+        text.append(byte: 0x22)
+      }
       text.append(byte: UInt8(ascii: ","))
       let start = text.count + 1
       write(bytes, header.value, isRaw: isRaw, version)
-      frame.headers[index].shown = ByteRange(start, text.count - 1)
+      frame.show(index, at: ByteRange(start, text.count - 1))
       text.append(byte: UInt8(ascii: "]"))
     }
     text.append(#"],"body":"#)

@@ -37,7 +37,7 @@ struct STOMPTranscript {
       else { return false }
       let named = append(json[name.content])
       let kind = STOMPHeader(bytes.bytes[named])
-      frame.headers.append(
+      frame.append(
         STOMPFrame.Header(kind: kind, name: named, value: append(json[value.content])))
     }
     if body.kind == .string {

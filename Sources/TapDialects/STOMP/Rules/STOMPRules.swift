@@ -74,11 +74,6 @@ struct STOMPRules {
   /// Everything since the connection began was captured.
   var knowsAll: Bool { exchanges.knowsAll }
 
-  /// MESSAGEs of this subscription wait for an ACK, as far as anybody knows.
-  func wantsACK(_ subscription: UInt64) -> Bool {
-    subscriptions[subscription].map { $0.mode != .auto } ?? false
-  }
-
   /// The client has not begun, and everything is known: nothing that it may send is large.
   var isNew: Bool { phase == .new && knowsAll }
 

@@ -73,6 +73,11 @@ struct STOMPSubscriptions {
 
   init(limits: Limits) { self.limits = limits }
 
+  /// MESSAGEs of a subscription wait for an ACK, as far as anybody knows.
+  func wantsACK(_ subscription: UInt64) -> Bool {
+    all.index(forKey: subscription).map { all.values[$0].mode != .auto } ?? false
+  }
+
   /// What is open, in the order of their beginning.
   var open: [Subscription] {
     all.values.filter { $0.closed == nil }.sorted { $0.number < $1.number }
