@@ -53,6 +53,7 @@ public struct GzipInput: InputKind {
     }
   }
 
+  public var isCapture: Bool { inner.isCapture }
   public var waiting: UInt64? { inner.waiting }
   public mutating func settle(_ sink: any EvidenceSink) { inner.settle(sink) }
 

@@ -15,6 +15,8 @@ public protocol Input {
   var waiting: UInt64? { get }
   /// Nothing has come for a while that it waited for: that is decided on what has come.
   mutating func settle(_ sink: any EvidenceSink)
+  /// It is known to be packets, and nothing else.
+  var isCapture: Bool { get }
 }
 
 extension Input {
@@ -24,6 +26,7 @@ extension Input {
 
   public var waiting: UInt64? { nil }
   public mutating func settle(_ sink: any EvidenceSink) {}
+  public var isCapture: Bool { false }
 }
 
 /// A kind of evidence that is recognised by its first bytes.

@@ -24,6 +24,8 @@ public struct PcapInput: InputKind {
     records = PcapRecords(place, limits)
   }
 
+  public var isCapture: Bool { true }
+
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     if head.byteCount < 4 { return isAll ? .no : .undecided }
     return PcapHeader.magic(head) == nil ? .no : .yes

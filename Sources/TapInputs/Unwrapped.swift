@@ -62,6 +62,8 @@ struct Unwrapped {
     input.map(\.waiting) ?? (head.count > lookedAt ? UInt64(lookedAt) : nil)
   }
 
+  var isCapture: Bool { input?.isCapture ?? false }
+
   mutating func settle(_ sink: any EvidenceSink) {
     if input == nil {
       lookedAt = head.count

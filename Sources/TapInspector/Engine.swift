@@ -54,8 +54,10 @@ public final class Engine: EvidenceSink {
   /// There is a log with messages, and nobody pasted it.
   private var hasLog = false
   private let inspector: Inspector
-  /// Hears what is found: the inspector, unless a test listens instead.
-  private let listener: any Listener
+  /// Hears what is found.
+  private var listener: any Listener
+  /// Hears it in the end: the inspector, unless a test listens instead.
+  private let lastListener: any Listener
   /// Ahead of the inspector; nil where nothing is held back.
   private let order: TimeOrder?
   private let limits: Limits
@@ -72,7 +74,8 @@ public final class Engine: EvidenceSink {
   ) {
     (self.inspector, self.limits) = (inspector, limits)
     order = ordersByTime ? TimeOrder(inspector, limits) : nil
-    self.listener = listener ?? order ?? inspector
+    lastListener = listener ?? order ?? inspector
+    self.listener = lastListener
     secrets = Secrets(limits: limits)
     stacks = LayerFactory(
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
@@ -84,7 +87,20 @@ public final class Engine: EvidenceSink {
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }
 
-  public var wantsMore: Bool { inspector.wantsMore }
+  public var wantsMore: Bool { isAhead || inspector.wantsMore }
+
+  /// What is found goes into a buffer, to be played later: the inspector is not touched meanwhile.
+  private var isAhead = false
+
+  /// Puts what is found into a buffer from now on, so that packets may be decoded on another
+  /// thread than that which listens.
+  public func decodeAhead(into buffer: ListenerBuffer) { (listener, isAhead) = (buffer, true) }
+
+  /// What is found goes straight to who listens again.
+  public func endDecodingAhead() { (listener, isAhead) = (lastListener, false) }
+
+  /// Has what is in a buffer heard.
+  public func play(_ buffer: ListenerBuffer) { buffer.play(onto: lastListener) }
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     guard wantsMore else { return }
@@ -244,8 +260,7 @@ public final class Engine: EvidenceSink {
 
   public func context(_ words: RawSpan, _ line: ContextLine) {
     guard wantsMore else { return }
-    if let order { return order.context(words, line) }
-    inspector.context(words, line)
+    listener.context(words, line)
   }
 
   public func finding(_ finding: Finding) {

@@ -102,7 +102,6 @@ public final class Inspector: Listener {
     ledger.value.lesson(lesson, bytes, in: message)
   }
 
-  /// Text that stands between the messages of an input.
   public func context(_ words: RawSpan, _ line: ContextLine) { ledger.value.context(words, line) }
 
   public func finding(_ finding: Finding) { ledger.value.finding(finding) }

@@ -11,14 +11,11 @@ import TapTraffic
 /// What is told of one connection keeps its order, whatever the clock says, but for what is late.
 final class TimeOrder: Listener {
   /// Something that was told, but messages.
-  private enum Event {
-    case opened(Opening, Delivery)
-    case refused(Opening, Delivery)
-    case lesson(LearnedName, [UInt8], Message)
-    case finding(Finding)
-    case keepAlive(KeepAlive, Delivery)
-    case closed(Closing, Delivery)
-    case context([UInt8], ContextLine)
+  private struct Held {
+    var event: ListenerEvent
+    var bytes: [UInt8]
+
+    var cost: Int { event.cost + bytes.count }
   }
 
   /// Where it stands among others.
@@ -76,7 +73,7 @@ final class TimeOrder: Listener {
   private var head = 0
   private var outOfOrder = Heap<Place>()
   private var messages = HeldMessages()
-  private var events: ContiguousArray<(event: Event, cost: Int)?> = []
+  private var events: ContiguousArray<Held?> = []
   private var free: ContiguousArray<Int> = []
   /// Roughly what `events` takes in memory.
   private var eventBytes = 0
@@ -122,12 +119,12 @@ final class TimeOrder: Listener {
 
   func opened(_ opening: Opening, _ delivery: Delivery) {
     guard isHolding else { return inspector.opened(opening, delivery) }
-    hold(.opened(opening, delivery), delivery.origin, cost: Self.cost(of: opening))
+    hold(.opened(opening, delivery), delivery.origin)
   }
 
   func refused(_ attempt: Opening, _ delivery: Delivery) {
     guard isHolding else { return inspector.refused(attempt, delivery) }
-    hold(.refused(attempt, delivery), delivery.origin, cost: Self.cost(of: attempt))
+    hold(.refused(attempt, delivery), delivery.origin)
   }
 
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
@@ -155,12 +152,12 @@ final class TimeOrder: Listener {
 
   func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
     guard isHolding else { return inspector.lesson(lesson, bytes, in: message) }
-    hold(.lesson(lesson, bytes.copied(), message), message.origin, cost: bytes.byteCount)
+    hold(.lesson(lesson, message), message.origin, bytes.copied())
   }
 
   func finding(_ finding: Finding) {
     guard isHolding else { return inspector.finding(finding) }
-    hold(.finding(finding), finding.origin, cost: finding.text.utf8.count)
+    hold(.finding(finding), finding.origin)
   }
 
   func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
@@ -170,17 +167,16 @@ final class TimeOrder: Listener {
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
     guard isHolding else { return inspector.closed(closing, delivery) }
-    hold(.closed(closing, delivery), delivery.origin, cost: closing.reason.count)
+    hold(.closed(closing, delivery), delivery.origin)
   }
 
   func account(_ fate: Fate, _ bytes: Int) { inspector.account(fate, bytes) }
 
   func count(_ thing: Counter, _ amount: Int) { inspector.count(thing, amount) }
 
-  /// Text that stands between the messages of an input.
   func context(_ words: RawSpan, _ line: ContextLine) {
     guard isHolding else { return inspector.context(words, line) }
-    hold(.context(words.copied(), line), line.origin, cost: words.byteCount)
+    hold(.context(line), line.origin, words.copied())
   }
 
   /// Nothing is waited for any more.
@@ -189,26 +185,23 @@ final class TimeOrder: Listener {
     release()
   }
 
-  /// - Parameter cost: bytes that it refers to, roughly.
-  private func hold(_ event: Event, _ origin: Origin, cost: Int = 0) {
+  /// - Parameter bytes: those that come with it.
+  private func hold(_ call: ListenerEvent.Call, _ origin: Origin, _ bytes: [UInt8] = []) {
     let slot = free.popLast() ?? events.count
     if slot == events.count { events.append(nil) }
     var isFinding = false
-    if case .finding = event { isFinding = true }
+    if case .finding = call { isFinding = true }
     let key = place(of: origin, isFinding: isFinding)
     // No message of a connection stands ahead of its beginning.
-    if case .opened = event {
+    if case .opened = call {
       for direction in [Direction.toServer, .toClient, .unknown] {
         waits[origin.flow]?[direction] = key
       }
     }
-    events[slot] = (event, MemoryLayout<Event>.stride + cost)
-    eventBytes += MemoryLayout<Event>.stride + cost
+    let held = Held(event: ListenerEvent(call, bytes.count), bytes: bytes)
+    events[slot] = held
+    eventBytes += held.cost
     keep(key, slot, isMessage: false, origin)
-  }
-
-  private static func cost(of opening: Opening) -> Int {
-    opening.heads.reduce(opening.request.count + opening.response.count) { $0 + $1.count }
   }
 
   private func keep(_ key: Int64, _ slot: Int, isMessage: Bool, _ origin: Origin) {
@@ -277,20 +270,11 @@ final class TimeOrder: Listener {
       outOfOrder.removeMin()
     }
     if first.isMessage { return messages.tell(first.slot, inspector) }
-    guard let (event, cost) = events[first.slot] else { return }
+    guard let held = events[first.slot] else { return }
     events[first.slot] = nil
     free.append(first.slot)
-    eventBytes -= cost
-    switch event {
-    case .opened(let opening, let delivery): inspector.opened(opening, delivery)
-    case .refused(let attempt, let delivery): inspector.refused(attempt, delivery)
-    case .lesson(let lesson, let bytes, let message):
-      inspector.lesson(lesson, bytes.span.bytes, in: message)
-    case .finding(let finding): inspector.finding(finding)
-    case .keepAlive(let keepAlive, let delivery): inspector.keepAlive(keepAlive, delivery)
-    case .closed(let closing, let delivery): inspector.closed(closing, delivery)
-    case .context(let words, let line): inspector.context(words.span.bytes, line)
-    }
+    eventBytes -= held.cost
+    held.event.tell(inspector, held.bytes.span.bytes)
   }
 
   private func tellOvertaking(_ origin: Origin) {

@@ -37,6 +37,8 @@ public protocol Listener: AnyObject {
   func account(_ fate: Fate, _ bytes: Int)
   /// Counts things that no message tells of.
   func count(_ thing: Counter, _ amount: Int)
+  /// Text that stands between the messages of an input.
+  func context(_ words: RawSpan, _ line: ContextLine)
 }
 
 extension Listener {
@@ -49,6 +51,7 @@ extension Listener {
   public func waiting(from _: Origin) {}
   public func caughtUp(_: Origin) {}
   public func follows(_: Origin) {}
+  public func context(_: RawSpan, _: ContextLine) {}
 }
 
 /// What became of bytes that were captured.

@@ -23,6 +23,9 @@ struct InputDecoder {
   /// It is a text in which messages are looked for.
   var isText: Bool { input is LogInput }
 
+  /// It is known to be packets, and nothing else.
+  var isCapture: Bool { input?.isCapture ?? false }
+
   /// Nothing has come.
   var isEmpty: Bool { input == nil && head.isEmpty }
 

@@ -146,6 +146,9 @@ struct InputFile {
     return (size ?? offset) >= Self.longBytes
   }
 
+  /// Whether it is a file of packets, which do not grow.
+  var isCapture: Bool { decoder.isCapture && reader.map { $0.size != nil } ?? true }
+
   private static let longBytes: UInt64 = 2 << 20
 
   /// Whether it may arrive as it happens: it is no file on a disk.

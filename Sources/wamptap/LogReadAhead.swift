@@ -6,19 +6,7 @@ import TapTraffic
 /// Reads a long log ahead of what is shown, on two threads of its own: one reads chunks and looks
 /// for lines, the other finds messages in them. Either takes about as long as to decode and to show
 /// what was found.
-final class LogReadAhead: @unchecked Sendable {
-  /// What one chunk has told.
-  struct Stretch {
-    let tape: EventBuffer
-    /// Bytes that were read until here.
-    let offset: UInt64
-    let isLast: Bool
-    /// A signal came, and whoever reads was woken by it.
-    let isInterrupted: Bool
-    /// Why it could not be read on.
-    let failure: InputError?
-  }
-
+final class LogReadAhead: ReadAhead, @unchecked Sendable {
   /// What was read at once, and where lines are in it.
   private struct Chunk {
     var octets = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
@@ -43,8 +31,8 @@ final class LogReadAhead: @unchecked Sendable {
   private var files: [FileReader]
   /// Of the second.
   private var evidence: InputFile
-  private let told = Handover<Stretch>()
-  private let spareTapes = Handover<EventBuffer>()
+  private let told = Handover<Stretch<EventBuffer>>()
+  private let spare = Handover<EventBuffer>()
   private let read = Handover<Chunk>()
   private let spareChunks = Handover<Chunk>()
   private var threads: [WorkerThread] = []
@@ -65,19 +53,19 @@ final class LogReadAhead: @unchecked Sendable {
     }
     threads.append(reader)
     for _ in 0..<Self.most {
-      spareTapes.give(EventBuffer())
+      spare.give(EventBuffer())
       spareChunks.give(Chunk())
     }
   }
 
-  /// What comes next, which is to be given back.
-  func next() -> Stretch? { told.take() }
+  func next() -> Stretch<EventBuffer>? { told.take() }
 
-  func giveBack(_ stretch: Stretch) { spareTapes.give(stretch.tape) }
+  func giveBack(_ stretch: Stretch<EventBuffer>) { spare.give(stretch.content) }
 
-  /// Ends the threads, whether or not all was read.
+  func endSoon() -> Bool { false }
+
   func stop() {
-    spareTapes.close()
+    spare.close()
     spareChunks.close()
     read.close()
     told.close()
@@ -121,7 +109,8 @@ final class LogReadAhead: @unchecked Sendable {
 
   /// The second.
   private func decode() {
-    while let tape = spareTapes.take(), let chunk = read.take() {
+    while let tape = spare.take(), let chunk = read.take() {
+      let before = evidence.offset
       var failure = chunk.failure
       do throws(InputError) {
         try evidence.receive(
@@ -139,7 +128,7 @@ final class LogReadAhead: @unchecked Sendable {
       }
       told.give(
         Stretch(
-          tape: tape, offset: evidence.offset, isLast: chunk.isLast,
+          content: tape, byteCount: evidence.offset &- before, isLast: chunk.isLast,
           isInterrupted: chunk.isInterrupted, failure: failure))
       if chunk.isLast { return }
       spareChunks.give(chunk)

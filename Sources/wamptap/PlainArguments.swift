@@ -52,7 +52,7 @@ struct PlainArguments {
   var show: Show {
     var evidence = EvidenceOptions()
     evidence.evidence = words
-    (evidence.files, evidence.input, evidence.dialect) = ([], nil, nil)
+    (evidence.files, evidence.input, evidence.dialect, evidence.jobs) = ([], nil, nil, nil)
     var capture = CaptureOptions()
     (capture.interfaces, capture.filter, capture.snaplen) = ([], nil, nil)
     (capture.isNotPromiscuous, capture.buffer, capture.path) = (false, nil, nil)

@@ -14,6 +14,13 @@ struct Reading: MainLoop {
   /// What it comes to so far; nil where that is not shown.
   private var screen: PreviewScreen?
   private let inspector: Inspector
+  /// What other threads may decode with; nil where packets have to be decoded in step with what is
+  /// shown.
+  private let engine: Engine?
+  /// Processors that may be used.
+  private let jobs: Int
+  /// Bytes that other threads have read.
+  private var readByOthers: UInt64 = 0
   private let output: Output
   /// Keeps the packets that are read; nil for none.
   private let file: CaptureFile?
@@ -33,6 +40,9 @@ struct Reading: MainLoop {
   /// their logs at once, or when a buffer is full.
   private static let patience: UInt64 = 100_000_000
 
+  /// Bytes of captures that are worth a thread of their own.
+  private static let longBytes: UInt64 = 4 << 20
+
   private let start = Clock.now()
 
   /// Complaints are left to a later reading of the same.
@@ -45,11 +55,12 @@ struct Reading: MainLoop {
 
   /// - Parameter most: bytes that are read at once, at most those of a chunk.
   init(
-    _ evidence: [InputFile], _ inspector: Inspector, _ output: Output, _ file: CaptureFile?,
-    most: Int, flushesLines: Bool, follows: Bool, showsProgress: Bool,
-    screen: PreviewScreen? = nil
+    _ evidence: [InputFile], _ inspector: Inspector, _ engine: Engine?, _ output: Output,
+    _ file: CaptureFile?, most: Int, jobs: Int, flushesLines: Bool, follows: Bool,
+    showsProgress: Bool, screen: PreviewScreen? = nil
   ) {
     (self.evidence, self.inspector, self.screen) = (evidence, inspector, screen)
+    (self.engine, self.jobs) = (engine, jobs)
     (self.output, self.file) = (output, file)
     (self.most, self.flushesLines, self.follows) = (most, flushesLines, follows)
     progress = showsProgress ? Progress() : nil
@@ -59,12 +70,7 @@ struct Reading: MainLoop {
   mutating func run(onto sink: any EvidenceSink) throws {
     let isOpen = try open()
     if evidence.count == 1 {
-      while isOpen[0], try step(0, sink) {
-        guard !flushesLines, evidence[0].isLongText, let ahead = LogReadAhead(evidence[0])
-        else { continue }
-        try take(ahead, sink)
-        break
-      }
+      while isOpen[0], try step(0, sink) { if try readAhead(nil, sink) { break } }
     } else if follows {
       return try follow(evidence.indices.filter { isOpen[$0] }, onto: sink)
     } else {
@@ -73,27 +79,49 @@ struct Reading: MainLoop {
       while stop == nil, let number = timeline.advance() {
         if try !step(number, timeline.sink(number)) { timeline.end(number) }
         evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
+        if stop == nil, try readAhead(timeline, sink) { break }
       }
     }
     if evidence.count == 1, let stop { conclude(stop, sink) }
     clearProgress()
   }
 
+  /// Lets other threads read the rest, where there is so much of it that it is worth them.
+  ///
+  /// - Returns: whether they have.
+  private mutating func readAhead(
+    _ timeline: Timeline?, _ sink: any EvidenceSink
+  ) throws -> Bool {
+    guard jobs > 1, !flushesLines else { return false }
+    if timeline == nil, evidence[0].isLongText, let ahead = LogReadAhead(evidence[0]) {
+      try take(ahead) { $0.play(onto: sink) }
+      return true
+    }
+    guard let engine, evidence.allSatisfy(\.isCapture),
+      evidence.reduce(0, { $0 + ($1.size ?? 0) }) >= Self.longBytes,
+      let ahead = CaptureReadAhead(evidence, timeline, onto: sink, engine, most: most)
+    else { return false }
+    try take(ahead) { engine.play($0) }
+    return true
+  }
+
   /// The rest of evidence that other threads read.
-  private mutating func take(_ ahead: LogReadAhead, _ sink: any EvidenceSink) throws {
+  private mutating func take<Ahead: ReadAhead>(
+    _ ahead: Ahead, play: (Ahead.Content) -> Void
+  ) throws {
     defer {
       ahead.stop()
       // Others have read it on.
-      evidence[0].close()
+      for number in evidence.indices { evidence[number].close() }
     }
     while let stretch = ahead.next() {
-      let before = evidence[0].offset
-      evidence[0].offset = stretch.offset
-      stretch.tape.play(onto: sink)
+      play(stretch.content)
       if let failure = stretch.failure { try complain(failure) }
-      let goesOn = try settle(evidence[0].offset &- before)
+      readByOthers += stretch.byteCount
+      let goesOn = try settle(stretch.byteCount)
       // The end of a text that was interrupted while it arrives is on its way.
-      if stretch.isLast || !goesOn && !(isLive && stop != .count) { return }
+      let isAllShown = !goesOn && !ahead.endSoon() && !(isLive && stop != .count)
+      if stretch.isLast || isAllShown { return }
       if goesOn && stretch.isInterrupted { Interruption.answer() }
       ahead.giveBack(stretch)
     }
@@ -205,7 +233,7 @@ struct Reading: MainLoop {
     clearProgress()
     let sizes = evidence.map(\.size)
     let total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
-    let done = evidence.reduce(0) { $0 + $1.offset }
+    let done = evidence.reduce(readByOthers) { $0 + $1.offset }
     Terminal.complain(StatusLine.text(inspector.summary, since: start, read: done, of: total))
   }
 

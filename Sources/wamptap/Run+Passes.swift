@@ -56,17 +56,21 @@ extension Run {
     } else if filter != nil {
       passage = PacketFilterSink(engine, filter, nil, expression: request.filter)
     }
-    let stop = try reread(inspector, onto: passage)
+    // What packets pass may look at what the engine makes of them.
+    let stop = try reread(inspector, sink == nil ? engine : nil, onto: passage)
     engine.finish(stop)
   }
 
   /// One more reading, which says nothing: the first has complained.
   ///
+  /// - Parameter engine: what may run ahead of the inspector; nil where it may not.
   /// - Returns: why it ended before the end.
   @discardableResult
-  func reread(_ inspector: Inspector, onto sink: any EvidenceSink) throws -> Summary.Stop? {
+  func reread(
+    _ inspector: Inspector, _ engine: Engine? = nil, onto sink: any EvidenceSink
+  ) throws -> Summary.Stop? {
     let nowhere = try Output(path: nil, inputs: [], isPrivate: false)
-    var reading = makeReading(inspector, nowhere, nil)
+    var reading = makeReading(inspector, engine, nowhere, nil)
     reading.isQuiet = true
     try reading.run(onto: sink)
     return reading.stop

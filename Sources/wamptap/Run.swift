@@ -118,7 +118,7 @@ struct Run {
       request.isLive
       ? LiveReading(
         sources, file, inspector, output, limits: limits, screen: makeScreen(inspector))
-      : makeReading(inspector, output, file)
+      : makeReading(inspector, file == nil ? engine : nil, output, file)
     do {
       try reading.run(onto: filtered ?? engine)
       file?.close(sources.map(\.statistics))
@@ -231,8 +231,9 @@ struct Run {
     }
   }
 
+  /// - Parameter engine: what may run ahead of what is shown; nil where it may not.
   func makeReading(
-    _ inspector: Inspector, _ output: Output, _ file: CaptureFile?
+    _ inspector: Inspector, _ engine: Engine?, _ output: Output, _ file: CaptureFile?
   ) -> Reading {
     let isAtOnce = stream.flushesLines || stream.follows
     let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
@@ -244,8 +245,8 @@ struct Run {
         limits: limits, choice: request.choice, follows: stream.follows)
     }
     return Reading(
-      evidence, inspector, output, file, most: most, flushesLines: isAtOnce,
-      follows: stream.follows,
+      evidence, inspector, stream.count == nil ? engine : nil, output, file, most: most,
+      jobs: request.jobs, flushesLines: isAtOnce, follows: stream.follows,
       showsProgress: Terminal.showsProgress(outputIsFile: self.output.path != nil),
       screen: makeScreen(inspector))
   }

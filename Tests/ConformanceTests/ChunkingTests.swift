@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapRender
 import TapTesting
 import Testing
 
@@ -29,5 +30,19 @@ struct ChunkingTests {
       }
       #expect(Decoded.render(pieces, file) == whole, "seed \(seed)")
     }
+  }
+
+  /// Nor does how much is decoded ahead of what is shown.
+  @Test(arguments: Captures.all) func decodingAhead(file: String) throws {
+    let bytes = try Captures.bytes(of: Captures.path(file))
+    let keyLog = try Captures.keyLog(of: file)
+    func render(_ buffer: Int?) -> [UInt8] {
+      let renderer = LineRenderer(LineRenderer.Options())
+      return Decoded.render(
+        [bytes], renderer, keyLog: keyLog, ordersByTime: true, buffer: buffer)
+    }
+    let whole = render(nil)
+    #expect(render(0) == whole)
+    #expect(render(5000) == whole)
   }
 }

@@ -43,13 +43,26 @@ struct Decoded {
     render(pieces, NDJSONRenderer(inputs: [name]))
   }
 
+  /// - Parameter buffer: bytes that are decoded ahead of what is shown; nil to show each message
+  ///   at once.
   static func render(
-    _ pieces: [[UInt8]], _ renderer: any Renderer, keyLog: [UInt8] = []
+    _ pieces: [[UInt8]], _ renderer: any Renderer, keyLog: [UInt8] = [],
+    ordersByTime: Bool = false, buffer: Int? = nil
   ) -> [UInt8] {
     var options = Inspector.Options()
     options.showsSecrets = true
     let inspector = Inspector(renderer, options)
-    let engine = Engine(inspector, limits: options.limits)
+    let engine = Engine(inspector, limits: options.limits, ordersByTime: ordersByTime)
+    let played = ListenerBuffer()
+    let filled = Cell<ListenerBuffer?>(nil)
+    func play() {
+      filled.value?.exchange(with: played)
+      engine.play(played)
+    }
+    if let buffer {
+      filled.value = ListenerBuffer(most: buffer, whenFull: play)
+      engine.decodeAhead(into: filled.value!)
+    }
     if !keyLog.isEmpty { engine.follow { $0(keyLog.span.bytes) } }
     var choice = InputChoice()
     choice.recogniser = { DialectTextRecogniser(limits: Limits()) }
@@ -71,6 +84,8 @@ struct Decoded {
       }
     }
     input?.finish(engine)
+    play()
+    engine.endDecodingAhead()
     engine.finish()
     var rendered: [UInt8] = []
     inspector.withText { rendered = $0.bytes.copied() }

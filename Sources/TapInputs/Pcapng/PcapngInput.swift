@@ -23,6 +23,8 @@ public struct PcapngInput: InputKind {
     blocks = PcapngBlocks(place, limits)
   }
 
+  public var isCapture: Bool { true }
+
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     if head.byteCount < 4 { return isAll ? .no : .undecided }
     guard head.uint32(at: 0) == BlockType.sectionHeader else { return .no }

@@ -12,6 +12,8 @@ struct Request {
   var choice = InputChoice()
   /// What all conversations speak, by name; nil where it is to be found.
   var dialect: String?
+  /// Processors that may be used.
+  var jobs = Processors.count
   /// Empty when evidence is read.
   var interfaces: [String] = []
   var settings = CaptureSettings()

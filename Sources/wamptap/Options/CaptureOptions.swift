@@ -109,6 +109,7 @@ struct CaptureOptions: ParsableArguments {
     let (files, words) = (evidence.files, evidence.evidence)
     var request = Request(names: files, files: files.count)
     (request.choice, request.dialect) = (evidence.choice, evidence.dialect)
+    request.jobs = evidence.jobs ?? request.jobs
     request.filter = filter ?? ""
     request.user = user
     request.settings.isPromiscuous = !isNotPromiscuous

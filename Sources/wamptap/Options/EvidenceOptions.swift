@@ -32,7 +32,13 @@ struct EvidenceOptions: ParsableArguments {
     completion: .list(LayerFactory.dialects))
   var dialect: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Processors used for long files; by default all there are.", valueName: "number"))
+  var jobs: Int?
+
   func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number, 1 or more") }
     if let input, !Inputs.names.contains(input) {
       throw ValidationError(
         "unknown input format '\(input)'; there are: \(Inputs.names.joined(separator: ", "))")

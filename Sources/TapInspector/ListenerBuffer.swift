@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Keeps what layers tell, in order, for a listener that hears it later, maybe on another thread.
+/// Who fills it and who plays it must not do so at once: nobody checks.
+public final class ListenerBuffer: Listener {
+  private struct Entry: BitwiseCopyable {
+    var message: Message
+    var byteCount: Int
+    var noteCount: Int
+    /// How many events were told before it.
+    var events: Int
+  }
+
+  private struct Kept {
+    var messages: ContiguousArray<Entry> = []
+    var events: ContiguousArray<ListenerEvent> = []
+    /// The bytes of all messages and events, one after the other.
+    var bytes = Scratch()
+    var notes: ContiguousArray<Note> = []
+    // When these are told makes no difference.
+    var fates = ContiguousArray(repeating: 0, count: Fate.allCases.count)
+    var counts = ContiguousArray(repeating: 0, count: Counter.allCases.count)
+    /// Roughly what `events` take in memory, but for their bytes.
+    var eventCost = 0
+
+    var size: Int {
+      bytes.count + eventCost + messages.count * MemoryLayout<Entry>.stride
+        + notes.count * MemoryLayout<Note>.stride
+    }
+  }
+
+  /// Memory of an empty buffer that is kept for what comes next.
+  private static let spareBytes = 4 << 20
+
+  // A cell, as it is touched for each message.
+  private let kept = Cell(Kept())
+  /// Bytes that may be kept.
+  private let most: Int
+  /// Called when it is full; it is to be emptied.
+  private let whenFull: () -> Void
+
+  /// - Parameters:
+  ///   - bytes: how many may be kept, roughly; the last message is kept whole.
+  ///   - whenFull: called in the middle of what is told; has to exchange or to play it.
+  public init(most bytes: Int = .max, whenFull: @escaping () -> Void = {}) {
+    (most, self.whenFull) = (bytes, whenFull)
+  }
+
+  /// Roughly what is kept, in bytes; not counting what is only counted.
+  public var size: Int { kept.value.size }
+
+  /// Each gets what the other has.
+  public func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
+
+  /// Tells a listener all that was kept, and forgets it.
+  public func play(onto listener: any Listener) {
+    // Taken out, as whoever listens may fill it again.
+    var kept = Kept()
+    swap(&kept, &self.kept.value)
+    var (event, byte, note) = (0, 0, 0)
+    func tellEvents(to end: Int) {
+      while event < end {
+        let told = kept.events[event]
+        told.tell(listener, kept.bytes.bytes.extracting(byte..<byte + told.byteCount))
+        byte += told.byteCount
+        event += 1
+      }
+    }
+    for index in kept.messages.indices {
+      if kept.messages[index].events > event { tellEvents(to: kept.messages[index].events) }
+      let entry = kept.messages[index]
+      listener.message(
+        entry.message, kept.bytes.bytes.extracting(byte..<byte + entry.byteCount),
+        kept.notes.span.extracting(note..<note + entry.noteCount))
+      byte += entry.byteCount
+      note += entry.noteCount
+    }
+    tellEvents(to: kept.events.count)
+    for fate in Fate.allCases where kept.fates[fate.rawValue] != 0 {
+      listener.account(fate, kept.fates[fate.rawValue])
+    }
+    for thing in Counter.allCases where kept.counts[thing.rawValue] != 0 {
+      listener.count(thing, kept.counts[thing.rawValue])
+    }
+    empty(&kept)
+    swap(&kept, &self.kept.value)
+  }
+
+  private func empty(_ kept: inout Kept) {
+    let keepsMemory = kept.size <= Self.spareBytes
+    kept.messages.removeAll(keepingCapacity: keepsMemory)
+    kept.events.removeAll(keepingCapacity: keepsMemory)
+    kept.notes.removeAll(keepingCapacity: keepsMemory)
+    kept.bytes.removeAll()
+    kept.bytes.shrink(above: Self.spareBytes)
+    for fate in kept.fates.indices { kept.fates[fate] = 0 }
+    for thing in kept.counts.indices { kept.counts[thing] = 0 }
+    kept.eventCost = 0
+  }
+
+  private func keep(_ event: ListenerEvent) {
+    kept.value.events.append(event)
+    kept.value.eventCost += event.cost
+    if kept.value.size > most { whenFull() }
+  }
+
+  private func keep(_ call: ListenerEvent.Call, _ bytes: RawSpan) {
+    kept.value.bytes.append(bytes)
+    keep(ListenerEvent(call, bytes.byteCount))
+  }
+
+  public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    kept.value.bytes.append(bytes)
+    for index in notes.indices { kept.value.notes.append(notes[index]) }
+    kept.value.messages.append(
+      Entry(
+        message: message, byteCount: bytes.byteCount, noteCount: notes.count,
+        events: kept.value.events.count))
+    if kept.value.size > most { whenFull() }
+  }
+
+  public func account(_ fate: Fate, _ bytes: Int) { kept.value.fates[fate.rawValue] &+= bytes }
+
+  public func count(_ thing: Counter, _ amount: Int) {
+    kept.value.counts[thing.rawValue] &+= amount
+  }
+
+  public func framed(_ framing: Framing) { keep(ListenerEvent(.framed(framing))) }
+
+  public func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+    keep(.sent(trailing: trailing, serializer), octets)
+  }
+
+  public func subject(_ uri: RawSpan) { keep(.subject, uri) }
+
+  public func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
+    keep(.lesson(lesson, message), bytes)
+  }
+
+  public func context(_ words: RawSpan, _ line: ContextLine) { keep(.context(line), words) }
+
+  public func waiting(from origin: Origin) { keep(ListenerEvent(.waiting(origin))) }
+
+  public func caughtUp(_ origin: Origin) { keep(ListenerEvent(.caughtUp(origin))) }
+
+  public func follows(_ origin: Origin) { keep(ListenerEvent(.follows(origin))) }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) {
+    keep(ListenerEvent(.opened(opening, delivery)))
+  }
+
+  public func refused(_ attempt: Opening, _ delivery: Delivery) {
+    keep(ListenerEvent(.refused(attempt, delivery)))
+  }
+
+  public func finding(_ finding: Finding) { keep(ListenerEvent(.finding(finding))) }
+
+  public func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
+    keep(ListenerEvent(.keepAlive(keepAlive, delivery)))
+  }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) {
+    keep(ListenerEvent(.closed(closing, delivery)))
+  }
+}
