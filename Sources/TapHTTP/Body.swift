@@ -59,15 +59,17 @@ struct Body {
   /// A hole has swallowed the end of a chunk.
   mutating func search() { (chunk, chunkSize, lineLength) = (.search, 0, 0) }
 
-  /// Goes on with the chunk that begins here; answers false when none does.
-  mutating func resume(_ bytes: RawSpan) -> Bool {
+  /// Goes on with a chunk that begins.
+  mutating func resume() { chunk = .size }
+
+  /// Whether these bytes begin with the size of a chunk and the end of its line; nil when there are
+  /// too few to tell.
+  static func beginsChunk(_ bytes: RawSpan) -> Bool? {
     var at = 0
-    while at < min(bytes.byteCount, 8), Self.hexDigit(bytes.byte(at: at)) != nil { at += 1 }
-    guard at > 0, at + 1 < bytes.byteCount, bytes.byte(at: at) == 0x0D,
-      bytes.byte(at: at + 1) == 0x0A
-    else { return false }
-    chunk = .size
-    return true
+    while at < bytes.byteCount, at < 8, hexDigit(bytes.byte(at: at)) != nil { at += 1 }
+    if at == bytes.byteCount { return nil }
+    if at == 0 || bytes.byte(at: at) != 0x0D { return false }
+    return at + 1 < bytes.byteCount ? bytes.byte(at: at + 1) == 0x0A : nil
   }
 
   /// Passes over what belongs to the body; answers how much that is, and whether the body ended.

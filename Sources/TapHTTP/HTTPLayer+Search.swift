@@ -15,7 +15,7 @@ extension HTTPLayer {
       if delivery.edges.contains(.end) { settleStart(isClient, listener) }
       return bytes.byteCount
     }
-    if begins {
+    if begins == .head {
       find(isClient, delivery, listener)
       return 0
     }
@@ -50,7 +50,9 @@ extension HTTPLayer {
   mutating func settleStart(_ isClient: Bool, _ listener: any Listener) {
     if (isClient ? starts.client : starts.server).first == nil { return }
     if case .unsure = isClient ? clientMode : serverMode { return handOver(listener) }
-    listener.account(.unread, takeStart(isClient: isClient).octets.count)
+    var fate = Fate.unread
+    if case .body = isClient ? clientMode : serverMode { fate = .incomplete }
+    listener.account(fate, takeStart(isClient: isClient).octets.count)
   }
 
   mutating func takeStart(isClient: Bool) -> HeadStart {

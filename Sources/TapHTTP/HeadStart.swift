@@ -2,8 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Bytes that begin a segment and may begin an HTTP head, while there are too few of them to tell.
+/// Bytes that begin a segment and may begin an HTTP head, or a chunk of a body, while there are too
+/// few of them to tell.
 struct HeadStart {
+  enum Beginning { case head, chunk, neither }
+
   /// More than are needed to tell.
   private static let enough = 16
 
@@ -11,15 +14,19 @@ struct HeadStart {
   /// Of the first of them; nil while there are none.
   private(set) var first: Delivery?
 
-  /// Whether a head begins with these bytes and those that are held; nil when more of the segment
-  /// have to come. Then they are held too.
-  mutating func look(_ bytes: RawSpan, _ delivery: Delivery) -> Bool? {
-    if first == nil && !delivery.edges.contains(.start) { return false }
+  /// What begins with these bytes and those that are held; nil when more of the segment have to
+  /// come. Then they are held too.
+  ///
+  /// - Parameter mayBeChunk: whether a chunk is looked for as well.
+  mutating func look(
+    _ bytes: RawSpan, _ delivery: Delivery, mayBeChunk: Bool = false
+  ) -> Beginning? {
+    if first == nil && !delivery.edges.contains(.start) { return .neither }
     let count = octets.count
     octets.append(bytes.extracting(0..<min(bytes.byteCount, Self.enough)))
-    if let begins = HTTPStart.recognise(octets.bytes) {
+    if let beginning = Self.recognise(octets.bytes, mayBeChunk) {
       octets.truncate(count)
-      return begins
+      return beginning
     }
     if first == nil {
       first = delivery
@@ -27,5 +34,13 @@ struct HeadStart {
       first!.edges.insert(.end)
     }
     return nil
+  }
+
+  private static func recognise(_ bytes: RawSpan, _ mayBeChunk: Bool) -> Beginning? {
+    let isHead = HTTPStart.recognise(bytes)
+    if isHead == true { return .head }
+    let isChunk = mayBeChunk ? Body.beginsChunk(bytes) : false
+    if isChunk == true { return .chunk }
+    return isHead == nil || isChunk == nil ? nil : .neither
   }
 }

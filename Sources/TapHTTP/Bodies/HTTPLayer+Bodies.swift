@@ -32,12 +32,8 @@ extension HTTPLayer {
     _ body: Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,
     _ listener: any Listener
   ) -> Int {
+    if body.isSearching { return look(forEndOf: body, bytes, isClient, delivery, listener) }
     var body = body
-    if body.isSearching, !resume(&body, bytes, isClient, delivery, listener) {
-      if case .head = isClient ? clientMode : serverMode { return 0 }
-      listener.account(.incomplete, bytes.byteCount)
-      return bytes.byteCount
-    }
     var feed = isClient ? clientFeed : serverFeed
     var content = 0
     let (count, isOver) = body.pass(bytes) { range in
@@ -58,18 +54,37 @@ extension HTTPLayer {
   }
 
   /// Looks for the next chunk, or the next head, where a hole has swallowed the end of a chunk:
-  /// they begin segments. Answers whether a chunk begins; a head changes the mode.
-  private mutating func resume(
-    _ body: inout Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,
+  /// they begin segments. Answers how many bytes belong to neither, or are held; none when one of
+  /// them begins.
+  private mutating func look(
+    forEndOf body: Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,
     _ listener: any Listener
-  ) -> Bool {
-    guard delivery.edges.contains(.start) else { return false }
-    if HTTPStart.recognise(bytes) == true {
+  ) -> Int {
+    let beginning =
+      isClient
+      ? starts.client.look(bytes, delivery, mayBeChunk: true)
+      : starts.server.look(bytes, delivery, mayBeChunk: true)
+    switch beginning {
+    case nil:
+      if delivery.edges.contains(.end) { settleStart(isClient, listener) }
+      return bytes.byteCount
+    case .neither:
+      settleStart(isClient, listener)
+      listener.account(.incomplete, bytes.byteCount)
+      return bytes.byteCount
+    case .head:
+      let start = takeStart(isClient: isClient)
       set(.head, isClient)
       endBody(isWhole: false, isClient, delivery, listener)
-      return false
+      if let first = start.first { receive(start.octets.bytes, first, listener) }
+    case .chunk:
+      let start = takeStart(isClient: isClient)
+      var resumed = body
+      resumed.resume()
+      set(.body(resumed), isClient)
+      if let first = start.first { receive(start.octets.bytes, first, listener) }
     }
-    return body.resume(bytes)
+    return 0
   }
 
   /// The body of one side is over, or there is none.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapHTTP
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Where a hole has swallowed the end of a chunk of a body that somebody reads: the next chunk, or
+/// head, begins a segment, however that is cut.
+@Suite struct ChunkSearchTests {
+  /// Reads all bodies.
+  private final class Reading: HTTPExchangeReader, Chooser {
+    var content: [UInt8] = []
+    var carriesOn: Bool { false }
+
+    func layer(for _: Opening) -> any Layer { NullLayer() }
+    func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { self }
+    func answered(status _: Int, contentType _: [UInt8], _: Delivery, _: any Listener) {}
+    func gap(_: Int?, _: Delivery, _: any Listener) { content += Array("…".utf8) }
+    func end(isWhole: Bool, _: Delivery, _: any Listener) {
+      content += Array(isWhole ? "|".utf8 : "!".utf8)
+    }
+    func receive(_ body: RawSpan, _: Delivery, _: any Listener) -> HTTPBodyUse {
+      content += body.copied()
+      return HTTPBodyUse()
+    }
+  }
+
+  @Test(arguments: [
+    ("5\r\nthere\r\n0\r\n\r\n", "|he…there|"), ("12345678\r\nthere", "|he…there!"),
+    ("123456789\r\nthere", "|he…!"), ("5\rthere", "|he…!"), ("5", "|he…!"), ("5\r", "|he…!"),
+    ("\r\nthere", "|he…!"), ("de", "|he…!"), ("5;x\r\nthere", "|he…!"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", "|he…!"),
+    ("HTTP/1", "|he…!"), ("HTTP/2", "|he…!"),
+  ])
+  func nextChunk(segment: String, content: String) {
+    func told(_ pieces: [[UInt8]]) -> [String] {
+      let (reading, recorder) = (Reading(), Recorder())
+      let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+      var layer = HTTPLayer(opening, reading, limits: Limits())
+      var fed = 0
+      func send(_ direction: Direction, _ bytes: [UInt8], _ edges: Delivery.Edges) {
+        var delivery = Delivery(Origin(record: 1, flow: 1, direction: direction))
+        delivery.edges = edges
+        layer.receive(bytes.span.bytes, delivery, recorder)
+        fed += bytes.count
+      }
+      send(.toServer, Array("POST /a HTTP/1.1\r\nContent-Length: 0\r\n\r\n".utf8), [.start, .end])
+      let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe"
+      send(.toClient, Array(head.utf8), [.start, .end])
+      layer.gap(9, Delivery(Origin(record: 1, flow: 1, direction: .toClient)), recorder)
+      for (index, piece) in pieces.enumerated() {
+        var edges: Delivery.Edges = index == 0 ? .start : []
+        if index == pieces.count - 1 { edges.insert(.end) }
+        send(.toClient, piece, edges)
+      }
+      layer.finish(.closed, Delivery(Origin(record: 1, flow: 1, direction: .toClient)), recorder)
+      #expect(String(decoding: reading.content, as: Unicode.UTF8.self) == content)
+      #expect(recorder.fates.reduce(0, +) == fed)
+      return recorder.lines + recorder.fates.map { "\($0)" }
+    }
+    #expect(difference(forEveryCutOf: Array(segment.utf8), told: told) == nil)
+  }
+}
