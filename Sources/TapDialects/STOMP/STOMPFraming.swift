@@ -28,11 +28,20 @@ struct STOMPFraming {
   private var isPassingOver = false
   /// Of the frame that is not whole: how far it was searched for a NUL.
   private var searched = 0
+  /// A body is waited for that is announced to be longer.
+  private(set) var isCounting = false
   private let mostHeaders: Int
+  /// Bytes of a frame within which a body is waited for whose length is announced; 0 where a NUL
+  /// and a frame behind it show at once that the length is wrong.
+  private let mostCounted: Int
+  /// What was waited for does not come any more.
+  var isCountingOver = false
   /// Behind a loss, no longer header is waited for.
   private static let mostOfLine = 4096
 
-  init(mostHeaders: Int) { self.mostHeaders = mostHeaders }
+  init(mostHeaders: Int, mostCounted: Int = 0) {
+    (self.mostHeaders, self.mostCounted) = (mostHeaders, mostCounted)
+  }
 
   /// What comes next begins a WebSocket message, or a segment: an EOL there follows no frame.
   mutating func begin() {
@@ -55,6 +64,7 @@ struct STOMPFraming {
   mutating func next(
     in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false
   ) -> Found {
+    isCounting = false
     if start == bytes.byteCount { return .incomplete }
     if isPassingOver { return passOver(bytes, start) }
     let first = bytes.byte(at: start)
@@ -102,7 +112,7 @@ struct STOMPFraming {
       return found(next: frame.range.end)
     }
     if let length = frame.announced, body + length != end {
-      guard let last = countedEnd(bytes, body, length, nul, border, isEnd: isEnd) else {
+      guard let last = countedEnd(bytes, start, body, length, nul, isEnd: isEnd) else {
         return .incomplete
       }
       end = last
@@ -136,15 +146,21 @@ struct STOMPFraming {
   ///
   /// - Parameter nul: the first NUL behind the headers.
   private mutating func countedEnd(
-    _ bytes: RawSpan, _ body: Int, _ length: Int, _ nul: Int?, _ border: Int?, isEnd: Bool
+    _ bytes: RawSpan, _ start: Int, _ body: Int, _ length: Int, _ nul: Int?, isEnd: Bool
   ) -> Int? {
     let counted = body + length
     let isThere = counted < bytes.byteCount
     if isThere && bytes.byte(at: counted) == 0 { return counted }
+    if !isThere && !isEnd && !isCountingOver && counted - start < mostCounted {
+      isCounting = true
+      return nil
+    }
     // Too long, where a frame follows one of the NULs.
+    let isAll = isEnd || isCountingOver || mostCounted == 0
     var at = nul
     while let place = at, !isThere || place < counted {
-      if Self.beginsFrame(bytes, at: Self.behindLineEnds(bytes, place + 1)) || isEnd {
+      guard let begins = Self.frameBegins(bytes, at: place + 1, isEnd: isAll) else { return nil }
+      if begins || isEnd {
         blame(bytes, ByteRange(body, place), length)
         return place
       }
@@ -193,12 +209,23 @@ struct STOMPFraming {
     frameBegins(bytes, at: start, isEnd: true) ?? false
   }
 
-  /// The same; nil while more bytes tell.
+  /// Whether a frame certainly begins these bytes, or stands behind a NUL in them.
+  static func hasFrame(_ bytes: RawSpan) -> Bool {
+    var start: Int? = 0
+    while let at = start, at < bytes.byteCount {
+      if beginsFrame(bytes, at: at) { return true }
+      start = bytes.firstIndex(of: 0, from: at).map { $0 + 1 }
+    }
+    return false
+  }
+
+  /// Whether a frame begins; nil while more bytes tell.
   private static func frameBegins(_ bytes: RawSpan, at start: Int, isEnd: Bool) -> Bool? {
     let start = behindLineEnds(bytes, start)
-    guard let end = bytes.firstIndex(of: 0x0A, from: start),
-      end - start <= STOMPCommand.longest
-    else { return false }
+    guard let end = bytes.firstIndex(of: 0x0A, from: start) else {
+      return isEnd || isCommandLine(bytes, at: start) == nil ? false : nil
+    }
+    if end - start > STOMPCommand.longest { return false }
     let hasReturn = end > start && bytes.byte(at: end - 1) == 0x0D
     guard STOMPCommand(bytes.extracting(start..<(hasReturn ? end - 1 : end))) != nil else {
       return false

@@ -14,6 +14,7 @@ public struct STOMPLayer: Layer {
     var held = ResyncBuffer()
     /// What of that which all connections may hold this one has taken.
     var room: Reservation
+    var wait = WaitNotice()
   }
 
   private var toServer: Half
@@ -35,15 +36,18 @@ public struct STOMPLayer: Layer {
   }
 
   public init(_ opening: Opening, limits: Limits) {
+    let isStream = opening.carrier == .stream
+    // Segments are cut anywhere; a message begins with a frame, or goes on with one.
     let half = Half(
-      framing: STOMPFraming(mostHeaders: limits.frameHeaders),
+      framing: STOMPFraming(
+        mostHeaders: limits.frameHeaders, mostCounted: isStream ? limits.messageBytes : 0),
       room: Reservation(limits.unfinishedBytes))
     (toServer, toClient) = (half, half)
     session = STOMPSession(opening, limits: limits)
     transcript = STOMPTranscript(limits: limits)
     mayBeJSON = opening.provenance.isTranscoded || !opening.client.isKnown
     carrier = Carrier(
-      isStream: opening.carrier == .stream, name: UnclaimedLayer.name(of: opening.carrier))
+      isStream: isStream, name: UnclaimedLayer.name(of: opening.carrier))
     self.limits = limits
     if carrier.isStream && !opening.isFromStart {
       toServer.framing.resynchronise()
@@ -118,6 +122,7 @@ public struct STOMPLayer: Layer {
       }
       if rest == bytes.byteCount { return }
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
+      noteWait(bytes.dropping(rest), delivery, &half, listener)
       if !carrier.isStream, half.held.count <= limits.messageBytes,
         bytes.firstIndex(of: 0, from: rest) == nil,
         STOMPFraming.lacksOnlyNUL(bytes.dropping(rest), takesBody: session.isNew)
@@ -129,10 +134,21 @@ public struct STOMPLayer: Layer {
       let border = carrier.isStream ? nil : half.held.count
       half.held.append(bytes, delivery)
       cut(&half, border, isEnd: isAlone, &session, carrier, listener)
+      noteWait(bytes, delivery, &half, listener)
     }
     if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
     discard(
       &half, &session, carrier, .stompTooLong, "a frame is larger than the limit", listener)
+  }
+
+  /// Frames that stand in a body whose announced length has not come are told late, if they are
+  /// frames.
+  private static func noteWait(
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
+  ) {
+    if !half.framing.isCounting { return half.wait.end(listener) }
+    if half.wait.isTold { return }
+    if STOMPFraming.hasFrame(bytes) { half.wait.begin(delivery.origin, listener) }
   }
 
   /// Tells what is whole; answers how much that was.
@@ -214,10 +230,23 @@ public struct STOMPLayer: Layer {
     if half.held.count == 0 { half.room.giveBack() }
   }
 
+  /// No more bytes come of a body whose length is announced: frames in it show that it is wrong.
+  private static func decide(
+    _ half: inout Half, _ session: inout STOMPSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    guard carrier.isStream, half.framing.isCounting else { return }
+    half.framing.isCountingOver = true
+    cut(&half, nil, isEnd: false, &session, carrier, listener)
+    half.framing.isCountingOver = false
+  }
+
   private static func discard(
     _ half: inout Half, _ session: inout STOMPSession, _ carrier: Carrier, _ code: Finding.Code,
     _ text: String, _ listener: any Listener
   ) {
+    decide(&half, &session, carrier, listener)
+    defer { half.wait.end(listener) }
     let count = half.held.count
     half.framing.resynchronise()
     session.miss()
@@ -271,7 +300,8 @@ public struct STOMPLayer: Layer {
     _ half: inout Half, _ ending: Ending, _ session: inout STOMPSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
-    if half.held.count == 0 { return }
+    decide(&half, &session, carrier, listener)
+    if half.held.count == 0 { return half.wait.end(listener) }
     let isAll = ending == .half || ending == .closed
     if !carrier.isStream || isAll && half.framing.lacksOnlyNUL(half.held.bytes.bytes) {
       cut(&half, nil, isEnd: true, &session, carrier, listener)
