@@ -80,6 +80,8 @@ struct STOMPHeartBeats {
     if side.interval > 0, let silence = side.silence(at: origin.time) {
       side.longest = max(side.longest, silence)
     }
+    // Frames that were held are told behind what came later.
+    if side.silence(at: origin.time) == nil && side.last.isKnown && origin.time.isKnown { return }
     side.last = origin.time
     side.hasToldSilence = false
   }
