@@ -12,7 +12,7 @@ extension HTTPLayer {
     let begins =
       isClient ? starts.client.look(bytes, delivery) : starts.server.look(bytes, delivery)
     guard let begins else {
-      if delivery.edges.contains(.end) { settleStart(isClient, listener) }
+      if delivery.edges.contains(.end) { settleStart(isClient, delivery, listener) }
       return bytes.byteCount
     }
     if begins == .head {
@@ -20,10 +20,10 @@ extension HTTPLayer {
       return 0
     }
     if case .unsure = isClient ? clientMode : serverMode {
-      handOver(listener)
+      handOver(delivery, listener)
       return 0
     }
-    settleStart(isClient, listener)
+    settleStart(isClient, delivery, listener)
     listener.account(.unread, bytes.byteCount)
     return bytes.byteCount
   }
@@ -41,15 +41,17 @@ extension HTTPLayer {
     let start = takeStart(isClient: isClient)
     if !isClient && mayHaveLostAnswers {
       mayHaveLostAnswers = false
-      endExchanges(asked.keepLast(before: delivery.origin), delivery, listener)
+      endExchanges(asked.keepLast(before: delivery.origin), .lost, delivery, listener)
     }
     if let first = start.first { receive(start.octets.bytes, first, listener) }
   }
 
   /// What is held begins no head: the segment ends, or goes on otherwise, or a hole follows.
-  mutating func settleStart(_ isClient: Bool, _ listener: any Listener) {
+  mutating func settleStart(
+    _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) {
     if (isClient ? starts.client : starts.server).first == nil { return }
-    if case .unsure = isClient ? clientMode : serverMode { return handOver(listener) }
+    if case .unsure = isClient ? clientMode : serverMode { return handOver(delivery, listener) }
     var fate = Fate.unread
     if case .body = isClient ? clientMode : serverMode { fate = .incomplete }
     listener.account(fate, takeStart(isClient: isClient).octets.count)

@@ -58,12 +58,13 @@ extension HTTPLayer {
 
   /// A proxy has connected the client with someone (RFC 9110 §9.3.6), or both have agreed on
   /// another protocol: from here on, the stream is what they speak.
-  mutating func tunnel(_ listener: any Listener) {
+  mutating func tunnel(_ delivery: Delivery, _ listener: any Listener) {
     var inner = opening
     inner.guesses += 1
     above = chooser.layer(for: inner)
     isPassing = true
-    settleStart(true, listener)
+    dropBodies(delivery, listener)
+    settleStart(true, delivery, listener)
     (clientMode, serverMode) = (.passing, .passing)
     let waiting = held
     held.removeAll()
@@ -81,7 +82,8 @@ extension HTTPLayer {
       &webSocket, request: request, response: head, at: delivery.origin)
     if let early = earlyFrames(delivery) { findings.append(early) }
     if tellsHeads { webSocket.heads = (request?.lines ?? []) + head.lines }
-    (clientFeed, serverFeed, lastReader) = (nil, nil, nil)
+    dropBodies(delivery, listener)
+    lastReader = nil
     if let session = chooser.session(carriedOnBy: webSocket) {
       for finding in findings { session.tell(finding, listener) }
       above = SessionCarrier(of: session, chooser.layer(for: webSocket))
@@ -93,11 +95,11 @@ extension HTTPLayer {
     isPassing = true
     serverMode = .passing
     if request != nil || isWaiting {
-      settleStart(true, listener)
+      settleStart(true, delivery, listener)
       clientMode = .passing
     } else if !opening.isFromStart {
       // The request was not captured: nobody knows where the client's frames begin.
-      settleStart(true, listener)
+      settleStart(true, delivery, listener)
       clientMode = .passing
       var client = delivery
       client.origin.direction = .toServer
@@ -114,14 +116,15 @@ extension HTTPLayer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     held.append(bytes, delivery)
-    if held.cost > limits.undecidedBytes || !held.mayStay() { handOver(listener) }
+    if held.cost > limits.undecidedBytes || !held.mayStay() { handOver(delivery, listener) }
   }
 
   /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes
   /// over, from the first byte behind the request.
-  mutating func handOver(_ listener: any Listener) {
-    settleStart(true, listener)
-    if !isUnsure { settleStart(false, listener) }
+  mutating func handOver(_ delivery: Delivery, _ listener: any Listener) {
+    dropBodies(delivery, listener)
+    settleStart(true, delivery, listener)
+    if !isUnsure { settleStart(false, delivery, listener) }
     var middle = opening
     middle.isFromStart = false
     middle.guesses += 1

@@ -79,7 +79,7 @@ public struct HTTPLayer: Layer {
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     let isClient = delivery.origin.direction == .toServer
-    settleStart(isClient, listener)
+    settleStart(isClient, delivery, listener)
     if isPassing {
       // The end of the request is lost with it, if that has not passed yet.
       if isClient { clientMode = .passing }
@@ -92,7 +92,7 @@ public struct HTTPLayer: Layer {
       if isClient { return held.append(gap: missing, delivery) }
       // The answer to the upgrade may be what was lost, which shows when either side goes on.
       if !held.isEmpty && !delivery.edges.contains(.more) {
-        handOver(listener)
+        handOver(delivery, listener)
         return above.gap(missing, delivery, listener)
       }
       if case .unsure(let before, let first) = serverMode {
@@ -113,7 +113,7 @@ public struct HTTPLayer: Layer {
       if isKnown { return set(isOver ? .head : .body(body), isClient) }
     }
     // A head may be what was lost, and an upgrade with it.
-    handOver(listener)
+    handOver(delivery, listener)
     above.gap(missing, delivery, listener)
   }
 
@@ -122,7 +122,7 @@ public struct HTTPLayer: Layer {
   ) {
     for isClient in [true, false]
     where ending != .half || isClient == (delivery.origin.direction == .toServer) {
-      settleStart(isClient, listener)
+      settleStart(isClient, delivery, listener)
     }
     if !isPassing { endBodies(ending, delivery, listener) }
     if !isPassing, case .waiting = clientMode {
@@ -132,7 +132,7 @@ public struct HTTPLayer: Layer {
       if !isUnsure, let upgrade = asked.last?.upgrade {
         listener.finding(upgrade.unanswered(by: opening, ending, delivery.origin))
       }
-      if isUnsure || !held.isEmpty { handOver(listener) }
+      if isUnsure || !held.isEmpty { handOver(delivery, listener) }
     }
     above.finish(ending, delivery, listener)
   }
@@ -153,7 +153,7 @@ public struct HTTPLayer: Layer {
       return bytes.byteCount
     case .waiting where isUnsure:
       // It has heard an answer.
-      handOver(listener)
+      handOver(delivery, listener)
       return 0
     case .waiting:
       hold(bytes, delivery, listener)
@@ -262,7 +262,7 @@ public struct HTTPLayer: Layer {
     if let body = Body.after(head, answering: nil) {
       clientMode = .body(body)
     } else if clientFeed != nil {
-      endBody(isWhole: true, true, delivery, listener)
+      endBody(.whole, true, delivery, listener)
     } else if request.mayChange {
       clientMode = .waiting
     }
@@ -287,13 +287,17 @@ public struct HTTPLayer: Layer {
     if Upgrade.isAccepted(by: head, isAsked: asked.upgrade != nil) {
       // The answers to earlier requests may have been lost in a gap.
       let request = asked.upgrade
+      endExchanges(asked.takeReaders(), .lost, delivery, listener)
       asked.removeAll()
       return accept(head, request, delivery, listener)
     }
     let request = asked.next()
     // It goes on as something else (RFC 9110 §7.8).
-    if status == 101 && request?.upgrade == nil { return tunnel(listener) }
-    if request?.method == "CONNECT" && status / 100 == 2 { return tunnel(listener) }
+    if status == 101 && request?.upgrade == nil {
+      if let reader = request?.reader { endExchanges([reader], .lost, delivery, listener) }
+      return tunnel(delivery, listener)
+    }
+    if request?.method == "CONNECT" && status / 100 == 2 { return tunnel(delivery, listener) }
     if request?.method == "CONNECT" || request?.changesOtherwise == true {
       goOn(after: head, request, listener)
     } else if let upgrade = request?.upgrade {
@@ -307,7 +311,7 @@ public struct HTTPLayer: Layer {
       }
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
       if serverFeed != nil, case .head = serverMode {
-        endBody(isWhole: true, false, delivery, listener)
+        endBody(.whole, false, delivery, listener)
       }
     }
   }

@@ -11,18 +11,20 @@ import Testing
   /// Reads all bodies.
   private final class Reading: HTTPExchangeReader, Chooser {
     var content: [UInt8] = []
+    /// What it holds has no fate until a body is over.
+    var holds = false
     var carriesOn: Bool { false }
 
     func layer(for _: Opening) -> any Layer { NullLayer() }
     func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { self }
     func answered(status _: Int, contentType _: [UInt8], _: Delivery, _: any Listener) {}
     func gap(_: Int?, _: Delivery, _: any Listener) { content += Array("…".utf8) }
-    func end(isWhole: Bool, _: Delivery, _: any Listener) {
-      content += Array(isWhole ? "|".utf8 : "!".utf8)
+    func end(_ end: HTTPBodyEnd, _: Delivery, _: any Listener) {
+      content += Array(end == .whole ? "|".utf8 : "!".utf8)
     }
     func receive(_ body: RawSpan, _: Delivery, _: any Listener) -> HTTPBodyUse {
       content += body.copied()
-      return HTTPBodyUse()
+      return holds ? HTTPBodyUse(held: body.byteCount) : HTTPBodyUse()
     }
   }
 
@@ -60,5 +62,26 @@ import Testing
       return recorder.lines + recorder.fates.map { "\($0)" }
     }
     #expect(difference(forEveryCutOf: Array(segment.utf8), told: told) == nil)
+  }
+
+  @Test("what is held of a body is accounted for when the connection becomes something else")
+  func upgradeInsideOfABody() {
+    for answer in [upgradeResponse(), "HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n"] {
+      let (reading, recorder) = (Reading(), Recorder())
+      reading.holds = true
+      let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+      var layer = HTTPLayer(opening, reading, limits: Limits())
+      let request = "POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhello"
+      let talk = [(Direction.toServer, request), (.toClient, answer)]
+      for (direction, text) in talk {
+        let bytes = Array(text.utf8)
+        let delivery = Delivery(Origin(record: 1, flow: 1, direction: direction))
+        layer.receive(bytes.span.bytes, delivery, recorder)
+      }
+      layer.finish(.closed, Delivery(Origin(record: 1, flow: 1, direction: .toClient)), recorder)
+      #expect(recorder.fates.reduce(0, +) == request.utf8.count + answer.utf8.count)
+      #expect(recorder[.incomplete] == 5)
+      #expect(reading.content == Array("hello!!".utf8))
+    }
   }
 }

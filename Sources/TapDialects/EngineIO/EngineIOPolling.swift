@@ -81,9 +81,9 @@ final class EngineIOPolling: HTTPExchangeReader {
     session?.gap(missing, delivery, listener)
   }
 
-  func end(isWhole: Bool, _ delivery: Delivery, _ listener: any Listener) {
+  func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
     if let last, !payload.isEmpty {
-      if isWhole {
+      if end == .whole {
         payload.finish { packet, isBinary in tell(packet, isBinary: isBinary, last, listener) }
         if payload.isMalformed {
           remark(

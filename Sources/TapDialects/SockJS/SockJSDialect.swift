@@ -19,13 +19,17 @@ public struct SockJSDialect: Dialect {
   public func recogniser(limits: Limits) -> any Recogniser { SockJSRecogniser(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Boxed(SockJSLayer(opening, run))
+    if let url = SockJSURL(opening.url) {
+      run.shared { SockJSPlaces(limits: run.limits) }.add(opening, url.place)
+    }
+    return Boxed(SockJSLayer(opening, run))
   }
 
   public func reader(
     of request: HTTPRequest, _ run: RunContext, _: any Listener
   ) -> (any HTTPExchangeReader)? {
     SockJSURL(request.url).flatMap { SockJSExchange(request, $0, run) }
+      ?? SockJSInfo(request, run)
   }
 
   public func noteRefusal(of attempt: Opening, _ delivery: Delivery, _ run: RunContext) {

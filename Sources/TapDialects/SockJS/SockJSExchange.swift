@@ -92,16 +92,16 @@ final class SockJSExchange: HTTPExchangeReader {
     incomplete("\(size) missing, or cannot be read", delivery, listener)
   }
 
-  func end(isWhole: Bool, _ delivery: Delivery, _ listener: any Listener) {
+  func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toServer {
-      if let sent, !sent.isEmpty, let last, isWhole { pass(sent: sent, last, listener) }
+      if let sent, !sent.isEmpty, let last, end == .whole { pass(sent: sent, last, listener) }
       sent?.removeAll()
       room.giveBack()
       return
     }
     if frames.isInside {
       let at = last ?? delivery
-      if isWhole && frames.mayBeWhole {
+      if end == .whole && frames.mayBeWhole {
         frames.finish { pass($0, at, listener) }
       } else {
         tell(
@@ -110,7 +110,27 @@ final class SockJSExchange: HTTPExchangeReader {
         session?.gap(nil, at, listener)
       }
     }
+    if sent != nil && status == 0 { judgeSilence(end, delivery, listener) }
     session?.endExchange(delivery, listener)
+  }
+
+  /// What was sent was never answered.
+  private func judgeSilence(
+    _ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard let last, last.origin.direction == .toServer, end == .cutOff || end == .unfinished else {
+      return
+    }
+    let (began, now) = (last.origin.time, delivery.origin.time)
+    guard began.isKnown, now.isKnown else { return }
+    let tenths = (now.nanoseconds &- began.nanoseconds + 50_000_000) / 100_000_000
+    // Where only the capture ends, the answer may be on its way.
+    if end == .unfinished && tenths < 50 { return }
+    session?.tell(
+      Finding(
+        .sockJSSendUnanswered, .warning, delivery.origin,
+        "the server did not answer in \(tenths / 10).\(tenths % 10) s: whether it took what this"
+          + " request sent is not known"), listener)
   }
 
   // MARK: - Into the session
@@ -143,6 +163,7 @@ final class SockJSExchange: HTTPExchangeReader {
   private func begin(isFromStart: Bool, _ listener: any Listener) {
     // Another exchange may have begun it meanwhile.
     session = run.sessions[key]
+    run.shared { SockJSPlaces(limits: run.limits) }.add(request.connection, url.place)
     if session == nil {
       var opening = request.connection
       (opening.carrier, opening.url, opening.isFromStart) = (.http, request.url, isFromStart)

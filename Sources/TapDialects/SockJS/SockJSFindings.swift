@@ -24,6 +24,10 @@ extension Finding.Code {
   static let sockJSReceiverAborted: Self = "sockjs.receiver-aborted"
   /// A server refused what a client sent.
   static let sockJSSendRefused: Self = "sockjs.send-refused"
+  /// What a client sent was not answered.
+  static let sockJSSendUnanswered: Self = "sockjs.send-unanswered"
+  /// The request for `/info` was refused.
+  static let sockJSInfoFailed: Self = "sockjs.info-failed"
   /// A send is answered 404 while another request of its session is open.
   static let sockJSAffinityLost: Self = "sockjs.affinity-lost"
   /// A session over HTTP whose client was refused a WebSocket before.
@@ -92,6 +96,17 @@ enum SockJSFindings {
         + " 500 the body is no list of JSON strings.",
       remedy: "Let the load balancer keep a session on one server (sticky sessions).",
       source: http),
+    Explanation(
+      .sockJSSendUnanswered, .warning, "A SockJS server did not answer a request that sends.",
+      cause: "A server, or a proxy in front of it, that hangs.",
+      remedy: "Look at what the server did then; the client sends nothing more until it answers.",
+      source: http),
+    Explanation(
+      .sockJSInfoFailed, .warning,
+      "The request with which a client of SockJS begins was refused.",
+      cause: "A server that is down behind its proxy, or a path that is not forwarded to it.",
+      remedy: "Ask for PREFIX/info yourself: it answers with JSON.",
+      source: "SockJS protocol 0.3.4, \"Info test\""),
     Explanation(
       .sockJSAffinityLost, .warning,
       "A SockJS server does not know a session of which another request is open.",

@@ -66,9 +66,9 @@ struct BodyFeed {
   }
 
   /// The body is over.
-  mutating func end(isWhole: Bool, _ delivery: Delivery, _ listener: any Listener) {
-    if pending > 0 { listener.account(isWhole ? .told : .incomplete, pending) }
+  mutating func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
+    if pending > 0 { listener.account(end == .whole ? .told : .incomplete, pending) }
     pending = 0
-    reader.end(isWhole: isWhole, delivery, listener)
+    reader.end(end, delivery, listener)
   }
 }

@@ -46,7 +46,7 @@ extension HTTPLayer {
     if isClient { clientFeed = feed } else { serverFeed = feed }
     if isOver {
       set(.head, isClient)
-      endBody(isWhole: true, isClient, delivery, listener)
+      endBody(.whole, isClient, delivery, listener)
     } else {
       set(.body(body), isClient)
     }
@@ -66,16 +66,16 @@ extension HTTPLayer {
       : starts.server.look(bytes, delivery, mayBeChunk: true)
     switch beginning {
     case nil:
-      if delivery.edges.contains(.end) { settleStart(isClient, listener) }
+      if delivery.edges.contains(.end) { settleStart(isClient, delivery, listener) }
       return bytes.byteCount
     case .neither:
-      settleStart(isClient, listener)
+      settleStart(isClient, delivery, listener)
       listener.account(.incomplete, bytes.byteCount)
       return bytes.byteCount
     case .head:
       let start = takeStart(isClient: isClient)
       set(.head, isClient)
-      endBody(isWhole: false, isClient, delivery, listener)
+      endBody(.lost, isClient, delivery, listener)
       if let first = start.first { receive(start.octets.bytes, first, listener) }
     case .chunk:
       let start = takeStart(isClient: isClient)
@@ -89,13 +89,13 @@ extension HTTPLayer {
 
   /// The body of one side is over, or there is none.
   mutating func endBody(
-    isWhole: Bool, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
+    _ how: HTTPBodyEnd, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
   ) {
     var end = delivery
     end.origin.direction = isClient ? .toServer : .toClient
     var feed = isClient ? clientFeed : serverFeed
     if isClient { clientFeed = nil } else { serverFeed = nil }
-    feed?.end(isWhole: isWhole, end, listener)
+    feed?.end(how, end, listener)
   }
 
   /// Bytes are missing of a connection whose exchanges are read. Answers false when they are not,
@@ -115,7 +115,7 @@ extension HTTPLayer {
           serverFeed?.gap(missing, delivery, listener)
         }
         set(isOver ? .head : .body(body), isClient)
-        if isOver { endBody(isWhole: false, isClient, delivery, listener) }
+        if isOver { endBody(.lost, isClient, delivery, listener) }
         return true
       }
       if isKnown {
@@ -125,7 +125,7 @@ extension HTTPLayer {
     }
     if asked.upgrade != nil { return false }
     // Whole requests, or answers, may be lost with it, and messages in them.
-    endBody(isWhole: false, isClient, delivery, listener)
+    endBody(.lost, isClient, delivery, listener)
     lastReader.gap(missing, delivery, listener)
     if !isClient { mayHaveLostAnswers = true }
     forgetHead(isClient)
@@ -133,13 +133,21 @@ extension HTTPLayer {
     return true
   }
 
+  /// The connection goes on as something else: bodies that were not over will not be.
+  mutating func dropBodies(_ delivery: Delivery, _ listener: any Listener) {
+    endBody(.lost, true, delivery, listener)
+    endBody(.lost, false, delivery, listener)
+    endExchanges(asked.takeReaders(), .lost, delivery, listener)
+  }
+
   /// The answers to these requests were not captured.
   func endExchanges(
-    _ readers: [any HTTPExchangeReader], _ delivery: Delivery, _ listener: any Listener
+    _ readers: [any HTTPExchangeReader], _ how: HTTPBodyEnd, _ delivery: Delivery,
+    _ listener: any Listener
   ) {
     var end = delivery
     end.origin.direction = .toClient
-    for reader in readers { reader.end(isWhole: false, end, listener) }
+    for reader in readers { reader.end(how, end, listener) }
   }
 
   /// The connection is over for one side or both, or the evidence is.
@@ -147,16 +155,17 @@ extension HTTPLayer {
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     if lastReader == nil { return }
+    let how: HTTPBodyEnd = ending == .endOfEvidence ? .unfinished : .cutOff
     let isServerDone = ending != .half || delivery.origin.direction == .toClient
     if ending != .half || delivery.origin.direction == .toServer {
-      endBody(isWhole: false, true, delivery, listener)
+      endBody(how, true, delivery, listener)
     }
     guard isServerDone else { return }
     var isWhole = false
     if case .body(let body) = serverMode, body.lastsUntilClose {
       isWhole = ending == .half || ending == .closed
     }
-    endBody(isWhole: isWhole, false, delivery, listener)
-    endExchanges(asked.takeReaders(), delivery, listener)
+    endBody(isWhole ? .whole : how, false, delivery, listener)
+    endExchanges(asked.takeReaders(), how, delivery, listener)
   }
 }

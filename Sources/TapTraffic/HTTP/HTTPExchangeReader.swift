@@ -24,6 +24,6 @@ public protocol HTTPExchangeReader: AnyObject {
 
   /// The body of this direction is over, or there was none. The exchange is over with the response.
   ///
-  /// - Parameter isWhole: its end was seen, and not that of its connection.
-  func end(isWhole: Bool, _ delivery: Delivery, _ listener: any Listener)
+  /// - Parameter end: how.
+  func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener)
 }
