@@ -23,6 +23,11 @@ struct BytelessLog: Sendable {
     BytelessLog(
       title: "paho.mqtt.python", subject: "packets of MQTT",
       marks: ["Sending CONNECT (u", "Sending PUBLISH (d", "Received PUBLISH (d"]),
+    BytelessLog(
+      title: "paho.mqtt.c", subject: "packets of MQTT",
+      marks: [
+        " -> CONNECT version ", " <- CONNACK rc: ", " <- PUBLISH msgid: ", " -> PUBLISH msgid: ",
+      ]),
     BytelessLog(title: "MQTT.js", subject: "packets of MQTT", marks: ["mqttjs:client "]),
     BytelessLog(
       title: "RabbitMQ", subject: "connections",

@@ -31,10 +31,11 @@ extension LogFormat {
     name: "socket.io", title: "socket.io",
     rules: [
       LogRule("socket.io-parser encoding packet ", .sent, .ignored),
-      LogRule("} as ", .sent, .packet(texts), of: "engineio"),
       LogRule(
         "socket.io-parser decoded ", .received,
         .packet(texts, until: " as {"), of: "engineio"),
+      // Behind the rule above: what was decoded may be an object as well.
+      LogRule("} as ", .sent, .packet(texts), of: "engineio"),
     ],
     isWhole: false, isWrapping: true, anchors: ["-parser "])
 
