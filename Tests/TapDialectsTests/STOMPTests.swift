@@ -116,6 +116,32 @@ import Testing
     }
   }
 
+  @Test(
+    "a frame whose length is passed, and wrong, is told whatever follows it",
+    arguments: [
+      ("abc\0\n\n\n", 5, 0), ("abc\0SEN", 5, 3), ("abc\0SEND\nb", 5, 6),
+      ("a\0b\0\n\nAC", 6, 2), ("a\0ACK\ni", 4, 5), ("abc\0\n\n\n\n", 4, 0),
+    ])
+  func lengthPassed(_ body: String, _ length: Int, _ rest: Int) {
+    let text = "SEND\ndestination:/q\ncontent-length:\(length)\n\n\(body)"
+    func told(_ pieces: [[UInt8]]) -> [String] {
+      let recorder = Recorder()
+      let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+      var layer = STOMPDialect().layer(opening, RunContext(limits: Limits()))
+      let delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
+      for piece in pieces { layer.receive(piece.span.bytes, delivery, recorder) }
+      layer.finish(.closed, delivery, recorder)
+      #expect(recorder.codes.contains("stomp.content-length-wrong"))
+      #expect(recorder[.incomplete] == rest)
+      return recorder.lines
+    }
+    let all = told([Array(text.utf8)])
+    #expect(all.contains { $0.contains("SEND") })
+    if let found = difference(forEveryCutOf: Array(text.utf8), told: told) {
+      Issue.record("cut as \(found.pieces): \(found.cut), not \(found.whole)")
+    }
+  }
+
   @Test("WebSocket messages give the same frames however they are cut") func cutMessages() {
     func told(_ pieces: [[UInt8]]) -> [String] {
       let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp")

@@ -28,8 +28,9 @@ struct STOMPFraming {
   private var isPassingOver = false
   /// Of the frame that is not whole: how far it was searched for a NUL.
   private var searched = 0
-  /// A body is waited for that is announced to be longer.
-  private(set) var isCounting = false
+  /// Bytes that have not come tell where the frame ends: its announced length is not reached, or
+  /// is wrong, and what stands behind its NUL may begin a frame.
+  private(set) var isUndecided = false
   private let mostHeaders: Int
   /// Bytes of a frame within which a body is waited for whose length is announced; 0 where a NUL
   /// and a frame behind it show at once that the length is wrong.
@@ -64,7 +65,7 @@ struct STOMPFraming {
   mutating func next(
     in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false
   ) -> Found {
-    isCounting = false
+    isUndecided = false
     if start == bytes.byteCount { return .incomplete }
     if isPassingOver { return passOver(bytes, start) }
     let first = bytes.byte(at: start)
@@ -152,14 +153,22 @@ struct STOMPFraming {
     let isThere = counted < bytes.byteCount
     if isThere && bytes.byte(at: counted) == 0 { return counted }
     if !isThere && !isEnd && !isCountingOver && counted - start < mostCounted {
-      isCounting = true
+      isUndecided = true
       return nil
+    }
+    // Wrong, and nothing but the first NUL can end it.
+    if let nul, isThere, bytes.firstIndex(of: 0, from: nul + 1).map({ $0 < counted }) != true {
+      blame(bytes, ByteRange(body, nul), length)
+      return nul
     }
     // Too long, where a frame follows one of the NULs.
     let isAll = isEnd || isCountingOver || mostCounted == 0
     var at = nul
     while let place = at, !isThere || place < counted {
-      guard let begins = Self.frameBegins(bytes, at: place + 1, isEnd: isAll) else { return nil }
+      guard let begins = Self.frameBegins(bytes, at: place + 1, isEnd: isAll) else {
+        isUndecided = true
+        return nil
+      }
       if begins || isEnd {
         blame(bytes, ByteRange(body, place), length)
         return place

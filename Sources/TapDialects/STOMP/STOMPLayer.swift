@@ -141,12 +141,12 @@ public struct STOMPLayer: Layer {
       &half, &session, carrier, .stompTooLong, "a frame is larger than the limit", listener)
   }
 
-  /// Frames that stand in a body whose announced length has not come are told late, if they are
-  /// frames.
+  /// A frame of which bytes to come tell where it ends, and those that may stand in its body, are
+  /// told late.
   private static func noteWait(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {
-    if !half.framing.isCounting { return half.wait.end(listener) }
+    if !half.framing.isUndecided { return half.wait.end(listener) }
     if half.wait.isTold { return }
     if STOMPFraming.hasFrame(bytes) { half.wait.begin(delivery.origin, listener) }
   }
@@ -230,12 +230,13 @@ public struct STOMPLayer: Layer {
     if half.held.count == 0 { half.room.giveBack() }
   }
 
-  /// No more bytes come of a body whose length is announced: frames in it show that it is wrong.
+  /// No more bytes come that tell where a frame ends whose length is announced: those that are
+  /// there have to.
   private static func decide(
     _ half: inout Half, _ session: inout STOMPSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
-    guard carrier.isStream, half.framing.isCounting else { return }
+    guard carrier.isStream, half.framing.isUndecided else { return }
     half.framing.isCountingOver = true
     cut(&half, nil, isEnd: false, &session, carrier, listener)
     half.framing.isCountingOver = false
