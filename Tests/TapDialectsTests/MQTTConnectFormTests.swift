@@ -19,8 +19,8 @@ import Testing
       ("10 14 00 05 4d 51 54 54 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", true),
       ("10 14 04 00 4d 51 54 54 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", true),
       ("10 12 4d 51 54 54 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", true),
-      ("10 10 00 00 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", true),
       ("10 14 00 04 4d 51 54 fe 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", true),
+      ("10 14 00 04 4d 51 ff fe 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", true),
       ("12 13 00 04 41 42 43 44 05 82 00 3c 00 00 02 61 62 00 02 75 73", true),
       // Another length, a flag without its field, a reserved flag, a version, zeros.
       ("10 13 00 04 41 42 43 44 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", false),
@@ -28,6 +28,13 @@ import Testing
       ("10 14 00 04 41 42 43 44 04 03 00 3c 00 08 73 65 6e 73 6f 72 2d 37", false),
       ("10 14 00 04 41 42 43 44 06 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", false),
       ("10 08 00 00 04 00 00 00 00 00", false),
+      // No name, a name that is no text, one letter, no flags, little text.
+      ("10 10 00 00 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", false),
+      ("10 0c 00 00 03 00 00 00 00 04 61 62 63 64", false),
+      ("10 12 00 02 80 00 04 00 00 00 00 08 75 73 65 72 2d 61 62 63", false),
+      ("10 11 00 01 41 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37", false),
+      ("10 14 00 04 41 42 43 44 04 00 00 3c 00 08 73 65 6e 73 6f 72 2d 37", false),
+      ("10 0c 00 04 41 42 43 44 04 02 00 3c 00 00", false),
       ("10 0a 00 04 41 42 43 44 00 00 00 00", false),
     ])
   func form(_ hex: String, _ isConnect: Bool) {
@@ -36,6 +43,18 @@ import Testing
     for count in 1..<bytes.count where isConnect {
       #expect(recognise(Array(bytes.prefix(count))) == nil, "\(count) bytes")
     }
+  }
+
+  @Test(
+    "in the middle of a stream, another name is no proof",
+    arguments: [("58", nil), ("74", nil), ("54", Direction.toServer)] as [(String, Direction?)])
+  func midstream(_ letter: String, _ found: Direction?) {
+    var recogniser = MQTTStreamRecogniser(limits: Limits())
+    let bytes = MQTTPacketTests.bytes(
+      "10 14 00 04 4d 51 54 \(letter) 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37")
+    var delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
+    delivery.edges = [.start, .end]
+    #expect(recogniser.recognise(midstream: bytes.span.bytes, delivery) == found)
   }
 
   @Test("lengths and texts of other protocols are no CONNECT") func others() {

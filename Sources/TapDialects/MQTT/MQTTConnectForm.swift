@@ -38,23 +38,38 @@ struct MQTTConnectForm {
     guard end < content.byteCount, isVersion(content.byte(at: end)) else { return false }
     var walk = MQTTWalk(content, isV5: version(content, end) == 5)
     guard let client = walk.fitsConnect(content, from: end) else { return false }
-    if isAlike(content[ByteRange(2, end)]) { return true }
-    // Little more than zeros and lengths could be anything.
-    return content.byte(at: end + 1) & 1 == 0 && end - 2 + client >= 4
+    let name = content[ByteRange(2, end)]
+    if isAlike(name) { return true }
+    // Other protocols have texts behind their lengths, a small number and zeros, too.
+    let flags = content.byte(at: end + 1)
+    return isPrintable(name) && flags != 0 && flags & 1 == 0 && name.byteCount + client >= 6
+  }
+
+  private static func isPrintable(_ name: RawSpan) -> Bool {
+    if name.byteCount < 2 { return false }
+    for at in 0..<name.byteCount where !(0x20..<0x7F).contains(name.byte(at: at)) { return false }
+    return true
   }
 
   private static func version(_ content: RawSpan, _ place: Int) -> UInt8 {
     content.byte(at: place) & 0x7F
   }
 
-  /// A name that begins as those of MQTT do, in whatever case.
-  static func isAlike(_ name: RawSpan) -> Bool {
-    guard name.byteCount >= 2, name.byte(at: 0) | 0x20 == UInt8(ascii: "m"),
-      name.byte(at: 1) | 0x20 == UInt8(ascii: "q")
-    else { return false }
-    guard name.byteCount > 2 else { return true }
-    let third = name.byte(at: 2) | 0x20
+  /// A name that begins as those of MQTT do, in whatever case, or with MQ and is not longer.
+  private static func isAlike(_ name: RawSpan) -> Bool {
+    beginsAlike(name) || beginsWithMQ(name) && name.byteCount <= 6
+  }
+
+  /// What follows begins as the names of MQTT do, in whatever case.
+  static func beginsAlike(_ bytes: RawSpan) -> Bool {
+    guard bytes.byteCount > 2, beginsWithMQ(bytes) else { return false }
+    let third = bytes.byte(at: 2) | 0x20
     return third == UInt8(ascii: "t") || third == UInt8(ascii: "i")
+  }
+
+  private static func beginsWithMQ(_ bytes: RawSpan) -> Bool {
+    bytes.byteCount >= 2 && bytes.byte(at: 0) | 0x20 == UInt8(ascii: "m")
+      && bytes.byte(at: 1) | 0x20 == UInt8(ascii: "q")
   }
 }
 

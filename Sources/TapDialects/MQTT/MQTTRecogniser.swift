@@ -75,7 +75,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     if MQTTConnectForm.fits(content) { return true }
     // One that ends too early, or whose client identifier has not the length that it says.
     guard content.byteCount > 4, 4...6 ~= content.uint16(at: 0),
-      MQTTConnectForm.isAlike(content.dropping(2))
+      MQTTConnectForm.beginsAlike(content.dropping(2))
     else { return false }
     let client = 2 + Int(content.uint16(at: 0)) + 4
     guard client + 2 <= content.byteCount else { return first.byteCount == header.total }

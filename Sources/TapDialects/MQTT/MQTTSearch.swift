@@ -138,7 +138,9 @@ enum MQTTSearch {
     if end > bytes.byteCount { return .begins }
     let content = bytes.extracting(body..<end)
     if type == .connect {
-      return isConnect(content) ? .connect(end: end) : .none
+      if isConnect(content) { return .connect(end: end) }
+      // Another name is no proof.
+      return MQTTConnectForm.fits(content) ? .packet(end: end, weight: 2) : .none
     }
     guard fits(content, type, first, level: level) else { return .none }
     return .packet(end: end, weight: type == .publish && first & 6 == 0 ? 1 : 2)
@@ -178,13 +180,12 @@ enum MQTTSearch {
     return isCut && place + 4 > bytes.byteCount
   }
 
-  /// A whole CONNECT with one of the names of the protocol, or all of whose fields fit.
+  /// A whole CONNECT with one of the names of the protocol.
   static func isConnect(_ content: RawSpan) -> Bool {
     content.starts(with: "\0\u{4}MQTT\u{4}") || content.starts(with: "\0\u{4}MQTT\u{5}")
       || content.starts(with: "\0\u{6}MQIsdp\u{3}")
       || content.byteCount > 8 && content.starts(with: "\0\u{4}MQTT")
         && 0x84...0x85 ~= content.byte(at: 6)
-      || MQTTConnectForm.fits(content)
   }
 
   private static func fits(
