@@ -54,8 +54,14 @@
   public var isUndecided = false
   /// It is none; but it begins as one does, and is a list of JSON.
   public var isMalformed = false
+  /// The dialect whose malformed message it is, where something says that it was sent, as nothing
+  /// else looks like it; empty where it may be something else.
+  public var certainDialect: StaticString = ""
 
   public init(_ grade: Grade) { self.grade = grade }
+
+  /// Nothing but a malformed message looks like it.
+  public var isCertain: Bool { certainDialect.utf8CodeUnitCount > 0 }
 
   public static let none = Recognition(.none)
 }

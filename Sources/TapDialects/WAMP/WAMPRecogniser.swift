@@ -141,9 +141,18 @@ struct WAMPRecogniser: Recogniser {
     var recognition = Recognition.none
     guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return recognition }
     recognition.isMalformed = true
+    // Small codes begin lists of other protocols, too.
+    if (type.code == 8 || type.code >= 32) && hasURI(text) { recognition.certainDialect = "wamp" }
     recognition.direction = type.direction
     note(exchange: type.code, text, &recognition)
     return recognition
+  }
+
+  /// Whether one of its elements may be a URI.
+  private func hasURI(_ text: RawSpan) -> Bool {
+    (1..<array.count).contains {
+      array[$0].kind == .string && text[array[$0].content].firstIndex(of: 0x2E) != nil
+    }
   }
 
   /// Whether the first number of a list is the code of a message, as far as it has the form of one,

@@ -6,7 +6,8 @@ internal import TapBytes
 enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
-    .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .wampy, .pythonEngineIO, .stompPy,
+    .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy, .pythonEngineIO,
+    .stompPy,
     .socketIO, .sockJS, .stompJS, .nexus, .foxWAMP, .thruway,
     .wampSharp, .mitmdump,
     .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
@@ -66,7 +67,8 @@ enum LogFormats {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
         case .value, .measured, .clipped: continue
-        case .keywords, .structure, .title, .frame, .octets, .packet, .pieces, .frameParts,
+        case .keywords, .structure, .elements, .title, .frame, .octets, .packet, .pieces,
+          .frameParts,
           .frameLines, .block, .subprotocol, .loss, .ignored:
           named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
         }

@@ -20,9 +20,9 @@ extension LogReader {
     if isSaid(line, range, page) {
       guard JSONScanner.isList(text, limits) else { return nil }
     } else {
-      guard recognition.isMalformed, score.knows(page.skeleton), isAlone(line, range, page) else {
-        return nil
-      }
+      guard recognition.isMalformed, page.match != nil || score.knows(page.skeleton),
+        isAlone(line, range, page)
+      else { return nil }
     }
     recognition.grade = .possible
     return recognition

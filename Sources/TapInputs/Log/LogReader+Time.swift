@@ -35,7 +35,9 @@ extension LogReader {
     let isContinued = text.byteCount > 0 && ListStart.isSpace(text.byte(at: 0))
     let isSaid = page.match?.row?.isTimedBefore ?? (page.isSaidAbove || isContinued)
     guard isSaid || LogHead.isHead(head, of: text) else { return nil }
-    return clock.above(head, page.origin.record)
+    // What a message of that line says is no time of it.
+    let end = ListStart.next(head, from: 0) ?? head.byteCount
+    return clock.above(head.extracting(0..<end), page.origin.record)
   }
 
   /// A line that waits, or several that belong together.

@@ -45,7 +45,7 @@ struct LogReader {
   /// That of the last of them, when it was read before another one came.
   var lastNumber: LogTime?
   /// A message without a direction that the next line may print once more.
-  private(set) var repeated: (sight: LogCandidate, bytes: [UInt8], verdict: LogScore.Verdict)?
+  var repeated: (sight: LogCandidate, bytes: [UInt8], verdict: LogScore.Verdict)?
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
@@ -207,6 +207,8 @@ struct LogReader {
         tally.use(sight.origin.record, height)
         return context(around: start..<end, line, page, sink)
       }
+    } else {
+      echoes.note(sight, bytes)
     }
     let verdict = score.verdict(sight, bytes, line.extracting(0..<start))
     if case .take = verdict { context(around: start..<end, line, page, sink) }
@@ -248,7 +250,7 @@ struct LogReader {
     return sight
   }
 
-  private mutating func judge(
+  mutating func judge(
     _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
   ) {
     switch verdict {
@@ -291,33 +293,6 @@ struct LogReader {
     case .process: sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
     case .nobody: break
     }
-  }
-
-  /// Programs that print a message twice print the list of the application first.
-  private mutating func isRepetition(
-    _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
-  ) -> Bool {
-    if let (waiting, held, _) = repeated {
-      let isSame =
-        sight.match != nil && sight.origin.record == waiting.origin.record + 1
-        && SameList.isSame(held.span.bytes, bytes)
-      if isSame {
-        repeated = nil
-        tally.use(waiting.origin.record)
-      }
-      endRepeated(sink)
-    }
-    guard sight.match == nil, tally.hasRepeats else { return false }
-    repeated = (sight, bytes.copied(), verdict)
-    return true
-  }
-
-  /// What waited for being printed once more is told now.
-  mutating func endRepeated(_ sink: any EvidenceSink) {
-    if let (waiting, held, verdict) = repeated.take() {
-      judge(waiting, held.span.bytes, verdict, sink)
-    }
-    passContext(sink)
   }
 
   private mutating func tell(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
@@ -391,6 +366,7 @@ struct LogReader {
     endRepeated(sink)
     endOrder(sink)
     (tally.untaken, tally.partition) = (score.untaken, partition?.title)
+    tally.malformed = score.malformed
     sink.recognised(tally.verdict(clock), place.origin(0))
     if place.choice.isPasted { return }
     sink.count(.line, Int(tally.lines))

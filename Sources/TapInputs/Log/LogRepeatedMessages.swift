@@ -40,10 +40,7 @@ struct LogRepeatedMessages {
   mutating func isEcho(_ sight: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan) -> Bool {
     if sight.recognition.begins { (prints, oldest) = ([], 0) }
     // Two programs of one log may both print what one sends and the other receives.
-    let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
-    let print = Print(
-      text: bytes.fingerprint ^ source, skeleton: sight.skeleton, line: sight.origin.record,
-      way: sight.match?.way ?? .unsaid, time: Self.exactTime(sight), opens: sight.recognition.opens)
+    let print = Self.print(of: sight, bytes)
     let (opens, answers) = (sight.recognition.opens, sight.recognition.answers)
     for index in prints.indices {
       if answers != 0 && prints[index].opens == answers { prints[index].isAnswered = true }
@@ -57,6 +54,12 @@ struct LogRepeatedMessages {
       if other.isAnswered { continue }
       if opens != 0 && print.way != .unsaid && other.way == .unsaid { return true }
       let distance = print.line - min(print.line, other.line)
+      // `Processing EVENT message: […]` speaks of what was received just before.
+      if opens == 0 && distance <= 1 && print.way == .unsaid
+        && (other.way != .unsaid || FieldLayout.isNamed(bytes, prefix))
+      {
+        return true
+      }
       if distance > Self.furthest { continue }
       let pair = WideKey(other.skeleton, print.skeleton)
       let isAtOnce =
@@ -71,13 +74,29 @@ struct LogRepeatedMessages {
       }
       if other.skeleton != print.skeleton && layers[pair] != nil { return true }
     }
+    keep(print)
+    return false
+  }
+
+  /// A message that a known program has printed, which another layer of it may print once more.
+  mutating func note(_ sight: LogCandidate, _ bytes: RawSpan) {
+    keep(Self.print(of: sight, bytes))
+  }
+
+  private static func print(of sight: LogCandidate, _ bytes: RawSpan) -> Print {
+    let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
+    return Print(
+      text: bytes.fingerprint ^ source, skeleton: sight.skeleton, line: sight.origin.record,
+      way: sight.match?.way ?? .unsaid, time: exactTime(sight), opens: sight.recognition.opens)
+  }
+
+  private mutating func keep(_ print: Print) {
     if prints.count < Self.most {
       prints.append(print)
     } else {
       prints[oldest] = print
       oldest = (oldest + 1) % Self.most
     }
-    return false
   }
 
   /// Whether words lead to the message, `timeout waiting for reply to […]`, and no key of a record.

@@ -25,6 +25,8 @@ final class LogRule: Sendable {
     case keywords
     /// `NAME: &{Key:value …}`.
     case structure
+    /// `name [element, …]`, without the code of the type.
+    case elements
     /// The type of a message and nothing else of it: `NAME`.
     case title
     /// A frame of WebSocket.
@@ -101,9 +103,10 @@ final class LogRule: Sendable {
   /// A list may stand behind its mark.
   var isOfLists: Bool {
     switch form {
-    case .frame(.hexadecimal), .frame(.closing): false
+    case .frame(.hexadecimal), .frame(.closing), .frame(.wire): false
     case .value, .measured, .clipped, .frame, .ignored: true
-    case .keywords, .structure, .title, .octets, .packet, .pieces, .frameParts, .frameLines, .block,
+    case .keywords, .structure, .elements, .title, .octets, .packet, .pieces, .frameParts,
+      .frameLines, .block,
       .subprotocol, .loss:
       false
     }

@@ -49,6 +49,9 @@ struct LogScore {
       return !isMarked || sight.match != nil ? .take : .pass
     }
     if isForced || recognition.grade == .likely { return .take }
+    if recognition.isMalformed && sight.match?.isOfDialect != true {
+      return recognition.isCertain || knows(sight.skeleton) ? .take : .hold
+    }
     if let match = sight.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
       return match.rule == nil && !isAwaited && isStrange(sight.skeleton) ? .hold : .take
@@ -104,5 +107,8 @@ struct LogScore {
   }
 
   /// How many lists of numbers were taken for nothing.
-  var untaken: UInt64 { dropped + UInt64(held.count) }
+  var untaken: UInt64 { dropped + UInt64(held.count { !$0.sight.recognition.isMalformed }) }
+
+  /// How many may be malformed messages; no message stood behind the same words.
+  var malformed: UInt64 { UInt64(held.count { $0.sight.recognition.isMalformed }) }
 }

@@ -47,4 +47,15 @@ extension LogFormat {
       LogRule("<<< RX : ", .received, .title, isTimedBefore: true),
     ],
     side: .client, isWhole: false, anchors: ["X : "])
+
+  /// autobahn-cpp with debugging: the name of the type, and the elements behind its code.
+  ///
+  ///     TX message: hello ["realm1", {"roles":{"caller":{}}}]
+  static let autobahnCPP = LogFormat(
+    name: "autobahn-cpp", title: "autobahn-cpp",
+    rules: [
+      LogRule("TX message: ", .sent, .elements),
+      LogRule("RX message: ", .received, .elements),
+    ],
+    side: .client, anchors: ["X message: "])
 }

@@ -11,6 +11,8 @@ extension LogFormat {
       LogRule(" submitting ", .toServer, .structure, session: .after("Session ")),
       LogRule(" received ", .toClient, .title, session: .after("Client ")),
       LogRule("!!! Dropped ", .unsaid, .loss),
+      // Its client, and applications that print what they have.
+      LogRule("", .unsaid, .structure),
     ],
     side: .router, isWhole: false, anchors: ["&{", "Client ", "!!! Dropped "])
 

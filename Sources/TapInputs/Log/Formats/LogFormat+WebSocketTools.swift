@@ -54,6 +54,9 @@ extension LogFormat {
       LogRule("++Rcv decoded: ", .received, .frame(.data)),
       // Releases before 1.0 print what they send as frames only.
       LogRule("send: b", .sent, .frame(.wire)),
+      // Of Python 2, without the b.
+      LogRule("send: '", .sent, .frame(.wire)),
+      LogRule("send: \"", .sent, .frame(.wire)),
       LogRule("< text: ", .received),
       LogRule(": text: ", .received),
       LogRule("< binary: ", .received, .frame(.octets)),

@@ -58,24 +58,47 @@ struct FieldLayout {
     }
   }
 
+  /// Whatever is large or small of the name.
+  static func named(anyCase text: RawSpan) -> FieldLayout? { all.first { isSame(text, $0.name) } }
+
   /// Whether the word before a list is the name of the message that it begins as:
-  /// `SUBSCRIBED: [33,…]`.
+  /// `SUBSCRIBED: [33,…]`, `EVENT message: [36,…]`.
   static func isNamed(_ list: RawSpan, _ prefix: RawSpan) -> Bool {
-    var end = prefix.byteCount
-    while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
     var (code, at) = (0, 1)
     while at < min(list.byteCount, 4), list.byte(at: at) &- 0x30 < 10 {
       code = code * 10 + Int(list.byte(at: at) - 0x30)
       at += 1
     }
     guard let name = all.first(where: { $0.code == code })?.name else { return false }
-    let start = end - name.utf8CodeUnitCount
-    guard start >= 0, start == 0 || !LiteralReader.isWord(prefix.byte(at: start - 1)) else {
-      return false
+    var end = prefix.byteCount
+    for _ in 0..<2 {
+      while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+      var start = end
+      while start > 0, LiteralReader.isWord(prefix.byte(at: start - 1)) { start -= 1 }
+      let word = prefix.extracting(start..<end)
+      if isSame(word, name) { return true }
+      if !LogDirectionWords.isNoun(word) { return false }
+      end = start
     }
-    return (start..<end).allSatisfy {
-      prefix.byte(at: $0) | 0x20 == name.utf8Start[$0 - start] | 0x20
+    return false
+  }
+
+  /// Whatever is large or small of it.
+  private static func isSame(_ word: RawSpan, _ name: StaticString) -> Bool {
+    word.byteCount == name.utf8CodeUnitCount
+      && (0..<word.byteCount).allSatisfy { word.byte(at: $0) | 0x20 == name.utf8Start[$0] | 0x20 }
+  }
+
+  /// The message of its elements behind the code, in JSON.
+  func message(elements: RawSpan) -> Scratch {
+    var json = Scratch()
+    json.append("[\(code)")
+    if (0..<elements.byteCount).contains(where: { !ListStart.isSpace(elements.byte(at: $0)) }) {
+      json.append(0x2C)
+      json.append(elements)
     }
+    json.append(0x5D)
+    return json
   }
 
   /// The message of fields with names.

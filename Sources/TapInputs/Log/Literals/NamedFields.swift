@@ -9,7 +9,10 @@ enum NamedFields {
     for named in LogFormats.named where only == nil || only == named.format {
       // The structure itself is seldom on a line.
       if case .structure = named.form, LogMarks.last("&{", in: line) == nil { continue }
-      guard let at = LogMarks.last(named.mark, in: line) else { continue }
+      let found =
+        named.mark.utf8CodeUnitCount == 0
+        ? typeOfStructure(line) : LogMarks.last(named.mark, in: line)
+      guard let at = found else { continue }
       var end = at + named.mark.utf8CodeUnitCount
       if case .keywords = named.form {
         // Some loggers print strings with their quotes.
@@ -32,6 +35,7 @@ enum NamedFields {
     switch match.row?.form {
     case .keywords: keywords(line, start)
     case .structure: structure(line, start)
+    case .elements: elements(line, start).map { ($0, false) }
     case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
     default: nil
     }
@@ -110,6 +114,26 @@ enum NamedFields {
     let name = line.extracting(word..<at)
     let layout = FieldLayout.named(name, isUpper: false) ?? FieldLayout.named(name, isUpper: true)
     return layout?.title
+  }
+
+  /// `subscribe [1, {}, "com.example.onhello"]`
+  private static func elements(_ line: RawSpan, _ start: Int) -> Scratch? {
+    var at = start
+    while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) { at += 1 }
+    let name = line.extracting(start..<at)
+    guard at + 1 < line.byteCount, line.byte(at: at) == 0x20, line.byte(at: at + 1) == 0x5B,
+      let layout = FieldLayout.named(anyCase: name),
+      let end = ListEnd.json(line, at + 1)
+    else { return nil }
+    return layout.message(elements: line.extracting(at + 2..<end - 1))
+  }
+
+  /// Where the type stands of a structure on a line that says no more of it: `HELLO: &{Realm:…}`.
+  private static func typeOfStructure(_ line: RawSpan) -> Int? {
+    guard let end = LogMarks.last(": &{", in: line) else { return nil }
+    var start = end
+    while start > 0, LiteralReader.isWord(line.byte(at: start - 1)) { start -= 1 }
+    return FieldLayout.named(line.extracting(start..<end), isUpper: true).map { _ in start }
   }
 
   /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the
