@@ -40,7 +40,7 @@ struct LogRepeatedMessages {
   mutating func isEcho(_ sight: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan) -> Bool {
     if sight.recognition.begins { (prints, oldest) = ([], 0) }
     // Two programs of one log may both print what one sends and the other receives.
-    let print = Self.print(of: sight, bytes)
+    let print = Self.record(of: sight, bytes)
     let (opens, answers) = (sight.recognition.opens, sight.recognition.answers)
     for index in prints.indices {
       if answers != 0 && prints[index].opens == answers { prints[index].isAnswered = true }
@@ -80,10 +80,10 @@ struct LogRepeatedMessages {
 
   /// A message that a known program has printed, which another layer of it may print once more.
   mutating func note(_ sight: LogCandidate, _ bytes: RawSpan) {
-    keep(Self.print(of: sight, bytes))
+    keep(Self.record(of: sight, bytes))
   }
 
-  private static func print(of sight: LogCandidate, _ bytes: RawSpan) -> Print {
+  private static func record(of sight: LogCandidate, _ bytes: RawSpan) -> Print {
     let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
     return Print(
       text: bytes.fingerprint ^ source, skeleton: sight.skeleton, line: sight.origin.record,

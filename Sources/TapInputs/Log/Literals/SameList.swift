@@ -17,7 +17,7 @@ enum SameList {
     }
   }
 
-  /// Whether the first is what a logger has left of the second: “…” stands for some of its elements.
+  /// Whether the first is what a logger has left of the second: “…” stands for some elements.
   static func isSame(abridged left: RawSpan, _ right: RawSpan) -> Bool {
     var (at, other, alike) = (1, 1, 0)
     while let element = JSON.next(left, &at, inObject: false)?.value.range {
