@@ -54,9 +54,9 @@ public final class ListenerBuffer: Listener {
   /// Each gets what the other has.
   public func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
 
-  /// Tells a listener all that was kept, and forgets it.
+  /// Tells a listener all that was kept, and forgets it. Nobody may fill it meanwhile.
   public func play(onto listener: any Listener) {
-    // Taken out, as whoever listens may fill it again.
+    // A cell cannot lend what it has while others may come to it.
     var kept = Kept()
     swap(&kept, &self.kept.value)
     var (event, byte, note) = (0, 0, 0)

@@ -31,10 +31,12 @@ struct ListenerEvent {
     let size = MemoryLayout<ListenerEvent>.stride
     switch call {
     case .opened(let opening, _), .refused(let opening, _):
-      return opening.heads.reduce(size + opening.request.count + opening.response.count) {
+      let all = size + MemoryLayout<Opening>.stride + opening.url.count
+      return opening.heads.reduce(all + opening.request.count + opening.response.count) {
         $0 + $1.count
       }
-    case .finding(let finding): return size + finding.text.utf8.count
+    case .finding(let finding):
+      return size + MemoryLayout<Finding>.stride + finding.text.utf8.count
     case .closed(let closing, _): return size + closing.reason.count
     default: return size
     }

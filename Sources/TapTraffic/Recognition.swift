@@ -54,14 +54,14 @@
   public var isUndecided = false
   /// It is none; but it begins as one does, and is a list of JSON.
   public var isMalformed = false
-  /// The dialect whose malformed message it is, where something says that it was sent, as nothing
-  /// else looks like it; empty where it may be something else.
-  public var certainDialect: StaticString = ""
+  /// Nothing but a malformed message of this dialect looks like it, where something says that it
+  /// was sent; empty where other things do.
+  public var malformedDialect: StaticString = ""
 
   public init(_ grade: Grade) { self.grade = grade }
 
-  /// Nothing but a malformed message looks like it.
-  public var isCertain: Bool { certainDialect.utf8CodeUnitCount > 0 }
+  /// See `malformedDialect`.
+  public var isCertainlyMalformed: Bool { malformedDialect.utf8CodeUnitCount > 0 }
 
   public static let none = Recognition(.none)
 }

@@ -6,14 +6,15 @@ import TapSources
 import TapTraffic
 
 /// Reads and decodes captures on a thread of its own, ahead of the one that joins messages and
-/// shows them. Both take about as long.
+/// shows them.
 final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   /// Buffers that are filled, or full, or played.
   private static let buffers = 4
-  /// Bytes of one of them: a millisecond of work.
   private static let bufferBytes = 256 << 10
+  /// Bytes of captures that are read without anything being handed over.
+  private static let mostSilent: UInt64 = 1 << 20
 
-  // From here on, all is of the thread that reads.
+  // Of the thread that reads, while it runs: these, and the engine.
   private var evidence: [InputFile]
   /// Nil where there is one capture, which goes straight to the sink.
   private let timeline: Timeline?
@@ -24,7 +25,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   private var filled: ListenerBuffer?
   /// Bytes that were read for it.
   private var byteCount: UInt64 = 0
-  /// There is nothing more to read, or nobody waits for it.
+  /// There is nothing more to read, or nobody takes what is read.
   private var isOver = false
 
   private let told = Handover<Stretch<ListenerBuffer>>()
@@ -94,6 +95,8 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     let before = evidence[number].offset
     defer { byteCount += evidence[number].offset &- before }
     do throws(InputError) {
+      // Where a capture has few messages, it is to be heard of all the same.
+      if byteCount >= Self.mostSilent { handOver() }
       if case .end = try evidence[number].step(&buffer, sink) { return false }
       return true
     } catch {

@@ -70,7 +70,7 @@ struct Reading: MainLoop {
   mutating func run(onto sink: any EvidenceSink) throws {
     let isOpen = try open()
     if evidence.count == 1 {
-      while isOpen[0], try step(0, sink) { if try readAhead(nil, sink) { break } }
+      while isOpen[0], try step(0, sink) { if try readRestAhead(nil, sink) { break } }
     } else if follows {
       return try follow(evidence.indices.filter { isOpen[$0] }, onto: sink)
     } else {
@@ -79,17 +79,17 @@ struct Reading: MainLoop {
       while stop == nil, let number = timeline.advance() {
         if try !step(number, timeline.sink(number)) { timeline.end(number) }
         evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
-        if stop == nil, try readAhead(timeline, sink) { break }
+        if stop == nil, try readRestAhead(timeline, sink) { break }
       }
     }
     if evidence.count == 1, let stop { conclude(stop, sink) }
     clearProgress()
   }
 
-  /// Lets other threads read the rest, where there is so much of it that it is worth them.
+  /// Has other threads read the rest, where there is so much of it that it is worth them.
   ///
-  /// - Returns: whether they have.
-  private mutating func readAhead(
+  /// - Returns: false where nothing was read.
+  private mutating func readRestAhead(
     _ timeline: Timeline?, _ sink: any EvidenceSink
   ) throws -> Bool {
     guard jobs > 1, !flushesLines else { return false }
@@ -120,8 +120,8 @@ struct Reading: MainLoop {
       readByOthers += stretch.byteCount
       let goesOn = try settle(stretch.byteCount)
       // The end of a text that was interrupted while it arrives is on its way.
-      let isAllShown = !goesOn && !ahead.endSoon() && !(isLive && stop != .count)
-      if stretch.isLast || isAllShown { return }
+      let mustStop = !goesOn && !ahead.endSoon() && !(isLive && stop != .count)
+      if stretch.isLast || mustStop { return }
       if goesOn && stretch.isInterrupted { Interruption.answer() }
       ahead.giveBack(stretch)
     }
@@ -133,7 +133,9 @@ struct Reading: MainLoop {
     let timeline = Timeline(count: evidence.count, onto: sink)
     for number in evidence.indices where !files.contains(number) { timeline.end(number) }
     while stop == nil, let number = timeline.advance() {
-      if try !step(number, timeline.sink(number)) || isIdle { timeline.end(number) }
+      let isMore = try step(number, timeline.sink(number))
+      // Its last lines may still wait for others, and stand before those of another file.
+      if !isMore || isIdle && evidence[number].settlingDue == nil { timeline.end(number) }
       evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
     }
     var open = files

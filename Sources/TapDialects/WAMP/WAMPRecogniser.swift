@@ -21,7 +21,11 @@ struct WAMPRecogniser: Recogniser {
     switch context {
     case .text: return recognise(text, kind)
     case .conversation(let opening, isFirst: true):
-      return Recognition(grade(text, kind, in: opening))
+      var found = Recognition(grade(text, kind, in: opening))
+      // A malformed message tells nothing by itself; one behind it may.
+      found.isUndecided =
+        found.grade == .none && kind == .text && recognise(text, kind).isCertainlyMalformed
+      return found
     case .conversation(_, isFirst: false):
       let found = kind == .text ? recognise(text, kind) : .none
       return found.grade == .likely ? found : .none
@@ -142,17 +146,35 @@ struct WAMPRecogniser: Recogniser {
     guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return recognition }
     recognition.isMalformed = true
     // Small codes begin lists of other protocols, too.
-    if (type.code == 8 || type.code >= 32) && hasURI(text) { recognition.certainDialect = "wamp" }
+    if (type.code == 8 || type.code >= 32) && hasURI(text) && hasContainer {
+      recognition.malformedDialect = "wamp"
+    }
     recognition.direction = type.direction
     note(exchange: type.code, text, &recognition)
     return recognition
   }
 
-  /// Whether one of its elements may be a URI.
+  /// Whether one of its elements may be a URI: words with dots between them, and no address of IP
+  /// or number of a version.
   private func hasURI(_ text: RawSpan) -> Bool {
     (1..<array.count).contains {
-      array[$0].kind == .string && text[array[$0].content].firstIndex(of: 0x2E) != nil
+      guard array[$0].kind == .string else { return false }
+      let word = text[array[$0].content]
+      guard word.firstIndex(of: 0x2E) != nil, word.byte(at: 0) | 0x20 &- 0x61 < 26 else {
+        return false
+      }
+      return (0..<word.byteCount).allSatisfy {
+        switch word.byte(at: $0) {
+        case 0x2D, 0x2E, 0x5F, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+      }
     }
+  }
+
+  /// Whether it has arguments, or options.
+  private var hasContainer: Bool {
+    (1..<array.count).contains { array[$0].kind == .array || array[$0].kind == .object }
   }
 
   /// Whether the first number of a list is the code of a message, as far as it has the form of one,

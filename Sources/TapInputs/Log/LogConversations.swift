@@ -232,7 +232,7 @@ struct LogConversations {
       .webSocket, client: .unknown, server: .unknown, isFromStart: sight.recognition.begins)
     opening.provenance.isWrittenWhole = format.isWhole && sight.recognition.begins
     opening.provenance.hasOctets = sight.kind == .binary || sight.kind == .withheld
-    opening.provenance.dialect = match.row?.dialect ?? sight.recognition.certainDialect
+    opening.provenance.dialect = match.row?.dialect ?? sight.recognition.malformedDialect
     opening.subprotocol = subprotocol(sight) ?? []
     opening.provenance.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
     if !sight.source.isEmpty { opening.provenance.writer += Array(", \(sight.source)".utf8) }

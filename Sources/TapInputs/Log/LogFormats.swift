@@ -67,7 +67,8 @@ enum LogFormats {
       for (number, rule) in format.rules.enumerated() {
         switch rule.form {
         case .value, .measured, .clipped: continue
-        case .keywords, .structure, .elements, .title, .frame, .octets, .packet, .pieces,
+        case .keywords, .structure, .bareStructure, .elements, .title, .frame, .octets, .packet,
+          .pieces,
           .frameParts,
           .frameLines, .block, .subprotocol, .loss, .ignored:
           named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))

@@ -102,6 +102,7 @@ extension LogReader {
     var page = LogFacts(origin: origin, first: nil, hasAnchor: true)
     page.match = match
     if isPrintedElsewhere(page) { return false }
+    endRepeated(sink)
     context(line: line, origin, sink)
     tally.hasMessages = true
     var sight = sight(

@@ -47,7 +47,10 @@ extension LogReader {
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let recognition = recogniser.recognise(json.bytes, kind)
     if recognition.grade == .none { return unread }
-    if case .structure? = match.row?.form { tally.hasUnquoted = true }
+    switch match.row?.form {
+    case .structure?, .bareStructure?: tally.hasUnquoted = true
+    default: break
+    }
     take(json.bytes, recognition, kind, line, before, start, line.byteCount, &page, sink)
     return .message
   }

@@ -35,9 +35,19 @@ extension LogReader {
     let isContinued = text.byteCount > 0 && ListStart.isSpace(text.byte(at: 0))
     let isSaid = page.match?.row?.isTimedBefore ?? (page.isSaidAbove || isContinued)
     guard isSaid || LogHead.isHead(head, of: text) else { return nil }
-    // What a message of that line says is no time of it.
-    let end = ListStart.next(head, from: 0) ?? head.byteCount
-    return clock.above(head.extracting(0..<end), page.origin.record)
+    return clock.above(head.extracting(0..<Self.payloadStart(head)), page.origin.record)
+  }
+
+  /// Where a payload begins on a line, which says nothing of when the line was written; its end
+  /// where there is none. A record that the whole line consists of is none.
+  private static func payloadStart(_ line: RawSpan) -> Int {
+    let list = ListStart.next(line, from: 0) ?? line.byteCount
+    for at in 0..<min(list, max(line.byteCount - 1, 0)) {
+      let (byte, next) = (line.byte(at: at), line.byte(at: at + 1))
+      if byte == 0x5B && (next == 0x22 || next == 0x7B) { return at }
+      if byte == 0x7B && next == 0x22 && at > 0 { return at }
+    }
+    return list
   }
 
   /// A line that waits, or several that belong together.

@@ -222,6 +222,7 @@ struct LogReader {
   {
     guard sight.match?.way != .received, keys.denies(prefix, sight.skeleton)
     else { return false }
+    endRepeated(sink)
     sink.finding(
       Finding(
         .logLoss, .warning, sight.origin,

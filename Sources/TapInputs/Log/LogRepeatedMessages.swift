@@ -20,6 +20,8 @@ struct LogRepeatedMessages {
     var isAnswered = false
     /// It was printed once more at the same time.
     var isEchoed = false
+    /// A known program has printed it: only the line right behind it may speak of it.
+    var isOfFormat = false
   }
 
   /// Messages that are remembered, and lines that may come between those of two layers.
@@ -46,6 +48,10 @@ struct LogRepeatedMessages {
       if answers != 0 && prints[index].opens == answers { prints[index].isAnswered = true }
       let other = prints[index]
       if other.text != print.text { continue }
+      let distance = print.line - min(print.line, other.line)
+      // `Processing EVENT message: […]` speaks of what was received just before.
+      if distance <= 1 && print.way == .unsaid && other.way != .unsaid { return true }
+      if other.isOfFormat { continue }
       if opens != 0 && print.way == .unsaid && other.way != .unsaid
         && (!other.isAnswered || Self.isSentence(prefix))
       {
@@ -53,13 +59,6 @@ struct LogRepeatedMessages {
       }
       if other.isAnswered { continue }
       if opens != 0 && print.way != .unsaid && other.way == .unsaid { return true }
-      let distance = print.line - min(print.line, other.line)
-      // `Processing EVENT message: […]` speaks of what was received just before.
-      if opens == 0 && distance <= 1 && print.way == .unsaid
-        && (other.way != .unsaid || FieldLayout.isNamed(bytes, prefix))
-      {
-        return true
-      }
       if distance > Self.furthest { continue }
       let pair = WideKey(other.skeleton, print.skeleton)
       let isAtOnce =
@@ -78,9 +77,12 @@ struct LogRepeatedMessages {
     return false
   }
 
-  /// A message that a known program has printed, which another layer of it may print once more.
+  /// A message that a known program has printed.
   mutating func note(_ sight: LogCandidate, _ bytes: RawSpan) {
-    keep(Self.record(of: sight, bytes))
+    if sight.recognition.begins { (prints, oldest) = ([], 0) }
+    var print = Self.record(of: sight, bytes)
+    print.isOfFormat = true
+    keep(print)
   }
 
   private static func record(of sight: LogCandidate, _ bytes: RawSpan) -> Print {

@@ -25,6 +25,8 @@ final class LogRule: Sendable {
     case keywords
     /// `NAME: &{Key:value …}`.
     case structure
+    /// The same, whatever stands before the name.
+    case bareStructure
     /// `name [element, …]`, without the code of the type.
     case elements
     /// The type of a message and nothing else of it: `NAME`.
@@ -105,7 +107,8 @@ final class LogRule: Sendable {
     switch form {
     case .frame(.hexadecimal), .frame(.closing), .frame(.wire): false
     case .value, .measured, .clipped, .frame, .ignored: true
-    case .keywords, .structure, .elements, .title, .octets, .packet, .pieces, .frameParts,
+    case .keywords, .structure, .bareStructure, .elements, .title, .octets, .packet, .pieces,
+      .frameParts,
       .frameLines, .block,
       .subprotocol, .loss:
       false

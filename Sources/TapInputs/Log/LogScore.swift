@@ -16,6 +16,7 @@ struct LogScore {
 
   /// Lists that wait, and bytes of each: more than a few numbers have.
   private static let mostHeld = 64
+  private static let mostMalformed = 16
   private static let mostOctets = 4096
   /// Exchanges and kinds of lines that are remembered.
   private static let mostKnown = 4096
@@ -50,7 +51,7 @@ struct LogScore {
     }
     if isForced || recognition.grade == .likely { return .take }
     if recognition.isMalformed && sight.match?.isOfDialect != true {
-      return recognition.isCertain || knows(sight.skeleton) ? .take : .hold
+      return recognition.isCertainlyMalformed || knows(sight.skeleton) ? .take : .hold
     }
     if let match = sight.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
@@ -79,6 +80,7 @@ struct LogScore {
   }
 
   mutating func hold(_ sight: LogCandidate, _ bytes: RawSpan) {
+    if sight.recognition.isMalformed && malformed >= Self.mostMalformed { return }
     guard bytes.byteCount <= Self.mostOctets else {
       dropped += 1
       return

@@ -34,7 +34,7 @@ struct EvidenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Processors used for long files; by default all there are.", valueName: "number"))
+      "With 1, long files are read by one thread, not by several.", valueName: "number"))
   var jobs: Int?
 
   func validate() throws {

@@ -55,9 +55,16 @@ enum LogDirectionWords {
   /// The same, behind a verb: can't, didn't, won't.
   private static let contractions: [StaticString] = ["n't send", "n’t send"]
 
-  /// What the last words of a line before a message say; nil when they say nothing. A word goes
-  /// before an arrow behind it: `received message -> […]`.
+  /// Who sends, by the last words of a line before a message; nil when they say nothing. Other words
+  /// may stand behind what Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
   static func way(_ prefix: RawSpan) -> LogRule.Way? {
+    if let way = nearest(prefix) { return way }
+    if LogMarks.last("RX WAMP ", in: prefix) != nil { return .received }
+    return LogMarks.last("TX WAMP ", in: prefix).map { _ in .sent }
+  }
+
+  /// What the last words say. A word goes before an arrow behind it: `received message -> […]`.
+  private static func nearest(_ prefix: RawSpan) -> LogRule.Way? {
     var end = LogWrapping.start(prefix)
     var arrow: LogRule.Way?
     // `sent 22 bytes: […]`

@@ -12,7 +12,7 @@ extension LogFormat {
       LogRule(" received ", .toClient, .title, session: .after("Client ")),
       LogRule("!!! Dropped ", .unsaid, .loss),
       // Its client, and applications that print what they have.
-      LogRule("", .unsaid, .structure),
+      LogRule(": &{", .unsaid, .bareStructure),
     ],
     side: .router, isWhole: false, anchors: ["&{", "Client ", "!!! Dropped "])
 

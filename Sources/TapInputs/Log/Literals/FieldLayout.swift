@@ -89,6 +89,24 @@ struct FieldLayout {
       && (0..<word.byteCount).allSatisfy { word.byte(at: $0) | 0x20 == name.utf8Start[$0] | 0x20 }
   }
 
+  /// What nexus calls fields whose names are other ones there.
+  private static let others: [(nexus: StaticString, field: String)] = [
+    ("ID", "session"), ("Type", "request_type"), ("AuthMethod", "method"), ("Options", "*"),
+    ("Details", "*"), ("Extra", "extra"), ("Arguments", "args"), ("ArgumentsKw", "kwargs"),
+  ]
+
+  /// Whether the fields of a structure are called as nexus calls those of this message.
+  func hasNames(of values: [Field]) -> Bool {
+    !values.isEmpty && values.count <= fields.count
+      && zip(values, fields).allSatisfy { value, field in
+        let name = value.name.map { $0 | 0x20 }
+        return name.elementsEqual(field.utf8)
+          || Self.others.contains { other in
+            other.field == field && value.name.elementsEqual(other.nexus.description.utf8)
+          }
+      }
+  }
+
   /// The message of its elements behind the code, in JSON.
   func message(elements: RawSpan) -> Scratch {
     var json = Scratch()

@@ -9,11 +9,12 @@ enum NamedFields {
     for named in LogFormats.named where only == nil || only == named.format {
       // The structure itself is seldom on a line.
       if case .structure = named.form, LogMarks.last("&{", in: line) == nil { continue }
-      let found =
-        named.mark.utf8CodeUnitCount == 0
-        ? typeOfStructure(line) : LogMarks.last(named.mark, in: line)
-      guard let at = found else { continue }
+      guard let at = LogMarks.last(named.mark, in: line) else { continue }
       var end = at + named.mark.utf8CodeUnitCount
+      if case .bareStructure = named.form {
+        guard let start = typeOfStructure(line, endingAt: at) else { continue }
+        end = start
+      }
       if case .keywords = named.form {
         // Some loggers print strings with their quotes.
         let start = end < line.byteCount && line.byte(at: end) == 0x22 ? end + 1 : end
@@ -35,6 +36,7 @@ enum NamedFields {
     switch match.row?.form {
     case .keywords: keywords(line, start)
     case .structure: structure(line, start)
+    case .bareStructure: structure(line, start, isBare: true)
     case .elements: elements(line, start).map { ($0, false) }
     case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
     default: nil
@@ -128,9 +130,8 @@ enum NamedFields {
     return layout.message(elements: line.extracting(at + 2..<end - 1))
   }
 
-  /// Where the type stands of a structure on a line that says no more of it: `HELLO: &{Realm:…}`.
-  private static func typeOfStructure(_ line: RawSpan) -> Int? {
-    guard let end = LogMarks.last(": &{", in: line) else { return nil }
+  /// Where the type of a message begins that ends there.
+  private static func typeOfStructure(_ line: RawSpan, endingAt end: Int) -> Int? {
     var start = end
     while start > 0, LiteralReader.isWord(line.byte(at: start - 1)) { start -= 1 }
     return FieldLayout.named(line.extracting(start..<end), isUpper: true).map { _ in start }
@@ -138,8 +139,11 @@ enum NamedFields {
 
   /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the
   /// order of the message.
+  ///
+  /// - Parameter isBare: any program may print structures: their fields have to be called as those
+  ///   of messages are.
   private static func structure(
-    _ line: RawSpan, _ start: Int
+    _ line: RawSpan, _ start: Int, isBare: Bool = false
   ) -> (json: Scratch, isAbridged: Bool)? {
     guard let brace = line.firstIndex(of: 0x7B, from: start), brace > start + 3,
       let colon = line.firstIndex(of: 0x3A, from: start), colon < brace,
@@ -147,6 +151,7 @@ enum NamedFields {
     else { return nil }
     var reader = GoReader(line)
     guard let fields = reader.fields(brace + 1) else { return nil }
+    if isBare && !layout.hasNames(of: fields) { return nil }
     return (layout.message(inOrder: fields), reader.isAbridged)
   }
 }
