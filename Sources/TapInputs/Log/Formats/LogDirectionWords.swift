@@ -55,8 +55,8 @@ enum LogDirectionWords {
   /// The same, behind a verb: can't, didn't, won't.
   private static let contractions: [StaticString] = ["n't send", "n’t send"]
 
-  /// Who sends, by the last words of a line before a message; nil when they say nothing. Other words
-  /// may stand behind what Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
+  /// Who sends, by the last words of a line before a message; nil when they say nothing. Others may
+  /// stand behind what Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
   static func way(_ prefix: RawSpan) -> LogRule.Way? {
     if let way = nearest(prefix) { return way }
     if LogMarks.last("RX WAMP ", in: prefix) != nil { return .received }
