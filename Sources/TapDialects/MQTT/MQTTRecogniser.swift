@@ -35,7 +35,8 @@ struct MQTTStreamRecogniser: StreamRecogniser {
   /// Bytes that are kept of each direction until they tell, and places where packets may begin.
   private static let most = 64 << 10
   private static let mostPlaces = 16
-  /// Bytes that are waited for of a CONNECT that has no name of MQTT.
+  /// Bytes that are waited for of a CONNECT that has no name of MQTT; how a longer one begins has
+  /// to tell.
   private static let mostOfConnect = 4096
 
   /// One direction of a stream that was joined in its middle.
@@ -70,7 +71,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     }
     let content = first.extracting(header.length..<min(header.total, first.byteCount))
     if content.starts(with: "\0\u{4}MQTT") || content.starts(with: "\0\u{6}MQIsdp") { return true }
-    if header.total > Self.mostOfConnect { return false }
+    if header.total > Self.mostOfConnect { return MQTTConnectForm.begins(content) }
     guard first.byteCount >= header.total else { return nil }
     if MQTTConnectForm.fits(content) { return true }
     // One that ends too early, or whose client identifier has not the length that it says.
