@@ -91,6 +91,9 @@ public struct Limits: Sendable {
   public var stompDeliveries = 4096
   /// WebSockets that clients of SockJS were refused, and that are remembered.
   public var sockJSAttempts = 64
+  /// Servers and paths at which sessions of SockJS were seen, and requests for `/info` are read; of
+  /// more, the oldest is forgotten.
+  public var sockJSPlaces = 1024
   /// Bytes of an HTTP head.
   public var headBytes = 64 << 10
   /// Bytes that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and

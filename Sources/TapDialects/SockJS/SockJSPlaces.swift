@@ -4,12 +4,17 @@ import TapTraffic
 /// Servers and paths at which sessions of SockJS were seen.
 final class SockJSPlaces {
   private var places: Set<[UInt8]> = []
+  /// In the order in which they were seen first.
+  private var order: ContiguousArray<[UInt8]> = []
   private let most: Int
 
-  init(limits: Limits) { most = limits.sockJSAttempts }
+  init(limits: Limits) { most = limits.sockJSPlaces }
 
   func add(_ connection: Opening, _ place: [UInt8]) {
-    if places.count < most { places.insert(SpanningSessions.key(connection, place)) }
+    let key = SpanningSessions.key(connection, place)
+    guard most > 0, places.insert(key).inserted else { return }
+    if order.count >= most { places.remove(order.removeFirst()) }
+    order.append(key)
   }
 
   func contains(_ connection: Opening, _ place: [UInt8]) -> Bool {
