@@ -40,6 +40,8 @@ public struct HTTPLayer: Layer {
   var lastReader: (any HTTPExchangeReader)?
   /// A head of the server is looked for behind a hole: it answers the last request.
   var mayHaveLostAnswers = false
+  /// The first FIN, or reset, of the connection.
+  var firstEnd: Origin?
   var held: ReplayBuffer
   var above: any Layer = NullLayer()
   var isPassing = false
@@ -120,6 +122,7 @@ public struct HTTPLayer: Layer {
   public mutating func finish(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if firstEnd == nil && ending != .endOfEvidence { firstEnd = delivery.origin }
     for isClient in [true, false]
     where ending != .half || isClient == (delivery.origin.direction == .toServer) {
       settleStart(isClient, delivery, listener)

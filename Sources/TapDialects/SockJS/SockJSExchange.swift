@@ -114,23 +114,35 @@ final class SockJSExchange: HTTPExchangeReader {
     session?.endExchange(delivery, listener)
   }
 
-  /// What was sent was never answered.
+  /// What was sent was never answered. Unless the server ended the connection, the answer may have
+  /// been on its way.
   private func judgeSilence(
     _ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard let last, last.origin.direction == .toServer, end == .cutOff || end == .unfinished else {
-      return
+    guard let last, last.origin.direction == .toServer else { return }
+    let unknown = "whether it took what this request sent is not known"
+    let text: String
+    switch end {
+    case .whole, .lost: return
+    case .cutOff(by: .toClient, at: _):
+      text = "the server closed the connection without an answer: \(unknown)"
+    case .cutOff(by: .toServer, let time):
+      guard let waited = patience(from: last.origin.time, to: time) else { return }
+      text =
+        "the server did not answer, and after \(waited) s the client closed the connection:"
+        + " \(unknown)"
+    case .cutOff, .unfinished:
+      guard let waited = patience(from: last.origin.time, to: delivery.origin.time) else { return }
+      text = "the server did not answer in \(waited) s: \(unknown)"
     }
-    let (began, now) = (last.origin.time, delivery.origin.time)
-    guard began.isKnown, now.isKnown else { return }
-    let tenths = (now.nanoseconds &- began.nanoseconds + 50_000_000) / 100_000_000
-    // Where only the capture ends, the answer may be on its way.
-    if end == .unfinished && tenths < 50 { return }
-    session?.tell(
-      Finding(
-        .sockJSSendUnanswered, .warning, delivery.origin,
-        "the server did not answer in \(tenths / 10).\(tenths % 10) s: whether it took what this"
-          + " request sent is not known"), listener)
+    session?.tell(Finding(.sockJSSendUnanswered, .warning, delivery.origin, text), listener)
+  }
+
+  /// How many seconds an answer was waited for; nil where that is less than five, or not known.
+  private func patience(from began: Instant, to end: Instant) -> String? {
+    guard began.isKnown, end.isKnown else { return nil }
+    let tenths = (end.nanoseconds &- began.nanoseconds &+ 50_000_000) / 100_000_000
+    return tenths < 50 ? nil : "\(tenths / 10).\(tenths % 10)"
   }
 
   // MARK: - Into the session

@@ -155,7 +155,8 @@ extension HTTPLayer {
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     if lastReader == nil { return }
-    let how: HTTPBodyEnd = ending == .endOfEvidence ? .unfinished : .cutOff
+    let how: HTTPBodyEnd =
+      firstEnd.map { .cutOff(by: $0.direction, at: $0.time) } ?? .unfinished
     let isServerDone = ending != .half || delivery.origin.direction == .toClient
     if ending != .half || delivery.origin.direction == .toServer {
       endBody(how, true, delivery, listener)
