@@ -97,14 +97,20 @@ enum SockJSFindings {
       remedy: "Let the load balancer keep a session on one server (sticky sessions).",
       source: http),
     Explanation(
-      .sockJSSendUnanswered, .warning, "A SockJS server did not answer a request that sends.",
-      cause: "A server, or a proxy in front of it, that hangs.",
-      remedy: "Look at what the server did then; the client sends nothing more until it answers.",
+      .sockJSSendUnanswered, .warning,
+      "A request that sends messages of a SockJS session was not answered.",
+      cause: "A server that hangs or was stopped, a proxy in front of it with a timeout, a network"
+        + " that lost the request or the answer, or a client that gave up. It is told where the"
+        + " server closed the connection, or where no answer came for five seconds.",
+      remedy: "See who closed the connection, and what the server did then; the client sends"
+        + " nothing more until it has an answer.",
       source: http),
     Explanation(
       .sockJSInfoFailed, .warning,
       "The request with which a client of SockJS begins was refused.",
-      cause: "A server that is down behind its proxy, or a path that is not forwarded to it.",
+      cause: "A server that is down behind its proxy, or a path that is not forwarded to it. It is"
+        + " told only where a session of that server and path was seen before: /info alone may be"
+        + " of anything.",
       remedy: "Ask for PREFIX/info yourself: it answers with JSON.",
       source: "SockJS protocol 0.3.4, \"Info test\""),
     Explanation(
