@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The content of a CONNECT by its form alone: it is one whatever it calls its protocol.
-struct MQTTConnectForm {
+/// The content of a CONNECT by its form, where it does not call its protocol by its name.
+enum MQTTConnectForm {
   /// Where a name of MQTT stands whose length in front is missing or another.
   struct Misplaced {
     var name: ByteRange

@@ -138,8 +138,8 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     self = candidate
   }
 
-  /// It names something: empty, it names nothing.
-  var names: Bool {
+  /// Its value is the name of something, and must not be empty.
+  var mustNameSomething: Bool {
     switch self {
     case .destination, .id, .subscription, .transaction, .receipt: true
     default: false

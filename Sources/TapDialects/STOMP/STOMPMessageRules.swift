@@ -118,7 +118,7 @@ struct STOMPMessageRules {
       let value = bytes[header.value]
       if header.kind == .other {
         judgeCase(bytes[header.name], tell)
-      } else if value.isEmpty && header.kind.names {
+      } else if value.isEmpty && header.kind.mustNameSomething {
         tell(.stompHeaderEmpty, .warning, "the header \(header.kind.name) is empty")
       }
       if frame.headers.count > 1 && isRepeated(frame, index, bytes) {
