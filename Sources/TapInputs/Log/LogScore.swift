@@ -80,7 +80,10 @@ struct LogScore {
   }
 
   mutating func hold(_ sight: LogCandidate, _ bytes: RawSpan) {
-    if sight.recognition.isMalformed && malformed >= Self.mostMalformed { return }
+    if sight.recognition.isMalformed && malformed >= Self.mostMalformed {
+      dropped += 1
+      return
+    }
     guard bytes.byteCount <= Self.mostOctets else {
       dropped += 1
       return
