@@ -56,7 +56,7 @@ public final class ListenerBuffer: Listener {
 
   /// Tells a listener all that was kept, and forgets it. Nobody may fill it meanwhile.
   public func play(onto listener: any Listener) {
-    // A cell cannot lend what it has while others may come to it.
+    // Taken out while the listener is called: what it does may come back to the cell.
     var kept = Kept()
     swap(&kept, &self.kept.value)
     var (event, byte, note) = (0, 0, 0)

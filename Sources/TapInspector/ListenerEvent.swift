@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// One call of a listener, but of a message, kept to be made later.
+/// One call of a listener, other than for a message, kept to be made later.
 struct ListenerEvent {
   /// What is large and comes seldom is kept apart.
   enum Call {

@@ -10,7 +10,7 @@ import TapTraffic
 ///
 /// What is told of one connection keeps its order, whatever the clock says, but for what is late.
 final class TimeOrder: Listener {
-  /// Something that was told, but messages.
+  /// Something that was told and is no message, with the bytes that came along.
   private struct Held {
     var event: ListenerEvent
     var bytes: [UInt8]

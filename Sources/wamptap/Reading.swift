@@ -8,6 +8,17 @@ import TapTraffic
 /// The main loop: chunks in, text out; everything between happens inside one call. One piece of
 /// evidence goes straight to the floor, several are merged by a timeline.
 struct Reading: MainLoop {
+  struct Options {
+    /// Bytes that are read at once, at most those of a chunk.
+    var most: Int
+    /// Long files may be read by other threads.
+    var readsAhead: Bool
+    var flushesLines: Bool
+    /// Files are read on behind their ends.
+    var follows: Bool
+    var showsProgress: Bool
+  }
+
   private var evidence: [InputFile]
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
   private var progress: Progress?
@@ -17,18 +28,12 @@ struct Reading: MainLoop {
   /// What other threads may decode with; nil where packets have to be decoded in step with what is
   /// shown.
   private let engine: Engine?
-  /// Processors that may be used.
-  private let jobs: Int
   /// Bytes that other threads have read.
   private var readByOthers: UInt64 = 0
   private let output: Output
   /// Keeps the packets that are read; nil for none.
   private let file: CaptureFile?
-  /// Bytes that are read at once.
-  private let most: Int
-  private let flushesLines: Bool
-  /// Files are read on behind their ends.
-  private let follows: Bool
+  private let options: Options
   /// The last step found the end of a file that may grow.
   private var isIdle = false
   /// Some of it arrives as it happens, and is shown as it happens.
@@ -53,17 +58,13 @@ struct Reading: MainLoop {
   /// Why the evidence was not read to its end.
   private(set) var stop: Summary.Stop?
 
-  /// - Parameter most: bytes that are read at once, at most those of a chunk.
   init(
     _ evidence: [InputFile], _ inspector: Inspector, _ engine: Engine?, _ output: Output,
-    _ file: CaptureFile?, most: Int, jobs: Int, flushesLines: Bool, follows: Bool,
-    showsProgress: Bool, screen: PreviewScreen? = nil
+    _ file: CaptureFile?, _ options: Options, screen: PreviewScreen? = nil
   ) {
-    (self.evidence, self.inspector, self.screen) = (evidence, inspector, screen)
-    (self.engine, self.jobs) = (engine, jobs)
-    (self.output, self.file) = (output, file)
-    (self.most, self.flushesLines, self.follows) = (most, flushesLines, follows)
-    progress = showsProgress ? Progress() : nil
+    (self.evidence, self.inspector, self.engine) = (evidence, inspector, engine)
+    (self.output, self.file, self.options, self.screen) = (output, file, options, screen)
+    progress = options.showsProgress ? Progress() : nil
   }
 
   /// Reads until all of it has ended, or it is to stop.
@@ -71,14 +72,14 @@ struct Reading: MainLoop {
     let isOpen = try open()
     if evidence.count == 1 {
       while isOpen[0], try step(0, sink) { if try readRestAhead(nil, sink) { break } }
-    } else if follows {
+    } else if options.follows {
       return try follow(evidence.indices.filter { isOpen[$0] }, onto: sink)
     } else {
       let timeline = Timeline(count: evidence.count, onto: sink)
       for number in evidence.indices where !isOpen[number] { timeline.end(number) }
       while stop == nil, let number = timeline.advance() {
         if try !step(number, timeline.sink(number)) { timeline.end(number) }
-        evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
+        evidence[number].adapt(waiting: timeline.waitingBytes(number), most: options.most)
         if stop == nil, try readRestAhead(timeline, sink) { break }
       }
     }
@@ -92,14 +93,14 @@ struct Reading: MainLoop {
   private mutating func readRestAhead(
     _ timeline: Timeline?, _ sink: any EvidenceSink
   ) throws -> Bool {
-    guard jobs > 1, !flushesLines else { return false }
+    guard options.readsAhead, !options.flushesLines else { return false }
     if timeline == nil, evidence[0].isLongText, let ahead = LogReadAhead(evidence[0]) {
       try take(ahead) { $0.play(onto: sink) }
       return true
     }
     guard let engine, evidence.allSatisfy(\.isCapture),
       evidence.reduce(0, { $0 + ($1.size ?? 0) }) >= Self.longBytes,
-      let ahead = CaptureReadAhead(evidence, timeline, onto: sink, engine, most: most)
+      let ahead = CaptureReadAhead(evidence, timeline, onto: sink, engine, most: options.most)
     else { return false }
     try take(ahead) { engine.play($0) }
     return true
@@ -136,7 +137,7 @@ struct Reading: MainLoop {
       let isMore = try step(number, timeline.sink(number))
       // Its last lines may still wait for others, and stand before those of another file.
       if !isMore || isIdle && evidence[number].settlingDue == nil { timeline.end(number) }
-      evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
+      evidence[number].adapt(waiting: timeline.waitingBytes(number), most: options.most)
     }
     var open = files
     var delays = InputMerge(patience: Self.patience, of: evidence.indices)
@@ -157,7 +158,7 @@ struct Reading: MainLoop {
   /// What is followed ends when nobody wants more of it, and so does a text that a program writes:
   /// its last lines are told, and what it was.
   private mutating func conclude(_ stop: Summary.Stop, _ sink: any EvidenceSink) {
-    guard follows || evidence[0].isLiveText && stop != .count else { return }
+    guard options.follows || evidence[0].isLiveText && stop != .count else { return }
     evidence[0].conclude(sink)
   }
 
@@ -218,7 +219,7 @@ struct Reading: MainLoop {
 
   /// Shows what has come of so many bytes; answers whether to go on.
   private mutating func settle(_ octets: UInt64) throws -> Bool {
-    if isLive || flushesLines || inspector.textCount >= Output.threshold {
+    if isLive || options.flushesLines || inspector.textCount >= Output.threshold {
       try inspector.withText { try output.flush(&$0) }
     }
     progress?.advance(by: octets)

@@ -245,9 +245,10 @@ struct Run {
         limits: limits, choice: request.choice, follows: stream.follows)
     }
     return Reading(
-      evidence, inspector, stream.count == nil ? engine : nil, output, file, most: most,
-      jobs: request.jobs, flushesLines: isAtOnce, follows: stream.follows,
-      showsProgress: Terminal.showsProgress(outputIsFile: self.output.path != nil),
+      evidence, inspector, stream.count == nil ? engine : nil, output, file,
+      Reading.Options(
+        most: most, readsAhead: request.jobs > 1, flushesLines: isAtOnce, follows: stream.follows,
+        showsProgress: Terminal.showsProgress(outputIsFile: self.output.path != nil)),
       screen: makeScreen(inspector))
   }
 

@@ -34,14 +34,14 @@ struct STOMPFraming {
   private let mostHeaders: Int
   /// Bytes of a frame within which a body is waited for whose length is announced; 0 where a NUL
   /// and a frame behind it show at once that the length is wrong.
-  private let mostCounted: Int
+  private let longestAwaited: Int
   /// What was waited for does not come any more.
-  var isCountingOver = false
+  var isWaitingOver = false
   /// Behind a loss, no longer header is waited for.
   private static let mostOfLine = 4096
 
-  init(mostHeaders: Int, mostCounted: Int = 0) {
-    (self.mostHeaders, self.mostCounted) = (mostHeaders, mostCounted)
+  init(mostHeaders: Int, longestAwaited: Int = 0) {
+    (self.mostHeaders, self.longestAwaited) = (mostHeaders, longestAwaited)
   }
 
   /// What comes next begins a WebSocket message, or a segment: an EOL there follows no frame.
@@ -152,7 +152,7 @@ struct STOMPFraming {
     let counted = body + length
     let isThere = counted < bytes.byteCount
     if isThere && bytes.byte(at: counted) == 0 { return counted }
-    if !isThere && !isEnd && !isCountingOver && counted - start < mostCounted {
+    if !isThere && !isEnd && !isWaitingOver && counted - start < longestAwaited {
       isUndecided = true
       return nil
     }
@@ -162,7 +162,7 @@ struct STOMPFraming {
       return nul
     }
     // Too long, where a frame follows one of the NULs.
-    let isAll = isEnd || isCountingOver || mostCounted == 0
+    let isAll = isEnd || isWaitingOver || longestAwaited == 0
     var at = nul
     while let place = at, !isThere || place < counted {
       guard let begins = Self.frameBegins(bytes, at: place + 1, isEnd: isAll) else {

@@ -40,7 +40,7 @@ public struct STOMPLayer: Layer {
     // Segments are cut anywhere; a message begins with a frame, or goes on with one.
     let half = Half(
       framing: STOMPFraming(
-        mostHeaders: limits.frameHeaders, mostCounted: isStream ? limits.messageBytes : 0),
+        mostHeaders: limits.frameHeaders, longestAwaited: isStream ? limits.messageBytes : 0),
       room: Reservation(limits.unfinishedBytes))
     (toServer, toClient) = (half, half)
     session = STOMPSession(opening, limits: limits)
@@ -237,9 +237,9 @@ public struct STOMPLayer: Layer {
     _ listener: any Listener
   ) {
     guard carrier.isStream, half.framing.isUndecided else { return }
-    half.framing.isCountingOver = true
+    half.framing.isWaitingOver = true
     cut(&half, nil, isEnd: false, &session, carrier, listener)
-    half.framing.isCountingOver = false
+    half.framing.isWaitingOver = false
   }
 
   private static func discard(

@@ -6,9 +6,8 @@ internal import TapBytes
 enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
-    .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy, .pythonEngineIO,
-    .stompPy,
-    .socketIO, .sockJS, .stompJS, .nexus, .foxWAMP, .thruway,
+    .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
+    .pythonEngineIO, .stompPy, .socketIO, .sockJS, .stompJS, .nexus, .foxWAMP, .thruway,
     .wampSharp, .mitmdump,
     .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]
@@ -68,9 +67,7 @@ enum LogFormats {
         switch rule.form {
         case .value, .measured, .clipped: continue
         case .keywords, .structure, .bareStructure, .elements, .title, .frame, .octets, .packet,
-          .pieces,
-          .frameParts,
-          .frameLines, .block, .subprotocol, .loss, .ignored:
+          .pieces, .frameParts, .frameLines, .block, .subprotocol, .loss, .ignored:
           named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
         }
       }

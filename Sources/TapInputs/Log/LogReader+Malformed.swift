@@ -20,7 +20,8 @@ extension LogReader {
     if isSaid(line, range, page) {
       guard JSONScanner.isList(text, limits) else { return nil }
     } else {
-      guard recognition.isMalformed, page.match != nil || score.knows(page.skeleton),
+      let isCertain = page.match != nil && recognition.isCertainlyMalformed
+      guard recognition.isMalformed, isCertain || score.knows(page.skeleton),
         isAlone(line, range, page)
       else { return nil }
     }

@@ -207,8 +207,6 @@ struct LogReader {
         tally.use(sight.origin.record, height)
         return context(around: start..<end, line, page, sink)
       }
-    } else {
-      echoes.note(sight, bytes)
     }
     let verdict = score.verdict(sight, bytes, line.extracting(0..<start))
     if case .take = verdict { context(around: start..<end, line, page, sink) }
@@ -367,7 +365,6 @@ struct LogReader {
     endRepeated(sink)
     endOrder(sink)
     (tally.untaken, tally.partition) = (score.untaken, partition?.title)
-    tally.malformed = score.malformed
     sink.recognised(tally.verdict(clock), place.origin(0))
     if place.choice.isPasted { return }
     sink.count(.line, Int(tally.lines))

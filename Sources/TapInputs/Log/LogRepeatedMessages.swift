@@ -20,8 +20,6 @@ struct LogRepeatedMessages {
     var isAnswered = false
     /// It was printed once more at the same time.
     var isEchoed = false
-    /// A known program has printed it: only the line right behind it may speak of it.
-    var isOfFormat = false
   }
 
   /// Messages that are remembered, and lines that may come between those of two layers.
@@ -42,7 +40,10 @@ struct LogRepeatedMessages {
   mutating func isEcho(_ sight: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan) -> Bool {
     if sight.recognition.begins { (prints, oldest) = ([], 0) }
     // Two programs of one log may both print what one sends and the other receives.
-    let print = Self.record(of: sight, bytes)
+    let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
+    let print = Print(
+      text: bytes.fingerprint ^ source, skeleton: sight.skeleton, line: sight.origin.record,
+      way: sight.match?.way ?? .unsaid, time: Self.exactTime(sight), opens: sight.recognition.opens)
     let (opens, answers) = (sight.recognition.opens, sight.recognition.answers)
     for index in prints.indices {
       if answers != 0 && prints[index].opens == answers { prints[index].isAnswered = true }
@@ -51,7 +52,6 @@ struct LogRepeatedMessages {
       let distance = print.line - min(print.line, other.line)
       // `Processing EVENT message: […]` speaks of what was received just before.
       if distance <= 1 && print.way == .unsaid && other.way != .unsaid { return true }
-      if other.isOfFormat { continue }
       if opens != 0 && print.way == .unsaid && other.way != .unsaid
         && (!other.isAnswered || Self.isSentence(prefix))
       {
@@ -73,32 +73,13 @@ struct LogRepeatedMessages {
       }
       if other.skeleton != print.skeleton && layers[pair] != nil { return true }
     }
-    keep(print)
-    return false
-  }
-
-  /// A message that a known program has printed.
-  mutating func note(_ sight: LogCandidate, _ bytes: RawSpan) {
-    if sight.recognition.begins { (prints, oldest) = ([], 0) }
-    var print = Self.record(of: sight, bytes)
-    print.isOfFormat = true
-    keep(print)
-  }
-
-  private static func record(of sight: LogCandidate, _ bytes: RawSpan) -> Print {
-    let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
-    return Print(
-      text: bytes.fingerprint ^ source, skeleton: sight.skeleton, line: sight.origin.record,
-      way: sight.match?.way ?? .unsaid, time: exactTime(sight), opens: sight.recognition.opens)
-  }
-
-  private mutating func keep(_ print: Print) {
     if prints.count < Self.most {
       prints.append(print)
     } else {
       prints[oldest] = print
       oldest = (oldest + 1) % Self.most
     }
+    return false
   }
 
   /// Whether words lead to the message, `timeout waiting for reply to […]`, and no key of a record.

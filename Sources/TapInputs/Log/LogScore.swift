@@ -16,7 +16,6 @@ struct LogScore {
 
   /// Lists that wait, and bytes of each: more than a few numbers have.
   private static let mostHeld = 64
-  private static let mostMalformed = 16
   private static let mostOctets = 4096
   /// Exchanges and kinds of lines that are remembered.
   private static let mostKnown = 4096
@@ -50,9 +49,6 @@ struct LogScore {
       return !isMarked || sight.match != nil ? .take : .pass
     }
     if isForced || recognition.grade == .likely { return .take }
-    if recognition.isMalformed && sight.match?.isOfDialect != true {
-      return recognition.isCertainlyMalformed || knows(sight.skeleton) ? .take : .hold
-    }
     if let match = sight.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
       return match.rule == nil && !isAwaited && isStrange(sight.skeleton) ? .hold : .take
@@ -80,10 +76,6 @@ struct LogScore {
   }
 
   mutating func hold(_ sight: LogCandidate, _ bytes: RawSpan) {
-    if sight.recognition.isMalformed && malformed >= Self.mostMalformed {
-      dropped += 1
-      return
-    }
     guard bytes.byteCount <= Self.mostOctets else {
       dropped += 1
       return
@@ -112,8 +104,5 @@ struct LogScore {
   }
 
   /// How many lists of numbers were taken for nothing.
-  var untaken: UInt64 { dropped + UInt64(held.count { !$0.sight.recognition.isMalformed }) }
-
-  /// How many may be malformed messages; no message stood behind the same words.
-  var malformed: UInt64 { UInt64(held.count { $0.sight.recognition.isMalformed }) }
+  var untaken: UInt64 { dropped + UInt64(held.count) }
 }

@@ -22,8 +22,6 @@ struct LogTally {
   private var others: UInt64 = 0
   /// The last of them, of which a message may still be found when it is read with others.
   private var other: UInt64 = 0
-  /// Lists that may be malformed messages; no message stood behind the same words.
-  var malformed: UInt64 = 0
   /// Lines that say that they have a message of which nothing can be read.
   var unread: UInt64 = 0
   /// Lines, and those that were too long to be read.
@@ -107,7 +105,12 @@ struct LogTally {
     if let partition { parts.append("connections are told apart by \(partition)") }
     if untaken > 0 { parts.append(waiting) }
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
-    if others + malformed > 0 { parts.append(otherLists(others + malformed)) }
+    if others > 0 {
+      let (they, them) = others == 1 ? ("is no message", "it") : ("are no messages", "them")
+      parts.append(
+        counted(others, "list") + " \(they), though what stands before \(them) says who sends"
+          + " (--dialect wamp shows \(them) as malformed)")
+    }
     if unread > 0 { parts.append(unreadLines) }
     if isNewestFirst { parts.append("the newest line comes first, so it is told from its end") }
     if columns > 0 {
@@ -119,19 +122,12 @@ struct LogTally {
       extent: extent, remarks: parts)
   }
 
-  private func otherLists(_ count: UInt64) -> String {
-    let (they, them) = count == 1 ? ("is no message", "it") : ("are no messages", "them")
-    return counted(count, "list") + " \(they), though what stands before \(them) says who sends"
-      + " (--dialect wamp shows \(them) as malformed)"
-  }
-
   private var unreadLines: String {
     "\(counted(unread, "line")) with a message of which nothing can be read"
   }
 
   private var nothing: String {
     var some = untaken > 0 ? "; \(waiting)" : ""
-    if malformed > 0 { some += "; " + otherLists(malformed) }
     if unread > 0 { some += "; " + unreadLines }
     if isAccessLog {
       return "access log, no message in \(counted(lines, "line")): it says when connections ended"

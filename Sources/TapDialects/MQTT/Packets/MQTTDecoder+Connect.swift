@@ -55,11 +55,12 @@ extension MQTTDecoder {
     let count = name.byteCount
     let text =
       switch misplaced.length {
-      case nil: "the protocol name has no length in front of it, which is \(count) of \(quoted)"
+      case nil:
+        "the length of the protocol name \(quoted) is missing: 00 0\(count) must stand before it"
       case count << 8:
-        "the length of the protocol name has its low byte first: it is \(count) of \(quoted)"
+        "the bytes of the length of the protocol name \(quoted) are swapped: 0\(count) 00 must be 00 0\(count)"
       case let length?:
-        "the length of the protocol name is \(length), and that of \(quoted) is \(count)"
+        "the length of the protocol name \(quoted) is given as \(length), and is \(count)"
       }
     fault(.mqttProtocolName, .error, text, MQTTRule("3.1.2-1"))
   }
@@ -272,7 +273,7 @@ extension MQTTDecoder {
       packet.isV5 ? code >= 0x80 : type == .connack && code != 0
     if isFailure { traits.insert(.isFailure) }
     let name = reasonName(code, type)
-    let isUsual = code == 0 && type != .connack
+    let isUsual = code == 0 && type != .connack && type != .auth
     if !isUsual { note(name ?? "reason code", range) }
   }
 

@@ -54,10 +54,10 @@ extension MQTTSessionRules {
     if packet.reason != 0 { isRefused = true }
     tell(
       .mqttConnackTwice, .error, origin,
-      "the connection has had a CONNACK already"
+      "this is the second CONNACK of the connection"
         + (packet.reason == 0
-          ? "" : "; this one refuses: \(Self.refusal(packet))\(reasonString(packet, bytes))")
-        + (isAnswer ? ", which DISCONNECT should tell" : ""),
+          ? "" : ", and refuses: \(Self.refusal(packet))\(reasonString(packet, bytes))")
+        + (isAnswer ? "; the server has to send DISCONNECT instead" : ""),
       MQTTRule("", "3.2.0-2"), listener)
   }
 }

@@ -58,39 +58,35 @@ struct FieldLayout {
     }
   }
 
-  /// Whatever is large or small of the name.
+  /// The name may be in capitals or not.
   static func named(anyCase text: RawSpan) -> FieldLayout? { all.first { isSame(text, $0.name) } }
 
   /// Whether the word before a list is the name of the message that it begins as:
-  /// `SUBSCRIBED: [33,…]`, `EVENT message: [36,…]`.
+  /// `SUBSCRIBED: [33,…]`.
   static func isNamed(_ list: RawSpan, _ prefix: RawSpan) -> Bool {
+    var end = prefix.byteCount
+    while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
     var (code, at) = (0, 1)
     while at < min(list.byteCount, 4), list.byte(at: at) &- 0x30 < 10 {
       code = code * 10 + Int(list.byte(at: at) - 0x30)
       at += 1
     }
     guard let name = all.first(where: { $0.code == code })?.name else { return false }
-    var end = prefix.byteCount
-    for _ in 0..<2 {
-      while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
-      var start = end
-      while start > 0, LiteralReader.isWord(prefix.byte(at: start - 1)) { start -= 1 }
-      let word = prefix.extracting(start..<end)
-      if isSame(word, name) { return true }
-      if !LogDirectionWords.isNoun(word) { return false }
-      end = start
+    let start = end - name.utf8CodeUnitCount
+    guard start >= 0, start == 0 || !LiteralReader.isWord(prefix.byte(at: start - 1)) else {
+      return false
     }
-    return false
+    return isSame(prefix.extracting(start..<end), name)
   }
 
-  /// Whatever is large or small of it.
+  /// In capitals or not.
   private static func isSame(_ word: RawSpan, _ name: StaticString) -> Bool {
     word.byteCount == name.utf8CodeUnitCount
       && (0..<word.byteCount).allSatisfy { word.byte(at: $0) | 0x20 == name.utf8Start[$0] | 0x20 }
   }
 
-  /// What nexus calls fields whose names are other ones there.
-  private static let others: [(nexus: StaticString, field: String)] = [
+  /// Fields that nexus calls by other names.
+  private static let nexusNames: [(nexus: StaticString, field: String)] = [
     ("ID", "session"), ("Type", "request_type"), ("AuthMethod", "method"), ("Options", "*"),
     ("Details", "*"), ("Extra", "extra"), ("Arguments", "args"), ("ArgumentsKw", "kwargs"),
   ]
@@ -101,7 +97,7 @@ struct FieldLayout {
       && zip(values, fields).allSatisfy { value, field in
         let name = value.name.map { $0 | 0x20 }
         return name.elementsEqual(field.utf8)
-          || Self.others.contains { other in
+          || Self.nexusNames.contains { other in
             other.field == field && value.name.elementsEqual(other.nexus.description.utf8)
           }
       }

@@ -35,8 +35,7 @@ enum NamedFields {
   ) -> (json: Scratch, isAbridged: Bool)? {
     switch match.row?.form {
     case .keywords: keywords(line, start)
-    case .structure: structure(line, start)
-    case .bareStructure: structure(line, start, isBare: true)
+    case .structure, .bareStructure: structure(line, start)
     case .elements: elements(line, start).map { ($0, false) }
     case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
     default: nil
@@ -138,20 +137,17 @@ enum NamedFields {
   }
 
   /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the
-  /// order of the message.
-  ///
-  /// - Parameter isBare: any program may print structures: their fields have to be called as those
-  ///   of messages are.
+  /// order of the message, and are called as nexus calls them: any program in Go may print
+  /// structures.
   private static func structure(
-    _ line: RawSpan, _ start: Int, isBare: Bool = false
+    _ line: RawSpan, _ start: Int
   ) -> (json: Scratch, isAbridged: Bool)? {
     guard let brace = line.firstIndex(of: 0x7B, from: start), brace > start + 3,
       let colon = line.firstIndex(of: 0x3A, from: start), colon < brace,
       let layout = FieldLayout.named(line.extracting(start..<colon), isUpper: true)
     else { return nil }
     var reader = GoReader(line)
-    guard let fields = reader.fields(brace + 1) else { return nil }
-    if isBare && !layout.hasNames(of: fields) { return nil }
+    guard let fields = reader.fields(brace + 1), layout.hasNames(of: fields) else { return nil }
     return (layout.message(inOrder: fields), reader.isAbridged)
   }
 }
