@@ -58,7 +58,8 @@ extension MQTTDecoder {
       case nil:
         "the length of the protocol name \(quoted) is missing: 00 0\(count) must stand before it"
       case count << 8:
-        "the bytes of the length of the protocol name \(quoted) are swapped: 0\(count) 00 must be 00 0\(count)"
+        "the bytes of the length of the protocol name \(quoted) are swapped: 0\(count) 00 must be"
+          + " 00 0\(count)"
       case let length?:
         "the length of the protocol name \(quoted) is given as \(length), and is \(count)"
       }
