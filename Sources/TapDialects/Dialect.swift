@@ -20,6 +20,9 @@ public protocol Dialect: Sendable {
   /// Tells its messages from others.
   func recogniser(limits: Limits) -> any Recogniser
 
+  /// Reads logs of programs that tell its messages in words; nil where none is known.
+  func narratedLog() -> (any NarratedLog)?
+
   /// Tells TCP streams that speak it from others; nil where it never runs on a bare stream.
   func streamRecogniser(limits: Limits) -> (any StreamRecogniser)?
 
@@ -83,6 +86,8 @@ extension Dialect {
   public func isNegotiated(_: Opening) -> Bool { false }
 
   public func streamRecogniser(limits _: Limits) -> (any StreamRecogniser)? { nil }
+
+  public func narratedLog() -> (any NarratedLog)? { nil }
 
   public func layer(unreadable _: Opening) -> (any Layer)? { nil }
 

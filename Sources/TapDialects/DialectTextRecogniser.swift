@@ -32,4 +32,5 @@ public final class DialectTextRecogniser: TextRecogniser {
     }
     return recognisers[place].recognise(text, .text, in: .paste(isSpoken: true))
   }
+  public func narratedLogs() -> [any NarratedLog] { Dialects.all.compactMap { $0.narratedLog() } }
 }

@@ -10,10 +10,15 @@ extension TextBuffer {
   }
 
   /// Appends the bytes that a JSON value stands for, `{"base64":"…"}` or a string: `<3 bytes
-  /// 010203>`, of many the first; or the token that was put in their place.
+  /// 010203>`, of many the first; or the token that was put in their place. A number stands for
+  /// bytes that a log does not have: `<3 bytes, not in this log>`.
   mutating func append(bytesOf value: RawSpan) {
     guard value.byteCount >= 13, value.starts(with: #"{"base64":""#) else {
-      if value.byteCount < 2 || value.byte(at: 0) != 0x22 {
+      if let count = JSON.natural(value, ByteRange(0, value.byteCount)) {
+        append("<")
+        append(grouped: count)
+        append(count == 1 ? " byte, not in this log>" : " bytes, not in this log>")
+      } else if value.byteCount < 2 || value.byte(at: 0) != 0x22 {
         append(escaping: value)
       } else {
         let bytes = JSON.unescaped(value.extracting(1..<value.byteCount - 1))

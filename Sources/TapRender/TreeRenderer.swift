@@ -161,6 +161,8 @@ public struct TreeRenderer: Renderer {
     if detail.isMasked {
       text.append(
         isWithheld(detail, message) ? "withheld" : "tokens in place of credentials")
+    } else if message.traits.contains(.isNarrated) {
+      text.append("as the log tells it")
     } else {
       let size = detail.sent.map { $0.octets.count + $0.withheld } ?? size
       text.append(grouped: UInt64(size))

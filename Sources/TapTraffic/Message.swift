@@ -45,10 +45,13 @@ public import TapBytes
     /// escapes.
     @inlinable public static var isQuoted: Traits { Traits(rawValue: 65536) }
     /// The payload is bytes, shown by their number and the first of them: `{"base64":"…"}`, or
-    /// the content of a JSON string in its quotes.
+    /// the content of a JSON string in its quotes; or a number, where the evidence says only how
+    /// many they were.
     @inlinable public static var isBytes: Traits { Traits(rawValue: 131_072) }
     /// Nothing says who sent it but its type, which one side alone can send.
     @inlinable public static var isDirectionInferred: Traits { Traits(rawValue: 262_144) }
+    /// Words of a log tell of it, and its text was made of them: nobody knows its bytes.
+    @inlinable public static var isNarrated: Traits { Traits(rawValue: 524_288) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

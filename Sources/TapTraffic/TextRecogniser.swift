@@ -9,12 +9,17 @@ public protocol TextRecogniser: AnyObject {
   /// What a message says of the conversation around it, where its line says what dialect it is of;
   /// empty where it does not.
   func recognise(_ text: RawSpan, as dialect: String) -> Recognition
+
+  /// Readers of logs that tell in words what was sent.
+  func narratedLogs() -> [any NarratedLog]
 }
 
 extension TextRecogniser {
   public func recognise(_ text: RawSpan, as _: String) -> Recognition {
     recognise(text, .text)
   }
+
+  public func narratedLogs() -> [any NarratedLog] { [] }
 }
 
 /// For inputs whose bytes are all that there is to know: no text is a message.

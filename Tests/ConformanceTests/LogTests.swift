@@ -50,7 +50,7 @@ struct LogTests {
   @Test(
     "logs of other things hold no message",
     arguments: [
-      "autobahn-twisted-debug.log", "mosquitto-verbose.log", "nginx-access.log",
+      "autobahn-twisted-debug.log", "nginx-access.log",
     ])
   func nothing(log: String) throws {
     #expect(try decode(log).messages.isEmpty)

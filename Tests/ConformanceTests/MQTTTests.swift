@@ -17,14 +17,16 @@ struct MQTTTests {
   }
 
   /// What is told of each client, by its identifier and direction.
-  private func told(_ file: String) throws -> [String: [Packet]] {
+  private func told(
+    _ file: String, hasNotesOnly: Bool = true
+  ) throws -> [String: [Packet]] {
     var clients: [Int: String] = [:]
     var packets: [String: [Packet]] = [:]
     let folder = URL(filePath: Captures.path(""))
     let output = try Program.run(["-o", "ndjson", file], in: folder).output
     for line in output.split(separator: "\n") {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
-      if object["event"] as? String == "finding" {
+      if object["event"] as? String == "finding", hasNotesOnly {
         #expect(object["severity"] as? String == "note", "\(line)")
       }
       guard object["protocol"] as? String == "mqtt" else { continue }
@@ -107,5 +109,21 @@ struct MQTTTests {
     #expect(found["js-a tx"] == written["js-a tx"])
     #expect(found["js-a rx"] == written["js-a rx"])
     #expect(found.values.map(\.count).reduce(0, +) == 23)
+  }
+
+  /// What the log of the broker says of two clients, and what was captured of them. It has neither
+  /// payloads nor the identifiers of what subscribes.
+  @Test("the log of mosquitto names the packets that were captured") func log() throws {
+    func comparable(_ packets: [Packet]) -> [Packet] {
+      packets.map {
+        Packet(name: $0.name, id: $0.name.contains("SUB") ? nil : $0.id, topic: $0.topic)
+      }
+    }
+    let captured = try told("mqtt-ws-mosquitto-v311.pcap")
+    let logged = try told("../logs/mosquitto-verbose.log", hasNotesOnly: false)
+    for client in ["sub-1 tx", "sub-1 rx", "pub-1 tx", "pub-1 rx"] {
+      let wanted = comparable(captured[client] ?? [])
+      #expect(wanted.count > 5 && comparable(logged[client] ?? []) == wanted, "\(client)")
+    }
   }
 }

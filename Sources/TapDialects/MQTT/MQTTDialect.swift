@@ -18,6 +18,8 @@ public struct MQTTDialect: Dialect {
 
   public func recogniser(limits: Limits) -> any Recogniser { MQTTRecogniser() }
 
+  public func narratedLog() -> (any NarratedLog)? { MQTTLog() }
+
   public func streamRecogniser(limits: Limits) -> (any StreamRecogniser)? {
     MQTTStreamRecogniser(limits: limits)
   }

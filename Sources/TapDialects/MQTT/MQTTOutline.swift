@@ -15,6 +15,7 @@ enum MQTTOutline {
     ("sessionPresent", "the server has kept a session of this client"),
     ("topic", "topic name"), ("qos", "0: at most once, 1: at least once, 2: exactly once"),
     ("retain", "kept for later subscribers; to a client: sent because it subscribed"),
+    ("payloadBytes", "length of the application message, which the log does not have"),
     ("dup", "sent before with this packet identifier"), ("payload", "application message"),
     ("properties", "MQTT 5.0"), ("topicFilters", "what is unsubscribed"),
     ("reasonCodes", "one for each filter, in their order"),

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// A packet that this program told before, read from its NDJSON:
+/// A packet that this program told before, read from its NDJSON, or that lines of a log name:
 /// `{"mqtt":"PUBLISH","ids":{"packet":7},"body":{…}}`.
 extension MQTTDecoder {
   /// What such a text begins with.
@@ -11,8 +11,8 @@ extension MQTTDecoder {
 
   /// Members of bodies that a line shows, and the words for them.
   private static let words: [(key: StaticString, word: StaticString)] = [
-    ("clientId", "client"), ("cleanStart", "clean start"), ("keepAlive", "keep alive"),
-    ("username", "user"), ("password", "password"), ("protocolVersion", "protocol version"),
+    ("clientId", "client"), ("keepAlive", "keep alive"), ("username", "user"),
+    ("password", "password"),
   ]
 
   /// - Returns: where the body stands; nil where the text is not of that form.
@@ -42,16 +42,29 @@ extension MQTTDecoder {
       let (key, range) = (body[member.key], member.value.range)
       if key.equals("topic"), member.value.kind == .string { subject = Self.content(range, body) }
       if key.equals("payload") { replayPayload(range, body) }
+      if key.equals("payloadBytes") {
+        (packet.payload, payload) = (range, range)
+        traits.insert(.isBytes)
+      }
       if key.equals("reasonCode"), let code = JSON.natural(body, range), let type = packet.type {
         packet.reason = UInt8(truncatingIfNeeded: code)
         let isOld = type == .connack && packet.level != MQTTLevel.v5
         if code >= (isOld ? 1 : 0x80) { traits.insert(.isFailure) }
         let name = MQTTReason.name(packet.reason, in: type, level: packet.level)
-        if code > 0 { note(name ?? MQTTReason.name(packet.reason) ?? "reason code", range) }
+        if code > 0 || type == .connack {
+          note(name ?? MQTTReason.name(packet.reason) ?? "reason code", range)
+        }
       }
-      if key.equals("reasonCodes") { note("codes", range) }
+      if key.equals("reasonCodes") { replayCodes(range, body) }
       if key.equals("protocolVersion"), let version = JSON.natural(body, range) {
         packet.level = UInt8(truncatingIfNeeded: version)
+        note(Self.version(packet.level), range)
+      }
+      if key.equals("cleanStart") {
+        note(packet.level < MQTTLevel.v5 ? "clean session" : "clean start", range)
+      }
+      if key.equals("username"), Self.isJWT(body[Self.content(range, body)]) {
+        note("user", Self.content(range, body), .secret)
       }
       if key.equals("qos"), let qos = JSON.natural(body, range), qos > 0 { note("QoS", range) }
       if key.equals("retain") || key.equals("dup"), body[range].equals("true") {
@@ -62,13 +75,7 @@ extension MQTTDecoder {
         note(one.word, Self.content(range, body))
       }
       if key.equals("properties") { replayProperties(range, body) }
-      if key.equals("will"), let topic = JSON.value(of: "topic", in: range, body),
-        let payload = JSON.value(of: "payload", in: range, body)
-      {
-        packet.willTopic = Self.content(topic.range, body)
-        packet.willPayload = Self.content(payload.range, body)
-        packet.flags = 4
-      }
+      if key.equals("will") { replayWill(range, body) }
       if key.equals("subscriptions") || key.equals("topicFilters") {
         replayFilters(range, body, isList: key.equals("topicFilters"))
       }
@@ -79,6 +86,23 @@ extension MQTTDecoder {
   private static func content(_ range: ByteRange, _ body: RawSpan) -> ByteRange {
     guard range.count >= 2, body.byte(at: range.start) == 0x22 else { return range }
     return ByteRange(range.start + 1, range.end - 1)
+  }
+
+  private mutating func replayWill(_ range: ByteRange, _ body: RawSpan) {
+    let topic = JSON.value(of: "topic", in: range, body)
+    let payload = JSON.value(of: "payload", in: range, body)
+    let count = JSON.value(of: "payloadBytes", in: range, body)
+    if let topic, let sent = payload ?? count {
+      packet.willTopic = Self.content(topic.range, body)
+      packet.willPayload = Self.content(sent.range, body)
+      packet.flags = 4
+    }
+    if let topic { note("will", Self.content(topic.range, body)) }
+    if let payload { note("will payload", Self.content(payload.range, body)) }
+    if let qos = JSON.value(of: "qos", in: range, body) { note("will QoS", qos.range) }
+    if let retain = JSON.value(of: "retain", in: range, body), retain.kind == .yes {
+      note("will retain", retain.range)
+    }
   }
 
   private mutating func replayPayload(_ range: ByteRange, _ body: RawSpan) {
@@ -118,12 +142,16 @@ extension MQTTDecoder {
   private mutating func replayFilters(_ range: ByteRange, _ body: RawSpan, isList: Bool) {
     let list = body.extracting(0..<range.end)
     var found = ContiguousArray<ByteRange>()
+    var asked = ContiguousArray<ByteRange>()
     var at = range.start + 1
     while let member = JSON.next(list, &at, inObject: false), found.count < most {
       if isList {
         found.append(Self.content(member.value.range, body))
       } else if let filter = JSON.value(of: "topicFilter", in: member.value.range, body) {
         found.append(Self.content(filter.range, body))
+        if let qos = JSON.value(of: "qos", in: member.value.range, body) {
+          asked.append(qos.range)
+        }
       }
     }
     if found.count == 1 {
@@ -132,12 +160,30 @@ extension MQTTDecoder {
     } else {
       for one in found { note("filters", one) }
     }
+    for one in asked { note("QoS", one) }
+  }
+
+  private mutating func replayCodes(_ range: ByteRange, _ body: RawSpan) {
+    let list = body.extracting(0..<range.end)
+    var at = range.start + 1
+    while let member = JSON.next(list, &at, inObject: false) {
+      guard let type = packet.type, let code = JSON.natural(body, member.value.range), code < 256
+      else { continue }
+      let name = MQTTReason.name(UInt8(code), in: type, level: packet.level)
+      note(
+        type == .suback && code < 3 ? "granted QoS" : name ?? "code", member.value.range)
+      if code >= 0x80 {
+        traits.insert(.isFailure)
+        packet.reason = UInt8(code)
+      }
+    }
   }
 }
 
 extension MQTTSession {
   /// Tells a packet that was told before.
   mutating func replay(_ text: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if tellEnd(text, delivery, listener) { return }
     guard let body = decoder.replay(text, level: level) else {
       return UnclaimedLayer.tell(
         text, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
@@ -146,14 +192,15 @@ extension MQTTSession {
     if type == .connect { level = decoder.packet.level }
     var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), delivery.origin)
     message.traits = decoder.traits
+    if isNarrated { message.traits.insert(.isNarrated) }
     message.subject = decoder.subject
     message.payload = decoder.payload
     declare(type, delivery.origin.direction, &message)
+    declareUnnumbered(type, &message)
     declareReplayed(text[body], delivery.origin.direction, &message)
-    if type == .subscribe { keepFilters(text[body]) }
-    if type == .suback, let id = decoder.packet.id,
-      let filters = replayedFilters.removeValue(forKey: id)
-    {
+    if type == .connect { loggedWill = text[body][decoder.packet.willTopic].copied() }
+    if type == .subscribe { keepFilters(message.first.key, text[body]) }
+    if type == .suback, let filters = replayedFilters.removeValue(forKey: message.first.key) {
       listener.subject(filters.span.bytes)
     }
     listener.message(message, text[body], decoder.notes.span)
@@ -186,8 +233,8 @@ extension MQTTSession {
   }
 
   /// Several filters are the subject of their answer.
-  private mutating func keepFilters(_ body: RawSpan) {
-    guard let id = decoder.packet.id, replayedFilters.count < 1024 else { return }
+  private mutating func keepFilters(_ key: UInt64, _ body: RawSpan) {
+    if replayedFilters.count >= 1024 { return }
     var filters: [UInt8] = []
     var count = 0
     for note in decoder.notes where note.word.equals("filters") {
@@ -195,6 +242,6 @@ extension MQTTSession {
       filters += JSON.unescaped(body[note.range])
       count += 1
     }
-    if count > 1 && filters.count < 4096 { replayedFilters[id] = filters }
+    if count > 1 && filters.count < 4096 { replayedFilters[key] = filters }
   }
 }

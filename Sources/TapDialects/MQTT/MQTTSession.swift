@@ -22,13 +22,18 @@ struct MQTTSession: ~Copyable {
   /// 3, 4 or 5; 0 until a packet has told.
   var level: UInt8 = 0
   /// Of packets that were told before: the filters of SUBSCRIBEs that have no answer.
-  var replayedFilters: [UInt16: [UInt8]] = [:]
+  var replayedFilters: [UInt64: [UInt8]] = [:]
+  /// Of packets in a log.
+  let isNarrated: Bool
+  var logged = MQTTUnnumbered()
+  var loggedWill: [UInt8] = []
   /// CONNECT has told the level, or it was said how it is concluded.
   private var isLevelTold = false
 
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
     watch = MQTTSessionRules(opening, run)
+    isNarrated = opening.provenance.isLogged && opening.provenance.isTranscoded
     if opening.subprotocol.elementsEqual("mqttv3.1".utf8) { level = MQTTLevel.v31 }
     isLevelTold = level != 0
   }

@@ -252,12 +252,19 @@ struct LogConversations {
   mutating func open(
     _ opening: Opening, _ sight: LogCandidate, _ format: LogFormat, _ sink: any EvidenceSink
   ) -> Int {
+    let side = format.side == .unknown ? sight.side : format.side
+    return open(
+      opening, at: sight.origin, by: side, isSure: !format.isGeneric && side != .unknown, sink)
+  }
+
+  mutating func open(
+    _ opening: Opening, at origin: Origin, by side: LogFormat.Side = .unknown,
+    isSure: Bool = false, _ sink: any EvidenceSink
+  ) -> Int {
     if talks.count - free.count >= limits.connections { evict(sink) }
     flows &+= 1
-    let side = format.side == .unknown ? sight.side : format.side
-    var talk = LogConversation(
-      flow: flows, side: side, isSure: !format.isGeneric && side != .unknown)
-    talk.last = sight.origin
+    var talk = LogConversation(flow: flows, side: side, isSure: isSure)
+    talk.last = origin
     talk.last.flow = flows
     var opening = opening
     opening.provenance.isLogged = !isPasted
@@ -271,8 +278,10 @@ struct LogConversations {
   }
 
   /// Ends one; who calls it knows that no name leads there any more.
-  mutating func close(_ index: Int, _ sink: any EvidenceSink) {
-    sink.closed(Closing(isUnfinished: true), Delivery(talks[index].last))
+  mutating func close(
+    _ index: Int, as closing: Closing = Closing(isUnfinished: true), _ sink: any EvidenceSink
+  ) {
+    sink.closed(closing, Delivery(talks[index].last))
     talks[index].isClosed = true
     forget(index)
     free.append(index)

@@ -8,6 +8,24 @@ extension LogLines {
   /// Lines at the beginning.
   private static let mostWatched: UInt64 = 1024
 
+  /// A line that may tell in words what was sent; answers whether it does.
+  @inline(__always)
+  mutating func narrate(
+    _ line: RawSpan, at start: Int, _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) -> Bool {
+    guard reader.mayNarrate(number) else { return false }
+    return narrate(seldom: line, at: start, &reader, sink)
+  }
+
+  @inline(never)
+  private mutating func narrate(
+    seldom line: RawSpan, at start: Int, _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) -> Bool {
+    if line.firstIndex(of: 0x1B) == nil { return reader.narrate(line, origin(at: start), sink) }
+    let text = ANSI.stripped(line)
+    return reader.narrate(text.bytes, origin(at: start), sink)
+  }
+
   /// A line that has told no message.
   mutating func watch(
     _ line: RawSpan, at start: Int, _ reader: inout LogReader, _ sink: any EvidenceSink

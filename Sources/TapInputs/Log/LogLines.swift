@@ -125,6 +125,9 @@ struct LogLines {
       tellOverlong(sink)
       keep(chunk, last)
       last = nil
+    } else if narrate(chunk.extracting(line), at: 0, &reader, sink) {
+      last = line
+      return pass(line.count)
     } else {
       if place.choice.keepsContext { context(chunk.extracting(line), &reader, sink) }
       last = line
@@ -342,6 +345,7 @@ struct LogLines {
     _ reader: inout LogReader, _ sink: any EvidenceSink
   ) {
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
+    if narrate(bytes, at: start, &reader, sink) { return keep(bytes) }
     if gathering != nil && !gather(bytes, &reader, sink) { return }
     let origin = origin(at: start)
     let hasMessage = read(

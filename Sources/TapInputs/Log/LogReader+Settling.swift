@@ -10,6 +10,7 @@ extension LogReader {
   var waiting: UInt64? {
     let first = [
       numbered.first?.origin.offset, undecided.first?.origin.offset, repeated?.sight.origin.offset,
+      narration.waiting,
     ]
     return first.compactMap { $0 }.min()
   }
@@ -19,5 +20,6 @@ extension LogReader {
     settleNumbered(sink)
     decide(sink)
     endRepeated(sink)
+    settleNarrated(sink)
   }
 }

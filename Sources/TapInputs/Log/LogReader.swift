@@ -15,6 +15,9 @@ struct LogReader {
   var score: LogScore
   var keys = LogConnectionKeys()
   var sources = LogSources()
+  var narration: LogNarration
+  /// One of its readers knows the program.
+  var isNarrated = false
   var writers = LogWriters()
   /// What lines of a kind have said of their conversation, by the skeleton of what is before the
   /// message.
@@ -49,6 +52,7 @@ struct LogReader {
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
+    narration = LogNarration(recogniser.narratedLogs())
     rules = LogRules(only: place.choice.logFormat)
     talks = LogConversations(limits, isPasted: place.choice.isPasted)
     score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)
@@ -364,6 +368,8 @@ struct LogReader {
     decide(sink)
     endRepeated(sink)
     endOrder(sink)
+    settleNarrated(sink)
+    tally.narrated = narration.counts
     (tally.untaken, tally.partition) = (score.untaken, partition?.title)
     sink.recognised(tally.verdict(clock), place.origin(0))
     if place.choice.isPasted { return }

@@ -43,6 +43,8 @@ struct LogTally {
   var hasUnquoted = false
   /// Messages that are no UTF-8.
   var broken: UInt64 = 0
+  /// Messages that were told in words, by program.
+  var narrated: [(program: String, count: UInt64)] = []
   /// Who writes its lines, where they have nothing of what was sent.
   var byteless: BytelessLog?
   /// Its first line is that of an access log.
@@ -91,11 +93,13 @@ struct LogTally {
 
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
   func verdict(_ clock: LogClock) -> InputVerdict {
+    let messages = narrated.reduce(messages) { $0 + $1.count }
     if messages + pieces == 0 { return InputVerdict(nothing) }
     let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
       (byFormat[$1], $0) < (byFormat[$0], $1)
     }
-    let titles = known.map { LogFormats.all[$0].title.description }
+    let titles =
+      known.map { LogFormats.all[$0].title.description } + narrated.map(\.program)
     var extent = "in " + counted(lines, "line")
     if pieces > 0 { extent += ", with " + counted(pieces, "piece") + " of streams" }
     var parts: [String] = []

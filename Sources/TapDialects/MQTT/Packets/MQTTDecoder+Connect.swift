@@ -73,7 +73,7 @@ extension MQTTDecoder {
     return name.equals("MQIsdp") ? MQTTLevel.v31 : MQTTLevel.v311
   }
 
-  private static func version(_ level: UInt8) -> StaticString {
+  static func version(_ level: UInt8) -> StaticString {
     switch level {
     case MQTTLevel.v31: "MQTT 3.1 level"
     case MQTTLevel.v5: "MQTT 5.0 level"
@@ -163,7 +163,7 @@ extension MQTTDecoder {
   }
 
   /// A token of three parts that stands for a login (RFC 7519 §3).
-  private static func isJWT(_ name: RawSpan) -> Bool {
+  static func isJWT(_ name: RawSpan) -> Bool {
     guard name.starts(with: "eyJ"), let first = name.firstIndex(of: UInt8(ascii: ".")) else {
       return false
     }

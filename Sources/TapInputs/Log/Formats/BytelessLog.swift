@@ -12,12 +12,6 @@ struct BytelessLog: Sendable {
 
   static let all: [BytelessLog] = [
     BytelessLog(
-      title: "mosquitto", subject: "packets of MQTT",
-      marks: [
-        "New client connected from ", "Sending CONNACK to ", "Received PUBLISH from ",
-        "Sending PUBLISH to ",
-      ]),
-    BytelessLog(
       title: "mosquitto_pub or mosquitto_sub", subject: "packets of MQTT",
       marks: [" received CONNACK (", " sending PUBLISH (d", " received PUBLISH (d"]),
     BytelessLog(

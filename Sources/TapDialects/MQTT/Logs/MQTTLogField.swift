@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands at one place of a line of a log. Forms of lines name them in braces: `{topic}`.
+enum MQTTLogField: String, CaseIterable {
+  /// Whose connection it is.
+  case client, escapedClient
+  case user, password
+  /// Those that are escaped stand there as Python prints bytes.
+  case topic, escapedTopic, willTopic
+  /// The packet identifier; 0 where there is none.
+  case id
+  case qos, retain, dup
+  /// Of the payload.
+  case bytes
+  /// The payload as text, and as the numbers of its bytes.
+  case payload, octets
+  /// 3, 4 or 5; and mosquitto's 1, 2 or 5 for the same.
+  case level, version
+  case clean, keepAlive
+  case willBytes, willQoS, willRetain
+  case willPayload
+  case present, code
+  /// One filter, the QoS that is asked for it, and the one that is granted.
+  case filter, filterQoS, granted
+  /// All filters, in the notation of the program.
+  case filters
+  /// Granted QoS of several filters: `1, 2`.
+  case codes
+  /// Why a connection ended.
+  case reason
+  /// What is not read: digits, something without a blank, anything.
+  case number, word, rest
+
+  /// What may stand there.
+  enum Kind {
+    /// Letters and digits.
+    case symbol
+    /// No blank.
+    case word
+    case text
+  }
+
+  var kind: Kind {
+    switch self {
+    case .id, .qos, .retain, .dup, .bytes, .level, .version, .clean, .keepAlive, .willBytes,
+      .willQoS, .willRetain, .present, .code, .filterQoS, .granted, .number:
+      .symbol
+    case .word: .word
+    default: .text
+    }
+  }
+}

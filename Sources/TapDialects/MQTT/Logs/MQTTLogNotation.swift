@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// How programs print values.
+enum MQTTLogNotation {
+  /// `7`, `true` or `false`; nil for anything else, as `undefined`.
+  static func number(_ text: RawSpan) -> Int? {
+    if text.equals("true") { return 1 }
+    if text.equals("false") { return 0 }
+    guard text.byteCount > 0, text.byteCount < 11 else { return nil }
+    var value = 0
+    for at in 0..<text.byteCount {
+      let digit = Int(text.byte(at: at)) - 0x30
+      guard 0..<10 ~= digit else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  /// All numbers of a list: `1, 2`.
+  static func numbers(_ text: RawSpan) -> [Int] {
+    var found: [Int] = []
+    var at = 0
+    while at < text.byteCount {
+      let end = digits(text, at)
+      if end > at, let value = number(text.extracting(at..<end)) { found.append(value) }
+      at = max(end, at + 1)
+    }
+    return found
+  }
+
+  private static func digits(_ text: RawSpan, _ start: Int) -> Int {
+    var end = start
+    while end < text.byteCount, text.byte(at: end) &- 0x30 < 10 { end += 1 }
+    return end
+  }
+
+  /// `104, 105`; nil where not all of them are there.
+  static func octets(_ text: RawSpan) -> [UInt8]? {
+    for at in 0..<text.byteCount {
+      let byte = text.byte(at: at)
+      guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 else { return nil }
+    }
+    return numbers(text).map { UInt8(truncatingIfNeeded: $0) }
+  }
+
+  /// What stands between the quotes of bytes as Python prints them: `caf\xc3\xa9`.
+  static func bytes(_ text: RawSpan) -> [UInt8] {
+    var found: [UInt8] = []
+    var at = 0
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      guard byte == UInt8(ascii: "\\"), at + 1 < text.byteCount else {
+        found.append(byte)
+        at += 1
+        continue
+      }
+      let escape = text.byte(at: at + 1)
+      at += 2
+      if escape == UInt8(ascii: "x"), at + 1 < text.byteCount,
+        let high = FormField.hexDigit(text.byte(at: at)),
+        let low = FormField.hexDigit(text.byte(at: at + 1))
+      {
+        found.append(high << 4 | low)
+        at += 2
+        continue
+      }
+      switch escape {
+      case UInt8(ascii: "n"): found.append(0x0A)
+      case UInt8(ascii: "r"): found.append(0x0D)
+      case UInt8(ascii: "t"): found.append(0x09)
+      default: found.append(escape)
+      }
+    }
+    return found
+  }
+
+  /// Filters of SUBSCRIBE and UNSUBSCRIBE: `(b'a/#', 1), (b'b/+', {QoS=1, …})`, `b'a/#', b'b'`,
+  /// `a/#(#{…}), b/+(…)`, or one without anything around it.
+  static func filters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
+    var found: [MQTTLoggedPacket.Filter] = []
+    var at = 0
+    while at + 1 < text.byteCount {
+      let quote = text.byte(at: at + 1)
+      guard text.byte(at: at) == UInt8(ascii: "b"), quote == 0x22 || quote == 0x27 else {
+        at += 1
+        continue
+      }
+      let start = at + 2
+      at = start
+      while at < text.byteCount, text.byte(at: at) != quote {
+        at += text.byte(at: at) == UInt8(ascii: "\\") ? 2 : 1
+      }
+      let end = min(at, text.byteCount)
+      let behind = text.dropping(min(end + 1, text.byteCount))
+      found.append(
+        MQTTLoggedPacket.Filter(text: bytes(text.extracting(start..<end)), qos: qos(behind)))
+      at = end + 1
+    }
+    return found
+  }
+
+  /// `, 1)` or `, {QoS=1, …`
+  private static func qos(_ text: RawSpan) -> Int? {
+    let at = text.starts(with: ", {QoS=") ? 7 : text.starts(with: ", ") ? 2 : -1
+    guard at > 0, at < text.byteCount else { return nil }
+    return number(text.extracting(at..<digits(text, at)))
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// How a line reads, from its first word behind time and source to its end: words, and fields in
+/// braces. `Sending PUBACK to {client} (m{id}, rc{code})`
+struct MQTTLogPattern: Sendable {
+  /// Words, or a field.
+  private enum Piece: Sendable {
+    case words([UInt8])
+    case field(MQTTLogField)
+  }
+
+  /// What a line has in the place of a field.
+  struct Value {
+    var field: MQTTLogField
+    var range: ByteRange
+  }
+
+  /// Places at which a line is looked at, which a line made for it would have too many of.
+  private static let mostSteps = 4096
+
+  /// What was found so far.
+  private struct Reading {
+    var values: [Value] = []
+    var steps = 0
+    /// Bytes of a first field that is known.
+    var first: Int?
+  }
+
+  /// Bytes of a line that may stand ahead of it: a time, a source, a level.
+  private static let furthest = 160
+
+  private let pieces: [Piece]
+  /// The longest words, which are looked for first.
+  private let key: [UInt8]
+
+  init(_ text: String) {
+    var pieces: [Piece] = []
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{"),
+      let close = rest[open...].firstIndex(of: "}"),
+      let field = MQTTLogField(rawValue: String(rest[rest.index(after: open)..<close]))
+    {
+      if open > rest.startIndex { pieces.append(.words(Array(rest[..<open].utf8))) }
+      pieces.append(.field(field))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { pieces.append(.words(Array(rest.utf8))) }
+    self.pieces = pieces
+    var key: [UInt8] = []
+    for case .words(let words) in pieces where words.count > key.count { key = words }
+    self.key = key
+  }
+
+  /// - Parameter client: what stands there in place of a first field for the client; nil for
+  ///   anything.
+  /// - Returns: the fields; nil where the line reads otherwise.
+  func match(_ line: RawSpan, client: RawSpan?) -> [Value]? {
+    guard Self.find(key, in: line, from: 0) != nil else { return nil }
+    var reading = Reading()
+    if case .field(.client)? = pieces.first { reading.first = client?.byteCount }
+    var at = 0
+    while at < min(line.byteCount, Self.furthest) {
+      if Self.isBorder(line, at), begins(line, at, client),
+        matches(0, line, at, &reading)
+      {
+        return reading.values
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  /// Whether a word may begin there.
+  private static func isBorder(_ line: RawSpan, _ at: Int) -> Bool {
+    if at == 0 { return true }
+    switch line.byte(at: at - 1) {
+    case 0x20, 0x09, UInt8(ascii: ":"), UInt8(ascii: "|"), UInt8(ascii: "]"): return true
+    default: return false
+    }
+  }
+
+  private func begins(_ line: RawSpan, _ at: Int, _ client: RawSpan?) -> Bool {
+    switch pieces.first {
+    case .words(let words): return line.dropping(at).starts(with: words)
+    case .field(.client):
+      guard let client else { return true }
+      return !client.isEmpty && at + client.byteCount <= line.byteCount
+        && line.extracting(at..<at + client.byteCount).equals(client)
+    default: return true
+    }
+  }
+
+  private func matches(
+    _ place: Int, _ line: RawSpan, _ start: Int, _ reading: inout Reading
+  ) -> Bool {
+    reading.steps += 1
+    if reading.steps > Self.mostSteps { return false }
+    if place == pieces.count { return start == line.byteCount }
+    switch pieces[place] {
+    case .words(let words):
+      return line.dropping(start).starts(with: words)
+        && matches(place + 1, line, start + words.count, &reading)
+    case .field(let field):
+      if place == 0, let count = reading.first {
+        return take(field, start..<start + count, place, line, &reading)
+      }
+      if field.kind != .text {
+        var end = start
+        while end < line.byteCount, Self.isPart(line.byte(at: end), field.kind) { end += 1 }
+        return end > start && take(field, start..<end, place, line, &reading)
+      }
+      guard place + 1 < pieces.count, case .words(let next) = pieces[place + 1] else {
+        return take(field, start..<line.byteCount, place, line, &reading)
+      }
+      var end = Self.find(next, in: line, from: start)
+      while let found = end {
+        if take(field, start..<found, place, line, &reading) { return true }
+        end = Self.find(next, in: line, from: found + 1)
+      }
+      return false
+    }
+  }
+
+  private func take(
+    _ field: MQTTLogField, _ range: Range<Int>, _ place: Int, _ line: RawSpan,
+    _ reading: inout Reading
+  ) -> Bool {
+    let range = ByteRange(range.lowerBound, range.upperBound)
+    reading.values.append(Value(field: field, range: range))
+    if matches(place + 1, line, range.end, &reading) { return true }
+    reading.values.removeLast()
+    return false
+  }
+
+  private static func isPart(_ byte: UInt8, _ kind: MQTTLogField.Kind) -> Bool {
+    kind == .word ? byte > 0x20 : byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26
+  }
+
+  private static func find(_ words: [UInt8], in line: RawSpan, from start: Int) -> Int? {
+    guard let first = words.first else { return nil }
+    var at = start
+    while let found = line.firstIndex(of: first, from: at), found + words.count <= line.byteCount {
+      if line.dropping(found).starts(with: words) { return found }
+      at = found + 1
+    }
+    return nil
+  }
+}
+
+extension RawSpan {
+  /// Whether these bytes begin with those of a list.
+  fileprivate func starts(with words: [UInt8]) -> Bool {
+    guard byteCount >= words.count else { return false }
+    for index in words.indices where byte(at: index) != words[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension MQTTLogProgram {
+  /// The broker with `-v`, or with `log_type all`. It prints what all its clients say, and no
+  /// payloads.
+  ///
+  ///     1795217929: Received PUBLISH from pub (d0, q1, r0, m2, 'a/b', ... (2 bytes))
+  static let mosquitto = MQTTLogProgram(
+    title: "mosquitto",
+    forms: [
+      .certain(
+        "New client connected from {word} as {client} (p{version}, c{clean}, k{keepAlive}).",
+        .connect, .toServer),
+      .certain(
+        "New client connected from {word} as {client} (p{version}, c{clean}, k{keepAlive}, "
+          + "u'{user}').", .connect, .toServer),
+      .adds("No will message specified.", to: .connect),
+      .adds(
+        "Will message specified ({willBytes} bytes) (r{willRetain}, q{willQoS}).", to: .connect),
+      .adds("\t{willTopic}", to: .connect),
+      .certain("Sending CONNACK to {client} ({present}, {code})", .connack, .toClient),
+      .certain(
+        "Received PUBLISH from {client} (d{dup}, q{qos}, r{retain}, m{id}, '{topic}', ... "
+          + "({bytes} bytes))", .publish, .toServer),
+      .certain(
+        "Denied PUBLISH from {client} (d{dup}, q{qos}, r{retain}, m{id}, '{topic}', ... "
+          + "({bytes} bytes))", .publish, .toServer),
+      .certain(
+        "Sending PUBLISH to {client} (d{dup}, q{qos}, r{retain}, m{id}, '{topic}', ... "
+          + "({bytes} bytes))", .publish, .toClient),
+      .packet("Sending PUBACK to {client} (m{id}, rc{code})", .puback, .toClient),
+      .packet("Sending PUBREC to {client} (m{id}, rc{code})", .pubrec, .toClient),
+      .packet("Sending PUBREL to {client} (m{id})", .pubrel, .toClient),
+      .packet("Sending PUBCOMP to {client} (m{id})", .pubcomp, .toClient),
+      .packet("Received PUBACK from {client} (Mid: {id}, RC:{code})", .puback, .toServer),
+      .packet("Received PUBCOMP from {client} (Mid: {id}, RC:{code})", .pubcomp, .toServer),
+      .packet("Received PUBREC from {client} (Mid: {id})", .pubrec, .toServer),
+      .packet("Received PUBREL from {client} (Mid: {id})", .pubrel, .toServer),
+      .packet("Received SUBSCRIBE from {client}", .subscribe, .toServer),
+      .adds("\t{filter} (QoS {filterQoS})", to: .subscribe),
+      .adds("{client} {granted} {rest}", to: .subscribe),
+      .packet("Sending SUBACK to {client}", .suback, .toClient),
+      .packet("Received UNSUBSCRIBE from {client}", .unsubscribe, .toServer),
+      .adds("\t{filter}", to: .unsubscribe),
+      .adds("{client} {rest}", to: .unsubscribe),
+      .packet("Sending UNSUBACK to {client}", .unsuback, .toClient),
+      .packet("Received PINGREQ from {client}", .pingreq, .toServer),
+      .packet("Sending PINGRESP to {client}", .pingresp, .toClient),
+      .packet("Received DISCONNECT from {client}", .disconnect, .toServer),
+      .packet("Sending DISCONNECT to {client} (rc{code})", .disconnect, .toClient),
+      .ends("Client {client} closed its connection.", by: .toServer, "closed"),
+      .ends("Client {client} has exceeded timeout, disconnecting.", by: .toClient, "timeout"),
+      .ends(
+        "Client {client} already connected, closing old connection.", by: .toClient, "taken over"),
+      .ends(
+        "Client {client} disconnected due to protocol error.", by: .toClient, "protocol error"),
+      .ends("Client {client} disconnected, not authorised.", by: .toClient),
+      .ends("Client {client} disconnected.", by: .toServer),
+      // Version 2.1.
+      .ends(
+        "Client {client} [{rest}] disconnected: connection closed by client.", by: .toServer,
+        "closed"),
+      .ends(
+        "Client {client} [{rest}] disconnected: exceeded timeout.", by: .toClient, "timeout"),
+      .ends(
+        "Client {client} [{rest}] disconnected: session taken over.", by: .toClient,
+        "taken over"),
+      .ends("Client {client} [{rest}] disconnected: {reason}.", by: .toClient),
+      .ends("Client {client} [{rest}] disconnected.", by: .toServer),
+    ], endsWithDisconnect: false)
+}

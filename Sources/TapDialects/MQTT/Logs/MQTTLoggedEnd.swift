@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What a log says of how a connection ended: `{"mqtt":"","ended":"timeout"}`.
+extension MQTTSession {
+  /// Answers whether a text says that.
+  mutating func tellEnd(
+    _ text: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    guard text.starts(with: #"{"mqtt":"","ended":"#),
+      let why = JSON.value(of: "ended", in: ByteRange(0, text.byteCount), text)
+    else { return false }
+    let reason = JSON.unescaped(text[why.content])
+    let will =
+      loggedWill.isEmpty ? "" : "; the will \(MQTTDecoder.quoted(loggedWill.span.bytes)) is due"
+    let severity: Finding.Severity = loggedWill.isEmpty ? .note : .warning
+    let words = reason.span.bytes
+    var finding = Finding(
+      .mqttServerDisconnected, .warning, delivery.origin,
+      "the log says that the server ended the connection: \(MQTTDecoder.quoted(words))\(will)")
+    if words.equals("closed") {
+      finding = Finding(
+        .mqttUncleanEnd, severity, delivery.origin,
+        "the log says that the client closed the connection, without DISCONNECT\(will)")
+    } else if words.equals("timeout") {
+      finding = Finding(
+        .mqttKeepAliveClose, .warning, delivery.origin,
+        "the log says that the client was silent for too long: the server closed\(will)")
+    } else if words.equals("taken over") {
+      finding = Finding(
+        .mqttTakenOver, .warning, delivery.origin,
+        "the log says that another connection has this client identifier, and this one was closed"
+          + will)
+    }
+    listener.finding(finding)
+    return true
+  }
+}

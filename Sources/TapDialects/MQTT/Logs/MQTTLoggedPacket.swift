@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What lines of a log tell of one packet. What they do not tell is nil, and stays out of the JSON
+/// that stands for the packet.
+struct MQTTLoggedPacket {
+  struct Filter {
+    var text: [UInt8]
+    /// Asked for; nil where the line does not say it.
+    var qos: Int?
+  }
+
+  let type: MQTTType
+  let direction: Direction
+  var client: [UInt8]?
+  var filters: [Filter] = []
+  /// Granted QoS, or failures, in the order of the filters.
+  var codes: [Int] = []
+  /// Texts by what they are.
+  private var texts: [MQTTLogField: [UInt8]] = [:]
+  /// Numbers; 1 for `true`.
+  private var numbers: [MQTTLogField: Int] = [:]
+
+  init(_ type: MQTTType, _ direction: Direction) {
+    (self.type, self.direction) = (type, direction)
+  }
+
+  func number(_ field: MQTTLogField) -> Int? { numbers[field] }
+
+  /// Nil where it has none. What programs print for messages of QoS 0 was not sent.
+  var id: Int? {
+    guard let id = numbers[.id], id > 0, type != .publish || numbers[.qos] != 0 else { return nil }
+    return id
+  }
+
+  /// As CONNECT sends it.
+  var level: Int? {
+    if let level = numbers[.level] { return level }
+    return numbers[.version].map { $0 == 1 ? 3 : $0 == 2 ? 4 : $0 }
+  }
+
+  mutating func set(_ field: MQTTLogField, _ value: RawSpan) {
+    switch field {
+    case .number, .word, .rest, .reason: break
+    case .client: client = value.copied()
+    case .escapedClient: client = MQTTLogNotation.bytes(value)
+    case .escapedTopic: texts[.topic] = MQTTLogNotation.bytes(value)
+    case .filter: filters.append(Filter(text: value.copied()))
+    case .filters: filters = MQTTLogNotation.filters(value)
+    case .granted:
+      if let code = MQTTLogNotation.number(value) { codes.append(code) }
+    case .codes: codes = MQTTLogNotation.numbers(value)
+    case .octets:
+      if let bytes = MQTTLogNotation.octets(value) { texts[.payload] = bytes }
+    case .filterQoS:
+      if !filters.isEmpty { filters[filters.count - 1].qos = MQTTLogNotation.number(value) }
+    default:
+      if field.kind == .text {
+        texts[field] = value.copied()
+      } else {
+        numbers[field] = MQTTLogNotation.number(value)
+      }
+    }
+  }
+
+  // MARK: - JSON
+
+  /// Writes `{"mqtt":"PUBLISH","ids":{"packet":7},"body":{…}}`.
+  func write(to text: inout TextBuffer) {
+    text.append(#"{"mqtt":""#)
+    text.append(type.name)
+    text.append("\"")
+    if let id {
+      text.append(#","ids":{"packet":"#)
+      text.append(decimal: id)
+      text.append("}")
+    }
+    text.append(#","body":{"#)
+    var body = TextBuffer(capacity: 256)
+    writeBody(to: &body)
+    Self.append(members: body, to: &text)
+    text.append("}}")
+  }
+
+  /// Each was written with a comma before it.
+  private static func append(members: borrowing TextBuffer, to text: inout TextBuffer) {
+    if members.count > 0 { text.append(members.bytes.dropping(1)) }
+  }
+
+  private func writeBody(to text: inout TextBuffer) {
+    switch type {
+    case .connect:
+      if let client { write("clientId", client, to: &text) }
+      write("protocolVersion", level, to: &text)
+      write(flag: "cleanStart", .clean, to: &text)
+      write("keepAlive", numbers[.keepAlive], to: &text)
+      writeWill(to: &text)
+      write("username", texts[.user], to: &text)
+      write("password", texts[.password], to: &text)
+    case .connack:
+      write(flag: "sessionPresent", .present, to: &text)
+      write("reasonCode", numbers[.code], to: &text)
+    case .publish:
+      write("topic", texts[.topic], to: &text)
+      write("qos", numbers[.qos], to: &text)
+      write(flag: "retain", .retain, to: &text)
+      write(flag: "dup", .dup, to: &text)
+      writePayload(texts[.payload], numbers[.bytes], to: &text)
+    case .subscribe, .unsubscribe: writeFilters(to: &text)
+    case .suback, .unsuback:
+      if codes.isEmpty { return }
+      text.append(#","reasonCodes":["#)
+      for (place, code) in codes.enumerated() {
+        if place > 0 { text.append(",") }
+        text.append(decimal: code)
+      }
+      text.append("]")
+    default:
+      if let code = numbers[.code], code > 0 { write("reasonCode", code, to: &text) }
+    }
+  }
+
+  private func writeWill(to text: inout TextBuffer) {
+    let hasTopic = texts[.willTopic] != nil
+    guard hasTopic || numbers[.willBytes] != nil || numbers[.willQoS] ?? 0 > 0 else { return }
+    var will = TextBuffer(capacity: 128)
+    write("topic", texts[.willTopic], to: &will)
+    writePayload(texts[.willPayload], numbers[.willBytes], to: &will)
+    write("qos", numbers[.willQoS], to: &will)
+    write(flag: "retain", .willRetain, to: &will)
+    text.append(#","will":{"#)
+    Self.append(members: will, to: &text)
+    text.append("}")
+  }
+
+  /// A payload that the log has, or how long it was. One of no bytes is known.
+  private func writePayload(_ payload: [UInt8]?, _ count: Int?, to text: inout TextBuffer) {
+    if let payload, count ?? payload.count == payload.count {
+      write("payload", payload, to: &text)
+    } else if let count {
+      if count == 0 {
+        write("payload", [], to: &text)
+      } else {
+        write("payloadBytes", count, to: &text)
+      }
+    }
+  }
+
+  private func writeFilters(to text: inout TextBuffer) {
+    if filters.isEmpty { return }
+    text.append(type == .subscribe ? #","subscriptions":["# : #","topicFilters":["#)
+    for (place, filter) in filters.enumerated() {
+      if place > 0 { text.append(",") }
+      if type == .subscribe { text.append(#"{"topicFilter":"#) }
+      text.append(jsonString: filter.text.span.bytes)
+      guard type == .subscribe else { continue }
+      write("qos", filter.qos, to: &text)
+      text.append("}")
+    }
+    text.append("]")
+  }
+
+  private func key(_ name: StaticString, to text: inout TextBuffer) {
+    text.append(",\"")
+    text.append(name)
+    text.append("\":")
+  }
+
+  private func write(_ name: StaticString, _ value: Int?, to text: inout TextBuffer) {
+    guard let value else { return }
+    key(name, to: &text)
+    text.append(decimal: value)
+  }
+
+  private func write(flag name: StaticString, _ field: MQTTLogField, to text: inout TextBuffer) {
+    guard let value = numbers[field] else { return }
+    key(name, to: &text)
+    text.append(value == 0 ? "false" : "true")
+  }
+
+  private func write(_ name: StaticString, _ value: [UInt8]?, to text: inout TextBuffer) {
+    guard let value else { return }
+    key(name, to: &text)
+    if text.append(quoting: value.span.bytes) == nil { return }
+    text.append(#"{"base64":""#)
+    Base64.append(value.span.bytes, to: &text)
+    text.append("\"}")
+  }
+}

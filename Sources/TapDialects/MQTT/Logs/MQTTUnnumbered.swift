@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// SUBSCRIBE and UNSUBSCRIBE of a log that wait for their answers. Programs leave packet
+/// identifiers out: an answer without one is that of the oldest.
+struct MQTTUnnumbered {
+  private static let most = 1024
+
+  private var open: [(type: MQTTType, key: UInt64)] = []
+  private var count: UInt64 = 0
+
+  /// The key of a request, which is no packet identifier where it has none.
+  mutating func opens(_ type: MQTTType, _ id: UInt16?) -> UInt64 {
+    count += 1
+    let key = id.map { UInt64($0) } ?? 1 << 32 | count
+    if open.count >= Self.most { open.removeFirst() }
+    open.append((type, key))
+    return key
+  }
+
+  /// The key of what an answer is for; nil where nothing waits for it.
+  mutating func answers(_ type: MQTTType, _ id: UInt16?) -> UInt64? {
+    let asked: MQTTType = type == .suback ? .subscribe : .unsubscribe
+    let place = open.firstIndex {
+      $0.type == asked && (id == nil || $0.key == id.map { UInt64($0) })
+    }
+    guard let place else { return id.map { UInt64($0) } }
+    return open.remove(at: place).key
+  }
+}
+
+extension MQTTSession {
+  /// What is asked and answered without a packet identifier, or with one on one side only.
+  mutating func declareUnnumbered(_ type: MQTTType?, _ message: inout Message) {
+    guard let type else { return }
+    let id = decoder.packet.id
+    switch type {
+    case .subscribe, .unsubscribe:
+      message.first.key = logged.opens(type, id)
+    case .suback, .unsuback:
+      if let key = logged.answers(type, id) {
+        message.first.key = key
+      } else {
+        message.first = Link(.shows, "", 0, space: 0)
+      }
+    case .puback, .pubrec, .pubrel, .pubcomp:
+      if id == nil { message.first = Link(.shows, "", 0, space: 0) }
+      return
+    default: return
+    }
+    if id == nil { message.first.word = "" }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+import Testing
+
+@testable import TapDialects
+
+/// Lines of programs that name packets, and what they are told as.
+@Suite("Logs that name packets of MQTT") struct MQTTLogTests {
+  /// What lines tell, one line each: `sub → {"mqtt":…}`, `sub | toServer closed`.
+  private func told(_ lines: String) -> [String] {
+    var log = MQTTLog()
+    var told: ContiguousArray<Narration> = []
+    let lines = lines.split(separator: "\n", omittingEmptySubsequences: false).map {
+      Array($0.utf8)
+    }
+    for line in lines where log.mayTell(line.span.bytes) { _ = log.look(at: line.span.bytes) }
+    if !log.isKnown { return ["unknown"] }
+    for line in lines where log.mayTell(line.span.bytes) {
+      _ = log.read(line.span.bytes, Origin(), &told)
+    }
+    log.settle(&told)
+    return told.map { one in
+      switch one.event {
+      case .message(let text):
+        let arrow = one.origin.direction == .toServer ? "→" : "←"
+        return "\(one.connection) \(arrow) \(String(decoding: text, as: Unicode.UTF8.self))"
+      case .end(let by, let words):
+        return "\(one.connection) | \(by) \(String(decoding: words, as: Unicode.UTF8.self))"
+      case .mixed: return "mixed"
+      }
+    }
+  }
+
+  /// One that shows whose log it is.
+  private static let mosquitto = "1795217929: Sending CONNACK to x (0, 0)\n"
+
+  @Test(
+    "mosquitto",
+    arguments: [
+      (
+        "New client connected from 127.0.0.1:56218 as sub-1 (p2, c1, k60).\n"
+          + "1795217929: No will message specified.",
+        [
+          #"sub-1 → {"mqtt":"CONNECT","body":{"clientId":"sub-1","protocolVersion":4,"#
+            + #""cleanStart":true,"keepAlive":60}}"#
+        ]
+      ),
+      (
+        "New client connected from 1.2.3.4:5 as a (b (p5, c0, k0, u'o'neil').\n"
+          + "1795217929: Will message specified (4 bytes) (r1, q2).\n1795217929: \tlast/will",
+        [
+          #"a (b → {"mqtt":"CONNECT","body":{"clientId":"a (b","protocolVersion":5,"#
+            + #""cleanStart":false,"keepAlive":0,"will":{"topic":"last/will","payloadBytes":4,"#
+            + #""qos":2,"retain":true},"username":"o'neil"}}"#
+        ]
+      ),
+      (
+        "Sending CONNACK to a (1, 0)",
+        [#"a ← {"mqtt":"CONNACK","body":{"sessionPresent":true,"reasonCode":0}}"#]
+      ),
+      (
+        "Sending CONNACK to 127.0.0.1 (0, 5)",
+        [
+          #"127.0.0.1 ← {"mqtt":"CONNACK","body":{"sessionPresent":false,"reasonCode":5}}"#,
+          "127.0.0.1 | toClient ",
+        ]
+      ),
+      (
+        "Received PUBLISH from my pub (d0, q1, r0, m2, 'a', ... (b', ... (2 bytes))",
+        [
+          #"my pub → {"mqtt":"PUBLISH","ids":{"packet":2},"body":{"topic":"a', ... (b","qos":1,"#
+            + #""retain":false,"dup":false,"payloadBytes":2}}"#
+        ]
+      ),
+      (
+        "Sending PUBLISH to s (d1, q0, r1, m0, 'a/b', ... (0 bytes))",
+        [
+          #"s ← {"mqtt":"PUBLISH","body":{"topic":"a/b","qos":0,"retain":true,"dup":true,"#
+            + #""payload":""}}"#
+        ]
+      ),
+      (
+        "Denied PUBLISH from s (d0, q2, r0, m7, 'a/b', ... (1 bytes))",
+        [
+          #"s → {"mqtt":"PUBLISH","ids":{"packet":7},"body":{"topic":"a/b","qos":2,"#
+            + #""retain":false,"dup":false,"payloadBytes":1}}"#
+        ]
+      ),
+      (
+        "Sending PUBACK to p (m2, rc16)",
+        [#"p ← {"mqtt":"PUBACK","ids":{"packet":2},"body":{"reasonCode":16}}"#]
+      ),
+      (
+        "Sending PUBREL to p (m2)\nSending PUBCOMP to p (m3)\n"
+          + "Received PUBREC from p (Mid: 4)\nReceived PUBCOMP from p (Mid: 5, RC:0)",
+        [
+          #"p ← {"mqtt":"PUBREL","ids":{"packet":2},"body":{}}"#,
+          #"p ← {"mqtt":"PUBCOMP","ids":{"packet":3},"body":{}}"#,
+          #"p → {"mqtt":"PUBREC","ids":{"packet":4},"body":{}}"#,
+          #"p → {"mqtt":"PUBCOMP","ids":{"packet":5},"body":{}}"#,
+        ]
+      ),
+      (
+        "Received SUBSCRIBE from a b\n1: \ta/# (QoS 1)\n1: a b 0 a/#\n1: \tc (QoS 2)\n1: a b 2 c\n"
+          + "Sending SUBACK to a b",
+        [
+          #"a b → {"mqtt":"SUBSCRIBE","body":{"subscriptions":[{"topicFilter":"a/#","qos":1},"#
+            + #"{"topicFilter":"c","qos":2}]}}"#,
+          #"a b ← {"mqtt":"SUBACK","body":{"reasonCodes":[0,2]}}"#,
+        ]
+      ),
+      (
+        "Received SUBSCRIBE from a\n1: \ta/# (QoS 1)\n1: \tc (QoS 2)\n1: a 2 c\n"
+          + "Sending SUBACK to a",
+        [
+          #"a → {"mqtt":"SUBSCRIBE","body":{"subscriptions":[{"topicFilter":"a/#","qos":1},"#
+            + #"{"topicFilter":"c","qos":2}]}}"#,
+          #"a ← {"mqtt":"SUBACK","body":{}}"#,
+        ]
+      ),
+      (
+        "Received UNSUBSCRIBE from a\n1: \ta/#\n1: a a/#\nSending UNSUBACK to a",
+        [
+          #"a → {"mqtt":"UNSUBSCRIBE","body":{"topicFilters":["a/#"]}}"#,
+          #"a ← {"mqtt":"UNSUBACK","body":{}}"#,
+        ]
+      ),
+      (
+        "Received PINGREQ from a\nSending PINGRESP to a\nSending DISCONNECT to a (rc130)",
+        [
+          #"a → {"mqtt":"PINGREQ","body":{}}"#, #"a ← {"mqtt":"PINGRESP","body":{}}"#,
+          #"a ← {"mqtt":"DISCONNECT","body":{"reasonCode":130}}"#,
+        ]
+      ),
+      (
+        "Received PINGREQ from a\nClient a has exceeded timeout, disconnecting.",
+        [#"a → {"mqtt":"PINGREQ","body":{}}"#, #"a | toClient {"mqtt":"","ended":"timeout"}"#]
+      ),
+      (
+        "Received PINGREQ from a\nClient a [1.2.3.4:5] disconnected: malformed packet.",
+        [
+          #"a → {"mqtt":"PINGREQ","body":{}}"#,
+          #"a | toClient {"mqtt":"","ended":"malformed packet"}"#,
+        ]
+      ),
+      ("Client b closed its connection.", []),
+    ])
+  func mosquitto(lines: String, wanted: [String]) {
+    #expect(Array(told(Self.mosquitto + lines).dropFirst()) == wanted)
+  }
+
+  @Test(
+    "one word of a packet shows no program",
+    arguments: [
+      "PUBLISH", "Received PUBLISH from the queue", "Sending PUBACK to broker",
+      "2026-01-01 INFO Received PINGREQ from a",
+      "Sending CONNACK to x (0, 0) and more", "resending CONNACK to x (0, 0)",
+    ])
+  func unknown(line: String) {
+    #expect(told(line) == ["unknown"])
+  }
+}
