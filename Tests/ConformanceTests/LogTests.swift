@@ -56,6 +56,18 @@ struct LogTests {
     #expect(try decode(log).messages.isEmpty)
   }
 
+  @Test("a log that names packets gives the same however it is cut")
+  func cuts() throws {
+    let log = try Captures.bytes(of: (Captures.root ?? "") + "/logs/mosquitto-verbose.log")
+    let whole = Decoded.render([log], "log")
+    for size in [1, 7, 64, 1000] {
+      let pieces = stride(from: 0, to: log.count, by: size).map {
+        Array(log[$0..<min($0 + size, log.count)])
+      }
+      #expect(Decoded.render(pieces, "log") == whole)
+    }
+  }
+
   @Test("a log of python-socketio has the events that the server wrote down")
   func socketIO() throws {
     let events = try decode("socketio-upgrade.server.log").messages.filter {

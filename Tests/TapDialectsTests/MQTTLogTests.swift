@@ -8,7 +8,7 @@ import Testing
 /// Lines of programs that name packets, and what they are told as.
 @Suite("Logs that name packets of MQTT") struct MQTTLogTests {
   /// What lines tell, one line each: `sub → {"mqtt":…}`, `sub | toServer closed`.
-  private func told(_ lines: String) -> [String] {
+  static func told(_ lines: String) -> [String] {
     var log = MQTTLog()
     var told: ContiguousArray<Narration> = []
     let lines = lines.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -147,7 +147,7 @@ import Testing
       ("Client b closed its connection.", []),
     ])
   func mosquitto(lines: String, wanted: [String]) {
-    #expect(Array(told(Self.mosquitto + lines).dropFirst()) == wanted)
+    #expect(Array(Self.told(Self.mosquitto + lines).dropFirst()) == wanted)
   }
 
   @Test(
@@ -158,6 +158,6 @@ import Testing
       "Sending CONNACK to x (0, 0) and more", "resending CONNACK to x (0, 0)",
     ])
   func unknown(line: String) {
-    #expect(told(line) == ["unknown"])
+    #expect(Self.told(line) == ["unknown"])
   }
 }

@@ -20,7 +20,10 @@ extension LogReader {
       place.choice.logFormat == nil
     else { return false }
     if isNarrated { return read(narrated: line, origin, sink) }
-    let lines = narration.look(at: line, origin)
+    // Nothing is to be remembered of lines that tell nothing.
+    var names = sources
+    let source = names.name(line, line.byteCount) ?? names.heading
+    let lines = narration.look(at: line, origin, from: source)
     if lines.isEmpty { return false }
     isNarrated = true
     for line in lines where line.origin.record != origin.record {
@@ -38,11 +41,13 @@ extension LogReader {
     let before = clock
     clock.begin()
     origin.set(clock.above(line, origin.record))
-    if !narration.read(line, origin) {
+    var names = sources
+    let source = names.name(line, line.byteCount) ?? names.heading
+    if !narration.read(line, origin, from: source) {
       clock = before
       return false
     }
-    narration.source = sources.name(line, line.byteCount) ?? sources.heading
+    sources = names
     tally.hasMessages = true
     tally.use(origin.record)
     tellNarrated(sink)
@@ -52,8 +57,10 @@ extension LogReader {
   /// What waited for lines that do not come.
   mutating func settleNarrated(_ sink: any EvidenceSink) {
     if !isNarrated { return }
-    narration.settle()
-    tellNarrated(sink)
+    for source in narration.sources {
+      narration.settle(source)
+      tellNarrated(sink)
+    }
   }
 
   private mutating func tellNarrated(_ sink: any EvidenceSink) {

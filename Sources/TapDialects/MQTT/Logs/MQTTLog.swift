@@ -5,48 +5,45 @@ import TapTraffic
 /// Reads the lines of programs that name packets of MQTT: each becomes the JSON that stands for
 /// such a packet in the machine output of this program, as far as the lines tell it.
 struct MQTTLog: NarratedLog {
-  /// Clients of which is remembered what was granted to them.
-  private static let mostClients = 4096
+  /// Bytes of an object that goes over several lines.
+  private static let longest = 64 << 10
 
-  /// A packet that lines behind may say more of.
-  private struct Pending {
+  /// An object of which lines are still to come.
+  private struct Unfinished {
     var packet: MQTTLoggedPacket
+    var text: [UInt8]
     var program: Int
-    var connection: [UInt8]
     var origin: Origin
   }
 
-  /// What is known of a connection.
-  private struct Connection {
-    var isOpen = false
-    /// For the SUBACK of the SUBSCRIBE that is open; empty where not all of it was told.
-    var granted: [Int] = []
-  }
+  static let programs = MQTTLogProgram.all
 
   /// Programs that write this log.
   private var known: Set<Int> = []
-  private var pending: Pending?
-  private var connections: [[UInt8]: Connection] = [:]
-  /// Of each program, the client whose lines these are, where its lines do not name it.
-  private var current: [Int: [UInt8]] = [:]
-
-  private static let programs = MQTTLogProgram.all
+  private var teller = MQTTLogTeller()
+  /// What lines say of the next packet of a type.
+  private var prepared: [MQTTType: [(field: MQTTLogField, value: [UInt8])]] = [:]
+  private var unfinished: Unfinished?
+  /// Words of lines that came.
+  private var layers: Set<String> = []
 
   var isKnown: Bool { !known.isEmpty }
-  var waiting: Origin? { pending?.origin }
+  var waiting: Origin? { teller.waiting }
 
   /// Words of which one stands on each line that tells something.
   private static let words: [StaticString] = [
-    "CONN", "PUB", "SUB", "PING", "DISC", "lient ", "Will ", "\t",
+    "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "lient ", "Will ", "\t", "mqtt", "payload [",
+    "variableHeader [",
   ]
 
   func mayTell(_ line: RawSpan) -> Bool {
-    if pending != nil { return true }
+    if teller.waiting != nil || unfinished != nil { return true }
     var at = 0
     while at + 1 < line.byteCount {
       switch line.byte(at: at) {
       case UInt8(ascii: "C"), UInt8(ascii: "P"), UInt8(ascii: "S"), UInt8(ascii: "D"),
-        UInt8(ascii: "l"), UInt8(ascii: "W"), 0x09:
+        UInt8(ascii: "W"), UInt8(ascii: "l"), UInt8(ascii: "m"), UInt8(ascii: "p"),
+        UInt8(ascii: "v"), 0x09:
         let rest = line.dropping(at)
         if Self.words.contains(where: { rest.starts(with: $0) }) { return true }
       default: break
@@ -56,13 +53,15 @@ struct MQTTLog: NarratedLog {
     return false
   }
 
-  // MARK: - Whose log it is
-
   mutating func look(at line: RawSpan) -> Bool {
+    let line = line.extracting(0..<Self.end(line))
     var isAny = false
-    for (number, program) in Self.programs.enumerated() {
+    for (number, program) in Self.programs.enumerated() where !known.contains(number) {
       for form in program.forms {
-        if case .adds = form.role { continue }
+        switch form.role {
+        case .adds, .hides: continue
+        default: break
+        }
         guard form.pattern.match(line, client: nil) != nil else { continue }
         if form.isCertain { known.insert(number) }
         isAny = true
@@ -77,126 +76,115 @@ struct MQTTLog: NarratedLog {
   mutating func read(
     _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
   ) -> Bool {
+    let line = line.extracting(0..<Self.end(line))
+    if goesOn(line, &told) { return true }
     for (number, program) in Self.programs.enumerated() where known.contains(number) {
+      for words in program.layers where MQTTLogNotation.find(words, in: line) != nil {
+        layers.insert(words.description)
+      }
       for form in program.forms {
-        switch form.role {
-        case .adds(let type):
-          guard pending?.program == number, pending?.packet.type == type,
-            let values = match(form, line)
-          else { continue }
-          for value in values { pending?.packet.set(value.field, line[value.range]) }
-          return true
-        case .packet(let type, let direction):
-          guard let values = form.pattern.match(line, client: nil) else { continue }
-          var packet = MQTTLoggedPacket(type, direction)
-          for value in values { packet.set(value.field, line[value.range]) }
-          take(packet, number, origin, &told)
-          return true
-        case .ends(let direction, let reason):
-          guard let values = form.pattern.match(line, client: nil) else { continue }
-          settle(&told)
-          var why = Array(reason.description.utf8)
-          var client: [UInt8]?
-          for value in values where value.field == .client { client = line[value.range].copied() }
-          for value in values where value.field == .reason { why = line[value.range].copied() }
-          let connection = client ?? current[number] ?? []
-          end(connection, direction, why, number, origin, &told)
-          return true
+        if case .adds(let type) = form.role, !teller.mayAdd(to: type, number) { continue }
+        guard let values = form.pattern.match(line, client: teller.client(of: form)) else {
+          continue
         }
+        take(form, values, line, number, origin, &told)
+        return true
       }
     }
     return false
   }
 
-  private func match(_ form: MQTTLogForm, _ line: RawSpan) -> [MQTTLogPattern.Value]? {
-    guard let client = pending?.packet.client else {
-      return form.pattern.match(line, client: nil)
-    }
-    return form.pattern.match(line, client: client.span.bytes)
-  }
-
   private mutating func take(
-    _ packet: MQTTLoggedPacket, _ program: Int, _ origin: Origin,
+    _ form: MQTTLogForm, _ values: [MQTTLogPattern.Value], _ line: RawSpan, _ number: Int,
+    _ origin: Origin, _ told: inout ContiguousArray<Narration>
+  ) {
+    switch form.role {
+    case .hides: return
+    case .adds: for value in values { teller.add(value.field, line[value.range]) }
+    case .prepares(let type):
+      for value in values {
+        prepared[type, default: []].append((value.field, line[value.range].copied()))
+        if value.field == .client { teller.name(line[value.range].copied(), number) }
+      }
+    case .packet(let type, let direction):
+      var packet = MQTTLoggedPacket(type, direction)
+      for (field, value) in form.facts { packet.set(field, value) }
+      // What tells packets one by one tells its identifier ahead of each.
+      if values.contains(where: { $0.field == .type }) || form.silencer.utf8CodeUnitCount > 0 {
+        prepare(&packet, as: .publish)
+      }
+      if layers.contains(form.silencer.description) { return }
+      for value in values {
+        let text = line[value.range]
+        if value.field == .object && !MQTTLogObject.isWhole(text) {
+          unfinished = Unfinished(
+            packet: packet, text: text.copied(), program: number, origin: origin)
+          return
+        }
+        packet.set(value.field, text)
+      }
+      tell(packet, number, origin, &told)
+    case .ends(let direction, let reason):
+      var why = Array(reason.description.utf8)
+      var client: [UInt8]?
+      for value in values where value.field == .client { client = line[value.range].copied() }
+      for value in values where value.field == .reason { why = line[value.range].copied() }
+      teller.end(client, direction, why, number, origin, &told)
+    }
+  }
+
+  private mutating func prepare(_ packet: inout MQTTLoggedPacket, as type: MQTTType) {
+    for (field, value) in prepared.removeValue(forKey: type) ?? [] {
+      packet.set(field, value.span.bytes)
+    }
+  }
+
+  private mutating func tell(
+    _ packet: MQTTLoggedPacket, _ number: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>
   ) {
-    if packet.type == .subscribe, pending?.program == program, let id = packet.id,
-      pending?.packet.type == .subscribe, pending?.packet.id == id,
-      pending?.packet.client == packet.client
-    {
-      // One line for each filter.
-      pending?.packet.filters += packet.filters
-      return
-    }
-    settle(&told)
-    var origin = origin
-    origin.direction = packet.direction
-    if packet.type == .connect { current[program] = packet.client ?? [] }
-    let connection = packet.client ?? current[program] ?? []
-    let waiting = Pending(
-      packet: packet, program: program, connection: connection, origin: origin)
-    pending = waiting
-    if !Self.mayGoOn(waiting) { settle(&told) }
+    var packet = packet
+    if packet.type == .connect { prepare(&packet, as: .connect) }
+    teller.take(packet, number, origin, &told)
   }
 
-  /// Whether lines of the program may add something to such a packet.
-  private static func mayGoOn(_ waiting: Pending) -> Bool {
-    programs[waiting.program].forms.contains {
-      if case .adds(let type) = $0.role { return type == waiting.packet.type }
-      return false
-    } || waiting.packet.type == .subscribe && waiting.packet.id != nil
+  /// More of an object; answers whether the line belongs to one.
+  private mutating func goesOn(
+    _ line: RawSpan, _ told: inout ContiguousArray<Narration>
+  ) -> Bool {
+    guard var object = unfinished.take() else { return false }
+    // On a terminal, each of its lines has the name of the logger.
+    var start = 0
+    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    let isNamed = line.dropping(start).starts(with: "mqttjs:client ")
+    let rest = line.dropping(isNamed ? start + 14 : 0)
+    if !isNamed && MQTTLogNotation.find("mqttjs:", in: line) != nil { return false }
+    object.text.append(0x0A)
+    object.text += rest.copied()
+    if object.text.count > Self.longest { return true }
+    if MQTTLogObject.isWhole(object.text.span.bytes) {
+      var packet = object.packet
+      packet.set(object: object.text.span.bytes)
+      tell(packet, object.program, object.origin, &told)
+    } else {
+      unfinished = object
+    }
+    return true
   }
 
-  mutating func settle(_ told: inout ContiguousArray<Narration>) {
-    guard var waiting = pending.take() else { return }
-    if connections.count >= Self.mostClients { connections = [:] }
-    let name = waiting.connection
-    let type = waiting.packet.type
-    if type == .subscribe {
-      // Refused filters are not printed, so that nobody knows which codes were sent.
-      let granted = waiting.packet.codes
-      connections[name, default: Connection()].granted =
-        granted.count == waiting.packet.filters.count ? granted : []
-      waiting.packet.codes = []
-    } else if type == .suback && waiting.packet.codes.isEmpty {
-      waiting.packet.codes = connections[name]?.granted ?? []
-      connections[name]?.granted = []
-    }
-    var text = TextBuffer(capacity: 256)
-    waiting.packet.write(to: &text)
-    tell(
-      .message(text.bytes.copied()), name, begins: type == .connect, waiting.program,
-      waiting.origin, &told)
-    connections[name, default: Connection()].isOpen = true
-    let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
-    let isLeft = type == .disconnect && Self.programs[waiting.program].endsWithDisconnect
-    if isRefused || isLeft {
-      end(name, waiting.packet.direction, [], waiting.program, waiting.origin, &told)
-    }
+  /// On a terminal, the library `debug` says at the end of each line how much time has passed:
+  /// ` +3ms`.
+  private static func end(_ line: RawSpan) -> Int {
+    var at = line.byteCount
+    while at > 0, line.byte(at: at - 1) | 0x20 &- 0x61 < 26 { at -= 1 }
+    let unit = line.byteCount - at
+    let digits = at
+    while at > 0, line.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
+    guard 1...2 ~= unit, digits > at, at > 2, line.byte(at: at - 1) == UInt8(ascii: "+"),
+      line.byte(at: at - 2) == 0x20, MQTTLogNotation.find("mqtt", in: line) != nil
+    else { return line.byteCount }
+    return at - 2
   }
 
-  private mutating func end(
-    _ name: [UInt8], _ by: Direction, _ reason: [UInt8], _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
-  ) {
-    guard connections[name]?.isOpen == true else { return }
-    connections[name] = nil
-    var text = TextBuffer(capacity: 64)
-    if !reason.isEmpty {
-      text.append(#"{"mqtt":"","ended":"#)
-      text.append(jsonString: reason.span.bytes)
-      text.append("}")
-    }
-    tell(.end(by, text.bytes.copied()), name, begins: false, program, origin, &told)
-  }
-
-  private func tell(
-    _ event: Narration.Event, _ name: [UInt8], begins: Bool, _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
-  ) {
-    told.append(
-      Narration(
-        program: Self.programs[program].title, dialect: "mqtt",
-        connection: String(decoding: name, as: Unicode.UTF8.self), begins: begins,
-        origin: origin, event: event))
-  }
+  mutating func settle(_ told: inout ContiguousArray<Narration>) { teller.settle(&told) }
 }

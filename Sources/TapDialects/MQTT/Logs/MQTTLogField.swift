@@ -13,21 +13,33 @@ enum MQTTLogField: String, CaseIterable {
   /// Of the payload.
   case bytes
   /// The payload as text, and as the numbers of its bytes.
-  case payload, octets
+  case payload, octets, hexPayload
+  /// Its beginning, or more of it, in no certain form.
+  case rawPayload
   /// 3, 4 or 5; and mosquitto's 1, 2 or 5 for the same.
   case level, version
   case clean, keepAlive
   case willBytes, willQoS, willRetain
   case willPayload
+  /// Whether there is one.
+  case will
   case present, code
+  /// The name of a code, as the specification has it.
+  case codeName
+  /// What stands for success where that is said in words.
+  case accepted
   /// One filter, the QoS that is asked for it, and the one that is granted.
   case filter, filterQoS, granted
-  /// All filters, in the notation of the program.
-  case filters
+  /// All filters, as Python, EMQX and CocoaMQTT print them.
+  case filters, emqxFilters, cocoaFilters
+  /// Properties of MQTT 5.0 as Python prints them.
+  case properties
   /// Granted QoS of several filters: `1, 2`.
   case codes
   /// Why a connection ended.
   case reason
+  /// The type of the packet in small letters, and all of it as Node.js prints objects.
+  case type, object
   /// What is not read: digits, something without a blank, anything.
   case number, word, rest
 
@@ -43,7 +55,7 @@ enum MQTTLogField: String, CaseIterable {
   var kind: Kind {
     switch self {
     case .id, .qos, .retain, .dup, .bytes, .level, .version, .clean, .keepAlive, .willBytes,
-      .willQoS, .willRetain, .present, .code, .filterQoS, .granted, .number:
+      .willQoS, .willRetain, .will, .present, .code, .filterQoS, .granted, .number, .type:
       .symbol
     case .word: .word
     default: .text

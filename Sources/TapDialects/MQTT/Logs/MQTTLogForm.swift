@@ -9,6 +9,10 @@ struct MQTTLogForm: Sendable {
     case packet(MQTTType, Direction)
     /// More of the packet that the lines before it told, if that is of this type.
     case adds(MQTTType)
+    /// What is known of the next packet of this type, and whose connection all is from here on.
+    case prepares(MQTTType)
+    /// Nothing, but secrets may stand there: it is no context of messages.
+    case hides
     /// The connection ends: who ended it, and why, where that is always the same.
     case ends(Direction, StaticString)
   }
@@ -17,30 +21,50 @@ struct MQTTLogForm: Sendable {
   let role: Role
   /// Hardly anything else looks like it: it shows whose log it is.
   let isCertain: Bool
+  /// Nothing, once a line with these words has come: other lines tell the same, and more.
+  var silencer: StaticString = ""
+  /// What its words say without a field.
+  let facts: [MQTTLogField: Int]
+
+  private init(
+    _ pattern: String, _ role: Role, isCertain: Bool = false, _ facts: [MQTTLogField: Int] = [:]
+  ) {
+    self.pattern = MQTTLogPattern(pattern)
+    (self.role, self.isCertain, self.facts) = (role, isCertain, facts)
+  }
 
   /// A line that no other program prints.
   static func certain(
-    _ pattern: String, _ type: MQTTType, _ direction: Direction
+    _ pattern: String, _ type: MQTTType, _ direction: Direction, _ facts: [MQTTLogField: Int] = [:]
   ) -> MQTTLogForm {
-    MQTTLogForm(
-      pattern: MQTTLogPattern(pattern), role: .packet(type, direction), isCertain: true)
+    MQTTLogForm(pattern, .packet(type, direction), isCertain: true, facts)
   }
 
   static func packet(
-    _ pattern: String, _ type: MQTTType, _ direction: Direction
+    _ pattern: String, _ type: MQTTType, _ direction: Direction, _ facts: [MQTTLogField: Int] = [:]
   ) -> MQTTLogForm {
-    MQTTLogForm(
-      pattern: MQTTLogPattern(pattern), role: .packet(type, direction), isCertain: false)
+    MQTTLogForm(pattern, .packet(type, direction), facts)
   }
 
   static func adds(_ pattern: String, to type: MQTTType) -> MQTTLogForm {
-    MQTTLogForm(pattern: MQTTLogPattern(pattern), role: .adds(type), isCertain: false)
+    MQTTLogForm(pattern, .adds(type))
+  }
+
+  static func prepares(_ pattern: String, _ type: MQTTType) -> MQTTLogForm {
+    MQTTLogForm(pattern, .prepares(type))
+  }
+
+  static func hides(_ pattern: String) -> MQTTLogForm { MQTTLogForm(pattern, .hides) }
+
+  func silenced(by words: StaticString) -> MQTTLogForm {
+    var form = self
+    form.silencer = words
+    return form
   }
 
   static func ends(
     _ pattern: String, by direction: Direction, _ reason: StaticString = ""
   ) -> MQTTLogForm {
-    MQTTLogForm(
-      pattern: MQTTLogPattern(pattern), role: .ends(direction, reason), isCertain: false)
+    MQTTLogForm(pattern, .ends(direction, reason))
   }
 }

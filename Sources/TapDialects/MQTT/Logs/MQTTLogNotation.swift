@@ -75,9 +75,8 @@ enum MQTTLogNotation {
     return found
   }
 
-  /// Filters of SUBSCRIBE and UNSUBSCRIBE: `(b'a/#', 1), (b'b/+', {QoS=1, …})`, `b'a/#', b'b'`,
-  /// `a/#(#{…}), b/+(…)`, or one without anything around it.
-  static func filters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
+  /// `(b'a/#', 1), (b'b/+', {QoS=1, …})`, or `b'a/#', b'b'`
+  static func pythonFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
     var found: [MQTTLoggedPacket.Filter] = []
     var at = 0
     while at + 1 < text.byteCount {
@@ -105,5 +104,74 @@ enum MQTTLogNotation {
     let at = text.starts(with: ", {QoS=") ? 7 : text.starts(with: ", ") ? 2 : -1
     guard at > 0, at < text.byteCount else { return nil }
     return number(text.extracting(at..<digits(text, at)))
+  }
+
+  /// `a/#(#{nl => 0,qos => 1,…}), b/+(#{…})`, or filters with commas between them.
+  static func emqxFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
+    split(text, at: ", ").map { one in
+      let bytes = one.span.bytes
+      guard let open = find("(#{", in: bytes) else { return MQTTLoggedPacket.Filter(text: one) }
+      var filter = MQTTLoggedPacket.Filter(text: Array(one[..<open]))
+      if let at = find("qos => ", in: bytes) {
+        filter.qos = number(bytes.extracting(at + 7..<digits(bytes, at + 7)))
+      }
+      return filter
+    }
+  }
+
+  /// `a/#)`, or of several `a/#)  SUBSCRIBE(id: 1, topics: b/+)`
+  static func cocoaFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
+    split(text, at: ")  ").compactMap { one in
+      var start = 0
+      if let at = find(" topics: ", in: one.span.bytes) { start = at + 9 }
+      let end = one.count - (one.last == UInt8(ascii: ")") ? 1 : 0)
+      return start < end ? MQTTLoggedPacket.Filter(text: Array(one[start..<end])) : nil
+    }
+  }
+
+  private static func split(_ text: RawSpan, at words: StaticString) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    var start = 0
+    while let end = find(words, in: text, from: start) {
+      found.append(text.extracting(start..<end).copied())
+      start = end + words.utf8CodeUnitCount
+    }
+    if start < text.byteCount { found.append(text.dropping(start).copied()) }
+    return found
+  }
+
+  static func find(_ words: StaticString, in text: RawSpan, from start: Int = 0) -> Int? {
+    var at = start
+    while at + words.utf8CodeUnitCount <= text.byteCount {
+      if text.dropping(at).starts(with: words) { return at }
+      at += 1
+    }
+    return nil
+  }
+
+  /// What programs print where there is no text.
+  static func isNothing(_ text: RawSpan) -> Bool {
+    text.isEmpty || text.equals("(null)") || text.equals("nil") || text.equals("undefined")
+  }
+
+  /// The code of a name: `Not authorized`; nil where a packet of this type has none of this name.
+  static func code(named name: RawSpan, _ type: MQTTType) -> Int? {
+    (0..<256).first { code in
+      MQTTReason.name(UInt8(code), in: type, level: MQTTLevel.v5).map { name.equals($0) } ?? false
+    }
+  }
+
+  /// `68656c6c6f`; nil where not all of it is there.
+  static func hex(_ text: RawSpan) -> [UInt8]? {
+    var found: [UInt8] = []
+    var at = 0
+    while at + 1 < text.byteCount {
+      guard let high = FormField.hexDigit(text.byte(at: at)),
+        let low = FormField.hexDigit(text.byte(at: at + 1))
+      else { return nil }
+      found.append(high << 4 | low)
+      at += 2
+    }
+    return at == text.byteCount ? found : nil
   }
 }

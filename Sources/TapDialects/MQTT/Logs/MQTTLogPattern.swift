@@ -55,10 +55,10 @@ struct MQTTLogPattern: Sendable {
   /// - Parameter client: what stands there in place of a first field for the client; nil for
   ///   anything.
   /// - Returns: the fields; nil where the line reads otherwise.
-  func match(_ line: RawSpan, client: RawSpan?) -> [Value]? {
+  func match(_ line: RawSpan, client: [UInt8]?) -> [Value]? {
     guard Self.find(key, in: line, from: 0) != nil else { return nil }
     var reading = Reading()
-    if case .field(.client)? = pieces.first { reading.first = client?.byteCount }
+    if case .field(.client)? = pieces.first { reading.first = client?.count }
     var at = 0
     while at < min(line.byteCount, Self.furthest) {
       if Self.isBorder(line, at), begins(line, at, client),
@@ -80,13 +80,12 @@ struct MQTTLogPattern: Sendable {
     }
   }
 
-  private func begins(_ line: RawSpan, _ at: Int, _ client: RawSpan?) -> Bool {
+  private func begins(_ line: RawSpan, _ at: Int, _ client: [UInt8]?) -> Bool {
     switch pieces.first {
     case .words(let words): return line.dropping(at).starts(with: words)
     case .field(.client):
       guard let client else { return true }
-      return !client.isEmpty && at + client.byteCount <= line.byteCount
-        && line.extracting(at..<at + client.byteCount).equals(client)
+      return !client.isEmpty && line.dropping(at).starts(with: client)
     default: return true
     }
   }

@@ -9,6 +9,22 @@ struct MQTTLogProgram: Sendable {
   let forms: [MQTTLogForm]
   /// Nothing comes behind DISCONNECT that says that the connection has ended.
   var endsWithDisconnect = true
+  /// Each line says whose connection it is about.
+  var namesClients = true
+  /// Words of lines that say the same twice; see `MQTTLogForm.silencer`.
+  var layers: [StaticString] = []
 
-  static let all: [MQTTLogProgram] = [.mosquitto]
+  /// The four packets that answer PUBLISH, of a client that prints all of them alike.
+  static func replies(_ sent: String, _ received: String, _ rest: String) -> [MQTTLogForm] {
+    [MQTTType.puback, .pubrec, .pubrel, .pubcomp].flatMap { type -> [MQTTLogForm] in
+      let name = type.name.description + rest
+      return [
+        .packet(sent + name, type, .toServer), .packet(received + name, type, .toClient),
+      ]
+    }
+  }
+
+  static let all: [MQTTLogProgram] = [
+    .mosquitto, .mosquittoClients, .pahoPython, .pahoC, .cocoaMQTT, .emqx, .mqttJS,
+  ]
 }

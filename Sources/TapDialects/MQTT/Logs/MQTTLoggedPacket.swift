@@ -12,12 +12,14 @@ struct MQTTLoggedPacket {
     var qos: Int?
   }
 
-  let type: MQTTType
+  private(set) var type: MQTTType
   let direction: Direction
   var client: [UInt8]?
   var filters: [Filter] = []
   /// Granted QoS, or failures, in the order of the filters.
   var codes: [Int] = []
+  /// Members of the JSON for them, each behind a comma.
+  private var properties: [UInt8] = []
   /// Texts by what they are.
   private var texts: [MQTTLogField: [UInt8]] = [:]
   /// Numbers; 1 for `true`.
@@ -41,14 +43,36 @@ struct MQTTLoggedPacket {
     return numbers[.version].map { $0 == 1 ? 3 : $0 == 2 ? 4 : $0 }
   }
 
+  mutating func set(_ field: MQTTLogField, _ value: Int) { numbers[field] = value }
+
   mutating func set(_ field: MQTTLogField, _ value: RawSpan) {
     switch field {
     case .number, .word, .rest, .reason: break
-    case .client: client = value.copied()
+    case .client: if !MQTTLogNotation.isNothing(value) { client = value.copied() }
+    case .user, .password:
+      if !MQTTLogNotation.isNothing(value) { texts[field] = value.copied() }
     case .escapedClient: client = MQTTLogNotation.bytes(value)
     case .escapedTopic: texts[.topic] = MQTTLogNotation.bytes(value)
     case .filter: filters.append(Filter(text: value.copied()))
-    case .filters: filters = MQTTLogNotation.filters(value)
+    case .filters: filters = MQTTLogNotation.pythonFilters(value)
+    case .emqxFilters: filters = MQTTLogNotation.emqxFilters(value)
+    case .cocoaFilters: filters = MQTTLogNotation.cocoaFilters(value)
+    case .properties: properties = MQTTLogProperties.read(value)
+    case .codeName: numbers[.code] = MQTTLogNotation.code(named: value, type)
+    case .accepted: if value.equals("accept") || value.equals("success") { numbers[.code] = 0 }
+    case .type:
+      let name = String(decoding: value.copied(), as: Unicode.UTF8.self).uppercased()
+      if let named = MQTTType.allCases.first(where: { $0.name.description == name }) {
+        type = named
+      }
+    case .object: set(object: value)
+    case .payload:
+      // Bytes that were no text.
+      if MQTTLogNotation.find("\u{FFFD}", in: value) == nil { texts[field] = value.copied() }
+    case .rawPayload:
+      if value.firstIndex(of: UInt8(ascii: "\\")) == nil { texts[.payload] = value.copied() }
+    case .hexPayload:
+      if let bytes = MQTTLogNotation.hex(value) { texts[.payload] = bytes }
     case .granted:
       if let code = MQTTLogNotation.number(value) { codes.append(code) }
     case .codes: codes = MQTTLogNotation.numbers(value)
@@ -120,11 +144,17 @@ struct MQTTLoggedPacket {
     default:
       if let code = numbers[.code], code > 0 { write("reasonCode", code, to: &text) }
     }
+    if !properties.isEmpty {
+      text.append(#","properties":{"#)
+      text.append(properties.span.bytes.dropping(1))
+      text.append("}")
+    }
   }
 
   private func writeWill(to text: inout TextBuffer) {
-    let hasTopic = texts[.willTopic] != nil
-    guard hasTopic || numbers[.willBytes] != nil || numbers[.willQoS] ?? 0 > 0 else { return }
+    guard texts[.willTopic] != nil || numbers[.willBytes] != nil || numbers[.will] == 1 else {
+      return
+    }
     var will = TextBuffer(capacity: 128)
     write("topic", texts[.willTopic], to: &will)
     writePayload(texts[.willPayload], numbers[.willBytes], to: &will)

@@ -12,20 +12,8 @@ struct BytelessLog: Sendable {
 
   static let all: [BytelessLog] = [
     BytelessLog(
-      title: "mosquitto_pub or mosquitto_sub", subject: "packets of MQTT",
-      marks: [" received CONNACK (", " sending PUBLISH (d", " received PUBLISH (d"]),
-    BytelessLog(
-      title: "paho.mqtt.python", subject: "packets of MQTT",
-      marks: ["Sending CONNECT (u", "Sending PUBLISH (d", "Received PUBLISH (d"]),
-    BytelessLog(
-      title: "paho.mqtt.c", subject: "packets of MQTT",
-      marks: [
-        " -> CONNECT version ", " <- CONNACK rc: ", " <- PUBLISH msgid: ", " -> PUBLISH msgid: ",
-      ]),
-    BytelessLog(title: "MQTT.js", subject: "packets of MQTT", marks: ["mqttjs:client "]),
-    BytelessLog(
       title: "RabbitMQ", subject: "connections",
-      marks: ["accepting STOMP connection <", "accepting MQTT connection <"]),
+      marks: ["accepting STOMP connection <", "accepting MQTT connection <"])
   ]
 
   static func find(_ line: RawSpan) -> BytelessLog? {

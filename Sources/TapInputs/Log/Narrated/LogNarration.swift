@@ -12,6 +12,7 @@ struct LogNarration {
   static let longest = 8192
   /// Lines that wait, and bytes of each.
   private static let mostHeld = 64
+  private static let mostSources = 256
   private static let mostOctets = 4096
 
   struct Line {
@@ -26,7 +27,9 @@ struct LogNarration {
     var connection: String
   }
 
-  private(set) var logs: [any NarratedLog]
+  /// What reads the lines of each source, and what reads those of a new one.
+  private var readers: [String: [any NarratedLog]] = [:]
+  private let fresh: [any NarratedLog]
   private var held: [Line] = []
   /// Where each connection is, in `LogConversations.talks`, and its number there.
   var places: [Name: (talk: Int, flow: UInt32)] = [:]
@@ -37,19 +40,21 @@ struct LogNarration {
   var source = ""
   var hasToldMixed = false
 
-  init(_ logs: [any NarratedLog]) { self.logs = logs }
+  init(_ logs: [any NarratedLog]) { fresh = logs }
 
-  var isKnown: Bool { logs.contains { $0.isKnown } }
+  var waiting: UInt64? {
+    readers.values.flatMap { $0.compactMap { $0.waiting?.offset } }.min()
+  }
 
-  var waiting: UInt64? { logs.compactMap { $0.waiting?.offset }.min() }
-
-  func mayTell(_ line: RawSpan) -> Bool { logs.contains { $0.mayTell(line) } }
+  func mayTell(_ line: RawSpan) -> Bool {
+    fresh.contains { $0.mayTell(line) }
+      || readers.values.contains { $0.contains { $0.mayTell(line) } }
+  }
 
   /// A line before any program is known; answers those that have waited for this one, and itself,
   /// once it is.
-  mutating func look(at line: RawSpan, _ origin: Origin) -> [Line] {
-    var isAny = false
-    for place in logs.indices where logs[place].look(at: line) { isAny = true }
+  mutating func look(at line: RawSpan, _ origin: Origin, from source: String) -> [Line] {
+    let (isAny, isKnown) = look(at: line, from: source)
     if isAny && held.count < Self.mostHeld && line.byteCount <= Self.mostOctets {
       held.append(Line(text: line.copied(), origin: origin))
     }
@@ -58,14 +63,43 @@ struct LogNarration {
     return held
   }
 
+  private mutating func look(
+    at line: RawSpan, from source: String
+  ) -> (isAny: Bool, isKnown: Bool) {
+    if readers[source] == nil {
+      if readers.count >= Self.mostSources { return (false, false) }
+      readers[source] = fresh
+    }
+    var found = (isAny: false, isKnown: false)
+    for place in fresh.indices {
+      if readers[source]![place].look(at: line) { found.isAny = true }
+      if readers[source]![place].isKnown { found.isKnown = true }
+    }
+    return found
+  }
+
   /// Reads a line of a known program into `told`; answers whether it is one.
-  mutating func read(_ line: RawSpan, _ origin: Origin) -> Bool {
-    for place in logs.indices where logs[place].read(line, origin, &told) { return true }
+  mutating func read(_ line: RawSpan, _ origin: Origin, from source: String) -> Bool {
+    if tell(line, origin, from: source) { return true }
+    // Another program may write into the same log.
+    return look(at: line, from: source).isAny && tell(line, origin, from: source)
+  }
+
+  private mutating func tell(_ line: RawSpan, _ origin: Origin, from source: String) -> Bool {
+    guard readers[source] != nil else { return false }
+    self.source = source
+    for place in fresh.indices where readers[source]![place].read(line, origin, &told) {
+      return true
+    }
     return false
   }
 
-  mutating func settle() {
-    for place in logs.indices { logs[place].settle(&told) }
+  /// What waits of each source; answers the sources.
+  var sources: [String] { readers.keys.sorted() }
+
+  mutating func settle(_ source: String) {
+    self.source = source
+    for place in fresh.indices { readers[source]?[place].settle(&told) }
   }
 
   mutating func count(_ program: StaticString) {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Reads an object as Node.js prints it (`util.inspect`), on one line or several:
+/// `{ cmd: 'publish', payload: <Buffer 68 69>, qos: 0 }`.
+struct MQTTLogObject {
+  /// A member, or an element of a list, which has no key.
+  struct Member {
+    var key: ByteRange
+    var value: ByteRange
+  }
+
+  /// Whether all that was opened is closed.
+  static func isWhole(_ text: RawSpan) -> Bool {
+    var at = 0
+    return text.byteCount > 0 && skip(text, &at)
+  }
+
+  /// The members of an object, or the elements of a list.
+  static func members(_ text: RawSpan) -> [Member] {
+    var found: [Member] = []
+    var at = 1
+    while at < text.byteCount {
+      while at < text.byteCount, isGap(text.byte(at: at)) { at += 1 }
+      guard at < text.byteCount, !isClosing(text.byte(at: at)) else { break }
+      var key = ByteRange()
+      let start = at
+      while at < text.byteCount, isWord(text.byte(at: at)) { at += 1 }
+      if at > start, at + 1 < text.byteCount, text.byte(at: at) == UInt8(ascii: ":") {
+        key = ByteRange(start, at)
+        at += 2
+      } else {
+        at = start
+      }
+      let value = at
+      guard skip(text, &at) else { break }
+      var end = at
+      while end > value, text.byte(at: end - 1) <= 0x20 { end -= 1 }
+      found.append(Member(key: key, value: ByteRange(value, end)))
+    }
+    return found
+  }
+
+  /// Passes over one value; answers whether it ends.
+  private static func skip(_ text: RawSpan, _ at: inout Int) -> Bool {
+    var depth = 0
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
+        at += 1
+        while at < text.byteCount, text.byte(at: at) != byte {
+          at += text.byte(at: at) == UInt8(ascii: "\\") ? 2 : 1
+        }
+        if at >= text.byteCount { return false }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return true }
+        depth -= 1
+        if depth == 0 {
+          at += 1
+          return true
+        }
+      case UInt8(ascii: ",") where depth == 0: return true
+      default: break
+      }
+      at += 1
+    }
+    return false
+  }
+
+  private static func isGap(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: ",")
+  }
+
+  private static func isClosing(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == UInt8(ascii: "_")
+  }
+
+  /// A string, or bytes of which all are printed; nil for anything else.
+  static func text(_ value: RawSpan) -> [UInt8]? {
+    let last = value.byteCount - 1
+    guard last > 0 else { return nil }
+    let quote = value.byte(at: 0)
+    if quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "`") {
+      guard value.byte(at: last) == quote else { return nil }
+      var content = Scratch()
+      ScriptString.append(value.extracting(1..<last), to: &content)
+      // Long strings are printed in pieces: 'abc' +
+      return MQTTLogNotation.find(" +\n", in: value) == nil ? content.bytes.copied() : nil
+    }
+    guard value.starts(with: "<Buffer"), value.byte(at: last) == UInt8(ascii: ">") else {
+      return nil
+    }
+    let digits = value.extracting(7..<last).copied().filter { $0 != 0x20 }
+    return MQTTLogNotation.hex(digits.span.bytes)
+  }
+
+  /// How many bytes there are of which not all are printed: `<Buffer 00 … 30 more bytes>`.
+  static func count(_ value: RawSpan) -> Int? {
+    guard value.starts(with: "<Buffer"), let more = MQTTLogNotation.find(" ... ", in: value),
+      let end = value.firstIndex(of: 0x20, from: more + 5),
+      let rest = MQTTLogNotation.number(value.extracting(more + 5..<end))
+    else { return nil }
+    return (more - 7) / 3 + rest
+  }
+}
+
+extension MQTTLoggedPacket {
+  private static let keys: [(key: StaticString, field: MQTTLogField)] = [
+    ("clientId", .client), ("username", .user), ("password", .password), ("topic", .topic),
+    ("payload", .payload), ("messageId", .id), ("qos", .qos), ("retain", .retain), ("dup", .dup),
+    ("keepalive", .keepAlive), ("clean", .clean), ("protocolVersion", .level),
+    ("reasonCode", .code), ("returnCode", .code), ("sessionPresent", .present),
+  ]
+
+  /// Takes all that an object says of the packet.
+  mutating func set(object: RawSpan) {
+    // What it is first, as the same number means different things.
+    let members = MQTTLogObject.members(object)
+    for member in members where object[member.key].equals("cmd") {
+      if let name = MQTTLogObject.text(object[member.value]) { set(.type, name.span.bytes) }
+    }
+    for member in members {
+      let (key, value) = (object[member.key], object[member.value])
+      if key.equals("subscriptions") || key.equals("unsubscriptions") { filters(value) }
+      if key.equals("will") { will(value) }
+      guard let field = Self.keys.first(where: { key.equals($0.key) })?.field else { continue }
+      if let text = MQTTLogObject.text(value) {
+        set(field, text.span.bytes)
+      } else if field == .payload, let count = MQTTLogObject.count(value) {
+        set(.bytes, count)
+      } else if let number = MQTTLogNotation.number(value) {
+        set(field, number)
+      }
+    }
+  }
+
+  private mutating func filters(_ list: RawSpan) {
+    for element in MQTTLogObject.members(list) {
+      let value = list[element.value]
+      if let text = MQTTLogObject.text(value) {
+        filters.append(Filter(text: text))
+        continue
+      }
+      var filter = Filter(text: [])
+      for member in MQTTLogObject.members(value) {
+        if value[member.key].equals("topic") {
+          filter.text = MQTTLogObject.text(value[member.value]) ?? []
+        }
+        if value[member.key].equals("qos") {
+          filter.qos = MQTTLogNotation.number(value[member.value])
+        }
+      }
+      filters.append(filter)
+    }
+  }
+
+  private mutating func will(_ object: RawSpan) {
+    set(.will, 1)
+    for member in MQTTLogObject.members(object) {
+      let (key, value) = (object[member.key], object[member.value])
+      if key.equals("topic"), let text = MQTTLogObject.text(value) {
+        set(.willTopic, text.span.bytes)
+      }
+      if key.equals("payload"), let text = MQTTLogObject.text(value) {
+        set(.willPayload, text.span.bytes)
+      }
+      if key.equals("qos"), let qos = MQTTLogNotation.number(value) { set(.willQoS, qos) }
+      if key.equals("retain"), let flag = MQTTLogNotation.number(value) {
+        set(.willRetain, flag)
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+extension MQTTLogProgram {
+  /// The library for Node.js with `DEBUG=mqttjs*,mqtt-packet*`. It tells a packet that it receives
+  /// when it has parsed it, and once more when it handles it.
+  ///
+  ///     mqttjs:client sendPacket :: packet: { cmd: 'puback', messageId: 1, reasonCode: 0 }
+  static let mqttJS = MQTTLogProgram(
+    title: "MQTT.js",
+    forms: [
+      .prepares(client + "MqttClient :: clientId {client}", .connect),
+      .prepares(client + "MqttClient :: options.protocolVersion {level}", .connect),
+      .prepares(client + "MqttClient :: options.keepalive {keepAlive}", .connect),
+      .prepares(client + "MqttClient :: options.username {user}", .connect),
+      // Version 4, and 5.
+      .certain(client + "sendPacket :: packet: {object}", .publish, .toServer),
+      .certain(client + "_writePacket :: packet: {object}", .publish, .toServer),
+      .certain(client + "_handlePublish: packet Packet {object}", .publish, .toClient),
+      .certain(client + "handlePublish: packet Packet {object}", .publish, .toClient),
+      .prepares(parser + "_parseMessageId: packet.messageId {id}", .publish),
+      MQTTLogForm.certain(
+        parser + "_newPacket: parser emit packet: packet.cmd: publish, packet.payload: "
+          + "{payload}, packet.length: {number}", .publish, .toClient
+      ).silenced(by: client),
+      .certain(
+        parser + "_newPacket: parser emit packet: packet.cmd: {type}, packet.payload: null, "
+          + "packet.length: {number}", .publish, .toClient),
+      MQTTLogForm.certain(client + "_handleConnack", .connack, .toClient).silenced(by: parser),
+      MQTTLogForm.certain(client + "handling pubrel packet", .pubrel, .toClient)
+        .silenced(by: parser),
+      MQTTLogForm.certain(client + "_handleAck :: packet type {type}", .publish, .toClient)
+        .silenced(by: parser),
+      .hides("mqtt-packet:writeToStream writeString: {rest}"),
+    ], namesClients: false, layers: [client, parser])
+
+  private static let client: StaticString = "mqttjs:client "
+  private static let parser: StaticString = "mqtt-packet:parser "
+}
+
+private func + (words: StaticString, text: String) -> String { words.description + text }

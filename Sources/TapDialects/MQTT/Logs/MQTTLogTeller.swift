@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Tells what lines named, one packet after the other: whose each is, and what lines behind the
+/// first one add to it.
+struct MQTTLogTeller {
+  /// Clients of which something is remembered.
+  private static let mostClients = 4096
+
+  /// A packet that lines behind may say more of.
+  private struct Pending {
+    var packet: MQTTLoggedPacket
+    var program: Int
+    var connection: [UInt8]
+    var origin: Origin
+  }
+
+  /// What is known of a connection.
+  private struct Connection {
+    var isOpen = false
+    /// For the SUBACK of the SUBSCRIBE that is open; empty where not all of it was told.
+    var granted: [Int] = []
+  }
+
+  private var pending: Pending?
+  private var connections: [[UInt8]: Connection] = [:]
+  /// Of each program, the client whose lines these are, where its lines do not name it.
+  private var current: [Int: [UInt8]] = [:]
+
+  var waiting: Origin? { pending?.origin }
+
+  func mayAdd(to type: MQTTType, _ program: Int) -> Bool {
+    pending?.program == program && pending?.packet.type == type
+  }
+
+  /// What has to stand in the first field of a line that adds something.
+  func client(of form: MQTTLogForm) -> [UInt8]? {
+    if case .adds = form.role { return pending?.packet.client }
+    return nil
+  }
+
+  mutating func add(_ field: MQTTLogField, _ value: RawSpan) { pending?.packet.set(field, value) }
+
+  /// Lines are of this client from here on.
+  mutating func name(_ client: [UInt8], _ program: Int) { current[program] = client }
+
+  mutating func take(
+    _ packet: MQTTLoggedPacket, _ program: Int, _ origin: Origin,
+    _ told: inout ContiguousArray<Narration>
+  ) {
+    if packet.type == .subscribe, mayAdd(to: .subscribe, program), let id = packet.id,
+      pending?.packet.id == id, pending?.packet.client == packet.client
+    {
+      // One line for each filter.
+      pending?.packet.filters += packet.filters
+      return
+    }
+    settle(&told)
+    var origin = origin
+    origin.direction = packet.direction
+    var connection = packet.client ?? []
+    if !MQTTLog.programs[program].namesClients {
+      let before = current[program] ?? []
+      if packet.type != .connect { connection = before }
+      if packet.type == .connect, connection != before, connections[before]?.isOpen == true {
+        tell(.mixed, before, begins: false, program, origin, &told)
+      }
+      current[program] = connection
+    }
+    pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
+    if !mayGoOn { settle(&told) }
+  }
+
+  /// Whether lines of the program may add something to the packet.
+  private var mayGoOn: Bool {
+    guard let pending else { return false }
+    if pending.packet.type == .subscribe && pending.packet.id != nil { return true }
+    return MQTTLog.programs[pending.program].forms.contains {
+      if case .adds(let type) = $0.role { return type == pending.packet.type }
+      return false
+    }
+  }
+
+  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+    guard var waiting = pending.take() else { return }
+    if connections.count >= Self.mostClients { connections = [:] }
+    let name = waiting.connection
+    let type = waiting.packet.type
+    if type == .subscribe {
+      // Refused filters are not printed, so that nobody knows which codes were sent.
+      let granted = waiting.packet.codes
+      connections[name, default: Connection()].granted =
+        granted.count == waiting.packet.filters.count ? granted : []
+      waiting.packet.codes = []
+    } else if type == .suback && waiting.packet.codes.isEmpty {
+      waiting.packet.codes = connections[name]?.granted ?? []
+      connections[name]?.granted = []
+    }
+    var text = TextBuffer(capacity: 256)
+    waiting.packet.write(to: &text)
+    tell(
+      .message(text.bytes.copied()), name, begins: type == .connect, waiting.program,
+      waiting.origin, &told)
+    connections[name, default: Connection()].isOpen = true
+    let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
+    let isLeft = type == .disconnect && MQTTLog.programs[waiting.program].endsWithDisconnect
+    if isRefused || isLeft {
+      end(name, waiting.packet.direction, [], waiting.program, waiting.origin, &told)
+    }
+  }
+
+  /// A connection has ended: nil for that of all lines.
+  mutating func end(
+    _ client: [UInt8]?, _ by: Direction, _ reason: [UInt8], _ program: Int, _ origin: Origin,
+    _ told: inout ContiguousArray<Narration>
+  ) {
+    settle(&told)
+    let name = client ?? current[program] ?? []
+    guard connections[name]?.isOpen == true else { return }
+    connections[name] = nil
+    var text = TextBuffer(capacity: 64)
+    if !reason.isEmpty {
+      text.append(#"{"mqtt":"","ended":"#)
+      text.append(jsonString: reason.span.bytes)
+      text.append("}")
+    }
+    tell(.end(by, text.bytes.copied()), name, begins: false, program, origin, &told)
+  }
+
+  private func tell(
+    _ event: Narration.Event, _ name: [UInt8], begins: Bool, _ program: Int, _ origin: Origin,
+    _ told: inout ContiguousArray<Narration>
+  ) {
+    told.append(
+      Narration(
+        program: MQTTLog.programs[program].title, dialect: "mqtt",
+        connection: String(decoding: name, as: Unicode.UTF8.self), begins: begins,
+        origin: origin, event: event))
+  }
+}
