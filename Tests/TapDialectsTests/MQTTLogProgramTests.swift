@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
 import Testing
 
 @testable import TapDialects
@@ -229,5 +232,48 @@ import Testing
         #"js ← {"mqtt":"PUBLISH","ids":{"packet":7},"body":{"topic":"a","qos":1,"#
           + #""payloadBytes":32}}"#,
       ])
+  }
+
+  @Test("lines that are damaged at random are read or passed over") func damaged() {
+    let lines = [
+      "New client connected from 1.2.3.4:5 as a (p2, c1, k60, u'b').", "\tw/x",
+      "Will message specified (4 bytes) (r1, q2).", "Received SUBSCRIBE from a", "\ta/# (QoS 1)",
+      "a 1 a/#", "Sending SUBACK to a", "Client a [1.2.3.4:5] disconnected: malformed packet.",
+      "Sending SUBSCRIBE (d0, m1) [(b'a\\xc3\\xa9', 2), (b\"b\", {QoS=1, x})]",
+      "Sending PUBLISH (d1, q1, r0, m5), 'b'a'', properties=[ResponseTopic : r/1, "
+        + "CorrelationData : b'\\x00'], ... (4 bytes)",
+      "1 2 3 app <- CONNACK rc: 0",
+      "1 2 3 app -> PUBLISH qos: 0 retained: 0 rc: 0 payload len(1): x",
+      "CocoaMQTT(debug): SEND: SUBSCRIBE(id: 1, topics: a)  SUBSCRIBE(id: 1, topics: b)  ",
+      "CocoaMQTT(debug): RECV: PUBLISH(id: 7, topic: a, payload: [1, 2, 300, ...])",
+      "[MQTT] a@b msg: mqtt_packet_sent, packet: SUBSCRIBE(Q1, R0, D0, PacketId=1 "
+        + "TopicFilters=[a/#(#{nl => 0,qos => 1}), b(#{})])",
+      "mqttjs:client sendPacket :: packet: { cmd: 'subscribe', subscriptions: [ { topic: 'a', "
+        + "qos: 1 } ], payload: <Buffer 68 69 ... 30 more bytes>, will: { topic: \"w\" },",
+      "  messageId: 7 }",
+    ].map { Array($0.utf8) }
+    var random = Seeded(7)
+    for _ in 0..<300 {
+      var log = MQTTLog()
+      var told: ContiguousArray<Narration> = []
+      for line in lines {
+        var damaged = line
+        for _ in 0..<Int.random(in: 0..<3, using: &random) where !damaged.isEmpty {
+          let place = Int.random(in: 0..<damaged.count, using: &random)
+          switch Int.random(in: 0..<3, using: &random) {
+          case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
+          case 1: damaged.remove(at: place)
+          default: damaged.removeLast(damaged.count - place)
+          }
+        }
+        _ = log.look(at: damaged.span.bytes)
+        _ = log.read(damaged.span.bytes, Origin(), &told)
+      }
+      log.settle(&told)
+      for one in told {
+        guard case .message(let text) = one.event else { continue }
+        #expect(MQTTLogTests.isReplayed(text), "\(String(decoding: text, as: Unicode.UTF8.self))")
+      }
+    }
   }
 }

@@ -32,6 +32,12 @@ import Testing
     }
   }
 
+  /// Whether the layer tells what stands for a packet as one.
+  static func isReplayed(_ text: [UInt8]) -> Bool {
+    var decoder = MQTTDecoder(limits: Limits())
+    return decoder.replay(text.span.bytes, level: 0) != nil && decoder.packet.type != nil
+  }
+
   /// One that shows whose log it is.
   private static let mosquitto = "1795217929: Sending CONNACK to x (0, 0)\n"
 

@@ -40,7 +40,8 @@ extension LogReader {
     clock.takesNumbers = true
     let before = clock
     clock.begin()
-    origin.set(clock.above(line, origin.record))
+    let text = line.dropping(LinePrefix.length(line))
+    origin.set(clock.above(text, origin.record) ?? clock.above(line, origin.record))
     var names = sources
     let source = names.name(line, line.byteCount) ?? names.heading
     if !narration.read(line, origin, from: source) {

@@ -32,7 +32,7 @@ struct MQTTLog: NarratedLog {
 
   /// Words of which one stands on each line that tells something.
   private static let words: [StaticString] = [
-    "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "lient ", "Will ", "\t", "mqtt", "payload [",
+    "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "lient ", "Will ", "mqtt", "payload [",
     "variableHeader [",
   ]
 
@@ -43,7 +43,7 @@ struct MQTTLog: NarratedLog {
       switch line.byte(at: at) {
       case UInt8(ascii: "C"), UInt8(ascii: "P"), UInt8(ascii: "S"), UInt8(ascii: "D"),
         UInt8(ascii: "W"), UInt8(ascii: "l"), UInt8(ascii: "m"), UInt8(ascii: "p"),
-        UInt8(ascii: "v"), 0x09:
+        UInt8(ascii: "v"):
         let rest = line.dropping(at)
         if Self.words.contains(where: { rest.starts(with: $0) }) { return true }
       default: break

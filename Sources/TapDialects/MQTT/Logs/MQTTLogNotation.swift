@@ -41,7 +41,8 @@ enum MQTTLogNotation {
       let byte = text.byte(at: at)
       guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 else { return nil }
     }
-    return numbers(text).map { UInt8(truncatingIfNeeded: $0) }
+    let found = numbers(text)
+    return found.allSatisfy { $0 < 256 } ? found.map { UInt8($0) } : nil
   }
 
   /// What stands between the quotes of bytes as Python prints them: `caf\xc3\xa9`.
