@@ -234,6 +234,30 @@ import Testing
       ])
   }
 
+  @Test("the lower layer of MQTT.js alone") func mqttPacket() {
+    let told = MQTTLogTests.told(
+      """
+      mqtt-packet:writeToStream generate: packet.cmd: connect
+      mqtt-packet:writeToStream writeString: hunter2
+      mqtt-packet:writeToStream generate: packet.cmd: publish
+      mqtt-packet:writeToStream publish: packet: { cmd: 'publish', topic: 'a', payload: 'hi', \
+      qos: 1, messageId: 5, dup: false }
+      mqtt-packet:parser _parseMessageId: packet.messageId 5
+      mqtt-packet:parser _newPacket: parser emit packet: packet.cmd: puback, packet.payload: \
+      null, packet.length: 2
+      mqtt-packet:parser _newPacket: parser emit packet: packet.cmd: publish, packet.payload: \
+      {"n":1}, packet.length: 14
+      """)
+    #expect(
+      told == [
+        #" → {"mqtt":"CONNECT","body":{}}"#,
+        #" → {"mqtt":"PUBLISH","ids":{"packet":5},"body":{"topic":"a","qos":1,"dup":false,"#
+          + #""payload":"hi"}}"#,
+        #" ← {"mqtt":"PUBACK","ids":{"packet":5},"body":{}}"#,
+        #" ← {"mqtt":"PUBLISH","body":{"payload":"{\"n\":1}"}}"#,
+      ])
+  }
+
   @Test("lines that are damaged at random are read or passed over") func damaged() {
     let lines = [
       "New client connected from 1.2.3.4:5 as a (p2, c1, k60, u'b').", "\tw/x",

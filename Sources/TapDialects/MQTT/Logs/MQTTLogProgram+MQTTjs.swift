@@ -31,10 +31,17 @@ extension MQTTLogProgram {
         .silenced(by: parser),
       MQTTLogForm.certain(client + "_handleAck :: packet type {type}", .publish, .toClient)
         .silenced(by: parser),
-      .hides("mqtt-packet:writeToStream writeString: {rest}"),
+      // Without the client's lines, what is written tells what is sent.
+      MQTTLogForm.certain(writer + "publish: packet: {object}", .publish, .toServer)
+        .silenced(by: client),
+      .hides(writer + "generate: packet.cmd: publish"),
+      MQTTLogForm.certain(writer + "generate: packet.cmd: {type}", .publish, .toServer)
+        .silenced(by: client),
+      .hides(writer + "writeString: {rest}"),
     ], namesClients: false, layers: [client, parser])
 
   private static let client: StaticString = "mqttjs:client "
+  private static let writer: StaticString = "mqtt-packet:writeToStream "
   private static let parser: StaticString = "mqtt-packet:parser "
 }
 

@@ -2,7 +2,7 @@
 import TapTraffic
 
 /// SUBSCRIBE and UNSUBSCRIBE of a log that wait for their answers. Programs leave packet
-/// identifiers out: an answer without one is that of the oldest.
+/// identifiers out, of either: then the oldest that fits is answered.
 struct MQTTUnnumbered {
   private static let most = 1024
 
@@ -21,10 +21,11 @@ struct MQTTUnnumbered {
   /// The key of what an answer is for; nil where nothing waits for it.
   mutating func answers(_ type: MQTTType, _ id: UInt16?) -> UInt64? {
     let asked: MQTTType = type == .suback ? .subscribe : .unsubscribe
-    let place = open.firstIndex {
+    let same = open.firstIndex {
       $0.type == asked && (id == nil || $0.key == id.map { UInt64($0) })
     }
-    guard let place else { return id.map { UInt64($0) } }
+    guard let place = same ?? open.firstIndex(where: { $0.type == asked && $0.key >> 32 > 0 })
+    else { return id.map { UInt64($0) } }
     return open.remove(at: place).key
   }
 }
@@ -40,6 +41,10 @@ extension MQTTSession {
     case .suback, .unsuback:
       if let key = logged.answers(type, id) {
         message.first.key = key
+        if let id, key != id {
+          message.first.word = ""
+          message.second = Link(.shows, "packet", UInt64(id), space: 0)
+        }
       } else {
         message.first = Link(.shows, "", 0, space: 0)
       }
