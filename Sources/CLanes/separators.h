@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Where a ':' or a '=' stands that may separate one of some names from its value: many octets at a
-   time, and for each such place the two letters before it. Most keys are followed by a quote; what
+   time, and for each such place the three letters before it. Most keys are followed by a quote; what
    may have an escape in its last letters counts, too. */
 
 #ifndef SEPARATORS_H
@@ -9,10 +9,22 @@
 
 #include "lanes.h"
 
-/* Whether one of eight octets is another one. */
-static inline int separators_has(uint64_t word, uint8_t octet) {
+/* Of eight octets those that are another one, by their highest bits; where one is, others behind it
+   may be taken for one, too. */
+static inline uint64_t separators_places(uint64_t word, uint8_t octet) {
   uint64_t ones = 0x0101010101010101u, differs = word ^ ones * octet;
-  return ((differs - ones) & ~differs & ones * 0x80) != 0;
+  return (differs - ones) & ~differs & ones * 0x80;
+}
+
+/* Whether a backslash and a `u` may stand behind each other in eight octets as they lie in memory. */
+static inline int separators_escape(uint64_t word) {
+  uint64_t slashes = separators_places(word, 0x5C);
+  if (!slashes) return 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  return (slashes << 8 & separators_places(word, 0x75)) != 0;
+#else
+  return 1;
+#endif
 }
 
 /* Of eight octets as they lie in memory the first `count`, and zeros. */
@@ -24,23 +36,39 @@ static inline uint64_t separators_upto(uint64_t octets, long count) {
 #endif
 }
 
+/* Whether the letter before the last two of a name is that of a name that ends like them, or what may
+   be the end of an escape of JSON or of a form. */
+static inline int separators_third(
+    const uint8_t *at, const uint8_t *end, const uint32_t *endings) {
+  long count = end - at;
+  if (count < 3 || endings[32 + (end[-1] & 31)] >> (end[-3] & 31) & 1) return 1;
+  return (count >= 8 && end[-8] == 0x5C) || (count >= 5 && end[-5] == 0x25);
+}
+
 /* `endings` has a word for the lower five bits of the last letter of a name, with a bit for those of
-   the letter before it; all bits for those of a backslash. There are eight octets at least. */
+   the letter before it; all bits for those of a backslash. Another 32 words have the letter before
+   that. There are eight octets at least. */
 static inline int separators_counts(const uint8_t *at, long place, const uint32_t *endings) {
   if (place < 3) return 1;
   const uint8_t *end = at + place;
   if (end[-1] == 0x22) {
     end--;
-  } else if (end[-1] <= 0x20 || end[-1] == 0x27 || end[-1] == 0x60) {
+    /* In a string that stands in another one. */
+    if (end[-1] == 0x5C && place > 3) end--;
+  } else if (end[-1] == 0x27 || end[-1] == 0x60) {
     return 1;
   }
-  if (endings[end[-1] & 31] >> (end[-2] & 31) & 1) return 1;
+  /* Blanks, and what is ignored in a name. */
+  if (end[-1] <= 0x20 || end[-1] == 0x2D || end[-1] == 0x5F) return 1;
+  if (endings[end[-1] & 31] >> (end[-2] & 31) & 1 && separators_third(at, end, endings)) return 1;
+  /* Seven octets of the name at least, as many as its last two letters may take. */
+  long last = end - at + 1 < place ? end - at + 1 : place;
   uint64_t before;
   /* Most objects begin with a short key; what would stand before it is no octet that counts. */
-  __builtin_memcpy(&before, place < 8 ? at : at + place - 8, 8);
-  if (place < 8) before = separators_upto(before, place);
+  __builtin_memcpy(&before, last < 8 ? at : at + last - 8, 8);
+  if (last < 8) before = separators_upto(before, last);
   /* Escapes of JSON, and of forms. */
-  return separators_has(before, 0x5C) || (at[place] == 0x3D && separators_has(before, 0x25));
+  return separators_escape(before) || (at[place] == 0x3D && separators_places(before, 0x25));
 }
 
 /* The first such place of some, by a bit for each from `at + first` on; -1 when there is none. */

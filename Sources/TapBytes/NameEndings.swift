@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CLanes
 
-/// The last two letters of names that are looked for before a `:` or `=`: almost no other name ends
-/// like them, so few places are looked at twice. Upper and lower case are the same.
+/// The last three letters of names that are looked for before a `:` or `=`: almost no other name
+/// ends like them, so few places are looked at twice. Upper and lower case are the same.
 public struct NameEndings: Sendable, Equatable {
-  /// A bit for the letter before the last, in the word of the last, by their lower five bits.
-  @usableFromInline var words = ContiguousArray<UInt32>(repeating: 0, count: 32)
+  /// By the lower five bits of the last letter, and again behind them: a bit for each letter before
+  /// it, and one for each letter before that.
+  @usableFromInline var words = ContiguousArray<UInt32>(repeating: 0, count: 64)
 
   @usableFromInline let isWide = separators_can()
 
   public init() {
     // What ends in an escape may be any name.
     words[Int(UInt8(ascii: "\\") & 31)] = .max
+    words[32 + Int(UInt8(ascii: "\\") & 31)] = .max
+    // What is ignored in a name may stand in front of its last letters.
+    for number in words.indices { for ignored in "-_ ".utf8 { insert(ignored, inWord: number) } }
   }
 
-  public mutating func insert(_ before: UInt8, _ last: UInt8) {
-    words[Int(last & 31)] |= 1 << UInt32(before & 31)
+  private mutating func insert(_ letter: UInt8, inWord number: Int) {
+    words[number] |= 1 << UInt32(letter & 31)
+  }
+
+  /// - Parameter letters: of a name, three at least.
+  public mutating func insert(_ letters: [UInt8]) {
+    let last = Int(letters[letters.count - 1] & 31)
+    insert(letters[letters.count - 2], inWord: last)
+    insert(letters[letters.count - 3], inWord: 32 + last)
   }
 
   @inlinable @inline(__always) public func contains(_ before: UInt8, _ last: UInt8) -> Bool {

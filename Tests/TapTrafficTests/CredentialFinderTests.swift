@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapTesting
-import TapTraffic
+@testable import TapTraffic
 import Testing
 
 /// Values beside the names of credentials, in all the ways in which programs write them.
@@ -98,5 +98,30 @@ import Testing
     }
     let hidden = HiddenCredentials(.standard, [])
     _ = hidden.firstValue(in: bytes.span.bytes)
+  }
+
+  /// Names are looked for many bytes at a time, by their last letters: none may be missed by that.
+  @Test func everyNameIsLookedAt() {
+    let pieces = [
+      "pin", "token", "PIN", "p", "i", "n", "ke", "retain", "x", "pass", "word", "_", "-", " ",
+      #"\u006e"#, #"\u0069"#, #"\u0070"#, #"\\u0069"#, "%6e", "%69", "%70", #"\n"#, #"""#, #"\""#,
+      #"\\\""#, "'", "`", "{", ":", "=", ":", "=",
+    ].map { Array($0.utf8) }
+    var random = Seeded(31)
+    let names = CredentialNames.standard
+    var found = 0
+    for _ in 0..<40_000 {
+      let count = Int.random(in: 1...12, using: &random)
+      let text = (0..<count).flatMap { _ in pieces.randomElement(using: &random)! }
+      for at in text.indices where text[at] == 0x3A || text[at] == 0x3D {
+        let bytes = text.span.bytes
+        // Only forms have such escapes.
+        if text[at] == 0x3A && text.contains(0x25) { continue }
+        if CredentialNames.Spelling(before: at, bytes, names.table) == nil { continue }
+        found += 1
+        #expect(names.table.endings.firstSeparator(in: bytes, from: at) == at)
+      }
+    }
+    #expect(found > 500)
   }
 }

@@ -11,7 +11,7 @@ public import TapBytes
   private let marks: [NameMark]
   /// Letters of the longest name.
   let longest: Int
-  /// The last two letters of all names.
+  /// The last three letters of all names.
   @usableFromInline let endings: NameEndings
   /// A bit for each last five letters that names have, by their hash.
   private let longEndings: UInt64
@@ -26,7 +26,7 @@ public import TapBytes
       if !known.insert(word).inserted { continue }
       names.append(name)
       letters.append(word)
-      endings.insert(word[word.count - 2], word[word.count - 1])
+      endings.insert(word)
       // In a string, the letter of an escape may stand before a name.
       for escape in "nrtbf".utf8 where word.count == 4 { longEndings |= Self.bit([escape] + word) }
       if word.count > 4 { longEndings |= Self.bit(word.suffix(5)) }
