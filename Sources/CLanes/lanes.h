@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sixteen octets at a time: what Swift has no name for. lanes_unplain, lanes_undigit and
-   lanes_equal read exactly sixteen octets, lanes_places up to sixty-four, and answer one bit for
-   each, the first octet in the lowest bit. */
+/* Sixteen octets at a time: what Swift has no name for. lanes_unplain, lanes_unprintable,
+   lanes_quotable, lanes_undigit and lanes_equal read exactly sixteen octets, lanes_places and
+   lanes_places_of_three up to sixty-four, and answer one bit for each, the first octet in the lowest bit. */
 
 #ifndef LANES_H
 #define LANES_H
@@ -42,6 +42,47 @@ static inline uint32_t lanes_unplain(const void *octets) {
   __m128i control = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
   __m128i any = _mm_or_si128(_mm_or_si128(quote, slash), _mm_or_si128(del, control));
   return (uint32_t)_mm_movemask_epi8(any);
+}
+
+/* Controls, DEL, and whatever is not ASCII. */
+static inline uint32_t lanes_unprintable(const void *octets) {
+  __m128i v = _mm_loadu_si128((const __m128i *)octets);
+  __m128i del = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F));
+  return (uint32_t)_mm_movemask_epi8(_mm_or_si128(del, _mm_cmplt_epi8(v, _mm_set1_epi8(0x20))));
+}
+
+/* What a JSON string must escape: quotes, backslashes and controls. */
+static inline uint32_t lanes_quotable(const void *octets) {
+  __m128i v = _mm_loadu_si128((const __m128i *)octets);
+  __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x22));
+  __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x5C));
+  __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v);
+  return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), control));
+}
+
+/* Of an octet sequence the first `count`, fewer than sixteen, and zeros. */
+static inline __m128i lanes_few(const uint8_t *at, long count) {
+  uint64_t low = 0, high = 0;
+  if (count >= 8) {
+    __builtin_memcpy(&low, at, 8);
+    __builtin_memcpy(&high, at + count - 8, 8);
+    high = count > 8 ? high >> (8 * (16 - count)) : 0;
+  } else if (count >= 4) {
+    uint32_t head, tail;
+    __builtin_memcpy(&head, at, 4);
+    __builtin_memcpy(&tail, at + count - 4, 4);
+    low = head | (uint64_t)tail << (8 * (count - 4));
+  } else {
+    for (long i = 0; i < count; i++) low |= (uint64_t)at[i] << (8 * i);
+  }
+  return _mm_set_epi64x((long long)high, (long long)low);
+}
+
+/* Copies sixteen octets, or `count` of them, for which sixteen have room. */
+static inline void lanes_copy(void *to, const void *from, long count) {
+  const uint8_t *at = (const uint8_t *)from;
+  __m128i v = count >= 16 ? _mm_loadu_si128((const __m128i *)at) : lanes_few(at, count);
+  _mm_storeu_si128((__m128i *)to, v);
 }
 
 /* Whatever is not a decimal digit. */
@@ -91,16 +132,37 @@ static inline long lanes_find(const void *octets, long count, uint64_t set) {
 static inline uint64_t lanes_places(
     const void *octets, long count, uint64_t set, uint8_t ninth) {
   const uint8_t *at = (const uint8_t *)octets;
-  if (count < 64) return lanes_places_few(at, count, set, ninth);
+  if (count < 16) return lanes_places_few(at, count, set, ninth);
   __m128i wanted[8];
   for (int k = 0; k < 8; k++) wanted[k] = _mm_set1_epi8((char)(set >> (8 * k)));
   __m128i last = _mm_set1_epi8((char)ninth);
   uint64_t places = 0;
-  for (int i = 0; i < 4; i++) {
-    __m128i v = _mm_loadu_si128((const __m128i *)(at + 16 * i));
+  long size = count < 64 ? count : 64;
+  for (long i = 0; i < size; i += 16) {
+    /* The last sixteen, some of which were looked at before. */
+    long from = i + 16 > size ? size - 16 : i;
+    __m128i v = _mm_loadu_si128((const __m128i *)(at + from));
     __m128i hit = _mm_cmpeq_epi8(v, last);
     for (int k = 0; k < 8; k++) hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, wanted[k]));
-    places |= (uint64_t)(uint32_t)_mm_movemask_epi8(hit) << (16 * i);
+    places |= (uint64_t)(uint32_t)_mm_movemask_epi8(hit) << from;
+  }
+  return places;
+}
+
+/* The same of three octets. */
+static inline uint64_t lanes_places_of_three(const void *octets, long count, uint32_t set) {
+  const uint8_t *at = (const uint8_t *)octets;
+  if (count < 16) return lanes_places_few(at, count, set * 0x100000001u, (uint8_t)set);
+  __m128i a = _mm_set1_epi8((char)set), b = _mm_set1_epi8((char)(set >> 8));
+  __m128i c = _mm_set1_epi8((char)(set >> 16));
+  uint64_t places = 0;
+  long size = count < 64 ? count : 64;
+  for (long i = 0; i < size; i += 16) {
+    long from = i + 16 > size ? size - 16 : i;
+    __m128i v = _mm_loadu_si128((const __m128i *)(at + from));
+    __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b));
+    hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, c));
+    places |= (uint64_t)(uint32_t)_mm_movemask_epi8(hit) << from;
   }
   return places;
 }
@@ -121,6 +183,18 @@ static inline uint32_t lanes_unplain(const void *octets) {
   uint8x16_t high = vcgeq_u8(v, vdupq_n_u8(0x7F));
   uint8x16_t control = vcltq_u8(v, vdupq_n_u8(0x20));
   return lanes_bits(vorrq_u8(vorrq_u8(quote, slash), vorrq_u8(high, control)));
+}
+
+static inline uint32_t lanes_unprintable(const void *octets) {
+  uint8x16_t v = vld1q_u8((const uint8_t *)octets);
+  return lanes_bits(vorrq_u8(vcgeq_u8(v, vdupq_n_u8(0x7F)), vcltq_u8(v, vdupq_n_u8(0x20))));
+}
+
+static inline uint32_t lanes_quotable(const void *octets) {
+  uint8x16_t v = vld1q_u8((const uint8_t *)octets);
+  uint8x16_t quote = vceqq_u8(v, vdupq_n_u8(0x22));
+  uint8x16_t slash = vceqq_u8(v, vdupq_n_u8(0x5C));
+  return lanes_bits(vorrq_u8(vorrq_u8(quote, slash), vcltq_u8(v, vdupq_n_u8(0x20))));
 }
 
 static inline int lanes_ascii(const void *octets, long count) {
@@ -148,16 +222,18 @@ static inline long lanes_find(const void *octets, long count, uint64_t set) {
 static inline uint64_t lanes_places(
     const void *octets, long count, uint64_t set, uint8_t ninth) {
   const uint8_t *at = (const uint8_t *)octets;
-  if (count < 64) return lanes_places_few(at, count, set, ninth);
+  if (count < 16) return lanes_places_few(at, count, set, ninth);
   uint8x16_t wanted[8];
   for (int k = 0; k < 8; k++) wanted[k] = vdupq_n_u8((uint8_t)(set >> (8 * k)));
   uint8x16_t last = vdupq_n_u8(ninth);
   uint64_t places = 0;
-  for (int i = 0; i < 4; i++) {
-    uint8x16_t v = vld1q_u8(at + 16 * i);
+  long size = count < 64 ? count : 64;
+  for (long i = 0; i < size; i += 16) {
+    long from = i + 16 > size ? size - 16 : i;
+    uint8x16_t v = vld1q_u8(at + from);
     uint8x16_t hit = vceqq_u8(v, last);
     for (int k = 0; k < 8; k++) hit = vorrq_u8(hit, vceqq_u8(v, wanted[k]));
-    places |= (uint64_t)lanes_bits(hit) << (16 * i);
+    places |= (uint64_t)lanes_bits(hit) << from;
   }
   return places;
 }
@@ -178,6 +254,22 @@ static inline uint32_t lanes_unplain(const void *octets) {
   uint32_t bits = 0;
   for (int i = 0; i < 16; i++) {
     bits |= (uint32_t)(at[i] == 0x22 || at[i] == 0x5C || at[i] < 0x20 || at[i] >= 0x7F) << i;
+  }
+  return bits;
+}
+
+static inline uint32_t lanes_unprintable(const void *octets) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint32_t bits = 0;
+  for (int i = 0; i < 16; i++) bits |= (uint32_t)(at[i] < 0x20 || at[i] >= 0x7F) << i;
+  return bits;
+}
+
+static inline uint32_t lanes_quotable(const void *octets) {
+  const uint8_t *at = (const uint8_t *)octets;
+  uint32_t bits = 0;
+  for (int i = 0; i < 16; i++) {
+    bits |= (uint32_t)(at[i] == 0x22 || at[i] == 0x5C || at[i] < 0x20) << i;
   }
   return bits;
 }
@@ -212,5 +304,19 @@ static inline uint64_t lanes_places(
   return lanes_places_few((const uint8_t *)octets, count, set, ninth);
 }
 
+#endif
+
+#if !defined(__SSE2__)
+static inline uint64_t lanes_places_of_three(const void *octets, long count, uint32_t set) {
+  return lanes_places(octets, count, set * 0x100000001u, (uint8_t)set);
+}
+
+static inline void lanes_copy(void *to, const void *from, long count) {
+  if (count >= 16) {
+    __builtin_memcpy(to, from, 16);
+  } else {
+    __builtin_memcpy(to, from, (unsigned long)count);
+  }
+}
 #endif
 #endif

@@ -106,6 +106,13 @@ extension RawSpan {
       if hits != 0 { return at &+ hits.trailingZeroBitCount }
       at &+= 16
     }
+    if at >= byteCount { return nil }
+    if byteCount >= 16 {
+      // The last sixteen, without those that were looked at before.
+      let hits =
+        equalLanes(wanted, unchecked: byteCount &- 16) &>> UInt32(16 &- (byteCount &- at))
+      return hits != 0 ? at &+ hits.trailingZeroBitCount : nil
+    }
     let pattern = UInt64(wanted) &* 0x0101_0101_0101_0101
     if at &+ 8 <= byteCount {
       let differs = word(unchecked: at) ^ pattern

@@ -14,6 +14,15 @@ extension RawSpan {
     }
   }
 
+  /// Which of sixteen bytes are no printable ASCII.
+  @inlinable @inline(__always)
+  public func unprintableLanes(unchecked offset: Int) -> UInt32 {
+    assert(offset >= 0 && offset &+ 16 <= byteCount)
+    return unsafe withUnsafeBytes { octets in
+      unsafe lanes_unprintable(octets.baseAddress.unsafelyUnwrapped + offset)
+    }
+  }
+
   /// Whether all bytes are ASCII; of few of them it may say no all the same.
   @inlinable @inline(__always) public var isLongASCII: Bool {
     if byteCount < 16 { return false }
@@ -52,10 +61,14 @@ extension RawSpan {
   }
 
   /// Which of the sixty-four bytes from `start` on, or of as many as there are, are one of the
-  /// eight in `set`.
+  /// three in `set`, the fourth of which repeats the third.
   @inlinable @inline(__always)
-  public func places(ofAny set: UInt64, from start: Int) -> UInt64 {
-    places(ofAny: set, or: UInt8(truncatingIfNeeded: set), from: start)
+  public func places(ofThree set: UInt32, from start: Int) -> UInt64 {
+    precondition(start >= 0 && start <= byteCount)
+    return unsafe withUnsafeBytes { octets in
+      guard let base = octets.baseAddress else { return 0 }
+      return unsafe lanes_places_of_three(base + start, octets.count &- start, set)
+    }
   }
 
   /// Which of the sixty-four bytes from `start` on, or of as many as there are, are one of the

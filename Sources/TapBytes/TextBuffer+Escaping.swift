@@ -121,17 +121,16 @@ extension TextBuffer {
   @inline(__always) private static func isPlain(_ bytes: RawSpan) -> Bool {
     let count = bytes.byteCount
     var at = 0
-    // Lanes that ask for more, and so are right when they find nothing; the last sixteen overlap.
-    while at &+ 16 <= count, bytes.unplainLanes(unchecked: at) == 0 { at &+= 16 }
-    if at == count
-      || count >= 16 && bytes.unplainLanes(unchecked: count &- 16) == 0
-        && at &+ 16 > count
-    {
-      return true
+    if count >= 16 {
+      while at &+ 16 < count {
+        if bytes.unprintableLanes(unchecked: at) != 0 { return false }
+        at &+= 16
+      }
+      // The last sixteen, some of them once more.
+      return bytes.unprintableLanes(unchecked: count &- 16) == 0
     }
-    while at &+ 8 <= count {
-      if !isPlain(bytes.word(unchecked: at)) { return false }
-      at &+= 8
+    if count >= 8 {
+      return isPlain(bytes.word(unchecked: 0)) && isPlain(bytes.word(unchecked: count &- 8))
     }
     while at < count {
       let byte = bytes.byte(at: at)

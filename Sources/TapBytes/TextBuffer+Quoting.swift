@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CLanes
 
 /// Text from the wire as a JSON string that stands for exactly that text.
 ///
@@ -72,36 +73,60 @@ extension TextBuffer {
   @inline(never)
   private mutating func quoteOdd(_ bytes: RawSpan) -> Int? {
     if let invalid = UTF8.firstInvalid(in: bytes) { return invalid }
-    let count = bytes.byteCount
-    let ones: UInt64 = 0x0101_0101_0101_0101
     append(byte: 0x22)
-    var clean = 0
     var at = 0
-    while at < count {
-      while at &+ 8 <= count {
-        let word = bytes.word(unchecked: at)
-        let (quote, slash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
-        let hit =
-          ((quote &- ones) & ~quote | (slash &- ones) & ~slash
-            | (word &- ones &* 0x20) & ~word) & (ones &* 0x80)
-        if hit != 0 {
-          at &+= hit.trailingZeroBitCount &>> 3
-          break
-        }
-        at &+= 8
-      }
-      guard at < count else { break }
-      let byte = bytes.byte(at: at)
-      if byte < 0x20 || byte == 0x22 || byte == 0x5C {
-        append(bytes.extracting(clean..<at))
-        appendEscape(of: byte)
-        clean = at &+ 1
-      }
+    while at < bytes.byteCount {
+      let length = copyNext(bytes, from: at)
+      let odd = unsafe lanes_quotable(base + used) & (1 &<< UInt32(length) &- 1)
+      let clean = odd == 0 ? length : odd.trailingZeroBitCount
+      used &+= clean
+      at &+= clean
+      if odd == 0 { continue }
+      appendEscape(of: bytes.byte(at: at))
       at &+= 1
     }
-    append(bytes.extracting(clean..<count))
     append(byte: 0x22)
     return nil
+  }
+
+  /// Writes the next sixteen bytes, or as many as there are, behind the end, where sixteen can be
+  /// read. Answers how many; they do not belong to the text yet.
+  @inline(__always)
+  private mutating func copyNext(_ bytes: RawSpan, from start: Int) -> Int {
+    reserve(16)
+    let length = min(16, bytes.byteCount &- start)
+    unsafe bytes.withUnsafeBytes {
+      unsafe lanes_copy(base + used, $0.baseAddress.unsafelyUnwrapped + start, length)
+    }
+    return length
+  }
+
+  /// Appends what the content of a JSON string stands for, as text of a plain field, as far as it
+  /// is printable ASCII and has no escapes but `\"`, `\/`, `\\` and those that a plain field has,
+  /// too. Answers where it stopped.
+  public mutating func append(unquotingPlain content: RawSpan) -> Int {
+    var at = 0
+    while at < content.byteCount {
+      let length = copyNext(content, from: at)
+      let odd =
+        unsafe (lanes_unprintable(base + used) | lanes_equal(base + used, 0x5C))
+        & (1 &<< UInt32(length) &- 1)
+      let clean = odd == 0 ? length : odd.trailingZeroBitCount
+      used &+= clean
+      at &+= clean
+      if odd == 0 { continue }
+      guard at &+ 1 < content.byteCount, content.byte(at: at) == 0x5C else { return at }
+      let letter = content.byte(at: at &+ 1)
+      switch letter {
+      case 0x22, 0x2F, 0x5C: append(byte: letter)
+      case 0x6E, 0x72, 0x74:
+        append(byte: 0x5C)
+        append(byte: letter)
+      default: return at
+      }
+      at &+= 2
+    }
+    return at
   }
 
   /// RFC 8259 §7: the short escapes where there are such.

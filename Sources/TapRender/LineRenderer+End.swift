@@ -5,11 +5,15 @@ import TapTraffic
 
 /// The end of a line: what the application has put into the message, and the latency.
 extension LineRenderer {
-  func payload(
-    _ message: Message, _ bytes: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
+  // Static, here and below: a renderer is large, and would be copied for each call.
+
+  /// - Parameter most: bytes of it that are shown.
+  static func payload(
+    _ message: Message, _ bytes: RawSpan, most: Int, _ line: inout LineFields,
+    _ text: inout TextBuffer
   ) {
-    if message.payload.count + message.keywords.count > mostPayloadBytes {
-      return short(message, bytes, &line, &text)
+    if message.payload.count + message.keywords.count > most {
+      return short(message, bytes, most: most, &line, &text)
     }
     if !message.payload.isEmpty {
       line.separate(&text)
@@ -26,14 +30,15 @@ extension LineRenderer {
   }
 
   /// The beginning of a payload that is longer than asked for.
-  private func short(
-    _ message: Message, _ bytes: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
+  private static func short(
+    _ message: Message, _ bytes: RawSpan, most: Int, _ line: inout LineFields,
+    _ text: inout TextBuffer
   ) {
     line.separate(&text)
     line.isSimple = false
-    var left = mostPayloadBytes
+    var left = most
     for part in [message.payload, message.keywords] where !part.isEmpty && left > 0 {
-      if left < mostPayloadBytes { text.append(byte: 0x20) }
+      if left < most { text.append(byte: 0x20) }
       let begin = text.count
       append(part: bytes[part], message, &line, &text)
       text.truncate(wholeCharacters: min(text.count, begin + left))
@@ -45,7 +50,7 @@ extension LineRenderer {
   }
 
   @inline(__always)
-  private func append(
+  private static func append(
     part: RawSpan, _ message: Message, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
     let traits = message.traits
@@ -54,10 +59,12 @@ extension LineRenderer {
     {
       return text.append(part)
     }
-    line.isSimple = false
     if traits.isRewritten {
-      text.append(rewritten: part, traits)
-    } else if traits.contains(.isJSON) {
+      if !text.append(rewritten: part, traits) { line.isSimple = false }
+      return
+    }
+    line.isSimple = false
+    if traits.contains(.isJSON) {
       text.append(readable: part, of: message.dialect) { $1.append(compactJSON: $0) }
     } else if traits.contains(.isText) || traits.contains(.isControl) {
       text.append(escaping: part)
@@ -67,14 +74,13 @@ extension LineRenderer {
   }
 
   /// Bytes as hex, the beginning of many.
-  private func append(octets: RawSpan, _ text: inout TextBuffer) {
+  private static func append(octets: RawSpan, _ text: inout TextBuffer) {
     text.append(grouped: UInt64(octets.byteCount))
     text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")
     for at in 0..<min(octets.byteCount, 32) { text.append(hex: octets.byte(at: at)) }
     if octets.byteCount > 32 { text.append("…") }
   }
 
-  // Static: of the renderer it needs two words, and would be lent a copy of all.
   static func latency(
     _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: LineFields, _ width: Int?,
     _ style: Style, _ text: inout TextBuffer

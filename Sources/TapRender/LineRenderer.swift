@@ -105,7 +105,7 @@ public struct LineRenderer: Renderer {
     }
     isSubjectInferred = joined.isSubjectInferred
     let start = text.count
-    let saved = cut == nil ? [] : namings
+    let saved = cut == nil || namings.isEmpty ? nil : namings
     var line = fields(message, bytes, notes, subject: subject, without: .nothing, into: &text)
     if let cut {
       let room = cut - (joined.latency < 0 ? 0 : Self.latencyColumns)
@@ -115,7 +115,7 @@ public struct LineRenderer: Renderer {
         let isReasonCut = line.reasonEnd > 0 && text.columns(from: begin) - rest > room
         if omission == .ids && !isReasonCut { break }
         text.truncate(start)
-        namings = saved
+        if let saved { namings = saved }
         line = fields(message, bytes, notes, subject: subject, without: omission, into: &text)
       }
     }
@@ -172,7 +172,7 @@ public struct LineRenderer: Renderer {
       line.separate(&text)
       line.isSimple = NamingText.append(&namings, style, &text) && line.isSimple
     }
-    payload(message, bytes, &line, &text)
+    Self.payload(message, bytes, most: mostPayloadBytes, &line, &text)
     return line
   }
 
@@ -352,9 +352,8 @@ public struct LineRenderer: Renderer {
   private func append(
     text words: RawSpan, isQuoted: Bool, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
-    if isQuoted && words.firstIndex(of: 0x5C) != nil {
-      line.isSimple = false
-      text.append(unquoting: words)
+    if isQuoted {
+      if !text.append(unquoting: words) { line.isSimple = false }
     } else {
       line.append(escaping: words, &text)
     }

@@ -5,8 +5,13 @@ import TapTraffic
 
 extension TextBuffer {
   /// Appends a payload that is not shown as it stands in the message.
-  mutating func append(rewritten part: RawSpan, _ traits: Message.Traits) {
-    if traits.contains(.isBytes) { append(bytesOf: part) } else { append(unquoting: part) }
+  ///
+  /// Answers true when it is printable ASCII, of which each byte takes one column.
+  @discardableResult
+  mutating func append(rewritten part: RawSpan, _ traits: Message.Traits) -> Bool {
+    if !traits.contains(.isBytes) { return append(unquoting: part) }
+    append(bytesOf: part)
+    return false
   }
 
   /// Appends the bytes that a JSON value stands for, `{"base64":"…"}` or a string: `<3 bytes

@@ -4,11 +4,15 @@ import TapEncodings
 
 extension TextBuffer {
   /// Appends what the content of a JSON string stands for, as text of a plain field.
-  mutating func append(unquoting content: RawSpan) {
-    var start = 0
+  ///
+  /// Answers true when it was printable ASCII, of which each byte takes one column.
+  @discardableResult
+  mutating func append(unquoting content: RawSpan) -> Bool {
+    var start = append(unquotingPlain: content)
+    if start == content.byteCount { return true }
     while let slash = content.firstIndex(of: 0x5C, from: start) {
       if slash > start { append(escaping: content.extracting(start..<slash)) }
-      guard slash + 1 < content.byteCount else { return }
+      guard slash + 1 < content.byteCount else { return false }
       let letter = content.byte(at: slash + 1)
       switch letter {
       case 0x22, 0x2F, 0x5C:
@@ -32,5 +36,6 @@ extension TextBuffer {
       }
     }
     append(escaping: content.dropping(start))
+    return false
   }
 }

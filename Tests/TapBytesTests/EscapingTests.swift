@@ -116,6 +116,40 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(written { $0.append(jsonString: #"a"b\c"#) } == #""a\"b\\c""#)
   }
 
+  /// Text in quotes means the same text, and what is no UTF-8 is refused where it begins.
+  @Test func quotedTextIsJSON() throws {
+    var random = Seeded(10)
+    for round in 0..<3000 {
+      let bytes = round < 256 ? [UInt8(round)] : Self.mixture(&random)
+      var invalid: Int?
+      let text = written { invalid = $0.append(quoting: bytes.span.bytes) }
+      guard let meant = String(validating: bytes, as: Unicode.UTF8.self) else {
+        #expect(invalid == UTF8.firstInvalid(in: bytes.span.bytes) && text.isEmpty)
+        continue
+      }
+      let parsed = try #require(
+        try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+          as? String)
+      #expect(invalid == nil && Array(parsed.unicodeScalars) == Array(meant.unicodeScalars))
+    }
+  }
+
+  /// As far as it goes, the text is what the string means, with the line ends of a plain field.
+  @Test(arguments: [
+    (#"a\"b\\c\/d"#, #"a"b\c/d"#, 10),
+    (
+      #"{\"t\":56.8}, and more than sixteen"#,
+      #"{"t":56.8}, and more than sixteen"#, 35
+    ), (#"one\ntwo\tthree"#, #"one\ntwo\tthree"#, 15),
+    (#"a\u0041"#, "a", 1), ("Grüße", "Gr", 2), (#"end\"#, "end", 3), ("", "", 0),
+  ])
+  func unquotes(content: String, plain: String, end: Int) {
+    let bytes = utf8(content)
+    var stopped = 0
+    #expect(written { stopped = $0.append(unquotingPlain: bytes.span.bytes) } == plain)
+    #expect(stopped == end)
+  }
+
   @Test func unseenAreThoseOfUnicode() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -93,14 +93,17 @@ import Testing
         for start in [0, place / 2, place] {
           let found = bytes.span.bytes.firstIndex(ofAny: set, from: start)
           #expect(found == place)
-          let places = bytes.span.bytes.places(ofAny: set, from: start)
+          let places = bytes.span.bytes.places(ofAny: set, or: 0x0A, from: start)
           let expected = place - start < 64 ? UInt64(1) << UInt64(place - start) : 0
           #expect(places == expected)
           let ninth = bytes.span.bytes.places(ofAny: 0, or: bytes[place], from: start)
           #expect(ninth == expected)
+          let three = bytes.span.bytes.places(
+            ofThree: 0x0A0A_0000 | UInt32(bytes[place]), from: start)
+          #expect(three == expected)
         }
         if place + 1 < count {
-          let behind = bytes.span.bytes.places(ofAny: set, from: place + 1)
+          let behind = bytes.span.bytes.places(ofAny: set, or: 0x0A, from: place + 1)
           #expect(behind == 0)
         }
         bytes[place] = 0x61
