@@ -42,27 +42,31 @@ enum STOMPCommand: UInt8, CaseIterable, Sendable {
   var isNeverEscaped: Bool { self == .connect || self == .stomp || self == .connected }
 
   init?(_ word: RawSpan) {
-    guard word.byteCount >= 3, word.byteCount <= 11 else { return nil }
-    let candidates: [Self]
-    switch word.byte(at: 0) {
-    case UInt8(ascii: "M"): candidates = [.message]
-    case UInt8(ascii: "S"): candidates = [.send, .subscribe, .stomp]
-    case UInt8(ascii: "R"): candidates = [.receipt]
-    case UInt8(ascii: "A"): candidates = [.ack, .abort]
-    case UInt8(ascii: "C"): candidates = [.connect, .connected, .commit]
-    case UInt8(ascii: "U"): candidates = [.unsubscribe]
-    case UInt8(ascii: "N"): candidates = [.nack]
-    case UInt8(ascii: "B"): candidates = [.begin]
-    case UInt8(ascii: "D"): candidates = [.disconnect]
-    case UInt8(ascii: "E"): candidates = [.error]
+    guard let candidate = Self.candidate(word), word.equals(candidate.name) else { return nil }
+    self = candidate
+  }
+
+  /// The only one that it can be, by its length and its first letter.
+  private static func candidate(_ word: RawSpan) -> Self? {
+    if word.isEmpty { return nil }
+    switch (word.byteCount, UnicodeScalar(word.byte(at: 0))) {
+    case (3, _): return .ack
+    case (4, "S"): return .send
+    case (4, _): return .nack
+    case (5, "A"): return .abort
+    case (5, "B"): return .begin
+    case (5, "E"): return .error
+    case (5, "S"): return .stomp
+    case (6, _): return .commit
+    case (7, "C"): return .connect
+    case (7, "M"): return .message
+    case (7, "R"): return .receipt
+    case (9, "C"): return .connected
+    case (9, "S"): return .subscribe
+    case (10, _): return .disconnect
+    case (11, _): return .unsubscribe
     default: return nil
     }
-    for one in candidates
-    where one.name.utf8CodeUnitCount == word.byteCount && word.starts(with: one.name) {
-      self = one
-      return
-    }
-    return nil
   }
 }
 
@@ -179,4 +183,15 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     default: return nil
     }
   }
+}
+
+/// Several kinds of headers, a bit for each.
+struct STOMPHeaders: ExpressibleByArrayLiteral {
+  let rawValue: UInt32
+
+  init(arrayLiteral kinds: STOMPHeader...) {
+    rawValue = kinds.reduce(0) { $0 | 1 << $1.rawValue }
+  }
+
+  func contains(_ kind: STOMPHeader) -> Bool { rawValue >> kind.rawValue & 1 != 0 }
 }

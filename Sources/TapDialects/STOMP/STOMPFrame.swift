@@ -9,6 +9,11 @@ struct STOMPFrame {
     var value: ByteRange
     /// The value in the message that is told, without its quotes.
     var shown = ByteRange()
+    /// The value has such a byte as it was sent.
+    var hasColon = false
+    var hasBackslash = false
+    /// The value begins or ends with a blank.
+    var isPadded = false
   }
 
   /// What is wrong with how it is put together.
@@ -38,6 +43,10 @@ struct STOMPFrame {
   private(set) var headers = ContiguousArray<Header>()
   /// A bit for each kind of `headers`: most of those that are asked for are not there.
   private var kinds: UInt32 = 0
+  /// Two headers may have the same name.
+  private(set) var mayRepeat = false
+  /// A header may be wrong in itself: most frames have none that is worth a look.
+  private(set) var hasOddHeaders = false
   /// Lines that should be headers and have no colon.
   var withoutColon = ContiguousArray<ByteRange>()
   var body = ByteRange()
@@ -57,13 +66,34 @@ struct STOMPFrame {
 
   func has(_ kind: STOMPHeader) -> Bool { kinds >> kind.rawValue & 1 != 0 }
 
+  /// Whether it has one of each of these kinds.
+  func has(all kinds: STOMPHeaders) -> Bool { kinds.rawValue & ~self.kinds == 0 }
+
+  @inline(__always)
   mutating func append(_ header: Header) {
+    if has(header.kind) { mayRepeat = true }
+    let isOdd = header.hasColon || header.hasBackslash || header.isPadded || header.value.isEmpty
+    if isOdd || header.kind == .other { hasOddHeaders = true }
     kinds |= 1 << header.kind.rawValue
     headers.append(header)
   }
 
   /// Where the value of a header stands in the message that is told.
   mutating func show(_ number: Int, at range: ByteRange) { headers[number].shown = range }
+
+  /// A line ahead of the body, while it is read.
+  private struct Line {
+    var start: Int
+    /// The first colon.
+    var colon: Int?
+    /// Behind that.
+    var (hasColon, hasBackslash) = (false, false)
+
+    init(_ start: Int) { self.start = start }
+  }
+
+  /// Backslash, colon and LF, as a set for `places(ofThree:)`.
+  private static let marks: UInt32 = 0x0A0A_3A5C
 
   /// Reads the lines ahead of the body.
   ///
@@ -73,40 +103,57 @@ struct STOMPFrame {
   /// - Returns: where the body begins; nil where no blank line ends the headers.
   mutating func readHead(_ bytes: RawSpan, from start: Int, to end: Int, most: Int) -> Int? {
     headers.removeAll(keepingCapacity: true)
-    kinds = 0
+    (kinds, mayRepeat, hasOddHeaders) = (0, false, false)
     if !withoutColon.isEmpty { withoutColon.removeAll(keepingCapacity: true) }
     (announced, faults, body) = (nil, [], ByteRange())
-    let last = lineEnd(bytes, from: start, to: end)
-    line = trimmed(bytes, start, last)
-    command = STOMPCommand(bytes[line])
-    var at = last + 1
-    while at < end {
-      let stop = lineEnd(bytes, from: at, to: end)
-      let text = trimmed(bytes, at, stop)
-      if text.isEmpty && stop < end { return stop + 1 }
-      if !text.isEmpty { header(bytes, text, most: most) }
-      at = stop + 1
+    let head = bytes.extracting(0..<end)
+    var next = Line(start)
+    for block in stride(from: start, to: end, by: 64) {
+      var places = head.places(ofThree: Self.marks, from: block)
+      while places != 0 {
+        let at = block &+ places.trailingZeroBitCount
+        places &= places &- 1
+        switch bytes.byte(at: at) {
+        case 0x0A:
+          if take(bytes, next, to: at, isFirst: next.start == start, most: most) { return at + 1 }
+          next = Line(at + 1)
+        case 0x5C: next.hasBackslash = true
+        default:
+          if next.colon == nil { next.colon = at } else { next.hasColon = true }
+        }
+      }
+    }
+    if next.start < end || next.start == start {
+      _ = take(bytes, next, to: end, isFirst: next.start == start, most: most)
     }
     faults.insert(.blankLineMissing)
     return nil
   }
 
-  private func lineEnd(_ bytes: RawSpan, from start: Int, to end: Int) -> Int {
-    guard let found = bytes.firstIndex(of: 0x0A, from: start), found < end else { return end }
-    return found
+  /// Takes a line; answers whether it is the blank one that ends the headers.
+  @inline(__always)
+  private mutating func take(
+    _ bytes: RawSpan, _ next: Line, to end: Int, isFirst: Bool, most: Int
+  ) -> Bool {
+    var stop = end
+    // 1.2 allows a CR ahead of LF.
+    if stop > next.start, bytes.byte(at: stop - 1) == 0x0D {
+      stop -= 1
+      faults.insert(.hasCarriageReturn)
+    }
+    if isFirst {
+      line = ByteRange(next.start, stop)
+      command = STOMPCommand(bytes[line])
+      return false
+    }
+    if stop == next.start { return true }
+    header(bytes, next, to: stop, most: most)
+    return false
   }
 
-  /// Without the CR that 1.2 allows ahead of LF.
-  private mutating func trimmed(_ bytes: RawSpan, _ start: Int, _ end: Int) -> ByteRange {
-    guard end > start, bytes.byte(at: end - 1) == 0x0D else { return ByteRange(start, end) }
-    faults.insert(.hasCarriageReturn)
-    return ByteRange(start, end - 1)
-  }
-
-  private mutating func header(_ bytes: RawSpan, _ line: ByteRange, most: Int) {
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: line.start), colon < line.end
-    else {
-      if withoutColon.count < most { withoutColon.append(line) }
+  private mutating func header(_ bytes: RawSpan, _ line: Line, to end: Int, most: Int) {
+    guard let colon = line.colon else {
+      if withoutColon.count < most { withoutColon.append(ByteRange(line.start, end)) }
       return
     }
     if headers.count == most {
@@ -114,13 +161,19 @@ struct STOMPFrame {
       return
     }
     let name = ByteRange(line.start, colon)
-    let value = ByteRange(colon + 1, line.end)
+    let value = ByteRange(colon + 1, end)
     let kind = STOMPHeader(bytes[name])
     if kind == .contentLength && announced == nil && !faults.contains(.lengthWrong) {
       announced = Self.number(bytes[value])
       if announced == nil { faults.insert(.lengthWrong) }
     }
-    append(Header(kind: kind, name: name, value: value))
+    let isPadded =
+      !value.isEmpty
+      && (bytes.byte(at: value.start) == 0x20 || bytes.byte(at: value.end - 1) == 0x20)
+    append(
+      Header(
+        kind: kind, name: name, value: value, hasColon: line.hasColon,
+        hasBackslash: line.hasBackslash, isPadded: isPadded))
   }
 
   /// A natural number in decimal digits that fits; nil for all else.

@@ -24,7 +24,6 @@ public struct STOMPLayer: Layer {
   /// The frames may stand there as JSON.
   private let mayBeJSON: Bool
   private let carrier: Carrier
-  private let limits: Limits
   private var firstEnd = Direction.unknown
   private var hasEnded = false
 
@@ -33,6 +32,8 @@ public struct STOMPLayer: Layer {
     /// A TCP stream, whose bytes are accounted for here.
     let isStream: Bool
     let name: StaticString
+    /// Bytes of the longest frame that is put together.
+    let longest: Int
   }
 
   public init(_ opening: Opening, limits: Limits) {
@@ -47,8 +48,8 @@ public struct STOMPLayer: Layer {
     transcript = STOMPTranscript(limits: limits)
     mayBeJSON = opening.provenance.isTranscoded || !opening.client.isKnown
     carrier = Carrier(
-      isStream: isStream, name: UnclaimedLayer.name(of: opening.carrier))
-    self.limits = limits
+      isStream: isStream, name: UnclaimedLayer.name(of: opening.carrier),
+      longest: limits.messageBytes)
     if carrier.isStream && !opening.isFromStart {
       toServer.framing.resynchronise()
       toClient.framing.resynchronise()
@@ -61,9 +62,9 @@ public struct STOMPLayer: Layer {
     if carrier.isStream && hasEnded { return listener.account(.afterClose, bytes.byteCount) }
     if mayBeJSON && tell(json: bytes, delivery, listener) { return }
     if delivery.origin.direction == .toClient {
-      Self.receive(bytes, delivery, &toClient, &session, carrier, limits, listener)
+      Self.receive(bytes, delivery, &toClient, &session, carrier, listener)
     } else {
-      Self.receive(bytes, delivery, &toServer, &session, carrier, limits, listener)
+      Self.receive(bytes, delivery, &toServer, &session, carrier, listener)
     }
   }
 
@@ -87,7 +88,7 @@ public struct STOMPLayer: Layer {
 
   private static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ session: inout STOMPSession,
-    _ carrier: Carrier, _ limits: Limits, _ listener: any Listener
+    _ carrier: Carrier, _ listener: any Listener
   ) {
     let kind = delivery.kind
     if kind == .withheld || kind.isPartial || kind == .abridged {
@@ -105,7 +106,7 @@ public struct STOMPLayer: Layer {
         let rest = bytes.dropping(1)
         if rest.byteCount == 0 { return session.isAlive(delivery.origin, listener) }
         return receive(
-          rest, delivery.advanced(by: 1), &half, &session, carrier, limits, listener)
+          rest, delivery.advanced(by: 1), &half, &session, carrier, listener)
       }
     }
     // Pasted text does not go on in the next.
@@ -123,7 +124,7 @@ public struct STOMPLayer: Layer {
       if rest == bytes.byteCount { return }
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
       noteWait(bytes.dropping(rest), delivery, &half, listener)
-      if !carrier.isStream, half.held.count <= limits.messageBytes,
+      if !carrier.isStream, half.held.count <= carrier.longest,
         bytes.firstIndex(of: 0, from: rest) == nil,
         STOMPFraming.lacksOnlyNUL(bytes.dropping(rest), takesBody: session.isNew)
       {
@@ -136,7 +137,7 @@ public struct STOMPLayer: Layer {
       cut(&half, border, isEnd: isAlone, &session, carrier, listener)
       noteWait(bytes, delivery, &half, listener)
     }
-    if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
+    if half.held.count <= carrier.longest && half.room.reserve(half.held.cost) { return }
     discard(
       &half, &session, carrier, .stompTooLong, "a frame is larger than the limit", listener)
   }

@@ -27,8 +27,16 @@ struct STOMPMessageRules {
         "\(command.name) has a body of \(Self.size(frame.body.count)); only SEND, MESSAGE and"
           + " ERROR may have one")
     }
-    judgeHeaders(frame, bytes, version, command, tell)
-    for name in Self.required(command, version) where !frame.has(name) {
+    if frame.mayRepeat || frame.hasOddHeaders { judgeHeaders(frame, bytes, version, command, tell) }
+    let required = Self.required(command, version)
+    if !frame.has(all: required) { judgeMissing(required, frame, version, command, tell) }
+  }
+
+  private func judgeMissing(
+    _ required: STOMPHeaders, _ frame: STOMPFrame, _ version: STOMPVersion,
+    _ command: STOMPCommand, _ tell: Tell
+  ) {
+    for name in STOMPHeader.allCases where required.contains(name) && !frame.has(name) {
       if command == .unsubscribe && version == .v10 && frame.has(.destination) { continue }
       let isACK = name == .id && frame.has(.messageID)
       let hint = isACK ? "; message-id was its name in 1.0 and 1.1" : ""
@@ -114,14 +122,15 @@ struct STOMPMessageRules {
     _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ command: STOMPCommand,
     _ tell: Tell
   ) {
-    for (index, header) in frame.headers.enumerated() {
+    for index in frame.headers.indices {
+      let header = frame.headers[index]
       let value = bytes[header.value]
       if header.kind == .other {
         judgeCase(bytes[header.name], tell)
       } else if value.isEmpty && header.kind.mustNameSomething {
         tell(.stompHeaderEmpty, .warning, "the header \(header.kind.name) is empty")
       }
-      if frame.headers.count > 1 && isRepeated(frame, index, bytes) {
+      if frame.mayRepeat && isRepeated(frame, index, bytes) {
         tell(
           .stompHeaderRepeated, .warning,
           "the header \(Self.text(bytes[header.name])) is there again with another value; the first"
@@ -135,13 +144,13 @@ struct STOMPMessageRules {
             + " to it")
       }
       if command.isNeverEscaped {
-        if Self.hasEscape(value) && header.kind != .passcode {
+        if header.hasBackslash && header.kind != .passcode && Self.hasEscape(value) {
           tell(
             .stompEscapeInCONNECT, .note,
             "the header \(Self.text(bytes[header.name])) has a backslash; \(command.name) is not"
               + " escaped, so it is read as it stands")
         }
-      } else if value.firstIndex(of: UInt8(ascii: ":")) != nil {
+      } else if header.hasColon {
         tell(
           .stompEscapeMissing, .note,
           "the value of \(Self.text(bytes[header.name])) has a colon, which is written \\c")
@@ -185,7 +194,7 @@ struct STOMPMessageRules {
   /// The headers that a frame must have (STOMP 1.2, "Frames and Headers").
   private static func required(
     _ command: STOMPCommand, _ version: STOMPVersion
-  ) -> [STOMPHeader] {
+  ) -> STOMPHeaders {
     switch command {
     case .send: [.destination]
     case .subscribe: version == .v10 ? [.destination] : [.destination, .id]

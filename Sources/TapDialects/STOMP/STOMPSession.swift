@@ -244,21 +244,24 @@ struct STOMPSession {
 
   // MARK: - Secrets
 
-  /// The passcode, a login that says as much, and headers with the name of a credential.
+  /// The passcode, a login that says as much, and headers with the name of a credential. What
+  /// stands beside such a name in the value of a header is found as in any other text.
   private mutating func noteSecrets(_ frame: STOMPFrame, _ bytes: RawSpan) {
     let passcode = frame.first(.passcode)
-    for header in frame.headers where !header.shown.isEmpty {
-      var isSecret = header.kind == .passcode
-      if header.kind == .login, let passcode {
-        isSecret = bytes[header.value].fingerprint == bytes[passcode.value].fingerprint
-      }
-      if !isSecret {
-        // A name of STOMP's own is that of no credential: a value may hold one.
-        let start = header.kind == .other ? header.name.start : header.value.start
-        let searched = bytes.extracting(start..<header.value.end)
-        isSecret = CredentialFinder.isAny(in: searched, .text)
-      }
-      if isSecret { notes.append(Note(.secret, "passcode", header.shown)) }
+    if passcode == nil && !frame.has(.other) { return }
+    for index in frame.headers.indices {
+      let header = frame.headers[index]
+      let isSecret =
+        switch header.kind {
+        case .passcode: true
+        case .login:
+          passcode.map { bytes[$0.value].equals(bytes[header.value]) } ?? false
+        case .other:
+          CredentialFinder.isAny(
+            in: bytes.extracting(header.name.start..<header.value.end), .text)
+        default: false
+        }
+      if isSecret && !header.shown.isEmpty { notes.append(Note(.secret, "passcode", header.shown)) }
     }
   }
 }

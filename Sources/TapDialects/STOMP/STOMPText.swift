@@ -46,20 +46,19 @@ struct STOMPText: ~Copyable {
     text.append(#","headers":["#)
     for index in frame.headers.indices {
       let header = frame.headers[index]
-      if index > 0 { text.append(byte: UInt8(ascii: ",")) }
-      text.append(byte: UInt8(ascii: "["))
+      text.append(index > 0 ? ",[" : "[")
       if header.kind == .other {
         write(bytes, header.name, isRaw: isRaw, version)
+        text.append(",")
       } else {
-        text.append(byte: 0x22)
+        text.append("\"")
         text.append(bytes[header.name])
-        text.append(byte: 0x22)
+        text.append("\",")
       }
-      text.append(byte: UInt8(ascii: ","))
       let start = text.count + 1
-      write(bytes, header.value, isRaw: isRaw, version)
+      write(bytes, header.value, isRaw: isRaw || !header.hasBackslash, version)
       frame.show(index, at: ByteRange(start, text.count - 1))
-      text.append(byte: UInt8(ascii: "]"))
+      text.append("]")
     }
     text.append(#"],"body":"#)
     write(body: bytes[frame.body])

@@ -77,11 +77,14 @@ extension STOMPRules {
     }
     guard let named = frame.first(.subscription) ?? frame.first(.destination) else { return }
     let key = Self.key(named, bytes)
-    guard let one = subscriptions[key] else {
+    guard let state = subscriptions.state(of: key) else {
       return tellUnknown(named, key, bytes, tell)
     }
-    if let closed = one.closed { return tellLate(one, since: closed, tell) }
-    if one.mode == .auto && frame.first(.ack) == nil { return }
+    if let closed = state.closed {
+      if let one = subscriptions[key] { tellLate(one, since: closed, tell) }
+      return
+    }
+    if state.mode == .auto && frame.first(.ack) == nil { return }
     guard let id = (version == .v12 ? frame.first(.ack) : nil) ?? frame.first(.messageID) else {
       return
     }

@@ -145,11 +145,12 @@ struct STOMPRules {
 
   /// What a frame of the client asks for.
   private static func receipt(of message: Message) -> WideKey? {
-    for link in [message.first, message.second]
-    where link.role == .opens && link.space == STOMPSession.Space.receipt {
-      return WideKey(UInt64(link.space), link.key)
-    }
-    return nil
+    receipt(of: message.first) ?? receipt(of: message.second)
+  }
+
+  private static func receipt(of link: Link) -> WideKey? {
+    guard link.role == .opens, link.space == STOMPSession.Space.receipt else { return nil }
+    return WideKey(UInt64(link.space), link.key)
   }
 
   /// Tells findings about one frame.

@@ -69,13 +69,21 @@ struct STOMPSubscriptions {
   /// Some had to be forgotten: what is unknown may have been one of them.
   private(set) var hasForgotten = false
   private var begun = 0
-  private let limits: Limits
+  /// How many subscriptions and deliveries are kept.
+  private let (most, mostDeliveries): (Int, Int)
 
-  init(limits: Limits) { self.limits = limits }
+  init(limits: Limits) {
+    (most, mostDeliveries) = (limits.stompSubscriptions, limits.stompDeliveries)
+  }
 
   /// MESSAGEs of a subscription wait for an ACK, as far as anybody knows.
   func wantsACK(_ subscription: UInt64) -> Bool {
     all.index(forKey: subscription).map { all.values[$0].mode != .auto } ?? false
+  }
+
+  /// Who acknowledges its messages, and when it was given back; nil when it is not known.
+  func state(of key: UInt64) -> (mode: Mode, closed: Instant?)? {
+    all.index(forKey: key).map { (all.values[$0].mode, all.values[$0].closed) }
   }
 
   /// What is open, in the order of their beginning.
@@ -87,11 +95,11 @@ struct STOMPSubscriptions {
 
   /// - Returns: whether another one had the same id.
   mutating func add(_ one: Subscription, _ key: UInt64) -> Bool {
-    if all.count >= limits.stompSubscriptions && all[key] == nil {
+    if all.count >= most && all[key] == nil {
       // What was given back is of the least use.
       all = all.filter { $0.value.closed == nil }
       hasForgotten = true
-      if all.count >= limits.stompSubscriptions { return false }
+      if all.count >= most { return false }
     }
     var one = one
     (one.number, begun) = (begun, begun + 1)
@@ -105,7 +113,7 @@ struct STOMPSubscriptions {
     guard let index = all.index(forKey: key) else { return }
     all.values[index].delivered += 1
     all.values[index].lastDelivery = time
-    if deliveries.count >= limits.stompDeliveries { forget() }
+    if deliveries.count >= mostDeliveries { forget() }
     deliveries[WideKey(0, message)] = Delivery(
       subscription: key, number: all.values[index].delivered)
   }
@@ -161,7 +169,7 @@ struct STOMPSubscriptions {
     _ = deliveries.removeAll { key, one in
       one.isSettled || one.number <= all[one.subscription]?.settledTo ?? .max
     }
-    if deliveries.count >= limits.stompDeliveries / 2 {
+    if deliveries.count >= mostDeliveries / 2 {
       deliveries = IDTable(minimumCapacity: 1)
     }
   }
