@@ -105,6 +105,13 @@
     return before &- used
   }
 
+  /// Removes all entries; the memory stays.
+  @inlinable public mutating func removeAll() {
+    if used == 0 { return }
+    for at in slots.indices { slots[at].value = nil }
+    used = 0
+  }
+
   /// Changes every value in its place.
   @inlinable public mutating func updateEach(_ body: (inout Value) -> Void) {
     for at in slots.indices {

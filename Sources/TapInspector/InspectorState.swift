@@ -31,6 +31,7 @@ struct InspectorState: ~Copyable {
   // Of the options, what messages ask for: a copy of all of them would count references.
   let showsSecrets: Bool
   private let limits: Limits
+  private let collectsNames: Bool
   /// Whether there is a names file: without one nobody looks for names.
   private let hasNames: Bool
   var reconnects: Reconnects
@@ -55,6 +56,7 @@ struct InspectorState: ~Copyable {
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
     (showsSecrets, limits) = (options.showsSecrets, options.limits)
+    collectsNames = options.collectsNames
     wishes = renderer.wishes
     quota = MessageQuota(options.mostMessages)
     hasNames = !options.names.isEmpty
@@ -115,7 +117,7 @@ struct InspectorState: ~Copyable {
       sessions.join(
         message, &joined, subject: number(message.subject, bytes),
         at: place(of: connection, message.session))
-      if sessions.collectsNames { infer(message, joined, bytes, connection) }
+      if collectsNames { infer(message, joined, bytes, connection) }
     }
     (lastSubject, lastAnswers) = (joined.subject, joined.answers)
     let concern = concern(message, joined)

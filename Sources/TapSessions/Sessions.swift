@@ -39,8 +39,9 @@ public struct Sessions {
 
   private var exchanges = IDTable<Entry>()
   private var names = IDTable<Entry>()
-  /// Publications, of which there are many and each is of use for a moment only.
-  private var shared: IDTable<Entry>
+  /// Publications, of which there are many and each is of use for a moment only: that some are
+  /// forgotten is not worth a word.
+  private var shared: GenerationTable<Entry>
   /// From an earlier reading.
   private var foreseen = ForeseenNames()
   /// For a later reading; nil where there will be none.
@@ -59,7 +60,7 @@ public struct Sessions {
   public init(limits: Limits, collectsNames: Bool = false) {
     self.limits = limits
     if collectsNames { collected = ForeseenNames() }
-    shared = IDTable(minimumCapacity: limits.sharedIDs)
+    shared = GenerationTable(most: limits.sharedIDs)
   }
 
   /// Fills in what is known: the subject, what the message answers, and how long that took.
@@ -224,18 +225,20 @@ public struct Sessions {
     _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ place: Place
   ) {
     let key = (link.scope == .router ? routerKey(link, place) : nil) ?? sessionKey(link, place)
-    if subject == 0 && joined.answers == 0 && shared.slot(of: key) == nil { return }
-    if shared.count >= limits.sharedIDs { evictShared(before: joined.index) }
-    let fresh = Entry(
-      index: joined.index, mark: Int64(bitPattern: joined.answers), subject: subject,
-      isPattern: false)
-    let (slot, isNew) = shared.insert(fresh, for: key)
-    if isNew { return }
-    let known = shared[slot: slot]
+    guard let known = shared[key] else {
+      if subject == 0 && joined.answers == 0 { return }
+      let fresh = Entry(
+        index: joined.index, mark: Int64(bitPattern: joined.answers), subject: subject,
+        isPattern: false)
+      return shared.set(fresh, for: key)
+    }
     if subject == 0 { subject = known.subject }
     if joined.answers == 0 { joined.carries = UInt64(bitPattern: known.mark) }
-    if known.subject == 0 { shared[slot: slot].subject = subject }
-    if known.mark == 0 { shared[slot: slot].mark = Int64(bitPattern: joined.answers) }
+    if known.subject != 0 && known.mark != 0 { return }
+    var fuller = known
+    if known.subject == 0 { fuller.subject = subject }
+    if known.mark == 0 { fuller.mark = Int64(bitPattern: joined.answers) }
+    shared.set(fuller, for: key)
   }
 
   private func name(_ link: Link, _ place: Place) -> Entry? {
@@ -265,8 +268,8 @@ public struct Sessions {
         Entry(index: joined.index, mark: 0, subject: subject, isPattern: isPattern), link, place)
     case .sends:
       guard let key = sharedKey(link, place) else { return }
-      if shared.count >= limits.sharedIDs { evictShared(before: joined.index) }
-      shared[key] = Entry(index: joined.index, mark: 0, subject: 0, isPattern: false)
+      shared.set(
+        Entry(index: joined.index, mark: 0, subject: 0, isPattern: false), for: key)
     default: break
     }
   }
@@ -291,7 +294,7 @@ public struct Sessions {
   public mutating func forgetOlderHalf(before index: UInt64) {
     evictExchanges(before: index)
     evictNames(before: index)
-    evictShared(before: index)
+    shared.forgetOlder()
   }
 
   /// Entries that are held.
@@ -304,15 +307,6 @@ public struct Sessions {
     exchanges.forEach { oldest = min(oldest, $1.index) }
     let middle = oldest + (index - oldest) / 2
     evicted += UInt64(exchanges.removeAll { $1.index <= middle })
-  }
-
-  /// What is forgotten here has been used, as far as it ever will be: not worth telling.
-  @inline(never)
-  private mutating func evictShared(before index: UInt64) {
-    var oldest = index
-    shared.forEach { oldest = min(oldest, $1.index) }
-    let middle = oldest + (index - oldest) / 2
-    _ = shared.removeAll { $1.index <= middle }
   }
 
   @inline(never)

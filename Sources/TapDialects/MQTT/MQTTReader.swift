@@ -29,7 +29,10 @@ struct MQTTReader: ~Copyable {
   struct Carrier {
     /// A TCP stream, whose bytes are accounted for here.
     let isStream: Bool
-    let limits: Limits
+    /// Bytes of the longest packet that is put together.
+    let longest: Int
+    /// Bytes in which a packet is searched.
+    let searched: Int
   }
 
   private var toServer: Half
@@ -51,7 +54,9 @@ struct MQTTReader: ~Copyable {
     toClient = Half(
       direction: .toClient, room: Reservation(limits.unfinishedBytes), aliases: aliases)
     (toServer.isLost, toClient.isLost) = (isLost, isLost)
-    carrier = Carrier(isStream: opening.carrier == .stream, limits: limits)
+    carrier = Carrier(
+      isStream: opening.carrier == .stream, longest: limits.messageBytes,
+      searched: limits.resyncBytes)
     session = MQTTSession(opening, run)
     isTranscoded = opening.provenance.isTranscoded
   }
@@ -205,7 +210,7 @@ struct MQTTReader: ~Copyable {
   ) {
     if half.held.count == 0 { return }
     if half.isLost {
-      if half.held.cost > carrier.limits.resyncBytes || !half.room.reserve(half.held.cost) {
+      if half.held.cost > carrier.searched || !half.room.reserve(half.held.cost) {
         giveUp(&half, &session, carrier, listener)
       }
       return
@@ -214,7 +219,7 @@ struct MQTTReader: ~Copyable {
     if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0) {
       size = header.total
     }
-    if size <= carrier.limits.messageBytes && half.room.reserve(half.held.cost) { return }
+    if size <= carrier.longest && half.room.reserve(half.held.cost) { return }
     discard(
       &half, size, &session, carrier, .mqttNotRead,
       "a packet of \(MQTTDecoder.bytes(size)) is more than is put together", listener)
