@@ -55,6 +55,8 @@ struct STOMPFrame {
   var faults: Faults = []
   /// It was read from JSON: nothing of it is escaped.
   var isDecoded = false
+  /// It has a body that is not known: a log does not print it.
+  var lacksBody = false
 
   /// The first of this name, which is the one that counts (STOMP 1.2, "Repeated Header Entries").
   func first(_ kind: STOMPHeader) -> Header? {

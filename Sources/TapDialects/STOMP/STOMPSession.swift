@@ -80,6 +80,7 @@ struct STOMPSession {
     message.payload = text.value.body
     notes.removeAll(keepingCapacity: true)
     declare(frame, bytes, &message)
+    if frame.lacksBody { facts(frame, .contentLength) }
     noteSecrets(frame, bytes)
     if !frame.isDecoded { listener.sent(bytes[frame.range], trailing: 0, as: "STOMP") }
     listener.message(message, text.value.text.bytes, notes.span)

@@ -61,7 +61,12 @@ struct STOMPText: ~Copyable {
       text.append("]")
     }
     text.append(#"],"body":"#)
-    write(body: bytes[frame.body])
+    if frame.lacksBody {
+      (isBodyText, body) = (false, ByteRange())
+      text.append("null")
+    } else {
+      write(body: bytes[frame.body])
+    }
     text.append(byte: UInt8(ascii: "}"))
   }
 

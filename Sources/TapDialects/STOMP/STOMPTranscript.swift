@@ -40,6 +40,7 @@ struct STOMPTranscript {
       frame.append(
         STOMPFrame.Header(kind: kind, name: named, value: append(json[value.content])))
     }
+    frame.lacksBody = body.kind == .null
     if body.kind == .string {
       frame.body = append(json[body.content])
     } else if let base64 = JSON.value(of: "base64", in: body.range, json) {

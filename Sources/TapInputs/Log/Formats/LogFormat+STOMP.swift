@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LogFormat {
-  /// What stomp.js of version 2 gives to its `debug`: frames as they are sent, over several lines
-  /// and with NUL at their end.
+  /// What stomp.js gives to its `debug`, over several lines: in version 2 frames as they are sent,
+  /// with NUL at their end; from version 5 on without their bodies.
   ///
   ///     >>> SEND
   ///     destination:/topic/chat

@@ -39,6 +39,32 @@ extension LogFormat {
     ],
     isWhole: false, isWrapping: true, anchors: ["-parser "])
 
+  /// socket.io-client-swift with `.log(true)`, below the prefix of `NSLog`. It prints a message
+  /// three times: what it receives is read as it comes, what it sends where it leaves.
+  ///
+  ///     LOG SocketEngine: Got message: 42["news",{"a":1}]
+  ///     LOG SocketEngineWebSocket: Sending ws: 20["chat","hi"] as type: 4
+  static let socketIOSwift = LogFormat(
+    name: "socket.io-client-swift", title: "socket.io-client-swift",
+    rules: [
+      LogRule(
+        "LOG SocketEngine: Got message: ", .received, .packet(received), of: "engineio"),
+      LogRule(
+        "LOG SocketEngineWebSocket: Sending ws: ", .sent, .packet(texts, until: " as type: 4"),
+        of: "engineio"),
+      LogRule(
+        "LOG SocketEnginePolling: Sending poll: ", .sent, .packet(texts, until: " as type: 4"),
+        of: "engineio"),
+      LogRule("LOG Socket", .unsaid, .ignored),
+    ],
+    side: .client, isWhole: false, anchors: ["LOG Socket"])
+
+  private static let received = [
+    LogRule.PacketHead("45", "45", lacksBytes: true),
+    LogRule.PacketHead("46", "46", lacksBytes: true),
+    LogRule.PacketHead("", ""),
+  ]
+
   /// Those of types 5 and 6 have attachments.
   private static let texts = [
     LogRule.PacketHead("5", "45", lacksBytes: true),

@@ -10,6 +10,8 @@ enum FrameLines {
     case open
     /// It ends there; NUL is not counted.
     case whole(Int)
+    /// Its headers end there; it has a body, of which the program prints nothing.
+    case withoutBody(Int)
   }
 
   /// Lines that are looked at.
@@ -38,24 +40,57 @@ enum FrameLines {
       at = text.firstIndex(of: 0x0A, from: line) ?? text.byteCount
       if at == line {
         let head = text.extracting(start..<line)
-        return body(text, line + 1, hasBody: hasBody(head))
+        return body(text, line, hasBody: hasBody(head))
       }
       guard let colon = text.firstIndex(of: 0x3A, from: line), colon < at else { return .none }
     }
     return .open
   }
 
-  private static func hasBody(_ head: RawSpan) -> Bool {
-    LogMarks.last("\ncontent-length:", in: head) != nil
-      && LogMarks.last("\ncontent-length:0\n", in: head) == nil
+  /// Whether a body follows; nil where the headers do not say.
+  private static func hasBody(_ head: RawSpan) -> Bool? {
+    if LogMarks.last("\ncontent-length:0\n", in: head) != nil { return false }
+    if LogMarks.last("\ncontent-length:", in: head) != nil { return true }
+    // Only these may have one (STOMP 1.2, "Body").
+    let mayHave = (["SEND\n", "MESSAGE\n", "ERROR\n"] as [StaticString]).contains {
+      head.starts(with: $0)
+    }
+    return mayHave ? nil : false
   }
 
   /// Of a line that has nothing but NUL on it, nothing is left.
-  private static func body(_ text: RawSpan, _ start: Int, hasBody: Bool) -> State {
+  ///
+  /// - Parameter blank: the line that ends the headers.
+  private static func body(_ text: RawSpan, _ blank: Int, hasBody: Bool?) -> State {
+    let start = blank + 1
     if start > text.byteCount { return .open }
     if let end = text.firstIndex(of: 0, from: start) { return .whole(end) }
     let isEmpty = start == text.byteCount || text.byte(at: start) == 0x0A
-    return isEmpty && !hasBody ? .whole(start) : .open
+    if isEmpty { return hasBody == true ? .withoutBody(blank) : .whole(start) }
+    return .open
+  }
+
+  /// Whether a line is not of the frame that was gathered, of which the blank line was the last.
+  ///
+  /// - Parameter start: of the command.
+  static func isBehind(_ text: RawSpan, _ start: Int, _ line: RawSpan) -> Bool {
+    let end = text.byteCount
+    guard end - start > 1, text.byte(at: end - 1) == 0x0A, text.byte(at: end - 2) != 0x0A else {
+      return false
+    }
+    if isBetween(line) { return true }
+    let isEmpty = line.isEmpty || line.byte(at: 0) == 0
+    return !isEmpty && hasBody(text.extracting(start..<end)) == false
+  }
+
+  /// Whether a line is one of those that the program prints between frames.
+  private static func isBetween(_ line: RawSpan) -> Bool {
+    if LogMarks.last("Received data", in: line) != nil { return true }
+    return ([">>> ", "<<< "] as [StaticString]).contains { mark in
+      LogMarks.last(mark, in: line).map {
+        command(line, $0 + mark.utf8CodeUnitCount) != nil
+      } ?? false
+    }
   }
 }
 
@@ -74,6 +109,13 @@ extension LogLines {
   mutating func gatherFrame(
     _ bytes: RawSpan, _ frame: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
   ) -> Bool {
+    if FrameLines.isBehind(frame.text.bytes, frame.frame ?? 0, bytes) {
+      var whole = frame
+      whole.text.append(0x0A)
+      gathering = nil
+      readGathered(whole, &reader, sink)
+      return true
+    }
     let isNext = bytes.starts(with: ">>> ") || bytes.starts(with: "<<< ")
     guard !isNext, frame.breaks.count < FrameLines.most,
       frame.text.count + bytes.byteCount <= limits.lineBytes
@@ -91,7 +133,7 @@ extension LogLines {
     switch FrameLines.state(waiting.text.bytes, waiting.frame ?? 0) {
     case .open: return false
     case .none: giveUp(&reader, sink)
-    case .whole:
+    case .whole, .withoutBody:
       gathering = nil
       readGathered(waiting, &reader, sink)
       keep(bytes)

@@ -36,9 +36,40 @@ struct PrintedFrame {
       bytes.append(0x0A)
       return
     }
-    guard case .whole(let stop) = FrameLines.state(text, start) else { return nil }
-    bytes.append(text.extracting(start..<stop))
-    bytes.append(0)
+    switch FrameLines.state(text, start) {
+    case .whole(let stop):
+      bytes.append(text.extracting(start..<stop))
+      bytes.append(0)
+    case .withoutBody(let stop): append(head: text.extracting(start..<stop))
+    case .open, .none: return nil
+    }
+  }
+
+  /// The lines of a frame whose body was not printed, as JSON: what the program prints of headers
+  /// is unescaped. stomp.js says how long the body is once more behind all headers.
+  private mutating func append(head text: RawSpan) {
+    var json = TextBuffer(capacity: 256)
+    var at = text.firstIndex(of: 0x0A) ?? text.byteCount
+    json.append(#"{"command":"#)
+    json.append(jsonString: text.extracting(0..<at))
+    json.append(#","headers":["#)
+    var hasLength = false
+    while at < text.byteCount {
+      let end = text.firstIndex(of: 0x0A, from: at + 1) ?? text.byteCount
+      let line = text.extracting(at + 1..<end)
+      at = end
+      guard let colon = line.firstIndex(of: 0x3A) else { continue }
+      let isLength = line.starts(with: "content-length:")
+      if isLength && hasLength { continue }
+      hasLength = hasLength || isLength
+      json.append(json.bytes.byte(at: json.count - 1) == 0x5D ? ",[" : "[")
+      json.append(jsonString: line.extracting(0..<colon))
+      json.append(",")
+      json.append(jsonString: line.dropping(colon + 1))
+      json.append("]")
+    }
+    json.append(#"],"body":null}"#)
+    bytes.append(json.bytes)
   }
 
   /// `MESSAGE', headers={…}, body='…'`, behind the first quote; nil where that is not all there.
