@@ -47,6 +47,10 @@ public protocol Dialect: Sendable {
   /// one of its own.
   func session(carriedOnBy opening: Opening, _ run: RunContext) -> SpanningSession?
 
+  /// What the URL of a WebSocket says to who has seen others of this dialect, whatever it speaks;
+  /// nil for nearly all.
+  func remark(on opening: Opening, _ delivery: Delivery, _ run: RunContext) -> Finding?
+
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   func isSensitive(subject: RawSpan) -> Bool
 
@@ -98,6 +102,8 @@ extension Dialect {
   public func noteRefusal(of _: Opening, _: Delivery, _: RunContext) {}
 
   public func session(carriedOnBy _: Opening, _: RunContext) -> SpanningSession? { nil }
+
+  public func remark(on _: Opening, _: Delivery, _: RunContext) -> Finding? { nil }
 
   public func isSensitive(subject _: RawSpan) -> Bool { false }
 

@@ -89,6 +89,7 @@ extension HTTPLayer {
       above = SessionCarrier(of: session, chooser.layer(for: webSocket))
     } else {
       listener.opened(webSocket, delivery)
+      findings += chooser.remarks(on: webSocket, delivery)
       for finding in findings { listener.finding(finding) }
       above = chooser.layer(for: webSocket)
     }

@@ -108,6 +108,10 @@ public final class LayerFactory: Chooser {
     Dialects.all.lazy.compactMap { $0.session(carriedOnBy: opening, self.run) }.first
   }
 
+  public func remarks(on opening: Opening, _ delivery: Delivery) -> [Finding] {
+    Dialects.all.filter(maySpeak).compactMap { $0.remark(on: opening, delivery, run) }
+  }
+
   public func isBeginning(_ bytes: RawSpan) -> Bool {
     if HTTPStart.recognise(bytes) == true { return !bytes.starts(with: "HTTP/1.") }
     // RFC 8446 §4: a handshake begins with the hello of the client.

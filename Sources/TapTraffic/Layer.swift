@@ -71,11 +71,15 @@ public protocol Chooser: AnyObject {
 
   /// The session that a WebSocket carries on; nil when it begins one of its own.
   func session(carriedOnBy opening: Opening) -> SpanningSession?
+
+  /// What its URL says of a WebSocket that has opened.
+  func remarks(on opening: Opening, _ delivery: Delivery) -> [Finding]
 }
 
 extension Chooser {
   public func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { nil }
   public func noteRefusal(of _: Opening, _: Delivery) {}
   public func session(carriedOnBy _: Opening) -> SpanningSession? { nil }
+  public func remarks(on _: Opening, _: Delivery) -> [Finding] { [] }
   public func isBeginning(_: RawSpan) -> Bool { false }
 }

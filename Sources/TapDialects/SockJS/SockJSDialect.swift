@@ -37,6 +37,19 @@ public struct SockJSDialect: Dialect {
     run.shared { SockJSAttempts(limits: run.limits) }.add(attempt, url, delivery)
   }
 
+  /// `PREFIX/websocket`, where `PREFIX` has sessions (SockJS protocol 0.3.4, "Raw WebSocket
+  /// endpoint").
+  public func remark(
+    on opening: Opening, _ delivery: Delivery, _ run: RunContext
+  ) -> Finding? {
+    guard let place = SockJSURL.place(ofRaw: opening.url),
+      run.shared({ SockJSPlaces(limits: run.limits) }).contains(opening, place)
+    else { return nil }
+    return Finding(
+      .sockJSRawEndpoint, .note, delivery.origin,
+      "the raw WebSocket of a SockJS server: messages stand there without frames of SockJS")
+  }
+
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

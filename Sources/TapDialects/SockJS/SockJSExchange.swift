@@ -18,6 +18,10 @@ final class SockJSExchange: HTTPExchangeReader {
   private var frames: SockJSBodyReader
   private var status = 0
   private var last: Delivery?
+  /// It sends, and has no answer yet.
+  private var isAwaiting = false
+  /// Another request of its session was sending when it began.
+  private var overlaps = false
 
   /// Nil where the transport is none of HTTP.
   init?(_ request: HTTPRequest, _ url: SockJSURL, _ run: RunContext) {
@@ -34,13 +38,17 @@ final class SockJSExchange: HTTPExchangeReader {
       : Symbol(transport).equals("htmlfile") || Symbol(transport).equals("jsonp") ? .call : .plain
     frames = SockJSBodyReader(form, limits: run.limits)
     room = Reservation(run.limits.unfinishedBytes)
-    if url.isSending { sent = Scratch() }
+    if url.isSending {
+      (sent, isAwaiting) = (Scratch(), true)
+      overlaps = run.shared { SockJSSends() }.begin(key)
+    }
     session?.beginExchange()
   }
 
   func answered(status: Int, contentType _: [UInt8], _ delivery: Delivery, _ listener: any Listener)
   {
     self.status = status
+    endSending()
     if sent != nil && status == 404, let session, session.exchanges > 1, !session.isClosed {
       session.tell(
         Finding(
@@ -85,7 +93,14 @@ final class SockJSExchange: HTTPExchangeReader {
     return HTTPBodyUse(held: count)
   }
 
+  /// It was answered, or its answer may have been missed.
+  private func endSending() {
+    if isAwaiting { run.shared { SockJSSends() }.end(key) }
+    isAwaiting = false
+  }
+
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    endSending()
     frames.drop()
     sent?.removeAll()
     let size = missing.map { $0 == 1 ? "1 byte is" : "\($0) bytes are" } ?? "bytes are"
@@ -99,6 +114,7 @@ final class SockJSExchange: HTTPExchangeReader {
       room.giveBack()
       return
     }
+    endSending()
     if frames.isInside {
       let at = last ?? delivery
       if end == .whole && frames.mayBeWhole {
@@ -155,6 +171,13 @@ final class SockJSExchange: HTTPExchangeReader {
       pass(list.bytes, delivery, listener)
     } else {
       pass(sent.bytes, delivery, listener)
+    }
+    if overlaps {
+      session?.tell(
+        Finding(
+          .sockJSSendOverlap, .warning, delivery.origin,
+          "an earlier request of this session that sends has no answer yet: the server may take the"
+            + " two in any order", isAboutLastMessage: true), listener)
     }
   }
 

@@ -26,6 +26,12 @@ extension Finding.Code {
   static let sockJSSendRefused: Self = "sockjs.send-refused"
   /// What a client sent was not answered.
   static let sockJSSendUnanswered: Self = "sockjs.send-unanswered"
+  /// Two requests of one session that send are open at once.
+  static let sockJSSendOverlap: Self = "sockjs.send-overlap"
+  /// A session over HTTP that was not closed.
+  static let sockJSLeftOpen: Self = "sockjs.session-left-open"
+  /// A WebSocket at a server of SockJS that has no frames of it.
+  static let sockJSRawEndpoint: Self = "sockjs.raw-endpoint"
   /// The request for `/info` was refused.
   static let sockJSInfoFailed: Self = "sockjs.info-failed"
   /// A send is answered 404 while another request of its session is open.
@@ -105,6 +111,26 @@ enum SockJSFindings {
       remedy: "See who closed the connection, and what the server did then; the client sends"
         + " nothing more until it has an answer.",
       source: http),
+    Explanation(
+      .sockJSSendOverlap, .warning,
+      "A SockJS client sends while an earlier request of its session has no answer.",
+      cause: "A client without the library of SockJS, which waits for the answer to one request"
+        + " before it sends the next: the two come over different connections, in any order.",
+      remedy: "Send one request at a time, with all messages that wait in one list.",
+      source: http),
+    Explanation(
+      .sockJSLeftOpen, .note, "A SockJS session over HTTP was not closed when the capture ended.",
+      cause: "It goes on, or its page was closed or lost its network: over HTTP nothing says so,"
+        + " and the server gives such a session up after some seconds.",
+      remedy: "Capture longer, or see whether its last request was cut off.", source: http),
+    Explanation(
+      .sockJSRawEndpoint, .note,
+      "A WebSocket uses the raw endpoint of a SockJS server, PREFIX/websocket.",
+      cause: "A client without the library of SockJS: what it sends and receives has no frames such"
+        + " as a[…], and no heart-beats of SockJS.",
+      remedy: "Nothing, unless it should talk SockJS: then it has to use"
+        + " PREFIX/SERVER/SESSION/websocket.",
+      source: "SockJS protocol 0.3.4, \"Raw WebSocket endpoint\""),
     Explanation(
       .sockJSInfoFailed, .warning,
       "The request with which a client of SockJS begins was refused.",

@@ -15,6 +15,8 @@ struct SockJSSession {
   private var knowsAll: Bool
   private var isOpen = false
   private var isClosed = false
+  /// Exchanges of HTTP carry it.
+  private let isOverHTTP: Bool
 
   init(_ opening: Opening, _ run: RunContext) {
     var inside = opening
@@ -24,6 +26,7 @@ struct SockJSSession {
     above = run.chooser?.layer(for: inside) ?? UnclaimedLayer(carrier: .sockJS)
     scanner = JSONScanner(maximumDepth: run.limits.nesting)
     knowsAll = opening.isFromStart && opening.client.isKnown
+    isOverHTTP = opening.carrier == .http
   }
 
   // MARK: - From the server
@@ -207,6 +210,11 @@ struct SockJSSession {
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending != .half { look(at: delivery.origin, isBeat: false, listener) }
     above.finish(ending, delivery, listener)
+    if ending == .endOfEvidence && isOverHTTP && isOpen && !isClosed {
+      remark(
+        .sockJSLeftOpen, .note, delivery, "the session was not closed when the capture ended",
+        isAboutLast: false, listener)
+    }
   }
 
   // MARK: - Telling

@@ -42,7 +42,19 @@ struct SockJSURL {
   var key: [UInt8] { place + [0x20] + session }
 
   /// The server and its prefix, whatever the scheme.
-  var place: [UInt8] {
+  var place: [UInt8] { Self.place(prefix) }
+
+  private static func place(_ prefix: ArraySlice<UInt8>) -> [UInt8] {
     Array(prefix.firstIndex(of: UInt8(ascii: ":")).map { prefix[$0...] } ?? prefix)
+  }
+
+  /// Of a URL that ends with `/websocket`, what stands ahead of that; nil for all others.
+  static func place(ofRaw url: [UInt8]) -> [UInt8]? {
+    let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
+    let suffix = "/websocket".utf8
+    guard url[..<end].suffix(suffix.count).elementsEqual(suffix), SockJSURL(url) == nil else {
+      return nil
+    }
+    return place(url[..<(end - suffix.count)])
   }
 }

@@ -32,6 +32,8 @@ struct STOMPHeartBeats {
   private var toClient = Side()
   /// A byte of either direction was not captured.
   private var hasGaps = false
+  /// Something of either direction had a time.
+  private var hasTimes = false
 
   /// - Returns: nil where the header is no two numbers.
   static func read(_ value: RawSpan) -> (sends: Int, wants: Int)? {
@@ -66,6 +68,7 @@ struct STOMPHeartBeats {
 
   /// Bytes came from one side: the other one may have been silent for too long.
   mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
+    hasTimes = hasTimes || origin.time.isKnown
     if origin.direction == .toServer {
       Self.hear(&toServer, origin)
       if toClient.interval > 0 { Self.judge(&toClient, .toClient, origin, listener) }
@@ -162,7 +165,8 @@ struct STOMPHeartBeats {
     listener.finding(
       Finding(
         .stompHeartBeats, .note, delivery.origin,
-        "agreed\(gaps): " + sides.map { Self.words($0.0, $0.1) }.joined(separator: "; ")))
+        "agreed\(gaps): " + sides.map { words($0.0, $0.1) }.joined(separator: "; ")))
+    if !hasTimes { return }
     for (direction, side) in sides {
       var agreed = KeepAlive("stomp", direction, interval: side.interval)
       (agreed.signals, agreed.missed) = (UInt64(side.beats), UInt64(side.missed))
@@ -171,10 +175,13 @@ struct STOMPHeartBeats {
     }
   }
 
-  private static func words(_ direction: Direction, _ side: Side) -> String {
-    let kept = side.missed == 0 ? "kept" : "missed \(times(side.missed))"
-    return "the \(name(direction)) every \(seconds(side.interval)), \(side.beats) sent, longest"
-      + " silence \(seconds(side.longest)), \(kept)"
+  private func words(_ direction: Direction, _ side: Side) -> String {
+    let sent =
+      "the \(Self.name(direction)) every \(Self.seconds(side.interval)), \(side.beats) sent"
+    // Whether a side keeps to it shows by the clock alone.
+    if !hasTimes { return sent }
+    let kept = side.missed == 0 ? "kept" : "missed \(Self.times(side.missed))"
+    return "\(sent), longest silence \(Self.seconds(side.longest)), \(kept)"
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

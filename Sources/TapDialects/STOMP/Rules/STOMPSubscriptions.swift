@@ -37,8 +37,6 @@ struct STOMPSubscriptions {
     /// In mode `client`: an ACK said this of all up to here.
     var settledTo = 0
     var lastDelivery = Instant.unknown
-    /// A prefetch that is used up was told.
-    var hasToldFull = false
 
     /// MESSAGEs that wait for an ACK.
     var open: Int { mode == .auto ? 0 : delivered - settled }
@@ -117,8 +115,6 @@ struct STOMPSubscriptions {
     deliveries[WideKey(0, message)] = Delivery(
       subscription: key, number: all.values[index].delivered)
   }
-
-  mutating func toldFull(_ key: UInt64) { all[key]?.hasToldFull = true }
 
   /// One of these was delivered.
   func isKnown(_ message: UInt64) -> Bool { deliveries.slot(of: WideKey(0, message)) != nil }
