@@ -30,8 +30,7 @@ struct InspectorState: ~Copyable {
   private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
   // Of the options, what messages ask for: a copy of all of them would count references.
   let showsSecrets: Bool
-  private let limits: Limits
-  private let collectsNames: Bool
+  private let (limits, collectsNames): (Limits, Bool)
   /// Whether there is a names file: without one nobody looks for names.
   private let hasNames: Bool
   var reconnects: Reconnects
@@ -55,8 +54,8 @@ struct InspectorState: ~Copyable {
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
-    (showsSecrets, limits) = (options.showsSecrets, options.limits)
-    collectsNames = options.collectsNames
+    (limits, collectsNames) = (options.limits, options.collectsNames)
+    showsSecrets = options.showsSecrets
     wishes = renderer.wishes
     quota = MessageQuota(options.mostMessages)
     hasNames = !options.names.isEmpty
