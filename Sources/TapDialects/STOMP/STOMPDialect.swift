@@ -23,6 +23,8 @@ public struct STOMPDialect: Dialect {
     STOMPStreamRecogniser(limits: limits)
   }
 
+  public func narratedLog() -> (any NarratedLog)? { SpringLog() }
+
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     Boxed(STOMPLayer(opening, limits: run.limits))
   }

@@ -57,6 +57,8 @@ struct STOMPFrame {
   var isDecoded = false
   /// It has a body that is not known: a log does not print it.
   var lacksBody = false
+  /// It has headers that are not known: a log prints some of them only.
+  var lacksHeaders = false
 
   /// The first of this name, which is the one that counts (STOMP 1.2, "Repeated Header Entries").
   func first(_ kind: STOMPHeader) -> Header? {

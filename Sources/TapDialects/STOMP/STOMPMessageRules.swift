@@ -29,7 +29,9 @@ struct STOMPMessageRules {
     }
     if frame.mayRepeat || frame.hasOddHeaders { judgeHeaders(frame, bytes, version, command, tell) }
     let required = Self.required(command, version)
-    if !frame.has(all: required) { judgeMissing(required, frame, version, command, tell) }
+    if !frame.lacksHeaders && !frame.has(all: required) {
+      judgeMissing(required, frame, version, command, tell)
+    }
   }
 
   private func judgeMissing(

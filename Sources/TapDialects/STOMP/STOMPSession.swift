@@ -68,7 +68,9 @@ struct STOMPSession {
   mutating func tell(
     _ frame: inout STOMPFrame, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
-    if frame.command == .connected || frame.command == .connect || frame.command == .stomp {
+    let isOpening =
+      frame.command == .connected || frame.command == .connect || frame.command == .stomp
+    if isOpening && (!frame.lacksHeaders || frame.has(.version)) {
       learnVersion(frame, bytes)
     }
     let version = version ?? .v12

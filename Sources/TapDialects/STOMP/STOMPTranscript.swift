@@ -41,6 +41,7 @@ struct STOMPTranscript {
         STOMPFrame.Header(kind: kind, name: named, value: append(json[value.content])))
     }
     frame.lacksBody = body.kind == .null
+    frame.lacksHeaders = JSON.value(of: "isPartial", in: all, json) != nil
     if body.kind == .string {
       frame.body = append(json[body.content])
     } else if let base64 = JSON.value(of: "base64", in: body.range, json) {

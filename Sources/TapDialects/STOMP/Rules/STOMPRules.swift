@@ -108,6 +108,8 @@ struct STOMPRules {
     guard let command = frame.command else { return }
     let origin = message.origin
     let tell = Tell(origin, listener)
+    // What a log prints of frames, it need not print of all.
+    if frame.lacksHeaders && knowsAll { exchanges.miss() }
     if command == .connect || command == .stomp { judgeConnect(frame, bytes, tell) }
     if command == .error { tellError(frame, bytes, tell) }
     // Pasted frames need not belong together, and sides may be confused.
@@ -191,6 +193,7 @@ struct STOMPRules {
     if phase == .connected && tell.origin.direction == .toServer {
       tell(.stompConnectTwice, .error, "another CONNECT, though the session is open")
     }
+    if frame.lacksHeaders { return beats.connect(nil) }
     offered = frame.first(.acceptVersion).map { STOMPSession.versions(bytes[$0.shown]) } ?? [.v10]
     if frame.first(.acceptVersion) == nil {
       tell(

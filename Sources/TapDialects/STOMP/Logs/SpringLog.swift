@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What Spring's classes for STOMP print at DEBUG and TRACE: each frame in words, most of its
+/// headers left out, and long bodies cut. Where several of them print a frame, it is told once.
+///
+///     From client: SEND /app/chat session=k3v0qz1x payload={"text":"hello"}
+///     Processing SUBSCRIBE /topic/chat id=sub-0 session=k3v0qz1x
+///     Encoding STOMP MESSAGE, headers={destination=[/topic/chat], message-id=[k3v0qz1x-0]}
+struct SpringLog: NarratedLog {
+  /// Words ahead of a frame.
+  private struct Lead {
+    let words: StaticString
+    let direction: Direction
+    /// The class passes on what another one has printed.
+    var isRepeated = false
+  }
+
+  private static let leads = [
+    Lead(words: "From client: ", direction: .toServer),
+    Lead(words: "Encoding STOMP ", direction: .toClient),
+    Lead(words: "Processing ", direction: .toServer, isRepeated: true),
+    Lead(words: "Forwarding ", direction: .toServer, isRepeated: true),
+    Lead(words: "Received ", direction: .toClient),
+  ]
+
+  private(set) var isKnown = false
+  let waiting: Origin? = nil
+  /// What receives from clients prints its frames.
+  private var hasClients = false
+  /// Sessions that a line has named, and those of them that have no CONNECTED yet.
+  private var sessions: Set<String> = []
+  private var connecting: Set<String> = []
+  /// Who has asked for a receipt.
+  private var askers: [[UInt8]: String] = [:]
+  /// Sessions that are kept apart.
+  private static let most = 4096
+
+  func mayTell(_ line: RawSpan) -> Bool { Self.find(line) != nil }
+
+  mutating func look(at line: RawSpan) -> Bool {
+    guard let (lead, frame) = Self.read(line) else { return false }
+    if !frame.session.isEmpty { isKnown = true }
+    if !lead.isRepeated && lead.direction == .toServer { hasClients = true }
+    return true
+  }
+
+  mutating func read(
+    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+  ) -> Bool {
+    guard let (lead, frame) = Self.read(line) else { return false }
+    if lead.isRepeated && hasClients { return false }
+    if !lead.isRepeated && lead.direction == .toServer { hasClients = true }
+    var session = frame.session
+    if session.isEmpty {
+      guard let known = self.session(of: frame) else { return false }
+      session = known
+    }
+    note(frame, session)
+    var at = origin
+    at.direction = lead.direction
+    told.append(
+      Narration(
+        program: "Spring", dialect: "stomp", connection: session,
+        begins: frame.command == .connect || frame.command == .stomp, origin: at,
+        event: .message(frame.json())))
+    return true
+  }
+
+  private mutating func note(_ frame: SpringFrame, _ session: String) {
+    if sessions.count < Self.most { sessions.insert(session) }
+    switch frame.command {
+    case .connect, .stomp: if connecting.count < Self.most { connecting.insert(session) }
+    case .connected: connecting.remove(session)
+    default: break
+    }
+    if let receipt = frame.value("receipt"), askers.count < Self.most { askers[receipt] = session }
+    if let receipt = frame.value("receipt-id") { askers[receipt] = nil }
+  }
+
+  /// What is encoded names no session, and mostly something that only one can have.
+  private func session(of frame: SpringFrame) -> String? {
+    if sessions.count == 1 { return sessions.first }
+    switch frame.command {
+    case .connected: return connecting.count == 1 ? connecting.first : nil
+    case .receipt: return frame.value("receipt-id").flatMap { askers[$0] }
+    default:
+      // The ids of the simple broker begin with it.
+      guard let id = frame.value("message-id"), let dash = id.lastIndex(of: UInt8(ascii: "-"))
+      else { return nil }
+      let session = String(decoding: id[..<dash], as: Unicode.UTF8.self)
+      return sessions.contains(session) ? session : nil
+    }
+  }
+
+  mutating func settle(_: inout ContiguousArray<Narration>) {}
+
+  private static func read(_ line: RawSpan) -> (Lead, SpringFrame)? {
+    guard let (lead, start) = find(line), let frame = SpringFrame(line.dropping(start)),
+      frame.command.direction == lead.direction
+    else {
+      return nil
+    }
+    return (lead, frame)
+  }
+
+  /// The words ahead of a command, and where that begins.
+  private static func find(_ line: RawSpan) -> (Lead, Int)? {
+    var at = 0
+    while at < line.byteCount {
+      switch line.byte(at: at) {
+      case UInt8(ascii: "F"), UInt8(ascii: "E"), UInt8(ascii: "P"), UInt8(ascii: "R"):
+        let rest = line.dropping(at)
+        for lead in leads where rest.starts(with: lead.words) {
+          return (lead, at + lead.words.utf8CodeUnitCount)
+        }
+      default: break
+      }
+      at += 1
+    }
+    return nil
+  }
+}
