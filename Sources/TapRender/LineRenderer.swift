@@ -12,7 +12,7 @@ public struct LineRenderer: Renderer {
   private static let latencyColumns = 9
   /// Ids above are shown by their ends where room is scarce.
   private static let longestID: UInt64 = 9_999_999_999
-  private static let longestTextID = 20
+  static let longestTextID = 20
 
   let options: Options
   let style: Style
@@ -140,11 +140,11 @@ public struct LineRenderer: Renderer {
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
     let isQuoted = message.traits.contains(.isQuoted)
-    if !isCoded { about(message, &line, &text) }
+    if !isCoded { Self.about(message, &line, &text) }
     if !notes.isEmpty {
-      texts(
+      Self.texts(
         .id, bytes, notes, isInferred: message.traits.contains(.isInferred), isQuoted: isQuoted,
-        &line, &text)
+        isCut: cut != nil, &line, &text)
     }
     var subjectIsShown = subject.isEmpty
     for number in 0..<3 {
@@ -156,16 +156,18 @@ public struct LineRenderer: Renderer {
     }
     if isCoded {
       line.isGlued = true
-      about(message, &line, &text)
+      Self.about(message, &line, &text)
       line.isGlued = false
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
-    texts(.fact, bytes, notes, isQuoted: isQuoted, &line, &text)
+    if !notes.isEmpty {
+      Self.texts(.fact, bytes, notes, isQuoted: isQuoted, isCut: cut != nil, &line, &text)
+    }
     if !message.reason.isEmpty {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
-      append(text: bytes[message.reason], isQuoted: isQuoted, &line, &text)
+      Self.append(text: bytes[message.reason], isQuoted: isQuoted, &line, &text)
       line.reasonEnd = text.count
     }
     if !namings.isEmpty {
@@ -320,13 +322,6 @@ public struct LineRenderer: Renderer {
     }
   }
 
-  private func about(_ message: Message, _ line: inout LineFields, _ text: inout TextBuffer) {
-    if message.about.utf8CodeUnitCount == 0 { return }
-    line.separate(&text)
-    text.append(message.about)
-    line.isGlued = true
-  }
-
   @inline(__always)
   private func id(
     _ link: Link, _ subject: RawSpan, _ subjectIsShown: inout Bool, _ line: inout LineFields,
@@ -349,16 +344,6 @@ public struct LineRenderer: Renderer {
     }
   }
 
-  private func append(
-    text words: RawSpan, isQuoted: Bool, _ line: inout LineFields, _ text: inout TextBuffer
-  ) {
-    if isQuoted {
-      if !text.append(unquoting: words) { line.isSimple = false }
-    } else {
-      line.append(escaping: words, &text)
-    }
-  }
-
   @inline(__always)
   private func append(subject: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer) {
     line.separate(&text)
@@ -366,32 +351,5 @@ public struct LineRenderer: Renderer {
     if isSubjectInferred { text.append(byte: 0x7E) }
     line.append(escaping: subject, &text)
     style.end(&text)
-  }
-
-  /// Notes of one kind, each under its word.
-  private func texts(
-    _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, isInferred: Bool = false,
-    isQuoted: Bool, _ line: inout LineFields, _ text: inout TextBuffer
-  ) {
-    var last: Symbol = ""
-    for index in notes.indices where notes[index].kind == kind {
-      let note = notes[index]
-      if last.utf8CodeUnitCount > 0 && last.utf8Start == note.word.utf8Start {
-        text.append(", ")
-      } else {
-        line.separate(&text)
-        if isInferred { text.append(byte: UInt8(ascii: "~")) }
-        text.append(symbol: note.word)
-        text.append(byte: 0x20)
-      }
-      let words = bytes[note.range]
-      if kind == .id && cut != nil && words.byteCount > Self.longestTextID {
-        line.isSimple = false
-        text.append(ends: words)
-      } else {
-        append(text: words, isQuoted: isQuoted, &line, &text)
-      }
-      last = note.word
-    }
   }
 }

@@ -61,8 +61,17 @@ struct STOMPSubscriptions {
     case unknown
   }
 
+  /// What each MESSAGE asks of its subscription; to look into `all` would copy names.
+  struct State: BitwiseCopyable {
+    /// Who acknowledges its messages.
+    var mode: Mode
+    /// When it was given back.
+    var closed: Instant?
+  }
+
   /// By the fingerprint of the id.
   private(set) var all: [UInt64: Subscription] = [:]
+  private var states = IDTable<State>(minimumCapacity: 1)
   private var deliveries = IDTable<Delivery>(minimumCapacity: 1)
   /// Some had to be forgotten: what is unknown may have been one of them.
   private(set) var hasForgotten = false
@@ -76,13 +85,11 @@ struct STOMPSubscriptions {
 
   /// MESSAGEs of a subscription wait for an ACK, as far as anybody knows.
   func wantsACK(_ subscription: UInt64) -> Bool {
-    all.index(forKey: subscription).map { all.values[$0].mode != .auto } ?? false
+    state(of: subscription).map { $0.mode != .auto } ?? false
   }
 
-  /// Who acknowledges its messages, and when it was given back; nil when it is not known.
-  func state(of key: UInt64) -> (mode: Mode, closed: Instant?)? {
-    all.index(forKey: key).map { (all.values[$0].mode, all.values[$0].closed) }
-  }
+  /// Nil when it is not known.
+  func state(of key: UInt64) -> State? { states[WideKey(0, key)] }
 
   /// What is open, in the order of their beginning.
   var open: [Subscription] {
@@ -96,16 +103,21 @@ struct STOMPSubscriptions {
     if all.count >= most && all[key] == nil {
       // What was given back is of the least use.
       all = all.filter { $0.value.closed == nil }
+      _ = states.removeAll { $1.closed != nil }
       hasForgotten = true
       if all.count >= most { return false }
     }
     var one = one
     (one.number, begun) = (begun, begun + 1)
+    states[WideKey(0, key)] = State(mode: one.mode, closed: one.closed)
     let before = all.updateValue(one, forKey: key)
     return before.map { $0.closed == nil } ?? false
   }
 
-  mutating func close(_ key: UInt64, at time: Instant) { all[key]?.closed = time }
+  mutating func close(_ key: UInt64, at time: Instant) {
+    all[key]?.closed = time
+    if let slot = states.slot(of: WideKey(0, key)) { states[slot: slot].closed = time }
+  }
 
   mutating func deliver(_ key: UInt64, _ message: UInt64, at time: Instant) {
     guard let index = all.index(forKey: key) else { return }

@@ -3,9 +3,54 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The end of a line: what the application has put into the message, and the latency.
+/// The parts of a line that need little of the renderer: notes, what the application has put into
+/// the message, and the latency.
 extension LineRenderer {
   // Static, here and below: a renderer is large, and would be copied for each call.
+
+  static func about(_ message: Message, _ line: inout LineFields, _ text: inout TextBuffer) {
+    if message.about.utf8CodeUnitCount == 0 { return }
+    line.separate(&text)
+    text.append(message.about)
+    line.isGlued = true
+  }
+
+  static func append(
+    text words: RawSpan, isQuoted: Bool, _ line: inout LineFields, _ text: inout TextBuffer
+  ) {
+    if isQuoted {
+      if !text.append(unquoting: words) { line.isSimple = false }
+    } else {
+      line.append(escaping: words, &text)
+    }
+  }
+
+  /// Notes of one kind, each under its word.
+  static func texts(
+    _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, isInferred: Bool = false,
+    isQuoted: Bool, isCut: Bool, _ line: inout LineFields, _ text: inout TextBuffer
+  ) {
+    var last: Symbol = ""
+    for index in notes.indices where notes[index].kind == kind {
+      let note = notes[index]
+      if last.utf8CodeUnitCount > 0 && last.utf8Start == note.word.utf8Start {
+        text.append(", ")
+      } else {
+        line.separate(&text)
+        if isInferred { text.append(byte: UInt8(ascii: "~")) }
+        text.append(symbol: note.word)
+        text.append(byte: 0x20)
+      }
+      let words = bytes[note.range]
+      if kind == .id && isCut && words.byteCount > longestTextID {
+        line.isSimple = false
+        text.append(ends: words)
+      } else {
+        append(text: words, isQuoted: isQuoted, &line, &text)
+      }
+      last = note.word
+    }
+  }
 
   /// - Parameter most: bytes of it that are shown.
   static func payload(
