@@ -11,6 +11,19 @@ public final class ListenerBuffer: Listener {
     var noteCount: Int
     /// How many events were told before it.
     var events: Int
+    /// What it was made of, told right before it.
+    var sent: Sent?
+  }
+
+  /// Bytes as they were sent; they stand ahead of those of the message.
+  private struct Sent: BitwiseCopyable {
+    var byteCount: Int
+    var trailing: Int
+    var serializer: StaticString
+
+    var event: ListenerEvent {
+      ListenerEvent(.sent(trailing: trailing, serializer), byteCount)
+    }
   }
 
   private struct Kept {
@@ -24,6 +37,16 @@ public final class ListenerBuffer: Listener {
     var counts = ContiguousArray(repeating: 0, count: Counter.allCases.count)
     /// Roughly what `events` take in memory, but for their bytes.
     var eventCost = 0
+    /// Of the message that comes next, which most of them precede at once.
+    var sent: Sent?
+
+    /// Something else comes ahead of the message.
+    mutating func settleSent() {
+      guard let sent else { return }
+      events.append(sent.event)
+      eventCost += sent.event.cost
+      self.sent = nil
+    }
 
     var size: Int {
       bytes.count + eventCost + messages.count * MemoryLayout<Entry>.stride
@@ -68,9 +91,16 @@ public final class ListenerBuffer: Listener {
         event += 1
       }
     }
+    kept.settleSent()
     for index in kept.messages.indices {
       if kept.messages[index].events > event { tellEvents(to: kept.messages[index].events) }
       let entry = kept.messages[index]
+      if let sent = entry.sent {
+        listener.sent(
+          kept.bytes.bytes.extracting(byte..<byte + sent.byteCount), trailing: sent.trailing,
+          as: sent.serializer)
+        byte += sent.byteCount
+      }
       listener.message(
         entry.message, kept.bytes.bytes.extracting(byte..<byte + entry.byteCount),
         kept.notes.span.extracting(note..<note + entry.noteCount))
@@ -101,12 +131,14 @@ public final class ListenerBuffer: Listener {
   }
 
   private func keep(_ event: ListenerEvent) {
+    kept.value.settleSent()
     kept.value.events.append(event)
     kept.value.eventCost += event.cost
     if kept.value.size > most { whenFull() }
   }
 
   private func keep(_ call: ListenerEvent.Call, _ bytes: RawSpan) {
+    kept.value.settleSent()
     kept.value.bytes.append(bytes)
     keep(ListenerEvent(call, bytes.byteCount))
   }
@@ -117,7 +149,8 @@ public final class ListenerBuffer: Listener {
     kept.value.messages.append(
       Entry(
         message: message, byteCount: bytes.byteCount, noteCount: notes.count,
-        events: kept.value.events.count))
+        events: kept.value.events.count, sent: kept.value.sent))
+    kept.value.sent = nil
     if kept.value.size > most { whenFull() }
   }
 
@@ -130,7 +163,10 @@ public final class ListenerBuffer: Listener {
   public func framed(_ framing: Framing) { keep(ListenerEvent(.framed(framing))) }
 
   public func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
-    keep(.sent(trailing: trailing, serializer), octets)
+    kept.value.settleSent()
+    kept.value.bytes.append(octets)
+    kept.value.sent = Sent(
+      byteCount: octets.byteCount, trailing: trailing, serializer: serializer)
   }
 
   public func subject(_ uri: RawSpan) { keep(.subject, uri) }

@@ -154,31 +154,23 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
   /// begin with a c, by the fourth.
   private static func candidate(_ name: RawSpan) -> Self? {
     if name.isEmpty { return nil }
-    switch (name.byteCount, UnicodeScalar(name.byte(at: 0))) {
-    case (2, _): return .id
-    case (3, _): return .ack
-    case (4, _): return .host
-    case (5, _): return .login
-    case (6, _): return .server
-    case (7, "s"): return .session
-    case (7, "v"): return .version
-    case (7, "r"): return .receipt
-    case (7, "m"): return .message
-    case (8, "p"): return .passcode
-    case (8, "s"): return .selector
-    case (8, "r"): return .replyTo
-    case (9, _): return .userName
-    case (10, "m"): return .messageID
-    case (10, "r"): return .receiptID
-    case (10, "h"): return .heartBeat
-    case (11, "d"): return .destination
-    case (11, "t"): return .transaction
-    case (11, "r"): return .redelivered
-    case (12, "s"): return .subscription
-    case (12, "c"): return .contentType
-    case (14, "a"): return .acceptVersion
-    case (14, "p"): return .prefetchCount
-    case (14, "c"):
+    let letter = UnicodeScalar(name.byte(at: 0))
+    switch name.byteCount {
+    case 2: return .id
+    case 3: return .ack
+    case 4: return .host
+    case 5: return .login
+    case 6: return .server
+    case 7:
+      if letter == "s" || letter == "v" { return letter == "s" ? .session : .version }
+      return letter == "r" ? .receipt : .message
+    case 8: return letter == "p" ? .passcode : letter == "s" ? .selector : .replyTo
+    case 9: return .userName
+    case 10: return letter == "m" ? .messageID : letter == "r" ? .receiptID : .heartBeat
+    case 11: return letter == "d" ? .destination : letter == "t" ? .transaction : .redelivered
+    case 12: return letter == "s" ? .subscription : .contentType
+    case 14:
+      if letter != "c" { return letter == "a" ? .acceptVersion : .prefetchCount }
       return name.byte(at: 3) == UInt8(ascii: "t") ? .contentLength : .correlationID
     default: return nil
     }
