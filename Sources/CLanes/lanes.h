@@ -2,7 +2,8 @@
 
 /* Sixteen octets at a time: what Swift has no name for. lanes_unplain, lanes_unprintable,
    lanes_quotable, lanes_undigit and lanes_equal read exactly sixteen octets, lanes_places and
-   lanes_places_of_three up to sixty-four, and answer one bit for each, the first octet in the lowest bit. */
+   lanes_places_of_three up to sixty-four, and answer one bit for each, the first octet in the lowest
+   bit. */
 
 #ifndef LANES_H
 #define LANES_H

@@ -41,7 +41,9 @@ static inline uint64_t separators_upto(uint64_t octets, long count) {
 static inline int separators_third(
     const uint8_t *at, const uint8_t *end, const uint32_t *endings) {
   long count = end - at;
-  if (count < 3 || endings[32 + (end[-1] & 31)] >> (end[-3] & 31) & 1) return 1;
+  /* What is ignored in a name. */
+  if (count < 3 || end[-2] == 0x20 || end[-2] == 0x2D || end[-2] == 0x5F) return 1;
+  if (endings[32 + (end[-1] & 31)] >> (end[-3] & 31) & 1) return 1;
   return (count >= 8 && end[-8] == 0x5C) || (count >= 5 && end[-5] == 0x25);
 }
 

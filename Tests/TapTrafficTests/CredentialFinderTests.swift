@@ -28,6 +28,7 @@ import Testing
       (#"{"Credentials":[1,[2,"]"]],"x":1}"#, [#"[1,[2,"]"]]!"#]),
       (#"{"token":null,"secret":true,"pwd":"","jwt":false}"#, []),
       (#"{"API-Key":"a","api_key":"b","apikey":"c","api key":"d"}"#, ["a", "b", "c", "d"]),
+      (#"{"p_w_d":"a","passwo-r-d":"b","to k e-n":"c"}"#, ["a", "b", "c"]),
       (#"{"passw\u006frd":"a","\u0070in":"b","pi\u006E":"c"}"#, ["a", "b", "c"]),
       (#"{"pin" : "a", "token"\#n:\#t"b"}"#, ["a", "b"]),
       (#"{"token":"a\"b\\","cookie":"c"}"#, [#"a\"b\\"#, "c"]),

@@ -42,6 +42,7 @@ final class Tap: EvidenceSink, Listener, Chooser {
 
   func message(_ bytes: RawSpan, _ delivery: Delivery) { messages.append(bytes.copied()) }
   func finding(_: Finding) {}
+  func context(_: RawSpan, _: ContextLine) {}
   func opened(_: Opening, _: Delivery) {}
   func message(_: Message, _ bytes: RawSpan, _: Span<Note>) {}
   func closed(_: Closing, _: Delivery) {}
