@@ -82,6 +82,8 @@ final class TimeOrder: Listener {
   private var newest = Int64.min
   /// Where the last that was told of each connection stands, since something has been waited for.
   private var latest = LatestPlaces()
+  /// Where the beginning of each connection stands: nothing of it stands ahead of that.
+  private var beginnings = LatestPlaces()
   /// Where the last stands that was passed on for lack of room.
   private var overtaken = Int64.min
   private var hasToldOvertaking = false
@@ -192,12 +194,7 @@ final class TimeOrder: Listener {
     var isFinding = false
     if case .finding = call { isFinding = true }
     let key = place(of: origin, isFinding: isFinding)
-    // No message of a connection stands ahead of its beginning.
-    if case .opened = call {
-      for direction in [Direction.toServer, .toClient, .unknown] {
-        waits[origin.flow]?[direction] = key
-      }
-    }
+    if case .opened = call { beginnings[origin.flow] = key }
     let held = Held(event: ListenerEvent(call, bytes.count), bytes: bytes)
     events[slot] = held
     eventBytes += held.cost
@@ -233,7 +230,8 @@ final class TimeOrder: Listener {
   /// By its time, never before what was told of the same connection; of what is late, never before
   /// what was late of its direction. What is found puts nothing off.
   private func place(of origin: Origin, isFinding: Bool) -> Int64 {
-    let time = origin.time.isKnown ? origin.time.nanoseconds : newest
+    let time = max(
+      origin.time.isKnown ? origin.time.nanoseconds : newest, beginnings[origin.flow])
     if time < newest, let wait = waits[origin.flow] {
       let key = max(time, wait[origin.direction])
       if !isFinding { waits[origin.flow]![origin.direction] = key }
@@ -252,7 +250,9 @@ final class TimeOrder: Listener {
     }
     let until = earliest.min?.time ?? .max
     while let first, first.key <= until { passOn(first) }
-    if waits.isEmpty { latest.removeAll() }
+    if !waits.isEmpty { return }
+    latest.removeAll()
+    beginnings.removeAll()
   }
 
   /// - Parameter first: the earliest.

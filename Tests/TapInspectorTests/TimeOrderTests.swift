@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapInputs
-import TapInspector
 import TapRender
 import TapTesting
 import TapTraffic
 import Testing
+
+@testable import TapInspector
 
 /// What is recognised late stands where it was captured.
 @Suite("Time order") struct TimeOrderTests {
@@ -103,5 +104,29 @@ import Testing
     #expect(seen.count { $0.contains("capture.out-of-time") } == 1)
     #expect(times(seen).count == times(lines(midway)).count)
     #expect(!lines(midway).contains { $0.contains("capture.out-of-time") })
+  }
+
+  @Test("nothing of a connection stands ahead of its beginning") func beginning() {
+    let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
+    let order = TimeOrder(inspector, Limits())
+    func at(_ time: Int64, _ flow: UInt32) -> Origin {
+      var origin = Origin(time: Instant(nanoseconds: time), flow: flow)
+      origin.direction = .toClient
+      return origin
+    }
+    order.waiting(from: at(0, 2))
+    order.waiting(from: at(1, 1))
+    order.opened(
+      Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: true),
+      Delivery(at(5, 1)))
+    // A second hole, of bytes that were captured before its handshake was over.
+    order.caughtUp(at(5, 1))
+    order.waiting(from: at(3, 1))
+    let text = Array("{}".utf8)
+    order.message(Message("json", "MESSAGE", at(4, 1)), text.span.bytes, Span())
+    order.finish()
+    var shown = ""
+    inspector.withText { shown = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
+    #expect(shown.split(separator: "\n").map { $0.contains("MESSAGE") } == [false, true])
   }
 }
