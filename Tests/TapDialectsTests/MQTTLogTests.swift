@@ -16,7 +16,7 @@ import Testing
     }
     for line in lines where log.mayTell(line.span.bytes) { _ = log.look(at: line.span.bytes) }
     if !log.isKnown { return ["unknown"] }
-    for line in lines where log.mayTell(line.span.bytes) {
+    for line in lines where log.waiting != nil || log.mayTell(line.span.bytes) {
       _ = log.read(line.span.bytes, Origin(), &told)
     }
     log.settle(&told)
@@ -39,14 +39,19 @@ import Testing
   }
 
   /// One that shows whose log it is.
-  private static let mosquitto = "1795217929: Sending CONNACK to x (0, 0)\n"
+  private static let mosquitto = "Sending CONNACK to x (0, 0)\n"
+
+  /// Lines with the time that mosquitto puts ahead of them.
+  private static func timed(_ lines: String) -> String {
+    lines.split(separator: "\n").map { "1795217929: \($0)" }.joined(separator: "\n")
+  }
 
   @Test(
     "mosquitto",
     arguments: [
       (
         "New client connected from 127.0.0.1:56218 as sub-1 (p2, c1, k60).\n"
-          + "1795217929: No will message specified.",
+          + "No will message specified.",
         [
           #"sub-1 → {"mqtt":"CONNECT","body":{"clientId":"sub-1","protocolVersion":4,"#
             + #""cleanStart":true,"keepAlive":60}}"#
@@ -54,7 +59,7 @@ import Testing
       ),
       (
         "New client connected from 1.2.3.4:5 as a (b (p5, c0, k0, u'o'neil').\n"
-          + "1795217929: Will message specified (4 bytes) (r1, q2).\n1795217929: \tlast/will",
+          + "Will message specified (4 bytes) (r1, q2).\n\tlast/will",
         [
           #"a (b → {"mqtt":"CONNECT","body":{"clientId":"a (b","protocolVersion":5,"#
             + #""cleanStart":false,"keepAlive":0,"will":{"topic":"last/will","payloadBytes":4,"#
@@ -108,7 +113,7 @@ import Testing
         ]
       ),
       (
-        "Received SUBSCRIBE from a b\n1: \ta/# (QoS 1)\n1: a b 0 a/#\n1: \tc (QoS 2)\n1: a b 2 c\n"
+        "Received SUBSCRIBE from a b\n\ta/# (QoS 1)\na b 0 a/#\n\tc (QoS 2)\na b 2 c\n"
           + "Sending SUBACK to a b",
         [
           #"a b → {"mqtt":"SUBSCRIBE","body":{"subscriptions":[{"topicFilter":"a/#","qos":1},"#
@@ -117,7 +122,7 @@ import Testing
         ]
       ),
       (
-        "Received SUBSCRIBE from a\n1: \ta/# (QoS 1)\n1: \tc (QoS 2)\n1: a 2 c\n"
+        "Received SUBSCRIBE from a\n\ta/# (QoS 1)\n\tc (QoS 2)\na 2 c\n"
           + "Sending SUBACK to a",
         [
           #"a → {"mqtt":"SUBSCRIBE","body":{"subscriptions":[{"topicFilter":"a/#","qos":1},"#
@@ -126,7 +131,7 @@ import Testing
         ]
       ),
       (
-        "Received UNSUBSCRIBE from a\n1: \ta/#\n1: a a/#\nSending UNSUBACK to a",
+        "Received UNSUBSCRIBE from a\n\ta/#\na a/#\nSending UNSUBACK to a",
         [
           #"a → {"mqtt":"UNSUBSCRIBE","body":{"topicFilters":["a/#"]}}"#,
           #"a ← {"mqtt":"UNSUBACK","body":{}}"#,
@@ -153,7 +158,7 @@ import Testing
       ("Client b closed its connection.", []),
     ])
   func mosquitto(lines: String, wanted: [String]) {
-    #expect(Array(Self.told(Self.mosquitto + lines).dropFirst()) == wanted)
+    #expect(Array(Self.told(Self.timed(Self.mosquitto + lines)).dropFirst()) == wanted)
   }
 
   @Test(
@@ -165,5 +170,90 @@ import Testing
     ])
   func unknown(line: String) {
     #expect(Self.told(line) == ["unknown"])
+  }
+
+  @Test(
+    "what other programs print beside mosquitto is none of its packets",
+    arguments: [
+      // Java.
+      (
+        ["1: New client connected from 1.2.3.4:5 as a (p2, c1, k60).", "\tat com.foo.Bar(1)"],
+        [
+          #"a → {"mqtt":"CONNECT","body":{"clientId":"a","protocolVersion":4,"cleanStart":true,"#
+            + #""keepAlive":60}}"#
+        ]
+      ),
+      (
+        [
+          "1: Sending CONNACK to a (0, 0)", "1: Received UNSUBSCRIBE from a", "\tat com.foo.Bar(1)",
+          "1: \tb/#", "a is b",
+        ],
+        [
+          #"a ← {"mqtt":"CONNACK","body":{"sessionPresent":false,"reasonCode":0}}"#,
+          #"a → {"mqtt":"UNSUBSCRIBE","body":{"topicFilters":["b/#"]}}"#,
+        ]
+      ),
+      (
+        [
+          "1: Sending CONNACK to a (0, 0)", "2026-11-26T10:00:00Z INFO Received DISCONNECT from a",
+          "INFO [web] Client a disconnected.", "Received PINGREQ from b",
+        ],
+        [#"a ← {"mqtt":"CONNACK","body":{"sessionPresent":false,"reasonCode":0}}"#]
+      ),
+    ])
+  func others(lines: [String], wanted: [String]) {
+    #expect(Self.told(lines.joined(separator: "\n")) == wanted)
+  }
+
+  private static let publish = "mqttjs:client sendPacket :: packet: "
+
+  @Test(
+    "an object of which lines are missing tells what came",
+    arguments: [
+      (
+        [publish + "{", "  cmd: 'publish',", "  topic: 'a',", "  payload: 'cut"],
+        [#" → {"mqtt":"PUBLISH","body":{"topic":"a"}}"#]
+      ),
+      (
+        [publish + "{", "INFO another line", publish + "{ cmd: 'pingreq' }"],
+        [#" → {"mqtt":"PINGREQ","body":{}}"#]
+      ),
+      (
+        [publish + "{", "  cmd: 'puback', messageId: 7, b: 'cut", publish + "{ cmd: 'pingreq' }"],
+        [
+          #" → {"mqtt":"PUBACK","ids":{"packet":7},"body":{}}"#,
+          #" → {"mqtt":"PINGREQ","body":{}}"#,
+        ]
+      ),
+    ])
+  func cut(lines: [String], wanted: [String]) {
+    #expect(Self.told(lines.joined(separator: "\n")) == wanted)
+  }
+
+  @Test(
+    "what stands ahead of all lines is not of an object",
+    arguments: ["", "2026-11-20T23:34:50.5Z stdout F ", "  mqttjs:client "])
+  func ahead(words: String) {
+    let first = words.contains("mqttjs") ? "  " : words
+    let lines = [
+      first + Self.publish + "{", words + "  cmd: 'puback',", words + "  messageId: 7", words + "}",
+    ]
+    #expect(
+      Self.told(lines.joined(separator: "\n")) == [
+        #" → {"mqtt":"PUBACK","ids":{"packet":7},"body":{}}"#
+      ])
+  }
+
+  @Test("two clients of MQTT.js in one log are not told apart") func mixed() {
+    let name = "mqttjs:client MqttClient :: clientId "
+    let lines = [
+      name + "a", Self.publish + "{ cmd: 'connect' }", name + "b",
+      Self.publish + "{ cmd: 'connect' }",
+    ]
+    #expect(
+      Self.told(lines.joined(separator: "\n")) == [
+        #"a → {"mqtt":"CONNECT","body":{"clientId":"a"}}"#, "mixed",
+        #"b → {"mqtt":"CONNECT","body":{"clientId":"b"}}"#,
+      ])
   }
 }

@@ -44,8 +44,13 @@ extension LogReader {
     origin.set(clock.above(text, origin.record) ?? clock.above(line, origin.record))
     var names = sources
     let source = names.name(line, line.byteCount) ?? names.heading
+    if narration.isFull(for: source) {
+      settleNarrated(sink)
+      narration.forgetSources()
+    }
     if !narration.read(line, origin, from: source) {
       clock = before
+      tellNarrated(sink)
       return false
     }
     sources = names
@@ -96,6 +101,9 @@ extension LogReader {
         known = nil
       }
       if known == nil {
+        if narration.places.count >= limits.connections {
+          narration.places = narration.places.filter { talks.isOpen($0.value.talk, $0.value.flow) }
+        }
         let talk = talks.open(opening(one), at: origin, sink)
         known = (talk, talks.talks[talk].flow)
         narration.places[name] = known

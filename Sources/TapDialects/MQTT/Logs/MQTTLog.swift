@@ -7,6 +7,8 @@ import TapTraffic
 struct MQTTLog: NarratedLog {
   /// Bytes of an object that goes over several lines.
   private static let longest = 64 << 10
+  /// Of what stands ahead of the words of one program.
+  private static let mostShapes = 64
 
   /// An object of which lines are still to come.
   private struct Unfinished {
@@ -14,12 +16,15 @@ struct MQTTLog: NarratedLog {
     var text: [UInt8]
     var program: Int
     var origin: Origin
+    /// Of its first line.
+    var shape: MQTTLogShape
   }
 
   static let programs = MQTTLogProgram.all
 
-  /// Programs that write this log.
-  private var known: Set<Int> = []
+  /// Programs that write this log, and what stands ahead of their words. A line that another
+  /// program might print is one of theirs where the same stands there.
+  private var known: [Int: Set<MQTTLogShape>] = [:]
   private var teller = MQTTLogTeller()
   /// What lines say of the next packet of a type.
   private var prepared: [MQTTType: [(field: MQTTLogField, value: [UInt8])]] = [:]
@@ -28,7 +33,7 @@ struct MQTTLog: NarratedLog {
   private var layers: Set<String> = []
 
   var isKnown: Bool { !known.isEmpty }
-  var waiting: Origin? { teller.waiting }
+  var waiting: Origin? { unfinished?.origin ?? teller.waiting }
 
   /// Words of which one stands on each line that tells something.
   private static let words: [StaticString] = [
@@ -37,7 +42,6 @@ struct MQTTLog: NarratedLog {
   ]
 
   func mayTell(_ line: RawSpan) -> Bool {
-    if teller.waiting != nil || unfinished != nil { return true }
     var at = 0
     while at + 1 < line.byteCount {
       switch line.byte(at: at) {
@@ -56,14 +60,14 @@ struct MQTTLog: NarratedLog {
   mutating func look(at line: RawSpan) -> Bool {
     let line = line.extracting(0..<Self.end(line))
     var isAny = false
-    for (number, program) in Self.programs.enumerated() where !known.contains(number) {
+    for (number, program) in Self.programs.enumerated() where known[number] == nil {
       for form in program.forms {
         switch form.role {
         case .adds, .hides: continue
         default: break
         }
-        guard form.pattern.match(line, client: nil) != nil else { continue }
-        if form.isCertain { known.insert(number) }
+        guard let match = form.pattern.match(line, client: nil) else { continue }
+        if form.isCertain { known[number] = [MQTTLogShape(line.extracting(0..<match.start))] }
         isAny = true
         break
       }
@@ -78,33 +82,44 @@ struct MQTTLog: NarratedLog {
   ) -> Bool {
     let line = line.extracting(0..<Self.end(line))
     if goesOn(line, &told) { return true }
-    for (number, program) in Self.programs.enumerated() where known.contains(number) {
+    for (number, program) in Self.programs.enumerated() where known[number] != nil {
       for words in program.layers where MQTTLogNotation.find(words, in: line) != nil {
         layers.insert(words.description)
       }
       for form in program.forms {
         if case .adds(let type) = form.role, !teller.mayAdd(to: type, number) { continue }
-        guard let values = form.pattern.match(line, client: teller.client(of: form)) else {
-          continue
-        }
-        take(form, values, line, number, origin, &told)
+        guard let match = form.pattern.match(line, client: teller.client(of: form)),
+          isOf(number, form, MQTTLogShape(line.extracting(0..<match.start)))
+        else { continue }
+        take(form, match, line, number, origin, &told)
         return true
       }
     }
     return false
   }
 
+  /// Whether a line is of a program, by what stands ahead of its words.
+  private mutating func isOf(
+    _ program: Int, _ form: MQTTLogForm, _ shape: MQTTLogShape
+  ) -> Bool {
+    if form.isCertain && known[program]!.count < Self.mostShapes { known[program]!.insert(shape) }
+    return form.isCertain || known[program]!.contains(shape)
+  }
+
   private mutating func take(
-    _ form: MQTTLogForm, _ values: [MQTTLogPattern.Value], _ line: RawSpan, _ number: Int,
+    _ form: MQTTLogForm, _ match: MQTTLogPattern.Match, _ line: RawSpan, _ number: Int,
     _ origin: Origin, _ told: inout ContiguousArray<Narration>
   ) {
+    let values = match.values
     switch form.role {
     case .hides: return
     case .adds: for value in values { teller.add(value.field, line[value.range]) }
     case .prepares(let type):
       for value in values {
         prepared[type, default: []].append((value.field, line[value.range].copied()))
-        if value.field == .client { teller.name(line[value.range].copied(), number) }
+        if value.field == .client {
+          teller.name(line[value.range].copied(), number, origin, &told)
+        }
       }
     case .packet(let type, let direction):
       var packet = MQTTLoggedPacket(type, direction)
@@ -117,8 +132,9 @@ struct MQTTLog: NarratedLog {
       for value in values {
         let text = line[value.range]
         if value.field == .object && !MQTTLogObject.isWhole(text) {
+          let shape = MQTTLogShape(line.extracting(0..<match.start))
           unfinished = Unfinished(
-            packet: packet, text: text.copied(), program: number, origin: origin)
+            packet: packet, text: text.copied(), program: number, origin: origin, shape: shape)
           return
         }
         packet.set(value.field, text)
@@ -152,24 +168,26 @@ struct MQTTLog: NarratedLog {
   private mutating func goesOn(
     _ line: RawSpan, _ told: inout ContiguousArray<Narration>
   ) -> Bool {
-    guard var object = unfinished.take() else { return false }
-    // On a terminal, each of its lines has the name of the logger.
-    var start = 0
-    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
-    let isNamed = line.dropping(start).starts(with: "mqttjs:client ")
-    let rest = line.dropping(isNamed ? start + 14 : 0)
-    if !isNamed && MQTTLogNotation.find("mqttjs:", in: line) != nil { return false }
-    object.text.append(0x0A)
-    object.text += rest.copied()
-    if object.text.count > Self.longest { return true }
-    if MQTTLogObject.isWhole(object.text.span.bytes) {
-      var packet = object.packet
-      packet.set(object: object.text.span.bytes)
-      tell(packet, object.program, object.origin, &told)
-    } else {
-      unfinished = object
+    guard let object = unfinished else { return false }
+    guard let start = MQTTLogObject.next(line, object.shape),
+      object.text.count + line.byteCount < Self.longest
+    else {
+      endObject(&told)
+      return false
     }
+    unfinished!.text.append(0x0A)
+    unfinished!.text += line.dropping(start).copied()
+    if MQTTLogObject.isWhole(unfinished!.text.span.bytes) { endObject(&told) }
     return true
+  }
+
+  /// Tells what has come of an object.
+  private mutating func endObject(_ told: inout ContiguousArray<Narration>) {
+    guard let object = unfinished.take() else { return }
+    var packet = object.packet
+    if packet.set(object: object.text.span.bytes) {
+      tell(packet, object.program, object.origin, &told)
+    }
   }
 
   /// On a terminal, the library `debug` says at the end of each line how much time has passed:
@@ -186,5 +204,8 @@ struct MQTTLog: NarratedLog {
     return at - 2
   }
 
-  mutating func settle(_ told: inout ContiguousArray<Narration>) { teller.settle(&told) }
+  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+    endObject(&told)
+    teller.settle(&told)
+  }
 }

@@ -16,6 +16,27 @@ struct MQTTLogObject {
     return text.byteCount > 0 && skip(text, &at)
   }
 
+  /// Where more of an object begins on a line: what goes on is indented, or closes a bracket. Ahead
+  /// of it may stand what a collector puts ahead of each line, or, on a terminal, the name of the
+  /// logger. Nil for a line that stands for itself.
+  ///
+  /// - Parameter shape: of the line with which the object begins.
+  static func next(_ line: RawSpan, _ shape: MQTTLogShape) -> Int? {
+    func mayGoOn(_ at: Int) -> Bool {
+      at < line.byteCount && (line.byte(at: at) == 0x20 || isClosing(line.byte(at: at)))
+    }
+    var start = 0
+    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    if line.dropping(start).starts(with: "mqttjs:client ") {
+      return mayGoOn(start + 14) ? start + 14 : nil
+    }
+    if mayGoOn(0) { return 0 }
+    return (0..<min(line.byteCount, MQTTLogPattern.furthest)).first {
+      line.byte(at: $0) == 0x20 && mayGoOn($0 + 1)
+        && shape.begins(with: MQTTLogShape(line.extracting(0..<$0 + 1)))
+    }.map { $0 + 1 }
+  }
+
   /// The members of an object, or the elements of a list.
   static func members(_ text: RawSpan) -> [Member] {
     var found: [Member] = []
@@ -118,12 +139,16 @@ extension MQTTLoggedPacket {
     ("reasonCode", .code), ("returnCode", .code), ("sessionPresent", .present),
   ]
 
-  /// Takes all that an object says of the packet.
-  mutating func set(object: RawSpan) {
+  /// Takes all that an object says of the packet; answers whether it says which packet it is.
+  @discardableResult
+  mutating func set(object: RawSpan) -> Bool {
     // What it is first, as the same number means different things.
     let members = MQTTLogObject.members(object)
+    var isNamed = false
     for member in members where object[member.key].equals("cmd") {
-      if let name = MQTTLogObject.text(object[member.value]) { set(.type, name.span.bytes) }
+      guard let name = MQTTLogObject.text(object[member.value]) else { continue }
+      set(.type, name.span.bytes)
+      isNamed = true
     }
     for member in members {
       let (key, value) = (object[member.key], object[member.value])
@@ -138,6 +163,7 @@ extension MQTTLoggedPacket {
         set(field, number)
       }
     }
+    return isNamed
   }
 
   private mutating func filters(_ list: RawSpan) {

@@ -16,6 +16,13 @@ struct MQTTLogPattern: Sendable {
     var range: ByteRange
   }
 
+  /// Where a line reads like this.
+  struct Match {
+    /// Bytes ahead of it.
+    var start: Int
+    var values: [Value]
+  }
+
   /// Places at which a line is looked at, which a line made for it would have too many of.
   private static let mostSteps = 4096
 
@@ -28,7 +35,7 @@ struct MQTTLogPattern: Sendable {
   }
 
   /// Bytes of a line that may stand ahead of it: a time, a source, a level.
-  private static let furthest = 160
+  static let furthest = 160
 
   private let pieces: [Piece]
   /// The longest words, which are looked for first.
@@ -54,8 +61,8 @@ struct MQTTLogPattern: Sendable {
 
   /// - Parameter client: what stands there in place of a first field for the client; nil for
   ///   anything.
-  /// - Returns: the fields; nil where the line reads otherwise.
-  func match(_ line: RawSpan, client: [UInt8]?) -> [Value]? {
+  /// - Returns: nil where the line reads otherwise.
+  func match(_ line: RawSpan, client: [UInt8]?) -> Match? {
     guard Self.find(key, in: line, from: 0) != nil else { return nil }
     var reading = Reading()
     if case .field(.client)? = pieces.first { reading.first = client?.count }
@@ -64,7 +71,7 @@ struct MQTTLogPattern: Sendable {
       if Self.isBorder(line, at), begins(line, at, client),
         matches(0, line, at, &reading)
       {
-        return reading.values
+        return Match(start: at, values: reading.values)
       }
       at += 1
     }

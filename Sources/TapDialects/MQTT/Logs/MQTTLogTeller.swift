@@ -5,8 +5,8 @@ import TapTraffic
 /// Tells what lines named, one packet after the other: whose each is, and what lines behind the
 /// first one add to it.
 struct MQTTLogTeller {
-  /// Clients of which something is remembered.
-  private static let mostClients = 4096
+  /// Clients of which something is remembered: as many as there are connections (`Limits`).
+  private static let mostClients = 16_384
 
   /// A packet that lines behind may say more of.
   private struct Pending {
@@ -43,7 +43,25 @@ struct MQTTLogTeller {
   mutating func add(_ field: MQTTLogField, _ value: RawSpan) { pending?.packet.set(field, value) }
 
   /// Lines are of this client from here on.
-  mutating func name(_ client: [UInt8], _ program: Int) { current[program] = client }
+  mutating func name(
+    _ client: [UInt8], _ program: Int, _ origin: Origin,
+    _ told: inout ContiguousArray<Narration>
+  ) {
+    settle(&told)
+    noteMix(with: client, program, origin, &told)
+    current[program] = client
+  }
+
+  /// Another connection begins while that of all lines so far goes on.
+  private func noteMix(
+    with connection: [UInt8], _ program: Int, _ origin: Origin,
+    _ told: inout ContiguousArray<Narration>
+  ) {
+    let before = current[program] ?? []
+    if connection != before, connections[before]?.isOpen == true {
+      tell(.mixed, before, begins: false, program, origin, &told)
+    }
+  }
 
   mutating func take(
     _ packet: MQTTLoggedPacket, _ program: Int, _ origin: Origin,
@@ -61,12 +79,12 @@ struct MQTTLogTeller {
     origin.direction = packet.direction
     var connection = packet.client ?? []
     if !MQTTLog.programs[program].namesClients {
-      let before = current[program] ?? []
-      if packet.type != .connect { connection = before }
-      if packet.type == .connect, connection != before, connections[before]?.isOpen == true {
-        tell(.mixed, before, begins: false, program, origin, &told)
+      if packet.type == .connect {
+        noteMix(with: connection, program, origin, &told)
+        current[program] = connection
+      } else {
+        connection = current[program] ?? []
       }
-      current[program] = connection
     }
     pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
     if !mayGoOn { settle(&told) }

@@ -152,9 +152,8 @@ struct MQTTLoggedPacket {
   }
 
   private func writeWill(to text: inout TextBuffer) {
-    guard texts[.willTopic] != nil || numbers[.willBytes] != nil || numbers[.will] == 1 else {
-      return
-    }
+    // Where nothing says whether there is one, something says of which QoS it is.
+    guard numbers[.will].map({ $0 == 1 }) ?? (numbers[.willQoS] != nil) else { return }
     var will = TextBuffer(capacity: 128)
     write("topic", texts[.willTopic], to: &will)
     writePayload(texts[.willPayload], numbers[.willBytes], to: &will)

@@ -30,6 +30,8 @@ struct LogNarration {
   /// What reads the lines of each source, and what reads those of a new one.
   private var readers: [String: [any NarratedLog]] = [:]
   private let fresh: [any NarratedLog]
+  /// Where a line of a source waits for more.
+  private var waits: [String: UInt64] = [:]
   private var held: [Line] = []
   /// Where each connection is, in `LogConversations.talks`, and its number there.
   var places: [Name: (talk: Int, flow: UInt32)] = [:]
@@ -42,14 +44,9 @@ struct LogNarration {
 
   init(_ logs: [any NarratedLog]) { fresh = logs }
 
-  var waiting: UInt64? {
-    readers.values.flatMap { $0.compactMap { $0.waiting?.offset } }.min()
-  }
+  var waiting: UInt64? { waits.values.min() }
 
-  func mayTell(_ line: RawSpan) -> Bool {
-    fresh.contains { $0.mayTell(line) }
-      || readers.values.contains { $0.contains { $0.mayTell(line) } }
-  }
+  func mayTell(_ line: RawSpan) -> Bool { !waits.isEmpty || fresh.contains { $0.mayTell(line) } }
 
   /// A line before any program is known; answers those that have waited for this one, and itself,
   /// once it is.
@@ -63,18 +60,18 @@ struct LogNarration {
     return held
   }
 
+  /// What is looked at is forgotten where it shows no program.
   private mutating func look(
     at line: RawSpan, from source: String
   ) -> (isAny: Bool, isKnown: Bool) {
-    if readers[source] == nil {
-      if readers.count >= Self.mostSources { return (false, false) }
-      readers[source] = fresh
-    }
+    let text = line.dropping(LinePrefix.length(line))
+    var logs = readers[source] ?? fresh
     var found = (isAny: false, isKnown: false)
-    for place in fresh.indices {
-      if readers[source]![place].look(at: line) { found.isAny = true }
-      if readers[source]![place].isKnown { found.isKnown = true }
+    for place in logs.indices {
+      if logs[place].look(at: text) { found.isAny = true }
+      if logs[place].isKnown { found.isKnown = true }
     }
+    if found.isKnown { readers[source] = logs }
     return found
   }
 
@@ -88,19 +85,36 @@ struct LogNarration {
   private mutating func tell(_ line: RawSpan, _ origin: Origin, from source: String) -> Bool {
     guard readers[source] != nil else { return false }
     self.source = source
-    for place in fresh.indices where readers[source]![place].read(line, origin, &told) {
-      return true
+    let text = line.dropping(LinePrefix.length(line))
+    var isRead = false
+    for place in fresh.indices where !isRead {
+      isRead = readers[source]![place].read(text, origin, &told)
     }
-    return false
+    noteWait(source)
+    return isRead
   }
 
-  /// What waits of each source; answers the sources.
+  private mutating func noteWait(_ source: String) {
+    waits[source] = readers[source]?.compactMap { $0.waiting?.offset }.min()
+  }
+
+  /// Those that have a reader, in alphabetical order.
   var sources: [String] { readers.keys.sorted() }
 
+  /// Whether a new source has to take the place of others.
+  func isFull(for source: String) -> Bool {
+    readers.count >= Self.mostSources && readers[source] == nil
+  }
+
+  /// Tells what waits of a source.
   mutating func settle(_ source: String) {
     self.source = source
     for place in fresh.indices { readers[source]?[place].settle(&told) }
+    waits[source] = nil
   }
+
+  /// Reads no source until a line of it shows its program once more.
+  mutating func forgetSources() { readers = [:] }
 
   mutating func count(_ program: StaticString) {
     let name = program.description
