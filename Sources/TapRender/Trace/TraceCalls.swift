@@ -13,6 +13,10 @@ struct TraceCalls {
   /// Places by the messages that asked: of the call itself, and where it was passed on.
   private var places: [UInt64: Int] = [:]
   private var requests: [RequestKey: Int] = [:]
+  /// Nearly all of them were asked for: to look for others again and again would not end.
+  private var isFull = false
+  /// Those that were asked for, and had no room any more.
+  private(set) var unkept = 0
 
   /// Calls before the latest among which subject and payload are looked for.
   private static let mostCompared = 256
@@ -45,8 +49,11 @@ struct TraceCalls {
       append(told, member, to: place, isLast: false, isInferred: true, limits)
       return all[place].caller
     }
-    if all.count >= limits.tracedExchanges { forgetOlder() }
-    if all.count >= limits.tracedExchanges { return nil }
+    if all.count >= limits.tracedExchanges && !isFull { forgetOlder() }
+    if all.count >= limits.tracedExchanges {
+      if told.isSelected { unkept += 1 }
+      return nil
+    }
     (places[told.joined.index], requests[key(told, member)]) = (all.count, all.count)
     all.append(
       TraceCall(
@@ -103,12 +110,13 @@ struct TraceCalls {
 
   /// The older half of those that nobody asked for.
   private mutating func forgetOlder() {
-    let middle = all.count / 2
+    let (middle, count) = (all.count / 2, all.count)
     var kept: [TraceCall] = []
     for (place, one) in all.enumerated() where one.isSelected || place >= middle {
       kept.append(one)
     }
     (all, places, requests) = (kept, [:], [:])
+    isFull = all.count > count - count / 8
     for (place, one) in all.enumerated() {
       places[one.asked.moment.index] = place
       if let passedOn = one.passedOn { places[passedOn.moment.index] = place }

@@ -9,6 +9,10 @@ struct TracePublications {
   /// Places by what the deliveries of a publication share. Of those that are joined by topic and
   /// payload, it is inferred.
   private var shared: [UInt64: (place: Int, isInferred: Bool)] = [:]
+  /// Nearly all of them were asked for: to look for others again and again would not end.
+  private var isFull = false
+  /// Those that were asked for, and had no room any more.
+  private(set) var unkept = 0
   /// Deliveries of which nobody is known to have published them.
   private(set) var unjoined: UInt64 = 0
 
@@ -20,8 +24,11 @@ struct TracePublications {
   mutating func publish(
     _ told: TraceMessage, _ act: Distribution, by member: Int, _ limits: Limits
   ) {
-    if all.count >= limits.tracedExchanges { forgetOlder() }
-    if all.count >= limits.tracedExchanges { return }
+    if all.count >= limits.tracedExchanges && !isFull { forgetOlder() }
+    if all.count >= limits.tracedExchanges {
+      if told.isSelected { unkept += 1 }
+      return
+    }
     places[told.joined.index] = all.count
     all.append(
       TracePublication(
@@ -35,12 +42,13 @@ struct TracePublications {
 
   /// The older half of those that nobody asked for.
   private mutating func forgetOlder() {
-    let middle = all.count / 2
+    let (middle, count) = (all.count / 2, all.count)
     var kept: [TracePublication] = []
     for (place, one) in all.enumerated() where one.isSelected || place >= middle {
       kept.append(one)
     }
     (all, places, shared) = (kept, [:], [:])
+    isFull = all.count > count - count / 8
     for (place, one) in all.enumerated() {
       places[one.sent.index] = place
       if let id = one.id { shared[id] = (place, false) }
@@ -82,7 +90,8 @@ struct TracePublications {
     _ limits: Limits
   ) -> Int? {
     guard let (place, isInferred) = find(told, act, to: member, members) else {
-      unjoined += 1
+      // It may be of one that had no room.
+      if unkept == 0 { unjoined += 1 }
       return nil
     }
     if told.isSelected { all[place].isSelected = true }

@@ -124,7 +124,8 @@ public struct TraceRenderer: SelectingRenderer {
       }
       shown += 1
     }
-    let more = publications.count + calls.count - shown
+    let more =
+      publications.count + calls.count - shown + book.publications.unkept + book.calls.unkept
     form.end(summary, shown: shown, more: more, book, to: &text)
   }
 }

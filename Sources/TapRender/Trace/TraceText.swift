@@ -220,7 +220,9 @@ struct TraceText: TraceForm {
       text.append(shown == 1 ? "1 trace" : "\(shown) traces")
     }
     if more > 0 {
-      text.append(" · \(more) more left out: narrow down with -Y, or print more with -c")
+      text.append(" · \(more) more left out: narrow down with -Y")
+      let unkept = book.publications.unkept + book.calls.unkept
+      if more > unkept { text.append(", or print more with -c") }
     }
     if book.untoldMembers > 0 {
       text.append(" · messages of sessions beyond the first \(book.members.count) were passed over")
