@@ -37,12 +37,14 @@ struct STOMPRecogniser: Recogniser {
     return found
   }
 
-  /// Whether the machine output of this program may stand there.
+  /// Whether the machine output of this program may stand there, or what was made of a log that has
+  /// no bodies.
   private func mayBeJSON(_ context: Recognition.Context) -> Bool {
     switch context {
     case .text: false
     case .paste: true
-    case .conversation(let opening, _): opening.provenance.isTranscoded
+    case .conversation(let opening, _):
+      opening.provenance.isTranscoded || opening.provenance.isLogged
     }
   }
 

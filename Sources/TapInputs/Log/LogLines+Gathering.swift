@@ -204,21 +204,28 @@ extension LogLines {
     }
     if waiting.isListOver {
       readGathered(waiting, &reader, sink)
+    } else if let head = FrameLines.head(of: waiting) {
+      readGathered(head, &reader, sink)
+      readEach(waiting, from: head.breaks.count + 1, &reader, sink)
     } else {
       readEach(waiting, &reader, sink)
     }
   }
 
+  /// - Parameter first: number of the first line that is read.
   private mutating func readEach(
-    _ waiting: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ waiting: LogGathering, from first: Int = 0, _ reader: inout LogReader,
+    _ sink: any EvidenceSink
   ) {
     var start = waiting.above
     var origin = waiting.origin
     keep(waiting.before.bytes)
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
-      read(bytes, origin, mayGather: false, &reader, sink)
-      keep(bytes)
+      if index >= first {
+        read(bytes, origin, mayGather: false, &reader, sink)
+        keep(bytes)
+      }
       origin.record += 1
       let removed = index < waiting.removed.count ? waiting.removed[index] : 0
       origin.offset += UInt64(end - start + removed)

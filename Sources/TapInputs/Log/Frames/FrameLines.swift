@@ -78,19 +78,44 @@ enum FrameLines {
     guard end - start > 1, text.byte(at: end - 1) == 0x0A, text.byte(at: end - 2) != 0x0A else {
       return false
     }
-    if isBetween(line) { return true }
+    if isNext(line) || LogMarks.last("Received data", in: line) != nil { return true }
     let isEmpty = line.isEmpty || line.byte(at: 0) == 0
     return !isEmpty && hasBody(text.extracting(start..<end)) == false
   }
 
-  /// Whether a line is one of those that the program prints between frames.
-  private static func isBetween(_ line: RawSpan) -> Bool {
-    if LogMarks.last("Received data", in: line) != nil { return true }
-    return ([">>> ", "<<< "] as [StaticString]).contains { mark in
+  /// Whether another frame begins on a line.
+  static func isNext(_ line: RawSpan) -> Bool {
+    ([">>> ", "<<< "] as [StaticString]).contains { mark in
       LogMarks.last(mark, in: line).map {
         command(line, $0 + mark.utf8CodeUnitCount) != nil
       } ?? false
     }
+  }
+
+  /// Of lines that no NUL ends, the frame as far as its headers go: what is behind them is no body,
+  /// as the program prints none. Nil where there is no such frame.
+  static func head(of waiting: LogGathering) -> LogGathering? {
+    guard let frame = waiting.frame,
+      let blank = blankLine(waiting.text.bytes, frame),
+      hasBody(waiting.text.bytes.extracting(frame..<blank)) != nil
+    else { return nil }
+    var head = waiting
+    head.text = Scratch()
+    head.text.append(waiting.text.bytes.extracting(0..<blank))
+    head.text.append(0x0A)
+    head.breaks.removeAll { $0 > blank }
+    head.height -= UInt64(waiting.breaks.count - head.breaks.count)
+    return head
+  }
+
+  /// The line that ends the headers.
+  private static func blankLine(_ text: RawSpan, _ start: Int) -> Int? {
+    var line = start
+    while let end = text.firstIndex(of: 0x0A, from: line) {
+      if end == line { return end }
+      line = end + 1
+    }
+    return line == text.byteCount ? line : nil
   }
 }
 
@@ -116,8 +141,7 @@ extension LogLines {
       readGathered(whole, &reader, sink)
       return true
     }
-    let isNext = bytes.starts(with: ">>> ") || bytes.starts(with: "<<< ")
-    guard !isNext, frame.breaks.count < FrameLines.most,
+    guard !FrameLines.isNext(bytes), frame.breaks.count < FrameLines.most,
       frame.text.count + bytes.byteCount <= limits.lineBytes
     else {
       giveUp(&reader, sink)
@@ -131,9 +155,10 @@ extension LogLines {
     waiting.height += 1
     gathering = waiting
     switch FrameLines.state(waiting.text.bytes, waiting.frame ?? 0) {
-    case .open: return false
+    // Bodies that are printed may begin with an empty line.
+    case .open, .withoutBody: return false
     case .none: giveUp(&reader, sink)
-    case .whole, .withoutBody:
+    case .whole:
       gathering = nil
       readGathered(waiting, &reader, sink)
       keep(bytes)
