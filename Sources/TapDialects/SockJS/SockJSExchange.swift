@@ -20,8 +20,8 @@ final class SockJSExchange: HTTPExchangeReader {
   private var last: Delivery?
   /// It sends, and has no answer yet.
   private var isAwaiting = false
-  /// Another request of its session was sending when it began.
-  private var overlaps = false
+  /// Which of the requests of its session that send it is.
+  private var number = 0
 
   /// Nil where the transport is none of HTTP.
   init?(_ request: HTTPRequest, _ url: SockJSURL, _ run: RunContext) {
@@ -40,7 +40,7 @@ final class SockJSExchange: HTTPExchangeReader {
     room = Reservation(run.limits.unfinishedBytes)
     if url.isSending {
       (sent, isAwaiting) = (Scratch(), true)
-      overlaps = run.shared { SockJSSends() }.begin(key)
+      number = run.shared { SockJSSends() }.begin(key)
     }
     session?.beginExchange()
   }
@@ -48,7 +48,14 @@ final class SockJSExchange: HTTPExchangeReader {
   func answered(status: Int, contentType _: [UInt8], _ delivery: Delivery, _ listener: any Listener)
   {
     self.status = status
-    endSending()
+    // Until now its answer might have been missed.
+    if endSending() {
+      session?.tell(
+        Finding(
+          .sockJSSendOverlap, .warning, delivery.origin,
+          "a later request of this session had begun to send when this one was answered: the server"
+            + " may take the two in any order"), listener)
+    }
     if sent != nil && status == 404, let session, session.exchanges > 1, !session.isClosed {
       session.tell(
         Finding(
@@ -94,9 +101,11 @@ final class SockJSExchange: HTTPExchangeReader {
   }
 
   /// It was answered, or its answer may have been missed.
-  private func endSending() {
-    if isAwaiting { run.shared { SockJSSends() }.end(key) }
-    isAwaiting = false
+  ///
+  /// Answers whether a later request of its session was sending meanwhile.
+  @discardableResult private func endSending() -> Bool {
+    defer { isAwaiting = false }
+    return isAwaiting && run.shared { SockJSSends() }.end(key, number)
   }
 
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
@@ -171,13 +180,6 @@ final class SockJSExchange: HTTPExchangeReader {
       pass(list.bytes, delivery, listener)
     } else {
       pass(sent.bytes, delivery, listener)
-    }
-    if overlaps {
-      session?.tell(
-        Finding(
-          .sockJSSendOverlap, .warning, delivery.origin,
-          "an earlier request of this session that sends has no answer yet: the server may take the"
-            + " two in any order", isAboutLastMessage: true), listener)
     }
   }
 

@@ -3,16 +3,20 @@ import TapTraffic
 
 /// Requests that send and have no answer yet, by session.
 final class SockJSSends {
-  private var open: [[UInt8]: Int] = [:]
+  /// How many are open, and how many have begun since none was.
+  private var open: [[UInt8]: (count: Int, begun: Int)] = [:]
 
-  /// One more begins; answers whether another one of its session is open.
-  func begin(_ session: [UInt8]) -> Bool {
-    open[session, default: 0] += 1
-    return open[session] != 1
+  /// One more begins; answers which of its session it is.
+  func begin(_ session: [UInt8]) -> Int {
+    let before = open[session] ?? (0, 0)
+    open[session] = (before.count + 1, before.begun + 1)
+    return before.begun + 1
   }
 
-  func end(_ session: [UInt8]) {
-    guard let count = open[session] else { return }
-    open[session] = count > 1 ? count - 1 : nil
+  /// One is over; answers whether a later one of its session has begun meanwhile.
+  func end(_ session: [UInt8], _ number: Int) -> Bool {
+    guard let before = open[session] else { return false }
+    open[session] = before.count > 1 ? (before.count - 1, before.begun) : nil
+    return before.begun > number
   }
 }

@@ -210,7 +210,7 @@ struct SockJSSession {
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending != .half { look(at: delivery.origin, isBeat: false, listener) }
     above.finish(ending, delivery, listener)
-    if ending == .endOfEvidence && isOverHTTP && isOpen && !isClosed {
+    if ending == .endOfEvidence && isOverHTTP && isOpen && !isClosed && knowsAll {
       remark(
         .sockJSLeftOpen, .note, delivery, "the session was not closed when the capture ended",
         isAboutLast: false, listener)
