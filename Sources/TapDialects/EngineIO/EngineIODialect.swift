@@ -27,7 +27,9 @@ public struct EngineIODialect: Dialect {
   public func reader(
     of request: HTTPRequest, _ run: RunContext, _ listener: any Listener
   ) -> (any HTTPExchangeReader)? {
-    guard let query = EngineIOQuery(url: request.url), query.transport.elementsEqual("polling".utf8)
+    // Of a transport that does not exist, the answer says so.
+    guard let query = EngineIOQuery(url: request.url),
+      !query.transport.elementsEqual("websocket".utf8)
     else { return nil }
     return EngineIOPolling(request, query, run, listener)
   }

@@ -16,6 +16,15 @@ final class EngineIOPolling: HTTPExchangeReader {
   /// The response to a GET has packets.
   private var isGood = false
   private var last: Delivery?
+  private var status = 0
+  /// What the server answers to a POST, and in place of packets.
+  private var answer = Scratch()
+  /// Packets that a POST sends.
+  private var records = 0
+  /// It has no answer yet; what its session and method are known by.
+  private var awaited: [UInt8]?
+  /// Another request of its kind was open when it began.
+  private var overlaps = false
 
   init(_ request: HTTPRequest, _ query: EngineIOQuery, _ run: RunContext, _ listener: any Listener)
   {
@@ -27,6 +36,25 @@ final class EngineIOPolling: HTTPExchangeReader {
     carriesOn = known != nil
     session = known ?? begin(key, isFromStart: false, listener)
     session?.beginExchange()
+    let kind = key + [0x20] + request.method.utf8
+    awaited = kind
+    overlaps = run.shared { EngineIORequests() }.begin(kind)
+  }
+
+  private func tellOverlap(_ delivery: Delivery, _ listener: any Listener) {
+    guard overlaps, carriesOn else { return }
+    overlaps = false
+    session?.tell(
+      Finding(
+        .eioPollingOverlap, .error, delivery.origin,
+        "another \(request.method) of this session was open when this one began: servers close the"
+          + " session, or answer one of the two with what the other one waits for"), listener)
+  }
+
+  /// It was answered, or its answer may have been missed.
+  private func endWaiting() {
+    if let awaited { run.shared { EngineIORequests() }.end(awaited) }
+    awaited = nil
   }
 
   /// What tells a session from others: the server, the path, and its id.
@@ -45,8 +73,11 @@ final class EngineIOPolling: HTTPExchangeReader {
   }
 
   func answered(
-    status: Int, contentType: [UInt8], _: Delivery, _: any Listener
+    status: Int, contentType: [UInt8], _ delivery: Delivery, _ listener: any Listener
   ) {
+    self.status = status
+    tellOverlap(delivery, listener)
+    endWaiting()
     isGood = status == 200 && request.method == "GET"
     payload.begin(contentType)
   }
@@ -57,6 +88,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     let isSent = delivery.origin.direction == .toServer
     // The answer to a POST says that it came, and that of an error what was wrong.
     guard isSent ? request.method == "POST" : isGood else {
+      if !isSent && answer.count < EngineIORefusal.longest { answer.append(body) }
       return HTTPBodyUse(passed: body.byteCount)
     }
     if isSent && last == nil { payload.begin(request.contentType) }
@@ -72,6 +104,8 @@ final class EngineIOPolling: HTTPExchangeReader {
   }
 
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    (overlaps, status) = (false, 0)
+    endWaiting()
     let isHeld = payload.drop()
     last = delivery
     let size = missing.map { $0 == 1 ? "1 byte" : "\($0) bytes" } ?? "bytes"
@@ -98,7 +132,33 @@ final class EngineIOPolling: HTTPExchangeReader {
     payload.drop()
     payload.reset()
     last = nil
-    if delivery.origin.direction == .toClient { session?.endExchange(delivery, listener) }
+    if delivery.origin.direction == .toClient {
+      tellOverlap(delivery, listener)
+      endWaiting()
+      if end == .whole { judgeAnswer(delivery, listener) }
+      session?.endExchange(delivery, listener)
+    }
+  }
+
+  /// What the server says in place of packets.
+  private func judgeAnswer(_ delivery: Delivery, _ listener: any Listener) {
+    if request.method == "POST" && status == 200 {
+      // python-engineio, max_decode_packets: it answers "OK" all the same.
+      guard records > 16, answer.bytes.equals("OK") else { return }
+      session?.tell(
+        Finding(
+          .eioPayloadRecords, .warning, delivery.origin,
+          "\(records) packets were sent at once; python-engineio takes 16 at most, and nothing of"
+            + " a body that has more"), listener)
+      return
+    }
+    guard let refusal = EngineIORefusal(status: status, answer.bytes) else { return }
+    let finding = Finding(refusal.code, refusal.severity, delivery.origin, refusal.text)
+    if let session, session.isOpen, !session.isClosed {
+      session.tell(finding, listener)
+    } else {
+      listener.finding(finding)
+    }
   }
 
   private func tell(
@@ -107,6 +167,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     if session == nil { open(packet, listener) }
     guard let session else { return }
     session.note(transport: "polling")
+    if delivery.origin.direction == .toServer { records += 1 }
     var lent = delivery
     lent.kind = isBinary ? .binary : .text
     session.receive(packet, lent, listener)

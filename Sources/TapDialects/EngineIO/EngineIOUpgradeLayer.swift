@@ -6,20 +6,46 @@ import TapTraffic
 /// (engine.io-protocol, "Upgrade").
 struct EngineIOUpgradeLayer: Layer {
   let session: SpanningSession
+  /// The client has said that everything is here from now on.
+  private var isDone = false
+  private var hasGaps = false
+  /// The session has moved to a WebSocket before.
+  private var isSecond: Bool
+
+  init(session: SpanningSession) {
+    self.session = session
+    isSecond = session.endsWithWebSocket
+  }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     session.note(transport: "websocket")
     session.receive(bytes, delivery, listener)
     // From its UPGRADE on, everything is here.
     if delivery.origin.direction == .toServer && bytes.equals("5") {
-      session.endsWithWebSocket = true
+      (session.endsWithWebSocket, isDone) = (true, true)
+    }
+    if isSecond {
+      isSecond = false
+      session.tell(
+        Finding(
+          .eioUpgradeTwice, .warning, delivery.origin,
+          "the session has moved to a WebSocket already: the server closes this one"), listener)
     }
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    hasGaps = true
     session.gap(missing, delivery, listener)
   }
 
   /// The session ends by what its carrier tells.
-  mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    guard ending != .endOfEvidence, ending != .half, !isDone, !hasGaps else { return }
+    isDone = true
+    session.tell(
+      Finding(
+        .eioUpgradeUnfinished, .warning, delivery.origin,
+        "the WebSocket ended before the session had moved to it: the client goes on by polling"),
+      listener)
+  }
 }

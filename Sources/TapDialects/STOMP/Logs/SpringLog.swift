@@ -81,7 +81,6 @@ struct SpringLog: NarratedLog {
 
   /// What is encoded names no session, and mostly something that only one can have.
   private func session(of frame: SpringFrame) -> String? {
-    if sessions.count == 1 { return sessions.first }
     switch frame.command {
     case .connected: return connecting.count == 1 ? connecting.first : nil
     case .receipt: return frame.value("receipt-id").flatMap { askers[$0] }
