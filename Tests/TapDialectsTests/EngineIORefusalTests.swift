@@ -31,7 +31,7 @@ import Testing
 
   /// What proxies and applications answer says nothing of Engine.IO.
   @Test(arguments: [
-    (400, ""), (400, "<html>Bad Request</html>"), (404, #"{"code":1,"message":"x"}"#), (502, ""),
+    (400, ""), (400, "<html>Bad Request</html>"), (404, "Not Found"), (502, ""),
     (200, #"{"code":1,"message":"Session ID unknown"}"#),
     (400, #"{"code":17,"message":"out of stock"}"#),
   ])

@@ -23,8 +23,8 @@ final class EngineIOPolling: HTTPExchangeReader {
   private var records = 0
   /// It has no answer yet; what its session and method are known by.
   private var awaited: [UInt8]?
-  /// Another request of its kind was open when it began.
-  private var overlaps = false
+  /// Which of the requests of its kind it is.
+  private var number = 0
 
   init(_ request: HTTPRequest, _ query: EngineIOQuery, _ run: RunContext, _ listener: any Listener)
   {
@@ -38,23 +38,16 @@ final class EngineIOPolling: HTTPExchangeReader {
     session?.beginExchange()
     let kind = key + [0x20] + request.method.utf8
     awaited = kind
-    overlaps = run.shared { EngineIORequests() }.begin(kind)
-  }
-
-  private func tellOverlap(_ delivery: Delivery, _ listener: any Listener) {
-    guard overlaps, carriesOn else { return }
-    overlaps = false
-    session?.tell(
-      Finding(
-        .eioPollingOverlap, .error, delivery.origin,
-        "another \(request.method) of this session was open when this one began: servers close the"
-          + " session, or answer one of the two with what the other one waits for"), listener)
+    number = run.shared { RequestOverlaps() }.begin(kind)
   }
 
   /// It was answered, or its answer may have been missed.
-  private func endWaiting() {
-    if let awaited { run.shared { EngineIORequests() }.end(awaited) }
-    awaited = nil
+  ///
+  /// Answers whether a later request of its kind has begun meanwhile.
+  @discardableResult private func endWaiting() -> Bool {
+    defer { awaited = nil }
+    guard let awaited else { return false }
+    return run.shared { RequestOverlaps() }.end(awaited, number)
   }
 
   /// What tells a session from others: the server, the path, and its id.
@@ -76,8 +69,14 @@ final class EngineIOPolling: HTTPExchangeReader {
     status: Int, contentType: [UInt8], _ delivery: Delivery, _ listener: any Listener
   ) {
     self.status = status
-    tellOverlap(delivery, listener)
-    endWaiting()
+    if endWaiting() {
+      session?.tell(
+        Finding(
+          .eioPollingOverlap, .error, delivery.origin,
+          "another \(request.method) of this session had begun when this one was answered: servers"
+            + " close the session, or answer one of the two with what the other one waits for"),
+        listener)
+    }
     isGood = status == 200 && request.method == "GET"
     payload.begin(contentType)
   }
@@ -104,7 +103,7 @@ final class EngineIOPolling: HTTPExchangeReader {
   }
 
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    (overlaps, status) = (false, 0)
+    status = 0
     endWaiting()
     let isHeld = payload.drop()
     last = delivery
@@ -133,7 +132,6 @@ final class EngineIOPolling: HTTPExchangeReader {
     payload.reset()
     last = nil
     if delivery.origin.direction == .toClient {
-      tellOverlap(delivery, listener)
       endWaiting()
       if end == .whole { judgeAnswer(delivery, listener) }
       session?.endExchange(delivery, listener)

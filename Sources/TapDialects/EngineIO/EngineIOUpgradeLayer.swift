@@ -15,6 +15,7 @@ struct EngineIOUpgradeLayer: Layer {
   init(session: SpanningSession) {
     self.session = session
     isSecond = session.endsWithWebSocket
+    isDone = isSecond
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {

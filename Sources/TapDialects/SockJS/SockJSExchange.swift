@@ -40,7 +40,7 @@ final class SockJSExchange: HTTPExchangeReader {
     room = Reservation(run.limits.unfinishedBytes)
     if url.isSending {
       (sent, isAwaiting) = (Scratch(), true)
-      number = run.shared { SockJSSends() }.begin(key)
+      number = run.shared { RequestOverlaps() }.begin(key)
     }
     session?.beginExchange()
   }
@@ -105,7 +105,7 @@ final class SockJSExchange: HTTPExchangeReader {
   /// Answers whether a later request of its session was sending meanwhile.
   @discardableResult private func endSending() -> Bool {
     defer { isAwaiting = false }
-    return isAwaiting && run.shared { SockJSSends() }.end(key, number)
+    return isAwaiting && run.shared { RequestOverlaps() }.end(key, number)
   }
 
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {

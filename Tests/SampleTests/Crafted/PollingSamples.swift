@@ -6,8 +6,10 @@ import TapTraffic
 extension Crafted {
   private static let path = "/socket.io/?EIO=4&transport=polling"
 
-  private static func ask(_ talk: inout Dialogue, _ target: String, _ body: String? = nil) {
-    var head = "\(body == nil ? "GET" : "POST") \(target) HTTP/1.1\r\nHost: chat.example\r\n"
+  private static func ask(
+    _ talk: inout Dialogue, _ target: String, _ body: String? = nil, host: String = "chat.example"
+  ) {
+    var head = "\(body == nil ? "GET" : "POST") \(target) HTTP/1.1\r\nHost: \(host)\r\n"
     if let body { head += "Content-Length: \(body.utf8.count)\r\n" }
     talk.send(.toServer, head + "\r\n" + (body ?? ""))
   }
@@ -92,5 +94,44 @@ extension Crafted {
     ask(&old, three + "&sid=AbCdEfGhIjKl", "9:42[\"a\"]")
     answer(&old, "ok")
     return Dialogue.pcap([talk, old])
+  }
+
+  /// A session that tries a WebSocket which ends early, moves to the next, and opens a third.
+  static func engineIOUpgrades() -> [UInt8] {
+    var talk = Dialogue.from(50_000)
+    talk.connect()
+    // As `open` names it.
+    let host = "router.example:8080"
+    ask(&talk, path, host: host)
+    answer(
+      &talk,
+      #"0{"sid":"lv_VI97HAXpY6yYWAAAC","upgrades":["websocket"],"pingInterval":25000,"#
+        + #""pingTimeout":20000}"#)
+    let session = path + "&sid=lv_VI97HAXpY6yYWAAAC"
+    ask(&talk, session, "40", host: host)
+    answer(&talk, "ok")
+    var clock = talk.clock
+    func webSocket(_ port: UInt16, _ body: (inout Dialogue) -> Void) -> Dialogue {
+      var other = Dialogue.from(port)
+      other.clock = clock
+      other.open(
+        nil, path: "/socket.io/?EIO=4&transport=websocket&sid=lv_VI97HAXpY6yYWAAAC")
+      other.text(.toServer, "2probe")
+      other.text(.toClient, "3probe")
+      body(&other)
+      clock = other.clock
+      return other
+    }
+    let cut = webSocket(50_001) { $0.close() }
+    talk.clock = clock
+    ask(&talk, session, host: host)
+    answer(&talk, #"40{"sid":"w"}"#)
+    clock = talk.clock
+    let moved = webSocket(50_002) {
+      $0.text(.toServer, "5")
+      $0.text(.toClient, #"42["a"]"#)
+    }
+    let second = webSocket(50_003) { $0.close() }
+    return Dialogue.pcap([talk, cut, moved, second])
   }
 }

@@ -14,6 +14,7 @@ extension Crafted {
     Crafted("engineio/midstream/input.pcap", engineIOMidstream),
     Crafted("engineio/plain/input.pcap", engineIOPlain),
     Crafted("engineio/polling-loss/input.pcap", engineIOPollingLoss),
+    Crafted("engineio/upgrades/input.pcap", engineIOUpgrades),
   ]
 
   private static let path = "/socket.io/?EIO=4&transport=websocket"
