@@ -14,7 +14,7 @@ import Testing
 
   /// A session from its beginning, with its OPEN told.
   static func talk(_ open: String = open()) -> Talk {
-    let talk = Talk(EngineIODialect(), subprotocol: "")
+    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
     talk.say(open, .toClient)
     return talk
   }
@@ -68,7 +68,7 @@ import Testing
   @Test("packets by their text form", arguments: forms)
   func form(_ form: Form) throws {
     // Pasted, as no direction is known: nothing waits.
-    let talk = Talk(EngineIODialect(), subprotocol: "")
+    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
     let told = try #require(talk.say(form.wire, .unknown))
     #expect(told.message.dialect.description == "socketio")
     #expect(told.name == form.name)
@@ -125,7 +125,7 @@ import Testing
   @Test("attachments over the limit are shown on their own") func largeAttachments() {
     var limits = Limits()
     limits.messageBytes = 256
-    let talk = Talk(EngineIODialect(), subprotocol: "", limits: limits)
+    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true, limits: limits)
     talk.say(Self.open(), .toClient)
     talk.say("40", .toServer)
     talk.say(#"40{"sid":"s"}"#, .toClient)
@@ -225,7 +225,7 @@ import Testing
 
   @Test("nothing is missing where bytes are", arguments: courses)
   func gaps(_ course: Course) {
-    let talk = Talk(EngineIODialect(), subprotocol: "")
+    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
     for (direction, text) in Self.join {
       talk.say(text, direction)
       talk.gap(direction)
@@ -327,5 +327,13 @@ import Testing
     } else {
       #expect(sizes == nil)
     }
+  }
+
+  /// Who has the id of a session can take it over.
+  @Test func whatOthersCanReadIsTold() {
+    let talk = Talk(EngineIODialect(), subprotocol: "")
+    talk.say(Self.open(), .toClient)
+    #expect(talk.recorder.codes == ["engineio.session-in-cleartext"])
+    #expect(Self.talk().recorder.codes.isEmpty)
   }
 }

@@ -39,9 +39,13 @@ final class Talk {
 
   init(
     _ dialect: any Dialect = WAMPDialect(), subprotocol: String = "wamp.2.json",
-    isFromStart: Bool = true, limits: Limits = Limits()
+    isFromStart: Bool = true, isLocal: Bool = false, limits: Limits = Limits()
   ) {
     var opening = opening(subprotocol)
+    if isLocal {
+      opening.client = Endpoint(address: [127, 0, 0, 1], port: 1)
+      opening.server = opening.client
+    }
     opening.isFromStart = isFromStart
     layer = dialect.layer(opening, RunContext(limits: limits))
     recorder.onMessage = { [unowned self] message, bytes, notes in

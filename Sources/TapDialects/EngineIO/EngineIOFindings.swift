@@ -44,6 +44,12 @@ extension Finding.Code {
   static let eioPayloadRecords: Self = "engineio.payload-records"
   /// A WebSocket that ended before the session had moved to it.
   static let eioUpgradeUnfinished: Self = "engineio.upgrade-unfinished"
+  /// Packets by polling once the session has moved to a WebSocket.
+  static let eioOldTransport: Self = "engineio.old-transport-used"
+  /// The id of a session that anybody on the way can read.
+  static let eioSessionInClear: Self = "engineio.session-in-cleartext"
+  /// A credential in a URL.
+  static let eioQueryCredential: Self = "engineio.query-credential"
   /// A second WebSocket of one session.
   static let eioUpgradeTwice: Self = "engineio.upgrade-twice"
   /// A first byte that is data in one revision and a type in another.
@@ -184,5 +190,21 @@ enum EngineIOFindings {
       cause: "A client that was started twice with one session id.",
       remedy: "Begin a session of its own for each client.",
       source: "engine.io-protocol, \"Upgrade\""),
+    Explanation(
+      .eioOldTransport, .warning,
+      "Packets go by polling, though their session has moved to a WebSocket.",
+      cause: "A client that keeps two transports of one session, or a proxy that repeats requests.",
+      remedy: "See which client that is: servers pass such packets over.",
+      source: "engine.io-protocol, \"Upgrade\""),
+    Explanation(
+      .eioSessionInClear, .warning, "The id of a session is sent without encryption.",
+      cause: "The page, or the app, uses http or ws.",
+      remedy: "Use https and wss: who has the id can read and write the session by polling.",
+      source: "engine.io-protocol, \"Handshake\""),
+    Explanation(
+      .eioQueryCredential, .warning, "The URL of a session has a credential in it.",
+      cause: "The option query of the client.",
+      remedy: "Send it as auth with CONNECT: proxies and servers write URLs into their logs.",
+      source: "Socket.IO documentation, \"auth\""),
   ]
 }

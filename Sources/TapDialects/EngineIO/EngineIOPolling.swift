@@ -23,6 +23,8 @@ final class EngineIOPolling: HTTPExchangeReader {
   private var records = 0
   /// It has no answer yet; what its session and method are known by.
   private var awaited: [UInt8]?
+  /// Its session had moved to a WebSocket when it began.
+  private var isLate = false
   /// Which of the requests of its kind it is.
   private var number = 0
 
@@ -36,6 +38,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     carriesOn = known != nil
     session = known ?? begin(key, isFromStart: false, listener)
     session?.beginExchange()
+    isLate = session?.endsWithWebSocket == true
     let kind = key + [0x20] + request.method.utf8
     awaited = kind
     number = run.shared { RequestOverlaps() }.begin(kind)
@@ -169,6 +172,14 @@ final class EngineIOPolling: HTTPExchangeReader {
     var lent = delivery
     lent.kind = isBinary ? .binary : .text
     session.receive(packet, lent, listener)
+    if isLate && !packet.equals("6") && !packet.equals("1") {
+      isLate = false
+      session.tell(
+        Finding(
+          .eioOldTransport, .warning, delivery.origin,
+          "the session had moved to its WebSocket before this request began; this packet goes by"
+            + " polling", isAboutLastMessage: true), listener)
+    }
     if !isBinary && packet.equals("1") {
       var closing = Closing(by: delivery.origin.direction)
       closing.endsWithFrame = false

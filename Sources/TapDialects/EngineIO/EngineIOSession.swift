@@ -24,6 +24,10 @@ struct EngineIOSession {
   private var maxPayload: UInt64?
   /// Who has sent a CLOSE.
   private var (serverClosed, clientClosed) = (false, false)
+  /// What others can read of it on its way.
+  private let exposure: EngineIOExposure
+  /// When OPEN came.
+  private var opened = Instant.unknown
   private var hasToldOddByte = false
   private var hasToldVersion = false
 
@@ -31,6 +35,7 @@ struct EngineIOSession {
   init(_ opening: Opening, _ query: EngineIOQuery?, knowsAll: Bool, limits: Limits) {
     (revision, isRevisionSure) = (query?.revision, query?.revision != nil)
     isPasted = !opening.client.isKnown && opening.url.isEmpty
+    exposure = EngineIOExposure(opening)
     scanner = JSONScanner(maximumDepth: limits.nesting)
     socketIO = SocketIOReader(knowsAll: knowsAll, limits: limits)
     learn(query?.revision)
@@ -194,6 +199,7 @@ struct EngineIOSession {
     heartbeat.interval = EngineIOHandshake.nanoseconds(handshake.pingInterval, object)
     heartbeat.timeout = EngineIOHandshake.nanoseconds(handshake.pingTimeout, object)
     heartbeat.begin(delivery.origin.time)
+    opened = delivery.origin.time
     maxPayload = handshake.maxPayload.flatMap { JSON.natural(object, $0.range) }
     var message = Message("engineio", "OPEN", delivery.origin)
     message.traits = .isText
@@ -203,6 +209,7 @@ struct EngineIOSession {
     listener.sent(bytes, trailing: 0, as: "Engine.IO")
     listener.message(message, object, notes.span)
     if let fault = handshake.fault { remark(.eioOpenInvalid, .error, delivery, fault, listener) }
+    exposure.tell(delivery, listener)
   }
 
   /// A ping or a pong: who sends which tells the revision.
@@ -311,6 +318,21 @@ struct EngineIOSession {
     socketIO.gap(delivery, listener)
   }
 
+  /// Socket.IO's servers from version 3 on close a session that has joined nothing after 45 s.
+  private func judgeSilence(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let end = delivery.origin.time
+    guard ending != .endOfEvidence, revision == .four, socketIO.watch.knowsAll, !isPasted,
+      !socketIO.watch.hasAsked, opened.isKnown, end.isKnown,
+      end.nanoseconds &- opened.nanoseconds >= 45_000_000_000
+    else { return }
+    remark(
+      .sioNotJoined, .warning, delivery,
+      "the client sent no CONNECT in \((end.nanoseconds &- opened.nanoseconds) / 1_000_000_000) s:"
+        + " a server of Socket.IO closes such a session", isAboutLast: false, listener)
+  }
+
   /// What OPEN has announced, and what came of it.
   private mutating func tellKeepAlive(_ delivery: Delivery, _ listener: any Listener) {
     guard let interval = heartbeat.interval, interval > 0, let revision else { return }
@@ -325,6 +347,7 @@ struct EngineIOSession {
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending == .half { return }
     look(delivery, listener)
+    judgeSilence(ending, delivery, listener)
     tellKeepAlive(delivery, listener)
     socketIO.finish(ending, delivery, listener)
   }

@@ -14,6 +14,8 @@ extension Finding.Code {
   static let sioConnectTwice: Self = "socketio.connect-twice"
   /// An event that asks for an ack, and has none.
   static let sioAckUnanswered: Self = "socketio.ack-unanswered"
+  /// A session that joined nothing until it ended.
+  static let sioNotJoined: Self = "socketio.not-joined"
   /// An ack for no event that waits for one.
   static let sioAckUnknown: Self = "socketio.ack-unknown"
   /// An event with an id that waits for its ack already.
@@ -81,6 +83,11 @@ enum SocketIOFindings {
       cause: "A handler that does not call its callback on one of its paths.",
       remedy: "Call it always, or send the event without asking for an ack.",
       source: "socket.io-protocol, \"Acknowledgement\""),
+    Explanation(
+      .sioNotJoined, .warning, "A client sent no CONNECT of Socket.IO until its session ended.",
+      cause: "A client of Engine.IO alone, or one of Socket.IO 2, which waits for the server's.",
+      remedy: "Send 40 behind OPEN, or use the client library of the server's version.",
+      source: "socket.io-protocol, \"Connection to a namespace\""),
     Explanation(
       .sioAckUnknown, .warning, "An ack has the id of no event that waits for one.",
       cause: "A callback that is called twice, an ack in another namespace, or one of a session"

@@ -21,6 +21,8 @@ struct SocketIOSessionRules {
   private(set) var exchanges: ExchangeRules
   private var namespaces = IDTable<Namespace>(minimumCapacity: 1)
   private let most: Int
+  /// The client has asked to join a namespace.
+  private(set) var hasAsked = false
   /// One more namespace found no room.
   private var isFull = false
 
@@ -38,6 +40,7 @@ struct SocketIOSessionRules {
   subscript(namespace: UInt64) -> Namespace {
     get { namespaces[WideKey(0, namespace)] ?? Namespace() }
     set {
+      if newValue.isAsked { hasAsked = true }
       let key = WideKey(0, namespace)
       if namespaces.slot(of: key) == nil && namespaces.count >= most {
         isFull = true

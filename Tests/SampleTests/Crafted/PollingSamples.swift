@@ -110,28 +110,27 @@ extension Crafted {
     let session = path + "&sid=lv_VI97HAXpY6yYWAAAC"
     ask(&talk, session, "40", host: host)
     answer(&talk, "ok")
-    var clock = talk.clock
     func webSocket(_ port: UInt16, _ body: (inout Dialogue) -> Void) -> Dialogue {
       var other = Dialogue.from(port)
-      other.clock = clock
       other.open(
         nil, path: "/socket.io/?EIO=4&transport=websocket&sid=lv_VI97HAXpY6yYWAAAC")
       other.text(.toServer, "2probe")
       other.text(.toClient, "3probe")
       body(&other)
-      clock = other.clock
       return other
     }
     let cut = webSocket(50_001) { $0.close() }
-    talk.clock = clock
     ask(&talk, session, host: host)
     answer(&talk, #"40{"sid":"w"}"#)
-    clock = talk.clock
     let moved = webSocket(50_002) {
       $0.text(.toServer, "5")
       $0.text(.toClient, #"42["a"]"#)
     }
     let second = webSocket(50_003) { $0.close() }
-    return Dialogue.pcap([talk, cut, moved, second])
+    var late = Dialogue.from(50_004)
+    late.connect()
+    ask(&late, session, #"42["late"]"#, host: host)
+    answer(&late, "ok")
+    return Dialogue.pcap([talk, cut, moved, late, second])
   }
 }

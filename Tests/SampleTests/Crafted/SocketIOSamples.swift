@@ -15,6 +15,7 @@ extension Crafted {
     Crafted("engineio/plain/input.pcap", engineIOPlain),
     Crafted("engineio/polling-loss/input.pcap", engineIOPollingLoss),
     Crafted("engineio/upgrades/input.pcap", engineIOUpgrades),
+    Crafted("socketio/not-joined/input.pcap", socketIONotJoined),
   ]
 
   private static let path = "/socket.io/?EIO=4&transport=websocket"
@@ -123,6 +124,18 @@ extension Crafted {
     other.text(.toClient, #"0{"sid":"lv_VI97HAXpY6yYWAAAC","upgrades":[],"pingInterval":"25000"}"#)
     other.close()
     return Dialogue.pcap([talk, other])
+  }
+
+  /// A client that only listens, and has its token in the URL.
+  private static func socketIONotJoined() -> [UInt8] {
+    var talk = session(path + "&token=s3cr3t")
+    talk.wait(milliseconds: 25_000)
+    talk.text(.toClient, "2")
+    talk.text(.toServer, "3")
+    talk.wait(milliseconds: 20_000)
+    talk.text(.toClient, "1")
+    talk.close()
+    return talk.pcap()
   }
 
   private static func engineIOHeartbeat() -> [UInt8] {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// What others can read of a session on its way: who has its id can take it over.
+struct EngineIOExposure {
+  /// Names of values in a query that let somebody in.
+  private static let keys = ["token", "auth", "key", "secret", "password", "jwt", "session"]
+
+  /// Neither encrypted, nor on one machine.
+  private let isInClear: Bool
+  /// The name of a credential in the URL, which servers and proxies write down.
+  private let key: String?
+
+  init(_ opening: Opening) {
+    let isSecure = ["https:", "wss:"].contains { opening.url.starts(with: $0.utf8) }
+    isInClear =
+      opening.client.isKnown && opening.security == nil && !isSecure
+      && !(opening.client.isLoopback && opening.server.isLoopback)
+    let query = opening.url.firstIndex(of: UInt8(ascii: "?")).map { opening.url[$0...].dropFirst() }
+    let names = (query ?? []).split(separator: UInt8(ascii: "&")).map {
+      String(decoding: $0.prefix { $0 != UInt8(ascii: "=") }, as: Unicode.UTF8.self)
+    }
+    key = names.first { Self.keys.contains($0.lowercased()) }
+  }
+
+  /// Behind OPEN.
+  func tell(_ delivery: Delivery, _ listener: any Listener) {
+    if isInClear {
+      tell(.eioSessionInClear, "the session id is sent without encryption", delivery, listener)
+    }
+    if let key {
+      tell(
+        .eioQueryCredential,
+        "the URL has the credential \(key), which servers and proxies write down",
+        delivery, listener)
+    }
+  }
+
+  private func tell(
+    _ code: Finding.Code, _ text: String, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    var finding = Finding(code, .warning, delivery.origin, text, isAboutLastMessage: true)
+    finding.isSecurity = true
+    listener.finding(finding)
+  }
+}
