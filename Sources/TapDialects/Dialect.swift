@@ -21,7 +21,7 @@ public protocol Dialect: Sendable {
   func recogniser(limits: Limits) -> any Recogniser
 
   /// Reads logs of programs that tell its messages in words; nil where none is known.
-  func narratedLog() -> (any NarratedLog)?
+  func narratedLog(limits: Limits) -> (any NarratedLog)?
 
   /// Tells TCP streams that speak it from others; nil where it never runs on a bare stream.
   func streamRecogniser(limits: Limits) -> (any StreamRecogniser)?
@@ -91,7 +91,7 @@ extension Dialect {
 
   public func streamRecogniser(limits _: Limits) -> (any StreamRecogniser)? { nil }
 
-  public func narratedLog() -> (any NarratedLog)? { nil }
+  public func narratedLog(limits _: Limits) -> (any NarratedLog)? { nil }
 
   public func layer(unreadable _: Opening) -> (any Layer)? { nil }
 

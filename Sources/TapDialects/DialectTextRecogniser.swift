@@ -5,9 +5,11 @@ public import TapTraffic
 /// Asks all dialects what a text is that stands among others, such as the lines of a log.
 public final class DialectTextRecogniser: TextRecogniser {
   private var recognisers: [any Recogniser]
+  private let limits: Limits
 
   public init(limits: Limits) {
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+    self.limits = limits
   }
 
   public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
@@ -32,5 +34,7 @@ public final class DialectTextRecogniser: TextRecogniser {
     }
     return recognisers[place].recognise(text, .text, in: .paste(isSpoken: true))
   }
-  public func narratedLogs() -> [any NarratedLog] { Dialects.all.compactMap { $0.narratedLog() } }
+  public func narratedLogs() -> [any NarratedLog] {
+    Dialects.all.compactMap { $0.narratedLog(limits: limits) }
+  }
 }

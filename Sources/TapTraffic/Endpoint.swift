@@ -14,6 +14,11 @@ public struct Endpoint: Sendable, Hashable {
 
   public var isKnown: Bool { !address.isEmpty }
 
+  /// 127.0.0.0/8 or ::1.
+  public var isLoopback: Bool {
+    address.count == 4 ? address[0] == 127 : address == [UInt8](repeating: 0, count: 15) + [1]
+  }
+
   /// `10.0.0.7:51234`, or `[fd77::1]:49662` (RFC 5952).
   public func append(to text: inout TextBuffer) {
     if !isKnown { return text.append("unknown") }

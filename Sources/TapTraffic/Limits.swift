@@ -2,8 +2,8 @@
 
 /// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
 /// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
-/// (`sharedIDs`, `publications`, `unjoinedEvents`, `earlyEvents`, `secrets`, `pings`) are passed in
-/// silence.
+/// (`sharedIDs`, `publications`, `unjoinedEvents`, `earlyEvents`, `secrets`, `pings`,
+/// `narratedSources`) are passed in silence.
 public struct Limits: Sendable {
   /// The largest message that is put together, in bytes after inflation.
   public var messageBytes = 16 << 20
@@ -25,6 +25,9 @@ public struct Limits: Sendable {
   /// Interfaces that are remembered of one section of a capture file; packets of others are
   /// skipped, which is told.
   public var interfaces = 65_536
+  /// Processes and containers that write one log and whose lines name messages: one more takes the
+  /// place of all, each of which is known again by its next line that is certain.
+  public var narratedSources = 256
   /// The longest line of a log, and the longest text of lines that belong together.
   public var lineBytes = 16 << 20
   /// Messages and findings of files that are held while bytes wait that were captured before them,

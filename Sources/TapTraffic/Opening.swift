@@ -125,6 +125,14 @@ public struct Opening: Sendable {
     self.isFromStart = isFromStart
   }
 
+  /// It goes over a network, as far as is known, and nothing encrypts it: anybody on the way can
+  /// read it.
+  public var isInClear: Bool {
+    let isSecure = ["wss:", "https:"].contains { url.starts(with: $0.utf8) }
+    return security == nil && !isSecure && client.isKnown
+      && !(client.isLoopback && server.isLoopback)
+  }
+
   /// The same with client and server exchanged.
   public var reversed: Opening {
     var turned = self

@@ -278,7 +278,7 @@ import Testing
     ].map { Array($0.utf8) }
     var random = Seeded(7)
     for _ in 0..<300 {
-      var log = MQTTLog()
+      var log = MQTTLog(limits: Limits())
       var told: ContiguousArray<Narration> = []
       for line in lines {
         var damaged = line

@@ -9,7 +9,7 @@ import Testing
 @Suite("Logs that name packets of MQTT") struct MQTTLogTests {
   /// What lines tell, one line each: `sub → {"mqtt":…}`, `sub | toServer closed`.
   static func told(_ lines: String) -> [String] {
-    var log = MQTTLog()
+    var log = MQTTLog(limits: Limits())
     var told: ContiguousArray<Narration> = []
     let lines = lines.split(separator: "\n", omittingEmptySubsequences: false).map {
       Array($0.utf8)

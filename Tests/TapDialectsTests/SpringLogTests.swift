@@ -8,11 +8,11 @@ import Testing
 /// Lines of Spring's classes for STOMP, and what they are told as.
 @Suite("Spring's frames of STOMP") struct SpringLogTests {
   /// `session direction JSON`, a line for each frame.
-  private func told(_ lines: String) -> [String] {
-    var log = SpringLog()
+  private func told(_ lines: String, by name: String = "o.s.m.s.s.StompEncoder : ") -> [String] {
+    var log = SpringLog(limits: Limits())
     var told: ContiguousArray<Narration> = []
     for line in lines.split(separator: "\n") {
-      let bytes = Array(line.utf8)
+      let bytes = Array((name + line).utf8)
       if !log.isKnown { _ = log.look(at: bytes.span.bytes) }
       if log.isKnown { _ = log.read(bytes.span.bytes, Origin(), &told) }
     }
@@ -98,4 +98,10 @@ import Testing
     "From client: SEND /app/chat", "Encoding STOMP heartbeat", "Forwarding CONNECTIONS session=a",
   ])
   func otherLines(line: String) { #expect(told(line).isEmpty) }
+
+  /// Other programs have the same words.
+  @Test func otherPrograms() {
+    let line = "Processing SUBSCRIBE request id=5 session=abc"
+    #expect(told(line, by: "INFO shop - ").isEmpty && told(line).count == 1)
+  }
 }

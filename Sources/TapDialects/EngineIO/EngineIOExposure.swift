@@ -6,16 +6,13 @@ struct EngineIOExposure {
   /// Names of values in a query that let somebody in.
   private static let keys = ["token", "auth", "key", "secret", "password", "jwt", "session"]
 
-  /// Neither encrypted, nor on one machine.
+  /// Anybody on the way can read it.
   private let isInClear: Bool
   /// The name of a credential in the URL, which servers and proxies write down.
   private let key: String?
 
   init(_ opening: Opening) {
-    let isSecure = ["https:", "wss:"].contains { opening.url.starts(with: $0.utf8) }
-    isInClear =
-      opening.client.isKnown && opening.security == nil && !isSecure
-      && !(opening.client.isLoopback && opening.server.isLoopback)
+    isInClear = opening.isInClear
     let query = opening.url.firstIndex(of: UInt8(ascii: "?")).map { opening.url[$0...].dropFirst() }
     let names = (query ?? []).split(separator: UInt8(ascii: "&")).map {
       String(decoding: $0.prefix { $0 != UInt8(ascii: "=") }, as: Unicode.UTF8.self)

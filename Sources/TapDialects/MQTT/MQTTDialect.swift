@@ -18,7 +18,7 @@ public struct MQTTDialect: Dialect {
 
   public func recogniser(limits: Limits) -> any Recogniser { MQTTRecogniser() }
 
-  public func narratedLog() -> (any NarratedLog)? { MQTTLog() }
+  public func narratedLog(limits: Limits) -> (any NarratedLog)? { MQTTLog(limits: limits) }
 
   public func streamRecogniser(limits: Limits) -> (any StreamRecogniser)? {
     MQTTStreamRecogniser(limits: limits)

@@ -25,13 +25,14 @@ struct MQTTSession: ~Copyable {
   var replayedFilters: [UInt64: [UInt8]] = [:]
   /// Of packets in a log.
   let isNarrated: Bool
-  var logged = MQTTUnnumbered()
+  var logged: MQTTUnnumbered
   var loggedWill: [UInt8] = []
   /// CONNECT has told the level, or it was said how it is concluded.
   private var isLevelTold = false
 
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
+    logged = MQTTUnnumbered(limits: run.limits)
     watch = MQTTSessionRules(opening, run)
     isNarrated = opening.provenance.isLogged && opening.provenance.isTranscoded
     if opening.subprotocol.elementsEqual("mqttv3.1".utf8) { level = MQTTLevel.v31 }

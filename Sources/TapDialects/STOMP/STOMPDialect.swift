@@ -23,7 +23,7 @@ public struct STOMPDialect: Dialect {
     STOMPStreamRecogniser(limits: limits)
   }
 
-  public func narratedLog() -> (any NarratedLog)? { SpringLog() }
+  public func narratedLog(limits: Limits) -> (any NarratedLog)? { SpringLog(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     Boxed(STOMPLayer(opening, limits: run.limits))

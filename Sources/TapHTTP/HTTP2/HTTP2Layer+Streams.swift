@@ -163,8 +163,9 @@ extension HTTP2Layer {
     var webSocket = opening
     webSocket.carrier = .webSocket
     (webSocket.isFromStart, webSocket.isMultiplexed) = (true, true)
-    let findings = Upgrade.settle(
+    var findings = Upgrade.settle(
       &webSocket, request: asked.upgrade, response: head, at: lent.origin)
+    findings += chooser.remarks(on: webSocket, lent)
     if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + head.lines }
     listener.opened(webSocket, lent)
     for finding in findings { listener.finding(finding) }

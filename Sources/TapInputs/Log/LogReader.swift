@@ -52,7 +52,7 @@ struct LogReader {
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
-    narration = LogNarration(recogniser.narratedLogs())
+    narration = LogNarration(recogniser.narratedLogs(), limits: limits)
     rules = LogRules(only: place.choice.logFormat)
     talks = LogConversations(limits, isPasted: place.choice.isPasted)
     score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)

@@ -4,10 +4,15 @@
 /// once that has moved to it.
 final class SessionListener: Listener {
   private let session: SpanningSession
+  /// The session had moved to another WebSocket before: this one ends nothing.
+  private let isOneTooMany: Bool
   /// Who listens, for the length of a call.
   var target: (any Listener)?
 
-  init(_ session: SpanningSession) { self.session = session }
+  init(_ session: SpanningSession) {
+    self.session = session
+    isOneTooMany = session.endsWithWebSocket
+  }
 
   func opened(_ opening: Opening, _ delivery: Delivery) { target?.opened(opening, delivery) }
 
@@ -38,7 +43,7 @@ final class SessionListener: Listener {
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
-    guard session.endsWithWebSocket, let target else { return }
+    guard session.endsWithWebSocket, !isOneTooMany, let target else { return }
     let ending: Ending =
       closing.isUnfinished ? .endOfEvidence : closing.isReset ? .reset : .closed
     session.close(closing, ending, delivery, target)

@@ -131,6 +131,6 @@ extension Crafted {
     late.connect()
     ask(&late, session, #"42["late"]"#, host: host)
     answer(&late, "ok")
-    return Dialogue.pcap([talk, cut, moved, late, second])
+    return Dialogue.pcap([talk, cut, moved, second, late])
   }
 }

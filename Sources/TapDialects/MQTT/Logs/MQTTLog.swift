@@ -25,12 +25,14 @@ struct MQTTLog: NarratedLog {
   /// Programs that write this log, and what stands ahead of their words. A line that another
   /// program might print is one of theirs where the same stands there.
   private var known: [Int: Set<MQTTLogShape>] = [:]
-  private var teller = MQTTLogTeller()
+  private var teller: MQTTLogTeller
   /// What lines say of the next packet of a type.
   private var prepared: [MQTTType: [(field: MQTTLogField, value: [UInt8])]] = [:]
   private var unfinished: Unfinished?
   /// Words of lines that came.
   private var layers: Set<String> = []
+
+  init(limits: Limits) { teller = MQTTLogTeller(limits: limits) }
 
   var isKnown: Bool { !known.isEmpty }
   var waiting: Origin? { unfinished?.origin ?? teller.waiting }

@@ -5,9 +5,6 @@ import TapTraffic
 /// Tells what lines named, one packet after the other: whose each is, and what lines behind the
 /// first one add to it.
 struct MQTTLogTeller {
-  /// Clients of which something is remembered: as many as there are connections (`Limits`).
-  private static let mostClients = 16_384
-
   /// A packet that lines behind may say more of.
   private struct Pending {
     var packet: MQTTLoggedPacket
@@ -23,10 +20,14 @@ struct MQTTLogTeller {
     var granted: [Int] = []
   }
 
+  /// Clients of which something is remembered: as many as there are connections.
+  private let most: Int
   private var pending: Pending?
   private var connections: [[UInt8]: Connection] = [:]
   /// Of each program, the client whose lines these are, where its lines do not name it.
   private var current: [Int: [UInt8]] = [:]
+
+  init(limits: Limits) { most = limits.connections }
 
   var waiting: Origin? { pending?.origin }
 
@@ -102,7 +103,7 @@ struct MQTTLogTeller {
 
   mutating func settle(_ told: inout ContiguousArray<Narration>) {
     guard var waiting = pending.take() else { return }
-    if connections.count >= Self.mostClients { connections = [:] }
+    if connections.count >= most { connections = [:] }
     let name = waiting.connection
     let type = waiting.packet.type
     if type == .subscribe {

@@ -4,16 +4,17 @@ import TapTraffic
 /// SUBSCRIBE and UNSUBSCRIBE of a log that wait for their answers. Programs leave packet
 /// identifiers out, of either: then the oldest that fits is answered.
 struct MQTTUnnumbered {
-  private static let most = 1024
-
+  private let most: Int
   private var open: [(type: MQTTType, key: UInt64)] = []
   private var count: UInt64 = 0
+
+  init(limits: Limits) { most = limits.sessionEntries }
 
   /// The key of a request, which is no packet identifier where it has none.
   mutating func opens(_ type: MQTTType, _ id: UInt16?) -> UInt64 {
     count += 1
     let key = id.map { UInt64($0) } ?? 1 << 32 | count
-    if open.count >= Self.most { open.removeFirst() }
+    if open.count >= most { open.removeFirst() }
     open.append((type, key))
     return key
   }

@@ -88,9 +88,7 @@ extension MQTTSessionRules {
 
   private func judgePassword(_ origin: Origin, _ listener: any Listener) {
     let isEncrypted = opening.security != nil || opening.url.starts(with: "wss:".utf8)
-    let address = opening.server.address
-    let isOwn = address.first == 127 || address == [UInt8](repeating: 0, count: 15) + [1]
-    if isEncrypted || isOwn || address.isEmpty { return }
+    if isEncrypted || opening.server.isLoopback || !opening.server.isKnown { return }
     var finding = Finding(
       .mqttPasswordInClear, .warning, origin,
       "the password goes over the network without encryption", isAboutLastMessage: true)

@@ -34,8 +34,10 @@ struct SpringLog: NarratedLog {
   private var connecting: Set<String> = []
   /// Who has asked for a receipt.
   private var askers: [[UInt8]: String] = [:]
-  /// Sessions that are kept apart.
-  private static let most = 4096
+  /// Sessions that are kept apart: as many as there are connections.
+  private let most: Int
+
+  init(limits: Limits) { most = limits.connections }
 
   func mayTell(_ line: RawSpan) -> Bool { Self.find(line) != nil }
 
@@ -69,13 +71,13 @@ struct SpringLog: NarratedLog {
   }
 
   private mutating func note(_ frame: SpringFrame, _ session: String) {
-    if sessions.count < Self.most { sessions.insert(session) }
+    if sessions.count < most { sessions.insert(session) }
     switch frame.command {
-    case .connect, .stomp: if connecting.count < Self.most { connecting.insert(session) }
+    case .connect, .stomp: if connecting.count < most { connecting.insert(session) }
     case .connected: connecting.remove(session)
     default: break
     }
-    if let receipt = frame.value("receipt"), askers.count < Self.most { askers[receipt] = session }
+    if let receipt = frame.value("receipt"), askers.count < most { askers[receipt] = session }
     if let receipt = frame.value("receipt-id") { askers[receipt] = nil }
   }
 
@@ -95,13 +97,24 @@ struct SpringLog: NarratedLog {
 
   mutating func settle(_: inout ContiguousArray<Narration>) {}
 
+  /// The name of the class that prints it stands on each line: other programs have the same words.
+  private static let classes: [StaticString] = ["Stomp", "SimpleBroker"]
+
   private static func read(_ line: RawSpan) -> (Lead, SpringFrame)? {
     guard let (lead, start) = find(line), let frame = SpringFrame(line.dropping(start)),
-      frame.command.direction == lead.direction
+      frame.command.direction == lead.direction,
+      hasClass(line.extracting(0..<start - lead.words.utf8CodeUnitCount))
     else {
       return nil
     }
     return (lead, frame)
+  }
+
+  private static func hasClass(_ text: RawSpan) -> Bool {
+    (0..<text.byteCount).contains { at in
+      text.byte(at: at) == UInt8(ascii: "S")
+        && classes.contains { text.dropping(at).starts(with: $0) }
+    }
   }
 
   /// The words ahead of a command, and where that begins.

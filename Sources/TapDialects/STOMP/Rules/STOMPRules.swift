@@ -35,8 +35,8 @@ struct STOMPRules {
   private var offered: [STOMPVersion]?
   /// What was agreed on for WebSocket.
   private let subprotocol: STOMPVersion?
-  /// Neither encrypted, nor on one machine.
-  private let isOpenToReaders: Bool
+  /// Anybody on the way can read it.
+  private let isInClear: Bool
   let limits: Limits
 
   struct Transaction {
@@ -53,9 +53,7 @@ struct STOMPRules {
     exchanges = ExchangeRules(Self.rules, knowsAll: opening.isFromStart, limits: limits)
     subscriptions = STOMPSubscriptions(limits: limits)
     (self.subprotocol, self.limits) = (subprotocol, limits)
-    isOpenToReaders =
-      opening.security == nil && opening.client.isKnown && !opening.url.starts(with: "wss".utf8)
-      && !(opening.client.isLoopback && opening.server.isLoopback)
+    isInClear = opening.isInClear
   }
 
   private static let rules = [
@@ -205,7 +203,7 @@ struct STOMPRules {
     if frame.first(.receipt) != nil {
       tell(.stompReceiptOnConnect, .warning, "CONNECT asks for a receipt; CONNECTED answers it")
     }
-    if isOpenToReaders && (frame.first(.passcode) ?? frame.first(.login)) != nil {
+    if isInClear && (frame.first(.passcode) ?? frame.first(.login)) != nil {
       var finding = Finding(
         .stompInClear, .warning, tell.origin,
         "login and passcode are sent without encryption", isAboutLastMessage: true)
@@ -331,11 +329,4 @@ struct STOMPRules {
 
   /// What a finding that waits has missed came after all.
   mutating func explain(_ key: WideKey) { exchanges.explain(key) }
-}
-
-extension Endpoint {
-  /// 127.0.0.0/8 or ::1.
-  var isLoopback: Bool {
-    address.count == 4 ? address[0] == 127 : address == [UInt8](repeating: 0, count: 15) + [1]
-  }
 }

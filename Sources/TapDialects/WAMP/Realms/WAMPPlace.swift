@@ -33,16 +33,11 @@ struct WAMPPlace {
     }
     client = opening.client.address
     let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
-    isLocal = Self.isLoopback(client) || Self.isLoopback(opening.server.address)
+    isLocal = opening.client.isLoopback || opening.server.isLoopback
     isReadable = isPlain && !isLocal
     isCaptured =
       opening.provenance.writer.isEmpty && !opening.provenance.isWrittenWhole
       && !opening.provenance.isOfOneEnd
     if !opening.isFromStart { realms?.miss(router) }
-  }
-
-  private static func isLoopback(_ address: [UInt8]) -> Bool {
-    if address.count == 4 { return address[0] == 127 }
-    return address.dropLast().allSatisfy { $0 == 0 } && address.last == 1
   }
 }

@@ -12,7 +12,6 @@ struct LogNarration {
   static let longest = 8192
   /// Lines that wait, and bytes of each.
   private static let mostHeld = 64
-  private static let mostSources = 256
   private static let mostOctets = 4096
 
   struct Line {
@@ -30,6 +29,7 @@ struct LogNarration {
   /// What reads the lines of each source, and what reads those of a new one.
   private var readers: [String: [any NarratedLog]] = [:]
   private let fresh: [any NarratedLog]
+  private let mostSources: Int
   /// Where a line of a source waits for more.
   private var waits: [String: UInt64] = [:]
   private var held: [Line] = []
@@ -42,7 +42,9 @@ struct LogNarration {
   var source = ""
   var hasToldMixed = false
 
-  init(_ logs: [any NarratedLog]) { fresh = logs }
+  init(_ logs: [any NarratedLog], limits: Limits) {
+    (fresh, mostSources) = (logs, limits.narratedSources)
+  }
 
   var waiting: UInt64? { waits.values.min() }
 
@@ -103,7 +105,7 @@ struct LogNarration {
 
   /// Whether a new source has to take the place of others.
   func isFull(for source: String) -> Bool {
-    readers.count >= Self.mostSources && readers[source] == nil
+    readers.count >= mostSources && readers[source] == nil
   }
 
   /// Tells what waits of a source.
