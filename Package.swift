@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What a function lends that was lent to it.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
 /// One library target; what it may import is what stands in `imports`, and nothing else.
 func layer(
   _ name: String, imports: [Target.Dependency], settings: [SwiftSetting] = []
@@ -35,7 +38,8 @@ let vocabulary: [Target.Dependency] = ["TapBytes", "TapTraffic"]
 let layers = [
   "TapBytes", "TapTraffic", "TapInflate", "TapTransport", "TapLibraries", "TapTLS", "TapHTTP",
   "TapWebSocket", "TapRawSocket", "TapFraming", "TapEncodings", "TapDialects", "TapNames",
-  "TapFilter", "TapCheck", "TapSessions", "TapInspector", "TapInputs", "TapRender",
+  "TapFilter", "TapCheck", "TapSessions", "TapInspector", "TapEvidence", "TapCaptures",
+  "TapDumps", "TapExports", "TapLogs", "TapInputs", "TapRender",
 ]
 
 let package = Package(
@@ -77,7 +81,7 @@ let package = Package(
     .systemLibrary(name: "CLanes"),
     layer(
       "TapBytes", imports: ["CLanes"],
-      settings: [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety()]),
+      settings: lifetimes + [.strictMemorySafety()]),
     layer("TapTraffic", imports: ["TapBytes"]),
 
     // ring 1: layers, blind to each other
@@ -101,11 +105,21 @@ let package = Package(
       ]),
     layer(
       "TapCheck", imports: vocabulary + ["TapFilter"],
-      settings: [.enableExperimentalFeature("Lifetimes")]),
+      settings: lifetimes),
     layer("TapSessions", imports: vocabulary),
+    layer("TapEvidence", imports: vocabulary),
+    layer("TapCaptures", imports: vocabulary + ["TapEvidence", "TapInflate"]),
     layer(
-      "TapInputs", imports: vocabulary + ["TapInflate", "TapEncodings"],
-      settings: [.enableExperimentalFeature("Lifetimes")]),
+      "TapDumps", imports: vocabulary + ["TapEvidence", "TapCaptures", "TapEncodings"],
+      settings: lifetimes),
+    layer(
+      "TapExports", imports: vocabulary + ["TapEvidence"], settings: lifetimes),
+    layer(
+      "TapLogs", imports: vocabulary + ["TapEvidence", "TapEncodings"],
+      settings: lifetimes),
+    layer(
+      "TapInputs",
+      imports: vocabulary + ["TapEvidence", "TapCaptures", "TapDumps", "TapExports", "TapLogs"]),
 
     // ring 2: the one place where layers meet
     layer(
@@ -131,10 +145,10 @@ let package = Package(
     .executableTarget(
       name: "wamptap",
       dependencies: vocabulary + [
-        "CCapabilities", "TapCheck", "TapDialects", "TapFilter", "TapInputs", "TapInspector",
-        "TapLibraries",
-        "TapNames",
-        "TapRender", "TapSources",
+        "CCapabilities", "TapCaptures", "TapCheck", "TapDialects", "TapEvidence", "TapExports",
+        "TapFilter",
+        "TapInputs", "TapInspector", "TapLibraries", "TapLogs", "TapNames", "TapRender",
+        "TapSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -148,8 +162,13 @@ let package = Package(
     tests("TapTrafficTests", imports: vocabulary),
     tests("TapTransportTests", imports: vocabulary + ["TapTransport"]),
     tests("TapInflateTests", imports: vocabulary + ["TapInflate"]),
-    tests("TapInputsTests", imports: vocabulary + ["TapInputs", "TapInflate", "TapSources"]),
-    tests("TapSourcesTests", imports: vocabulary + ["TapInputs", "TapSources"]),
+    tests(
+      "TapInputsTests",
+      imports: vocabulary + [
+        "TapEvidence", "TapCaptures", "TapDumps", "TapExports", "TapLogs", "TapInputs",
+        "TapInflate", "TapSources",
+      ]),
+    tests("TapSourcesTests", imports: vocabulary + ["TapEvidence", "TapInputs", "TapSources"]),
     tests("TapEncodingsTests", imports: vocabulary + ["TapEncodings"]),
     tests("TapLibrariesTests", imports: ["TapBytes", "TapLibraries"]),
     tests("TapTLSTests", imports: vocabulary + ["TapLibraries", "TapTLS"]),
@@ -165,12 +184,16 @@ let package = Package(
     tests("TapRenderTests", imports: vocabulary + ["TapRender"]),
     tests(
       "TapInspectorTests",
-      imports: vocabulary + ["TapInspector", "TapNames", "TapRender", "TapInputs"]),
+      imports: vocabulary + [
+        "TapInspector", "TapNames", "TapRender", "TapEvidence", "TapInputs", "TapLogs",
+        "TapCaptures",
+      ]),
     // every capture against what its endpoints wrote down
     tests(
       "ConformanceTests",
       imports: vocabulary + [
-        "TapCheck", "TapDialects", "TapFilter", "TapInspector", "TapRender", "TapInputs",
+        "TapCheck", "TapDialects", "TapFilter", "TapInspector", "TapRender", "TapEvidence",
+        "TapCaptures", "TapDumps", "TapInputs",
         "TapLibraries",
       ]),
     // transcripts of samples/, and rules of the project itself

@@ -28,6 +28,9 @@ func fuzzer(
     swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
 }
 
+/// All kinds of input, and what they share.
+let inputs = ["Evidence", "Captures", "Dumps", "Exports", "Logs", "Inputs"]
+
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
@@ -38,7 +41,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CFuzzer"),
     common("Fuzzing", imports: ["CFuzzer"] + taps(["Bytes", "Traffic"])),
-    common("FuzzingInputs", imports: ["Fuzzing"] + taps(["Bytes", "Traffic", "Inputs"])),
+    common("FuzzingInputs", imports: ["Fuzzing"] + taps(["Bytes", "Traffic"] + inputs)),
     common(
       "FuzzingDialects",
       imports: ["Fuzzing"]
@@ -51,15 +54,15 @@ let package = Package(
           "WebSocket",
         ]),
       swiftSettings: strict),
-    fuzzer("PcapFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("PcapngFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("GzipFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("PasteFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("LogFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("DumpFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("NotationFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("ExportFuzz", of: ["Inputs"], imports: ["FuzzingInputs"]),
-    fuzzer("TransportFuzz", of: ["Inputs", "Transport"]),
+    fuzzer("PcapFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("PcapngFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("GzipFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("PasteFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("LogFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("DumpFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("NotationFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("ExportFuzz", of: inputs, imports: ["FuzzingInputs"]),
+    fuzzer("TransportFuzz", of: inputs + ["Transport"]),
     fuzzer("HTTPFuzz", of: ["HTTP"]),
     fuzzer("HTTP2Fuzz", of: ["HTTP"]),
     fuzzer("WebSocketFuzz", of: ["WebSocket"]),
@@ -77,8 +80,8 @@ let package = Package(
     fuzzer("MQTTFuzz", of: ["Dialects"]),
     fuzzer("SocketIOFuzz", of: ["Dialects"], imports: ["FuzzingDialects"]),
     fuzzer("NamesFuzz", of: ["Dialects", "Names"], imports: ["FuzzingDialects"]),
-    fuzzer("StackFuzz", of: ["Inputs", "Inspector", "Render"], imports: ["FuzzingDialects"]),
-    fuzzer("MaskingFuzz", of: ["Inputs", "Inspector", "Render", "Testing"]),
+    fuzzer("StackFuzz", of: inputs + ["Inspector", "Render"], imports: ["FuzzingDialects"]),
+    fuzzer("MaskingFuzz", of: inputs + ["Inspector", "Render", "Testing"]),
     fuzzer(
       "TLSFuzz", of: ["TLS"],
       imports: [

@@ -127,6 +127,16 @@ extension RawSpan {
     return nil
   }
 
+  /// Whether a text stands anywhere in it.
+  public func contains(_ text: StaticString) -> Bool {
+    var at = 0
+    while let hit = firstIndex(of: unsafe text.utf8Start[0], from: at) {
+      if dropping(hit).starts(with: text) { return true }
+      at = hit + 1
+    }
+    return false
+  }
+
   /// A copy as an array, for what must outlive the call.
   public func copied() -> [UInt8] {
     unsafe withUnsafeBytes { unsafe [UInt8]($0) }

@@ -218,7 +218,7 @@ extension Finding.Code {
 public enum StreamFindings {
   public static let all: [Explanation] = [
     Explanation(
-      .incomplete, .warning, "A message is incomplete, and is not shown.",
+      .incomplete, .warning, isLoss: true, "A message is incomplete, and is not shown.",
       cause: "Packets that were not captured, or a connection that ended too early.",
       remedy: "Capture anew, with a larger buffer (-B).", source: "wamptap"),
     Explanation(

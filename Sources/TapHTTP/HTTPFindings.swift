@@ -89,7 +89,7 @@ public enum HTTPFindings {
       remedy: "The peer must end the connection with PROTOCOL_ERROR or FRAME_SIZE_ERROR.",
       source: "RFC 9113 §4, §6"),
     Explanation(
-      .headersLost, .warning,
+      .headersLost, .warning, isLoss: true,
       "Header fields of one side of an HTTP/2 connection can no longer be read.",
       cause: """
         Fields refer to earlier ones (HPACK), and some of these were not captured, were broken or \
@@ -102,7 +102,7 @@ public enum HTTPFindings {
         """,
       source: "RFC 7541 §2.3, RFC 9113 §4.3"),
     Explanation(
-      .framingLost, .warning,
+      .framingLost, .warning, isLoss: true,
       "Where HTTP/2 frames begin behind a gap is not known yet.",
       cause: "Packets that were not captured.",
       remedy: """
@@ -111,7 +111,7 @@ public enum HTTPFindings {
         """,
       source: "RFC 9113 §4.1"),
     Explanation(
-      .midstream, .note,
+      .midstream, .note, isLoss: true,
       "An HTTP/2 connection was open when the capture began, and was recognised by its frames.",
       cause: "The capture was started after the client had connected.",
       remedy: """

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapCaptures
+internal import TapDumps
+public import TapEvidence
+internal import TapExports
+internal import TapLogs
 public import TapTraffic
 
-/// What the first bytes of a file say about it.
-public enum InputRecognition {
-  /// Too few bytes to tell. Not answered when these are all.
-  case needMore
-  /// The decoder; it has seen nothing yet, so the head must be given to it too.
-  case input(any Input)
-  /// Nothing that we read.
-  case unknown
-}
-
 /// The kinds of evidence we read. The content decides, never the name of the file.
-public enum Inputs {
+public enum Inputs: InputRegistry {
   /// In the order in which they are asked.
   static let all: [any InputKind.Type] = [
     PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self, HARInput.self,
@@ -26,7 +21,7 @@ public enum Inputs {
 
   /// What evidence may be said to be: the kinds of input, and the formats of logs.
   public static var names: [String] {
-    all.map { "\($0.name)" } + LogFormats.all.map { "\($0.name)" }
+    all.map { "\($0.name)" } + LogInput.formats
   }
 
   /// The kind that was named.
@@ -48,7 +43,7 @@ public enum Inputs {
     _ head: RawSpan, isAll: Bool, input: UInt16, limits: Limits,
     choice: InputChoice = InputChoice()
   ) -> InputRecognition {
-    recognise(head, isAll: isAll, Place(input: input, choice: choice), limits)
+    recognise(head, isAll: isAll, Place(input: input, choice: choice, Inputs.self), limits)
   }
 
   /// What evidence is of which no more has come for a while: its whole lines are taken for all of
@@ -56,21 +51,26 @@ public enum Inputs {
   public static func recognise(
     linesOf head: RawSpan, input: UInt16, limits: Limits, choice: InputChoice
   ) -> InputRecognition {
-    recognise(linesOf: head, Place(input: input, choice: choice), limits)
+    recognise(linesOf: head, Place(input: input, choice: choice, Inputs.self), limits)
   }
 
-  static func recognise(linesOf head: RawSpan, _ place: Place, _ limits: Limits) -> InputRecognition
-  {
+  public static func recognise(
+    linesOf head: RawSpan, _ place: Place, _ limits: Limits
+  ) -> InputRecognition {
     var end = head.byteCount
     while end > 0, head.byte(at: end - 1) != 0x0A { end -= 1 }
-    guard (0..<end).contains(where: { !isBlank(head.byte(at: $0)) }) else { return .needMore }
+    guard (0..<end).contains(where: { !isJSONSpace(head.byte(at: $0)) }) else { return .needMore }
     let found = recognise(head.extracting(0..<end), isAll: true, place, limits)
     if case .unknown = found { return .needMore }
     return found
   }
 
   /// The decoder of a file or a message that a text stands for; nil when it stands for neither.
-  static func file(_ head: RawSpan, _ place: Place, _ limits: Limits) -> (any Input)? {
+  public static func text(_ place: Place, _ limits: Limits) -> any Input {
+    LogInput(place, limits: limits)
+  }
+
+  public static func file(_ head: RawSpan, _ place: Place, _ limits: Limits) -> (any Input)? {
     let kinds: [any InputKind.Type] = [
       PcapInput.self, PcapngInput.self, GzipInput.self, PasteInput.self,
     ]
@@ -80,7 +80,7 @@ public enum Inputs {
     return nil
   }
 
-  static func recognise(
+  public static func recognise(
     _ head: RawSpan, isAll: Bool, _ place: Place, _ limits: Limits
   ) -> InputRecognition {
     // What is looked at is the same however much of the file came at once.

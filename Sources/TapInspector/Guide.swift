@@ -12,6 +12,8 @@ import TapWebSocket
 public struct Guide: Sendable {
   /// Every finding there is, by its code.
   public let findings: [Explanation]
+  /// Codes of those that are about messages, and are found anew where these are read again.
+  public let messageFindings: Set<String>
   /// In the order in which they are listed; the findings last.
   public let topics: [Topic]
 
@@ -19,6 +21,8 @@ public struct Guide: Sendable {
   ///   - inputs: the findings of the inputs, which stand outside of the layers.
   ///   - others: topics of what stands outside of the layers.
   public init(inputs: [Explanation], others: [Topic] = []) {
+    let ofMessages = Dialects.all.flatMap { $0.findings } + InspectorFindings.dialects
+    messageFindings = Set(ofMessages.map(\.code.name))
     findings =
       (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + RawSocketFindings.all
       + StreamFindings.all

@@ -3,7 +3,10 @@ import TapTraffic
 
 /// What is found where layers are chosen, explained.
 enum InspectorFindings {
-  static let all: [Explanation] = [
+  static let all: [Explanation] = dialects + connections
+
+  /// About what messages speak.
+  static let dialects: [Explanation] = [
     Explanation(
       .dialectAmbiguous, .note, "By its message, a conversation may speak one dialect or another.",
       cause: "The message has a form that several protocols share, and no subprotocol was chosen.",
@@ -13,6 +16,9 @@ enum InspectorFindings {
       "A later message of a connection, not the first, showed its protocol.",
       cause: "The application sends something of its own first.",
       remedy: "Say what it speaks, and all of it is read so: --dialect NAME.", source: "wamptap"),
+  ]
+
+  private static let connections: [Explanation] = [
     Explanation(
       .overtaken, .note,
       "Messages that were recognised late come behind others that were captured after them.",
@@ -23,7 +29,7 @@ enum InspectorFindings {
       remedy: "Sort by time (jq -s 'sort_by(.time)'), or capture less: -f 'port …'.",
       source: "wamptap"),
     Explanation(
-      .handshakeMissing, .note,
+      .handshakeMissing, .note, isLoss: true,
       "The upgrade was not captured; WebSocket was recognised by its frames.",
       cause: "The capture began after the client had connected, or it lost the answer.",
       remedy: """

@@ -84,7 +84,7 @@ public enum TLSFindings {
       remedy: "Allow TLS 1.2 or 1.3 with AES or ChaCha20-Poly1305 for the capture.",
       source: "RFC 8446 §B.4, RFC 5246 §A.5"),
     Explanation(
-      .handshakeMissing, .note,
+      .handshakeMissing, .note, isLoss: true,
       "The TLS handshake was not captured whole, and it says how what follows is encrypted.",
       cause: "The capture began after the connection, or it lost the hello of one side.",
       remedy: """
@@ -93,7 +93,7 @@ public enum TLSFindings {
         """,
       source: "RFC 8446 §4.1"),
     Explanation(
-      .recordIncomplete, .warning,
+      .recordIncomplete, .warning, isLoss: true,
       "A TLS record was not captured whole, and so nothing of it can be opened.",
       cause: "Packets that the capture lost, a short snap length, or a capture that ended within.",
       remedy: "See the gap before it. A record opens as a whole or not at all.",
@@ -119,7 +119,7 @@ public enum TLSFindings {
         """,
       source: "RFC 8446 §5.1"),
     Explanation(
-      .resynchronised, .warning, or: .note,
+      .resynchronised, .warning, or: .note, isLoss: true,
       """
       Behind a gap, a TLS record was found again by trying: it opened. As a note, in a capture \
       without the handshake.
@@ -131,7 +131,7 @@ public enum TLSFindings {
         """,
       source: "RFC 8446 §5.3"),
     Explanation(
-      .framingLost, .warning,
+      .framingLost, .warning, isLoss: true,
       "Behind a gap, no TLS record has opened again.",
       cause: """
         Too little was captured behind the gap for a whole record, too much is missing for its \

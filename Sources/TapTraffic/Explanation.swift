@@ -8,6 +8,9 @@ public struct Explanation: Sendable {
   public var severities: [Finding.Severity]
   /// Its findings are marked as a concern of security.
   public var isSecurity: Bool
+  /// Messages are missing or could not be read: what they were is not known, and nothing may be
+  /// said to be missing behind them.
+  public var isLoss: Bool
   /// One sentence: what is the case.
   public var text: String
   /// What usually brings it about.
@@ -19,11 +22,12 @@ public struct Explanation: Sendable {
 
   public init(
     _ code: Finding.Code, _ severity: Finding.Severity, or other: Finding.Severity? = nil,
-    isSecurity: Bool = false, _ text: String, cause: String, remedy: String, source: String = ""
+    isSecurity: Bool = false, isLoss: Bool = false, _ text: String, cause: String,
+    remedy: String, source: String = ""
   ) {
     self.code = code
     severities = [severity] + (other.map { [$0] } ?? [])
-    self.isSecurity = isSecurity
+    (self.isSecurity, self.isLoss) = (isSecurity, isLoss)
     self.text = text
     self.cause = cause
     self.remedy = remedy

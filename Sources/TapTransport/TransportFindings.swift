@@ -5,7 +5,7 @@ public import TapTraffic
 public enum TransportFindings {
   public static let all: [Explanation] = [
     Explanation(
-      .gap, .note,
+      .gap, .note, isLoss: true,
       "Bytes of a TCP stream were sent, but are not in the capture.",
       cause: """
         The capture dropped packets, saw one direction only, or was made with a short snap length. \
@@ -83,7 +83,7 @@ public enum TransportFindings {
       remedy: "Sort the capture by time (reordercap) and read it again.",
       source: "RFC 9293 §3.4"),
     Explanation(
-      .midstream, .note,
+      .midstream, .note, isLoss: true,
       "The connection was open already when the capture began.",
       cause: "The capture was started after the client had connected.",
       remedy: """
@@ -124,7 +124,7 @@ public enum TransportFindings {
         """,
       source: "RFC 9293 §3.4"),
     Explanation(
-      .cutPackets, .warning,
+      .cutPackets, .warning, isLoss: true,
       "The capture keeps only the beginning of each packet.",
       cause: "It was made with a short snap length (tcpdump -s 96, or a default of old tools).",
       remedy: "Capture again with -s 0; what was cut off cannot be had back.",

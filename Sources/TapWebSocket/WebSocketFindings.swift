@@ -146,7 +146,7 @@ public enum WebSocketFindings {
 
   private static let compression: [Explanation] = [
     Explanation(
-      .inflateFailed, .error,
+      .inflateFailed, .error, isLoss: true,
       "The bytes of a compressed message are no deflate stream.",
       cause: "A sender that sets RSV1 without compressing, or a broken compressor.",
       remedy: "The receiver fails the connection. Switch permessage-deflate off to be sure.",
@@ -167,7 +167,7 @@ public enum WebSocketFindings {
         """,
       source: "RFC 7692 §7.1.1, §7.1.2, §7.2.1"),
     Explanation(
-      .contextLost, .warning,
+      .contextLost, .warning, isLoss: true,
       "A compressed message refers to messages that were not captured: pieces of it are not known.",
       cause: """
         The capture began in the middle or lost packets. With context takeover this goes on, \
@@ -183,22 +183,22 @@ public enum WebSocketFindings {
 
   private static let losses: [Explanation] = [
     Explanation(
-      .messageTooLarge, .warning,
+      .messageTooLarge, .warning, isLoss: true,
       "A message is larger than any that is put together; its content is not shown.",
       cause: "A file sent as one message, or a small one that inflates to very much.",
       remedy: "Find out which side sends it, and whether the receiver has a limit (1009)."),
     Explanation(
-      .messageIncomplete, .warning,
+      .messageIncomplete, .warning, isLoss: true,
       "Some bytes of a message were never captured; it is not shown.",
       cause: "Packets that the capture lost or cut, or a connection that ended within a message.",
       remedy: "See the gap before it, and whether the connection was reset."),
     Explanation(
-      .resynchronised, .warning, or: .note,
+      .resynchronised, .warning, or: .note, isLoss: true,
       "Frames were found again by their form; a note when no gap is known before them.",
       cause: "A gap that ended within a frame, or a capture that began within one.",
       remedy: "It says about how many messages are missing: an answer may have been among them."),
     Explanation(
-      .framingLost, .warning,
+      .framingLost, .warning, isLoss: true,
       "After a gap, nothing that follows could be recognised as frames.",
       cause: "Large or compressed messages behind a gap, or one direction that was not captured.",
       remedy: "Capture again without losses. Missing bytes are counted; nothing is guessed."),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
-import TapInputs
+import TapEvidence
 import TapInspector
 import TapSources
 import TapTraffic

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapDialects
+import TapEvidence
 import TapInputs
 import TapInspector
 import TapRender

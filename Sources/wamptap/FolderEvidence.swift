@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapInputs
+import TapExports
 import TapSources
 import TapTraffic
 

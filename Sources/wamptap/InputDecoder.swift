@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEvidence
 import TapInputs
+import TapLogs
 import TapSources
 import TapTraffic
 

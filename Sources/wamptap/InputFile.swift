@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapInputs
+import TapEvidence
+import TapLogs
 import TapSources
 import TapTraffic
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapInputs
+import TapEvidence
 
 /// What comes of several inputs as it happens, and waits a moment for what another one may bring of
 /// earlier times.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapInputs
+import TapEvidence
+import TapLogs
 import TapSources
 import TapTraffic
 

@@ -3,8 +3,8 @@ import ArgumentParser
 import TapBytes
 import TapCheck
 import TapDialects
+import TapEvidence
 import TapFilter
-import TapInputs
 import TapInspector
 import TapNames
 import TapRender
@@ -49,6 +49,7 @@ struct Run {
       self.request.path = part
     }
     self.request.choice.recogniser = { [limits] in DialectTextRecogniser(limits: limits) }
+    self.request.choice.earlierFinding = KnownFindings.earlier
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
     (self.filtering, self.saving) = (filtering, saving)
     (self.failing, self.checking) = (failing, checking)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapDialects
+import TapDumps
+import TapEvidence
 import TapInputs
 import TapInspector
 import TapRender

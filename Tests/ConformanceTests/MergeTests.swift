@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapInputs
+import TapCaptures
+import TapEvidence
 import TapInspector
 import TapRender
 import TapTesting

@@ -16,9 +16,9 @@ import Testing
     "wamp", "wampv1", "jsonrpc", "json", "graphql", "stomp", "sockjs", "socketio", "mqtt",
   ]
 
-  /// RawSocket is a transport of WAMP alone, and names its serializers. Inputs are on their way to
-  /// knowing no dialect. The program hands applications from names files to theirs.
-  private static let exempt: Set<String> = ["TapDialects", "TapRawSocket", "TapInputs", "wamptap"]
+  /// RawSocket is a transport of WAMP alone, and names its serializers. Logs are read by the names
+  /// that programs print. The program hands applications from names files to theirs.
+  private static let exempt: Set<String> = ["TapDialects", "TapRawSocket", "TapLogs", "wamptap"]
 
   /// Texts for people may say how a transport is used, and which answers are masked.
   private static func isPage(_ file: Project.File) -> Bool {

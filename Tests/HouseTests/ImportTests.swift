@@ -62,13 +62,21 @@ import Testing
 
   @Test("layers are blind to each other") func blindness() {
     let shared = [
-      "TapEncodings": ["TapDialects", "TapFilter", "TapFraming", "TapInputs", "TapNames"],
-      "TapInflate": ["TapHTTP", "TapWebSocket", "TapInputs"],
+      "TapEncodings": [
+        "TapDialects", "TapDumps", "TapFilter", "TapFraming", "TapLogs", "TapNames",
+      ],
+      "TapInflate": ["TapCaptures", "TapHTTP", "TapWebSocket"],
       "TapLibraries": ["TapTLS", "TapHTTP", "TapDialects"],
       // Expectations are filters.
       "TapFilter": ["TapCheck"],
       // A filter reads paths as a names file writes them.
       "TapNames": ["TapFilter"],
+      // What all kinds of input share.
+      "TapEvidence": ["TapCaptures", "TapDumps", "TapExports", "TapInputs", "TapLogs"],
+      // A dump may be one of a capture file.
+      "TapCaptures": ["TapDumps", "TapInputs"],
+      // The registry names all kinds.
+      "TapDumps": ["TapInputs"], "TapExports": ["TapInputs"], "TapLogs": ["TapInputs"],
       // A dialect hands its rules a table.
       "TapSessions": ["TapDialects"],
     ]

@@ -35,10 +35,11 @@ import Testing
 
   @Test("every input is registered") func inputs() throws {
     let registered = try all(in: "Sources/TapInputs/Inputs.swift")
+    let rooms: Set = ["TapCaptures", "TapDumps", "TapExports", "TapLogs"]
     let files = Project.sources.filter {
-      $0.target == "TapInputs" && $0.name.hasSuffix("Input.swift") && $0.name != "Input.swift"
+      rooms.contains($0.target) && $0.name.hasSuffix("Input.swift")
     }
-    #expect(files.count >= 4)
+    #expect(Set(files.map(\.target)) == rooms)
     for file in files {
       let type = file.name.dropLast(".swift".count)
       #expect(registered.contains("\(type).self"), "\(type) is not in Inputs.all")
@@ -78,7 +79,7 @@ import Testing
     let requirements = try #require(sink.components(separatedBy: "\nextension").first)
     let calls = requirements.matches(of: /\n  func (\w+)\(/).map { String($0.1) }
     #expect(calls.count >= 10)
-    for path in ["TapInputs/TimelineLane", "wamptap/Capture/PacketFilterSink"] {
+    for path in ["TapEvidence/TimelineLane", "wamptap/Capture/PacketFilterSink"] {
       let text = try Project.text("Sources/\(path).swift")
       for call in calls { #expect(text.contains("func \(call)("), "\(path): \(call)") }
     }

@@ -55,25 +55,27 @@ import Testing
       "json.too-many-kinds"
     ),
     "export.order": (
-      "needs more than 20 MiB of messages", "TapInputsTests/HARInputTests.swift", "export.order"
+      "needs more than 20 MiB of messages", "TapInputsTests/Exports/HARInputTests.swift",
+      "export.order"
     ),
     "ndjson.connections-evicted": (
-      "needs more than 16,384 connections", "TapInputsTests/NDJSONInputTests.swift",
+      "needs more than 16,384 connections", "TapInputsTests/Exports/NDJSONInputTests.swift",
       "ndjson.connections-evicted"
     ),
     "export.message-too-large": (
-      "needs more than 16 MiB of text", "TapInputsTests/HARInputTests.swift",
+      "needs more than 16 MiB of text", "TapInputsTests/Exports/HARInputTests.swift",
       "export.message-too-large"
     ),
     "log.line-too-long": (
-      "needs a line of more than 16 MiB", "TapInputsTests/LogInputTests.swift",
+      "needs a line of more than 16 MiB", "TapInputsTests/Logs/LogInputTests.swift",
       "log.line-too-long"
     ),
     "stomp.frame-too-long": (
       "needs more than 16 MiB", "TapDialectsTests/STOMPTests.swift", "stomp.frame-too-long"
     ),
     "paste.too-large": (
-      "needs more than 16 MiB of text", "TapInputsTests/PasteInputTests.swift", "paste.too-large"
+      "needs more than 16 MiB of text", "TapInputsTests/Logs/PasteInputTests.swift",
+      "paste.too-large"
     ),
     "mqtt.not-read": (
       "needs a packet of more than 16 MiB", "TapDialectsTests/MQTTPacketTests.swift",
@@ -84,7 +86,7 @@ import Testing
       "mqtt.too-many-filters"
     ),
     "pcapng.too-large": (
-      "needs a block of more than 16 MiB", "TapInputsTests/PcapngInputTests.swift",
+      "needs a block of more than 16 MiB", "TapInputsTests/Captures/PcapngInputTests.swift",
       "pcapng.too-large"
     ),
   ]

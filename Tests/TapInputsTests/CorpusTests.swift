@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TapBytes
+import TapEvidence
 import TapInputs
 import TapSources
 import TapTesting

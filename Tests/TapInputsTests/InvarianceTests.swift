@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapInputs
+import TapCaptures
+import TapEvidence
+import TapExports
+import TapLogs
 import TapTesting
 import TapTraffic
 import Testing

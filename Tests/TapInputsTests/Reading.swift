@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import TapBytes
+import TapEvidence
 import TapInputs
 import TapTesting
 import TapTraffic
+
+/// The samples of logs.
+let logSamples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().appending(path: "samples/logs")
 
 /// Recognises and reads a file that arrives in pieces, as the main loop does. A line of its own
 /// says when nothing was recognised.
@@ -13,6 +19,11 @@ func read(
   let sink = FloorRecorder()
   var choice = InputChoice()
   choice.recogniser = texts
+  choice.earlierFinding = { code in
+    EarlierFinding(
+      isRepeatable: code.hasPrefix("wamp."),
+      isLoss: ["tcp.gap", "websocket.context-lost", "websocket.handshake-missing"].contains(code))
+  }
   var input: (any Input)?
   var head = Scratch()
   for (index, piece) in (pieces + [[]]).enumerated() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapInputs
 import TapInspector
+import TapLogs
 import TapRender
 import TapTesting
 import TapTraffic

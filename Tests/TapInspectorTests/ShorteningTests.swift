@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TapBytes
-import TapInputs
 import TapInspector
+import TapLogs
 import TapRender
 import TapTesting
 import TapTraffic

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TapBytes
-import TapInputs
+import TapCaptures
 import TapTesting
 import TapTraffic
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapCaptures
 import TapHTTP
-import TapInputs
 import TapInspector
 import TapTraffic
 import TapTransport

@@ -2,7 +2,6 @@
 import TapBytes
 import TapDialects
 import TapEncodings
-import TapInputs
 import TapInspector
 import TapRawSocket
 import TapRender

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
-import TapInputs
+import TapExports
 
 /// Exports of every kind, and logs that were collected, tell the same however their file is cut.
 @_cdecl("ExportFuzz_main")
@@ -13,7 +13,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
       { MitmproxyFlowInput(input: 0, limits: $0) },
       { NetLogInput(input: 0, limits: $0) },
       { NDJSONInput(input: 0, limits: $0) },
-      { DockerInput(input: 0, limits: $0) },
-      { JournalInput(input: 0, limits: $0) },
+      { DockerInput(anyKind, limits: $0) },
+      { JournalInput(anyKind, limits: $0) },
     ])
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Fuzzing
 internal import TapBytes
-public import TapInputs
+public import TapEvidence
+import TapInputs
 internal import TapTraffic
 
 /// Writes down what an input tells, to be compared.
@@ -69,6 +70,9 @@ final class FloorStory: EvidenceSink {
     story.note("by", Int(origin.direction.rawValue), Int(delivery.kind.rawValue))
   }
 }
+
+/// What may have any kind of evidence inside.
+public var anyKind: Place { Place(input: 0, Inputs.self) }
 
 /// Texts are messages, so that what finds them has something to do.
 public var anyText: InputChoice {

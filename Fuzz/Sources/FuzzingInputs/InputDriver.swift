@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Fuzzing
-public import TapInputs
+public import TapEvidence
 public import TapTraffic
 
 /// Runs libFuzzer over inputs. The first byte says which of them, with which bounds, and how the

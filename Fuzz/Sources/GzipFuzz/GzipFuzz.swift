@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
-import TapInputs
+import TapCaptures
 
 /// Compressed captures tell the same however their file is cut.
 @_cdecl("GzipFuzz_main")
@@ -9,6 +9,6 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
-      { GzipInput(input: 0, limits: $0) }
+      { GzipInput(anyKind, limits: $0) }
     ])
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
+import TapEvidence
 import TapInputs
 import TapTraffic
 

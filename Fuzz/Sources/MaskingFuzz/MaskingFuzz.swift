@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import TapBytes
-import TapInputs
 import TapInspector
 import TapRender
 import TapTesting

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
-import TapInputs
+import TapDumps
 
 /// Bytes written without offsets tell the same however their file is cut.
 @_cdecl("NotationFuzz_main")
@@ -9,10 +9,10 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
-      { CArrayInput(input: 0, limits: $0) },
-      { EscapedInput(input: 0, limits: $0) },
-      { HexInput(input: 0, limits: $0) },
-      { Base64Input(input: 0, limits: $0) },
-      { FramesInput(input: 0, limits: $0) },
+      { CArrayInput(anyKind, limits: $0) },
+      { EscapedInput(anyKind, limits: $0) },
+      { HexInput(anyKind, limits: $0) },
+      { Base64Input(anyKind, limits: $0) },
+      { FramesInput(anyKind, limits: $0) },
     ])
 }

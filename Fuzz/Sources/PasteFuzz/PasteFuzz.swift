@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
-import TapInputs
+import TapLogs
 
 /// Pasted messages tell the same however their file is cut.
 @_cdecl("PasteFuzz_main")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
-import TapInputs
+import TapCaptures
 
 /// Classic captures tell the same however their file is cut.
 @_cdecl("PcapFuzz_main")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
-import TapInputs
+import TapCaptures
 
 /// Captures of the next generation tell the same however their file is cut.
 @_cdecl("PcapngFuzz_main")

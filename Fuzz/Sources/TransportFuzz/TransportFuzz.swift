@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
-import TapInputs
+import TapCaptures
 import TapTraffic
 
 /// Whatever packets come: each byte of payload is delivered, in its place, or accounted for

@@ -97,7 +97,8 @@ enum EngineIOFindings {
       remedy: "Nothing: it is harmless.",
       source: "engine.io-protocol, \"Upgrade\""),
     Explanation(
-      .eioBodyTooLarge, .error, "A client sends more bytes at once than the server takes.",
+      .eioBodyTooLarge, .error,
+      "A client sends more bytes at once than the server takes.",
       cause: "A large message, or many that were gathered.",
       remedy: "Raise maxHttpBufferSize of the server, or send less at once.",
       source: "engine.io-protocol, \"Handshake\""),
@@ -112,7 +113,7 @@ enum EngineIOFindings {
         + " allowEIO3.",
       source: "Socket.IO documentation, \"Troubleshooting\""),
     Explanation(
-      .eioBodyIncomplete, .warning,
+      .eioBodyIncomplete, .warning, isLoss: true,
       "Of a body of a polling session, bytes are missing or cannot be read.",
       cause:
         "A packet that was not captured, a connection that broke, or a body that was changed.",

@@ -31,7 +31,7 @@ struct EngineIORefusal: Equatable {
     guard let kind = known ?? (isForbidden ? Self.forbidden : nil) else { return nil }
     (code, severity) = (kind.code, kind.severity)
     let said = kind.isQuoted && !answer.text.isEmpty ? ": “\(answer.text)”" : ""
-    text = "the server answered \(status), \(kind.meaning)\(said)"
+    text = "the server answered \(status): \(kind.meaning)\(said)"
   }
 
   private struct Kind: Sendable {

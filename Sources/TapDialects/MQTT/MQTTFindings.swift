@@ -175,7 +175,8 @@ enum MQTTFindings {
       remedy: "Send binary messages; text that is no UTF-8 ends the connection.",
       source: "MQTT 5.0 §6.0"),
     Explanation(
-      .mqttIncomplete, .warning, or: .note, "Not all bytes of a packet were captured.",
+      .mqttIncomplete, .warning, or: .note, isLoss: true,
+      "Not all bytes of a packet were captured.",
       cause: "A gap in the capture, or an end inside of a packet. It is a note where the capture"
         + " ends.",
       remedy: "Nothing is shown of such a packet; packets behind it are read on."),

@@ -85,7 +85,7 @@ enum SockJSFindings {
       remedy: "Wait for the end of a request before the next one.",
       source: "SockJS protocol 0.3.4, \"Connection closed\""),
     Explanation(
-      .sockJSBodyIncomplete, .warning,
+      .sockJSBodyIncomplete, .warning, isLoss: true,
       "Of a request or a response of a SockJS session, bytes are missing or cannot be read.",
       cause: "A packet that was not captured, or a body that was changed.",
       remedy: "Capture with a larger buffer (-B), and on the machine of one of the two.",

@@ -59,7 +59,7 @@ enum WAMPFindings {
   /// Of the form of a message.
   private static let form: [Explanation] = [
     Explanation(
-      .decodeFailed, .error,
+      .decodeFailed, .error, isLoss: true,
       "The payload is not what the serializer writes that was negotiated.",
       cause: "Plain text or another protocol sent over the session, or a message cut short.",
       remedy: "The peer must abort the session. See the byte at which it stops being readable.",

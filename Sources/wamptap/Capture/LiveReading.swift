@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapInputs
+import TapCaptures
+import TapEvidence
 import TapInspector
 import TapSources
 import TapTraffic

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapInputs
+import TapEvidence
 import TapSources
 
 /// What a run is to read, to capture and to keep.

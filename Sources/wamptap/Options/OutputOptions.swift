@@ -86,7 +86,7 @@ struct OutputOptions: ParsableArguments {
     line.showsFrames = verbosity > 1
     line.showsOctets = hex
     line.showsFields = fields
-    line.source = { FindingSources.source(of: $0) }
+    line.source = { KnownFindings.source(of: $0) }
     return line
   }
 

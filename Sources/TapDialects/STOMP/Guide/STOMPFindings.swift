@@ -97,7 +97,7 @@ enum STOMPFindings {
       cause: "A client that adds data to SUBSCRIBE or CONNECT.",
       remedy: "Put it into a SEND, or into a header.", source: "STOMP 1.2, \"Body\""),
     Explanation(
-      .stompIncomplete, .warning, "A frame lacks bytes, and is not shown.",
+      .stompIncomplete, .warning, isLoss: true, "A frame lacks bytes, and is not shown.",
       cause: "Packets that were not captured, or a connection that ended too early.",
       remedy: "Capture anew, with a larger buffer (-B).", source: "wamptap"),
     Explanation(

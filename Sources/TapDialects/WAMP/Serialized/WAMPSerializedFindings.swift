@@ -46,7 +46,7 @@ extension WAMPFindings {
       remedy: "The receiver must fail the transport. Send only batches of at least one message.",
       source: "WAMP, \"Batched WebSocket transport\""),
     Explanation(
-      .batchTruncated, .error,
+      .batchTruncated, .error, isLoss: true,
       "A batch ends before its last message does, or without the mark of its end.",
       cause: """
         A message sent without its length or its separator, as in the subprotocol that is not \

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Watches whether the times of a file's packets run forward. They are given on in the file's own
+/// order whatever their times say; that they do not agree is told once, at the end of the file.
+struct Chronology {
+  /// Of the last packet that has one.
+  private var last = Int64.min
+  /// How many packets are earlier than the one before them.
+  private var steps: UInt64 = 0
+  /// The largest of these steps, in nanoseconds.
+  private var furthest: UInt64 = 0
+  /// The packet that made the first of them.
+  private var first: UInt64 = 0
+  private var firstTime = Instant.unknown
+
+  /// The next packet: a compare, as long as all is well.
+  @inline(__always)
+  mutating func follow(_ time: Instant, _ number: UInt64) {
+    if time.nanoseconds < last {
+      stepBack(time, number)
+    } else {
+      last = time.nanoseconds
+    }
+  }
+
+  @inline(never)
+  private mutating func stepBack(_ time: Instant, _ number: UInt64) {
+    guard time.isKnown else { return }
+    if steps == 0 { (first, firstTime) = (number, time) }
+    steps += 1
+    furthest = max(furthest, UInt64(bitPattern: last &- time.nanoseconds))
+    last = time.nanoseconds
+  }
+
+  /// - Parameter patience: a step so small is the reordering of packets between two processors or
+  ///   interfaces; a larger one means that a clock was set.
+  func finish(_ place: Place, patience: Int64, _ sink: any EvidenceSink) {
+    if steps == 0 { return }
+    let isSmall = furthest <= UInt64(max(patience, 0))
+    sink.finding(
+      Finding(
+        .timeBackwards, isSmall ? .note : .warning,
+        place.origin(0, record: first, firstTime),
+        "time runs backwards at \(counted(steps, "packet")), by up to \(Self.seconds(furthest)) s;"
+          + " the first is packet \(first). The order of the file is kept"))
+  }
+
+  /// `3600`, `0.000012`.
+  private static func seconds(_ nanoseconds: UInt64) -> String {
+    var text = "\(nanoseconds / 1_000_000_000)"
+    let fraction = nanoseconds % 1_000_000_000
+    if fraction == 0 { return text }
+    let digits = "\(fraction)"
+    text += "." + String(repeating: "0", count: 9 - digits.utf8.count) + digits
+    while text.hasSuffix("0") { text.removeLast() }
+    return text
+  }
+}
+
+extension Finding.Code {
+  /// Packets of a file are earlier than the packet before them. Formats allow it, and the order of
+  /// the file is kept; but times and latencies around it mean little. Likely cause: packets of
+  /// several interfaces or processors, written as they came (a note), or a clock that was set while
+  /// capturing, or files joined without sorting (a warning; `mergecap` and `reordercap` sort).
+  static let timeBackwards: Finding.Code = "capture.time-backwards"
+}

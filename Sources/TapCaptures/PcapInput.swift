@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapEvidence
+public import TapTraffic
+
+/// Classic pcap files (draft-ietf-opsawg-pcap; libpcap's savefile(5)): microseconds, nanoseconds
+/// and Kuznetzov's variant, in both byte orders. Not pcapng. After a damaged record header nothing
+/// tells where the next one begins, so decoding stops there.
+public struct PcapInput: InputKind {
+  public static let name: StaticString = "pcap"
+
+  private var cutter = RecordCutter()
+  private var records: PcapRecords
+  private let place: Place
+  private let patience: Int64
+
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) {
+    self.init(Place(input: input), limits: limits)
+  }
+
+  public init(_ place: Place, limits: Limits) {
+    self.place = place
+    patience = limits.patience
+    records = PcapRecords(place, limits)
+  }
+
+  public var isCapture: Bool { true }
+
+  public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    if head.byteCount < 4 { return isAll ? .no : .undecided }
+    return PcapHeader.magic(head) == nil ? .no : .yes
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    cutter.receive(chunk, &records, sink)
+  }
+
+  public mutating func finish(_ sink: any EvidenceSink) {
+    var records = records
+    if let damage = records.damage {
+      let rest = counted(cutter.unread, "byte")
+      let number = records.number + 1
+      let header = records.header == nil ? "file header" : "record header of packet \(number)"
+      sink.finding(
+        Finding(
+          .pcapDamaged, .warning, place.origin(cutter.offset, record: number),
+          "the \(header) at \(place.byte(cutter.offset)) \(damage);"
+            + " decoding stopped there, \(rest) not read"
+        ).cutting)
+    } else if !cutter.carry.isEmpty || records.header == nil {
+      records.cut(cutter.carry.bytes, at: cutter.offset, sink)
+    }
+    records.chronology.finish(place, patience: patience, sink)
+  }
+}
+
+extension Finding.Code {
+  /// A record header claims more bytes than a packet can have, or is blank
+  /// (draft-ietf-opsawg-pcap §5: the captured length is at most the snaplen). Likely cause: a file
+  /// transferred in text mode, two files written over each other, or a preallocated file whose
+  /// writer was killed.
+  static let pcapDamaged: Finding.Code = "pcap.damaged"
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// The blocks of a pcapng file (draft-ietf-opsawg-pcapng §3.1). It keeps the interfaces of the
+/// section and a few numbers; blocks that nobody reads are passed over without being held.
+struct PcapngBlocks: RecordFormat {
+  /// Bytes that a packet block may have beside its packet.
+  private static let slack = 1 << 16
+  /// The type of secrets that are a TLS key log: "TLSK".
+  private static let tlsKeyLog: UInt32 = 0x544C_534B
+  /// A block that is passed over and has fewer bytes is looked at in one piece.
+  private static let small: UInt64 = 32
+
+  let place: Place
+  let packetBytes: Int
+  private let mostInterfaces: Int
+  private(set) var chronology = Chronology()
+  /// What the section says of lost packets.
+  private var drops = PcapngDrops()
+  private var order = ByteOrder.little
+  private var hasSection = false
+  private var interfaces: ContiguousArray<InterfaceDescription> = []
+  /// A block that is passed over, but for its trailing length, which comes next.
+  private(set) var passing: (type: UInt32, total: UInt32, offset: UInt64)?
+  /// Descriptions that were too many to be remembered.
+  private(set) var unremembered: UInt64 = 0
+  /// Packet blocks so far, those that could not be given on included.
+  private(set) var number: UInt64 = 0
+  /// What made the decoding stop.
+  private(set) var damage: String?
+  /// Packets of interfaces that were never described.
+  private(set) var homeless: UInt64 = 0
+  private(set) var firstHomeless = Origin()
+  /// The block before this one was damaged: what comes must prove to be a block.
+  private var isSuspect = false
+
+  init(_ place: Place, _ limits: Limits) {
+    self.place = place
+    (packetBytes, mostInterfaces) = (limits.packetBytes, limits.interfaces)
+  }
+
+  ///      0                   1                   2                   3
+  ///      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+  ///     +---------------------------------------------------------------+
+  ///     |                          block type                           |
+  ///     +---------------------------------------------------------------+
+  ///     |                      block total length                       |
+  ///     +---------------------------------------------------------------+
+  ///     /              block body, padded to 32 bits                    /
+  ///     +---------------------------------------------------------------+
+  ///     |                      block total length                       |
+  ///     +---------------------------------------------------------------+
+  mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) -> Extent {
+    if let passing {
+      guard bytes.byteCount >= 4 else { return .unknown(needed: 4) }
+      self.passing = nil
+      compare(passing.total, order.uint32(bytes, at: 0), passing.type, passing.offset, sink)
+      return .skip(4)
+    }
+    guard bytes.byteCount >= 12 else { return .unknown(needed: 12) }
+    var order = order
+    let isSection = bytes.uint32(at: 0) == BlockType.sectionHeader
+    if isSection {
+      guard let told = SectionHeader.order(bytes) else {
+        return stop("has no byte-order magic")
+      }
+      order = told
+    } else if !hasSection {
+      return stop("does not begin a section")
+    }
+    let type = isSection ? BlockType.sectionHeader : order.uint32(bytes, at: 0)
+    let total = order.uint32(bytes, at: 4)
+    if isSuspect && !(BlockType.isKnown(type) && total >= 12 && total & 3 == 0) {
+      return stop("is none")
+    }
+    guard total >= 12 else { return stop("claims \(counted(UInt64(total), "byte"))") }
+    // Some writers do not count the padding; then the trailing length, behind it, agrees.
+    let length = (UInt64(total) + 3) & ~3
+    guard BlockType.isRead(type) else { return pass(type, total, length, offset) }
+    if type == BlockType.decryptionSecrets {
+      // Which they are decides whether they are read.
+      guard bytes.byteCount >= 16 || length < 16 else { return .unknown(needed: 16) }
+      if length < 20 || order.uint32(bytes, at: 8) != Self.tlsKeyLog {
+        return pass(type, total, length, offset)
+      }
+    }
+    if length > UInt64(packetBytes + Self.slack) {
+      if type == BlockType.decryptionSecrets {
+        tellTooLarge("a block of TLS secrets", 0, length, offset, sink)
+        return pass(type, total, length, offset)
+      }
+      if type == BlockType.interfaceStatistics { return pass(type, total, length, offset) }
+      guard BlockType.isPacket(type) else {
+        return stop("claims \(counted(length, "byte"))")
+      }
+      tooLarge(length, offset, sink)
+      return pass(type, total, length, offset)
+    }
+    return .record(Int(length))
+  }
+
+  private mutating func stop(_ why: String) -> Extent {
+    damage = why
+    return .stop
+  }
+
+  /// A block that nobody reads, but for the length at its end.
+  private mutating func pass(
+    _ type: UInt32, _ total: UInt32, _ length: UInt64, _ offset: UInt64
+  ) -> Extent {
+    if length < Self.small { return .record(Int(length)) }
+    isSuspect = false
+    passing = (type, total, offset)
+    return .skip(length - 4)
+  }
+
+  private mutating func compare(
+    _ total: UInt32, _ trailing: UInt32, _ type: UInt32, _ offset: UInt64, _ sink: any EvidenceSink
+  ) {
+    if total == trailing { return }
+    isSuspect = true
+    tellDamage(
+      "says \(total) bytes at its beginning and \(trailing) at its end", type, offset, sink)
+  }
+
+  mutating func record(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
+    isSuspect = false
+    let isSection = bytes.uint32(at: 0) == BlockType.sectionHeader
+    if isSection { open(bytes, at: offset, sink) }
+    let type = isSection ? BlockType.sectionHeader : order.uint32(bytes, at: 0)
+    if BlockType.isPacket(type) { number += 1 }
+    let total = order.uint32(bytes, at: 4)
+    let trailing = order.uint32(bytes, at: bytes.byteCount - 4)
+    compare(total, trailing, type, offset, sink)
+    let block = bytes.extracting(0..<bytes.byteCount - 4)
+    if type == BlockType.interfaceDescription {
+      describe(block, at: offset, sink)
+    } else if type == BlockType.decryptionSecrets {
+      if block.byteCount >= 16, order.uint32(block, at: 8) == Self.tlsKeyLog {
+        secrets(block, at: offset, sink)
+      }
+    } else if type == BlockType.interfaceStatistics {
+      drops.statistics(block, order, place.origin(offset))
+    } else if BlockType.isPacket(type) {
+      packet(type, block, at: offset, isCut: false, sink)
+    }
+  }
+
+  /// No more comes, or another section.
+  mutating func finish(_ sink: any EvidenceSink) { drops.finish(sink) }
+
+  private mutating func open(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
+    finish(sink)
+    interfaces.removeAll(keepingCapacity: true)
+    hasSection = true
+    // Secrets may stand in any place.
+    sink.secrets([UInt8]().span.bytes, place.origin(offset))
+    if let told = SectionHeader.order(bytes) { order = told }
+    guard let header = SectionHeader.parse(bytes) else {
+      return tellDamage("is too short", BlockType.sectionHeader, offset, sink)
+    }
+    if header.major != 1 {
+      sink.finding(
+        Finding(
+          .pcapngVersion, .note, place.origin(offset),
+          "the section at \(place.byte(offset)) says it is version"
+            + " \(header.major).\(header.minor) of pcapng; it is read as 1.0"))
+    }
+  }
+
+  private mutating func describe(_ block: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
+    guard let interface = InterfaceDescription.parse(block, order) else {
+      return tellDamage("is too short", BlockType.interfaceDescription, offset, sink)
+    }
+    if interfaces.count < mostInterfaces {
+      interfaces.append(interface)
+    } else {
+      unremembered += 1
+    }
+  }
+
+  /// draft-ietf-opsawg-pcapng §4.7: a type, a length, and a key log.
+  private func secrets(_ block: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
+    let length = Int(order.uint32(block, at: 12))
+    let present = block.byteCount - 16
+    if length > present {
+      tellDamage(
+        "has \(present) bytes for secrets of \(length)", BlockType.decryptionSecrets, offset, sink)
+    }
+    sink.secrets(block.extracting(16..<16 + min(length, present)), place.origin(offset))
+  }
+
+  /// Gives on what is there of a packet.
+  private mutating func packet(
+    _ type: UInt32, _ block: RawSpan, at offset: UInt64, isCut: Bool, _ sink: any EvidenceSink
+  ) {
+    guard let packet = PacketBlock.parse(type, block, order) else {
+      if !isCut { tellDamage("is too short", type, offset, sink) }
+      return
+    }
+    guard packet.interface < interfaces.count else {
+      if homeless == 0 { firstHomeless = place.origin(offset, record: number) }
+      homeless += 1
+      return
+    }
+    let interface = interfaces[Int(packet.interface)]
+    let length = packet.length(interface)
+    let present = block.byteCount - packet.start
+    if length > present && !isCut {
+      tellDamage("has \(present) bytes for a packet of \(length)", type, offset, sink)
+    }
+    if isCut && present == 0 { return }
+    var told = Packet(
+      time: packet.ticks.map { interface.clock.instant($0) } ?? .unknown, number: number,
+      originalLength: packet.original, linkType: interface.linkType, input: place.input,
+      precision: interface.clock.precision)
+    told.isInterrupted = isCut
+    // Hardly any packet has options.
+    let options = packet.start + ((length + 3) & ~3)
+    if options < block.byteCount || type == BlockType.packet {
+      lost(type, packet, block, options: options, at: offset)
+    }
+    chronology.follow(told.time, number)
+    sink.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
+  }
+
+  /// What a packet says of those that were lost ahead of it.
+  private mutating func lost(
+    _ type: UInt32, _ packet: PacketBlock, _ block: RawSpan, options: Int, at offset: UInt64
+  ) {
+    let origin = place.origin(offset, record: number)
+    if type == BlockType.packet {
+      // All ones where the writer does not count.
+      let count = order.uint16(block, at: 10)
+      if count != .max { drops.add(UInt64(count), packet.interface, origin) }
+    } else if type == BlockType.enhancedPacket {
+      drops.packet(block, options: options, packet.interface, order, origin)
+    }
+  }
+
+  /// The end of the file inside a block: gives on what was captured of it.
+  mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
+    let end = place.byte(offset + UInt64(bytes.byteCount))
+    if passing != nil {
+      return tellCut(
+        "the file ends at \(end), inside the length at the end of a block", 0, offset, sink)
+    }
+    guard bytes.byteCount >= 12 else {
+      return tellCut("the file ends at \(end), inside the header of a block", 0, offset, sink)
+    }
+    let type = hasSection ? order.uint32(bytes, at: 0) : BlockType.sectionHeader
+    let order = SectionHeader.order(bytes).flatMap { type == BlockType.sectionHeader ? $0 : nil }
+    let total = (UInt64((order ?? self.order).uint32(bytes, at: 4)) + 3) & ~3
+    let missing = "\(total - UInt64(bytes.byteCount)) of its \(counted(total, "byte")) missing"
+    guard BlockType.isPacket(type) else {
+      return tellCut("the file ends at \(end), inside a block: \(missing)", 0, offset, sink)
+    }
+    number += 1
+    tellCut(
+      "the file ends at \(end), inside the block of packet \(number): \(missing)", number, offset,
+      sink)
+    packet(type, bytes, at: offset, isCut: true, sink)
+  }
+
+  private func tellCut(
+    _ text: String, _ record: UInt64, _ offset: UInt64, _ sink: any EvidenceSink
+  ) {
+    sink.finding(
+      Finding(.pcapngTruncated, .warning, place.origin(offset, record: record), text).cutting)
+  }
+
+  private mutating func tooLarge(_ length: UInt64, _ offset: UInt64, _ sink: any EvidenceSink) {
+    number += 1
+    tellTooLarge("packet \(number)", number, length, offset, sink)
+  }
+
+  private func tellTooLarge(
+    _ what: String, _ record: UInt64, _ length: UInt64, _ offset: UInt64, _ sink: any EvidenceSink
+  ) {
+    sink.finding(
+      Finding(
+        .pcapngTooLarge, .warning, place.origin(offset, record: record),
+        "\(what) at \(place.byte(offset)) takes \(counted(length, "byte")), more than"
+          + " the \(packetBytes) that are read; it is skipped"))
+  }
+
+  private func tellDamage(
+    _ what: String, _ type: UInt32, _ offset: UInt64, _ sink: any EvidenceSink
+  ) {
+    let isPacket = BlockType.isPacket(type)
+    let block = isPacket ? "block of packet \(number)" : "block"
+    sink.finding(
+      Finding(
+        .pcapngDamaged, .warning, place.origin(offset, record: isPacket ? number : 0),
+        "the \(block) at \(place.byte(offset)) \(what)"
+      ).cutting)
+  }
+}

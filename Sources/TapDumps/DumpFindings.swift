@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
+
+extension Finding.Code {
+  /// A character stands where a digit should, or a number is too large for a byte. Likely cause: a
+  /// dump that was retyped, or wrapped by a mail program.
+  static let dumpBadDigit: Finding.Code = "dump.bad-digit"
+  /// A byte has one digit, or a row of digits is odd. Likely cause: the ends were not copied.
+  static let dumpOddDigits: Finding.Code = "dump.odd-digits"
+  /// The offset at the beginning of a line is not where the last line ended. Likely cause: a line
+  /// that was not copied, or was copied twice.
+  static let dumpOffset: Finding.Code = "dump.offset"
+  /// The text says how many bytes follow, and others do. Likely cause: it was not copied whole.
+  static let dumpWrongLength: Finding.Code = "dump.wrong-length"
+  /// Something between the bytes is none of the notation. Likely cause: a prompt or a remark that
+  /// was copied, too.
+  static let dumpNotUnderstood: Finding.Code = "dump.not-understood"
+  /// The text has the time of the day without a date or a time zone: it is shown as it is written,
+  /// as if it were UTC, and where there is no date, of 1970-01-01.
+  static let dumpClock: Finding.Code = "dump.clock"
+  /// The dump shows bytes that are no ASCII as dots. Likely cause: tcpdump -A.
+  static let dumpDots: Finding.Code = "dump.dots"
+  /// Bytes of a connection that are dots in the dump, and no part of a message that is shown.
+  static let dumpUnread: Finding.Code = "dump.unread"
+  /// Bytes of a message are dots in the dump.
+  static let dumpOctetsUnknown: Finding.Code = "dump.octets-unknown"
+}
+
+/// What may be wrong with dumps, explained.
+public enum DumpFindings {
+  public static let all: [Explanation] = dump
+
+  private static let dump: [Explanation] = [
+    Explanation(
+      .dumpBadDigit, .warning,
+      "A character stands where a digit of a dump should, or a number is too large for a byte.",
+      cause: "A dump that was retyped, or wrapped by a mail program.",
+      remedy: "Copy it once more, from the program that made it."),
+    Explanation(
+      .dumpOddDigits, .warning,
+      "A byte of a dump has one digit, or a row of digits is odd.",
+      cause: "The ends were not copied.",
+      remedy: "Copy the whole line; what stands before is decoded."),
+    Explanation(
+      .dumpOffset, .warning,
+      "The offset at the beginning of a line is not where the last line ended.",
+      cause: "A line that was not copied, or was copied twice.",
+      remedy: "What is missing is taken for lost. Copy the dump once more."),
+    Explanation(
+      .dumpWrongLength, .warning,
+      "The text says how many bytes follow, and others do.",
+      cause: "It was not copied whole.",
+      remedy: "What is there is decoded. Copy the whole of it."),
+    Explanation(
+      .dumpNotUnderstood, .warning,
+      "Something between the bytes of a dump is none of its notation.",
+      cause: "A prompt or a remark that was copied, too.",
+      remedy: "Remove it, or paste the bytes alone."),
+    Explanation(
+      .dumpClock, .note,
+      "The dump has the time of the day without a date or a time zone.",
+      cause: "It is what tcpdump prints unless it is asked otherwise.",
+      remedy: "Times are shown as if they were of UTC. Let tcpdump -tttt print the date."),
+    Explanation(
+      .dumpDots, .warning,
+      "The dump shows bytes that are no ASCII as dots, so most of the traffic cannot be read.",
+      cause: "It is what tcpdump -A and followed streams in ASCII print.",
+      remedy: "Let tcpdump write the packets (-w FILE), or print them in digits (-X)."),
+    Explanation(
+      .dumpUnread, .warning,
+      "Octets of a connection stand as dots in the dump, and are no part of what is shown.",
+      cause: "Clients of WebSocket mask what they send; other bytes are compressed or binary.",
+      remedy: "Capture with -w FILE, and read that."),
+    Explanation(
+      .dumpOctetsUnknown, .note,
+      "Octets of this message are dots in the dump, and stand as “·”.",
+      cause: "Characters of other scripts take two bytes and more, all of which are dots.",
+      remedy: "Capture with -w FILE. A single dot is shown as it is: nothing else is valid there."),
+  ]
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapEvidence
+internal import TapTraffic
+
+/// A line between the bytes that says something of those that follow.
+enum DumpHead: Equatable {
+  /// The first line of a packet as tcpdump and tshark print it.
+  case packet(Instant, precision: UInt8, Certainty)
+  /// `Frame (96 bytes):`, before the packet itself.
+  case frame(bytes: Int)
+  /// `Unmasked data (24 bytes):`, before bytes that Wireshark made of the packet.
+  case derived
+  /// `*`: lines like the last one were left out.
+  case repeated
+  /// Of a followed stream, whose second side is indented.
+  case follow
+  case blank
+
+  enum Certainty { case certain, noZone, noDate }
+
+  /// Nil for any other line.
+  init?(_ line: [UInt8]) {
+    let text = Array(line.drop(while: isJSONSpace))
+    if text.isEmpty {
+      self = .blank
+    } else if text == [0x2A] {
+      self = .repeated
+    } else if text.starts(with: "Follow: ".utf8) {
+      self = .follow
+    } else if let section = Self.section(text) {
+      self = section
+    } else if let head = Self.packet(line) {
+      self = head
+    } else {
+      return nil
+    }
+  }
+
+  /// `Frame (96 bytes):` and its like.
+  private static func section(_ line: [UInt8]) -> DumpHead? {
+    let end = Array(" bytes):".utf8), single = Array(" byte):".utf8)
+    guard line.count < 200, let open = line.lastIndex(of: 0x28), open > 0 else { return nil }
+    let inner = line[(open + 1)...]
+    let digits = inner.prefix { $0 & 0xF0 == 0x30 && $0 < 0x3A }
+    let rest = inner.dropFirst(digits.count)
+    guard !digits.isEmpty, digits.count < 9, rest.elementsEqual(end) || rest.elementsEqual(single)
+    else { return nil }
+    let bytes = digits.reduce(0) { $0 * 10 + Int($1 & 15) }
+    return line[..<open].elementsEqual("Frame ".utf8) ? .frame(bytes: bytes) : .derived
+  }
+
+  /// The time at the beginning of a packet's line. A leading blank marks tcpdump's differences
+  /// (`-ttt`), which say nothing of the time.
+  private static func packet(_ line: [UInt8]) -> DumpHead? {
+    var reader = DigitReader(line)
+    if line.first == 0x20 {
+      // tshark: number, then seconds since the first packet.
+      reader.skipBlanks()
+      guard reader.number() != nil, reader.skipBlanks() > 0, let seconds = reader.number(),
+        seconds < 1 << 32, let (fraction, digits) = reader.fraction(), reader.skipBlanks() > 0
+      else { return nil }
+      let time = Instant(nanoseconds: Int64(seconds) * 1_000_000_000 + fraction)
+      return .packet(time, precision: digits, .noDate)
+    }
+    guard let first = reader.number() else { return nil }
+    if reader.take(0x3A) { return clock(first, days: 0, .noDate, &reader) }
+    if reader.take(0x2D) {
+      guard let month = reader.number(), reader.take(0x2D), let day = reader.number(),
+        (1...12).contains(month), (1...31).contains(day), (1970...2115).contains(first),
+        reader.skipBlanks() == 1, let hour = reader.number(), reader.take(0x3A)
+      else { return nil }
+      return clock(hour, days: days(first, month, day), .noZone, &reader)
+    }
+    guard first > 99_999_999, first < 1 << 32, let (fraction, digits) = reader.fraction(),
+      reader.skipBlanks() > 0
+    else { return nil }
+    let time = Instant(nanoseconds: Int64(first) * 1_000_000_000 + fraction)
+    return .packet(time, precision: digits, .certain)
+  }
+
+  /// `46:15.455306 ` behind the hour.
+  private static func clock(
+    _ hour: Int, days: Int, _ certainty: Certainty, _ reader: inout DigitReader
+  ) -> DumpHead? {
+    guard hour < 24, let minute = reader.number(), minute < 60, reader.take(0x3A),
+      let second = reader.number(), second < 61, let (fraction, digits) = reader.fraction(),
+      reader.skipBlanks() > 0
+    else { return nil }
+    let seconds = Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
+    let time = Instant(nanoseconds: seconds * 1_000_000_000 + fraction)
+    return .packet(time, precision: digits, certainty)
+  }
+
+  /// Days since 1970-01-01.
+  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    Int(CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).days)
+  }
+}
+
+/// Reads numbers from the beginning of a line.
+private struct DigitReader {
+  private let line: [UInt8]
+  private var at = 0
+
+  init(_ line: [UInt8]) { self.line = line }
+
+  @discardableResult mutating func skipBlanks() -> Int {
+    let start = at
+    while at < line.count, line[at] == 0x20 { at += 1 }
+    return at - start
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard at < line.count, line[at] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// Up to ten digits.
+  mutating func number() -> Int? {
+    let digits = line[at...].prefix { $0 & 0xF0 == 0x30 && $0 < 0x3A }
+    guard !digits.isEmpty, digits.count <= 10 else { return nil }
+    at += digits.count
+    return digits.reduce(0) { $0 * 10 + Int($1 & 15) }
+  }
+
+  /// `.455306` in nanoseconds, and how many digits that were.
+  mutating func fraction() -> (nanoseconds: Int64, digits: UInt8)? {
+    guard take(0x2E) else { return nil }
+    let digits = line[at...].prefix { $0 & 0xF0 == 0x30 && $0 < 0x3A }
+    guard (1...9).contains(digits.count) else { return nil }
+    at += digits.count
+    var value = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 & 15) }
+    for _ in digits.count..<9 { value *= 10 }
+    return (value, UInt8(digits.count))
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Bytes as string literals have them: `\x81\x0e[33]`, bare, or in quotes with `b` before them or
+/// not, one behind the other as Wireshark's escaped string. What is not escaped stands for itself.
+struct EscapedNotation: Notation {
+  private enum State {
+    case outside, bare, quoted
+    /// Behind a backslash.
+    case escape
+    /// Behind `\x`.
+    case digits
+    case octal
+  }
+
+  private var state = State.outside
+  /// Where an escape leads back to.
+  private var home = State.outside
+  private var quote: UInt8 = 0
+  private var value: UInt8 = 0
+  private var count = 0
+  /// Blanks between bare escapes are for the eye; before anything else they are bytes.
+  private var blanks = 0
+  private var wasEscape = false
+  /// Escapes of the form `\x81`.
+  private(set) var escapes = 0
+  private(set) var hasPrefix = false
+
+  init() {}
+
+  mutating func step(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
+    switch state {
+    case .outside: outside(byte, &marks)
+    case .bare: bare(byte, &marks)
+    case .quoted:
+      switch byte {
+      case quote: state = .outside
+      case 0x5C: (state, home) = (.escape, .quoted)
+      case 0x0A, 0x0D: break
+      default: marks.append(.octet(byte))
+      }
+    case .escape: escape(byte, &marks)
+    case .digits:
+      guard let digit = Digits.hexValue(byte) else {
+        marks.append(.hole(1, count == 0 ? .badDigit : .oddDigits))
+        state = home
+        return step(byte, &marks)
+      }
+      value = value << 4 | digit
+      count += 1
+      if count == 2 {
+        marks.append(.octet(value))
+        escapes += 1
+        state = home
+      }
+    case .octal:
+      if byte & 0xF8 == 0x30 && count < 3 && value < 32 {
+        value = value << 3 | byte & 7
+        count += 1
+      } else {
+        marks.append(.octet(value))
+        state = home
+        step(byte, &marks)
+      }
+    }
+  }
+
+  mutating func finish(_ marks: inout ContiguousArray<Mark>) {
+    switch state {
+    case .digits: marks.append(.hole(1, .oddDigits))
+    case .octal: marks.append(.octet(value))
+    default: break
+    }
+    state = .outside
+  }
+
+  private mutating func outside(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
+    switch byte {
+    case 0x22, 0x27: (state, quote) = (.quoted, byte)
+    // Before a line end it only says that the string goes on, which `escape` sees.
+    case 0x5C: (state, home) = (.escape, .bare)
+    case 0x62, 0x42: hasPrefix = true
+    // + , ; ( )
+    case 0x20, 0x09, 0x0A, 0x0D, 0x2B, 0x2C, 0x3B, 0x28, 0x29: break
+    default: marks.append(.remark)
+    }
+  }
+
+  private mutating func bare(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
+    if byte == 0x20 && wasEscape {
+      blanks += 1
+      return
+    }
+    if byte == 0x0A || byte == 0x0D {
+      blanks = 0
+      return
+    }
+    if byte == 0x5C {
+      blanks = 0
+      (state, home) = (.escape, .bare)
+      return
+    }
+    for _ in 0..<blanks { marks.append(.octet(0x20)) }
+    (blanks, wasEscape) = (0, false)
+    marks.append(.octet(byte))
+  }
+
+  private mutating func escape(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
+    wasEscape = true
+    (value, count) = (0, 0)
+    state = home
+    switch byte {
+    case 0x78, 0x58: state = .digits
+    case 0x30...0x37:
+      (state, value, count) = (.octal, byte & 7, 1)
+    case 0x6E: marks.append(.octet(0x0A))
+    case 0x72: marks.append(.octet(0x0D))
+    case 0x74: marks.append(.octet(0x09))
+    case 0x61: marks.append(.octet(0x07))
+    case 0x62: marks.append(.octet(0x08))
+    case 0x66: marks.append(.octet(0x0C))
+    case 0x76: marks.append(.octet(0x0B))
+    case 0x22, 0x27, 0x5C: marks.append(.octet(byte))
+    // The string goes on in the next line.
+    case 0x0A, 0x0D, 0x20: if home == .bare { state = .outside }
+    default: marks.append(.hole(nil, .badDigit))
+    }
+  }
+}

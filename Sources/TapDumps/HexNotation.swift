@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Digits without offsets: a row of them, lines of them (`xxd -p`), or bytes apart by blanks,
+/// colons, commas and the like, each with `0x` or without.
+struct HexNotation: Notation {
+  /// Of the word so far, what is no digit too, a prefix not.
+  private var digits = 0
+  private var nibble: UInt8 = 0
+  private var hasPrefix = false
+  /// A character of this pair, or of this word, was no digit.
+  private var isUnknown = false
+  private var hasTold = false
+  /// Words of one byte, those that are one but for a digit, and others.
+  private(set) var pairs = 0
+  private(set) var damaged = 0
+  private(set) var others = 0
+  /// Digits of the longest word.
+  private(set) var row = 0
+  /// Characters that belong into no such text are too many, or come first.
+  private(set) var isForeign = false
+  private var known = 0
+  private var unknown = 0
+
+  init() {}
+
+  mutating func step(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
+    if let value = Digits.hexValue(byte) {
+      digits += 1
+      known += 1
+      if digits & 1 == 1 {
+        nibble = value
+      } else if isUnknown {
+        miss(&marks)
+      } else {
+        marks.append(.octet(nibble << 4 | value))
+      }
+      return
+    }
+    switch byte {
+    case _ where byte | 0x20 == 0x78 && digits == 1 && nibble == 0 && !hasPrefix && !isUnknown:
+      (digits, hasPrefix) = (0, true)
+    case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x3A, 0x2D, 0x3B: endWord(isEnd: false, &marks)
+    // A text that was quoted.
+    case 0x3E where digits == 0 && !hasPrefix: break
+    default:
+      digits += 1
+      isUnknown = true
+      unknown += 1
+      isForeign = isForeign || known == 0 || unknown > 2 + known / 16
+      if digits & 1 == 0 { miss(&marks) }
+    }
+  }
+
+  mutating func finish(_ marks: inout ContiguousArray<Mark>) { endWord(isEnd: true, &marks) }
+
+  /// A pair of which a digit is none.
+  private mutating func miss(_ marks: inout ContiguousArray<Mark>) {
+    marks.append(.hole(1, hasTold ? nil : .badDigit))
+    (isUnknown, hasTold) = (false, true)
+  }
+
+  private mutating func endWord(isEnd: Bool, _ marks: inout ContiguousArray<Mark>) {
+    if digits & 1 == 1 {
+      if isUnknown {
+        marks.append(.hole(1, hasTold ? nil : .badDigit))
+      } else if hasPrefix && digits == 1 {
+        marks.append(.octet(nibble))
+      } else {
+        // At the very end only a digit is missing; anywhere else, nobody knows what.
+        marks.append(.hole(isEnd || digits == 1 ? 1 : nil, .oddDigits))
+      }
+    }
+    let isDamaged = isUnknown || hasTold
+    if digits == 2 && isDamaged || digits == 1 && !hasPrefix {
+      damaged += 1
+    } else if digits == 2 || (hasPrefix && digits == 1) {
+      pairs += 1
+    } else if digits > 0 {
+      others += 1
+    }
+    row = max(row, digits)
+    (digits, hasPrefix, isUnknown, hasTold) = (0, false, false, false)
+  }
+}

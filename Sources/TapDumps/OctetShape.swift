@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapCaptures
+internal import TapEvidence
+
+/// What bytes are that come without anything around them that says so.
+enum OctetShape: Equatable {
+  /// A file of a kind that begins with a magic number.
+  case file
+  case packet
+  /// HTTP/1 begins.
+  case http
+  /// An array or an object of JSON begins.
+  case text
+  /// Packets of MQTT, one behind the other to the end.
+  case controlPackets
+  /// WebSocket frames begin.
+  case frames
+  /// The header of a frame may begin here; nothing more speaks for it.
+  case frameHeader
+  /// One message in MessagePack, CBOR, UBJSON or BJData, as far as its form goes: a list that
+  /// begins with a small number, from the first byte to the last.
+  case serialized
+  case unknown
+
+  /// - Parameter isAll: nothing follows.
+  static func recognise(_ bytes: RawSpan, isAll: Bool) -> OctetShape {
+    for kind in [PcapInput.self, PcapngInput.self, GzipInput.self] as [any InputKind.Type]
+    where kind.claim(bytes, isAll: true) == .yes {
+      return .file
+    }
+    if PacketShape.recognise(bytes) != nil { return .packet }
+    if isHTTP(bytes) { return .http }
+    // No list of JSON begins as one of UBJSON does.
+    if bytes.starts(with: "["), isSerialized(bytes, isAll: isAll) { return .serialized }
+    if isText(bytes, isAll: isAll) { return .text }
+    if isAll && ControlPackets.fill(bytes) { return .controlPackets }
+    let frames = frames(bytes, isAll: isAll)
+    return frames != .frames && isSerialized(bytes, isAll: isAll) ? .serialized : frames
+  }
+
+  private static func isSerialized(_ bytes: RawSpan, isAll: Bool) -> Bool {
+    SerializedValue(bytes, isAll: isAll)?.hasCode ?? false
+  }
+
+  private static func isHTTP(_ bytes: RawSpan) -> Bool {
+    bytes.starts(with: "GET /") || bytes.starts(with: "HTTP/1.") || bytes.starts(with: "GET http")
+      || bytes.starts(with: "CONNECT ") || bytes.starts(with: "POST /")
+  }
+
+  /// Text that begins as a list does, without controls.
+  private static func isText(_ bytes: RawSpan, isAll: Bool) -> Bool {
+    var at = 0
+    while at < bytes.byteCount, [0x20, 0x09, 0x0A, 0x0D].contains(bytes.byte(at: at)) { at += 1 }
+    guard at + 1 < bytes.byteCount, bytes.byte(at: at) == 0x5B else { return false }
+    return isPrintable(bytes, isAll: isAll)
+  }
+
+  /// UTF-8 without controls; a character may be cut off at the end of a part.
+  private static func isPrintable(_ bytes: RawSpan, isAll: Bool) -> Bool {
+    if let invalid = UTF8.firstInvalid(in: bytes), isAll || invalid < bytes.byteCount - 3 {
+      return false
+    }
+    for at in 0..<bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      let isBlank = byte == 0x09 || byte == 0x0A || byte == 0x0D
+      if byte < 0x20 && !isBlank || byte == 0x7F { return false }
+    }
+    return true
+  }
+
+  /// Frames one behind the other, each keeping the rules that need no handshake (RFC 6455 §5.2).
+  private static func frames(_ bytes: RawSpan, isAll: Bool) -> OctetShape {
+    if bytes.isEmpty { return .unknown }
+    var at = 0
+    var number = 0
+    var hasText = false
+    while at < bytes.byteCount {
+      guard let frame = FrameOutline(bytes, at: at), frame.isPlausible else {
+        // Behind frames that are whole, something else is damage and no reason to doubt them.
+        return number >= 2 || hasText ? .frames : mayBegin(bytes, at, number)
+      }
+      // What continues nothing begins nothing.
+      if number == 0 && frame.opcode == 0 && frame.first != 0x80 { return .unknown }
+      let left = bytes.byteCount - at - frame.size
+      let isWhole = frame.length <= left
+      if frame.first == 0x81 {
+        let payload = bytes.extracting(at + frame.size..<at + frame.size + min(left, frame.length))
+        let text = unmasked(payload, frame)
+        guard isPrintable(text.bytes, isAll: isWhole) else {
+          return number > 0 ? .frames : .unknown
+        }
+        let start = text.isEmpty ? 0 : text.bytes.byte(at: 0)
+        hasText =
+          hasText || (isWhole && !text.isEmpty)
+          || (text.count >= 2 && (start == 0x5B || start == 0x7B))
+      }
+      guard isWhole else { return number > 0 || hasText ? .frames : .frameHeader }
+      number += 1
+      at += frame.size + frame.length
+    }
+    return number > 0 && (isAll || number > 1 || hasText) ? .frames : .frameHeader
+  }
+
+  /// A header that is cut off, or nothing.
+  private static func mayBegin(_ bytes: RawSpan, _ at: Int, _ number: Int) -> OctetShape {
+    let isCut = FrameOutline(bytes, at: at) == nil
+    if number > 0 { return isCut ? .frames : .frameHeader }
+    guard isCut, bytes.byteCount >= 2 else { return .unknown }
+    let first = bytes.byte(at: at)
+    return first & 0x30 == 0 && (first & 15 == 1 || first & 15 == 2) ? .frameHeader : .unknown
+  }
+
+  private static func unmasked(_ payload: RawSpan, _ frame: FrameOutline) -> Scratch {
+    var text = Scratch()
+    text.append(payload, unmaskedWith: frame.key, phase: 0)
+    return text
+  }
+}

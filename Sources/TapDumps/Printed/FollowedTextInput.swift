@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapEvidence
+public import TapTraffic
+
+/// A stream that was followed in ASCII: what tshark prints, which says how many bytes each side
+/// sent and which side that was, or what Wireshark saves, which says neither.
+public struct FollowedTextInput: InputKind {
+  public static let name: StaticString = "followed-text"
+
+  /// What is read of the text next.
+  private enum State {
+    case lines
+    /// So many bytes of a side, and the end of the line behind them.
+    case octets(left: Int, isUp: Bool)
+    /// All of it is the stream.
+    case stream
+  }
+
+  /// Bytes of the heads of a saved stream that are looked at.
+  private static let looked = 8192
+
+  private let place: Place
+  private let limits: Limits
+  private var state = State.lines
+  private var line: [UInt8] = []
+  private var piece: [UInt8] = []
+  private var nodes: ([UInt8], [UInt8]) = ([], [])
+  private var talk: PrintedTalk?
+  private var printed: PrintedSink?
+  private var offset: UInt64 = 0
+  /// Streams so far.
+  private var flows: UInt32 = 0
+
+  public init(_ place: Place, limits: Limits) { (self.place, self.limits) = (place, limits) }
+
+  public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var at = 0
+    while at < head.byteCount, isJSONSpace(head.byte(at: at)) || head.byte(at: at) == 0x3D {
+      at += 1
+    }
+    let text = head.dropping(at)
+    if text.byteCount < 8 { return isAll ? .no : .undecided }
+    if text.starts(with: "Follow: ") {
+      guard let end = text.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
+      let line = text.extracting(0..<end).copied()
+      return line.firstRange(of: Array(",ascii".utf8)) != nil ? .yes : .no
+    }
+    return text.starts(with: "GET ") ? saved(text, isAll: isAll) : .no
+  }
+
+  /// Heads of both sides, and dots behind them where a frame would have bytes that are no text.
+  private static func saved(_ text: RawSpan, isAll: Bool) -> InputClaim {
+    let looked = text.extracting(0..<min(text.byteCount, looked)).copied()
+    if looked.contains(where: { $0 > 0x7E || $0 < 0x20 && !isJSONSpace($0) }) { return .no }
+    let isCut = !isAll && looked.count < Self.looked
+    guard let response = looked.firstRange(of: Array("\nHTTP/1.1 101".utf8)) else {
+      return isCut ? .undecided : .no
+    }
+    for blank in ["\n\r\n", "\n\n"] {
+      guard let end = looked[response.upperBound...].firstRange(of: Array(blank.utf8)) else {
+        continue
+      }
+      if end.upperBound == looked.count { return isCut ? .undecided : .no }
+      return looked[end.upperBound] == PrintedOctet.dot ? .yes : .no
+    }
+    return isCut ? .undecided : .no
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    var at = 0
+    while at < chunk.byteCount {
+      switch state {
+      case .lines:
+        let end = chunk.firstIndex(of: 0x0A, from: at)
+        let part = chunk.extracting(at..<(end ?? chunk.byteCount))
+        let room = max(0, PrintedHead.longest - line.count)
+        line += part.extracting(0..<min(part.byteCount, room)).copied()
+        offset += UInt64(part.byteCount) + (end == nil ? 0 : 1)
+        guard let end else { return }
+        at = end + 1
+        takeLine(sink)
+      case .octets(let left, let isUp):
+        let count = min(left, chunk.byteCount - at)
+        piece += chunk.extracting(at..<at + count).copied()
+        at += count
+        offset += UInt64(count)
+        state = count == left ? .lines : .octets(left: left - count, isUp: isUp)
+        if count == left { takePiece(isUp: isUp, sink) }
+      case .stream:
+        piece = chunk.dropping(at).copied()
+        offset += UInt64(piece.count)
+        at = chunk.byteCount
+        takePiece(isUp: false, sink)
+      }
+    }
+  }
+
+  public mutating func finish(_ sink: any EvidenceSink) {
+    if case .octets(_, let isUp) = state { takePiece(isUp: isUp, sink) }
+    var printed = self.printed ?? newSink(sink)
+    talk?.finish(&printed)
+    let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
+    let words = "followed stream, text, \(counted(printed.messages, "message"))\(rest)"
+    sink.recognised(InputVerdict(words), place.origin(0))
+  }
+
+  private func newSink(_ sink: any EvidenceSink) -> PrintedSink {
+    var printed = PrintedSink(place, limits, sink)
+    printed.title = "a stream that was followed in ASCII"
+    return printed
+  }
+
+  private mutating func takeLine(_ sink: any EvidenceSink) {
+    if line.last == 0x0D { line.removeLast() }
+    defer { line.removeAll() }
+    if line.starts(with: "GET ".utf8) {
+      // What Wireshark saves begins with what was sent.
+      piece = line + [0x0A]
+      state = .stream
+      return takePiece(isUp: false, sink)
+    }
+    let node = Array(line.dropFirst(8))
+    if line.starts(with: "Node 0: ".utf8) { return nodes.0 = node }
+    if line.starts(with: "Node 1: ".utf8) { return nodes.1 = node }
+    if line.starts(with: "Follow: ".utf8) { return endTalk(sink) }
+    let isSecond = line.first == 0x09
+    let digits = isSecond ? line.dropFirst() : line[...]
+    guard (1...9).contains(digits.count), digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return }
+    let count = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    if count > 0 { state = .octets(left: count, isUp: !isSecond) }
+  }
+
+  /// Another stream follows.
+  private mutating func endTalk(_ sink: any EvidenceSink) {
+    var printed = self.printed ?? newSink(sink)
+    talk?.finish(&printed)
+    (talk, self.printed) = (nil, printed)
+  }
+
+  private mutating func takePiece(isUp: Bool, _ sink: any EvidenceSink) {
+    var printed = self.printed ?? newSink(sink)
+    let origin = place.origin(offset)
+    if talk == nil { flows &+= 1 }
+    var isMixed = false
+    if case .stream = state { isMixed = true }
+    var own =
+      talk
+      ?? PrintedTalk(flows, 1, from: nodes.0, to: nodes.1, origin, isMixed: isMixed)
+    own.receive(piece[...], nil, piece.count, origin, isUp: isUp, &printed)
+    if own.held > limits.printedBytes { own.drop(&printed) }
+    (talk, self.printed) = (own, printed)
+    piece.removeAll(keepingCapacity: piece.capacity < 1 << 20)
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is known of a finding that an earlier run of this program told, by its code alone.
+public struct EarlierFinding: Sendable {
+  /// It is about messages, and is found anew where they are read again; any other is about what
+  /// they were in, which is gone.
+  public var isRepeatable: Bool
+  /// See `Explanation.isLoss`.
+  public var isLoss: Bool
+
+  public init(isRepeatable: Bool = true, isLoss: Bool = false) {
+    (self.isRepeatable, self.isLoss) = (isRepeatable, isLoss)
+  }
+}

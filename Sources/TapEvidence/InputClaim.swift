@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a file is of a kind of evidence, by its first bytes.
+public enum InputClaim: Sendable {
+  case no
+  /// Show me more.
+  case undecided
+  case yes
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapEvidence
+public import TapTraffic
+
+/// What `journalctl -o json` prints: each line that a service has written is a record. They are
+/// read as the lines that `journalctl -o short-iso-precise` prints of them.
+public struct JournalInput: InputKind {
+  public static let name: StaticString = "journal"
+
+  private var lines: CollectedLines
+
+  public init(_ place: Place, limits: Limits) {
+    lines = CollectedLines(of: Self.name, in: place, limits, Self.write)
+  }
+
+  /// The first line is a record with a time as only the journal has it.
+  public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    guard head.byteCount > 1 else {
+      return isAll || !head.isEmpty && head.byte(at: 0) != 0x7B ? .no : .undecided
+    }
+    guard head.byte(at: 0) == 0x7B, head.byte(at: 1) == 0x22 || head.byte(at: 1) == 0x20 else {
+      return .no
+    }
+    return CollectedLines.claim(head, isAll: isAll) { line, record in
+      time(line, record) != nil && record.value("MESSAGE", line) != nil
+    }
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    lines.receive(chunk, sink)
+  }
+
+  public mutating func finish(_ sink: any EvidenceSink) { lines.finish(sink) }
+
+  public var waiting: UInt64? { lines.waiting }
+  public mutating func settle(_ sink: any EvidenceSink) { lines.settle(sink) }
+
+  /// When the journal took it, in microseconds of the Unix epoch.
+  private static func time(_ line: RawSpan, _ record: CollectedRecord) -> UInt64? {
+    guard let digits = record.string("__REALTIME_TIMESTAMP", line), digits.count == 16 else {
+      return nil
+    }
+    return UInt64(String(decoding: line.extracting(digits).copied(), as: Unicode.UTF8.self))
+  }
+
+  private static func write(
+    _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch
+  ) -> Bool {
+    guard let time = time(line, record), let message = record.value("MESSAGE", line) else {
+      return false
+    }
+    append(time, &text)
+    text.append(0x20)
+    append(line, record.string("_HOSTNAME", line), or: "-", &string, &text)
+    text.append(0x20)
+    let name = record.string("SYSLOG_IDENTIFIER", line) ?? record.string("_COMM", line)
+    append(line, name, or: "-", &string, &text)
+    if let process = record.string("_PID", line) ?? record.string("SYSLOG_PID", line) {
+      text.append("[")
+      append(line, process, or: "", &string, &text)
+      text.append("]")
+    }
+    text.append(": ")
+    if line.byte(at: message.lowerBound) == 0x5B {
+      appendOctets(line.extracting(message), &text)
+    } else if line.byte(at: message.lowerBound) == 0x22 {
+      append(line, record.string("MESSAGE", line), or: "", &string, &text)
+    }
+    return true
+  }
+
+  /// `2026-11-20T23:34:50.123456+0000`
+  private static func append(_ time: UInt64, _ text: inout Scratch) {
+    let seconds = Int(time / 1_000_000)
+    let date = CivilDate(days: Int64(seconds / 86_400))
+    let ends: [StaticString] = ["-", "T", ":", ":", "."]
+    let parts = [
+      Int(date.month), Int(date.day), seconds / 3600 % 24, seconds / 60 % 60, seconds % 60,
+    ]
+    text.append("\(date.year)-")
+    for (part, end) in zip(parts, ends) {
+      if part < 10 { text.append("0") }
+      text.append("\(part)")
+      text.append(end)
+    }
+    let fraction = "\(time % 1_000_000)"
+    text.append(String(repeating: "0", count: 6 - fraction.utf8.count) + fraction + "+0000")
+  }
+
+  private static func append(
+    _ line: RawSpan, _ content: Range<Int>?, or other: StaticString, _ string: inout JSONText,
+    _ text: inout Scratch
+  ) {
+    guard let content else { return text.append(other) }
+    string.read(whole: line.extracting(content))
+    text.append(string.bytes.bytes)
+  }
+
+  /// What is no UTF-8 is a list of bytes.
+  private static func appendOctets(_ list: RawSpan, _ text: inout Scratch) {
+    var octet: UInt16?
+    for at in 0..<list.byteCount {
+      let digit = list.byte(at: at) &- 0x30
+      if digit < 10 {
+        octet = min((octet ?? 0) * 10 + UInt16(digit), 999)
+      } else if let value = octet {
+        text.append(UInt8(truncatingIfNeeded: value))
+        octet = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+public import TapTraffic
+
+extension Finding.Code {
+  /// An export stops making sense. Likely cause: damage in transfer, or an editor.
+  static let exportDamaged: Finding.Code = "export.damaged"
+  /// An export ends before what it announces. Likely cause: the program that writes it was killed,
+  /// or the copy is incomplete.
+  static let exportTruncated: Finding.Code = "export.truncated"
+  /// A message of an export does not say what is needed to read it. Likely cause: an edited file,
+  /// or a version of the program that is not known here.
+  static let exportBadMessage: Finding.Code = "export.bad-message"
+  /// The browser or proxy that wrote an export noted an error of the connection.
+  static let exportConnectionError: Finding.Code = "export.connection-error"
+  /// A server did not agree to speak WebSocket (RFC 6455 §4.2.2), as an export has it.
+  static let exportRefused: Finding.Code = "export.upgrade-refused"
+  /// A message of an export is larger than `Limits.messageBytes`.
+  static let exportMessageTooLarge: Finding.Code = "export.message-too-large"
+}
+
+/// What may be wrong with exports, explained.
+public enum ExportFindings {
+  public static let all: [Explanation] = export
+
+  private static let export: [Explanation] = [
+    Explanation(
+      .exportDamaged, .warning,
+      "An export stops making sense; what follows is not read.",
+      cause: "Damage in transfer, or a file that was edited by hand.",
+      remedy: "What stands before it is decoded. Export it again."),
+    Explanation(
+      .exportTruncated, .warning, or: .note,
+      "An export ends before its end; a note where its writer is often stopped that way.",
+      cause: "The program that writes it was killed or still runs, or the copy is incomplete.",
+      remedy: "Nothing before the end is lost. Close the program properly, and copy again."),
+    Explanation(
+      .exportOrder, .warning,
+      "An export is too large to put its conversations in the order of their times.",
+      cause: "More than 20 MiB of messages, of conversations that went on at once.",
+      remedy: """
+        Each conversation is in order, and times are right; ids that one of them was given may not \
+        be known in another yet. Export less at once.
+        """),
+    Explanation(
+      .exportBadMessage, .warning, isLoss: true,
+      "A message of an export lacks what is needed to read it, or says something impossible.",
+      cause: "A file that was edited, or a version of its writer that is not known here.",
+      remedy: "It is left out, and nothing is said to be missing behind it. Look at its offset."),
+    Explanation(
+      .exportMessageTooLarge, .warning, isLoss: true,
+      "A message of an export is larger than any that is read; it is left out.",
+      cause: "A file sent as one message.",
+      remedy: "See who sends it."),
+    Explanation(
+      .harMessagesMissing, .warning,
+      "A HAR has connections of WebSocket, but not their messages.",
+      cause: """
+        Of the browsers only Chromium writes messages, and only of connections that were opened \
+        while its developer tools were.
+        """,
+      remedy: "Open the developer tools before the page is loaded, or record with a proxy."),
+    Explanation(
+      .exportConnectionError, .warning,
+      "The program that wrote an export noted an error of a connection.",
+      cause: "A handshake that was refused, a broken frame, or a connection that was lost.",
+      remedy: "Read the text, which is the program's own."),
+    Explanation(
+      .exportRefused, .warning,
+      "A server was asked for WebSocket and answered something else.",
+      cause: "No right to connect, another path, a proxy in between, or a server that is down.",
+      remedy: "Read the status and the body of its answer in the export."),
+    Explanation(
+      .netlogNoBytes, .warning,
+      "A NetLog has the headers of WebSocket frames, but not what they say.",
+      cause: "It was taken without raw bytes, as is the default.",
+      remedy: """
+        Start Chromium with --log-net-log=FILE --net-log-capture-mode=Everything, or choose \
+        “Include raw bytes” on chrome://net-export. Such a log has passwords and cookies in it.
+        """),
+    Explanation(
+      .ndjsonMissing, .note, isLoss: true,
+      "The numbers of the messages of an NDJSON have gaps.",
+      cause: "Lines were filtered out, by grep or jq.",
+      remedy: "What was asked may have been answered in them. Read the NDJSON whole."),
+    Explanation(
+      .ndjsonEvicted, .warning,
+      "An NDJSON has more connections open at once than can be kept apart; the oldest were ended.",
+      cause: "The lines that close connections were filtered out, by grep or jq.",
+      remedy: "What they say later is shown as a connection whose beginning is missing."),
+    Explanation(
+      .ndjsonUnrepeated, .warning,
+      "The run that wrote an NDJSON found something in its evidence that an NDJSON does not show.",
+      cause: "A capture that was cut, TLS without secrets, sessions of a log that were mixed.",
+      remedy: "Read them in the NDJSON, by their codes, or read the evidence itself."),
+    Explanation(
+      .ndjsonLost, .warning,
+      "The evidence of the run that wrote an NDJSON had holes.",
+      cause: "As the findings in it say, which are not told again.",
+      remedy: "Read them there, or read the capture itself."),
+    Explanation(
+      .flowDropped, .warning,
+      "The proxy has not passed a message on: its receiver never saw it.",
+      cause: "Somebody, or a script of the proxy, dropped it.",
+      remedy: "Whatever the receiver lacks from here on may be due to it."),
+    Explanation(
+      .flowInjected, .warning,
+      "A message was sent by the user of the proxy: its sender knows nothing of it.",
+      cause: "Somebody, or a script of the proxy, injected it.",
+      remedy: "An answer to it may come that nobody of the endpoints has asked for."),
+  ]
+}
+
+extension JSONStream {
+  /// Says how the text ended, unless it ended well.
+  ///
+  /// - Parameters:
+  ///   - what: it is called.
+  ///   - usual: how many objects and arrays may be open at the end because the program that writes
+  ///     it is often killed.
+  func tellEnd(_ what: String, _ place: Place, usual: Int? = nil, _ sink: any EvidenceSink) {
+    if let damage {
+      let rest = unread > 0 ? "; \(counted(unread, "byte")) behind it are not read" : ""
+      sink.finding(
+        Finding(
+          .exportDamaged, .warning, place.origin(damage.offset),
+          "the \(what) stops making sense at \(place.byte(damage.offset)):"
+            + " \(damage.reason)\(rest)"
+        ).cutting)
+    } else if !isWhole {
+      let isUsual = usual != nil && restsAt == usual
+      sink.finding(
+        Finding(
+          .exportTruncated, isUsual ? .note : .warning, place.origin(offset),
+          "the \(what) ends at \(place.byte(offset)), before its closing brackets;"
+            + (isUsual ? " nothing of it is missing before that" : " what is whole of it is read")
+        ).cutting)
+    }
+  }
+}

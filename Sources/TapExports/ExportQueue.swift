@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Puts what an export has in the order of its times: exports list one conversation behind the
+/// other, also where they went on at once. It holds all of it, up to `Limits.exportBytes`; then
+/// what it holds goes on, and what follows is put in order by itself.
+struct ExportQueue {
+  private enum What: UInt8 {
+    case opened, message, finding, closed
+  }
+
+  /// What a proxy has done to a message.
+  enum Remark: UInt8 {
+    case dropped, injected
+  }
+
+  private struct Entry {
+    /// By which it is ordered: never before what came earlier in its conversation.
+    var key: Int64
+    var time: Instant
+    var record: UInt64
+    var offset: UInt64
+    /// Of a message, its block and where it begins there; of everything else, its place in the list
+    /// of these.
+    var block: Int32 = 0
+    var start: Int
+    var count: Int
+    var flow: UInt32
+    var what: What
+    /// Of the frame that carried a message (RFC 6455 §5.2); 0 for bytes of a stream.
+    var opcode: UInt8
+    var remark: Remark?
+    var direction: Direction
+    /// Of an opening: its own time's.
+    var digits: UInt8
+  }
+
+  private struct Conversation {
+    /// By which its first message is ordered.
+    var first: Int64?
+    var latest = Int64.min
+    /// The most digits that a time of its messages has.
+    var digits: UInt8 = 0
+  }
+
+  /// Bytes of a block; a larger message has one of its own.
+  private static let blockBytes = 1 << 20
+  /// From so many on there is room for all that may be held.
+  private static let fewEntries = 1 << 14
+
+  private let place: Place
+  private let limits: Limits
+  private var entries: ContiguousArray<Entry> = []
+  /// Of messages, in blocks: one buffer that grows would be there twice while it does.
+  private var blocks: [Scratch] = []
+  /// Bytes in them.
+  private var messageBytes = 0
+  /// Bytes of openings, closings and findings.
+  private var otherBytes = 0
+  private var openings: [Opening] = []
+  private var closings: [Closing] = []
+  private var findings: [Finding] = []
+  /// By number, from 1.
+  private var conversations: ContiguousArray<Conversation> = [Conversation()]
+  /// The latest time that was told, once not everything could be held.
+  private var told = Int64.min
+  private var hasToldOrder = false
+
+  init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
+
+  /// Conversations so far.
+  var count: Int { conversations.count - 1 }
+
+  var isFull: Bool {
+    messageBytes + otherBytes + entries.count * MemoryLayout<Entry>.stride > limits.exportBytes
+  }
+
+  /// A conversation begins; answers its number.
+  mutating func begin() -> UInt32 {
+    conversations.append(Conversation())
+    return UInt32(conversations.count - 1)
+  }
+
+  /// Says what a conversation is; before or behind its messages.
+  mutating func open(_ flow: UInt32, _ opening: Opening, _ time: ExportTime?, at offset: UInt64) {
+    openings.append(opening)
+    otherBytes += opening.request.count + opening.response.count + opening.url.count
+    otherBytes += opening.offered.reduce(opening.subprotocol.count) { $0 + $1.count }
+    otherBytes += MemoryLayout<Opening>.stride
+    // In front of all that it has.
+    let first = conversations[Int(flow)].first
+    let own = time?.instant.nanoseconds ?? .min
+    let key = min(own == .min ? first ?? .min : own, first ?? .max)
+    entries.append(
+      Entry(
+        key: key, time: time?.instant ?? .unknown, record: 0, offset: offset,
+        start: openings.count - 1, count: 0, flow: flow, what: .opened, opcode: 0,
+        direction: .toServer, digits: time?.digits ?? 0))
+    conversations[Int(flow)].latest = max(conversations[Int(flow)].latest, key)
+  }
+
+  mutating func message(
+    _ flow: UInt32, _ opcode: UInt8, _ direction: Direction, _ bytes: RawSpan,
+    _ time: ExportTime?, record: UInt64, at offset: UInt64, remark: Remark? = nil
+  ) {
+    if blocks.isEmpty || blocks[blocks.count - 1].count + bytes.byteCount > Self.blockBytes {
+      blocks.append(Scratch())
+    }
+    let start = blocks[blocks.count - 1].count
+    blocks[blocks.count - 1].append(bytes)
+    messageBytes += bytes.byteCount
+    append(.message, flow, opcode, direction, start, bytes.byteCount, time, record, offset)
+    entries[entries.count - 1].remark = remark
+    entries[entries.count - 1].block = Int32(blocks.count - 1)
+  }
+
+  /// What is wrong with a message, or with its conversation. A message that cannot be read is
+  /// missing from its conversation.
+  mutating func finding(_ flow: UInt32, _ finding: Finding, _ direction: Direction, _ digits: UInt8)
+  {
+    findings.append(finding)
+    otherBytes += finding.text.utf8.count + finding.remainder.utf8.count
+    otherBytes += MemoryLayout<Finding>.stride
+    let time = finding.origin.time
+    append(
+      .finding, flow, 0, direction, findings.count - 1, 0,
+      time.isKnown ? ExportTime(instant: time, digits: digits) : nil, finding.origin.record,
+      finding.origin.offset)
+  }
+
+  mutating func close(_ flow: UInt32, _ closing: Closing, _ time: ExportTime?, at offset: UInt64) {
+    closings.append(closing)
+    otherBytes += closing.reason.count + MemoryLayout<Closing>.stride
+    append(.closed, flow, 0, closing.by, closings.count - 1, 0, time, 0, offset)
+  }
+
+  private mutating func append(
+    _ what: What, _ flow: UInt32, _ opcode: UInt8, _ direction: Direction, _ start: Int,
+    _ count: Int, _ time: ExportTime?, _ record: UInt64, _ offset: UInt64
+  ) {
+    var conversation = conversations[Int(flow)]
+    conversation.latest = max(conversation.latest, time?.instant.nanoseconds ?? .min)
+    conversation.digits = max(conversation.digits, time?.digits ?? 0)
+    if conversation.first == nil { conversation.first = conversation.latest }
+    conversations[Int(flow)] = conversation
+    // A list that grows is there twice while it does.
+    if entries.count == Self.fewEntries {
+      entries.reserveCapacity(limits.exportBytes / MemoryLayout<Entry>.stride + 1)
+    }
+    entries.append(
+      Entry(
+        key: conversation.latest, time: time?.instant ?? .unknown, record: record,
+        offset: offset, start: start, count: count, flow: flow, what: what, opcode: opcode,
+        direction: direction, digits: 0))
+  }
+
+  /// Gives on all that is held.
+  mutating func release(_ sink: any EvidenceSink) {
+    // An opening comes before what has the same time, and all else in the order of the export.
+    var order = ContiguousArray(0..<UInt32(entries.count))
+    order.sort { left, right in
+      let (one, other) = (entries[Int(left)], entries[Int(right)])
+      if one.key != other.key { return one.key < other.key }
+      if (one.what == .opened) != (other.what == .opened) { return one.what == .opened }
+      return left < right
+    }
+    if let first = order.first.map({ entries[Int($0)] }), first.key < told {
+      tellOrder(first, sink)
+    }
+    for index in order { tell(entries[Int(index)], sink) }
+    if let last = order.last { told = max(told, entries[Int(last)].key) }
+    entries.removeAll(keepingCapacity: true)
+    blocks.removeAll()
+    (messageBytes, otherBytes) = (0, 0)
+    openings.removeAll()
+    closings.removeAll()
+    findings.removeAll()
+  }
+
+  private func tell(_ entry: Entry, _ sink: any EvidenceSink) {
+    var origin = place.origin(entry.offset, record: entry.record, entry.time)
+    (origin.flow, origin.direction) = (entry.flow, entry.direction)
+    origin.precision = conversations[Int(entry.flow)].digits
+    switch entry.what {
+    case .opened:
+      origin.precision = entry.digits
+      sink.opened(openings[entry.start], Delivery(origin))
+    case .closed: sink.closed(closings[entry.start], Delivery(origin))
+    case .finding:
+      var finding = findings[entry.start]
+      finding.origin = origin
+      sink.finding(finding)
+      if finding.lostMessages > 0 { sink.gap(nil, Delivery(origin)) }
+    case .message:
+      let block = blocks[Int(entry.block)]
+      let bytes = block.bytes.extracting(entry.start..<entry.start + entry.count)
+      switch entry.opcode {
+      case 0: sink.stream(bytes, Delivery(origin))
+      case 1: sink.message(bytes, Delivery(origin, .text))
+      case 2: sink.message(bytes, Delivery(origin, .binary))
+      default: sink.control(entry.opcode, bytes, Delivery(origin, .binary))
+      }
+      if let remark = entry.remark { tell(remark, origin, sink) }
+    }
+  }
+
+  private func tell(_ remark: Remark, _ origin: Origin, _ sink: any EvidenceSink) {
+    let (code, text) =
+      switch remark {
+      case .dropped:
+        (Finding.Code.flowDropped, "the proxy has not passed this message on")
+      case .injected:
+        (Finding.Code.flowInjected, "this message was sent by the user of the proxy")
+      }
+    sink.finding(Finding(code, .warning, origin, text, isAboutLastMessage: true))
+  }
+
+  private mutating func tellOrder(_ entry: Entry, _ sink: any EvidenceSink) {
+    if hasToldOrder { return }
+    hasToldOrder = true
+    sink.finding(
+      Finding(
+        .exportOrder, .warning, place.origin(entry.offset, record: entry.record, entry.time),
+        "the export has more than \(limits.exportBytes) bytes of messages: from here on, what was"
+          + " said at the same time in several conversations is told one after the other"))
+  }
+}
+
+extension Finding.Code {
+  /// The conversations of an export are more than is held to be put in the order of their times.
+  static let exportOrder: Finding.Code = "export.order"
+}
+
+extension Finding.Code {
+  /// A message that the user of a proxy, or a script of it, has held back.
+  static let flowDropped: Finding.Code = "flow.message-dropped"
+  /// A message that no endpoint has sent: the user of a proxy, or a script of it, has.
+  static let flowInjected: Finding.Code = "flow.message-injected"
+}

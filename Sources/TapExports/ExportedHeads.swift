@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// The request and the response that opened an exported conversation, as HTTP/1.1 writes them
+/// (RFC 9112 §2), whatever version carried them: collected field by field, in any order.
+struct ExportedHeads {
+  var url: [UInt8] = []
+  var method: [UInt8] = []
+  var target: [UInt8] = []
+  var status: [UInt8] = []
+  var reason: [UInt8] = []
+  /// Of the field Host: with the port, where it is not that of the scheme (RFC 9110 §7.2).
+  private(set) var host: [UInt8] = []
+  private var requestFields: [UInt8] = []
+  private var responseFields: [UInt8] = []
+
+  /// A field of the request or of the response; those of HTTP/2 that begin with a colon are none.
+  mutating func append(
+    _ name: [UInt8], _ value: [UInt8], toResponse: Bool, most: Int
+  ) {
+    let size = name.count + value.count + 4
+    guard let first = name.first, first != 0x3A,
+      (toResponse ? responseFields.count : requestFields.count) + size <= most
+    else { return }
+    let line = name + [0x3A, 0x20] + value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    if toResponse {
+      responseFields += line + [0x0A]
+    } else {
+      requestFields += line + [0x0A]
+      if name.count == 4, name.map({ $0 | 0x20 }).elementsEqual("host".utf8) { host = value }
+    }
+  }
+
+  /// Whether the server agreed to speak WebSocket.
+  var isAccepted: Bool { status.elementsEqual("101".utf8) }
+
+  /// Whether the request is one for WebSocket.
+  var asksForWebSocket: Bool {
+    String(decoding: requestFields, as: Unicode.UTF8.self).lowercased()
+      .contains("upgrade: websocket")
+  }
+
+  /// Whether the URL is one of WebSocket (RFC 6455 §3).
+  var isOfWebSocket: Bool { url.starts(with: "ws:".utf8) || url.starts(with: "wss:".utf8) }
+
+  /// What the server said when it was asked for WebSocket and did not agree (RFC 6455 §4.2.2);
+  /// nil where it agreed, or where nobody asked. A page that is fetched at that place is none.
+  func refusal(of name: String) -> String? {
+    guard asksForWebSocket || isOfWebSocket, !isAccepted, status.count == 3,
+      let first = status.first, (0x33...0x35).contains(first)
+    else { return nil }
+    let answer = status + (reason.isEmpty ? [] : [0x20] + reason)
+    return "\(name) was asked for WebSocket and refused: "
+      + String(decoding: answer, as: Unicode.UTF8.self)
+  }
+
+  /// `GET /ws HTTP/1.1` and its fields; empty when nothing is known of it.
+  var request: [UInt8] {
+    if requestFields.isEmpty { return [] }
+    let asked = target.isEmpty ? Self.target(of: url) : target
+    let method = method.isEmpty ? Array("GET".utf8) : method
+    return method + [0x20] + asked + Array(" HTTP/1.1\n".utf8) + requestFields
+  }
+
+  var response: [UInt8] {
+    if status.isEmpty { return [] }
+    return Array("HTTP/1.1 ".utf8) + status + [0x20] + reason + [0x0A] + responseFields
+  }
+
+  /// `ws://host/path`: exports name the scheme of HTTP, too.
+  var webSocketURL: [UInt8] {
+    for (http, webSocket) in [("http://", "ws://"), ("https://", "wss://")]
+    where url.starts(with: http.utf8) {
+      return Array(webSocket.utf8) + url.dropFirst(http.utf8.count)
+    }
+    return url
+  }
+
+  /// What follows the authority (RFC 3986 §3).
+  private static func target(of url: [UInt8]) -> [UInt8] {
+    guard let scheme = url.firstRange(of: Array("://".utf8)) else { return url }
+    let rest = url[scheme.upperBound...]
+    guard let slash = rest.firstIndex(where: { $0 == 0x2F || $0 == 0x3F }) else {
+      return Array("/".utf8)
+    }
+    return Array(rest[slash...])
+  }
+
+  /// The port of the URL's authority; that of its scheme where it names none.
+  var port: UInt16 {
+    let isSecure = url.starts(with: "wss:".utf8) || url.starts(with: "https:".utf8)
+    let usual: UInt16 = isSecure ? 443 : 80
+    guard let scheme = url.firstRange(of: Array("://".utf8)) else { return usual }
+    let authority = url[scheme.upperBound...].prefix { $0 != 0x2F && $0 != 0x3F }
+    guard let colon = authority.lastIndex(of: 0x3A), !authority[colon...].contains(0x5D) else {
+      return usual
+    }
+    return UInt16(String(decoding: authority[(colon + 1)...], as: Unicode.UTF8.self)) ?? usual
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapEvidence
+internal import TapTraffic
+
+/// What is read of one entry of a HAR until it ends.
+struct HAREntry {
+  /// Where it begins.
+  var offset: UInt64 = 0
+  /// The number of its conversation; 0 while it has shown no messages.
+  var flow: UInt32 = 0
+  var isOpen = false
+  var hasMessages = false
+  var started: ExportTime?
+  var address: [UInt8] = []
+  var heads = ExportedHeads()
+  /// The header field that is read.
+  var field: (name: [UInt8], value: [UInt8]) = ([], [])
+  var close = Closing()
+  var closeTime: ExportTime?
+  var hasClose = false
+  /// What the recorder says went wrong, kept until it is known with whom.
+  private(set) var errors: [(text: String, origin: Origin, digits: UInt8)] = []
+  /// What goes wrong ends the connection.
+  private static let mostErrors = 16
+
+  init(offset: UInt64 = 0) { self.offset = offset }
+
+  mutating func note(error text: String, _ origin: Origin, _ digits: UInt8) {
+    if errors.count < Self.mostErrors { errors.append((text, origin, digits)) }
+  }
+
+  /// For people.
+  var name: String {
+    heads.url.isEmpty
+      ? "a connection"
+      : String(decoding: heads.url.prefix { $0 != 0x3F }, as: Unicode.UTF8.self)
+  }
+
+  var opening: Opening {
+    let address = AddressText.octets(String(decoding: address, as: Unicode.UTF8.self))
+    let server = address.isEmpty ? Endpoint.unknown : Endpoint(address: address, port: heads.port)
+    var opening = Opening(
+      .webSocket, client: .unknown, server: server, isFromStart: heads.isAccepted)
+    opening.url = heads.webSocketURL
+    (opening.request, opening.response) = (heads.request, heads.response)
+    (opening.provenance.isWrittenWhole, opening.provenance.isOfOneEnd) = (heads.isAccepted, true)
+    return opening
+  }
+}

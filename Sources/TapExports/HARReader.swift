@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// What of a HAR has a meaning: of each entry the handshake and its messages, in any order.
+struct HARReader: JSONForm {
+  enum Node {
+    case root, log, entries, entry, other
+    case started, address
+    case request, method, url, requestFields, requestField, requestName, requestValue
+    case response, status, statusText, responseFields, responseField, responseName, responseValue
+    case messages, message, type, time, opcode, data
+    case close, closeCode, closeReason, closeTime
+  }
+
+  static var root: Node { .root }
+  static var other: Node { .other }
+
+  private let place: Place
+  private let limits: Limits
+  private var queue: ExportQueue
+  private var entry = HAREntry()
+  private var message = HARMessage()
+  /// Messages so far, of all entries.
+  private var records: UInt64 = 0
+  /// Connections of WebSocket of which the archive has no messages, and where the first is.
+  private var silent: (count: UInt64, offset: UInt64, areAllOpen: Bool) = (0, 0, true)
+
+  init(_ place: Place, _ limits: Limits) {
+    (self.place, self.limits) = (place, limits)
+    queue = ExportQueue(place, limits)
+  }
+
+  static func member(_ key: RawSpan, of node: Node) -> Node {
+    for (holder, name, member) in members where holder == node && key.equals(name) {
+      return member
+    }
+    return .other
+  }
+
+  static func element(of node: Node) -> Node {
+    switch node {
+    case .entries: .entry
+    case .requestFields: .requestField
+    case .responseFields: .responseField
+    case .messages: .message
+    default: .other
+    }
+  }
+
+  private static let members: [(Node, StaticString, Node)] = [
+    (.root, "log", .log), (.log, "entries", .entries),
+    (.entry, "startedDateTime", .started), (.entry, "serverIPAddress", .address),
+    (.entry, "request", .request), (.entry, "response", .response),
+    (.entry, "_webSocketMessages", .messages), (.entry, "_webSocketClose", .close),
+    (.request, "method", .method), (.request, "url", .url), (.request, "headers", .requestFields),
+    (.requestField, "name", .requestName), (.requestField, "value", .requestValue),
+    (.response, "status", .status), (.response, "statusText", .statusText),
+    (.response, "headers", .responseFields),
+    (.responseField, "name", .responseName), (.responseField, "value", .responseValue),
+    (.message, "type", .type), (.message, "time", .time), (.message, "opcode", .opcode),
+    (.message, "data", .data),
+    (.close, "code", .closeCode), (.close, "reason", .closeReason),
+    (.close, "timestamp", .closeTime), (.close, "time", .closeTime),
+  ]
+
+  func most(of node: Node) -> Int {
+    // Bytes in base64 take four characters for three.
+    node == .data ? limits.messageBytes / 3 * 4 + 4 : limits.headBytes
+  }
+
+  mutating func begin(_ node: Node, at offset: UInt64, _: any EvidenceSink) {
+    switch node {
+    case .entry: entry = HAREntry(offset: offset)
+    case .messages: if entry.flow == 0 { entry.flow = queue.begin() }
+    case .message: message.begin(at: offset)
+    case .requestField, .responseField: entry.field = ([], [])
+    default: break
+    }
+  }
+
+  mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any EvidenceSink) {
+    switch node {
+    case .started: entry.started = ExportTime(rfc3339: bytes)
+    case .address: entry.address = value.text(bytes) ?? []
+    case .method: entry.heads.method = value.text(bytes) ?? []
+    case .url: entry.heads.url = value.text(bytes) ?? []
+    case .requestName, .responseName: entry.field.name = value.text(bytes) ?? []
+    case .requestValue, .responseValue: entry.field.value = value.text(bytes) ?? []
+    case .status: entry.heads.status = bytes.copied()
+    case .statusText: entry.heads.reason = value.text(bytes) ?? []
+    case .type: message.type = value.text(bytes) ?? []
+    case .time: message.time = Self.time(bytes, value)
+    case .opcode: message.opcode = value.integer(bytes)
+    case .data: message.take(bytes, value)
+    case .closeCode: entry.close.code = value.integer(bytes).flatMap { UInt16(exactly: $0) }
+    case .closeReason: entry.close.reason = value.text(bytes) ?? []
+    case .closeTime: entry.closeTime = Self.time(bytes, value)
+    case .message:
+      records += 1
+      var finding = Finding(
+        .exportBadMessage, .warning, place.origin(value.offset, record: records),
+        "a message of \(entry.name) is no object: nothing of it can be read")
+      finding.lostMessages = 1
+      queue.finding(entry.flow, finding, .unknown, 0)
+    default: break
+    }
+  }
+
+  /// Seconds since 1970, or as the times of entries are written.
+  private static func time(_ bytes: RawSpan, _ value: JSONScalar) -> ExportTime? {
+    (value.isString ? ExportTime(rfc3339: bytes) : nil) ?? ExportTime(number: bytes)
+  }
+
+  mutating func end(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink) {
+    switch node {
+    case .requestField, .responseField:
+      entry.heads.append(
+        entry.field.name, entry.field.value, toResponse: node == .responseField,
+        most: limits.headBytes)
+    case .message: endMessage(sink)
+    case .close: entry.hasClose = true
+    case .entry: endEntry(sink)
+    default: break
+    }
+  }
+
+  /// No more comes: what is there of the last entry is given on.
+  mutating func finish(_ sink: any EvidenceSink) {
+    // Of an entry that is cut, nobody knows what it would have had.
+    if entry.flow > 0 { endEntry(sink) }
+    queue.release(sink)
+    if silent.count == 0 { return }
+    let connections = counted(silent.count, "WebSocket connection")
+    sink.finding(
+      Finding(
+        .harMessagesMissing, .warning, place.origin(silent.offset),
+        "the HAR has no messages of \(connections): whoever wrote it does not record them"
+          + (silent.areAllOpen ? "" : ", or nobody answered")))
+  }
+
+  private mutating func endEntry(_ sink: any EvidenceSink) {
+    defer { entry = HAREntry() }
+    if let refusal = entry.heads.refusal(of: entry.name), !entry.hasMessages {
+      let origin = place.origin(entry.offset, entry.started?.instant ?? .unknown)
+      let finding = Finding(.exportRefused, .warning, origin, refusal)
+      return queue.finding(0, finding, .unknown, entry.started?.digits ?? 0)
+    }
+    guard entry.flow > 0 else {
+      if entry.heads.isAccepted || entry.heads.isOfWebSocket {
+        if silent.count == 0 { silent.offset = entry.offset }
+        silent.count += 1
+        if !entry.heads.isAccepted { silent.areAllOpen = false }
+      }
+      return
+    }
+    open()
+    for error in entry.errors {
+      let finding = Finding(
+        .exportConnectionError, .warning, error.origin,
+        "the program that recorded \(entry.name) reports an error: \(error.text)")
+      queue.finding(entry.flow, finding, .unknown, error.digits)
+    }
+    if entry.hasClose { queue.close(entry.flow, entry.close, entry.closeTime, at: entry.offset) }
+    if queue.isFull { queue.release(sink) }
+  }
+
+  /// Says what the conversation of this entry is, once.
+  private mutating func open() {
+    if entry.isOpen { return }
+    entry.isOpen = true
+    queue.open(entry.flow, entry.opening, entry.started, at: entry.offset)
+  }
+
+  private mutating func endMessage(_ sink: any EvidenceSink) {
+    records += 1
+    // Taken out for as long as it is lent.
+    var message = HARMessage()
+    swap(&message, &self.message)
+    defer { swap(&message, &self.message) }
+    let origin = place.origin(message.offset, record: records, message.time?.instant ?? .unknown)
+    switch message.read(limits) {
+    case .message(let opcode, let sender):
+      entry.hasMessages = true
+      queue.message(
+        entry.flow, opcode, sender, message.content.bytes, message.time, record: records,
+        at: message.offset)
+    case .error(let text):
+      entry.note(error: text, origin, message.time?.digits ?? 0)
+    case .trouble(let code, let text, let sender):
+      var finding = Finding(code, .warning, origin, text)
+      finding.lostMessages = 1
+      queue.finding(entry.flow, finding, sender, message.time?.digits ?? 0)
+    }
+    if !queue.isFull { return }
+    open()
+    queue.release(sink)
+  }
+}
+
+extension Finding.Code {
+  /// A HAR has connections of WebSocket, but no messages. Likely cause: Firefox, Safari and Charles
+  /// write none.
+  static let harMessagesMissing: Finding.Code = "har.messages-missing"
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// What a reader expects of a JSON text: which values mean something, by the place where they
+/// stand. What has no meaning is passed over without being looked at.
+protocol JSONForm {
+  /// A place in the text. Places form no circles: the depth of what is looked at is bounded.
+  associatedtype Node: Equatable
+
+  /// The whole text.
+  static var root: Node { get }
+  /// What is passed over, with everything in it.
+  static var other: Node { get }
+
+  /// The place of the member of that name.
+  static func member(_ key: RawSpan, of node: Node) -> Node
+  /// The place of each element of an array.
+  static func element(of node: Node) -> Node
+  /// Bytes of a string that are wanted; more are only counted.
+  func most(of node: Node) -> Int
+  /// Whether a value is wanted as it is written: told as a literal, whatever it is.
+  func isKept(_ node: Node) -> Bool
+
+  /// An object or an array begins that has a meaning.
+  mutating func begin(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink)
+  /// It ends.
+  mutating func end(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink)
+  /// A string or a literal that has a meaning.
+  mutating func scalar(
+    _ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _ sink: any EvidenceSink)
+}
+
+extension JSONForm {
+  func isKept(_: Node) -> Bool { false }
+  mutating func begin(_: Node, at _: UInt64, _: any EvidenceSink) {}
+  mutating func end(_: Node, at _: UInt64, _: any EvidenceSink) {}
+}
+
+/// What a value is: a string without its quotes and escapes, or a number, `true`, `false` or `null`
+/// as it is written. Its bytes are lent beside it.
+struct JSONScalar {
+  let isString: Bool
+  /// Bytes of all of it: more than are lent when it was too long.
+  let length: UInt64
+  /// Where it begins in the text.
+  let offset: UInt64
+
+  func isWhole(_ bytes: RawSpan) -> Bool { length == UInt64(bytes.byteCount) }
+
+  /// The text as an array; nil for what is no whole string.
+  func text(_ bytes: RawSpan) -> [UInt8]? {
+    isString && isWhole(bytes) ? bytes.copied() : nil
+  }
+
+  func isTrue(_ bytes: RawSpan) -> Bool { !isString && bytes.equals("true") }
+
+  /// A number that is written as an integer, or as a string of digits.
+  func integer(_ bytes: RawSpan) -> Int64? {
+    guard isWhole(bytes), bytes.byteCount > 0, bytes.byteCount < 19 else { return nil }
+    let isNegative = bytes.byte(at: 0) == 0x2D
+    let first = isNegative || bytes.byte(at: 0) == 0x2B ? 1 : 0
+    guard first < bytes.byteCount else { return nil }
+    var value: Int64 = 0
+    for at in first..<bytes.byteCount {
+      guard bytes.byte(at: at) &- 0x30 < 10 else { return nil }
+      value = value * 10 + Int64(bytes.byte(at: at) - 0x30)
+    }
+    return isNegative ? -value : value
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// A kind of evidence that is one JSON object and has members nobody else's would have.
+protocol JSONMarks: SendableMetatype {
+  /// Names of members of the object, and of members of their values: one such pair is enough.
+  static var marks: [(outer: StaticString, inner: StaticString)] { get }
+}
+
+extension JSONMarks {
+  /// Whether a text that begins with `head` is of this kind.
+  static func sight(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var stream = JSONStream<MarkSight<Self>>()
+    var sight = MarkSight<Self>()
+    stream.receive(head, &sight, NullSink())
+    if sight.isSeen { return .yes }
+    if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
+    return isAll ? .no : .undecided
+  }
+}
+
+/// Looks for the marks of a kind.
+struct MarkSight<Kind: JSONMarks>: JSONForm {
+  enum Node: Equatable {
+    case root, outer(Int), mark, other
+  }
+
+  static var root: Node { .root }
+  static var other: Node { .other }
+
+  private(set) var isSeen = false
+  /// As far as can be told.
+  private(set) var isObject = true
+
+  static func member(_ key: RawSpan, of node: Node) -> Node {
+    switch node {
+    case .root:
+      Kind.marks.firstIndex { key.equals($0.outer) }.map { .outer($0) } ?? .other
+    case .outer(let index):
+      Kind.marks.contains {
+        $0.outer.description == Kind.marks[index].outer.description && key.equals($0.inner)
+      } ? .mark : .other
+    case .mark, .other: .other
+    }
+  }
+
+  static func element(of node: Node) -> Node { .other }
+
+  func most(of node: Node) -> Int { 0 }
+
+  mutating func begin(_ node: Node, at offset: UInt64, _: any EvidenceSink) {
+    if node == .mark { isSeen = true }
+  }
+
+  mutating func scalar(_: RawSpan, _: JSONScalar, _ node: Node, _: any EvidenceSink) {
+    if node == .mark { isSeen = true }
+    if node == .root { isObject = false }
+  }
+}
+
+/// A floor for what is only looked at.
+final class NullSink: EvidenceSink {
+  func packet(_: RawSpan, _: Packet) {}
+  func message(_: RawSpan, _: Delivery) {}
+  func finding(_: Finding) {}
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// A run of this program as its NDJSON tells it: connections, messages in order, and what was lost.
+struct NDJSONRun {
+  /// A connection, by our number.
+  private struct Flow {
+    var number: UInt32
+    /// As many times messages had been missing when it spoke last.
+    var misses: Int
+  }
+
+  private let limits: Limits
+  private let recogniser: any TextRecogniser
+  private let earlier: @Sendable (String) -> EarlierFinding
+  /// By the number of the connection, that of our conversation.
+  private var flows: [Int64: Flow] = [:]
+  /// How often messages were missing, of whichever connection.
+  private var misses = 0
+  private var lastFlow: UInt32 = 0
+  /// A connection that is told with the next line, which may say that its handshake is missing.
+  private var waiting: (number: Int64, opening: Opening, origin: Origin)?
+  /// Of the message that was told last.
+  private var index: Int64 = 0
+  /// How often the run told what cannot be found again, by its code, and where it did so first.
+  private var unrepeated: [String: Int] = [:]
+  private var firstUnrepeated = Origin()
+  /// More codes than there are.
+  private static let mostCodes = 512
+
+  init(_ choice: InputChoice, _ limits: Limits) {
+    (self.limits, recogniser, earlier) = (limits, choice.recogniser(), choice.earlierFinding)
+  }
+
+  mutating func take(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
+    var origin = origin
+    origin.precision = line.time?.digits ?? 0
+    origin.direction = line.isDirectionInferred ? .unknown : line.direction
+    tellWaiting(line, sink)
+    switch line.event {
+    case .message: message(line, origin, sink)
+    case .connection:
+      guard let number = line.connection else { return }
+      if line.state.elementsEqual("opened".utf8) {
+        waiting = (number, line.opening, origin)
+      } else {
+        close(number, line.closing, origin, sink)
+      }
+    case .finding:
+      let code = String(decoding: line.code, as: Unicode.UTF8.self)
+      let finding = earlier(code)
+      if !finding.isRepeatable && !line.severity.elementsEqual("note".utf8) {
+        note(code, origin)
+      }
+      guard finding.isLoss, let flow = line.connection.flatMap({ flows[$0]?.number }) else {
+        return
+      }
+      gap(flow, origin, sink)
+    case .summary: end(line, origin, sink)
+    case nil: break
+    }
+  }
+
+  /// The file ends.
+  mutating func finish(_ sink: any EvidenceSink) {
+    tellWaiting(nil, sink)
+    tellUnrepeated(sink)
+  }
+
+  /// A finding of the run about what its messages were in.
+  private mutating func note(_ code: String, _ origin: Origin) {
+    if unrepeated.isEmpty { firstUnrepeated = origin }
+    if unrepeated.count < Self.mostCodes || unrepeated[code] != nil {
+      unrepeated[code, default: 0] += 1
+    }
+  }
+
+  private mutating func tellUnrepeated(_ sink: any EvidenceSink) {
+    if unrepeated.isEmpty { return }
+    let codes = unrepeated.sorted { $0.key < $1.key }
+      .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value))" }
+    unrepeated = [:]
+    sink.finding(
+      Finding(
+        .ndjsonUnrepeated, .warning, firstUnrepeated,
+        "the run that wrote the NDJSON told what only its evidence shows, and what is not found"
+          + " again: \(codes.joined(separator: ", "))"))
+  }
+
+  private mutating func tellWaiting(_ line: NDJSONLine?, _ sink: any EvidenceSink) {
+    guard var told = waiting else { return }
+    waiting = nil
+    if line?.event == .finding, line?.connection == told.number,
+      line?.code.reversed().starts(with: ".handshake-missing".utf8.reversed()) == true
+    {
+      (told.opening.isFromStart, told.opening.provenance.isWrittenWhole) = (false, false)
+    }
+    open(told.number, told.opening, told.origin, sink)
+  }
+
+  private mutating func open(
+    _ number: Int64, _ opening: Opening, _ origin: Origin, _ sink: any EvidenceSink
+  ) {
+    close(number, Closing(isUnfinished: true), origin, sink)
+    if flows.count >= limits.connections { evict(origin, sink) }
+    lastFlow += 1
+    flows[number] = Flow(number: lastFlow, misses: misses)
+    var origin = origin
+    (origin.flow, origin.direction) = (lastFlow, .toServer)
+    sink.opened(opening, Delivery(origin))
+  }
+
+  /// There are too many that have not ended: those that were opened first end for us, an eighth at
+  /// once.
+  private mutating func evict(_ origin: Origin, _ sink: any EvidenceSink) {
+    let oldest = flows.sorted { $0.value.number < $1.value.number }
+      .prefix(max(1, flows.count / 8))
+    for (number, _) in oldest { close(number, Closing(isUnfinished: true), origin, sink) }
+    var finding = Finding(
+      .ndjsonEvicted, .warning, origin,
+      "more than \(limits.connections) connections of the NDJSON are open at once: the"
+        + " \(oldest.count) oldest are taken for ended")
+    finding.evicted = UInt64(oldest.count)
+    sink.finding(finding)
+  }
+
+  private mutating func close(
+    _ number: Int64, _ closing: Closing, _ origin: Origin, _ sink: any EvidenceSink
+  ) {
+    tellMiss(number, origin, sink)
+    guard let flow = flows.removeValue(forKey: number)?.number else { return }
+    var origin = origin
+    (origin.flow, origin.direction) = (flow, closing.by)
+    sink.closed(closing, Delivery(origin))
+  }
+
+  /// Something was missing since this connection spoke last, and may have been of it.
+  private mutating func tellMiss(_ number: Int64, _ origin: Origin, _ sink: any EvidenceSink) {
+    guard let flow = flows[number], flow.misses < misses else { return }
+    flows[number]!.misses = misses
+    gap(flow.number, origin, sink)
+  }
+
+  private func gap(_ flow: UInt32, _ origin: Origin, _ sink: any EvidenceSink) {
+    for direction in [Direction.toServer, .toClient] {
+      var origin = origin
+      (origin.flow, origin.direction) = (flow, direction)
+      sink.gap(nil, Delivery(origin))
+    }
+  }
+
+  private mutating func message(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
+    follow(line.index, origin, sink)
+    var origin = origin
+    if let number = line.connection {
+      if flows[number] == nil {
+        // Its line was left out.
+        var opening = line.opening
+        (opening.isFromStart, opening.provenance.isWrittenWhole) = (false, false)
+        open(number, opening, origin, sink)
+      }
+      tellMiss(number, origin, sink)
+      origin.flow = flows[number]!.number
+    }
+    if line.isTooLarge {
+      var finding = Finding(
+        .exportMessageTooLarge, .warning, origin,
+        "a message is larger than the limit; it is not shown")
+      finding.lostMessages = 1
+      sink.finding(finding)
+      return gap(origin.flow, origin, sink)
+    }
+    let isCarrier =
+      line.dialect.elementsEqual("websocket".utf8) || line.dialect.elementsEqual("rawsocket".utf8)
+    if !line.body.isEmpty && !isCarrier {
+      // What was sent is in `raw` where not every reader would take it as a body.
+      if !line.raw.isEmpty,
+        let sent = NDJSONBody(line.raw.bytes, limit: limits.messageBytes).text
+      {
+        return sink.message(sent.span.bytes, Delivery(origin, .text))
+      }
+      // Of these, neither the name nor the ids stand in the body.
+      if line.dialect.elementsEqual("mqtt".utf8) {
+        var text = Scratch()
+        text.append(#"{"mqtt":""#)
+        text.append(line.name.span.bytes)
+        text.append(#"","ids":"#)
+        if line.ids.isEmpty { text.append("{}") } else { text.append(line.ids.bytes) }
+        text.append(#","body":"#)
+        text.append(line.body.bytes)
+        text.append("}")
+        return sink.message(text.bytes, Delivery(origin, .text))
+      }
+      return sink.message(line.body.bytes, Delivery(origin, .text))
+    }
+    let value = NDJSONBody(
+      line.body.isEmpty ? line.raw.bytes : line.body.bytes, limit: limits.messageBytes)
+    let name = String(decoding: line.name, as: Unicode.UTF8.self)
+    let content = value.text ?? value.octets ?? []
+    switch name {
+    case "PING": sink.control(9, content.span.bytes, Delivery(origin, .binary))
+    case "PONG": sink.control(10, content.span.bytes, Delivery(origin, .binary))
+    case "CLOSE": sink.control(8, value.closePayload.span.bytes, Delivery(origin, .binary))
+    case "BINARY" where value.octets == nil:
+      // Masked as a whole.
+      sink.message(content.span.bytes, Delivery(origin, .withheld))
+    default:
+      if line.body.isEmpty && value.text != nil, let known = Self.firstUnknown(in: content) {
+        var delivery = Delivery(origin, line.isDotted ? .dottedText : .partialText)
+        delivery.certainBytes = UInt32(clamping: known)
+        return sink.message(content.span.bytes, delivery)
+      }
+      if line.body.isEmpty, let octets = value.octets, Self.isBrokenText(octets.span.bytes) {
+        return sink.message(octets.span.bytes, Delivery(origin, .brokenText))
+      }
+      let isText = value.octets == nil || name == "TEXT"
+      let isAbridged =
+        line.body.isEmpty && value.text != nil && isAbridged(content.span.bytes)
+      sink.message(
+        content.span.bytes, Delivery(origin, isAbridged ? .abridged : isText ? .text : .binary))
+      guard isAbridged else { return }
+      sink.finding(
+        Finding(
+          .logAbridged, .note, origin, "part of this message was left out when it was logged",
+          isAboutLastMessage: true))
+    }
+  }
+
+  /// Whether bytes that are no body are JSON in all but a byte that is no UTF-8: of any other
+  /// message that has a name, the body is JSON.
+  private static func isBrokenText(_ octets: RawSpan) -> Bool {
+    let first = octets.isEmpty ? 0 : octets.byte(at: 0)
+    return (first == 0x5B || first == 0x7B) && UTF8.firstInvalid(in: octets) != nil
+  }
+
+  /// Whether a text that is no body lacks something, for which `…` may stand: it is a message as it
+  /// is, which would be its body.
+  private func isAbridged(_ text: RawSpan) -> Bool {
+    recogniser.recognise(text, .abridged).grade != .none
+      && (text.contains("…") || recogniser.recognise(text, .text).grade != .none)
+  }
+
+  /// Where the first byte stands that was not known of a message that is no JSON for that reason.
+  private static func firstUnknown(in content: [UInt8]) -> Int? {
+    // What of a payload is known is masked together with what is not.
+    ["·", "\"<incomplete, ", "<withheld, "].compactMap {
+      content.firstRange(of: Array($0.utf8))?.lowerBound
+    }.min()
+  }
+
+  /// Messages are numbered: what somebody left out is missing.
+  private mutating func follow(_ number: Int64?, _ origin: Origin, _ sink: any EvidenceSink) {
+    guard let number else { return }
+    defer { index = number }
+    // A run behind another begins anew.
+    let missing = number - index - 1
+    if missing <= 0 { return }
+    var finding = Finding(
+      .ndjsonMissing, .note, origin,
+      "\(counted(UInt64(missing), "message")) before this one \(missing == 1 ? "is" : "are") not"
+        + " in the NDJSON")
+    finding.lostMessages = UInt64(missing)
+    sink.finding(finding)
+    misses += 1
+  }
+
+  /// The end of a run: what it said of its losses holds on.
+  private mutating func end(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
+    for number in flows.keys.sorted() {
+      close(number, Closing(isUnfinished: true), origin, sink)
+    }
+    index = 0
+    tellUnrepeated(sink)
+    if line.lostBytes == 0 && line.lostMessages == 0 { return }
+    var finding = Finding(
+      .ndjsonLost, .warning, origin,
+      "the run that wrote the NDJSON lacked \(counted(line.lostBytes, "byte")) of its evidence,"
+        + " about \(counted(line.lostMessages, "message"))")
+    (finding.lostBytes, finding.lostMessages) = (line.lostBytes, line.lostMessages)
+    sink.finding(finding)
+  }
+}
+
+extension Finding.Code {
+  /// The numbers of the messages in an NDJSON have gaps. Likely cause: lines were filtered out.
+  static let ndjsonMissing: Finding.Code = "ndjson.messages-missing"
+  /// More connections of an NDJSON are open at once than can be kept apart.
+  static let ndjsonEvicted: Finding.Code = "ndjson.connections-evicted"
+  /// The run that wrote an NDJSON had findings about its evidence, which an NDJSON does not show.
+  static let ndjsonUnrepeated: Finding.Code = "ndjson.findings-not-repeated"
+  /// The evidence of the run that wrote an NDJSON had holes, as its summary says.
+  static let ndjsonLost: Finding.Code = "ndjson.lost"
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Looks whether a text begins as a line of our NDJSON does.
+struct NDJSONSight: JSONForm {
+  enum Node: Equatable {
+    case line, event, key(Int), other
+  }
+
+  static var root: Node { .line }
+  static var other: Node { .other }
+
+  /// Of each kind of line, keys that no other line of anybody has together.
+  private static let lines: [(event: StaticString, keys: [Int])] = [
+    ("connection", [0, 1]), ("message", [0, 2, 3]), ("finding", [0, 4]), ("summary", [5, 6]),
+  ]
+  private static let keys: [StaticString] = [
+    "connection", "state", "direction", "protocol", "severity", "connections", "counts",
+  ]
+
+  private var event: Int?
+  private var seen: Set<Int> = []
+  private var isObject = true
+
+  private var isOurs: Bool {
+    event.map { Self.lines[$0].keys.allSatisfy(seen.contains) } ?? false
+  }
+
+  /// Lines that may stand before the first of ours: what the program said on standard error, which
+  /// begins in one way.
+  private static let mostBefore = 8
+  static let said: StaticString = "wamptap: "
+
+  /// Whether a text that begins with `head` is our own.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var start = 0
+    for _ in 0...mostBefore {
+      let rest = head.dropping(start)
+      let claim = claim(line: rest, isAll: isAll)
+      if claim != .no { return claim }
+      // Only what nobody could take for anything else.
+      let count = min(said.utf8CodeUnitCount, rest.byteCount)
+      guard (0..<count).allSatisfy({ rest.byte(at: $0) == said.utf8Start[$0] }) else { return .no }
+      guard let end = rest.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
+      start += end + 1
+    }
+    return .no
+  }
+
+  private static func claim(line: RawSpan, isAll: Bool) -> InputClaim {
+    var stream = JSONStream<NDJSONSight>()
+    var sight = NDJSONSight()
+    stream.receive(line, &sight, NullSink())
+    if sight.isOurs { return .yes }
+    if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
+    return isAll ? .no : .undecided
+  }
+
+  static func member(_ key: RawSpan, of node: Node) -> Node {
+    guard node == .line else { return .other }
+    if key.equals("event") { return .event }
+    return keys.firstIndex { key.equals($0) }.map { .key($0) } ?? .other
+  }
+
+  static func element(of node: Node) -> Node { .other }
+
+  func most(of node: Node) -> Int { 64 }
+
+  mutating func begin(_ node: Node, at _: UInt64, _: any EvidenceSink) {
+    if case .key(let index) = node { seen.insert(index) }
+  }
+
+  mutating func scalar(_ bytes: RawSpan, _: JSONScalar, _ node: Node, _: any EvidenceSink) {
+    switch node {
+    case .event: event = Self.lines.firstIndex { bytes.equals($0.event) }
+    case .key(let index): seen.insert(index)
+    case .line: isObject = false
+    case .other: break
+    }
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// The times of a log's messages: finds them where loggers put them, whatever their notation, and
+/// puts them on one line. What is not sure to be one is none.
+struct LogClock {
+  var lacks = LogClockCaveats()
+  private var timeline = LogTimeline()
+  private var seconds = LogSeconds()
+  /// What stands around the messages of the line.
+  private var record = LogRecord()
+  /// Which of day and month stands first, once a date has said so.
+  private var order: LogDayOrder?
+  /// Whether bare numbers at the beginning of lines are times; nil until two have been compared.
+  var takesNumbers: Bool?
+  private var lastNumber: Int64 = 0
+  /// The most decimal digits of a second that a time had.
+  private var finest: UInt8 = 0
+
+  /// How far into what belongs to a message a time is looked for.
+  private static let furthest = 256
+  /// How far two lines with bare numbers may be apart, in seconds.
+  private static let near: Int64 = 86_400
+
+  /// Some times have parts of seconds, others not.
+  var isMixed: Bool { finest > 0 && lacks.precision == 0 }
+
+  /// A line begins.
+  mutating func begin() { record = LogRecord() }
+
+  /// The time of a message, and whether others on its line have it as well.
+  ///
+  /// - Parameters:
+  ///   - begin: where what belongs to the message begins.
+  ///   - number: of the line.
+  mutating func time(
+    _ line: RawSpan, _ begin: Int, _ start: Int, _ end: Int, _ number: UInt64
+  ) -> (moment: LogMoment, isOfLine: Bool)? {
+    if let found = leading(line, begin, start) {
+      if case .yearless = found.day, begin == 0,
+        let better = whole(line, found, start, end, number)
+      {
+        return place(better, number, false)
+      }
+      return place(found, number, begin == 0)
+    }
+    record.advance(line, to: start, begin, &seconds)
+    if let (found, isOfLine) = record.time(line, end, order, &seconds) {
+      return place(found, number, isOfLine)
+    }
+    let text = record.textStart
+    if text > begin, let found = leading(line, text, start) { return place(found, number, false) }
+    // `["1795217690123456789","recv […]"]`
+    if let list = record.listStart, let found = leading(line, list, start), !found.isUnsure {
+      return place(found, number, false)
+    }
+    if let found = scan(line.extracting(0..<start), text, number) {
+      return place(found, number, begin == 0 && text == 0)
+    }
+    let column = record.quotation == nil ? start : text
+    let found = field(line, end) ?? LogColumns.time(line, column, end, order)
+    return found.flatMap { place($0, number, false) }
+  }
+
+  /// What a program has printed behind the time that syslog has put before it, of nearly the same
+  /// time: it has a year, and often less than seconds.
+  private mutating func whole(
+    _ line: RawSpan, _ other: LogTime, _ start: Int, _ end: Int, _ number: UInt64
+  ) -> LogTime? {
+    var found = scan(line.extracting(0..<start), other.end, number)
+    if found == nil {
+      record.advance(line, to: start, 0, &seconds)
+      found = record.time(line, end, order, &seconds)?.time
+    }
+    guard let found, found.day == .whole, !found.isUnsure,
+      case .yearless(let month, let day) = other.day
+    else { return nil }
+    let date = CivilDate(days: found.seconds / 86_400)
+    return date.month == Int64(month) && abs(Int(date.day) - day) <= 1 ? found : nil
+  }
+
+  /// Bytes at the beginning of a line that say when it was written, and what ends them.
+  func stamp(_ line: RawSpan) -> Int {
+    var clock = self
+    guard let found = clock.leading(line, 0, line.byteCount), !found.isUnsure else { return 0 }
+    var end = found.end
+    while end < line.byteCount, Self.isOpening(line.byte(at: end)) { end += 1 }
+    return end
+  }
+
+  /// The time of the line above one.
+  mutating func above(_ line: RawSpan, _ number: UInt64) -> LogMoment? {
+    let found = leading(line, 0, line.byteCount) ?? scan(line, 0, number)
+    return found.flatMap { place($0, number, true)?.moment }
+  }
+
+  private mutating func place(
+    _ found: LogTime, _ number: UInt64, _ isOfLine: Bool
+  ) -> (moment: LogMoment, isOfLine: Bool)? {
+    if found.isUnsure && !isNear(found) { return nil }
+    var found = found
+    finest = max(finest, found.precision)
+    // Numbers, and the times of Go, end with their last digit that is not 0.
+    if found.precision % 3 != 0 { found.precision = finest }
+    lacks.note(found, number, order)
+    if case .certain(let order) = found.order { self.order = order }
+    var moment = LogMoment(
+      time: timeline.place(found), precision: found.precision, hasZone: found.offset != nil)
+    (moment.lacksYear, moment.lacksDate) = (!timeline.hasYear, !timeline.hasDate)
+    return (moment, isOfLine)
+  }
+
+  /// Whether a line begins with a time, and so is no continuation of the one before.
+  static func begins(_ line: RawSpan) -> Bool {
+    guard line.byteCount >= 8 else { return false }
+    let first = line.byte(at: 0)
+    guard first &- 0x30 < 10 || first == 0x5B || first &- 0x41 < 26 else { return false }
+    guard let found = LogTimeReader.read(line, first == 0x5B ? 1 : 0, isStart: true) else {
+      return false
+    }
+    // A number may be an element of a list.
+    let isElement = found.end < line.byteCount && line.byte(at: found.end) == 0x2C
+    return !found.isUnsure && !isElement
+  }
+
+  /// A time at the beginning of what belongs to a message.
+  private mutating func leading(_ line: RawSpan, _ begin: Int, _ end: Int) -> LogTime? {
+    var at = begin
+    while at < end, Self.isOpening(line.byte(at: at)) { at += 1 }
+    if at < end, line.byte(at: at) == 0x3C { at = Self.behindPriority(line, at, end) }
+    guard at < end else { return nil }
+    let byte = line.byte(at: at)
+    if byte &- 0x30 < 10, let known = seconds.read(line, at),
+      let found = LogTimeReader.read(line, at, behind: known)
+    {
+      return found
+    }
+    guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 else { return nil }
+    guard let found = LogTimeReader.read(line, at, isStart: true, order), found.end <= end else {
+      return nil
+    }
+    return found
+  }
+
+  /// What may stand before the first word of a line.
+  private static func isOpening(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x27, 0x28, 0x29, 0x2A, 0x2C, 0x3B, 0x5B, 0x5D, 0x7D: true
+    default: false
+    }
+  }
+
+  /// Behind `<34>` of syslog, and the version that may follow it.
+  private static func behindPriority(_ line: RawSpan, _ start: Int, _ end: Int) -> Int {
+    var at = start + 1
+    while at < end, at - start < 5, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard at < end, at > start + 1, line.byte(at: at) == 0x3E else { return end }
+    at += 1
+    if at + 1 < end, line.byte(at: at) == 0x31, line.byte(at: at + 1) == 0x20 { at += 2 }
+    return at
+  }
+
+  /// A time between the beginning of a text and its message; the best of them.
+  private mutating func scan(_ prefix: RawSpan, _ begin: Int, _ number: UInt64) -> LogTime? {
+    var clock: (found: LogTime, at: Int)?
+    var mayBegin = true
+    var at = begin
+    let count = min(prefix.byteCount, begin + Self.furthest)
+    while at < count {
+      let byte = prefix.byte(at: at)
+      if mayBegin, byte &- 0x30 < 10 || byte &- 0x41 < 26 && LogPlace.mayBeName(prefix, at),
+        let found = LogTimeReader.read(prefix, at, isStart: false, order)
+      {
+        if found.day == .none {
+          if clock == nil && LogPlace.isOfClock(prefix, at) { clock = (found, at) }
+        } else if LogPlace.isOfDate(prefix, at) {
+          return found
+        }
+        at = found.end
+        continue
+      }
+      mayBegin = !(byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == 0x2E)
+      // The rest of a date that is none.
+      if byte == 0x2D || byte == 0x2F, at > begin, prefix.byte(at: at - 1) &- 0x30 < 10 {
+        mayBegin = false
+      }
+      at += 1
+    }
+    guard let (found, place) = clock else { return nil }
+    if LogPlace.isBehindDate(prefix, begin, place) {
+      lacks.unread(number)
+      return nil
+    }
+    return found
+  }
+
+  /// The time of a record of JSON in a string, behind its message: `,\"time\":\"…\"`.
+  private func field(_ line: RawSpan, _ end: Int) -> LogTime? {
+    guard let quote = record.quotation else { return nil }
+    let last = min(line.byteCount, end + Self.furthest, ListStart.next(line, from: end) ?? .max)
+    for at in end..<max(end, last) {
+      if line.byte(at: at) == quote && line.byte(at: at - 1) != 0x5C { return nil }
+      guard line.byte(at: at) &- 0x30 < 10, let divider = LogPlace.divider(line, at),
+        let word = LogTimeNames.word(line, before: divider),
+        LogTimeNames.rank(line.extracting(word)) != nil
+      else { continue }
+      if let found = LogTimeReader.read(named: line, at, order) { return found }
+    }
+    return nil
+  }
+
+  /// Whether a number that may be an id is near the one of the line before.
+  private mutating func isNear(_ found: LogTime) -> Bool {
+    guard takesNumbers == true else { return false }
+    defer { lastNumber = found.seconds }
+    return lastNumber == 0 || abs(found.seconds - lastNumber) < Self.near
+  }
+
+  /// The number at the beginning of a line of which it is not sure that it is a time.
+  static func number(_ line: RawSpan) -> LogTime? {
+    guard line.byteCount > 16, line.byte(at: 0) &- 0x31 < 4, line.byte(at: 4) &- 0x30 < 10,
+      let found = LogTimeReader.read(line, 0, isStart: true), found.isUnsure
+    else { return nil }
+    return found
+  }
+
+  /// Whether two such numbers are times of lines that follow each other; nil where they do not say.
+  static func areTimes(_ first: LogTime, _ second: LogTime) -> Bool? {
+    let seconds = second.seconds - first.seconds
+    if seconds == 0 && first.fraction == second.fraction { return nil }
+    return first.precision == second.precision && (0..<near).contains(seconds)
+  }
+}

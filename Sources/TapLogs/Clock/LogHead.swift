@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Lines that have nothing but the time and the place of the one below.
+enum LogHead {
+  /// `Nov 20, 2026 11:34:50 PM com.example.Ws onMessage`, above `INFO: …`, of java.util.logging;
+  /// `[ 11-20 23:34:50.123  1234: 5678 D/OkHttp ]` of logcat.
+  static func isHead(_ before: RawSpan, of line: RawSpan) -> Bool {
+    var count = before.byteCount
+    while count > 0, isJSONSpace(before.byte(at: count - 1)) { count -= 1 }
+    if count < 16 { return false }
+    if before.starts(with: "[ ") {
+      return before.byte(at: count - 1) == 0x5D
+        && LogTimeReader.read(before, 2, isStart: false) != nil
+    }
+    guard isLevel(line), let time = LogTimeReader.read(before, 0, isStart: false),
+      time.end < count, before.byte(at: time.end) == 0x20
+    else { return false }
+    // A class and a method.
+    let name = before.extracting(time.end + 1..<count)
+    let blanks = (0..<name.byteCount).count { name.byte(at: $0) == 0x20 }
+    return blanks == 1 && name.firstIndex(of: 0x3A) == nil && name.firstIndex(of: 0x5B) == nil
+  }
+
+  /// Whether a line begins with a level, in capitals or in another alphabet, and a colon.
+  private static func isLevel(_ line: RawSpan) -> Bool {
+    guard let colon = line.firstIndex(of: 0x3A), (3...24).contains(colon) else { return false }
+    return (0..<colon).allSatisfy {
+      line.byte(at: $0) &- 0x41 < 26 || line.byte(at: $0) >= 0x80 || line.byte(at: $0) == 0x20
+    }
+  }
+}

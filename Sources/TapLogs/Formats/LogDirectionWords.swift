@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Words that say who sends what follows them, in lines that no format knows.
+enum LogDirectionWords {
+  static let all: [(word: StaticString, way: LogRule.Way)] = [
+    ("received", .received), ("receive", .received), ("receiving", .received),
+    ("recv", .received), ("rcv", .received), ("rx", .received), ("incoming", .received),
+    ("inbound", .received), ("onmessage", .received), ("in", .received), ("got", .received),
+    ("<-", .received), ("<--", .received), ("<<", .received), ("<<<", .received),
+    ("←", .received), ("⬅", .received), ("<", .received), ("↓", .received), ("⬇", .received),
+    ("sent", .sent), ("send", .sent), ("sending", .sent), ("snd", .sent), ("tx", .sent),
+    ("outgoing", .sent), ("outbound", .sent), ("out", .sent), ("->", .sent), ("-->", .sent),
+    (">>", .sent), (">>>", .sent), ("→", .sent), ("➡", .sent), (">", .sent),
+    ("↑", .sent), ("⬆", .sent), ("outcoming", .sent), ("📥", .received), ("📩", .received),
+    ("📤", .sent), ("sendtext", .sent), ("sendjson", .sent), ("sendmessage", .sent),
+    ("onsend", .sent), ("onreceive", .received), ("onreceived", .received),
+    ("➡️", .sent), ("⬅️", .received), ("⇒", .sent), ("⇐", .received), ("▶", .sent),
+    ("◀", .received), ("»", .sent), ("«", .received), ("toserver", .toServer),
+    ("toclient", .toClient),
+  ]
+
+  /// Words that say it only with a colon behind them.
+  private static let titles: [(word: StaticString, way: LogRule.Way)] = [
+    ("read", .received), ("write", .sent), ("wrote", .sent),
+  ]
+
+  /// Nouns that may stand between such a word and the message.
+  static let nouns: [StaticString] = [
+    "message", "msg", "text", "frame", "data", "payload", "ws", "wamp", "websocket", "raw", "json",
+    "string", "event", "packet", "response", "request", "reply", "answer", "body",
+  ]
+
+  /// What is counted there, behind its number.
+  private static let counted: [StaticString] = ["bytes", "byte", "octets", "chars", "characters"]
+
+  /// Those of them that say, without such a word, that a list of numbers is a message: anywhere
+  /// before it, and right before it.
+  private static let carriers: [StaticString] = ["ws", "wamp", "websocket"]
+  private static let messages: [StaticString] = ["message", "msg"]
+
+  /// What members of records with a message are called beside these.
+  private static let members: [StaticString] = ["frame", "payload", "text", "raw"]
+
+  /// Members of a line that say nothing of who sends.
+  private static let asides: [StaticString] = ["seq", "len", "length", "size", "bytes", "n"]
+
+  /// What makes a sentence of a message that was not sent.
+  private static let denials: [StaticString] = [
+    "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
+    "not send", "not be sent", "unable to send", "error sending", "dropped", "dropping",
+    "discarded", "discarding", "cannot send",
+  ]
+
+  /// The same, behind a verb: can't, didn't, won't.
+  private static let contractions: [StaticString] = ["n't send", "n’t send"]
+
+  /// Who sends, by the last words of a line before a message; nil when they say nothing. Others may
+  /// stand behind what Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
+  static func way(_ prefix: RawSpan) -> LogRule.Way? {
+    if let way = nearest(prefix) { return way }
+    if LogMarks.last("RX WAMP ", in: prefix) != nil { return .received }
+    return LogMarks.last("TX WAMP ", in: prefix).map { _ in .sent }
+  }
+
+  /// What the last words say. A word goes before an arrow behind it: `received message -> […]`.
+  private static func nearest(_ prefix: RawSpan) -> LogRule.Way? {
+    var end = LogWrapping.start(prefix)
+    var arrow: LogRule.Way?
+    // `sent 22 bytes: […]`
+    var mayCount = false
+    for _ in 0..<5 {
+      let last = end
+      while end > 0, isFiller(prefix.byte(at: end - 1)) {
+        end -= 1
+        if prefix.byte(at: end) == 0x28 { end = LogWrapping.call(prefix, end) }
+      }
+      if let start = aside(prefix, end) {
+        end = start
+        continue
+      }
+      var start = end
+      while start > 0, end - start < 12,
+        isWord(prefix.byte(at: start - 1)) == isWord(of: prefix, end),
+        !isFiller(prefix.byte(at: start - 1))
+      { start -= 1 }
+      if start == end { return arrow }
+      // The letter of an escape is none of the word: `\tsent`.
+      if start > 0, prefix.byte(at: start - 1) == 0x5C, end - start > 1 {
+        let letter = prefix.byte(at: start)
+        if letter == UInt8(ascii: "t") || letter == UInt8(ascii: "n") { start += 1 }
+      }
+      let word = prefix.extracting(start..<end)
+      if last > end, prefix.byte(at: end) == 0x3A,
+        let title = titles.first(where: { isSame(word, $0.word) })
+      {
+        return title.way
+      }
+      if let entry = all.first(where: { isSame(word, $0.word) }) {
+        if isWord(word.byte(at: 0)) {
+          return stands(word, alone: prefix, start..<end) ? entry.way : arrow
+        }
+        guard arrow == nil, isArrow(prefix, start, end) else {
+          return arrow ?? attached(prefix, start)
+        }
+        arrow = entry.way
+      } else if mayCount && isNumber(word) {
+        mayCount = false
+      } else if counted.contains(where: { isSame(word, $0) }) {
+        mayCount = true
+      } else if !isNoun(word) && FieldLayout.named(word, isUpper: true) == nil {
+        return arrow
+      }
+      end = start
+    }
+    return arrow
+  }
+
+  /// What stands between the words and the message, and says something else: `recv(14): `,
+  /// `sent conn=7 `; where it begins.
+  private static func aside(_ prefix: RawSpan, _ end: Int) -> Int? {
+    var start = end
+    while start > 0, end - start < 64, prefix.byte(at: start - 1) > 0x20,
+      prefix.byte(at: start - 1) != 0x3D, prefix.byte(at: start - 1) != 0x28,
+      prefix.byte(at: start - 1) != 0x5B
+    { start -= 1 }
+    guard start > 1, start < end else { return nil }
+    let value = prefix.extracting(start..<end)
+    if prefix.byte(at: start - 1) == 0x3D {
+      var name = start - 1
+      while name > 0, isWord(prefix.byte(at: name - 1)) || prefix.byte(at: name - 1) == 0x5F {
+        name -= 1
+      }
+      let key = prefix.extracting(name..<start - 1)
+      let isAside = LogConnectionKeys.isName(key) || asides.contains { isSame(key, $0) }
+      return isAside && name > 0 && prefix.byte(at: name - 1) == 0x20 ? name : nil
+    }
+    // `recv(14): `, `Sent [39] `
+    let isEnclosed = end < prefix.byteCount && [0x29, 0x5D].contains(prefix.byte(at: end))
+    return isEnclosed && prefix.byte(at: start - 1) > 0x20 && isNumber(value) ? start - 1 : nil
+  }
+
+  /// A word that an arrow stands behind without a blank: `RX<< `.
+  private static func attached(_ prefix: RawSpan, _ end: Int) -> LogRule.Way? {
+    var start = end
+    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
+    let word = prefix.extracting(start..<end)
+    return end > start + 1 ? all.first { isSame(word, $0.word) }?.way : nil
+  }
+
+  /// `in` and `out` belong to the word before them, logged out, checked in, unless that is what
+  /// goes in or out: `ws out: […]`.
+  private static func stands(
+    _ word: RawSpan, alone prefix: RawSpan, _ place: Range<Int>
+  ) -> Bool {
+    let start = place.lowerBound
+    guard isSame(word, "in") || isSame(word, "out"), start > 1 else { return true }
+    // The stream that a program prints on, not what is printed: the tag of Android for it.
+    let stream: StaticString = "System."
+    if start >= stream.utf8CodeUnitCount,
+      prefix.dropping(start - stream.utf8CodeUnitCount).starts(with: stream)
+    {
+      return false
+    }
+    guard prefix.byte(at: start - 1) == 0x20 else { return true }
+    var first = start - 1
+    while first > 0, isWord(prefix.byte(at: first - 1)) { first -= 1 }
+    if place.upperBound < prefix.byteCount, prefix.byte(at: place.upperBound) == 0x3A,
+      isNoun(prefix.extracting(first..<start - 1))
+    {
+      return true
+    }
+    return !(prefix.byte(at: start - 2) &- 0x61 < 26)
+  }
+
+  /// Whether brackets and lines are an arrow: not the end of a tag, nor `<<"` of Erlang.
+  private static func isArrow(_ prefix: RawSpan, _ start: Int, _ end: Int) -> Bool {
+    if end < prefix.byteCount, prefix.byte(at: end) == 0x22 { return false }
+    var before = start
+    // `=>`
+    while before > 0, prefix.byte(at: before - 1) == 0x3D { before -= 1 }
+    guard before > 0 else { return true }
+    switch prefix.byte(at: before - 1) {
+    case 0x20, 0x09, 0x5D, 0x29, 0x3A, 0x7C, 0x6D, 0x3E: return true
+    case let byte where byte >= 0x80: return true
+    // At the beginning of a string: not the end of a tag.
+    case 0x22 where end < prefix.byteCount && [0x20, 0x3D].contains(prefix.byte(at: end)):
+      return true
+    case 0x22 where end - start > 1 && prefix.byte(at: end - 1) == 0x2D: return true
+    default: return prefix.byte(at: start) != 0x3E && prefix.byte(at: start) != 0x3C
+    }
+  }
+
+  /// Who sends, where a text is nothing but such a word.
+  static func way(ofWhole text: RawSpan) -> LogRule.Way? {
+    all.first { isSame(text, $0.word) }?.way
+  }
+
+  /// Whether a word says who sends.
+  static func isWay(_ word: RawSpan) -> Bool { all.contains { isSame(word, $0.word) } }
+
+  /// Whether a word may stand between one that says it and the message.
+  static func isNoun(_ word: RawSpan) -> Bool { nouns.contains { isSame(word, $0) } }
+
+  /// Whether what stands before a list speaks of messages of WebSocket, or calls it one: what comes
+  /// behind a message that says something else, `message="resized" size=[33,1,5]`, is none.
+  static func speaksOfMessages(_ prefix: RawSpan) -> Bool {
+    var near = prefix.dropping(max(0, prefix.byteCount - 64))
+    // What other members of a JSON record are called says nothing of this one.
+    for divider in [",\"", ", \""] as [StaticString] {
+      if let member = LogMarks.last(divider, in: near) { near = near.dropping(member) }
+    }
+    var isCalled = false
+    var at = 0
+    while at < near.byteCount {
+      let start = at
+      while at < near.byteCount, isWord(near.byte(at: at)) { at += 1 }
+      if at == start {
+        at += 1
+        continue
+      }
+      let word = near.extracting(start..<at)
+      if carriers.contains(where: { isSame(word, $0) }) { return true }
+      if messages.contains(where: { isSame(word, $0) }) {
+        isCalled = true
+      } else if !isNoun(word) {
+        isCalled = false
+      }
+    }
+    return isCalled
+  }
+
+  /// Whether the word before a list calls it a message: `"payload": […]`.
+  static func callsMessage(_ prefix: RawSpan) -> Bool {
+    var end = prefix.byteCount
+    while end > 0, isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+    var start = end
+    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
+    let word = prefix.extracting(start..<end)
+    return (carriers + messages + members).contains { isSame(word, $0) }
+  }
+
+  /// Whether a line says that the message behind these words was not sent.
+  static func denies(_ prefix: RawSpan) -> Bool {
+    let near = prefix.dropping(max(0, prefix.byteCount - 40))
+    var small = Scratch()
+    for at in 0..<near.byteCount {
+      let byte = near.byte(at: at)
+      small.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+    }
+    return contractions.contains { LogMarks.last($0, in: small.bytes) != nil }
+      || denials.contains { isSentence($0, in: small.bytes) }
+  }
+
+  /// Whether a text has such words, and neither in the middle of others nor as the name of a
+  /// number, `dropped=0`.
+  private static func isSentence(_ words: StaticString, in text: RawSpan) -> Bool {
+    guard let start = LogMarks.last(words, in: text) else { return false }
+    let end = start + words.utf8CodeUnitCount
+    if start > 0, isWord(text.byte(at: start - 1)) { return false }
+    return end == text.byteCount || text.byte(at: end) != 0x3D
+  }
+
+  private static func isNumber(_ word: RawSpan) -> Bool {
+    (0..<word.byteCount).allSatisfy { word.byte(at: $0) &- 0x30 < 10 }
+  }
+
+  private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {
+    end > 0 && isWord(prefix.byte(at: end - 1))
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+  }
+
+  /// What stands between words and a message: blanks, colons, quotes and the like.
+  static func isFiller(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x3A, 0x3D, 0x22, 0x27, 0x60, 0x28, 0x5B, 0x5D, 0x29, 0x2C, 0x7C, 0x5C, 0x7B,
+      0x2E, 0x2F:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a word is another in small letters, however it is written.
+  static func isSame(_ word: RawSpan, _ other: StaticString) -> Bool {
+    guard word.byteCount == other.utf8CodeUnitCount else { return false }
+    for at in 0..<word.byteCount {
+      var byte = word.byte(at: at)
+      if byte &- 0x41 < 26 { byte |= 0x20 }
+      if byte != other.utf8Start[at] { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Frames of STOMP over several lines (STOMP 1.2, "STOMP Frames").
+enum FrameLines {
+  enum State {
+    /// These lines are no frame.
+    case none
+    case open
+    /// It ends there; NUL is not counted.
+    case whole(Int)
+    /// Its headers end there; it has a body, of which the program prints nothing.
+    case withoutBody(Int)
+  }
+
+  /// Lines that are looked at.
+  static let most = 256
+
+  private static let commands: [StaticString] = [
+    "CONNECT", "STOMP", "CONNECTED", "SEND", "SUBSCRIBE", "UNSUBSCRIBE", "ACK", "NACK", "BEGIN",
+    "COMMIT", "ABORT", "DISCONNECT", "MESSAGE", "RECEIPT", "ERROR", "PING", "PONG",
+  ]
+
+  /// The command that stands there alone on its line; nil for anything else.
+  static func command(_ text: RawSpan, _ start: Int) -> StaticString? {
+    let line = text.extracting(start..<(text.firstIndex(of: 0x0A, from: start) ?? text.byteCount))
+    return commands.first { line.equals($0) }
+  }
+
+  static func isBeat(_ command: StaticString) -> Bool {
+    command.utf8Start[0] == UInt8(ascii: "P")
+  }
+
+  /// - Parameter start: of the command.
+  static func state(_ text: RawSpan, _ start: Int) -> State {
+    var at = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+    while at < text.byteCount {
+      let line = at + 1
+      at = text.firstIndex(of: 0x0A, from: line) ?? text.byteCount
+      if at == line {
+        let head = text.extracting(start..<line)
+        return body(text, line, hasBody: hasBody(head))
+      }
+      guard let colon = text.firstIndex(of: 0x3A, from: line), colon < at else { return .none }
+    }
+    return .open
+  }
+
+  /// Whether a body follows; nil where the headers do not say.
+  private static func hasBody(_ head: RawSpan) -> Bool? {
+    if LogMarks.last("\ncontent-length:0\n", in: head) != nil { return false }
+    if LogMarks.last("\ncontent-length:", in: head) != nil { return true }
+    // Only these may have one (STOMP 1.2, "Body").
+    let mayHave = (["SEND\n", "MESSAGE\n", "ERROR\n"] as [StaticString]).contains {
+      head.starts(with: $0)
+    }
+    return mayHave ? nil : false
+  }
+
+  /// Of a line that has nothing but NUL on it, nothing is left.
+  ///
+  /// - Parameter blank: the line that ends the headers.
+  private static func body(_ text: RawSpan, _ blank: Int, hasBody: Bool?) -> State {
+    let start = blank + 1
+    if start > text.byteCount { return .open }
+    if let end = text.firstIndex(of: 0, from: start) { return .whole(end) }
+    let isEmpty = start == text.byteCount || text.byte(at: start) == 0x0A
+    if isEmpty { return hasBody == true ? .withoutBody(blank) : .whole(start) }
+    return .open
+  }
+
+  /// Whether a line is not of the frame that was gathered, of which the blank line was the last.
+  ///
+  /// - Parameter start: of the command.
+  static func isBehind(_ text: RawSpan, _ start: Int, _ line: RawSpan) -> Bool {
+    let end = text.byteCount
+    guard end - start > 1, text.byte(at: end - 1) == 0x0A, text.byte(at: end - 2) != 0x0A else {
+      return false
+    }
+    if isNext(line) || LogMarks.last("Received data", in: line) != nil { return true }
+    let isEmpty = line.isEmpty || line.byte(at: 0) == 0
+    return !isEmpty && hasBody(text.extracting(start..<end)) == false
+  }
+
+  /// Whether another frame begins on a line.
+  static func isNext(_ line: RawSpan) -> Bool {
+    ([">>> ", "<<< "] as [StaticString]).contains { mark in
+      LogMarks.last(mark, in: line).map {
+        command(line, $0 + mark.utf8CodeUnitCount) != nil
+      } ?? false
+    }
+  }
+
+  /// Of lines that no NUL ends, the frame as far as its headers go: what is behind them is no body,
+  /// as the program prints none. Nil where there is no such frame.
+  static func head(of waiting: LogGathering) -> LogGathering? {
+    guard let frame = waiting.frame,
+      let blank = blankLine(waiting.text.bytes, frame),
+      hasBody(waiting.text.bytes.extracting(frame..<blank)) != nil
+    else { return nil }
+    var head = waiting
+    head.text = Scratch()
+    head.text.append(waiting.text.bytes.extracting(0..<blank))
+    head.text.append(0x0A)
+    head.breaks.removeAll { $0 > blank }
+    head.height -= UInt64(waiting.breaks.count - head.breaks.count)
+    return head
+  }
+
+  /// The line that ends the headers.
+  private static func blankLine(_ text: RawSpan, _ start: Int) -> Int? {
+    var line = start
+    while let end = text.firstIndex(of: 0x0A, from: line) {
+      if end == line { return end }
+      line = end + 1
+    }
+    return line == text.byteCount ? line : nil
+  }
+}
+
+extension LogReader {
+  /// Where a frame begins on a line whose rest stands below it; nil for none.
+  func frameStart(_ line: RawSpan) -> Int? {
+    guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat),
+      case .frameLines? = match.row?.form, let command = FrameLines.command(line, start)
+    else { return nil }
+    return FrameLines.isBeat(command) ? nil : start
+  }
+}
+
+extension LogLines {
+  /// A line below the command of a frame; answers whether it stands for itself.
+  mutating func gatherFrame(
+    _ bytes: RawSpan, _ frame: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) -> Bool {
+    if FrameLines.isBehind(frame.text.bytes, frame.frame ?? 0, bytes) {
+      var whole = frame
+      whole.text.append(0x0A)
+      gathering = nil
+      readGathered(whole, &reader, sink)
+      return true
+    }
+    guard !FrameLines.isNext(bytes), frame.breaks.count < FrameLines.most,
+      frame.text.count + bytes.byteCount <= limits.lineBytes
+    else {
+      giveUp(&reader, sink)
+      return true
+    }
+    var waiting = frame
+    waiting.text.append(0x0A)
+    waiting.breaks.append(waiting.text.count)
+    waiting.removed.append(0)
+    waiting.text.append(bytes)
+    waiting.height += 1
+    gathering = waiting
+    switch FrameLines.state(waiting.text.bytes, waiting.frame ?? 0) {
+    // Bodies that are printed may begin with an empty line.
+    case .open, .withoutBody: return false
+    case .none: giveUp(&reader, sink)
+    case .whole:
+      gathering = nil
+      readGathered(waiting, &reader, sink)
+      keep(bytes)
+    }
+    return false
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// One frame of WebSocket as a program prints it (RFC 6455 §5.2).
+struct LoggedFrame {
+  /// How its fields stand on a line.
+  enum Notation: Sendable {
+    /// `fin = True, rsv = 0, opcode = 1, mask = -, …, payload = b'…'`, bytes in hexadecimal.
+    case fields
+    /// `fin=1 opcode=1 data=b'…'`
+    case data
+    /// The data of a frame of this opcode, and how many bytes it has: `93 21 … [8 bytes]`.
+    case sized(UInt8)
+    /// A whole message of bytes, in whatever notation.
+    case octets
+    /// The bytes of a whole frame, its head among them: `b'\x81\x85…'`; the `b` is of the mark.
+    case wire
+    /// A whole message of bytes, of which the logger may have left out the end: `932101ce`,
+    /// `[hex=932101ce]`, `[size=4096 hex=9321…]`.
+    case hexadecimal
+    /// The code of a CLOSE frame and its reason: `1000 Goodbye`, `1000 / Goodbye`.
+    case closing
+  }
+
+  var opcode: UInt8 = 1
+  var isFinal = true
+  /// RSV1 to RSV3, RSV1 as 4.
+  var reserved: UInt8 = 0
+  /// What it was masked with; empty where the line does not say.
+  var mask: [UInt8] = []
+  var payload = Scratch()
+  /// Bytes that were sent, where the logger has left out some of them; `Int.max` where it does
+  /// not say how many.
+  var length = 0
+
+  var isCut: Bool { length > payload.count }
+
+  /// A message is put together of it; else it is a control frame.
+  var isData: Bool { opcode < 8 }
+
+  /// A message of bytes, of which the logger may have left out the end.
+  init(octets: Scratch, isCut: Bool) {
+    (opcode, payload, length) = (2, octets, isCut ? .max : 0)
+  }
+
+  /// Nil when there is none behind `start`.
+  init?(_ line: RawSpan, _ start: Int, _ notation: Notation) {
+    switch notation {
+    case .fields:
+      guard
+        let code = Self.number("opcode = ", line, start), code < 16,
+        let at = Self.value("payload = ", line, start)
+      else { return nil }
+      opcode = UInt8(code)
+      if let fin = Self.value("fin = ", line, start) {
+        isFinal = line.dropping(fin).starts(with: "True")
+      }
+      reserved = UInt8(clamping: Self.number("rsv = ", line, start) ?? 0)
+      length = Self.number("length = ", line, start) ?? 0
+      if let key = Self.value("mask = ", line, start), var octets = LoggedOctets(line, key) {
+        octets.openHex()
+        if octets.bytes.count == 4 { mask = octets.bytes.bytes.copied() }
+      }
+      guard var octets = LoggedOctets(line, at, isText: opcode == 1) else { return nil }
+      // Bytes in hexadecimal may stand in quotes themselves.
+      if opcode != 1 && octets.bytes.count == length * 2 { octets.openHex() }
+      payload = octets.bytes
+    case .data:
+      guard let code = Self.number("opcode=", line, start), code < 16,
+        let at = Self.value("data=", line, start)
+      else { return nil }
+      opcode = UInt8(code)
+      if let fin = Self.value("fin=", line, start) {
+        isFinal = line.byte(at: fin) != 0x30 && !line.dropping(fin).starts(with: "False")
+      }
+      payload = LoggedOctets(line, at, isText: true)?.bytes ?? Scratch()
+    case .sized(let code):
+      opcode = code
+      guard let size = Measured.size(line), size.start > start else { return nil }
+      // A whole message of text is read as one that may lack its middle.
+      if code == 1 && !size.isContinued { return nil }
+      isFinal = !size.isContinued
+      length = size.value
+      let data = line.extracting(start..<max(start, size.start - 1))
+      if opcode == 8 {
+        payload = Self.closing(data)
+        length = payload.count
+      } else if length > 0 {
+        guard let octets = LoggedOctets(data, 0) else { return nil }
+        payload = octets.bytes
+        if octets.end == data.byteCount { dropEnd() }
+      }
+    case .hexadecimal:
+      opcode = 2
+      let at = Self.value("hex=", line, start) ?? start
+      guard let octets = LoggedOctets(line, at), octets.isHexadecimal else { return nil }
+      payload = octets.bytes
+      if octets.end < line.byteCount, line.byte(at: octets.end) >= 0x80 {
+        length = Self.number("size=", line, start) ?? .max
+      }
+    case .closing:
+      opcode = 8
+      guard let closing = Self.closing(words: line.dropping(start)) else { return nil }
+      payload = closing
+    case .octets:
+      opcode = 2
+      guard let octets = LoggedOctets(line, start) else { return nil }
+      payload = octets.bytes
+    case .wire:
+      guard let octets = LoggedOctets(line, start - 1), read(wire: octets.bytes.bytes) else {
+        return nil
+      }
+    }
+  }
+
+  /// A frame as it is sent (RFC 6455 §5.2); answers whether it is one, and whole.
+  private mutating func read(wire octets: RawSpan) -> Bool {
+    guard octets.byteCount >= 2 else { return false }
+    let (first, second) = (octets.byte(at: 0), octets.byte(at: 1))
+    (isFinal, reserved, opcode) = (first & 0x80 != 0, first >> 4 & 7, first & 0x0F)
+    guard [0, 1, 2, 8, 9, 10].contains(opcode) else { return false }
+    var count = Int(second & 0x7F)
+    var at = 2
+    if count == 126 {
+      guard octets.byteCount >= 4 else { return false }
+      (count, at) = (Int(octets.uint16(at: 2)), 4)
+    } else if count == 127 {
+      guard octets.byteCount >= 10, octets.uint64(at: 2) <= UInt64(octets.byteCount) else {
+        return false
+      }
+      (count, at) = (Int(octets.uint64(at: 2)), 10)
+    }
+    if second & 0x80 != 0 {
+      guard octets.byteCount >= at + 4 else { return false }
+      mask = octets.extracting(at..<at + 4).copied()
+      at += 4
+    }
+    guard octets.byteCount == at + count else { return false }
+    payload.append(octets.dropping(at))
+    if !mask.isEmpty { (payload, mask) = (unmasked(mask), []) }
+    return true
+  }
+
+  /// Leaves the beginning of bytes whose middle two zeros stand for: `websockets` cuts bytes in
+  /// that way, and often the text of them is not too long any more for dots.
+  private mutating func dropEnd() {
+    guard isCut, payload.count % 3 == 2 else { return }
+    let count = payload.count / 3 * 2
+    guard payload.bytes.uint16(at: count) == 0 else { return }
+    payload.truncate(count)
+  }
+
+  /// `1000 (OK) reason` as the payload of a CLOSE frame (RFC 6455 §5.5.1).
+  private static func closing(_ text: RawSpan) -> Scratch {
+    var payload = Scratch()
+    var digits = LogDigits(text)
+    // A number that stands for none was not sent (RFC 6455 §7.4.1).
+    guard let code = digits.number(most: 4)?.value, code != 1005, code != 1006 else {
+      return payload
+    }
+    payload.append(UInt8(code >> 8 & 0xFF))
+    payload.append(UInt8(code & 0xFF))
+    guard let end = text.firstIndex(of: 0x29) else { return payload }
+    var reason = text.dropping(end + 1)
+    if reason.byteCount > 0, reason.byte(at: 0) == 0x20 { reason = reason.dropping(1) }
+    payload.append(reason)
+    return payload
+  }
+
+  /// `1000 Goodbye` or `1000 / Goodbye` as that payload; nil without a code that may be sent.
+  private static func closing(words: RawSpan) -> Scratch? {
+    var digits = LogDigits(words)
+    guard let code = digits.number(exactly: 4), (1000..<5000).contains(code),
+      digits.peek == 0x20 || digits.at == words.byteCount
+    else { return nil }
+    var payload = Scratch()
+    if code == 1005 || code == 1006 { return payload }
+    payload.append(UInt8(code >> 8))
+    payload.append(UInt8(code & 0xFF))
+    while digits.take(0x20) || digits.take(0x2F) {}
+    var end = words.byteCount
+    while end > digits.at, isJSONSpace(words.byte(at: end - 1)) { end -= 1 }
+    payload.append(words.extracting(digits.at..<end))
+    return payload
+  }
+
+  /// Bytes of the frame as they were on the wire; a key that nobody knows is 0.
+  func octets(isMasked: Bool) -> Scratch {
+    var frame = Scratch()
+    frame.append((isFinal ? 0x80 : 0) | reserved << 4 | opcode)
+    let mark: UInt8 = isMasked ? 0x80 : 0
+    let count = payload.count
+    if count < 126 {
+      frame.append(mark | UInt8(count))
+    } else {
+      frame.append(mark | (count < 65536 ? 126 : 127))
+      for shift in stride(from: count < 65536 ? 8 : 56, through: 0, by: -8) {
+        frame.append(UInt8(truncatingIfNeeded: count >> shift))
+      }
+    }
+    if isMasked {
+      let key = mask.isEmpty ? [0, 0, 0, 0] : mask
+      for octet in key { frame.append(octet) }
+      frame.append(unmasked(key).bytes)
+    } else {
+      frame.append(payload.bytes)
+    }
+    return frame
+  }
+
+  /// The payload, masked or unmasked by a key.
+  func unmasked(_ key: [UInt8]) -> Scratch {
+    var octets = Scratch()
+    for at in 0..<payload.count { octets.append(payload.bytes.byte(at: at) ^ key[at & 3]) }
+    return octets
+  }
+
+  private static func value(_ name: StaticString, _ line: RawSpan, _ start: Int) -> Int? {
+    var at = start
+    while let hit = line.firstIndex(of: name.utf8Start[0], from: at) {
+      if line.dropping(hit).starts(with: name) { return hit + name.utf8CodeUnitCount }
+      at = hit + 1
+    }
+    return nil
+  }
+
+  private static func number(_ name: StaticString, _ line: RawSpan, _ start: Int) -> Int? {
+    guard let at = value(name, line, start) else { return nil }
+    var digits = LogDigits(line.extracting(at..<min(line.byteCount, at + 12)))
+    return digits.number(most: 9)?.value
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Bytes as programs print them: `b'\x81\x0e…'`, `"…"` with escapes, `810e5b33`, `81 0e`,
+/// `81-0E`, or base64.
+struct LoggedOctets {
+  private(set) var bytes = Scratch()
+  /// Behind them.
+  private(set) var end: Int
+  /// They stand there as digits.
+  private(set) var isHexadecimal = false
+
+  /// Nil when none begin at `start`.
+  ///
+  /// - Parameter isText: what is in no quotes stands for itself, to the end of the line.
+  init?(_ line: RawSpan, _ start: Int, isText: Bool = false) {
+    end = start
+    guard start < line.byteCount else { return nil }
+    if LiteralString.begins(line, start) {
+      let isLetter = line.byte(at: start) | 0x20 &- 0x61 < 26
+      let quote = start + (isLetter ? 1 : 0)
+      guard
+        let end = LiteralString.unescape(
+          line, quote + 1, until: line.byte(at: quote), isBytes: true, into: &bytes)
+      else { return nil }
+      self.end = end
+    } else if isText {
+      end = line.byteCount
+      while end > start, isJSONSpace(line.byte(at: end - 1)) { end -= 1 }
+      bytes.append(line.extracting(start..<end))
+    } else if !readHex(line) && !readBase64(line, start) {
+      return nil
+    }
+  }
+
+  /// Pairs of digits, together or apart; of those with dots between, what is before the dots.
+  private mutating func readHex(_ line: RawSpan) -> Bool {
+    var at = end
+    while at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
+      let low = Digits.hexValue(line.byte(at: at + 1))
+    {
+      bytes.append(high << 4 | low)
+      at += 2
+      end = at
+      guard at < line.byteCount else { break }
+      if [0x20, 0x2D, 0x3A].contains(line.byte(at: at)) { at += 1 }
+    }
+    let isWhole = end == line.byteCount || !LiteralReader.isWord(line.byte(at: end))
+    if !isWhole { bytes.removeAll() }
+    isHexadecimal = isWhole && !bytes.isEmpty
+    return isHexadecimal
+  }
+
+  private mutating func readBase64(_ line: RawSpan, _ start: Int) -> Bool {
+    bytes.removeAll()
+    end = start
+    while end < line.byteCount, line.byte(at: end) > 0x20 { end += 1 }
+    return end > start && Base64.decode(line.extracting(start..<end), into: &bytes) == nil
+      && !bytes.isEmpty
+  }
+
+  /// Takes the bytes for digits.
+  mutating func openHex() {
+    let digits = bytes
+    guard digits.count & 1 == 0 else { return }
+    var octets = Scratch()
+    for at in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Digits.hexValue(digits.bytes.byte(at: at)),
+        let low = Digits.hexValue(digits.bytes.byte(at: at + 1))
+      else { return }
+      octets.append(high << 4 | low)
+    }
+    bytes = octets
+  }
+
+  /// Whether they are frames of WebSocket, one behind the other to the end, or a head of HTTP.
+  static func isStream(_ bytes: RawSpan) -> Bool {
+    if bytes.starts(with: "GET ") || bytes.starts(with: "HTTP/1.1 ") { return true }
+    var at = 0
+    while at + 2 <= bytes.byteCount {
+      let first = bytes.byte(at: at)
+      // RSV2 and RSV3 have no meaning, and half of the opcodes none.
+      guard first & 0x30 == 0, [0, 1, 2, 8, 9, 10].contains(first & 15) else { return false }
+      let second = bytes.byte(at: at + 1)
+      var length = Int(second & 0x7F)
+      var header = 2 + (second & 0x80 != 0 ? 4 : 0)
+      if length > 125 {
+        let wide = length == 126 ? 2 : 8
+        guard at + 2 + wide <= bytes.byteCount else { return false }
+        length = 0
+        for index in 0..<wide { length = length << 8 | Int(bytes.byte(at: at + 2 + index)) }
+        header += wide
+        guard length >= 0, length < 1 << 40 else { return false }
+      }
+      at += header + length
+    }
+    return at == bytes.byteCount
+  }
+}

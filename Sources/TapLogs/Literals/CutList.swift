@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Makes whole JSON of JSON that was cut off: `…` stands where it was cut, and what is open is
+/// closed. A number that ends at the cut may have had more digits: it is left out.
+enum CutList {
+  /// - Parameter isFull: more elements cannot follow where an element ends at the cut.
+  static func close(_ bytes: RawSpan, into json: inout Scratch, isFull: Bool = false) {
+    var open: [UInt8] = []
+    var isInString = false
+    var isKey = false
+    // Behind this, something is not complete.
+    var complete = 0
+    var at = 0
+    // Whether a value or a key has to follow what is complete.
+    var expects = Expectation.nothing
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if isInString {
+        if byte == 0x5C {
+          at += 2
+          continue
+        }
+        if byte == 0x22 {
+          isInString = false
+          (complete, expects) = (at + 1, isKey ? .colon : .nothing)
+        }
+        at += 1
+        continue
+      }
+      switch byte {
+      case 0x22:
+        isKey = open.last == 0x7D && expects != .value
+        isInString = true
+      case 0x5B, 0x7B:
+        open.append(byte + 2)
+        // Nobody knows that it is empty.
+        (complete, expects) = (at + 1, byte == 0x7B ? .key : .value)
+      case 0x5D, 0x7D:
+        if open.popLast() == nil { return json.append(bytes.extracting(0..<at)) }
+        (complete, expects) = (at + 1, .nothing)
+      case 0x2C: (complete, expects) = (at + 1, open.last == 0x7D ? .key : .value)
+      case 0x3A: (complete, expects) = (at + 1, .value)
+      default: break
+      }
+      at += 1
+    }
+    if isInString {
+      json.append(bytes.extracting(0..<whole(bytes)))
+      json.append(isKey ? "…\":\"…\"" : "…\"")
+    } else {
+      json.append(bytes.extracting(0..<complete))
+      let rest = bytes.dropping(complete)
+      let hasRest = (0..<rest.byteCount).contains { !isJSONSpace(rest.byte(at: $0)) }
+      switch expects {
+      // Something else follows a value that is whole, or may have.
+      case .nothing:
+        if hasRest || !isFull && !open.isEmpty {
+          json.append(open.last == 0x7D ? ",\"…\":\"…\"" : ",\"…\"")
+        }
+      case .value: json.append("\"…\"")
+      case .key: json.append("\"…\":\"…\"")
+      case .colon: json.append(":\"…\"")
+      }
+    }
+    for close in open.reversed() { json.append(close) }
+  }
+
+  private enum Expectation { case nothing, value, key, colon }
+
+  /// Without the beginning of an escape or of a character that is not whole.
+  private static func whole(_ bytes: RawSpan) -> Int {
+    var end = bytes.byteCount
+    for back in 1...min(6, end) where bytes.byte(at: end - back) == 0x5C {
+      var slashes = 0
+      while slashes < end - back, bytes.byte(at: end - back - slashes - 1) == 0x5C { slashes += 1 }
+      let needed = back > 1 && bytes.byte(at: end - back + 1) == UInt8(ascii: "u") ? 6 : 2
+      if slashes & 1 == 0 && back < needed { end -= back }
+      break
+    }
+    var back = 0
+    while back < 3, end - back > 0, bytes.byte(at: end - back - 1) & 0xC0 == 0x80 { back += 1 }
+    if end - back > 0, bytes.byte(at: end - back - 1) >= 0xC0 {
+      let lead = bytes.byte(at: end - back - 1)
+      let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+      if back + 1 < length { end -= back + 1 }
+    }
+    return end
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Where lists stand in a line that begin as messages do: a bracket, a number, and a comma.
+enum ListStart {
+  /// Digits of the first number: no type of a message has more.
+  private static let mostDigits = 4
+
+  /// The first of them at or after `start`; nil when there is none.
+  static func next(_ line: RawSpan, from start: Int) -> Int? {
+    var at = start
+    while let bracket = line.firstIndex(of: 0x5B, from: at) {
+      if isStart(line, bracket) { return bracket }
+      at = bracket + 1
+    }
+    return nil
+  }
+
+  /// Whether the bracket there begins one.
+  ///
+  /// - Parameter isAcross: whether it may go on behind the end of a line.
+  @inline(__always)
+  static func isStart(_ line: RawSpan, _ bracket: Int, isAcross: Bool = true) -> Bool {
+    let count = line.byteCount
+    var at = bracket &+ 1
+    while at < count {
+      let byte = line.byte(at: at)
+      if isJSONSpace(byte), isAcross || byte != 0x0A {
+        at &+= 1
+      } else if byte == 0x5C, let end = escapedSpace(line, at) {
+        at = end
+      } else {
+        break
+      }
+    }
+    let digits = at
+    while at < count, line.byte(at: at) &- 0x30 < 10 { at &+= 1 }
+    guard at > digits, at &- digits <= mostDigits else { return false }
+    while at < count, isJSONSpace(line.byte(at: at)), isAcross || line.byte(at: at) != 0x0A {
+      at &+= 1
+    }
+    return at < count && line.byte(at: at) == 0x2C
+  }
+
+  /// Behind `\n` and the like, which stand in strings for white space.
+  private static func escapedSpace(_ line: RawSpan, _ slash: Int) -> Int? {
+    var at = slash
+    while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
+    guard at < line.byteCount else { return nil }
+    let letter = line.byte(at: at)
+    return letter == UInt8(ascii: "n") || letter == UInt8(ascii: "r")
+      || letter == UInt8(ascii: "t") ? at + 1 : nil
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Values that are no lists: strings, numbers, words, and what stands in their place.
+extension LiteralReader {
+  private static let elisions: [StaticString] = [
+    "Object", "Array", "Function", "Circular", "Getter", "class ",
+  ]
+
+  /// `[Object]`, `[Array]`, `[Function: f]`: what Node prints in place of a value.
+  mutating func elided(_ bytes: RawSpan, _ start: Int) -> Int? {
+    let inner = bytes.dropping(start + 1)
+    guard inner.byteCount > 0, inner.byte(at: 0) | 0x20 &- 0x61 < 26,
+      Self.elisions.contains(where: { inner.starts(with: $0) }),
+      let end = bytes.firstIndex(of: 0x5D, from: start)
+    else { return nil }
+    let next = Self.token(bytes, end + 1)
+    // `[Object: null prototype] { … }` is an object.
+    if next < bytes.byteCount, bytes.byte(at: next) == 0x7B, inner.starts(with: "Object:") {
+      return object(bytes, next, 1)
+    }
+    leaveOut()
+    isElided = true
+    return end + 1
+  }
+
+  /// Strings; several behind each other are one that was broken into lines.
+  mutating func strings(_ bytes: RawSpan, _ start: Int) -> Int? {
+    guard var end = LiteralString.read(bytes, start, into: &json) else { return nil }
+    while true {
+      var next = Self.token(bytes, end)
+      guard next < bytes.byteCount else { return end }
+      // `'…' +` of Node
+      if bytes.byte(at: next) == 0x2B { next = Self.token(bytes, next + 1) }
+      guard next < bytes.byteCount else { return end }
+      let quote = bytes.byte(at: next)
+      guard quote == 0x22 || quote == 0x27 else { return cutString(bytes, next) ?? end }
+      // The end of the last string and the beginning of this one go.
+      json.truncate(json.count - 1)
+      // A quote that is doubled stands for itself.
+      if next == end && bytes.byte(at: end - 1) == quote {
+        json.append(quote == 0x22 ? "\\\"" : "'")
+      }
+      let begin = json.count
+      guard let after = LiteralString.read(bytes, next, into: &json) else { return nil }
+      let part = json.bytes.dropping(begin + 1).copied()
+      json.truncate(begin)
+      json.append(part.span.bytes)
+      end = after
+    }
+  }
+
+  /// `'aaa'... 500 more characters`: more of the string that was just read is said to follow.
+  private mutating func cutString(_ bytes: RawSpan, _ start: Int) -> Int? {
+    guard LiteralWord.isElision(bytes.dropping(start)), let end = skip(bytes, start) else {
+      return nil
+    }
+    json.truncate(json.count - 1)
+    json.append("…\"")
+    (isAbridged, isElided) = (true, true)
+    return end
+  }
+
+  mutating func number(_ bytes: RawSpan, _ start: Int) -> Int? {
+    var end = start
+    while end < bytes.byteCount, Self.isNumeric(bytes.byte(at: end)) { end += 1 }
+    // There may have been more digits.
+    if mayBeCut && end == bytes.byteCount { return nil }
+    let digits = bytes.byte(at: start) == 0x2B ? start + 1 : start
+    let next = end < bytes.byteCount ? bytes.byte(at: end) : 0
+    // A BigInt of JavaScript ends with an n, a long of Python 2 with an L.
+    let isBig =
+      (next == 0x6E || next == 0x4C) && end + 1 < bytes.byteCount
+      && !Self.isWord(bytes.byte(at: end + 1))
+    if isBig || !Self.isWord(next) {
+      let text = bytes.extracting(digits..<end)
+      // `2026-11-20` is none.
+      guard end > digits, Self.isNumber(text) else { return nil }
+      json.append(text)
+      return isBig ? end + 1 : end
+    }
+    while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
+    let word = bytes.extracting(start..<end)
+    guard word.equals("-Infinity") || word.equals("-inf") else { return nil }
+    json.append("-Infinity")
+    isChanged = true
+    return end
+  }
+
+  /// Whether signs stand where they may: at the beginning, and behind the letter of an exponent.
+  private static func isNumber(_ text: RawSpan) -> Bool {
+    for at in 1..<max(1, text.byteCount) {
+      let byte = text.byte(at: at)
+      if byte == 0x2D || byte == 0x2B, text.byte(at: at - 1) | 0x20 != 0x65 { return false }
+    }
+    return true
+  }
+
+  /// `True`, `None`, `undefined`, `Decimal('1.5')`, `<Buffer 01>`, `...`
+  mutating func word(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+    if bytes.dropping(start).starts(with: "<null>") {
+      json.append("null")
+      isChanged = true
+      return start + 6
+    }
+    if let end = LiteralWord.more(bytes, start) {
+      leaveOut()
+      isElided = true
+      return end
+    }
+    var end = start
+    while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
+    let word = bytes.extracting(start..<end)
+    if let text = LiteralWord.json(word) {
+      json.append(text)
+      if text.utf8Start[0] < 0x61 { isChanged = true }
+      return end
+    }
+    let next = Self.token(bytes, end)
+    let byte = next < bytes.byteCount ? bytes.byte(at: next) : 0
+    if byte == 0x28 && (word.equals("Optional") || word.equals("AnyHashable")) {
+      guard let inner = value(bytes, next + 1, depth + 1) else { return nil }
+      let close = Self.token(bytes, inner)
+      guard close < bytes.byteCount, bytes.byte(at: close) == 0x29 else { return nil }
+      return close + 1
+    }
+    if let end = unquoted(bytes, start) { return end }
+    // Whatever the type prints of itself is passed over.
+    guard let behind = skip(bytes, start) else { return nil }
+    leaveOut()
+    return behind
+  }
+
+  /// A string without quotes, as Java and Kotlin print them, where nothing has quotes.
+  private mutating func unquoted(_ bytes: RawSpan, _ start: Int) -> Int? {
+    if mayBeUnquoted == nil { mayBeUnquoted = Self.lacksQuotes(bytes, self.start) }
+    guard mayBeUnquoted == true, start < bytes.byteCount else { return nil }
+    let first = bytes.byte(at: start)
+    let isEmpty = first == 0x2C || first == 0x7D
+    guard isEmpty || first == 0x2F || Self.isWord(first) && first != 0x2E else { return nil }
+    // What browsers print in place of a value.
+    if bytes.dropping(start).starts(with: "Object") { return nil }
+    let set: UInt64 = 0x2C5D_7D5B_7B28_293C
+    let stop = bytes.firstIndex(ofAny: set, from: start)
+    guard stop < bytes.byteCount else { return nil }
+    let byte = bytes.byte(at: stop)
+    guard byte == 0x2C || byte == 0x5D || byte == 0x7D else { return nil }
+    var end = stop
+    while end > start, isJSONSpace(bytes.byte(at: end - 1)) { end -= 1 }
+    json.append(0x22)
+    LiteralString.append(escaping: bytes.extracting(start..<end), to: &json)
+    json.append(0x22)
+    hasUnquoted = true
+    return stop
+  }
+
+  private static func lacksQuotes(_ bytes: RawSpan, _ start: Int) -> Bool {
+    var depth = 0
+    for at in start..<bytes.byteCount {
+      switch bytes.byte(at: at) {
+      case 0x22, 0x27, 0x60: return false
+      case 0x5B, 0x7B: depth += 1
+      case 0x5D, 0x7D:
+        depth -= 1
+        if depth == 0 { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Where the comma or the bracket stands that ends what begins at `start`; nil when the text ends
+  /// before.
+  mutating func skip(_ bytes: RawSpan, _ start: Int) -> Int? {
+    var depth = 0
+    var at = start
+    while at < bytes.byteCount {
+      switch bytes.byte(at: at) {
+      case 0x22, 0x27, 0x60:
+        if let end = Self.string(bytes, at) {
+          at = end
+          continue
+        }
+        // Else it is an apostrophe.
+        if bytes.byte(at: at) != 0x27 {
+          at = bytes.byteCount
+          continue
+        }
+      case 0x5B, 0x7B, 0x28: depth += 1
+      case 0x5D, 0x7D, 0x29:
+        if depth == 0 { return at }
+        depth -= 1
+      case 0x2C: if depth == 0 { return at }
+      default: break
+      }
+      at += 1
+    }
+    (isOpen, hasShownCut) = (!mayBeCut, mayBeCut)
+    return mayBeCut ? bytes.byteCount : nil
+  }
+
+  /// Behind the string that a quote begins; nil when it is an apostrophe, which nothing ends.
+  private static func string(_ bytes: RawSpan, _ start: Int) -> Int? {
+    let quote = bytes.byte(at: start)
+    var at = start + 1
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte == quote { return at + 1 }
+      if byte == 0x0A { return nil }
+      at += byte == 0x5C ? 2 : 1
+    }
+    return nil
+  }
+
+  private static func isNumeric(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
+  }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Swift's,
+/// Java's and JavaScript's own notation. Numbers keep their digits. What the printer left out, and
+/// what is not understood, becomes a string of `…`, and is told by `isAbridged`.
+struct LiteralReader {
+  /// What was read.
+  var json = Scratch()
+  /// Something of the value was not printed, is not understood, or is no value of JSON.
+  var isAbridged = false
+  /// The printer says that it left something out, or the text ends.
+  var isElided = false
+  /// Something of the value is nested more deeply than is read.
+  var isTooDeep = false
+  /// Strings stood there without quotes.
+  var hasUnquoted = false
+  /// Something was printed in another way than JSON has it: nobody knows how it was sent.
+  var isChanged = false
+  /// Nothing ends the value that is being read, or it is in no notation that there is.
+  var isOpen = false
+  /// The value may lack its end: what is open is closed.
+  var mayBeCut = false
+  /// The place is shown where it was cut.
+  var hasShownCut = false
+  let maximumDepth: Int
+  /// Whether strings may stand without quotes: asked when the first word is met that nobody knows.
+  var mayBeUnquoted: Bool?
+  /// Where the value begins.
+  var start = 0
+
+  init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
+
+  /// Whether what stands behind the code of a message was understood.
+  var hasID: Bool {
+    guard let comma = json.bytes.firstIndex(of: 0x2C) else { return false }
+    return !json.bytes.dropping(comma + 1).starts(with: "\"…\"")
+  }
+
+  /// Reads the value at `start`; answers the offset behind it, nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - isQuoting: who printed it quotes strings.
+  ///   - isCut: it ends with the text, whatever is open.
+  mutating func read(
+    _ bytes: RawSpan, from start: Int, isQuoting: Bool = true, isCut: Bool = false
+  ) -> Int? {
+    json.removeAll()
+    json.shrink(above: 1 << 20)
+    (isAbridged, hasUnquoted, isChanged, isOpen) = (false, false, false, false)
+    (isTooDeep, isElided) = (false, false)
+    mayBeUnquoted = isQuoting ? false : nil
+    (mayBeCut, hasShownCut) = (isCut, false)
+    self.start = start
+    return value(bytes, start, 0)
+  }
+
+  mutating func value(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+    let at = Self.token(bytes, start)
+    guard at < bytes.byteCount, !isOpen else { return nil }
+    guard depth < maximumDepth else {
+      isTooDeep = true
+      return nil
+    }
+    let byte = bytes.byte(at: at)
+    switch byte {
+    case 0x5B:
+      if let end = elided(bytes, at) { return end }
+      return list(bytes, at, until: 0x5D, depth + 1)
+    case 0x28: return list(bytes, at, until: 0x29, depth + 1)
+    case 0x7B: return object(bytes, at, depth + 1)
+    // `%{"a" => 1}` of Elixir
+    case 0x25 where bytes.dropping(at).starts(with: "%{"): return object(bytes, at + 1, depth + 1)
+    case 0x22, 0x27, 0x60: return strings(bytes, at)
+    case 0x30...0x39, 0x2D, 0x2B: return number(bytes, at)
+    default:
+      if LiteralString.begins(bytes, at) { return strings(bytes, at) }
+      return word(bytes, at, depth)
+    }
+  }
+
+  /// A value up to the comma or the bracket behind it; answers where that stands. What is not
+  /// understood is left out.
+  ///
+  /// - Parameter mayBeKey: a colon may stand behind it, too.
+  private mutating func element(
+    _ bytes: RawSpan, _ start: Int, _ depth: Int, mayBeKey: Bool = false
+  ) -> Int? {
+    let begin = json.count
+    if let end = value(bytes, start, depth) {
+      let next = Self.token(bytes, end)
+      guard next < bytes.byteCount else { return mayBeCut ? next : nil }
+      switch bytes.byte(at: next) {
+      case 0x2C, 0x5D, 0x29, 0x7D: return next
+      case 0x3A: if mayBeKey { return next }
+      default: break
+      }
+    }
+    if isOpen { return nil }
+    json.truncate(begin)
+    guard let end = skip(bytes, start) else { return nil }
+    leaveOut()
+    return end
+  }
+
+  /// A list or a tuple. Swift writes dictionaries so, too.
+  private mutating func list(
+    _ bytes: RawSpan, _ start: Int, until close: UInt8, _ depth: Int
+  ) -> Int? {
+    let begin = json.count
+    json.append(0x5B)
+    var at = Self.token(bytes, start + 1)
+    var count = 0
+    var hasComma = false
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte == close {
+        // `('a' 'b')` is no tuple but a string that was broken.
+        if close == 0x29 && count == 1 && !hasComma {
+          let inner = json.bytes.dropping(begin + 1).copied()
+          json.truncate(begin)
+          json.append(inner.span.bytes)
+        } else {
+          json.append(0x5D)
+        }
+        return at + 1
+      }
+      if count > 0 {
+        if byte == 0x3A && count == 1 && !hasComma && close == 0x5D {
+          return dictionary(bytes, at, begin, depth)
+        }
+        guard byte == 0x2C else { return nil }
+        hasComma = true
+        at = Self.token(bytes, at + 1)
+        guard at < bytes.byteCount else { break }
+        if bytes.byte(at: at) == close {
+          // Java prints an empty string as nothing.
+          if hasUnquoted && close == 0x5D { json.append(",\"\"") }
+          continue
+        }
+        json.append(0x2C)
+      } else if byte == 0x3A && close == 0x5D {
+        // `[:]`
+        let end = Self.token(bytes, at + 1)
+        guard end < bytes.byteCount, bytes.byte(at: end) == close else { return nil }
+        json.truncate(begin)
+        json.append("{}")
+        return end + 1
+      }
+      // Nothing at all stands there: that is no list of anybody's.
+      if bytes.byte(at: at) == 0x2C { return abandon() }
+      let mayBeKey = count == 0 && close == 0x5D
+      guard let end = element(bytes, at, depth, mayBeKey: mayBeKey) else { return nil }
+      at = end
+      count += 1
+    }
+    return closeCut(bytes, isEmpty: count == 0, isObject: false)
+  }
+
+  /// Closes what the text does not.
+  private mutating func closeCut(_ bytes: RawSpan, isEmpty: Bool, isObject: Bool) -> Int? {
+    guard mayBeCut else { return nil }
+    if !hasShownCut {
+      if !isEmpty { json.append(0x2C) }
+      leaveOut()
+      isElided = true
+      if isObject { json.append(":\"…\"") }
+      hasShownCut = true
+    }
+    json.append(isObject ? 0x7D : 0x5D)
+    return bytes.byteCount
+  }
+
+  /// What is read is in no notation.
+  private mutating func abandon() -> Int? {
+    isOpen = true
+    return nil
+  }
+
+  /// What began as a list and is a dictionary of Swift: its first key was read.
+  private mutating func dictionary(
+    _ bytes: RawSpan, _ colon: Int, _ begin: Int, _ depth: Int
+  ) -> Int? {
+    let key = json.bytes.dropping(begin + 1).copied()
+    json.truncate(begin)
+    json.append(0x7B)
+    appendKey(key.span.bytes)
+    return members(bytes, colon + 1, until: 0x5D, depth, hasKey: true)
+  }
+
+  mutating func object(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+    json.append(0x7B)
+    return members(bytes, Self.token(bytes, start + 1), until: 0x7D, depth)
+  }
+
+  /// From the first key to the end, or from behind its colon. Members that are not understood
+  /// become one of which nothing is known.
+  private mutating func members(
+    _ bytes: RawSpan, _ first: Int, until close: UInt8, _ depth: Int, hasKey: Bool = false
+  ) -> Int? {
+    let begin = json.count
+    var at = first
+    var (hasKey, hasLost, hasMember) = (hasKey, false, hasKey)
+    while at < bytes.byteCount {
+      if !hasKey && bytes.byte(at: at) == close {
+        if hasLost && !hasMember {
+          // Nothing of it is understood: `{…}`, or a set.
+          json.truncate(begin - 1)
+          leaveOut()
+        } else {
+          json.append(0x7D)
+        }
+        return at + 1
+      }
+      if !hasKey && bytes.byte(at: at) == 0x2C { return abandon() }
+      let member = json.count
+      if json.count > begin && !hasKey { json.append(0x2C) }
+      if let colon = hasKey ? at : key(bytes, at) {
+        json.append(0x3A)
+        guard let end = element(bytes, Self.token(bytes, colon), depth) else { return nil }
+        (at, hasMember) = (end, true)
+      } else {
+        if isOpen { return nil }
+        json.truncate(member)
+        guard let end = skip(bytes, at) else { return nil }
+        if LiteralWord.isElision(bytes.dropping(at)) { isElided = true }
+        at = end
+        isAbridged = true
+        if !hasLost {
+          if json.count > begin { json.append(0x2C) }
+          json.append("\"…\":\"…\"")
+        }
+        hasLost = true
+      }
+      hasKey = false
+      guard at < bytes.byteCount else { break }
+      if bytes.byte(at: at) == 0x2C {
+        at = Self.token(bytes, at + 1)
+      } else if bytes.byte(at: at) != close {
+        return nil
+      }
+    }
+    return closeCut(bytes, isEmpty: json.count == begin, isObject: true)
+  }
+
+  /// A key; answers the offset behind its colon, or what other languages have in its place.
+  private mutating func key(_ bytes: RawSpan, _ start: Int) -> Int? {
+    // `:a=>1` of Ruby
+    let start = bytes.byte(at: start) == 0x3A ? start + 1 : start
+    guard start < bytes.byteCount else { return nil }
+    var end: Int
+    let byte = bytes.byte(at: start)
+    if byte == 0x22 || byte == 0x27 || LiteralString.begins(bytes, start) {
+      guard let after = strings(bytes, start) else { return nil }
+      end = after
+    } else {
+      end = start
+      while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
+      let word = bytes.extracting(start..<end)
+      if end == start || LiteralWord.isElision(word) { return nil }
+      appendKey(word)
+    }
+    end = Self.token(bytes, end)
+    guard end < bytes.byteCount else { return nil }
+    if bytes.byte(at: end) == 0x3A { return end + 1 }
+    guard bytes.byte(at: end) == 0x3D else { return nil }
+    return bytes.dropping(end).starts(with: "=>") ? end + 2 : end + 1
+  }
+
+  private mutating func appendKey(_ key: RawSpan) {
+    if key.byteCount > 0, key.byte(at: 0) == 0x22 { return json.append(key) }
+    json.append(0x22)
+    json.append(key)
+    json.append(0x22)
+  }
+
+  mutating func leaveOut() {
+    json.append("\"…\"")
+    isAbridged = true
+  }
+
+  static func token(_ bytes: RawSpan, _ start: Int) -> Int {
+    var at = start
+    while at < bytes.byteCount, isJSONSpace(bytes.byte(at: at)) { at += 1 }
+    return at
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x24
+      || byte == 0x2E || byte >= 0x80
+  }
+}

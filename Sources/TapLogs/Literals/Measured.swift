@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// A string as the library `websockets` prints it: `'[33,1,5862354]' [14 bytes]`. It prints so many
+/// characters of the string's notation at most; two thirds are its beginning, a third its end, and
+/// `...` stands between.
+struct Measured {
+  /// Bytes that were sent.
+  var length: Int
+  /// Behind the string.
+  var end: Int
+  var isCut = false
+  /// Bytes of `\U0001f600` but for the last.
+  private static let longestEscape = 9
+  private var start: Int
+  private var close: Int
+  private var cutAt = 0
+
+  /// - Parameter start: where the list begins, behind the quote.
+  init?(_ line: RawSpan, _ start: Int) {
+    guard start > 0 else { return nil }
+    let quote = line.byte(at: start - 1)
+    guard quote == 0x22 || quote == 0x27, let size = Self.size(line), !size.isContinued,
+      let close = (start..<size.start).last(where: { line.byte(at: $0) == quote })
+    else { return nil }
+    (self.start, self.close, length, end) = (start, close, size.value, close + 1)
+    var whole = Scratch()
+    _ = LiteralString.unescape(
+      line.extracting(0..<close), start, until: 0, isBytes: false, into: &whole)
+    let elision = Self.elision(line, start - 1, close + 1)
+    // What is left may be as long by chance as what was sent.
+    guard whole.count != length || elision != nil else { return }
+    isCut = true
+    cutAt = elision ?? Self.firstDots(line, start - 1, close + 1)
+  }
+
+  /// The beginning, as JSON.
+  ///
+  /// - Parameter isFull: no more elements follow what is there.
+  func read(_ line: RawSpan, into json: inout Scratch, isFull: Bool = false) -> Bool {
+    var text = Scratch()
+    var end = isCut ? cutAt : close
+    // The cut may go through an escape, of which nothing is read.
+    let least = isCut ? max(start, end - Self.longestEscape) : end
+    while LiteralString.unescape(
+      line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
+    {
+      if end == least { return false }
+      end -= 1
+      text.removeAll()
+    }
+    if isCut {
+      CutList.close(text.bytes, into: &json, isFull: isFull)
+    } else {
+      json.append(text.bytes)
+    }
+    return true
+  }
+
+  /// What stands before the cut, and `…`.
+  func readBeginning(_ line: RawSpan, into text: inout Scratch) {
+    var end = cutAt
+    while LiteralString.unescape(
+      line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
+    {
+      text.removeAll()
+      if end == max(start, cutAt - Self.longestEscape) { break }
+      end -= 1
+    }
+    text.append("…")
+  }
+
+  /// How many bytes a frame has, as it stands at the end of its line.
+  struct Size {
+    /// Of its bracket.
+    var start: Int
+    var value: Int
+    /// More frames of the same message follow.
+    var isContinued: Bool
+  }
+
+  /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`, at the end of the line.
+  static func size(_ line: RawSpan) -> Size? {
+    var end = line.byteCount
+    while end > 0, isJSONSpace(line.byte(at: end - 1)) { end -= 1 }
+    // Most brackets that end a line end a list.
+    guard end > 2, line.byte(at: end - 1) == 0x5D, line.byte(at: end - 2) | 0x20 &- 0x61 < 26
+    else { return nil }
+    var open = end
+    while open > 0, end - open < 64, line.byte(at: open - 1) != 0x5B { open -= 1 }
+    guard open > 1, end > open + 1 else { return nil }
+    for part in line.extracting(open..<end - 1).copied().split(separator: 0x2C) {
+      let words = part.split(separator: 0x20)
+      guard words.count == 2, words[1].starts(with: "byte".utf8), words[0].count < 12,
+        words[0].allSatisfy({ $0 &- 0x30 < 10 })
+      else { continue }
+      let value = words[0].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      let isContinued = line.extracting(open..<end - 1).copied().suffix(9)
+        .elementsEqual("continued".utf8)
+      return Size(start: open - 1, value: value, isContinued: isContinued)
+    }
+    return nil
+  }
+
+  /// Whether a size begins at a bracket.
+  @inline(__always)
+  static func isSize(_ line: RawSpan, _ bracket: Int) -> Bool {
+    var at = bracket + 1
+    while at < line.byteCount, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    if at > bracket + 1 { return line.dropping(at).starts(with: " byte") }
+    guard at < line.byteCount,
+      line.byte(at: at) == UInt8(ascii: "t") || line.byte(at: at) == UInt8(ascii: "b")
+    else { return false }
+    return line.dropping(at).starts(with: "text, ") || line.dropping(at).starts(with: "binary, ")
+  }
+
+  /// Where `...` stands in place of what was left out: of 3n + 3 characters behind the first 2n.
+  private static func elision(_ line: RawSpan, _ open: Int, _ end: Int) -> Int? {
+    var starts: [Int] = []
+    for at in open..<end where line.byte(at: at) & 0xC0 != 0x80 { starts.append(at) }
+    guard starts.count > 6, starts.count % 3 == 0 else { return nil }
+    let expected = starts[(starts.count - 3) / 3 * 2]
+    return line.dropping(expected).starts(with: "...") ? expected : nil
+  }
+
+  /// Where it stands first.
+  private static func firstDots(_ line: RawSpan, _ open: Int, _ end: Int) -> Int {
+    var at = open
+    while at + 3 <= end {
+      if line.dropping(at).starts(with: "...") { return at }
+      at += 1
+    }
+    return end - 1
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Messages that a line prints by the names of their fields. Where each stands in a message is
+/// known to the printing program, not to the line: see `FieldLayout`.
+enum NamedFields {
+  /// The rule of a line that prints fields, and where they begin; nil when it prints none.
+  static func find(_ line: RawSpan, only: Int?) -> (match: LogMatch, start: Int)? {
+    for named in LogFormats.named where only == nil || only == named.format {
+      // The structure itself is seldom on a line.
+      if case .structure = named.form, LogMarks.last("&{", in: line) == nil { continue }
+      guard let at = LogMarks.last(named.mark, in: line) else { continue }
+      var end = at + named.mark.utf8CodeUnitCount
+      if case .bareStructure = named.form {
+        guard let start = typeOfStructure(line, endingAt: at) else { continue }
+        end = start
+      }
+      if case .keywords = named.form {
+        // Some loggers print strings with their quotes.
+        let start = end < line.byteCount && line.byte(at: end) == 0x22 ? end + 1 : end
+        guard hasKeywords(line, start) else { continue }
+        end = start
+      }
+      if case .frameLines = named.form, FrameLines.command(line, end) == nil { continue }
+      let way = LogFormats.all[named.format].rules[named.rule].way
+      return (LogMatch(format: named.format, rule: named.rule, way: way, markEnd: end), end)
+    }
+    return nil
+  }
+
+  /// The message as JSON, and whether something of it was not printed; nil when it is none that can
+  /// be read.
+  static func read(
+    _ line: RawSpan, _ match: LogMatch, _ start: Int
+  ) -> (json: Scratch, isAbridged: Bool)? {
+    switch match.row?.form {
+    case .keywords: keywords(line, start)
+    case .structure, .bareStructure: structure(line, start)
+    case .elements: elements(line, start).map { ($0, false) }
+    case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
+    default: nil
+    }
+  }
+
+  /// Whether a name and a parenthesis stand there.
+  private static func hasKeywords(_ line: RawSpan, _ start: Int) -> Bool {
+    var at = start
+    while at < line.byteCount, line.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+    if at == start { return false }
+    if line.dropping(at).starts(with: " Message ") { at += " Message ".utf8.count }
+    return at < line.byteCount && line.byte(at: at) == 0x28
+  }
+
+  /// `Subscribe(request=1, topic=com.example.onhello, match=None)`
+  ///
+  /// Or `SUBSCRIBE Message (request = 1, topic = com.example.onhello)`.
+  private static func keywords(
+    _ line: RawSpan, _ start: Int
+  ) -> (json: Scratch, isAbridged: Bool)? {
+    guard let open = line.firstIndex(of: 0x28, from: start) else { return nil }
+    let words = line.extracting(start..<open)
+    let name = line.extracting(start..<(words.firstIndex(of: 0x20) ?? words.byteCount) + start)
+    guard
+      let layout = FieldLayout.named(words, isUpper: false)
+        ?? FieldLayout.named(name, isUpper: true)
+    else { return nil }
+    var fields: [FieldLayout.Field] = []
+    var isAbridged = false
+    var at = open + 1
+    while let equals = line.firstIndex(of: 0x3D, from: at) {
+      var nameEnd = equals
+      while nameEnd > at, line.byte(at: nameEnd - 1) == 0x20 { nameEnd -= 1 }
+      let name = line.extracting(at..<nameEnd)
+      let start = LiteralReader.token(line, equals + 1)
+      var value = KeywordValue.read(line, start)
+      // There is none.
+      if name.equals("payload"), line.extracting(start..<value.end).equals("-") {
+        (value.json, value.isAbridged) = ([], false)
+      }
+      if name.equals("payload"), !value.json.isEmpty {
+        // Bytes in the place of arguments, in hex as far as they are printed.
+        fields.append(FieldLayout.Field(name: Array("args".utf8), json: Array("[\"…\"]".utf8)))
+        isAbridged = true
+      } else if !value.json.isEmpty {
+        fields.append(FieldLayout.Field(name: name.copied(), json: value.json))
+      }
+      if value.isAbridged { isAbridged = true }
+      at = value.end
+      guard at < line.byteCount, line.byte(at: at) == 0x2C else { break }
+      at = LiteralReader.token(line, at + 1)
+    }
+    return (layout.message(fields), isAbridged)
+  }
+
+  /// Whether nothing follows the name but where the object lies: `@5bd3c1c3`, `object at 0x7f…`.
+  private static func isAlone(_ line: RawSpan, _ start: Int) -> Bool {
+    var at = start
+    while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) || line.byte(at: at) == 0x2E
+    {
+      at += 1
+    }
+    while at < line.byteCount, isJSONSpace(line.byte(at: at)) { at += 1 }
+    guard at < line.byteCount else { return true }
+    return line.byte(at: at) == 0x40 || line.dropping(at).starts(with: "object")
+  }
+
+  /// `io.crossbar.autobahn.wamp.messages.Hello@5bd3c1c3`, or `SUBSCRIBED`.
+  private static func title(_ line: RawSpan, _ start: Int) -> Scratch? {
+    var (word, at) = (start, start)
+    while at < line.byteCount {
+      let byte = line.byte(at: at)
+      if byte == 0x2E { word = at + 1 } else if !LiteralReader.isWord(byte) { break }
+      at += 1
+    }
+    let name = line.extracting(word..<at)
+    let layout = FieldLayout.named(name, isUpper: false) ?? FieldLayout.named(name, isUpper: true)
+    return layout?.title
+  }
+
+  /// `subscribe [1, {}, "com.example.onhello"]`
+  private static func elements(_ line: RawSpan, _ start: Int) -> Scratch? {
+    var at = start
+    while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) { at += 1 }
+    let name = line.extracting(start..<at)
+    guard at + 1 < line.byteCount, line.byte(at: at) == 0x20, line.byte(at: at + 1) == 0x5B,
+      let layout = FieldLayout.named(anyCase: name),
+      let end = ListEnd.json(line, at + 1)
+    else { return nil }
+    return layout.message(elements: line.extracting(at + 2..<end - 1))
+  }
+
+  /// Where the type of a message begins that ends there.
+  private static func typeOfStructure(_ line: RawSpan, endingAt end: Int) -> Int? {
+    var start = end
+    while start > 0, LiteralReader.isWord(line.byte(at: start - 1)) { start -= 1 }
+    return FieldLayout.named(line.extracting(start..<end), isUpper: true).map { _ in start }
+  }
+
+  /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the
+  /// order of the message, and are called as nexus calls them: any program in Go may print
+  /// structures.
+  private static func structure(
+    _ line: RawSpan, _ start: Int
+  ) -> (json: Scratch, isAbridged: Bool)? {
+    guard let brace = line.firstIndex(of: 0x7B, from: start), brace > start + 3,
+      let colon = line.firstIndex(of: 0x3A, from: start), colon < brace,
+      let layout = FieldLayout.named(line.extracting(start..<colon), isUpper: true)
+    else { return nil }
+    var reader = GoReader(line)
+    guard let fields = reader.fields(brace + 1), layout.hasNames(of: fields) else { return nil }
+    return (layout.message(inOrder: fields), reader.isAbridged)
+  }
+}

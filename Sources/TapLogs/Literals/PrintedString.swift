@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// A list in a string as Python and JavaScript print it: in single quotes or in backticks, so that
+/// the quotes in it stand for themselves and nothing but the string's own says that its escapes are
+/// to be undone. The string may be in the text of others, as records of JSON have it.
+struct PrintedString {
+  /// The list, and what else is in its string; where the string does not end, what there is of it.
+  private(set) var text = Scratch()
+  /// Behind the string.
+  let end: Int
+  /// The line ends before the string does.
+  let isCut: Bool
+
+  /// Bytes that are searched for the quote before a list.
+  private static let furthest = 256
+
+  /// - Parameter start: of the list; nil when no such string is around it, or nothing in it is
+  ///   escaped.
+  init?(_ line: RawSpan, _ start: Int) {
+    guard let open = Self.opening(line, start) else { return nil }
+    let quote = line.byte(at: open)
+    // Most strings have no escape.
+    let set = UInt64(quote) * 0x0001_0001_0001_0001 | 0x5C00_5C00_5C00_5C00
+    let first = line.firstIndex(ofAny: set, from: start)
+    guard first + 1 < line.byteCount, line.byte(at: first) == 0x5C else { return nil }
+    // An escape of its own quote is none of a string around it.
+    let depth = line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start)
+    guard let found = Self.end(line, start, quote, depth) else { return nil }
+    (end, isCut) = (found.close == nil ? found.end : found.end + 1, found.close == nil)
+    text.append(line.extracting(start..<found.end))
+    for layer in 0...depth {
+      var inner = Scratch()
+      let isBytes = layer == depth && Self.isBytes(line, open)
+      guard
+        LiteralString.unescape(text.bytes, 0, until: 0, isBytes: isBytes, into: &inner) != nil
+      else { return nil }
+      text = inner
+    }
+    // What was sent has no line breaks in its strings: these escapes are its own.
+    if Self.hasControls(text.bytes) { return nil }
+  }
+
+  /// Whether a list may be in such a string, as far as the bytes beside it tell.
+  @inline(__always)
+  static func mayBegin(_ line: RawSpan, _ start: Int) -> Bool {
+    start > 0 && isQuote(line.byte(at: start - 1))
+  }
+
+  @inline(__always)
+  static func isQuote(_ byte: UInt8) -> Bool { byte == 0x27 || byte == 0x60 }
+
+  private static let quotes: UInt64 = 0x2760_2760_2760_2760
+
+  /// The quote before the list that opens its string: right before it, or before words.
+  private static func opening(_ line: RawSpan, _ start: Int) -> Int? {
+    let near = line.extracting(max(0, start - furthest)..<start)
+    if near.firstIndex(ofAny: quotes, from: 0) == near.byteCount { return nil }
+    var at = start
+    while at > 0, start - at < furthest {
+      at -= 1
+      let byte = line.byte(at: at)
+      guard isQuote(byte) else { continue }
+      // Behind a word it is an apostrophe, or ends a string.
+      if at == 0 || at == start - 1 { return at }
+      let before = line.byte(at: at - 1)
+      let isFree = !LiteralReader.isWord(before) || isPrefixed(line, at)
+      return isFree && before != 0x5C && !isJSONSpace(line.byte(at: at + 1)) ? at : nil
+    }
+    return nil
+  }
+
+  /// Whether a letter before the quote is one of Python's: `b'…'`, `u'…'`.
+  private static func isPrefixed(_ line: RawSpan, _ quote: Int) -> Bool {
+    LiteralString.begins(line, quote - 1)
+      && (quote < 2 || !LiteralReader.isWord(line.byte(at: quote - 2)))
+  }
+
+  private static func isBytes(_ line: RawSpan, _ quote: Int) -> Bool {
+    quote > 0 && line.byte(at: quote - 1) | 0x20 == 0x62 && isPrefixed(line, quote)
+  }
+
+  /// Where the string ends: at its quote, at that of a string around it, or with the line. Nil when
+  /// there is no escape in it.
+  ///
+  /// - Parameter depth: how many strings of JSON it is inside of.
+  private static func end(
+    _ line: RawSpan, _ start: Int, _ quote: UInt8, _ depth: Int
+  ) -> (end: Int, close: UInt8?)? {
+    var at = start
+    var hasEscape = false
+    while at < line.byteCount {
+      let byte = line.byte(at: at)
+      if byte == 0x5C {
+        hasEscape = true
+        let first = at
+        while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
+        guard at < line.byteCount else { break }
+        let slashes = at - first
+        // Each string around has doubled those of this one.
+        let isEscaped = slashes >> depth & 1 == 1
+        if line.byte(at: at) == quote && !isEscaped { continue }
+        if line.byte(at: at) == 0x22 && depth > 0 && slashes & 1 == 0 { return (first, nil) }
+      } else if byte == quote {
+        return hasEscape ? (at, quote) : nil
+      } else if byte == 0x0A && quote != 0x60 {
+        break
+      } else if byte == 0x22 && depth > 0 {
+        return hasEscape ? (at, nil) : nil
+      }
+      at += 1
+    }
+    return hasEscape ? (min(at, line.byteCount), nil) : nil
+  }
+
+  /// Whether controls stand in strings of what should be JSON.
+  private static func hasControls(_ text: RawSpan) -> Bool {
+    var isInString = false
+    var at = 0
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      if byte == 0x22 { isInString.toggle() }
+      if byte == 0x5C { at += 1 } else if isInString && byte < 0x20 { return true }
+      at += 1
+    }
+    return false
+  }
+}

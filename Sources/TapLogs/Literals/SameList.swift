@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEncodings
+internal import TapEvidence
+
+/// Whether two texts of JSON are the same but for white space.
+enum SameList {
+  static func isSame(_ left: RawSpan, _ right: RawSpan) -> Bool {
+    var (at, other) = (0, 0)
+    while true {
+      while at < left.byteCount, isJSONSpace(left.byte(at: at)) { at += 1 }
+      while other < right.byteCount, isJSONSpace(right.byte(at: other)) { other += 1 }
+      if at == left.byteCount || other == right.byteCount {
+        return at == left.byteCount && other == right.byteCount
+      }
+      if left.byte(at: at) != right.byte(at: other) { return false }
+      (at, other) = (at + 1, other + 1)
+    }
+  }
+
+  /// Whether the first is what a logger has left of the second: “…” stands for some elements.
+  static func isSame(abridged left: RawSpan, _ right: RawSpan) -> Bool {
+    var (at, other, alike) = (1, 1, 0)
+    while let element = JSON.next(left, &at, inObject: false)?.value.range {
+      guard let whole = JSON.next(right, &other, inObject: false)?.value.range else { return false }
+      if hasEllipsis(left[element]) { continue }
+      if !isSame(left[element], right[whole]) { return false }
+      alike += 1
+    }
+    // A type alone says little.
+    return alike > 1 && JSON.next(right, &other, inObject: false) == nil
+  }
+
+  private static func hasEllipsis(_ text: RawSpan) -> Bool {
+    (0..<text.byteCount).contains { text.dropping($0).starts(with: "\u{2026}") }
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapEvidence
+public import TapTraffic
+
+extension Finding.Code {
+  /// A known program marks a message on a line, and nothing of it can be read.
+  static let logUnread: Finding.Code = "log.message-unread"
+  /// Times of a log have no zone, no year or no date.
+  static let logClock: Finding.Code = "log.clock"
+  /// Messages of several sessions stand in a log that does not tell them apart.
+  static let logMixed: Finding.Code = "log.sessions-mixed"
+  /// A log has its newest line first.
+  static let logNewestFirst: Finding.Code = "log.newest-first"
+  /// Lines of a log contradict each other on who sends.
+  static let logDirection: Finding.Code = "log.direction-contradicted"
+  /// A router says in its log that it dropped a message.
+  static let logLoss: Finding.Code = "log.message-dropped"
+  /// A message in a log is no UTF-8.
+  static let logInvalidUTF8: Finding.Code = "log.invalid-utf8"
+  /// The encoding of a log changes where others went on writing it.
+  static let logEncodingChanged: Finding.Code = "log.encoding-changed"
+  /// A line is longer than any that is read.
+  static let logLineTooLong: Finding.Code = "log.line-too-long"
+}
+
+/// What may be wrong with logs and pasted text, explained.
+public enum LogFindings {
+  public static let all: [Explanation] = utf16 + paste + log
+
+  private static let log: [Explanation] = [
+    Explanation(
+      .logNewestFirst, .note, or: .warning,
+      "The newest line of a log comes first; its messages are told from the last one on.",
+      cause: "A viewer of logs exported what it showed.",
+      remedy: """
+        None is needed, unless the log is so long that it had to be turned round in parts: then \
+        turn its lines round first, as with tac.
+        """),
+    Explanation(
+      .logAbridged, .note,
+      """
+      The logger printed this message without some of its parts, or values of it in a notation \
+      that is not understood; “…” stands in their place.
+      """,
+      cause: """
+        Loggers cut what is long, and print deep values as [Object] or {...}; a line may also be \
+        longer than the logger allows. Decimal('1.5') and the like are no values of JSON.
+        """,
+      remedy: """
+        Let it print all: WEBSOCKETS_MAX_LOG_SIZE of websockets, a logger of one's own in \
+        wampy.js. What was left out is nowhere else.
+        """),
+    Explanation(
+      .logUnread, .warning,
+      "A line of a known program says that it has a message, and nothing of it can be read.",
+      cause: """
+        The logger cut it, another line came in between, or it prints values in a way that is not \
+        known.
+        """,
+      remedy: """
+        Read the line itself. What is missing in its session is not judged: this may be it.
+        """),
+    Explanation(
+      .logClock, .note,
+      "The times of the log lack a time zone, a year or a date, or are not understood.",
+      cause: """
+        Most loggers print the local clock, and logcat no year; in 05/11/2026 either number may be \
+        the month.
+        """,
+      remedy: """
+        Times are shown as if they were UTC, without a year as of 1970, and not at all where the \
+        date is not understood. Latencies are right unless the text says that day and month were \
+        mistaken; before other evidence is merged with it, let the logger print all of it.
+        """),
+    Explanation(
+      .logMixed, .warning, or: .note,
+      "Two sessions go on at once in a log, and nothing recognised on its lines tells them apart.",
+      cause: """
+        A program with two connections, whose logger prints messages and no ids of sessions, or \
+        prints them in a way that is not known: another HELLO, and then answers to what was asked \
+        before it, or ids of requests that begin again. Where a word of the lines explains what \
+        belongs together, it is used; but only of files that are there as a whole, and if both \
+        sessions speak in the first 256 KiB.
+        """,
+      remedy: """
+        Let it print the id of the session, or the connection, with each message, as in conn=7; \
+        save what comes out of a pipe to a file. What is missing is not judged in either session.
+        """),
+    Explanation(
+      .logDirection, .warning,
+      "Lines of a conversation contradict each other on who sends a message.",
+      cause: """
+        Words such as “received”, “in” or an arrow stand before a message and mean something else, \
+        or client and server write into the same log.
+        """,
+      remedy: """
+        Messages that only one side sends are shown as sent by it. Who sent the others (ABORT, \
+        GOODBYE) is what most lines say.
+        """),
+    Explanation(
+      .logLoss, .warning,
+      "The program that wrote the log says that it dropped a message.",
+      cause: "A client reads more slowly than events come; the router does not wait for it.",
+      remedy: "Look whether the client of the session that is named blocks while it reads.",
+      source: "nexus, router/broker"),
+    Explanation(
+      .logInvalidUTF8, .warning, or: .note,
+      "A message in a log is no UTF-8; “\\xE9” stands for a byte that is none.",
+      cause: "The log is written in another encoding, as Windows-1252, or was cut in a character.",
+      remedy: """
+        Convert it: iconv -f WINDOWS-1252 -t UTF-8 app.log | wamptap. The first message is a \
+        warning, others are notes.
+        """),
+    Explanation(
+      .logEncodingChanged, .warning,
+      "A log goes on in UTF-16: messages in that part of it are not found.",
+      cause: "It was appended to with >> of Windows PowerShell, which writes UTF-16.",
+      remedy: """
+        Read that part by itself: tail -c +N app.log | wamptap, where N is one more than the byte \
+        that is named; and append with Out-File -Append -Encoding utf8.
+        """),
+    Explanation(
+      .logLineTooLong, .warning,
+      "A line of the log is longer than any that is read; it is skipped.",
+      cause: "A file that is no text of lines, or a message of many megabytes.",
+      remedy: "Look for it at the place that is named."),
+  ]
+
+  private static let utf16: [Explanation] = [
+    Explanation(
+      .utf16Invalid, .warning,
+      "Text in UTF-16 has half of a character: an odd byte at its end, or a lone surrogate.",
+      cause: "A file that was cut, or to which another program added text in another encoding.",
+      remedy: "What stands before it is read. Let all that write the file use the same encoding.",
+      source: "RFC 2781 §2.2")
+  ]
+
+  private static let paste: [Explanation] = [
+    Explanation(
+      .pasteNotUnderstood, .note,
+      "Behind pasted messages stands no JSON array: from there on the text is read as a log.",
+      cause: "The prefix of a log, or a message whose beginning was not copied.",
+      remedy: "If a message is missing, paste it from its [ to its ].",
+      source: "RFC 8259 §5"),
+    Explanation(
+      .pasteTooLarge, .warning,
+      "A pasted message is larger than any that is read; it is skipped.",
+      cause: "A bracket or a quote that is never closed.",
+      remedy: "Look for it at the place that is named."),
+    Explanation(
+      .pasteTrailingComma, .warning, or: .note,
+      """
+      A comma stands before a bracket of a pasted message, where JSON has none; or, which is but a \
+      note, behind the last message.
+      """,
+      cause: """
+        The source of a program, or a list of JSON of which an element was copied. If it was sent \
+        like this, its receiver may refuse it.
+        """,
+      remedy: "The message is read without it. Remove the comma at the place that is named.",
+      source: "RFC 8259 §5"),
+    Explanation(
+      .pasteCurlyQuotes, .note,
+      "Strings of a pasted message stand in curly quotes; they are read as those of JSON.",
+      cause: "A chat, a wiki or a word processor has changed them.",
+      remedy: "None is needed. What was sent had straight ones.",
+      source: "RFC 8259 §7"),
+    Explanation(
+      .pasteCut, .note,
+      "A pasted text ends inside of a message; “…” stands for what is missing.",
+      cause: "It was not copied to its end. A number that ends there may have had more digits.",
+      remedy: "Copy the message from its [ to its ]."),
+  ]
+}

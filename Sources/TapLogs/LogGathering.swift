@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Lines that belong together, until a list ends.
+struct LogGathering {
+  var text = Scratch()
+  var before: Scratch
+  var end: ListEnd
+  var origin: Origin
+  /// Lines that the text is made of.
+  var height: UInt64 = 1
+  /// Where the lines behind the first begin.
+  var breaks: [Int] = []
+  /// Bytes of them that are not in the text.
+  var removed: [Int] = []
+  /// It has a bracket at its end, and more than that: nothing but a list that begins there can be
+  /// what it waits for.
+  var endsWithBracket: Bool {
+    let text = text.bytes
+    let last = (0..<text.byteCount).last { !isJSONSpace(text.byte(at: $0)) }
+    guard let last, text.byte(at: last) == 0x5B else { return false }
+    var start = max(prefix, LinePrefix.stampEnd(text), LineMargin.length(text))
+    while start < last, isJSONSpace(text.byte(at: start)) { start += 1 }
+    return last > start
+  }
+  /// Bytes above the line that is the first to have a list, of its record.
+  var above = 0
+  /// The record that the list is in, when that has several lines.
+  var record: PrintedRecord?
+  /// Nothing but the end of the record is waited for.
+  var isListOver = false
+  /// What a collector of logs puts before each line.
+  var prefix = 0
+  /// The line is in parts, of which the next follows.
+  var isInParts = false
+  /// Lines below are bytes, as long as they are indented.
+  var isBlock = false
+  /// Where a frame of STOMP begins that goes on below.
+  var frame: Int?
+  /// Words of a known program stand on its first line.
+  var hasAnchor = false
+  /// Lines of others that came in between.
+  var foreign = 0
+  /// Lines with times of their own that came in between, and the last of them.
+  var interruptions = 0
+  var interruption = Scratch()
+
+  /// Whether a line is of another writer than the first.
+  func isForeign(_ line: RawSpan) -> Bool {
+    if prefix == 0 { return false }
+    let name = text.bytes.extracting(0..<prefix)
+    if line.byteCount >= prefix { return !name.equals(line.extracting(0..<prefix)) }
+    // An empty line may lack the blank.
+    return line.byteCount < prefix - 1 || !line.equals(name.extracting(0..<prefix - 1))
+  }
+
+  /// The length of the time and the like before a line that goes on; nil where there is none.
+  func stamp(of line: RawSpan) -> Int? {
+    prefix == 0 && !isBlock ? LinePrefix.stamp(line, of: text.bytes) : nil
+  }
+
+  /// The length of what else is before a line that goes on, and before the first.
+  func margin(of line: RawSpan) -> Int {
+    if prefix > 0 { return min(prefix, line.byteCount) }
+    return LineMargin.length(line, of: text.bytes) ?? 0
+  }
+
+  /// Whether the record goes on behind the lines that have come.
+  mutating func isRecordOpen() -> Bool {
+    guard var open = record else { return false }
+    open.advance(text.bytes)
+    record = open
+    return open.isOpen
+  }
+}

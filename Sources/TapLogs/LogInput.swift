@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapEvidence
+public import TapTraffic
+
+/// A log: text of lines, some of which have messages in them. The last that is asked of all inputs:
+/// any text that nobody else claims.
+public struct LogInput: InputKind {
+  public static let name: StaticString = "log"
+
+  /// What `--input` calls each format of a log.
+  public static var formats: [String] { LogFormats.all.map { "\($0.name)" } }
+
+  /// Bytes of the beginning that are looked at.
+  private static let looked = 1024
+  /// Of them at least, if a line is shorter.
+  private static let least = 16
+
+  /// Bytes of the beginning that tell how its lines are ordered and broken, and of that which
+  /// tells whose they are.
+  private static let beginning = 16 << 10
+  private static let longBeginning = 256 << 10
+
+  private var lines: LogLines
+  private var reader: LogReader
+  /// The beginning, until it tells in which order the lines are, and whether they are whole.
+  private var head: Scratch?
+  /// The first line, until it ends or is long enough to tell what ends lines.
+  private var first: Scratch? = Scratch()
+  /// Lines end with CR alone.
+  private var loneCR: LoneCR?
+  /// Lines were broken at a column.
+  private var folded: FoldedLines?
+  private var appended: AppendedUTF16
+  /// Of the last chunk that came without one.
+  private var survey = LogSurvey()
+
+  /// - Parameter input: the number of this input, which goes into every origin.
+  public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
+
+  public init(_ place: Place, limits: Limits) {
+    if let before = (place.choice.succession as? LogSuccession)?.take() {
+      self = before
+      goOn(in: place)
+    } else {
+      self.init(place, limits: limits, from: 0)
+    }
+  }
+
+  /// - Parameter offset: where in the file it begins.
+  init(_ place: Place, limits: Limits, from offset: UInt64) {
+    lines = LogLines(place, limits, from: offset)
+    reader = LogReader(place, limits)
+    appended = AppendedUTF16(from: offset)
+    if Self.holdsHead(place) { head = Scratch() }
+  }
+
+  /// Somebody waits for the beginning, or says when no more of it comes.
+  private static func holdsHead(_ place: Place) -> Bool {
+    place.choice.isWhole || place.choice.isLive
+  }
+
+  /// Text has hardly any controls, and is UTF-8 in the main; of other encodings half is ASCII, and
+  /// nothing a control. NUL stands ahead of it where a file was emptied under its writer. The first
+  /// line decides, so that a log can be read while it is written.
+  public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var start = 0
+    while start < head.byteCount, head.byte(at: start) == 0 { start += 1 }
+    let line = head.firstIndex(of: 0x0A, from: min(start + least, head.byteCount))
+    guard isAll || line != nil || head.byteCount >= start + looked else { return .undecided }
+    let text = head.extracting(start..<min(line ?? head.byteCount, start + looked))
+    if text.isEmpty { return .no }
+    var (controls, ascii, invalid) = (0, 0, 0)
+    var at = 0
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      if byte < 0x80 {
+        let isSpace = (0x08...0x0D).contains(byte) || byte == 0x1B || byte == 0x1E
+        if isSpace || (0x20..<0x7F).contains(byte) { ascii += 1 } else { controls += 1 }
+        at += 1
+      } else if let scalar = UTF8.scalar(in: text, at: at) {
+        at += scalar.length
+      } else {
+        invalid += 1
+        at += 1
+      }
+    }
+    if controls == 0 && ascii * 2 >= text.byteCount { return .yes }
+    return start == 0 && (controls + invalid) * 10 <= text.byteCount ? .yes : .no
+  }
+
+  /// Whether a text has something in it that may be a message, or the mark of one.
+  public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
+
+  /// Whether the lines of a text that is all there have messages.
+  public static func holdsMessages(
+    _ text: RawSpan, limits: Limits, choice: InputChoice
+  ) -> Bool {
+    let listener = LogConnectionGuess.Listener()
+    var log = LogInput(Place(input: 0, choice: choice), limits: limits, from: 0)
+    log.receive(text, listener)
+    log.endLine(listener)
+    return log.hasMessages
+  }
+
+  /// Whether a message was found so far.
+  var hasMessages: Bool { reader.hasMessages }
+
+  /// What came last ends a line, though nothing says so.
+  mutating func endLine(_ sink: any EvidenceSink) {
+    endHead(sink)
+    begin(hasEnd: true, sink)
+    if let text = folded?.end() { read(text.bytes, sink) }
+    lines.finish(&reader, sink)
+  }
+
+  public mutating func receive(
+    _ chunk: RawSpan, _ survey: any ChunkSurvey, _ sink: any EvidenceSink
+  ) {
+    guard let survey = survey as? LogSurvey, !survey.hasNUL, head == nil, first == nil,
+      loneCR == nil, folded == nil
+    else { return receive(chunk, sink) }
+    appended.pass(chunk.byteCount)
+    lines.receive(chunk, survey, &reader, sink)
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    guard let (start, found) = appended.look(at: chunk) else { return hold(chunk, sink) }
+    hold(chunk.extracting(0..<found), sink)
+    sink.finding(
+      Finding(
+        .logEncodingChanged, .warning, reader.place.origin(start),
+        "the log goes on in UTF-16 at \(reader.place.byte(start)): messages from there on are not"
+          + " found"))
+    hold(chunk.dropping(found), sink)
+  }
+
+  /// The beginning waits until there is enough of it.
+  private mutating func hold(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if head == nil { return take(chunk, sink) }
+    head!.append(chunk)
+    if head!.count >= Self.longBeginning { endHead(sink) }
+  }
+
+  private mutating func endHead(_ sink: any EvidenceSink) {
+    guard let head = head.take() else { return }
+    // Whoever waits for lines gets them as they come, and none waits for those below it.
+    if reader.place.choice.isWhole {
+      let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
+      if !reader.place.choice.keepsContext && !reader.order.isBackward {
+        reader.order = LogOrder(text)
+      }
+      folded = FoldedLines(text, most: reader.limits.lineBytes)
+    }
+    if let folded { reader.tally.columns = folded.width }
+    if folded == nil && !hasMessages {
+      let longText = head.bytes.extracting(0..<min(head.count, Self.longBeginning))
+      reader.partition = LogConnectionGuess.partition(
+        of: longText, reader.order, reader.place, reader.limits)
+    }
+    take(head.bytes, sink)
+  }
+
+  private mutating func take(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if first == nil { return pass(chunk, sink) }
+    let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
+    let count = min(end, Self.looked - first!.count)
+    first!.append(chunk.extracting(0..<count))
+    guard end < chunk.byteCount || first!.count >= Self.looked else { return }
+    begin(hasEnd: first!.count < Self.looked, sink)
+    pass(chunk.dropping(count), sink)
+  }
+
+  /// The first line tells what there is to tell of the whole.
+  private mutating func begin(hasEnd: Bool, _ sink: any EvidenceSink) {
+    guard let line = first else { return }
+    lines.hasHeadings = LogSources.heading(line.bytes) != nil
+    first = nil
+    reader.tally.isAccessLog = Self.isAccess(line.bytes)
+    if !hasEnd && line.bytes.firstIndex(of: 0x0D) != nil { loneCR = LoneCR() }
+    pass(line.bytes, sink)
+  }
+
+  private mutating func pass(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if let text = loneCR?.lines(chunk) ?? folded?.lines(chunk) {
+      read(text.bytes, sink)
+    } else {
+      read(chunk, sink)
+    }
+  }
+
+  private mutating func read(_ text: RawSpan, _ sink: any EvidenceSink) {
+    survey.look(at: text)
+    lines.receive(text, survey, &reader, sink)
+  }
+
+  /// Whether a line is one of an access log: a request in quotes, and a status behind it.
+  private static func isAccess(_ line: RawSpan) -> Bool {
+    var at = 0
+    while let quote = line.firstIndex(of: 0x22, from: at) {
+      at = quote + 1
+      guard quote > 8, at + 4 <= line.byteCount, line.byte(at: at) == 0x20,
+        (1...3).allSatisfy({ line.byte(at: at + $0) &- 0x30 < 10 })
+      else { continue }
+      let version = line.dropping(quote - 8)
+      if version.starts(with: "HTTP/1.") || line.dropping(quote - 6).starts(with: "HTTP/") {
+        return true
+      }
+    }
+    return false
+  }
+
+  public var waiting: UInt64? {
+    if head?.isEmpty == false { return 0 }
+    return [lines.waiting, reader.waiting].compactMap { $0 }.min()
+  }
+
+  public mutating func settle(_ sink: any EvidenceSink) {
+    if head?.isEmpty == false { endHead(sink) }
+    lines.settle(&reader, sink)
+    reader.settle(sink)
+  }
+
+  public mutating func finish(_ sink: any EvidenceSink) {
+    endHead(sink)
+    begin(hasEnd: false, sink)
+    if let text = loneCR?.end() ?? folded?.end() { read(text.bytes, sink) }
+    if let succession = reader.place.choice.succession as? LogSuccession, !succession.isLast {
+      lines.endLine(&reader, sink)
+      return succession.keep(self)
+    }
+    lines.finish(&reader, sink)
+    endFile()
+    reader.finish(sink)
+  }
+
+  private mutating func endFile() {
+    reader.tally.endFile(lines: lines.number, joined: folded?.joined ?? 0)
+  }
+
+  /// What comes now is another file of the same log.
+  private mutating func goOn(in place: Place) {
+    endFile()
+    reader.place = place
+    lines.goOn(in: place)
+    (first, loneCR, folded) = (Scratch(), nil, nil)
+    appended = AppendedUTF16(from: 0)
+    if Self.holdsHead(place) { head = Scratch() }
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Lines that are worth reading, and those that belong to them.
+extension LogLines {
+  /// Lines that are looked at for a message below its mark.
+  private static let mostBelow = 12
+  /// Lines of other containers that may come between those of a message.
+  static let mostForeign = 256
+  /// Lines with times of their own that may come between those of a message.
+  private static let mostInterruptions = 8
+  /// Lines that are gathered, however short they are.
+  private static let mostGathered = 1 << 20
+
+  /// A whole line, read now or kept for the ones below it.
+  ///
+  /// - Parameters:
+  ///   - above: what stands before it in the chunk.
+  ///   - known: what makes it worth reading, where it was looked at.
+  ///   - isForeign: what stands above it is of another writer.
+  @discardableResult
+  mutating func read(
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
+    _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader,
+    _ sink: any EvidenceSink
+  ) -> Bool {
+    guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
+      if place.choice.keepsContext { context(bytes, &reader, sink) }
+      return false
+    }
+    let (end, hasAnchor) = (lead.list, lead.hasAnchor)
+    let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
+    let goesOn =
+      switch end.state {
+      case .closed: false
+      case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, sink))
+      case .seeking: mayGather && reader.isBelow(bytes, hasAnchor: hasAnchor)
+      }
+    if mayGather && !isForeign && !isInParts && (goesOn || end.state != .seeking)
+      && (PrintedRecord.mayHold(bytes) || isInside(above))
+      && gatherRecord(bytes, above: above, lead.at, goesOn: goesOn, hasAnchor: hasAnchor, origin)
+    {
+      return false
+    }
+    guard goesOn else {
+      let hasMessage = reader.read(
+        bytes, before: before.bytes, origin, first: end, hasAnchor: hasAnchor, sink)
+      if hasMessage { lastRead = offset }
+      return hasMessage
+    }
+    var waiting = LogGathering(before: before, end: end, origin: origin)
+    waiting.text.append(bytes)
+    (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
+    waiting.isBlock = end.state == .seeking && reader.isBlock(bytes)
+    waiting.frame = end.state == .seeking ? reader.frameStart(bytes) : nil
+    waiting.hasAnchor = hasAnchor
+    gathering = waiting
+    return false
+  }
+
+  /// A line below others that wait for it; answers whether it stands for itself.
+  mutating func gather(
+    _ bytes: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) -> Bool {
+    guard var waiting = gathering else { return true }
+    if waiting.isListOver { return gatherRest(bytes, waiting, &reader, sink) }
+    if waiting.frame != nil { return gatherFrame(bytes, waiting, &reader, sink) }
+    let isTooMuch =
+      waiting.text.count + bytes.byteCount > limits.lineBytes
+      || waiting.breaks.count >= Self.mostGathered
+      || waiting.end.state == .seeking && waiting.breaks.count >= Self.mostBelow && !waiting.isBlock
+    // Other containers write in between.
+    let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
+    let isForeign =
+      part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) } ?? waiting.isForeign(bytes)
+    if isForeign && waiting.foreign < Self.mostForeign {
+      readForeign(bytes, &waiting, &reader, sink)
+      return false
+    }
+    let stamp = part == nil ? waiting.stamp(of: bytes) : nil
+    let skipped = part?.text ?? stamp ?? waiting.margin(of: bytes)
+    let text = bytes.dropping(skipped)
+    let isTimed = part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
+    if isTimed && !isTooMuch && !isForeign
+      && waiting.interruptions < Self.mostInterruptions && leads.survey(bytes).first == nil
+    {
+      // Another thread wrote in between; what goes on has no time.
+      if place.choice.keepsContext { context(bytes, &reader, sink) }
+      waiting.interruptions += 1
+      waiting.interruption.removeAll()
+      waiting.interruption.append(bytes)
+      gathering = waiting
+      return false
+    }
+    let isNext = waiting.interruptions > 0 && leads.survey(bytes).hasAnchor
+    if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNext
+      || !mayFollow(text, waiting)
+    {
+      giveUp(&reader, sink)
+      return true
+    }
+    gathering = nil
+    // A blank line stands before the block and behind it.
+    let isBlank = LoggedBlock.isBlank(text)
+    if waiting.isBlock, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
+      return endBlock(waiting, isBlank: isBlank, bytes, &reader, sink)
+    }
+    if part == nil {
+      waiting.text.append(0x0A)
+      waiting.breaks.append(waiting.text.count)
+      waiting.removed.append(skipped)
+    }
+    waiting.text.append(text)
+    waiting.height += 1
+    if waiting.isBlock {
+      gathering = waiting
+      return false
+    }
+    var end = waiting.end
+    end.advance(waiting.text.bytes)
+    waiting.end = end
+    if end.state != .closed && part?.isPartial != false {
+      gathering = waiting
+      return false
+    }
+    if waiting.isRecordOpen() && end.state == .closed {
+      waiting.isListOver = true
+      gathering = waiting
+      return false
+    }
+    readGathered(waiting, &reader, sink)
+    keep(bytes)
+    return false
+  }
+
+  /// Reads lines that belong together.
+  mutating func readGathered(
+    _ waiting: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) {
+    reader.height = waiting.height
+    defer { reader.height = 1 }
+    var origin = waiting.origin
+    origin.offset -= min(origin.offset, UInt64(waiting.above))
+    reader.told = waiting.above
+    if let (folded, width) = FoldedList.joined(waiting, known: columns) {
+      var end = ListEnd(from: waiting.end.start)
+      end.advance(folded.bytes)
+      if reader.isWhole(folded.bytes, end, sink) {
+        columns = width
+        reader.read(
+          folded.bytes, before: waiting.before.bytes, origin, first: end,
+          hasAnchor: leads.survey(folded.bytes).hasAnchor, sink)
+        lastRead = offset
+        return
+      }
+    }
+    let hasMessage = reader.read(
+      waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
+      hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
+      mayBeContext: waiting.breaks.isEmpty, sink)
+    if !hasMessage && !waiting.breaks.isEmpty {
+      // What it looked like was no message; each of its lines may hold one.
+      reader.height = 1
+      return readEach(waiting, &reader, sink)
+    }
+    lastRead = offset
+  }
+
+  /// The lines of a block have come; answers whether the one behind them stands for itself.
+  private mutating func endBlock(
+    _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader,
+    _ sink: any EvidenceSink
+  ) -> Bool {
+    reader.height = block.height
+    defer { reader.height = 1 }
+    let hasMessage = reader.read(
+      block.text.bytes, before: block.before.bytes, block.origin, first: nil, hasAnchor: true,
+      mayBeContext: false, sink)
+    if !hasMessage { reader.context(line: block.text.bytes, block.origin, sink) }
+    if isBlank { keep(next) }
+    return !isBlank
+  }
+
+  /// Whether a line may go on what ended with a bracket, `"frame": [`: with a number, as messages
+  /// begin.
+  private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
+    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.hasAnchor else {
+      return true
+    }
+    let at = LiteralReader.token(text, 0)
+    // In a list of records, each is for itself.
+    guard waiting.endsWithBracket else { return at >= text.byteCount || text.byte(at: at) != 0x7B }
+    return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
+  }
+
+  /// What was gathered is no message: its lines are read one by one.
+  mutating func giveUp(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+    guard let waiting = gathering else { return }
+    gathering = nil
+    if waiting.isBlock {
+      _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader, sink)
+      return
+    }
+    if waiting.isListOver {
+      readGathered(waiting, &reader, sink)
+    } else if let head = FrameLines.head(of: waiting) {
+      readGathered(head, &reader, sink)
+      readEach(waiting, from: head.breaks.count + 1, &reader, sink)
+    } else {
+      readEach(waiting, &reader, sink)
+    }
+  }
+
+  /// - Parameter first: number of the first line that is read.
+  private mutating func readEach(
+    _ waiting: LogGathering, from first: Int = 0, _ reader: inout LogReader,
+    _ sink: any EvidenceSink
+  ) {
+    var start = waiting.above
+    var origin = waiting.origin
+    keep(waiting.before.bytes)
+    for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
+      let bytes = waiting.text.bytes.extracting(start..<end - 1)
+      if index >= first {
+        read(bytes, origin, mayGather: false, &reader, sink)
+        keep(bytes)
+      }
+      origin.record += 1
+      let removed = index < waiting.removed.count ? waiting.removed[index] : 0
+      origin.offset += UInt64(end - start + removed)
+      start = end
+    }
+    if waiting.interruptions > 0 { keep(waiting.interruption.bytes) }
+  }
+}

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Cuts a log into lines and passes on those that may hold a message, with the lines that belong to
+/// them; see `LogLeads`.
+struct LogLines {
+  /// Bytes that are kept of a line for the one below.
+  private static let kept = 256
+
+  private(set) var place: Place
+  let limits: Limits
+  let leads = LogFormats.leads
+  /// The beginning of a line whose end has not come.
+  private var carry = Scratch()
+  /// So much of a line that it is skipped to its end.
+  private var isOverlong = false
+  /// The beginning of the line before.
+  var before = Scratch()
+  var gathering: LogGathering?
+  /// The same of other writers, whose lines come in between.
+  var parked: [LogGathering] = []
+  /// What stands before the chunk, or before the line that is not whole.
+  private(set) var above = LinesAbove()
+  /// Columns at which lines of a message were broken.
+  var columns: Int?
+  /// Where the last line begins that was read and had a message.
+  var lastRead: UInt64?
+  /// Of the line that begins next, in bytes of the file.
+  private(set) var offset: UInt64
+  /// Some lines name the file of those below: `==> app.log <==`.
+  var hasHeadings = false
+  /// Lines without a lead are searched for marks that are none.
+  var isWatching = true
+  /// What is read is a part of a line that others were written over: it has nothing above it.
+  var isOverwritten = false
+  /// There was such a mark.
+  var hasSeldom = false
+  /// Lines that ended.
+  private(set) var number: UInt64 = 0
+
+  init(_ place: Place, _ limits: Limits, from offset: UInt64) {
+    (self.place, self.limits, self.offset) = (place, limits, offset)
+  }
+
+  /// - Parameter survey: of this chunk.
+  mutating func receive(
+    _ chunk: RawSpan, _ survey: LogSurvey, _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) {
+    var start = 0
+    if !carry.isEmpty || isOverlong {
+      let end = chunk.firstIndex(of: 0x0A)
+      extend(chunk.extracting(0..<(end ?? chunk.byteCount)), sink)
+      guard let end else { return }
+      endCarried(&reader, sink)
+      start = end + 1
+    }
+    let end = scan(chunk, from: start, survey, &reader, sink)
+    above.keep(chunk.extracting(start..<end))
+    extend(chunk.dropping(end), sink)
+  }
+
+  /// What comes next is the first line of another file.
+  mutating func goOn(in place: Place) {
+    (self.place, offset, number, lastRead) = (place, 0, 0, nil)
+  }
+
+  /// The last line of the file may have no end.
+  mutating func endLine(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+    if !carry.isEmpty || isOverlong { endCarried(&reader, sink) }
+  }
+
+  /// No more comes: the last line may have no end.
+  mutating func finish(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+    endLine(&reader, sink)
+    giveUp(&reader, sink)
+    while !parked.isEmpty {
+      gathering = parked.removeFirst()
+      giveUp(&reader, sink)
+    }
+  }
+
+  /// All whole lines of a chunk; answers where the one begins that is not whole.
+  private mutating func scan(
+    _ chunk: RawSpan, from begin: Int, _ survey: LogSurvey, _ reader: inout LogReader,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    var start = readGathering(chunk, from: begin, above: begin, &reader, sink)
+    // The line before, as far as it is in this chunk.
+    var last: Range<Int>?
+    for found in survey.lines where found.end >= start {
+      let end = found.end
+      if let number = found.lead {
+        let lead = survey.leads[number]
+        guard isWorthReading(chunk, start, lead, end, reader.recogniser) else {
+          if lead.list.start == lead.at, let skeleton = lead.list.skeleton {
+            reader.note(strange: skeleton)
+          }
+          passOver(chunk, start..<end, &last, &reader, sink)
+          start = end + 1
+          continue
+        }
+        keep(chunk, last)
+        last = nil
+        line(
+          chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
+          known: lead, &reader, sink)
+        start = readGathering(chunk, from: end + 1, above: begin, &reader, sink)
+      } else {
+        passOver(chunk, start..<end, &last, &reader, sink)
+        start = end + 1
+      }
+    }
+    keep(chunk, last)
+    return start
+  }
+
+  /// A line that nobody needs to read.
+  @inline(__always)
+  private mutating func passOver(
+    _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader,
+    _ sink: any EvidenceSink
+  ) {
+    if line.count > limits.lineBytes {
+      tellOverlong(sink)
+      keep(chunk, last)
+      last = nil
+    } else if narrate(chunk.extracting(line), at: 0, &reader, sink) {
+      last = line
+      return pass(line.count)
+    } else {
+      if place.choice.keepsContext { context(chunk.extracting(line), &reader, sink) }
+      last = line
+    }
+    if isWatching { watch(chunk.extracting(line), at: 0, &reader, sink) }
+    pass(line.count)
+  }
+
+  /// Whether a line with a lead has more than lists of numbers that are no message.
+  @inline(__always)
+  private func isWorthReading(
+    _ chunk: RawSpan, _ start: Int, _ lead: LogSurvey.Lead, _ end: Int,
+    _ recogniser: any TextRecogniser
+  ) -> Bool {
+    guard let numbers = lead.numbers, !place.choice.isForced else { return true }
+    var list = start + lead.at..<start + numbers
+    while LogNumbers.areNone(chunk.extracting(list), recogniser) {
+      guard let next = leads.first(chunk, start, from: list.upperBound, to: end) else {
+        return false
+      }
+      guard let behind = LogNumbers.end(chunk, next) else { return true }
+      list = next..<behind
+    }
+    return true
+  }
+
+  /// Lines for those that wait for them; answers where the next begins.
+  ///
+  /// - Parameter begin: where what stands above them begins in the chunk.
+  @inline(__always)
+  private mutating func readGathering(
+    _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    var start = first
+    while gathering != nil {
+      guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
+      line(
+        chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader, sink)
+      start = end + 1
+    }
+    return start
+  }
+
+  /// The line's own words.
+  @inline(never)
+  func context(_ line: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink) {
+    let text = ANSI.stripped(line)
+    reader.context(line: text.bytes, origin(), sink)
+  }
+
+  /// Where the line that is read begins, or something on it.
+  func origin(at start: Int = 0) -> Origin {
+    var origin = place.origin(offset + UInt64(start), record: number + 1)
+    origin.isLine = true
+    return origin
+  }
+
+  /// A line that nobody reads.
+  private mutating func pass(_ count: Int) {
+    number += 1
+    offset += UInt64(count) + 1
+  }
+
+  private mutating func keep(_ chunk: RawSpan, _ last: Range<Int>?) {
+    if let last { keep(chunk.extracting(last)) }
+  }
+
+  mutating func keep(_ line: RawSpan) {
+    before.removeAll()
+    before.append(line.extracting(0..<min(Self.end(line), Self.kept)))
+  }
+
+  /// More of a line that is not whole.
+  private mutating func extend(_ bytes: RawSpan, _ sink: any EvidenceSink) {
+    if isOverlong {
+      offset += UInt64(bytes.byteCount)
+      return
+    }
+    carry.append(bytes)
+    if carry.count <= limits.lineBytes { return }
+    tellOverlong(sink)
+    isOverlong = true
+    offset += UInt64(carry.count)
+    carry.removeAll()
+    carry.shrink(above: 1 << 20)
+  }
+
+  private func tellOverlong(_ sink: any EvidenceSink) {
+    sink.finding(
+      Finding(
+        .logLineTooLong, .warning, origin(),
+        "line \(number + 1), at \(place.byte(offset)), is longer than \(limits.lineBytes) bytes;"
+          + " it is skipped"))
+  }
+
+  private mutating func endCarried(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+    if isOverlong {
+      isOverlong = false
+      above.removeAll()
+      return pass(0)
+    }
+    var whole = carry
+    carry = Scratch()
+    whole.append(0x0A)
+    // Read as it would have been in one piece.
+    var survey = LogSurvey()
+    survey.look(at: whole.bytes)
+    _ = scan(whole.bytes, from: 0, survey, &reader, sink)
+    above.keep(whole.bytes)
+  }
+
+  /// One whole line.
+  ///
+  /// - Parameters:
+  ///   - above: what stands before it in the chunk.
+  ///   - known: what makes it worth reading, where it was looked at.
+  private mutating func line(
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
+    _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) {
+    if bytes.byteCount > limits.lineBytes {
+      tellOverlong(sink)
+    } else if let known, known.isPlain {
+      plain(bytes, at: 0, above: above, known, &reader, sink)
+    } else {
+      let line = bytes.extracting(0..<Self.end(bytes))
+      if line.firstIndex(of: 0x0D) != nil {
+        overwritten(line, &reader, sink)
+      } else {
+        text(line, at: 0, above: above, &reader, sink)
+      }
+    }
+    pass(bytes.byteCount)
+  }
+
+  /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
+  private static func end(_ line: RawSpan) -> Int {
+    var end = line.byteCount
+    while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
+    return end
+  }
+
+  /// A line that was written over again and again, as progress is shown: each time one for itself.
+  private mutating func overwritten(
+    _ bytes: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) {
+    isOverwritten = true
+    defer { isOverwritten = false }
+    var start = 0
+    while start < bytes.byteCount {
+      let end = LoneCR.end(bytes, from: start)
+      if end > start {
+        reader.copies = LogRecordCopies()
+        text(bytes.extracting(start..<end), at: start, &reader, sink)
+      }
+      start = end + 1
+    }
+  }
+
+  /// The text of a line, or of a part of one.
+  private mutating func text(
+    _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ reader: inout LogReader,
+    _ sink: any EvidenceSink
+  ) {
+    if bytes.firstIndex(of: 0x1B) == nil {
+      if let text = RecordEscapes.undone(bytes) {
+        return plain(text.bytes, at: start, above: above, nil, &reader, sink)
+      }
+      let margin = Self.margin(bytes)
+      plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader, sink)
+    } else {
+      let text = ANSI.stripped(bytes)
+      plain(text.bytes, at: start, above: above, nil, &reader, sink)
+    }
+  }
+
+  /// CR and ESC.
+  private static let signs: UInt64 = 0x0D1B_0D1B_0D1B_0D1B
+
+  /// Whether a line is its text, as most are: without escape sequences, bytes ahead of it that say
+  /// nothing, and others that were written over.
+  static func isPlain(_ line: RawSpan) -> Bool {
+    if margin(line) > 0 || RecordEscapes.mayStand(on: line) { return false }
+    let at = line.firstIndex(ofAny: signs, from: 0)
+    return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == 0x0D
+  }
+
+  /// Bytes ahead of a line that say nothing: the mark of UTF-8, NUL, a form feed.
+  @inline(__always)
+  private static func margin(_ line: RawSpan) -> Int {
+    guard line.byteCount > 0 else { return 0 }
+    let first = line.byte(at: 0)
+    return first == 0xEF || first == 0 || first == 0x0C ? wholeMargin(line) : 0
+  }
+
+  @inline(never)
+  private static func wholeMargin(_ line: RawSpan) -> Int {
+    var at = 0
+    while at < line.byteCount {
+      if line.byte(at: at) == 0 || line.byte(at: at) == 0x0C {
+        at += 1
+      } else if line.dropping(at).starts(with: "\u{FEFF}") {
+        at += 3
+      } else {
+        break
+      }
+    }
+    return at
+  }
+
+  /// A line without escape sequences.
+  private mutating func plain(
+    _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
+    _ reader: inout LogReader, _ sink: any EvidenceSink
+  ) {
+    defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
+    if narrate(bytes, at: start, &reader, sink) { return keep(bytes) }
+    if gathering != nil && !gather(bytes, &reader, sink) { return }
+    let origin = origin(at: start)
+    let hasMessage = read(
+      bytes, above: above, known: known, origin, mayGather: true, &reader, sink)
+    if isWatching && gathering == nil && !hasMessage {
+      watch(bytes, at: start, &reader, sink)
+    }
+    keep(bytes)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// The marks of all rules, in the order in which they are asked.
+struct LogMarks: Sendable {
+  private struct Entry {
+    var mark: StaticString
+    var octets: OctetSet
+    /// In `LogFormats.all`, and of the format.
+    var (format, rule): (Int, Int)
+    var way: LogRule.Way
+    var isFirst: Bool
+  }
+
+  private let entries: ContiguousArray<Entry>
+
+  static let all = LogMarks(LogFormats.all)
+
+  private init(_ formats: [LogFormat]) {
+    var entries: ContiguousArray<Entry> = []
+    for (format, row) in formats.enumerated() {
+      for (number, rule) in row.rules.enumerated() where rule.isOfLists {
+        entries.append(
+          Entry(
+            mark: rule.mark, octets: OctetSet(rule.mark), format: format, rule: number,
+            way: rule.way, isFirst: rule.isFirst))
+      }
+    }
+    self.entries = entries
+  }
+
+  /// The first rule whose mark stands in what is before a message.
+  ///
+  /// - Parameter only: the only format that is asked; nil for all.
+  func find(_ prefix: RawSpan, only: Int?) -> LogMatch? {
+    let octets = OctetSet(prefix)
+    for entry in entries where entry.octets.isSubset(of: octets) {
+      guard only == nil || only == entry.format, let at = Self.last(entry.mark, in: prefix) else {
+        continue
+      }
+      let end = at + entry.mark.utf8CodeUnitCount
+      // A string of its own is an element of a list, and no value that anything may have.
+      if entry.mark.utf8Start[0] == 0x22 && Self.isMember(prefix, at) { continue }
+      if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
+      return LogMatch(format: entry.format, rule: entry.rule, way: entry.way, markEnd: end)
+    }
+    return nil
+  }
+
+  /// Whether nothing but a time, and the prompt of a terminal, stands before the mark.
+  private static func isFirst(_ prefix: RawSpan, _ mark: Int) -> Bool {
+    var at = LogTimeReader.read(prefix, 0, isStart: true)?.end ?? 0
+    while at < mark, prefix.byte(at: at) == 0x20 || prefix.byte(at: at) == 0x3E { at += 1 }
+    return at >= mark
+  }
+
+  /// Whether a string is the value of a member.
+  private static func isMember(_ text: RawSpan, _ string: Int) -> Bool {
+    var at = string
+    while at > 0, isJSONSpace(text.byte(at: at - 1)) { at -= 1 }
+    return at > 0 && text.byte(at: at - 1) == 0x3A
+  }
+
+  /// Where the mark stands for the last time.
+  static func last(_ mark: StaticString, in text: RawSpan) -> Int? {
+    let pivot = pivot(mark)
+    let latest = text.byteCount - mark.utf8CodeUnitCount + pivot
+    var found: Int?
+    var at = pivot
+    while at <= latest, let hit = text.firstIndex(of: mark.utf8Start[pivot], from: at),
+      hit <= latest
+    {
+      if text.dropping(hit - pivot).starts(with: mark) { found = hit - pivot }
+      at = hit + 1
+    }
+    return found
+  }
+
+  /// The byte of a mark that is looked for: one that is rare in words.
+  @inline(__always)
+  private static func pivot(_ mark: StaticString) -> Int {
+    for index in 0..<mark.utf8CodeUnitCount {
+      let byte = mark.utf8Start[index]
+      if byte != 0x20 && byte &- 0x61 >= 26 { return index }
+    }
+    return mark.utf8CodeUnitCount > 1 ? 1 : 0
+  }
+}

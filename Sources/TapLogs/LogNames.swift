@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Reads what lines say of sessions and writers.
+enum LogNames {
+  /// The id of the session where it does not stand beside the message; 0 where the line names none.
+  static func session(_ row: LogRule?, _ line: RawSpan) -> UInt64 {
+    guard case .after(let words)? = row?.session, let at = LogMarks.last(words, in: line) else {
+      return 0
+    }
+    return number(line, at + words.utf8CodeUnitCount)
+  }
+
+  /// The side that the words of a line tell.
+  static func side(_ format: LogFormat, _ line: RawSpan) -> LogFormat.Side {
+    var side = LogFormat.Side.unknown
+    for entry in format.sideWords where LogMarks.last(entry.words, in: line) != nil {
+      side = entry.side
+    }
+    return side
+  }
+
+  /// The id of the session where it stands beside the message, 0 for none; nil where it does not.
+  static func session(
+    _ row: LogRule, _ line: RawSpan, markEnd: Int, start: Int
+  ) -> UInt64? {
+    switch row.session {
+    case .nowhere: return 0
+    case .after: return nil
+    case .afterMark: return number(line, markEnd)
+    case .beforeMessage:
+      var end = start
+      while end > markEnd, line.byte(at: end - 1) &- 0x30 >= 10 {
+        // Only blanks and a comma stand between.
+        guard line.byte(at: end - 1) == 0x2C || isJSONSpace(line.byte(at: end - 1)) else {
+          return 0
+        }
+        end -= 1
+      }
+      var begin = end
+      while begin > markEnd, line.byte(at: begin - 1) &- 0x30 < 10 { begin -= 1 }
+      return number(line, begin)
+    }
+  }
+
+  private static func number(_ line: RawSpan, _ start: Int) -> UInt64 {
+    var value: UInt64 = 0
+    var at = start
+    while at < line.byteCount, line.byte(at: at) &- 0x30 < 10, at - start < 16 {
+      value = value * 10 + UInt64(line.byte(at: at) - 0x30)
+      at += 1
+    }
+    return value
+  }
+
+  /// Who wrote the line, where several write; empty where nothing says so.
+  static func writer(_ place: LogRule.Writer, _ line: RawSpan, _ before: RawSpan) -> String {
+    switch place {
+    case .nobody, .peer, .secret: ""
+    case .process: process(line) ?? process(before) ?? ""
+    case .firstWord: word(line, 0)
+    }
+  }
+
+  /// The id before a mark, `AbCdEfGhIjKlMnOpAAAA: `; empty where there is none.
+  static func secret(_ line: RawSpan, length: Int, before mark: Int) -> String {
+    let start = mark - length - 2
+    guard start >= 0, line.dropping(mark - 2).starts(with: ": ") else { return "" }
+    let word = line.extracting(start..<mark - 2)
+    let isID = (0..<length).allSatisfy {
+      LiteralReader.isWord(word.byte(at: $0)) || word.byte(at: $0) == 0x2D
+    }
+    guard isID, start == 0 || line.byte(at: start - 1) <= 0x20 || line.byte(at: start - 1) == 0x3A
+    else { return "" }
+    return String(decoding: word.copied(), as: Unicode.UTF8.self)
+  }
+
+  /// `Router 8751` of `[Router       8751 class]`.
+  private static func process(_ line: RawSpan) -> String? {
+    let near = line.extracting(0..<min(line.byteCount, 256))
+    var from = 0
+    while let open = near.firstIndex(of: 0x5B, from: from) {
+      from = open + 1
+      var at = open + 1
+      while at < near.byteCount, near.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+      let name = near.extracting(open + 1..<at)
+      let gap = at
+      while at < near.byteCount, near.byte(at: at) == 0x20 { at += 1 }
+      let digits = at
+      while at < near.byteCount, near.byte(at: at) &- 0x30 < 10 { at += 1 }
+      guard !name.isEmpty, digits > gap, at > digits else { continue }
+      return String(decoding: name.copied(), as: Unicode.UTF8.self) + " "
+        + String(decoding: near.extracting(digits..<at).copied(), as: Unicode.UTF8.self)
+    }
+    return nil
+  }
+
+  private static func word(_ line: RawSpan, _ start: Int) -> String {
+    let near = line.extracting(start..<min(line.byteCount, start + 64))
+    let end = near.firstIndex(of: 0x20) ?? near.byteCount
+    return String(decoding: near.extracting(0..<end).copied(), as: Unicode.UTF8.self)
+  }
+
+  /// The word behind a mark: who is at the other end.
+  static func peer(_ line: RawSpan, markEnd: Int) -> [UInt8] {
+    let near = line.extracting(markEnd..<min(line.byteCount, markEnd + 256))
+    let rest = near.extracting(0..<(near.firstIndex(of: 0x0A) ?? near.byteCount)).copied()
+    return Array(rest.drop { $0 == 0x20 }.prefix { $0 > 0x20 })
+  }
+}

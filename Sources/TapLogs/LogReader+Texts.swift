@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Messages of text that are no lists, but show themselves.
+extension LogReader {
+  mutating func readTexts(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+  ) -> LineOutcome {
+    let measured = readMeasuredText(line, before, &page, sink)
+    if measured != .other { return measured }
+    var hasMessage = false
+    // Behind the last one, and where is looked.
+    var (begin, at) = (0, 0)
+    while let found = PacketStart.next(line, from: at) {
+      at = found.bracket + 1
+      guard let end = ListEnd.json(line, found.bracket) else { continue }
+      let text = line.extracting(found.start..<end)
+      let recognition =
+        place.choice.dialect.map { recogniser.recognise(text, as: $0) }
+        ?? recogniser.recognise(text, .text)
+      if recognition.grade == .none { continue }
+      let prefix = line.extracting(begin..<found.start)
+      page.skeleton = LogRules.skeleton(prefix)
+      page.match = rules.match(prefix, page.skeleton)
+      page.match?.markEnd += begin
+      page.begin = begin
+      // Among other words it could be the code of a program.
+      guard page.match != nil || isLast(line, found.start..<end) else { continue }
+      if case .ignored? = page.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
+      guard
+        recognition.grade == .likely || place.choice.isForced
+          || isKnown(line, before, found.start, end, &page)
+      else {
+        continue
+      }
+      take(text, recognition, .text, line, before, found.start, end, &page, sink)
+      (begin, at, hasMessage) = (end, end, true)
+    }
+    return hasMessage ? .message : .other
+  }
+
+  private func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
+    if text.lowerBound > 0, line.byte(at: text.lowerBound - 1) == 0x3D { return false }
+    return (text.upperBound..<line.byteCount).allSatisfy {
+      isJSONSpace(line.byte(at: $0)) || PrintedString.isQuote(line.byte(at: $0))
+        || line.byte(at: $0) == 0x29
+    }
+  }
+
+  /// Whether a message of this line would be of a conversation that has begun.
+  private mutating func isKnown(
+    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts
+  ) -> Bool {
+    talks.isKnown(sight(Recognition(.possible), .text, line, before, start, end, &page))
+  }
+
+  /// A string whose length the line says, and in it something else than a list.
+  private mutating func readMeasuredText(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+  ) -> LineOutcome {
+    guard let size = Measured.size(line), !size.isContinued,
+      let match = LogMarks.all.find(line.extracting(0..<size.start), only: place.choice.logFormat),
+      case .measured? = match.row?.form, match.markEnd < line.byteCount,
+      line.byte(at: match.markEnd) != 0x5B,
+      let found = Measured(line, match.markEnd)
+    else { return .other }
+    page.match = match
+    page.skeleton = LogRules.skeleton(line.extracting(0..<match.markEnd))
+    (page.isMeasured, page.length) = (true, found.length)
+    var text = Scratch()
+    if found.isCut {
+      // Nothing tells what the beginning of a text is of but the messages around it.
+      guard isKnown(line, before, match.markEnd, found.end, &page) else {
+        tally.unread += 1
+        return .noMessage
+      }
+      found.readBeginning(line, into: &text)
+      take(
+        text.bytes, Recognition(.possible), .abridged, line, before, match.markEnd, found.end,
+        &page, sink)
+      return .message
+    }
+    guard found.read(line, into: &text) else { return .other }
+    var recognition = recogniser.recognise(text.bytes, .text)
+    if recognition.grade < .likely {
+      recognition = recogniser.recognise(text.bytes, as: "engineio")
+      guard recognition.grade != .none,
+        isKnown(line, before, match.markEnd, found.end, &page)
+      else { return .other }
+    }
+    take(text.bytes, recognition, .text, line, before, match.markEnd, found.end, &page, sink)
+    return .message
+  }
+}

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Reads lines that may hold messages: finds each message on a line, makes JSON of it, and tells it
+/// with its time, its direction and its conversation.
+struct LogReader {
+  var place: Place
+  var order = LogOrder()
+  let limits: Limits
+  let recogniser: any TextRecogniser
+  var rules: LogRules
+  var clock = LogClock()
+  var talks: LogConversations
+  var score: LogScore
+  var keys = LogConnectionKeys()
+  var sources = LogSources()
+  var narration: LogNarration
+  /// One of its readers knows the program.
+  var isNarrated = false
+  var writers = LogWriters()
+  /// What lines of a kind have said of their conversation, by the skeleton of what is before the
+  /// message.
+  var habits = IDTable<LogFactCache>()
+  /// Which word of a line tells its connection, and what it is on the line that is read.
+  var partition: LogConnectionWord?
+  var part = ""
+  /// Where this is read only to find that out.
+  var rehearsal: LogConnectionGuess?
+  private var echoes = LogRepeatedMessages()
+  var literal: LiteralReader
+  /// Content of strings: what a string stands for, and what that stands for if it is one again.
+  var (unquoted, unquotedTwice) = (Scratch(), Scratch())
+  var tally = LogTally()
+  var fragments: LogFragments
+  /// What the record on this line has told.
+  var copies = LogRecordCopies()
+  /// Lines that what is read consists of.
+  var height: UInt64 = 1
+  /// Bytes of what is read that have been told: as a message, or as what stands around one.
+  var told = 0
+  /// What stands around messages that are not told yet.
+  var waitingContext = LogContext()
+  /// Lines of formats of which it is not known yet which layer tells their messages.
+  var undecided: [LogLayers.Line] = []
+  /// Lines that begin with numbers of which it is not known yet whether they are times.
+  var numbered: [NumberedLine] = []
+  /// That of the last of them, when it was read before another one came.
+  var lastNumber: LogTime?
+  /// A message without a direction that the next line may print once more.
+  var repeated: (sight: LogCandidate, bytes: [UInt8], verdict: LogScore.Verdict)?
+
+  init(_ place: Place, _ limits: Limits) {
+    (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
+    narration = LogNarration(recogniser.narratedLogs(), limits: limits)
+    rules = LogRules(only: place.choice.logFormat)
+    talks = LogConversations(limits, isPasted: place.choice.isPasted)
+    score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)
+    literal = LiteralReader(maximumDepth: limits.nesting)
+    fragments = LogFragments(mostBytes: limits.messageBytes)
+  }
+
+  /// One line, or several that belong together.
+  ///
+  /// - Parameters:
+  ///   - before: the line before it, or its beginning.
+  ///   - origin: of the line; its time is read here.
+  ///   - first: the end of its first list, where it was looked for.
+  ///   - hasAnchor: whether an anchor stands on it.
+  ///   - mayBeContext: it is told as context if it is no message.
+  /// - Returns: whether it has a message, or waits until that is known.
+  @discardableResult
+  mutating func read(
+    _ line: RawSpan, before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
+    mayBeContext: Bool = true, _ sink: any EvidenceSink
+  ) -> Bool {
+    if clock.takesNumbers == nil
+      && waitForNumber(line, before, origin, hasAnchor: hasAnchor, sink)
+    {
+      return true
+    }
+    identify(line, above: before, origin)
+    if readWhole(line, before, origin, first: first, hasAnchor: hasAnchor, sink) { return true }
+    if hasAnchor && tellUnread(line, before, origin, sink) { return true }
+    if mayBeContext { context(line: line, origin, sink) }
+    return false
+  }
+
+  /// Reads a line as it stands, then as what it may have been before something printed it.
+  private mutating func readWhole(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
+    _ sink: any EvidenceSink
+  ) -> Bool {
+    // What a program printed is whole in the string of a record; around it, its escapes are not
+    // undone.
+    if hasAnchor && Self.mayHoldStrings(line) && readStrings(line, before, origin, sink) {
+      return true
+    }
+    if readAll(line, before, origin, first: first, hasAnchor: hasAnchor, sink) { return true }
+    if ANSI.isNoted(line) {
+      let text = ANSI.withoutNoted(line)
+      if readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink) { return true }
+    }
+    if let text = PrintedOctets.undone(line),
+      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink)
+    {
+      return true
+    }
+    let mayHoldMore =
+      hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil
+      || PacketStart.next(line, from: 0) != nil
+    return mayHoldMore && readStrings(line, before, origin, sink)
+  }
+
+  /// Looks for the word that tells the connection of a line.
+  mutating func identify(_ line: RawSpan, above: RawSpan, _ origin: Origin) {
+    if partition != nil { part = partition!.name(line, above) }
+    rehearsal?.note(line, above: above, origin.record)
+  }
+
+  /// All messages of a line, or of a text on it.
+  ///
+  /// - Returns: whether there is any.
+  mutating func readAll(
+    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
+    of time: LogMoment? = nil, _ sink: any EvidenceSink
+  ) -> Bool {
+    var page = LogFacts(origin: origin, first: first, hasAnchor: hasAnchor)
+    page.time = time
+    clock.begin()
+    let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
+    var outcome = mayBeNamed ? readNamed(line, before, &page, sink) : .other
+    if outcome == .other { outcome = readTexts(line, before, &page, sink) }
+    if outcome == .other && readMessages(line, before, &page, sink) { outcome = .message }
+    if outcome == .message && place.choice.keepsContext { context(behind: line, page, sink) }
+    told = 0
+    return outcome == .message
+  }
+
+  private mutating func readMessages(
+    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+  ) -> Bool {
+    if LogFormats.isAboveCopy(before) { return false }
+    var hasMessage = false
+    var at = 0
+    // A list that is no message leaves what stands before it to the one behind it.
+    var begin = 0
+    while let start = (at == 0 ? page.first?.start ?? page.list?.lowerBound : nil)
+      ?? ListStart.next(line, from: at)
+      ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line) : nil)
+    {
+      // A list in the bytes of a message is of its payload.
+      if at == 0 && Self.isInBytes(line, start) && readBytes(line, before, &page, sink) {
+        return true
+      }
+      let found: LogMatch?
+      if at == 0, let first = page.first {
+        (page.skeleton, found) = (first.skeleton, first.match)
+      } else {
+        let prefix = line.extracting(at..<start)
+        page.skeleton = page.skeleton(line, at..<start)
+        found = rules.match(prefix, page.skeleton)
+      }
+      if var match = found {
+        match.markEnd += at
+        (page.match, page.around, page.isToldByMembers) = (match, nil, false)
+      } else {
+        if at == 0 { page.match = nil }
+        askMembers(line, start, &page)
+        if at == 0 { askAbove(line, before, start, &page) }
+      }
+      if case .ignored? = page.match?.row?.form { return hasMessage }
+      page.begin = begin
+      let list = extract(line, before, start, &page, sink)
+      at = list.end
+      if list.isMessage { (begin, hasMessage) = (at, true) }
+    }
+    return at == 0 ? readBytes(line, before, &page, sink) : hasMessage
+  }
+
+  /// A message: knows now what the line says of it.
+  mutating func take(
+    _ bytes: RawSpan, _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan,
+    _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
+  ) {
+    tally.hasMessages = true
+    if isPrintedElsewhere(page) { return tally.use(page.origin.record, height) }
+    if recognition.grade < .likely && isInPayload(line, start, page) {
+      if !place.choice.isForced { tally.note(otherOn: page.origin.record) }
+      return
+    }
+    if page.begin > 0 && isCopy(bytes, line, start, page) {
+      tally.use(page.origin.record, height)
+      return context(around: start..<end, line, page, sink)
+    }
+    remember(bytes, line, end, page)
+    var kind = kind
+    if kind == .text {
+      // However it was read: where the line says another length, something of it is not there.
+      if page.isMeasured && page.length > 0 && page.length != bytes.byteCount { kind = .abridged }
+      if UTF8.firstInvalid(in: bytes) != nil { kind = .brokenText }
+    }
+    // It stays as it is until it is told: what changes is copied for each call.
+    let sight = sight(recognition, kind, line, before, start, end, &page)
+    if sight.match?.form.isGeneric ?? true {
+      if denies(sight, line.extracting(page.begin..<start), sink) {
+        return tally.use(sight.origin.record, height)
+      }
+      if echoes.isEcho(sight, bytes, behind: line.extracting(min(page.begin, start)..<start)) {
+        tally.echoes += 1
+        tally.use(sight.origin.record, height)
+        return context(around: start..<end, line, page, sink)
+      }
+    }
+    let verdict = score.verdict(sight, bytes, line.extracting(0..<start))
+    if case .take = verdict { context(around: start..<end, line, page, sink) }
+    if isRepetition(sight, bytes, verdict, sink) { return }
+    judge(sight, bytes, verdict, sink)
+  }
+
+  /// A line that says that its message was not sent.
+  private mutating func denies(_ sight: LogCandidate, _ prefix: RawSpan, _ sink: any EvidenceSink)
+    -> Bool
+  {
+    guard sight.match?.way != .received, keys.denies(prefix, sight.skeleton)
+    else { return false }
+    endRepeated(sink)
+    sink.finding(
+      Finding(
+        .logLoss, .warning, sight.origin,
+        "the line says that its message was not sent, so it is left out"))
+    return true
+  }
+
+  /// What stands there, with all that its line says of it.
+  mutating func sight(
+    _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan, _ before: RawSpan,
+    _ start: Int, _ end: Int, _ page: inout LogFacts
+  ) -> LogCandidate {
+    var sight = LogCandidate(
+      recognition: recognition, kind: kind, match: page.match, skeleton: page.skeleton,
+      origin: page.origin)
+    (sight.length, sight.certain) = (page.length, page.certain)
+    (sight.isReworded, sight.isTooDeep) = (page.isReworded, page.isTooDeep)
+    sight.isUnread = page.isUnread
+    if page.match?.row == nil && keys.mayHaveMembers(page.skeleton) {
+      consult(line, before, start, end, &sight, &page)
+    }
+    describe(&sight, line, before, start, &page)
+    if !part.isEmpty { sight.writer += sight.writer.isEmpty ? part : ", " + part }
+    sight.origin.offset += UInt64(start)
+    sight.origin.set(time(line, before, start, end, &page))
+    return sight
+  }
+
+  mutating func judge(
+    _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
+  ) {
+    switch verdict {
+    case .take:
+      tell(sight, bytes, sink)
+      tally.use(sight.origin.record, height)
+    case .hold: score.hold(sight, bytes)
+    case .pass: break
+    }
+  }
+
+  /// Session, writer and side, as the line has them.
+  private mutating func describe(
+    _ sight: inout LogCandidate, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ page: inout LogFacts
+  ) {
+    name(&sight, line, start, &page)
+    if page.isSaidAbove && page.begin == 0 { nameAbove(&sight, before, &page) }
+    guard let match = sight.match else { return }
+    if page.names == nil || page.names!.match.rule != match.rule
+      || page.names!.match.format != match.format
+    {
+      page.names = (match, LogNames.session(match.row, line), LogNames.side(match.form, line))
+    }
+    sight.side = page.names!.side
+    guard let row = match.row else { return }
+    sight.session =
+      LogNames.session(row, line, markEnd: match.markEnd, start: start) ?? page.names!.session
+    switch row.writer {
+    case .firstWord:
+      sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
+      sight.peer = LogNames.peer(line, markEnd: match.markEnd)
+    case .peer:
+      let peer = LogNames.peer(line, markEnd: match.markEnd)
+      sight.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
+    case .secret(let length):
+      let mark = match.markEnd - row.mark.utf8CodeUnitCount
+      sight.writer = LogNames.secret(line, length: length, before: mark)
+      sight.side = sight.writer.isEmpty ? .client : .router
+    case .process: sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
+    case .nobody: break
+    }
+  }
+
+  private mutating func tell(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
+    for (released, held) in score.take(sight) {
+      pass(released, held.span.bytes, sink)
+      tally.use(released.origin.record)
+    }
+    pass(sight, bytes, sink)
+  }
+
+  private mutating func pass(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
+    guard order.isBackward else { return passOn(sight, bytes, sink) }
+    order.keep(sight, bytes)
+    for (kept, held) in order.overflow(limits.exportBytes) {
+      passOn(kept, held.span.bytes, sink)
+    }
+  }
+
+  /// All that was kept, as the newest line came first.
+  private mutating func endOrder(_ sink: any EvidenceSink) {
+    if !order.isBackward { return }
+    let text =
+      order.isInParts
+      ? "the newest line of this log comes first, and it is too long to be turned round at once:"
+        + " requests may stand behind their answers"
+      : "the newest line of this log comes first: its messages are told from the last one on"
+    sink.finding(
+      Finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text))
+    for (kept, held) in order.take() { passOn(kept, held.span.bytes, sink) }
+    tally.isNewestFirst = true
+  }
+
+  private mutating func passOn(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
+    rehearsal?.note(sight)
+    clock.tell(place, sink)
+    let origin = talks.place(sight, sink)
+    tally.count(sight)
+    var delivery = Delivery(origin, sight.kind)
+    delivery.certainBytes = UInt32(sight.certain)
+    sink.message(bytes, delivery)
+    if sight.kind == .brokenText { tellBroken(bytes, origin, sink) }
+    guard sight.isCut, !sight.isReworded else { return }
+    let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
+    let words =
+      sight.isTooDeep
+      ? "this message is nested more than \(limits.nesting) levels deep: “…” stands for what"
+        + " is deeper"
+      : sight.isUnread
+        ? "“…” stands for values of this message that are printed in a way that is not understood"
+        : "the logger left out part of this message\(length)"
+    sink.finding(
+      Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
+  }
+
+  private mutating func tellBroken(
+    _ bytes: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
+  ) {
+    tally.broken += 1
+    let place = UTF8.firstInvalid(in: bytes) ?? 0
+    sink.finding(
+      Finding(
+        .logInvalidUTF8, tally.broken == 1 ? .warning : .note, origin,
+        "this message is no UTF-8, from byte \(place) of it on: the log may be in another encoding",
+        isAboutLastMessage: true))
+  }
+
+  /// No more lines come.
+  mutating func finish(_ sink: any EvidenceSink) {
+    readNumbered(sink)
+    decide(sink)
+    endRepeated(sink)
+    endOrder(sink)
+    settleNarrated(sink)
+    tally.narrated = narration.counts
+    (tally.untaken, tally.partition) = (score.untaken, partition?.title)
+    sink.recognised(tally.verdict(clock), place.origin(0))
+    if place.choice.isPasted { return }
+    sink.count(.line, Int(tally.lines))
+    sink.count(.linePassedOver, Int(tally.passedOver))
+  }
+}

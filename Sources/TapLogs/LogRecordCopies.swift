@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Messages of one record, which may have the same text in several members: as a whole line and as
+/// a field of it, or as what was sent and what was made of it.
+struct LogRecordCopies {
+  /// Messages that are remembered of one line.
+  private static let most = 16
+  /// Bytes of a text that are compared.
+  private static let longest = 256
+
+  private struct Entry {
+    var text: [UInt8]
+    /// Where it ends on the line.
+    var end: Int
+  }
+
+  private var record: UInt64 = 0
+  private var entries: [Entry] = []
+
+  /// A message of a line that may have more of them.
+  mutating func add(_ text: RawSpan, on record: UInt64, _ end: Int) {
+    if record != self.record || entries.count >= Self.most { entries.removeAll() }
+    self.record = record
+    entries.append(Entry(text: text.copied(), end: end))
+  }
+
+  /// Whether a message is one that this record has told already: another member of it has the same.
+  func has(_ text: RawSpan, on record: UInt64, _ line: RawSpan, _ start: Int) -> Bool {
+    guard record == self.record else { return false }
+    return entries.contains {
+      $0.end <= start && Self.isMember(line.extracting($0.end..<start))
+        && SameList.isSame($0.text.span.bytes, text)
+    }
+  }
+
+  /// Whether a list that is cut begins once more on its line, where it may go on.
+  static func isRepeated(_ line: RawSpan, _ list: Range<Int>) -> Bool {
+    let first = line.extracting(list)
+    // `[48,1,{}` begins many messages.
+    if first.byteCount < 12 { return false }
+    return contains(line, first, from: list.upperBound)
+  }
+
+  /// Whether a list that is cut, as its text stands for it, begins once more behind it.
+  static func isRepeated(_ line: RawSpan, _ text: RawSpan, from end: Int) -> Bool {
+    if text.byteCount < 12 { return false }
+    // Loggers may mark the cut.
+    let first = text.extracting(0..<min(text.byteCount, longest) - 4)
+    return line.firstIndex(of: 0x5B, from: end) != nil && contains(line, first, from: end)
+  }
+
+  private static func contains(_ line: RawSpan, _ text: RawSpan, from start: Int) -> Bool {
+    var at = start
+    while let bracket = line.firstIndex(of: 0x5B, from: at),
+      bracket + text.byteCount < line.byteCount
+    {
+      if line.extracting(bracket..<bracket + text.byteCount).equals(text) { return true }
+      at = bracket + 1
+    }
+    return false
+  }
+
+  /// Whether what stands between is of one record: a key stands there, and no other begins.
+  private static func isMember(_ between: RawSpan) -> Bool {
+    guard between.firstIndex(of: 0x22) != nil else { return false }
+    var at = 0
+    while let brace = between.firstIndex(of: 0x7B, from: at) {
+      var before = brace
+      while before > 0, isJSONSpace(between.byte(at: before - 1)) { before -= 1 }
+      // `},{` begins another.
+      if before > 1, between.byte(at: before - 1) == 0x2C { return false }
+      at = brace + 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Who wrote each line, where one log is gathered from several: containers, files, processes. The
+/// first process that is found has no name, as most logs have only one.
+struct LogSources {
+  /// Bytes of a line that are looked at, and of a name.
+  private static let furthest = 192
+  private static let longest = 64
+
+  /// What names it.
+  private enum Kind: UInt8 {
+    case nothing
+    /// What a collector puts before each line.
+    case prefix
+    /// grep: `app.log:12:`.
+    case file
+    /// `Nov 20 23:34:50 host program[100]: `
+    case syslog
+    /// `11-20 23:34:50.123  1234  5678 D Tag: `, and others of which only the number is known.
+    case process
+  }
+
+  /// The first of each kind of processes.
+  private var first: [UInt8: String] = [:]
+  /// The file that lines are of until another is named: `==> app.log <==` of tail.
+  private(set) var heading = ""
+
+  /// The name of the source of a line, empty for the first process; nil where it names none.
+  mutating func name(_ line: RawSpan, _ start: Int) -> String? {
+    let near = line.extracting(0..<min(start, Self.furthest))
+    let (kind, range) = Self.find(near)
+    if kind == .nothing { return nil }
+    let length = min(range.count, Self.longest)
+    let text = near.extracting(range.lowerBound..<range.lowerBound + length)
+    let name = String(decoding: text.copied(), as: Unicode.UTF8.self)
+    if kind == .prefix || kind == .file { return name }
+    return process(kind == .process ? "process \(name)" : name, kind.rawValue)
+  }
+
+  /// The name of a process, unless it is the first.
+  mutating func process(_ name: String, _ kind: UInt8 = .max) -> String {
+    guard let first = first[kind] else {
+      first[kind] = name
+      return heading
+    }
+    return first == name ? heading : name
+  }
+
+  /// `==> app.log <==`
+  mutating func note(heading line: RawSpan) {
+    guard let name = Self.heading(line) else { return }
+    heading = String(decoding: name.copied(), as: Unicode.UTF8.self)
+  }
+
+  /// The name in a heading of tail; nil for any other line.
+  @_lifetime(copy line)
+  static func heading(_ line: RawSpan) -> RawSpan? {
+    var end = line.byteCount
+    while end > 0, isJSONSpace(line.byte(at: end - 1)) { end -= 1 }
+    guard end > 8, end < 256, line.starts(with: "==> "),
+      line.dropping(end - 4).starts(with: " <==")
+    else { return nil }
+    return line.extracting(4..<end - 4)
+  }
+
+  private static func find(_ line: RawSpan) -> (Kind, Range<Int>) {
+    let prefix = LinePrefix.length(line)
+    if prefix > 0 {
+      var start = line.byte(at: 0) == 0x5B ? 1 : 0
+      // The number of a process is of its name.
+      let digits = (start..<prefix).prefix { line.byte(at: $0) &- 0x30 < 10 }
+      let end = (start..<prefix).first {
+        [0x20, 0x5D].contains(line.byte(at: $0))
+          || line.byte(at: $0) == 0x7C && ($0 > digits.endIndex || $0 == start)
+      }
+      start = min(start, end ?? prefix)
+      return (.prefix, start..<(end ?? prefix))
+    }
+    if let file = file(line) { return (.file, file) }
+    let begin = line.byteCount > 0 && line.byte(at: 0) == 0x3C ? behindPriority(line) : 0
+    guard begin < line.byteCount,
+      let time = LogTimeReader.read(line, begin, isStart: false), time.end < line.byteCount
+    else { return (.nothing, 0..<0) }
+    if let process = LogProcesses.number(line, time.end) {
+      return (.process, process)
+    }
+    if let process = syslog(line, begin, time) { return (.syslog, process) }
+    return (.nothing, 0..<0)
+  }
+
+  /// The file that grep names, without what tells it from those that were before it (`.1`).
+  static func file(_ line: RawSpan) -> Range<Int>? {
+    var end = 0
+    while end < line.byteCount, end < longest, isFile(line.byte(at: end)) { end += 1 }
+    for suffix in [".log", ".txt", ".out", ".err"] as [StaticString] {
+      guard let at = LogMarks.last(suffix, in: line.extracting(0..<end)), at > 0 else { continue }
+      let name = at + 4
+      var rest = name
+      if rest < line.byteCount, line.byte(at: rest) == 0x2E {
+        rest += 1
+        while rest < line.byteCount, line.byte(at: rest) &- 0x30 < 10 { rest += 1 }
+        if rest == name + 1 { continue }
+      }
+      // Lines around those that were found have hyphens.
+      guard rest < line.byteCount, line.byte(at: rest) == 0x3A || line.byte(at: rest) == 0x2D
+      else { continue }
+      return 0..<name
+    }
+    return nil
+  }
+
+  /// The host and the program of a line of syslog (RFC 3164 §4.1, RFC 5424 §6).
+  private static func syslog(_ line: RawSpan, _ begin: Int, _ time: LogTime) -> Range<Int>? {
+    // Their times are of these two kinds.
+    let isLettered = line.byte(at: begin) | 0x20 &- 0x61 < 26
+    let isNamed = isLettered && time.precision == 0
+    // `journalctl -o short-precise`
+    let isPrecise = isLettered && time.precision == 6
+    let isWhole =
+      begin + 10 < line.byteCount && line.byte(at: begin + 10) == 0x54 && time.offset != nil
+    guard isNamed || isPrecise || isWhole, let host = word(line, time.end),
+      !isLevel(line.extracting(host)),
+      let program = word(line, host.upperBound)
+    else { return nil }
+    // `host program 4711 - `, after a priority and a version
+    if begin > 0, let process = word(line, program.upperBound), isWhole,
+      process.allSatisfy({ line.byte(at: $0) &- 0x30 < 10 })
+    {
+      return host.lowerBound..<process.upperBound
+    }
+    let end = program.upperBound - 1
+    guard end > program.lowerBound, line.byte(at: end) == 0x3A else { return nil }
+    // Without a number, nothing but such a time says that a host stands there.
+    return isNamed || line.byte(at: end - 1) == 0x5D ? host.lowerBound..<end : nil
+  }
+
+  private static func word(_ line: RawSpan, _ start: Int) -> Range<Int>? {
+    guard start + 1 < line.byteCount, line.byte(at: start) == 0x20 else { return nil }
+    var end = start + 1
+    while end < line.byteCount, line.byte(at: end) > 0x20 { end += 1 }
+    return end > start + 1 ? start + 1..<end : nil
+  }
+
+  private static func behindPriority(_ line: RawSpan) -> Int {
+    var at = 1
+    while at < line.byteCount, at < 5, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard at < line.byteCount, line.byte(at: at) == 0x3E else { return line.byteCount }
+    let isNew = line.dropping(at + 1).starts(with: "1 ")
+    return min(line.byteCount, at + (isNew ? 3 : 1))
+  }
+
+  private static func isFile(_ byte: UInt8) -> Bool {
+    LogTimeNames.isLetter(byte) || byte == 0x2D || byte == 0x2E || byte == 0x2F
+  }
+
+  private static func isLevel(_ word: RawSpan) -> Bool {
+    levels.contains { LogDirectionWords.isSame(word, $0) } || word.byte(at: 0) == 0x5B
+  }
+
+  private static let levels: [StaticString] = [
+    "trace", "debug", "info", "notice", "warn", "warning", "error", "fatal", "verbose",
+  ]
+}

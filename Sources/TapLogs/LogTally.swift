@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapEvidence
+internal import TapTraffic
+
+/// What was found in a log, to be said in one line.
+struct LogTally {
+  private var messages: UInt64 = 0
+  /// A line has a message, even one that is told only once of several.
+  var hasMessages = false
+  private var abridged: UInt64 = 0
+  private var strange: UInt64 = 0
+  /// Pieces of streams.
+  private var pieces: UInt64 = 0
+  /// Messages by format, in `LogFormats.all`; those without one are not in it.
+  private var byFormat = ContiguousArray(repeating: UInt64(0), count: LogFormats.all.count)
+  /// One of the formats prints each message twice.
+  private(set) var hasRepeats = false
+  /// Lists of numbers that may have been messages.
+  var untaken: UInt64 = 0
+  /// Messages that another layer of the same program had printed before.
+  var echoes: UInt64 = 0
+  /// Lines with a list that stood where messages stand, and is none.
+  private var others: UInt64 = 0
+  /// The last of them, of which a message may still be found when it is read with others.
+  private var other: UInt64 = 0
+  /// Lines that say that they have a message of which nothing can be read.
+  var unread: UInt64 = 0
+  /// Lines, and those that were too long to be read.
+  private(set) var lines: UInt64 = 0
+  /// Lines that have messages, also those that are told only once of several.
+  private(set) var used: UInt64 = 0
+  /// The last of them in its file.
+  private var lastUsed: UInt64 = 0
+  /// They were told from the last one on.
+  var isNewestFirst = false
+  var overlong: UInt64 = 0
+  /// Lines that went on what was broken above them.
+  private var joined: UInt64 = 0
+  /// Lines were broken at this column; 0 where they are whole.
+  var columns = 0
+  /// What tells their connections apart, where no name says that it does.
+  var partition: String?
+  /// Strings stood there without quotes.
+  var hasUnquoted = false
+  /// Messages that are no UTF-8.
+  var broken: UInt64 = 0
+  /// Messages that were told in words, by program.
+  var narrated: [(program: String, count: UInt64)] = []
+  /// Who writes its lines, where they have nothing of what was sent.
+  var byteless: BytelessLog?
+  /// Its first line is that of an access log.
+  var isAccessLog = false
+  /// The layer of each format that tells its messages; nil where it is not known.
+  var layers = ContiguousArray<UInt8?>(repeating: nil, count: LogFormats.all.count)
+
+  /// A list on this line is no message, though one could stand there.
+  mutating func note(otherOn line: UInt64) {
+    if line == other { return }
+    (other, others) = (line, others + 1)
+  }
+
+  /// There is a message on this line, or on so many lines from this one on.
+  mutating func use(_ line: UInt64, _ height: UInt64 = 1) {
+    if line == lastUsed { return }
+    (lastUsed, used) = (line, used + height)
+  }
+
+  /// A file of the log ends; lines of the next one begin at 1.
+  mutating func endFile(lines: UInt64, joined: UInt64) {
+    self.lines += lines
+    self.joined += joined
+    lastUsed = 0
+  }
+
+  /// Lines that have nothing of a message.
+  var passedOver: UInt64 { lines - min(lines, used + joined) }
+
+  mutating func count(_ sight: LogCandidate) {
+    messages += 1
+    if sight.origin.record == other { (other, others) = (0, others - 1) }
+    if sight.isCut && !sight.isReworded {
+      if sight.isUnread { strange += 1 } else { abridged += 1 }
+    }
+    guard let match = sight.match else { return }
+    if byFormat[match.format] == 0 && match.form.repeats { hasRepeats = true }
+    byFormat[match.format] += 1
+  }
+
+  /// Bytes of a stream, of which nobody knows yet what they say.
+  mutating func count(octets sight: LogCandidate) {
+    pieces += 1
+    if let match = sight.match { byFormat[match.format] += 1 }
+  }
+
+  /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
+  func verdict(_ clock: LogClock) -> InputVerdict {
+    let messages = narrated.reduce(messages) { $0 + $1.count }
+    if messages + pieces == 0 { return InputVerdict(nothing) }
+    let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
+      (byFormat[$1], $0) < (byFormat[$0], $1)
+    }
+    let titles =
+      known.map { LogFormats.all[$0].title.description } + narrated.map(\.program)
+    var extent = "in " + counted(lines, "line")
+    if pieces > 0 { extent += ", with " + counted(pieces, "piece") + " of streams" }
+    var parts: [String] = []
+    if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
+    if strange > 0 { parts.append("of \(strange) some values are not understood") }
+    if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
+    if let partition { parts.append("connections are told apart by \(partition)") }
+    if untaken > 0 { parts.append(waiting) }
+    if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
+    if others > 0 {
+      let (they, them) = others == 1 ? ("is no message", "it") : ("are no messages", "them")
+      parts.append(
+        counted(others, "list") + " \(they), though what stands before \(them) says who sends"
+          + " (--dialect wamp shows \(them) as malformed)")
+    }
+    if unread > 0 { parts.append(unreadLines) }
+    if isNewestFirst { parts.append("the newest line comes first, so it is told from its end") }
+    if columns > 0 {
+      parts.append("lines broken at column \(columns) are read as they were before")
+    }
+    if let remark = clock.remark { parts.append(remark) }
+    return InputVerdict(
+      "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,
+      extent: extent, remarks: parts)
+  }
+
+  private var unreadLines: String {
+    "\(counted(unread, "line")) with a message of which nothing can be read"
+  }
+
+  private var nothing: String {
+    var some = untaken > 0 ? "; \(waiting)" : ""
+    if unread > 0 { some += "; " + unreadLines }
+    if isAccessLog {
+      return "access log, no message in \(counted(lines, "line")): it says when connections ended"
+        + " and how much they took, not what was said; capture that (wamptap -i), or let the"
+        + " router log it"
+    }
+    if let byteless {
+      return "log of \(byteless.title), no message in \(counted(lines, "line")): it names"
+        + " \(byteless.subject), and has no bytes of them; capture these (wamptap -i)"
+    }
+    return "text, no message in \(counted(lines, "line")): looked for lists such as"
+      + " [33,1,5862354], as JSON or as programs print them, and for the lines of"
+      + " \(LogFormats.all.count - 1) programs\(some)"
+  }
+
+  private var waiting: String {
+    let (few, them) = untaken == 1 ? ("a message", "it") : ("messages", "them")
+    return counted(untaken, "list") + " of numbers could be \(few), and nothing around says so"
+      + " (--dialect wamp takes \(them))"
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// What programs put around a list that they print, and what says nothing of who sends it.
+enum LogWrapping {
+  /// Where the words before a list end: what is wrapped around it stands behind them.
+  static func start(_ prefix: RawSpan) -> Int {
+    var end = prefix.byteCount
+    end = quoted(prefix, end)
+    end = counted(prefix, end)
+    return variable(prefix, end)
+  }
+
+  /// `b'` and `u"` of Python, `<<"` of Erlang, `a["` of SockJS.
+  private static func quoted(_ prefix: RawSpan, _ count: Int) -> Int {
+    var end = count
+    while end > 0, [0x22, 0x27, 0x5C].contains(prefix.byte(at: end - 1)) { end -= 1 }
+    if end < count, end > 1, prefix.byte(at: end - 1) == 0x3C, prefix.byte(at: end - 2) == 0x3C {
+      return end - 2
+    }
+    var first = end
+    if end > 0, prefix.byte(at: end - 1) == 0x5B { first -= 1 }
+    let isFrame = first < end || end == count
+    guard first > 0, isFrame ? prefix.byte(at: first - 1) == UInt8(ascii: "a") : end < count else {
+      return end
+    }
+    while first > 0, end - first < 3, isLetter(prefix.byte(at: first - 1)) { first -= 1 }
+    let letters = prefix.extracting(first..<end)
+    guard first == 0 || !isWord(prefix.byte(at: first - 1)), !letters.isEmpty else { return end }
+    if isFrame { return letters.byteCount <= 2 ? first : end }
+    let isPrefix = (0..<letters.byteCount).allSatisfy {
+      [0x62, 0x72, 0x75].contains(letters.byte(at: $0) | 0x20)
+    }
+    return isPrefix ? first : end
+  }
+
+  /// `(5) ` and `Array(3) ` of the consoles of browsers.
+  private static func counted(_ prefix: RawSpan, _ count: Int) -> Int {
+    var end = count
+    while end > 0, prefix.byte(at: end - 1) == 0x20 { end -= 1 }
+    guard end > 2, prefix.byte(at: end - 1) == 0x29 else { return count }
+    var digits = end - 1
+    while digits > 0, prefix.byte(at: digits - 1) &- 0x30 < 10 { digits -= 1 }
+    guard digits < end - 1, digits > 0, prefix.byte(at: digits - 1) == 0x28 else { return count }
+    let name = digits - 1
+    if name >= 5, prefix.dropping(name - 5).starts(with: "Array") { return name - 5 }
+    return name
+  }
+
+  /// `$VAR1 = ` of Perl.
+  private static func variable(_ prefix: RawSpan, _ count: Int) -> Int {
+    var end = count
+    while end > 0, prefix.byte(at: end - 1) == 0x20 || prefix.byte(at: end - 1) == 0x3D {
+      end -= 1
+    }
+    guard end > 4, end < count, prefix.byte(at: end - 1) &- 0x30 < 10,
+      prefix.dropping(end - 5).starts(with: "$VAR")
+    else { return count }
+    return end - 5
+  }
+
+  /// Where the name begins before the bracket of a call that the list stands in: `Optional(`,
+  /// `WSMessageText(`. One that says who sends, or what is sent, is left to be read.
+  static func call(_ prefix: RawSpan, _ bracket: Int) -> Int {
+    var start = bracket
+    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
+    if start == bracket { return bracket }
+    var last = bracket
+    while last > start, isLetter(prefix.byte(at: last - 1)) { last -= 1 }
+    let word = prefix.extracting(last..<bracket)
+    let name = prefix.extracting(start..<bracket)
+    let isQualified = start < last && prefix.byte(at: last - 1) == 0x2E
+    return LogDirectionWords.isWay(word) || !isQualified && LogDirectionWords.isNoun(name)
+      ? bracket : start
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    isLetter(byte) || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x2E || byte == 0x24
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEncodings
+public import TapEvidence
+public import TapTraffic
+
+/// Messages pasted as text: JSON arrays one after another, separated by white space, commas or line
+/// ends. From the first thing on that is none of these, the text is a log. It finds where each ends
+/// (strings and nesting respected) and does not judge what is inside; who reads the message will.
+public struct PasteInput: InputKind {
+  public static let name: StaticString = "messages"
+
+  private let place: Place
+  private let limits: Limits
+  private let recogniser: any TextRecogniser
+  private var scanner = PasteScanner()
+  /// The beginning of a value or of something not understood that came with earlier chunks.
+  private var carry = Scratch()
+  /// Bytes of the file before this chunk.
+  private var offset: UInt64 = 0
+  /// Where the value began.
+  private var start: UInt64 = 0
+  /// What reads the text from something on that is no array.
+  private var log: LogInput?
+  /// A list was its first line, whose end has not come.
+  private var mayEndLine = false
+  /// One of the lists is like a message.
+  private var hasMessage = false
+
+  /// - Parameters:
+  ///   - input: the number of this input, which goes into every origin.
+  ///   - takesObjects: whether an object is a message, too; in a log it is a record.
+  public init(
+    input: UInt16, limits: Limits, choice: InputChoice = InputChoice(), takesObjects: Bool = false
+  ) {
+    self.init(Place(input: input, choice: choice), limits: limits)
+    scanner.takesObjects = takesObjects
+  }
+
+  public init(_ place: Place, limits: Limits) {
+    self.place = place
+    self.limits = limits
+    recogniser = place.choice.recogniser()
+  }
+
+  public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var scanner = PasteScanner()
+    for at in 0..<head.byteCount {
+      switch scanner.step(head.byte(at: at)) {
+      case .space: continue
+      case .begin:
+        if isBytes(head, from: at + 1) { return .no }
+        return PasteStart.claim(head, at, isAll: isAll)
+      default: return .no
+      }
+    }
+    return isAll ? .no : .undecided
+  }
+
+  /// Whether a list begins with `0x`: then it is bytes, and no JSON.
+  private static func isBytes(_ head: RawSpan, from start: Int) -> Bool {
+    var at = start
+    while at < head.byteCount, isJSONSpace(head.byte(at: at)) { at += 1 }
+    return at + 1 < head.byteCount && head.byte(at: at) == 0x30
+      && head.byte(at: at + 1) | 0x20 == 0x78
+  }
+
+  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if log != nil { return passOn(chunk, sink) }
+    // Where what is being read begins in this chunk.
+    var first = 0
+    for at in 0..<chunk.byteCount {
+      switch scanner.step(chunk.byte(at: at)) {
+      case .space: first = at + 1
+      case .begin: (first, start) = (at, offset + UInt64(at))
+      case .inside: continue
+      case .end:
+        message(chunk.extracting(first..<at + 1), sink)
+        first = at + 1
+        if log != nil {
+          mayEndLine = true
+          return passOn(chunk.dropping(first), sink)
+        }
+      case .foreign:
+        offset += UInt64(at)
+        handOver(sink)
+        log?.receive(chunk.dropping(at), sink)
+        return
+      }
+    }
+    offset += UInt64(chunk.byteCount)
+    if scanner.isInValue { keep(chunk.dropping(first)) }
+  }
+
+  private mutating func passOn(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if chunk.isEmpty { return }
+    let isEnd = mayEndLine && chunk.byte(at: 0) == 0x0A
+    mayEndLine = false
+    log?.receive(chunk.dropping(isEnd ? 1 : 0), sink)
+  }
+
+  public var waiting: UInt64? { log?.waiting }
+  public mutating func settle(_ sink: any EvidenceSink) { log?.settle(sink) }
+
+  public mutating func finish(_ sink: any EvidenceSink) {
+    let nothing = Scratch()
+    if log == nil && scanner.isInValue { message(nothing.bytes, isCut: true, sink) }
+    tellComma(sink)
+    log?.finish(sink)
+  }
+
+  /// Keeps what is not whole, up to one byte more than is allowed: enough to know it later.
+  private mutating func keep(_ bytes: RawSpan) {
+    let most = limits.messageBytes + 1
+    carry.append(bytes.extracting(0..<min(bytes.byteCount, max(0, most - carry.count))))
+  }
+
+  /// A list that is all there, or is cut off.
+  private mutating func whole(
+    _ list: RawSpan, _ delivery: Delivery, isCut: Bool, _ sink: any EvidenceSink
+  ) {
+    if recogniser.recognise(list, .text).grade != .none {
+      hasMessage = true
+    } else if ListOfLists.holdsMessages(list, recogniser) {
+      return each(list, delivery, sink)
+    }
+    if JSONScanner.isList(list, limits) { return sink.message(list, delivery) }
+    if repaired(list, delivery, sink) || isCut && cut(list, delivery, sink) { return }
+    // It may be escaped, in another notation, or cut, as lines of logs are.
+    guard ListStart.next(list, from: 0) == 0 else { return sink.message(list, delivery) }
+    var rest = place
+    rest.choice.isPasted = true
+    var log = LogInput(rest, limits: limits, from: start)
+    log.receive(list, sink)
+    log.endLine(sink)
+    if log.hasMessages { self.log = log } else { sink.message(list, delivery) }
+  }
+
+  /// Tells a message that is one but for a comma or quotes; false when it is none.
+  private mutating func repaired(
+    _ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
+  ) -> Bool {
+    guard let repair = PasteRepair(list), !repair.isEmpty,
+      JSONScanner.isList(repair.json.bytes, limits)
+    else { return false }
+    let isOne = recogniser.recognise(repair.json.bytes, .text).grade != .none
+    guard isOne || ListOfLists.holdsMessages(repair.json.bytes, recogniser) else { return false }
+    hasMessage = true
+    if isOne {
+      sink.message(repair.json.bytes, delivery)
+    } else {
+      each(repair.json.bytes, delivery, sink)
+    }
+    repair.tell(place, delivery, sink)
+    return true
+  }
+
+  /// Tells the beginning of a message, as far as it goes; false when it is none.
+  private mutating func cut(
+    _ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
+  ) -> Bool {
+    var json = Scratch()
+    CutList.close(list, into: &json)
+    if recogniser.recognise(json.bytes, .abridged).grade == .none {
+      // All its elements may be there.
+      json.removeAll()
+      CutList.close(list, into: &json, isFull: true)
+      if recogniser.recognise(json.bytes, .abridged).grade == .none { return false }
+    }
+    hasMessage = true
+    var beginning = delivery
+    beginning.kind = .abridged
+    sink.message(json.bytes, beginning)
+    sink.finding(
+      Finding(
+        .pasteCut, .note, delivery.origin,
+        "the text ends inside of this message: “…” stands for what is missing",
+        isAboutLastMessage: true))
+    return true
+  }
+
+  /// A comma behind the last message, with nothing behind it.
+  private func tellComma(_ sink: any EvidenceSink) {
+    guard log == nil, !scanner.isInValue, let comma = scanner.comma else { return }
+    sink.finding(
+      Finding(
+        .pasteTrailingComma, .note, place.origin(start),
+        "a comma stands behind the last message, at \(place.byte(comma))",
+        isAboutLastMessage: true))
+  }
+
+  /// A list of messages: each is for itself.
+  private mutating func each(_ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink) {
+    hasMessage = true
+    var elements = ListOfLists()
+    while let element = elements.next(list) {
+      var own = delivery
+      own.origin.offset += UInt64(element.lowerBound)
+      sink.message(list.extracting(element), own)
+    }
+  }
+
+  /// What follows is no array: it is read as a log, in which messages were found already.
+  private mutating func handOver(_ sink: any EvidenceSink) {
+    sink.finding(
+      Finding(
+        .pasteNotUnderstood, .note, place.origin(offset),
+        "what stands at \(place.byte(offset)) is no message: from there on the text is read"
+          + " as a log"))
+    var rest = place
+    // Lists that are no messages are those of a log.
+    rest.choice.isPasted = place.choice.isPasted || hasMessage
+    log = LogInput(rest, limits: limits, from: offset)
+  }
+
+  private mutating func message(
+    _ last: RawSpan, isCut: Bool = false, _ sink: any EvidenceSink
+  ) {
+    let length = carry.count + last.byteCount
+    let delivery = Delivery(place.origin(start), .text)
+    if length > limits.messageBytes {
+      sink.finding(
+        Finding(
+          .pasteTooLarge, .warning, delivery.origin,
+          "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
+            + " it is skipped"))
+    } else if carry.isEmpty {
+      return whole(last, delivery, isCut: isCut, sink)
+    } else {
+      carry.append(last)
+      var text = Scratch()
+      swap(&text, &carry)
+      whole(text.bytes, delivery, isCut: isCut, sink)
+      swap(&text, &carry)
+    }
+    carry.removeAll()
+    carry.shrink(above: 1 << 20)
+  }
+}
+
+extension Finding.Code {
+  /// Behind pasted messages stands something that is no JSON array (RFC 8259 §5): the text is read
+  /// on as a log.
+  static let pasteNotUnderstood: Finding.Code = "paste.not-understood"
+  /// A pasted message is larger than `Limits.messageBytes`. Likely cause: a bracket or a quote that
+  /// is never closed.
+  static let pasteTooLarge: Finding.Code = "paste.too-large"
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// A pasted list that is JSON but for what happens to texts on their way: a comma that stands
+/// before a bracket, as programs have it; quotes that a word processor made curly.
+struct PasteRepair {
+  /// What it is without them.
+  private(set) var json = Scratch()
+  /// Where the first such comma stands, from the beginning of the list.
+  private(set) var comma: Int?
+  private(set) var commas = 0
+  /// Where the first curly quote stands that begins a string.
+  private(set) var quote: Int?
+
+  /// Nothing was repaired.
+  var isEmpty: Bool { comma == nil && quote == nil }
+
+  /// Nil when it has a string that does not end.
+  init?(_ list: RawSpan) {
+    var at = 0
+    while at < list.byteCount {
+      let byte = list.byte(at: at)
+      if byte == 0x22 || Self.isCurly(list, at) {
+        guard let end = string(list, at) else { return nil }
+        at = end
+      } else if byte == 0x2C, Self.isBeforeBracket(list, at + 1) {
+        if comma == nil { comma = at }
+        commas += 1
+        at += 1
+      } else {
+        json.append(byte)
+        at += 1
+      }
+    }
+  }
+
+  /// A string from its quote to the one that ends it, either kind by either.
+  private mutating func string(_ list: RawSpan, _ start: Int) -> Int? {
+    let isCurly = Self.isCurly(list, start)
+    if isCurly && quote == nil { quote = start }
+    json.append(0x22)
+    var at = start + (isCurly ? 3 : 1)
+    while at < list.byteCount {
+      let byte = list.byte(at: at)
+      if isCurly ? Self.ends(list, at) : byte == 0x22 {
+        json.append(0x22)
+        return at + (byte == 0x22 ? 1 : 3)
+      }
+      // A quote inside of a string whose own quotes are others.
+      if byte == 0x22 { json.append(0x5C) }
+      json.append(byte)
+      at += 1
+      if byte == 0x5C, at < list.byteCount {
+        json.append(list.byte(at: at))
+        at += 1
+      }
+    }
+    return nil
+  }
+
+  /// Whether a quote of either kind ends a string in curly ones: what may stand behind a string
+  /// does. Any other is a character of it.
+  private static func ends(_ list: RawSpan, _ start: Int) -> Bool {
+    let isPlain = list.byte(at: start) == 0x22
+    guard isPlain || isCurly(list, start) else { return false }
+    var at = start + (isPlain ? 1 : 3)
+    while at < list.byteCount, isJSONSpace(list.byte(at: at)) { at += 1 }
+    return at < list.byteCount && [0x2C, 0x3A, 0x5D, 0x7D].contains(list.byte(at: at))
+  }
+
+  /// U+201C to U+201F.
+  private static func isCurly(_ list: RawSpan, _ at: Int) -> Bool {
+    at + 2 < list.byteCount && list.byte(at: at) == 0xE2 && list.byte(at: at + 1) == 0x80
+      && 0x9C...0x9F ~= list.byte(at: at + 2)
+  }
+
+  private static func isBeforeBracket(_ list: RawSpan, _ start: Int) -> Bool {
+    var at = start
+    while at < list.byteCount, isJSONSpace(list.byte(at: at)) { at += 1 }
+    return at < list.byteCount && (list.byte(at: at) == 0x5D || list.byte(at: at) == 0x7D)
+  }
+
+  /// Tells what was repaired of a message that has just been told.
+  ///
+  /// - Parameter place: of the beginning of the list.
+  func tell(_ place: Place, _ delivery: Delivery, _ sink: any EvidenceSink) {
+    if let comma {
+      let more = commas > 1 ? ", and \(commas - 1) more like this" : ""
+      sink.finding(
+        Finding(
+          .pasteTrailingComma, .warning, delivery.origin,
+          "no comma may stand before a bracket in JSON, as at"
+            + " \(place.byte(delivery.origin.offset + UInt64(comma)))\(more): it is left out",
+          isAboutLastMessage: true))
+    }
+    if let quote {
+      sink.finding(
+        Finding(
+          .pasteCurlyQuotes, .note, delivery.origin,
+          "strings stand in curly quotes, the first at"
+            + " \(place.byte(delivery.origin.offset + UInt64(quote))): they are read as \"",
+          isAboutLastMessage: true))
+    }
+  }
+}
+
+extension Finding.Code {
+  /// A comma stands before a bracket (RFC 8259 §5), or behind the last message.
+  static let pasteTrailingComma: Finding.Code = "paste.trailing-comma"
+  /// Strings stand in curly quotes.
+  static let pasteCurlyQuotes: Finding.Code = "paste.curly-quotes"
+  /// The text ends inside of a message.
+  static let pasteCut: Finding.Code = "paste.cut"
+}

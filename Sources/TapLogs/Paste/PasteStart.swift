@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Whether what begins with a bracket begins with a list: lines of logs do, too, with a time, a
+/// level or a name in brackets.
+enum PasteStart {
+  /// - Parameter bracket: where the first bracket stands.
+  static func claim(_ head: RawSpan, _ bracket: Int, isAll: Bool) -> InputClaim {
+    let more: InputClaim = isAll ? .yes : .undecided
+    var at = bracket + 1
+    while at < head.byteCount, isJSONSpace(head.byte(at: at)) { at += 1 }
+    guard at < head.byteCount else { return more }
+    let first = head.byte(at: at)
+    if first == 0x7B { return records(head, at, isAll: isAll) }
+    if first == 0x22 { return text(head, at, isAll: isAll) }
+    if first | 0x20 &- 0x61 < 26 { return word(head, at, isAll: isAll) }
+    if first == 0x5D { return behind(head, at + 1, isAll: isAll) }
+    if first == 0x2D, at + 1 < head.byteCount, head.byte(at: at + 1) == 0x5D {
+      return behind(head, at + 2, isAll: isAll)
+    }
+    if first == 0x5B { return lists(head, at, isAll: isAll) }
+    guard first &- 0x30 < 10 else { return .yes }
+    while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
+    let end = at
+    while at < head.byteCount, isJSONSpace(head.byte(at: at)) { at += 1 }
+    guard at < head.byteCount else { return more }
+    switch head.byte(at: at) {
+    // `[12345 ms]`
+    case let byte where at > end && byte | 0x20 &- 0x61 < 26: return .no
+    case 0x2C: return numbers(head, at, isAll: isAll)
+    case 0x5D: return behind(head, at + 1, isAll: isAll)
+    // A time, a process and a thread, …
+    case 0x2D, 0x2F, 0x3A: return .no
+    case 0x2E: return fraction(head, at + 1, isAll: isAll)
+    default: return .yes
+    }
+  }
+
+  /// A list of numbers alone is one, unless words follow it on its line.
+  private static func numbers(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var at = start
+    while at < head.byteCount,
+      head.byte(at: at) == 0x2C || isJSONSpace(head.byte(at: at)) || head.byte(at: at) &- 0x30 < 10
+    {
+      at += 1
+    }
+    guard at < head.byteCount else { return isAll ? .yes : .undecided }
+    return head.byte(at: at) == 0x5D ? behind(head, at + 1, isAll: isAll) : .yes
+  }
+
+  /// `[1.5, …` is a list, `[1795217706.28]` before a message is not.
+  private static func fraction(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var at = start
+    while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard at < head.byteCount else { return isAll ? .yes : .undecided }
+    switch head.byte(at: at) {
+    case 0x5D: return behind(head, at + 1, isAll: isAll)
+    // `[2026.11.20-23.34.50:123]`
+    case 0x2D, 0x2E, 0x2F, 0x3A: return .no
+    default: return .yes
+    }
+  }
+
+  /// Bytes of the first record that are searched for its keys.
+  private static let furthest = 2048
+
+  /// A list of records, as services of logs export them, begins with one that has a time or a text.
+  private static func records(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    let keys: [StaticString] = [
+      "\"timestamp\"", "\"@timestamp\"", "\"textPayload\"", "\"jsonPayload\"", "\"message\"",
+      "\"msg\"", "\"time\"", "\"log\"", "\"ts\"", "\"@t\"", "\"date\"", "\"datetime\"",
+      "\"type\"", "\"dir\"", "\"direction\"", "\"level\"", "\"event\"", "\"data\"", "\"payload\"",
+      "\"frame\"", "\"body\"", "\"content\"", "\"_source\"", "\"_index\"",
+    ]
+    let near = head.extracting(start..<min(head.byteCount, start + furthest))
+    if LogInput.mayHold(near) { return .no }
+    var at = 0
+    while let quote = near.firstIndex(of: 0x22, from: at) {
+      if keys.contains(where: { near.dropping(quote).starts(with: $0) }) { return .no }
+      at = quote + 1
+    }
+    return near.byteCount < furthest && !isAll ? .undecided : .yes
+  }
+
+  /// A list of lists has nothing outside of its strings that JSON has not; `[[main]] INFO` has.
+  private static func lists(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    let near = head.extracting(start..<min(head.byteCount, start + furthest))
+    var isInString = false
+    // The list around it is open.
+    var (at, depth) = (0, 1)
+    while at < near.byteCount {
+      let byte = near.byte(at: at)
+      at += 1
+      if byte == 0x22 {
+        isInString.toggle()
+      } else if isInString {
+        if byte == 0x5C { at += 1 }
+      } else {
+        if !isOfJSON(byte) { return .no }
+        if byte == 0x5B || byte == 0x7B { depth += 1 }
+        if byte == 0x5D || byte == 0x7D { depth -= 1 }
+        if depth == 0 { return behind(head, start + at, isAll: isAll) }
+      }
+    }
+    return near.byteCount < furthest && !isAll ? .undecided : .yes
+  }
+
+  /// Whether a byte stands in JSON outside of strings: in brackets, numbers, and the three words.
+  private static func isOfJSON(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x5B, 0x5D, 0x7B, 0x7D, 0x2C, 0x3A, 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x45: true
+    case UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "e"): true
+    case UInt8(ascii: "f"), UInt8(ascii: "a"), UInt8(ascii: "l"), UInt8(ascii: "s"): true
+    case UInt8(ascii: "n"), 0x18, 0x1E: true
+    default: isJSONSpace(byte)
+    }
+  }
+
+  /// The directions of a trace of autobahn-js, or a time and other words: its lists hold messages.
+  private static func text(_ head: RawSpan, _ quote: Int, isAll: Bool) -> InputClaim {
+    let words: [StaticString] = ["\"RX\"", "\"TX\""]
+    let rest = head.extracting(quote..<min(head.byteCount, quote + 4))
+    if rest.byteCount < 4 && !isAll { return .undecided }
+    if words.contains(where: { rest.equals($0) }) { return .no }
+    let near = head.extracting(quote..<min(head.byteCount, quote + furthest))
+    let line = near.extracting(0..<(near.firstIndex(of: 0x0A) ?? near.byteCount))
+    if ListStart.next(line, from: 0) != nil { return .no }
+    let isEnough = line.byteCount < near.byteCount || near.byteCount == furthest || isAll
+    return isEnough ? .yes : .undecided
+  }
+
+  /// `true`, `false` and `null` are the only words in a list.
+  private static func word(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var end = start
+    while end < head.byteCount, head.byte(at: end) | 0x20 &- 0x61 < 26, end < start + 8 { end += 1 }
+    if end == head.byteCount && !isAll { return .undecided }
+    let word = head.extracting(start..<end)
+    guard
+      word.equals("true") || word.equals("false") || word.equals("null") || word.equals("NaN")
+        || word.equals("Infinity")
+    else { return .no }
+    let isAlone = end < head.byteCount && head.byte(at: end) == 0x5D
+    return isAlone ? behind(head, end + 1, isAll: isAll) : .yes
+  }
+
+  /// Behind a bracket that ends a list that is no message: nothing but the end of the line, or a
+  /// comma, follows in a text of lists.
+  private static func behind(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
+    var at = start
+    while at < head.byteCount, head.byte(at: at) == 0x20 || head.byte(at: at) == 0x09 { at += 1 }
+    guard at < head.byteCount else { return isAll ? .yes : .undecided }
+    return [0x0A, 0x0D, 0x2C, 0x18, 0x1E].contains(head.byte(at: at)) ? .yes : .no
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// A record that is printed over several lines, of which one has a message: how far above that line
+/// it begins, and whether it has ended.
+struct PrintedRecord {
+  /// How far its first line is indented.
+  private let column: Int
+  private var walk = RecordWalk(from: 0)
+
+  /// It goes on in the next line.
+  var isOpen: Bool { walk.depth > 0 }
+
+  /// Whether a line may have a record that goes on in others: it is indented, and no list of a
+  /// list, or ends where a member or a record goes on.
+  @inline(__always)
+  static func mayHold(_ line: RawSpan) -> Bool {
+    guard line.byteCount > 2 else { return false }
+    if isJSONSpace(line.byte(at: 0)) {
+      let start = indent(line)
+      return start < line.byteCount && line.byte(at: start) != 0x5B
+    }
+    var end = line.byteCount
+    if line.byte(at: end - 1) == 0x0D { end -= 1 }
+    switch line.byte(at: end - 1) {
+    // One of a list of records, each on a line of its own.
+    case 0x2C: return line.byte(at: end - 2) != 0x7D
+    case 0x7B, 0x5B: return true
+    default: return false
+    }
+  }
+
+  /// Whether the last line of a text ends as lines do on which a record goes on.
+  static func goesOn(_ text: RawSpan) -> Bool {
+    var end = text.byteCount - 1
+    while end > 0, text.byte(at: end) == 0x0A || text.byte(at: end) == 0x0D { end -= 1 }
+    return end > 0 && [0x2C, 0x5B, 0x7B].contains(text.byte(at: end))
+  }
+
+  /// Whether a line may be in a record that begins above it: it is indented, and opens none.
+  static func mayBeginAbove(_ line: RawSpan) -> Bool {
+    let start = indent(line)
+    return start > 0 && start < line.byteCount && line.byte(at: start) != 0x7B
+  }
+
+  /// How many bytes above a line are of the record that the line is in; nil when it is in none.
+  ///
+  /// - Parameter above: what stands before the line, as much as is looked at.
+  static func begin(_ line: RawSpan, above: RawSpan) -> Int? {
+    guard mayBeginAbove(line) else { return 0 }
+    return top(above, indent(line)).map { above.byteCount - $0 }
+  }
+
+  /// Nil when the list that begins there is in no record that has other lines.
+  ///
+  /// - Parameters:
+  ///   - text: the lines of the record, up to the one with the list.
+  ///   - margin: bytes before the text of the first.
+  init?(_ text: RawSpan, margin: Int, list: Int) {
+    column = Self.indent(text.dropping(margin))
+    while walk.at < list { _ = walk.step(text) }
+    guard walk.depth > 0, (1...walk.depth).contains(where: walk.isObject) else { return nil }
+    advance(text)
+    if !isOpen { return nil }
+  }
+
+  /// Goes on to the end of what there is, which is all that was there before and more.
+  mutating func advance(_ text: RawSpan) {
+    while walk.at < text.byteCount {
+      if walk.step(text) == .end && !isOpen { return }
+    }
+  }
+
+  /// Whether a line may be one of it: it is indented further than the first, or closes it.
+  func mayHold(_ line: RawSpan) -> Bool {
+    let start = Self.indent(line)
+    guard start < line.byteCount else { return false }
+    return start > column || line.byte(at: start) == 0x7D || line.byte(at: start) == 0x5D
+  }
+
+  /// Where the first line begins of the record that a line is in which is indented so far: that of
+  /// the innermost that stands on lines of its own, with what stands before it.
+  private static func top(_ above: RawSpan, _ indent: Int) -> Int? {
+    var column = indent
+    var end = above.byteCount
+    while end > 0 {
+      var start = end - 1
+      while start > 0, above.byte(at: start - 1) != 0x0A { start -= 1 }
+      // It may lack its beginning.
+      if start == 0 && above.byteCount >= LinesAbove.most { return nil }
+      let line = above.extracting(start..<end - 1)
+      let indent = Self.indent(line)
+      guard indent < line.byteCount, line.byte(at: indent) != 0x0D else { return nil }
+      if indent < column {
+        guard opens(line) else { return nil }
+        if indent == 0 || line.byte(at: indent) == 0x7B { return start }
+        column = indent
+      }
+      end = start
+    }
+    return nil
+  }
+
+  /// Whether a line has a bracket that it does not close.
+  private static func opens(_ line: RawSpan) -> Bool {
+    var walk = RecordWalk(from: 0)
+    while walk.at < line.byteCount { _ = walk.step(line) }
+    return walk.depth > 0
+  }
+
+  private static func indent(_ line: RawSpan) -> Int {
+    var at = 0
+    while at < line.byteCount, line.byte(at: at) == 0x20 || line.byte(at: at) == 0x09 { at += 1 }
+    return at
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapEvidence
+import TapInputs
+import TapInspector
+import TapTraffic
+
+/// What is known of findings by their codes. The tables are made when they are first needed.
+enum KnownFindings {
+  private static let guide = Guide(inputs: InputFindings.all)
+  private static let all = Dictionary(
+    guide.findings.map { ($0.code.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// Where the rule stands that a finding tells of; empty where it is none of a specification.
+  static func source(of code: Finding.Code) -> String { all[code.name]?.source ?? "" }
+
+  /// What an earlier run told. A code that is not known is one of a later release.
+  static func earlier(_ code: String) -> EarlierFinding {
+    EarlierFinding(
+      isRepeatable: guide.messageFindings.contains(code) || all[code] == nil
+        || code == Finding.Code.logAbridged.name,
+      isLoss: all[code]?.isLoss ?? false)
+  }
+}

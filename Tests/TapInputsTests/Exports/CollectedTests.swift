@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEvidence
+import TapInputs
+import TapLogs
+import TapTesting
+import TapTraffic
+import Testing
+
+/// What programs that collect logs write of two lines, the second over several.
+enum Collected {
+  static let docker = Array(
+    [
+      #"{"log":"sent [48,1,{},\"com.\u00e9\"]\n","stream":"stdout","time":"2026-11-20T10:00:00.5Z"}"#,
+      #"{"log":"recv [\n","stream":"stdout","time":"2026-11-20T10:00:01.000000001Z"}"#,
+      #"{"stream":"stdout","log":"  50,1,{}]\r\n","time":"2026-11-20T10:00:01.000000002Z"}"#,
+      "no record [36,1,2,{}]", "",
+    ].joined(separator: "\n").utf8)
+
+  static let journal = Array(
+    [
+      #"{"__REALTIME_TIMESTAMP":"1795217690000001","_HOSTNAME":"a","_COMM":"b","#
+        + #""MESSAGE":"sent [48,1,{},\"com.\u00e9\"]"}"#,
+      #"{"MESSAGE":[114,101,99,118,32,91,53,48,44,49,44,123,125,93],"#
+        + #""__REALTIME_TIMESTAMP":"1795217691000001","_PID":"7"}"#, "",
+    ].joined(separator: "\n").utf8)
+}
+
+@Suite struct CollectedTests {
+  private func told(_ file: [UInt8]) -> FloorRecorder {
+    let sink = LikeFloor()
+    let recognition = Inputs.recognise(
+      file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: LogLine.choice)
+    guard case .input(var input) = recognition else { return sink.recorder }
+    input.receive(file.span.bytes, sink)
+    input.finish(sink)
+    return sink.recorder
+  }
+
+  @Test func docker() {
+    let sink = told(Collected.docker)
+    #expect(
+      sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
+        #"[48,1,{},"com.é"]"#, "[\n  50,1,{}]", "[36,1,2,{}]",
+      ])
+    let times = sink.messages.map(\.delivery.origin.time.nanoseconds)
+    #expect(times[0] == 1_795_168_800_500_000_000 && times[1] == 1_795_168_801_000_000_001)
+    #expect(sink.messages.map(\.delivery.origin.record) == [1, 2, 4])
+  }
+
+  /// More than 16 KiB of a line are in several records.
+  @Test func dockerParts() {
+    let argument = String(repeating: "x", count: 40_000)
+    let line = Array(#"sent [48,1,{},"com.x",["\#(argument)"]]"#.utf8)
+    var file = ""
+    for start in stride(from: 0, to: line.count, by: 16 << 10) {
+      let part = line[start..<min(line.count, start + 16 << 10)]
+      let text = String(decoding: part, as: Unicode.UTF8.self).replacing("\"", with: "\\\"")
+      let end = start + 16 << 10 < line.count ? "" : "\\n"
+      file += #"{"log":"\#(text)\#(end)","stream":"stdout","time":"2026-11-20T10:00:00Z"}"# + "\n"
+    }
+    let sink = told(Array(file.utf8))
+    #expect(sink.messages.count == 1 && sink.messages[0].bytes.count == line.count - 5)
+    #expect(sink.messages.first?.delivery.kind == .text)
+  }
+
+  /// The last line of a container may lack its end, and nothing is glued to it.
+  @Test func dockerWithoutEnd() {
+    let text =
+      #"{"log":"sent [48,1,{},\"com.x\"]","stream":"stdout","time":"2026-11-20T10:00:00Z"}"# + "\n"
+    #expect(told(Array((text + text.replacing("48,1", with: "48,2")).utf8)).messages.count == 2)
+  }
+
+  @Test func journal() {
+    let sink = told(Collected.journal)
+    #expect(
+      sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
+        #"[48,1,{},"com.é"]"#, "[50,1,{}]",
+      ])
+    #expect(sink.messages[0].delivery.origin.time.nanoseconds == 1_795_217_690_000_001_000)
+  }
+
+  @Test(arguments: [
+    #"{"log":"a\n","stream":"stdin","time":"2026-11-20T10:00:00Z"}"#, #"{"log":"a","level":3}"#,
+    #"{"log":["a"],"stream":"stdout","time":"x"}"#, #"{"MESSAGE":"a","time":"1795217690000001"}"#,
+    #"{"__REALTIME_TIMESTAMP":"now","MESSAGE":"a"}"#, #"{"log":"a"#,
+  ])
+  func others(line: String) {
+    #expect(read([Array((line + "\n").utf8)]).kind == "LogInput")
+  }
+}

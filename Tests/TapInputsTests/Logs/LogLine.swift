@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TapBytes
+import TapEvidence
+import TapInputs
+import TapTesting
+import TapTraffic
+
+/// Logs for tests.
+enum LogLine {
+  /// The input of a text that is a log.
+  static func input(
+    _ text: String, _ limits: Limits = Limits(), choice: InputChoice = InputChoice(),
+    texts: @escaping @Sendable () -> any TextRecogniser = { LikeTexts() }
+  ) -> any Input {
+    var choice = choice
+    (choice.input, choice.recogniser) = ("log", texts)
+    let head = Array((text + "\n\n\n").utf8)
+    let recognition = Inputs.recognise(
+      head.span.bytes, isAll: true, input: 0, limits: limits, choice: choice)
+    guard case .input(let input) = recognition else { fatalError("log is an input") }
+    return input
+  }
+
+  /// For evidence in which lists are messages.
+  static var choice: InputChoice {
+    var choice = InputChoice()
+    choice.recogniser = { LikeTexts() }
+    return choice
+  }
+
+  /// The inputs of `samples/logs`.
+  static let samples: [String] = {
+    let files = FileManager.default.enumerator(at: logSamples, includingPropertiesForKeys: nil)
+    let inputs = (files?.allObjects as? [URL] ?? []).filter {
+      $0.lastPathComponent.hasPrefix("input")
+    }
+    return inputs.sorted { $0.path < $1.path }.compactMap {
+      try? String(contentsOf: $0, encoding: .utf8)
+    }
+  }()
+}
+
+/// Writes down the messages of a log.
+final class LikeFloor: EvidenceSink {
+  private(set) var told: [String] = []
+  private(set) var kinds: [Delivery.Kind] = []
+  let recorder = FloorRecorder()
+
+  var codes: [String] { recorder.codes }
+
+  func packet(_: RawSpan, _: Packet) {}
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
+    kinds.append(delivery.kind)
+    told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
+    recorder.message(bytes, delivery)
+  }
+
+  /// Gaps that were told.
+  private(set) var gaps = 0
+
+  func gap(_: Int?, _: Delivery) { gaps += 1 }
+
+  func opened(_ opening: Opening, _ delivery: Delivery) { recorder.opened(opening, delivery) }
+
+  func recognised(_ verdict: InputVerdict, _ origin: Origin) {
+    recorder.recognised(verdict, origin)
+  }
+
+  func finding(_ finding: Finding) {
+    recorder.finding(finding)
+  }
+}
+
+/// Every list with a code that is even, or above 30, is a message.
+final class LikeTexts: TextRecogniser {
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    let bytes = text.copied().filter { $0 > 0x20 }
+    let digits = bytes.dropFirst().prefix { $0 &- 0x30 < 10 }
+    // What only a program writes is no JSON.
+    guard bytes.last == 0x5D, !bytes.contains(0x27) || bytes.contains(0x22),
+      !bytes.contains(0x28),
+      let code = Int(String(decoding: digits, as: Unicode.UTF8.self)), code > 30,
+      !String(decoding: bytes, as: Unicode.UTF8.self).contains(":]"),
+      !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\\""),
+      !String(decoding: bytes, as: Unicode.UTF8.self).contains("\\x")
+    else { return malformed(text) }
+    return Recognition(.likely)
+  }
+
+  private func isList(_ text: RawSpan) -> Bool {
+    let bytes = text.copied()
+    return !bytes.contains(0x27) && !bytes.contains(0x5C) && !bytes.contains(0x28)
+      && !String(decoding: bytes, as: Unicode.UTF8.self).contains(",,")
+  }
+
+  /// Begins as a message does when a number follows the code.
+  private func malformed(_ text: RawSpan) -> Recognition {
+    var recognition = Recognition.none
+    let second = text.copied().split(separator: 0x2C).dropFirst().first?.first
+    recognition.isMalformed = isList(text) && (second ?? 0) &- 0x30 < 10
+    return recognition
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEvidence
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Messages and ends of connections on lines that have no list.
+@Suite struct LogSeldomTests {
+  /// What comes behind a message of the same lines.
+  private func told(_ line: String, _ mark: String) -> (told: [String], words: String) {
+    let sink = SeldomFloor()
+    let text = "\(mark)[36,1]\n\(line)\n"
+    var input = LogLine.input(text) { SeldomTexts() }
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return (Array(sink.told.dropFirst()), sink.words)
+  }
+
+  @Test(
+    "octets and ends of connections are read",
+    arguments: [
+      ("MESSAGE: 93210105", "MESSAGE: ", "message 93210105"),
+      ("MESSAGE: [hex=93210105]", "MESSAGE: ", "message 93210105"),
+      ("12:00:00 Receiving bytes : 93210105", "MESSAGE: ", "message 93210105"),
+      ("CLOSE: 1000 Goodbye", "MESSAGE: ", "control 8 03e8476f6f64627965"),
+      ("Closing : 1001 / bye", "MESSAGE: ", "control 8 03e9627965"),
+      (#"recv c[3000,"Go"]"#, "recv ", "control 8 0bb8476f"),
+      (#"{"opcode":2,"dir":"in","data":"kyEBBQ=="}"#, "recv ", "message 93210105"),
+      (
+        #"{"data":"kyEBBQ==","type":"x","dir":"in","opcode":"binary"}"#, "recv ", "message 93210105"
+      ),
+      (
+        #"{"m":"{\"dir\":\"in\",\"opcode\":2,\"data\":\"kyEBBQ==\"}"}"#, "recv ", "message 93210105"
+      ),
+    ])
+  func read(line: String, mark: String, expected: String) {
+    #expect(told(line, mark).told == [expected])
+  }
+
+  @Test(
+    "what is no message is none",
+    arguments: [
+      ("MESSAGE: deadbee", "MESSAGE: "), ("MESSAGE: Hello", "MESSAGE: "),
+      ("CLOSE: 12 files", "MESSAGE: "), ("CLOSE: 1000ms", "MESSAGE: "),
+      (#"{"opcode":1,"dir":"in","data":"kyEBBQ=="}"#, "recv "),
+      (#"{"opcode":2,"data":"kyEBBQ=="}"#, "recv "), ("abc[3000,\"x\"]", "recv "),
+      ("some Array(3)", "recv "),
+    ])
+  func pass(line: String, mark: String) {
+    #expect(told(line, mark).told == [])
+    #expect(!told(line, mark).words.contains("nothing can be read"))
+  }
+
+  @Test("what has a mark and cannot be read is counted")
+  func counted() {
+    #expect(told("RX Array(3)", "recv ").words.contains("1 line with a message of which nothing"))
+    let binary = #"{"dir":"in","conn":"7","opcode":2,"data":"AAAA"}"#
+    #expect(told(binary, "x [").words.contains("1 line with a message of which nothing"))
+  }
+}
+
+/// A floor that knows one message of bytes.
+private final class SeldomFloor: EvidenceSink {
+  private(set) var told: [String] = []
+  private(set) var words = ""
+
+  func packet(_: RawSpan, _: Packet) {}
+  func finding(_: Finding) {}
+
+  func recognised(_ verdict: InputVerdict, _: Origin) { words = verdict.words }
+
+  func message(_ bytes: RawSpan, _: Delivery) { told.append("message \(hex(bytes))") }
+
+  func control(_ opcode: UInt8, _ payload: RawSpan, _: Delivery) {
+    told.append("control \(opcode) \(hex(payload))")
+  }
+
+  private func hex(_ bytes: RawSpan) -> String {
+    bytes.copied().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// Knows one message of bytes.
+private final class SeldomTexts: TextRecogniser {
+  func recognise(_ bytes: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    if kind == .binary { return bytes.copied() == [0x93, 33, 1, 5] ? Recognition(.likely) : .none }
+    return bytes.starts(with: "[36,") ? Recognition(.likely) : .none
+  }
+}

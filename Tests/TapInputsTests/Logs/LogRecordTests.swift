@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEvidence
+import TapTesting
+import TapTraffic
+import Testing
+
+/// Records that are printed over many lines, and what their other lines say of the message.
+@Suite struct LogRecordTests {
+  /// Conversation, direction, seconds and message of each.
+  private func told(_ text: String, cuts: Bool = true) -> [String] {
+    func read(_ pieces: [[UInt8]]) -> [String] {
+      let sink = RecordFloor()
+      var input = LogLine.input(text) { RecordTexts() }
+      for piece in pieces { input.receive(piece.span.bytes, sink) }
+      input.finish(sink)
+      return sink.told
+    }
+    let bytes = Array(text.utf8)
+    let whole = read([bytes])
+    for cut in stride(from: 1, to: cuts ? bytes.count : 0, by: 3) {
+      #expect(read([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole, "cut at \(cut)")
+    }
+    #expect(read(bytes.map { [$0] }) == whole)
+    return whole
+  }
+
+  private static let subscribed = "[33,1,5862354]"
+
+  /// What is written over the beginning of a line is indented, too, and in no record.
+  @Test func overwritten() {
+    let text = "1970-01-01 00:00:05 {a: [1\n1970-01-01 00:00:07 P\r recv [33,9,5862354]\n"
+    #expect(told(text) == ["1 toClient 7 [33,9,5862354]"])
+  }
+
+  @Test(
+    "time and direction stand above the message or below it",
+    arguments: [
+      """
+      {
+        "time": "1970-01-01T00:00:07Z",
+        "direction": "received",
+        "message": [33,1,5862354]
+      }
+      """,
+      """
+      {
+        "message": [33,1,5862354],
+        "direction": "received",
+        "time": "1970-01-01T00:00:07Z"
+      }
+      """,
+      """
+      {
+        "meta": {
+          "direction": "sent",
+          "time": "1970-01-01T00:00:09Z"
+        },
+        "@timestamp": "1970-01-01T00:00:07Z",
+        "data": {
+          "message": [
+            33,
+            1,
+            5862354
+          ],
+          "time": "",
+          "size": 14
+        },
+        "direction": "in"
+      }
+      """,
+      """
+      {'direction': 'received',
+       'more': {'direction': 'sent', 'ts': 1000000009},
+       'msg': [33,1,5862354],
+       'time': '1970-01-01 00:00:07'}
+      """,
+      #"""
+      [
+        {
+          "ts": "1970-01-01T00:00:07Z",
+          "message": "[33,1,5862354]",
+          "dir": "RX"
+        }
+      ]
+      """#,
+    ])
+  func members(text: String) {
+    #expect(told(text + "\n") == ["1 toClient 7 \(Self.subscribed)"])
+  }
+
+  @Test("a record says nothing of the next, and of a line behind it") func next() {
+    let text = """
+      {
+        "time": "1970-01-01T00:00:07Z",
+        "direction": "received",
+        "message": [33,1,5862354]
+      }
+      {
+        "message": [33,2,5862354]
+      }
+      1970-01-01T00:00:09Z sent [33,3,5862354]
+      {
+        "message": [33,4,5862354]
+      1970-01-01T00:00:11Z sent [33,5,5862354]
+      """
+    #expect(
+      told(text) == [
+        "1 toClient 7 [33,1,5862354]", "1 unknown - [33,2,5862354]",
+        "1 toServer 9 [33,3,5862354]", "1 unknown - [33,4,5862354]",
+        "1 toServer 11 [33,5,5862354]",
+      ])
+  }
+
+  @Test("trace records of Crossbar.io") func crossbar() {
+    let text = """
+      {'correlation': 'x',
+       'direction': 'rx',
+       'msg': [36, 46, 77],
+       'session_id': 5,
+       'ts': 1500000000.5}
+      {'msg': [38, 46, 77],
+       'direction': 'tx',
+       'session_id': 6,
+       'ts': 1500000001.5}
+      """
+    #expect(
+      told(text) == [
+        "1 toServer 1500000000 [36, 46, 77]", "2 toClient 1500000001 [38, 46, 77]",
+      ])
+  }
+
+  @Test("what goes on for ever is read all the same") func endless() {
+    let member = "  \"a\": 1,\n"
+    let text = "{\n  \"message\": [33,1,5862354],\n" + String(repeating: member, count: 9000)
+    #expect(told(text, cuts: false) == ["1 unknown - \(Self.subscribed)"])
+    // Lists that begin and never end.
+    let open = "{\n" + String(repeating: "  \"message\": [\n", count: 900) + "> [33,1,5862354]\n"
+    #expect(told(open, cuts: false) == ["1 toServer - \(Self.subscribed)"])
+  }
+
+  @Test(
+    "members of one line say as much, wherever they stand",
+    arguments: [
+      (#"{"dir":"in","msg":"[36,1]"}"#, "1 toClient - [36,1]"),
+      (#"{"msg":"[36,1]","dir":"out"}"#, "1 toServer - [36,1]"),
+      (#"dir=in msg=[36,1]"#, "1 toClient - [36,1]"),
+      (#"recv {"id":1,"message":[36,1]}"#, "1 toClient - [36,1]"),
+      (#"{"log":"{\"msg\":\"[36,1]\",\"dir\":\"in\"}"}"#, "1 toClient - [36,1]"),
+      (#"{"a":{"dir":"out"},"msg":[36,1],"b":{"dir":"out"},"dir":"rx"}"#, "1 toClient - [36,1]"),
+      (#"{"type":"x","direction":"received","frame":[36,1],"op":"send"}"#, "1 toClient - [36,1]"),
+      (#"{ direction: 'received', message: [ 36, 1 ] }"#, "1 toClient - [ 36, 1 ]"),
+      (#"{:message=>[36, 1], :direction=>"in"}"#, "1 toClient - [36, 1]"),
+      (#"{"from_client":true,"content":[36,1]}"#, "1 toServer - [36,1]"),
+      (#"{"content":[36,1],"incoming":false}"#, "1 toServer - [36,1]"),
+      (#"{"direction":"toServer","body":[36,1]}"#, "1 toServer - [36,1]"),
+      (#"{"type":"text","msg":[36,1],"kind":"note"}"#, "1 unknown - [36,1]"),
+    ])
+  func oneLine(line: String, expected: String) { #expect(told(line + "\n") == [expected]) }
+
+  @Test("each record of a list says its own") func several() {
+    let records = #"[{"m":"[36,1]","dir":"in"},{"m":"[36,2]","dir":"out"},{"m":"[36,3]"}]"#
+    #expect(
+      told(records) == ["1 toClient - [36,1]", "1 toServer - [36,2]", "1 unknown - [36,3]"])
+    // What a record says is said of all in it.
+    #expect(
+      told(#"{"dir":"in","batch":[[36,1],[36,2]]}"#)
+        == ["1 toClient - [36,1]", "1 toClient - [36,2]"])
+    let batch = "{\n  \"dir\": \"in\",\n  \"a\": [36,1],\n  \"b\": [36,2]\n}\n"
+    #expect(told(batch) == ["1 toClient - [36,1]", "1 toClient - [36,2]"])
+  }
+
+  @Test("what stands before a record says who sends") func heads() {
+    #expect(
+      told("1970-01-01T00:00:07Z sent {\n  id: 1,\n  message: [\n    36, 1\n  ]\n}\n")
+        == ["1 toServer 7 [36,1]"])
+    #expect(
+      told("1970-01-01T00:00:07Z INFO (1): received\n    frame: [\n      36, 1\n    ]\n")
+        == ["1 toClient 7 [36,1]"])
+    // A list in it that is no message, and one that is not told twice.
+    let text = """
+      {
+        "args": [
+          "x"
+        ],
+        "size": [33, 1],
+        "dir": "in",
+        "message": [36,1]
+      }
+      """
+    #expect(told(text) == ["1 toClient - [33, 1]", "1 toClient - [36,1]"])
+  }
+}
+
+/// Tells conversation, direction and seconds of each message.
+private final class RecordFloor: EvidenceSink {
+  private(set) var told: [String] = []
+
+  func packet(_: RawSpan, _: Packet) {}
+  func finding(_: Finding) {}
+
+  func message(_ bytes: RawSpan, _ delivery: Delivery) {
+    let (origin, text) = (delivery.origin, String(decoding: bytes.copied(), as: Unicode.UTF8.self))
+    let time = origin.time.isKnown ? "\(origin.time.nanoseconds / 1_000_000_000)" : "-"
+    let plain = text.split { $0 == " " || $0 == "\n" }.joined()
+    told.append("\(origin.flow) \(origin.direction) \(time) \(text.contains("\n") ? plain : text)")
+  }
+}
+
+/// Every list is a message, unless something was left out.
+private final class RecordTexts: TextRecogniser {
+  private let like = LikeTexts()
+
+  func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    kind == .abridged ? .none : like.recognise(text, kind)
+  }
+}

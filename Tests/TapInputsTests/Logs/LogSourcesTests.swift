@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEvidence
+import TapTesting
+import TapTraffic
+import Testing
+
+/// What tells the conversations of a log apart, and who sends, in words that no format knows.
+@Suite struct LogSourcesTests {
+  private func told(_ text: String) -> [String] {
+    let sink = StrictFloor()
+    var input = LogLine.input(text)
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+    return sink.told
+  }
+
+  private func flows(_ text: String) -> String {
+    told(text).map { String($0.prefix { $0 != " " }) }.joined(separator: " ")
+  }
+
+  @Test(
+    "what names a connection tells conversations apart",
+    arguments: [
+      ("[sess=1] sent", "[sess=2] sent"), ("session 111 recv", "session 222 recv"),
+      ("10.0.0.7:5 recv", "10.0.0.7:6 recv"), ("[::1]:5 recv", "[::1]:6 recv"),
+      ("recv from [2001:db8::1]:5000:", "recv from [2001:db8::1]:5001:"),
+      ("/0:0:0:0:0:0:0:1:5000 recv", "/0:0:0:0:0:0:0:1:5001 recv"),
+      ("[ws:3f2a] recv", "[ws:9b1c] recv"),
+      ("[c1] recv", "[c2] recv"), ("client-7: sent", "client-8: sent"),
+      ("conn#3f recv", "conn#4f recv"), ("alice -> router", "bob -> router"),
+      ("<- client1", "<- client2"), ("recv from 10.0.0.7:5", "recv from 10.0.0.8:5"),
+      (#"{"cid":"a1","dir":"in","d":"#, #"{"cid":"a2","dir":"in","d":"#),
+      ("client-1  | recv", "client-2  | recv"), ("[pod/a/x] recv", "[pod/b/x] recv"),
+      ("a.log:12:recv", "b.log:12:recv"), ("a.log-12-recv", "b.log-12-recv"),
+      ("Nov 20 23:34:50 h1 app[100]: recv", "Nov 20 23:34:51 h1 app[200]: recv"),
+      ("Nov 20 23:34:50 h1 app: recv", "Nov 20 23:34:51 h2 app: recv"),
+      (
+        "2026-11-20T23:34:50.1+00:00 h1 app[1]: recv",
+        "2026-11-20T23:34:50.1+00:00 h1 app[2]: recv"
+      ),
+      (
+        "<34>1 2026-11-20T23:34:50Z h app 1 - - recv", "<34>1 2026-11-20T23:34:50Z h app 2 - - recv"
+      ),
+      ("11-20 23:34:50.123  1234  5678 D Ws: recv", "11-20 23:34:50.123  2234  5678 D Ws: recv"),
+      ("11-20 23:34:50.123 D/Ws( 1234): recv", "11-20 23:34:50.123 D/Ws( 2234): recv"),
+      ("11-20 23:34:50.123 1234-5678/com.x D/W: recv", "11-20 23:34:50.123 2234-5/com.x D/W: recv"),
+      ("2026-11-20 23:34:50.1 App[12:34] recv", "2026-11-20 23:34:50.1 App[13:34] recv"),
+      ("Nov 20 23:34:50.123456 h1 app[1]: recv", "Nov 20 23:34:50.123456 h1 app[2]: recv"),
+    ])
+  func apart(one: String, other: String) {
+    #expect(flows("\(one) [36,1]\n\(other) [36,2]\n\(one) [36,3]\n") == "1 2 1")
+  }
+
+  @Test(
+    "what does not name one tells nothing apart",
+    arguments: [
+      ("[http-nio-1] recv", "[http-nio-2] recv"), ("client A recv", "client B recv"),
+      ("ws.py:12: recv", "wire.py:90: recv"),
+      ("session began at 23:34:50 recv", "session 12s recv"),
+      ("a.log.1:12:recv", "a.log:12:recv"), ("client 23:34:50 recv", "client 23:34:51 recv"),
+      ("Nov 20 23:34:50 INFO app: recv", "Nov 20 23:34:51 DEBUG app: recv"),
+      ("2026-11-20 23:34:50 w-1 app: recv", "2026-11-20 23:34:50 w-2 app: recv"),
+      ("11-20 23:34:50.123  1234  5678 D Ws: recv", "11-20 23:34:50.123  1234  5679 D Ws: recv"),
+      ("recv for topic a.b1:", "recv for topic a.b2:"), ("ws:ws.py:12 recv", "ws:it.py:13 recv"),
+      (#"{"id":1,"dir":"in","d":"#, #"{"id":2,"dir":"in","d":"#),
+      ("10:00:00 recv", "10:00:00"), ("10:00:00 recv", "10:00:00  D/"),
+      ("10:00:00 recv", "10:00:00 D/W( "), ("10:00:00 recv", "10:00:00 12-"),
+      ("10:00:00 recv", "10:00:00 App[12:"),
+    ])
+  func together(one: String, other: String) {
+    #expect(flows("\(one) [36,1]\n\(other) [36,2]\n\(one) [36,3]\n") == "1 1 1")
+  }
+
+  @Test("headings of tail name the file of the lines below")
+  func headings() {
+    let text = """
+      ==> a.log <==
+      recv [36,1]
+      something
+
+      ==> b.log <==
+      something
+      recv [36,2]
+
+      ==> a.log <==
+      recv [36,3]
+
+      """
+    #expect(flows(text) == "1 2 1")
+    #expect(flows(text.replacing("==> a.log", with: "=> a.log")) == "1 1 1")
+  }
+
+  @Test("a process is told by the members of its records, behind the message")
+  func process() {
+    let lines = [(7, 1), (8, 2), (7, 3)].map {
+      #"{"MESSAGE":"recv [36,\#($0.1)]","_HOSTNAME":"h","_PID":"\#($0.0)"}"#
+    }
+    #expect(flows(lines.joined(separator: "\n")) == "1 2 1")
+  }
+
+  @Test(
+    "who sends, in words around or before the message",
+    arguments: [
+      ("recv b'", "toClient"), ("received: u\"", "toClient"), ("recv Optional(", "toClient"),
+      (#"sent {text,<<""#, "toServer"), ("sent $VAR1 = ", "toServer"), ("write: ", "toServer"),
+      ("read: ", "toClient"), ("read ", "unknown"), ("C->S ", "toServer"), ("c2s ", "toServer"),
+      ("S -> C: ", "toClient"),
+      ("client -> server: ", "toServer"), ("server <- client: ", "toServer"),
+      ("router → client ", "toClient"), ("from client ", "toServer"),
+      ("To server\",\"", "toServer"),
+      ("sent to client: ", "toClient"), ("↑ ", "toServer"), ("⬇", "toClient"),
+      ("RX (3) ", "toClient"), ("TX Array(3) ", "toServer"), (#"recv a[""#, "toClient"),
+      ("recv WSMessageText(data='", "toClient"), ("received from client 7: ", "toClient"),
+      ("a -> b ", "unknown"), ("moved to shelf ", "unknown"), ("data", "unknown"),
+      ("Received Task.Message.string(\"", "toClient"), ("sent failed(", "toServer"),
+      ("recv(14): ", "toClient"), ("Sent [39] ", "toServer"),
+      ("Sent text frame (14): ", "toServer"),
+      ("sent conn=7 ", "toServer"), ("recv seq=3 ", "toClient"), ("recv pos=3 ", "unknown"),
+      ("recv from [::1]:5000: ", "toClient"), ("Received from /10.0.0.7:5000: ", "toClient"),
+      ("Received message from ws://h/ws: ", "toClient"), ("RX<< ", "toClient"),
+      ("tx>> ", "toServer"), ("<tx>", "toServer"), ("x>> ", "unknown"), ("➡️ ", "toServer"),
+      ("⇐ ", "toClient"), (#"{"m":">> "#, "toServer"), (#"{"m":"=> "#, "toServer"),
+      (#"<p class="x">"#, "unknown"),
+      ("client 10.0.0.7:5000 received ", "toClient"),
+    ])
+  func words(before: String, direction: String) {
+    let told = told("\(before)[36,1]\n")
+    #expect(told.map { $0.split(separator: " ")[1] } == [Substring(direction)], "\(before)")
+  }
+}
