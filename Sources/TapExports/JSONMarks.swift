@@ -59,10 +59,3 @@ struct MarkSight<Kind: JSONMarks>: JSONForm {
     if node == .root { isObject = false }
   }
 }
-
-/// A floor for what is only looked at.
-final class NullSink: EvidenceSink {
-  func packet(_: RawSpan, _: Packet) {}
-  func message(_: RawSpan, _: Delivery) {}
-  func finding(_: Finding) {}
-}

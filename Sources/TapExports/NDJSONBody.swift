@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 internal import TapTraffic
 
 /// What the `body` or `raw` of a message stands for, where it is no message itself: a text as a

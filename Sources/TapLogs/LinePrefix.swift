@@ -6,15 +6,10 @@ enum LinePrefix {
   /// Bytes of names.
   private static let longest = 128
 
-  /// The length of `web-1  | `, of Docker Compose, of `0|web  | `, of pm2, or of `[pod/web/app] `,
-  /// of kubectl; 0 for none.
+  /// The length of `web-1  | `, of Docker Compose, or of `0|web  | `, of pm2; 0 for none.
   static func length(_ line: RawSpan) -> Int {
     let count = min(line.byteCount, longest)
     guard count > 2 else { return 0 }
-    if line.starts(with: "[pod/") {
-      guard let end = line.firstIndex(of: 0x5D), end < count else { return 0 }
-      return end + 1 < line.byteCount && line.byte(at: end + 1) == 0x20 ? end + 2 : end + 1
-    }
     var at = 0
     while at < count, line.byte(at: at) &- 0x30 < 10 { at += 1 }
     let isOfProcess = at > 0 && at < count && line.byte(at: at) == 0x7C

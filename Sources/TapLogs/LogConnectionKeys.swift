@@ -20,14 +20,6 @@ struct LogConnectionKeys {
   /// message.
   private var members = IDTable<Bool>()
 
-  /// False for what is known to have none.
-  func mayHaveMembers(_ skeleton: UInt64) -> Bool { members[WideKey(0, skeleton)] ?? true }
-
-  mutating func note(hasMembers: Bool, _ skeleton: UInt64) {
-    if members.count >= Self.most { members = IDTable() }
-    members[WideKey(0, skeleton)] = hasMembers
-  }
-
   /// Whether a line says that its message was not sent.
   mutating func denies(_ prefix: RawSpan, _ skeleton: UInt64) -> Bool {
     if let denies = denying[WideKey(0, skeleton)] { return denies }
@@ -76,13 +68,6 @@ struct LogConnectionKeys {
         let value = value(prefix, at) ?? id(prefix, at), !isModule(name, prefix.extracting(value))
       {
         return (name, value)
-      }
-      // `[c1]`
-      if at == start + 1, start > 0, prefix.byte(at: start - 1) == 0x5B,
-        prefix.byte(at: start) == UInt8(ascii: "c"), let value = id(prefix, at),
-        value.upperBound < prefix.byteCount, prefix.byte(at: value.upperBound) == 0x5D
-      {
-        return ("c", value)
       }
     }
     return nil

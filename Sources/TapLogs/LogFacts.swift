@@ -23,8 +23,6 @@ struct LogFacts {
   /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
   /// the session, and the side that writes.
   var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
-  /// What the record says that the last message stands in: who sends, and the session.
-  var members: (match: LogMatch?, connection: String)?
   /// The message stands there in other words than it was sent in, though nothing is missing.
   var isReworded = false
   /// What is nested more deeply than is read is left out of it.
@@ -47,8 +45,6 @@ struct LogFacts {
   var around: LogSurroundings?
   /// It was they that say who sends.
   var isToldByMembers = false
-  /// It was the line above.
-  var isSaidAbove = false
   /// Its first brace, or its end.
   private var brace: Int?
   /// The strings of its records that were not looked at.

@@ -7,7 +7,7 @@ enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
-    .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .nexus, .foxWAMP,
+    .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .nexus,
     .thruway, .wampSharp, .mitmdump,
     .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]

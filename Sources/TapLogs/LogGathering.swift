@@ -21,7 +21,7 @@ struct LogGathering {
     let text = text.bytes
     let last = (0..<text.byteCount).last { !isJSONSpace(text.byte(at: $0)) }
     guard let last, text.byte(at: last) == 0x5B else { return false }
-    var start = max(prefix, LinePrefix.stampEnd(text), LineMargin.length(text))
+    var start = max(prefix, LinePrefix.stampEnd(text))
     while start < last, isJSONSpace(text.byte(at: start)) { start += 1 }
     return last > start
   }
@@ -43,9 +43,6 @@ struct LogGathering {
   var hasAnchor = false
   /// Lines of others that came in between.
   var foreign = 0
-  /// Lines with times of their own that came in between, and the last of them.
-  var interruptions = 0
-  var interruption = Scratch()
 
   /// Whether a line is of another writer than the first.
   func isForeign(_ line: RawSpan) -> Bool {
@@ -61,10 +58,9 @@ struct LogGathering {
     prefix == 0 && !isBlock ? LinePrefix.stamp(line, of: text.bytes) : nil
   }
 
-  /// The length of what else is before a line that goes on, and before the first.
+  /// The length of the collector's name before a line that goes on, as before the first.
   func margin(of line: RawSpan) -> Int {
-    if prefix > 0 { return min(prefix, line.byteCount) }
-    return LineMargin.length(line, of: text.bytes) ?? 0
+    min(prefix, line.byteCount)
   }
 
   /// Whether the record goes on behind the lines that have come.

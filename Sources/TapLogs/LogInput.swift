@@ -16,21 +16,15 @@ public struct LogInput: InputKind {
   /// Of them at least, if a line is shorter.
   private static let least = 16
 
-  /// Bytes of the beginning that tell how its lines are ordered and broken, and of that which
-  /// tells whose they are.
+  /// Bytes of the beginning that tell how its lines are ordered.
   private static let beginning = 16 << 10
-  private static let longBeginning = 256 << 10
 
   private var lines: LogLines
   private var reader: LogReader
-  /// The beginning, until it tells in which order the lines are, and whether they are whole.
+  /// The beginning, until it tells in which order the lines are.
   private var head: Scratch?
   /// The first line, until it ends or is long enough to tell what ends lines.
   private var first: Scratch? = Scratch()
-  /// Lines end with CR alone.
-  private var loneCR: LoneCR?
-  /// Lines were broken at a column.
-  private var folded: FoldedLines?
   private var appended: AppendedUTF16
   /// Of the last chunk that came without one.
   private var survey = LogSurvey()
@@ -96,7 +90,7 @@ public struct LogInput: InputKind {
   public static func holdsMessages(
     _ text: RawSpan, limits: Limits, choice: InputChoice
   ) -> Bool {
-    let listener = LogConnectionGuess.Listener()
+    let listener = NullSink()
     var log = LogInput(Place(input: 0, choice: choice), limits: limits, from: 0)
     log.receive(text, listener)
     log.endLine(listener)
@@ -110,15 +104,13 @@ public struct LogInput: InputKind {
   mutating func endLine(_ sink: any EvidenceSink) {
     endHead(sink)
     begin(hasEnd: true, sink)
-    if let text = folded?.end() { read(text.bytes, sink) }
     lines.finish(&reader, sink)
   }
 
   public mutating func receive(
     _ chunk: RawSpan, _ survey: any ChunkSurvey, _ sink: any EvidenceSink
   ) {
-    guard let survey = survey as? LogSurvey, !survey.hasNUL, head == nil, first == nil,
-      loneCR == nil, folded == nil
+    guard let survey = survey as? LogSurvey, !survey.hasNUL, head == nil, first == nil
     else { return receive(chunk, sink) }
     appended.pass(chunk.byteCount)
     lines.receive(chunk, survey, &reader, sink)
@@ -139,7 +131,7 @@ public struct LogInput: InputKind {
   private mutating func hold(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     if head == nil { return take(chunk, sink) }
     head!.append(chunk)
-    if head!.count >= Self.longBeginning { endHead(sink) }
+    if head!.count >= Self.beginning { endHead(sink) }
   }
 
   private mutating func endHead(_ sink: any EvidenceSink) {
@@ -150,13 +142,6 @@ public struct LogInput: InputKind {
       if !reader.place.choice.keepsContext && !reader.order.isBackward {
         reader.order = LogOrder(text)
       }
-      folded = FoldedLines(text, most: reader.limits.lineBytes)
-    }
-    if let folded { reader.tally.columns = folded.width }
-    if folded == nil && !hasMessages {
-      let longText = head.bytes.extracting(0..<min(head.count, Self.longBeginning))
-      reader.partition = LogConnectionGuess.partition(
-        of: longText, reader.order, reader.place, reader.limits)
     }
     take(head.bytes, sink)
   }
@@ -177,19 +162,10 @@ public struct LogInput: InputKind {
     lines.hasHeadings = LogSources.heading(line.bytes) != nil
     first = nil
     reader.tally.isAccessLog = Self.isAccess(line.bytes)
-    if !hasEnd && line.bytes.firstIndex(of: 0x0D) != nil { loneCR = LoneCR() }
     pass(line.bytes, sink)
   }
 
-  private mutating func pass(_ chunk: RawSpan, _ sink: any EvidenceSink) {
-    if let text = loneCR?.lines(chunk) ?? folded?.lines(chunk) {
-      read(text.bytes, sink)
-    } else {
-      read(chunk, sink)
-    }
-  }
-
-  private mutating func read(_ text: RawSpan, _ sink: any EvidenceSink) {
+  private mutating func pass(_ text: RawSpan, _ sink: any EvidenceSink) {
     survey.look(at: text)
     lines.receive(text, survey, &reader, sink)
   }
@@ -224,7 +200,6 @@ public struct LogInput: InputKind {
   public mutating func finish(_ sink: any EvidenceSink) {
     endHead(sink)
     begin(hasEnd: false, sink)
-    if let text = loneCR?.end() ?? folded?.end() { read(text.bytes, sink) }
     if let succession = reader.place.choice.succession as? LogSuccession, !succession.isLast {
       lines.endLine(&reader, sink)
       return succession.keep(self)
@@ -235,7 +210,7 @@ public struct LogInput: InputKind {
   }
 
   private mutating func endFile() {
-    reader.tally.endFile(lines: lines.number, joined: folded?.joined ?? 0)
+    reader.tally.endFile(lines: lines.number)
   }
 
   /// What comes now is another file of the same log.
@@ -243,7 +218,7 @@ public struct LogInput: InputKind {
     endFile()
     reader.place = place
     lines.goOn(in: place)
-    (first, loneCR, folded) = (Scratch(), nil, nil)
+    first = Scratch()
     appended = AppendedUTF16(from: 0)
     if Self.holdsHead(place) { head = Scratch() }
   }

@@ -9,8 +9,6 @@ extension LogLines {
   private static let mostBelow = 12
   /// Lines of other containers that may come between those of a message.
   static let mostForeign = 256
-  /// Lines with times of their own that may come between those of a message.
-  private static let mostInterruptions = 8
   /// Lines that are gathered, however short they are.
   private static let mostGathered = 1 << 20
 
@@ -83,19 +81,9 @@ extension LogLines {
     let skipped = part?.text ?? stamp ?? waiting.margin(of: bytes)
     let text = bytes.dropping(skipped)
     let isTimed = part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
-    if isTimed && !isTooMuch && !isForeign
-      && waiting.interruptions < Self.mostInterruptions && leads.survey(bytes).first == nil
-    {
-      // Another thread wrote in between; what goes on has no time.
-      if place.choice.keepsContext { context(bytes, &reader, sink) }
-      waiting.interruptions += 1
-      waiting.interruption.removeAll()
-      waiting.interruption.append(bytes)
-      gathering = waiting
-      return false
-    }
-    let isNext = waiting.interruptions > 0 && leads.survey(bytes).hasAnchor
-    if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNext
+    // What grep or a pager puts before each line is nothing of the message.
+    let isNumbered = part == nil && Self.isNumbered(text)
+    if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNumbered
       || !mayFollow(text, waiting)
     {
       giveUp(&reader, sink)
@@ -144,18 +132,6 @@ extension LogLines {
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
     reader.told = waiting.above
-    if let (folded, width) = FoldedList.joined(waiting, known: columns) {
-      var end = ListEnd(from: waiting.end.start)
-      end.advance(folded.bytes)
-      if reader.isWhole(folded.bytes, end, sink) {
-        columns = width
-        reader.read(
-          folded.bytes, before: waiting.before.bytes, origin, first: end,
-          hasAnchor: leads.survey(folded.bytes).hasAnchor, sink)
-        lastRead = offset
-        return
-      }
-    }
     let hasMessage = reader.read(
       waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
       hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
@@ -195,6 +171,16 @@ extension LogLines {
     return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
   }
 
+  /// Whether a line begins with a number and what ends it, `12:`, `12-`, `12|`: no element of a
+  /// list.
+  private static func isNumbered(_ text: RawSpan) -> Bool {
+    var at = LiteralReader.token(text, 0)
+    let digits = at
+    while at < text.byteCount, text.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard at > digits, at < text.byteCount else { return false }
+    return [0x3A, 0x2D, 0x7C, 0x09].contains(text.byte(at: at))
+  }
+
   /// What was gathered is no message: its lines are read one by one.
   mutating func giveUp(_ reader: inout LogReader, _ sink: any EvidenceSink) {
     guard let waiting = gathering else { return }
@@ -232,6 +218,5 @@ extension LogLines {
       origin.offset += UInt64(end - start + removed)
       start = end
     }
-    if waiting.interruptions > 0 { keep(waiting.interruption.bytes) }
   }
 }

@@ -23,8 +23,6 @@ struct LogLines {
   var parked: [LogGathering] = []
   /// What stands before the chunk, or before the line that is not whole.
   private(set) var above = LinesAbove()
-  /// Columns at which lines of a message were broken.
-  var columns: Int?
   /// Where the last line begins that was read and had a message.
   var lastRead: UInt64?
   /// Of the line that begins next, in bytes of the file.
@@ -280,7 +278,7 @@ struct LogLines {
     defer { isOverwritten = false }
     var start = 0
     while start < bytes.byteCount {
-      let end = LoneCR.end(bytes, from: start)
+      let end = OverwrittenLine.end(bytes, from: start)
       if end > start {
         reader.copies = LogRecordCopies()
         text(bytes.extracting(start..<end), at: start, &reader, sink)
@@ -295,9 +293,6 @@ struct LogLines {
     _ sink: any EvidenceSink
   ) {
     if bytes.firstIndex(of: 0x1B) == nil {
-      if let text = RecordEscapes.undone(bytes) {
-        return plain(text.bytes, at: start, above: above, nil, &reader, sink)
-      }
       let margin = Self.margin(bytes)
       plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader, sink)
     } else {
@@ -312,7 +307,7 @@ struct LogLines {
   /// Whether a line is its text, as most are: without escape sequences, bytes ahead of it that say
   /// nothing, and others that were written over.
   static func isPlain(_ line: RawSpan) -> Bool {
-    if margin(line) > 0 || RecordEscapes.mayStand(on: line) { return false }
+    if margin(line) > 0 { return false }
     let at = line.firstIndex(ofAny: signs, from: 0)
     return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == 0x0D
   }

@@ -10,10 +10,6 @@ struct LogMatch: Sendable {
   var way: LogRule.Way
   /// Behind the mark.
   var markEnd = 0
-  /// The words that say who sends name the client, too; see `LogPeerWords`.
-  var isOfPeer = false
-  /// Numbers of that line say who sends: one that is like it may say the opposite.
-  var isByAddress = false
 
   var form: LogFormat { LogFormats.all[format] }
   var row: LogRule? { rule.map { LogFormats.all[format].rules[$0] } }

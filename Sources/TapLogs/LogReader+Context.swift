@@ -85,14 +85,13 @@ extension LogReader {
       }
     }
     if waitingContext.octets > limits.contextBytes {
-      readNumbered(sink)
       decide(sink)
       endRepeated(sink)
     }
   }
 
   /// Whether no message waits, for whatever it is.
-  private var hasAllTold: Bool { undecided.isEmpty && numbered.isEmpty && repeated == nil }
+  private var hasAllTold: Bool { undecided.isEmpty && repeated == nil }
 
   /// What waited for messages before it is told.
   mutating func passContext(_ sink: any EvidenceSink) {

@@ -35,8 +35,8 @@ extension LogReader {
         return (whole, true)
       }
     }
-    if let end = quoted(line, before, start, &page, sink)
-      ?? printed(line, before, start, &page, sink) ?? field(line, before, start, &page, sink)
+    if let end = printed(line, before, start, &page, sink) ?? field(
+      line, before, start, &page, sink)
       ?? recorded(line, before, start, &page, sink)
       ?? literal(line, start, line, before, start..<start, &page, sink)
       ?? cut(line, before, start, whole, &page, sink)
@@ -93,12 +93,6 @@ extension LogReader {
       take(text.bytes, recognition, .text, line, before, start, list.end, &page, sink)
       return (list.end, true)
     }
-    // A record may have the first characters of a text, and then all of it.
-    if LogRecordCopies.isRepeated(line, start..<list.end)
-      || LogRecordCopies.isRepeated(line, text.bytes, from: list.end)
-    {
-      return (list.end, false)
-    }
     guard let cut = CutMark.end(text.bytes, 0, isMarked: page.match != nil) else { return nil }
     let beginning = text.bytes.extracting(0..<cut)
     return abridged(beginning, line, before, start, list.end, &page, sink).map { ($0, true) }
@@ -121,34 +115,6 @@ extension LogReader {
     swap(&inner, &unquotedTwice)
   }
 
-  /// In a string with escapes, in JSON or in the source of a program; twice, too.
-  mutating func quoted(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
-    _ sink: any EvidenceSink
-  ) -> Int? {
-    guard let (quote, isBytes) = Unquoted.opening(line, start) else { return nil }
-    var (text, inner) = lendUnquoted()
-    defer { takeBack(&text, &inner) }
-    guard let end = Unquoted.read(line, start, quote, isBytes: isBytes, into: &text) else {
-      return nil
-    }
-    for _ in 0..<2 {
-      if let whole = ListEnd.json(text.bytes, 0) {
-        let list = text.bytes.extracting(0..<whole)
-        if let recognition = recognition(of: list, .text, line, start..<end, &page, sink) {
-          take(list, recognition, .text, line, before, start, end, &page, sink)
-          return end
-        }
-      }
-      inner.removeAll()
-      guard text.bytes.firstIndex(of: 0x5C) != nil,
-        LiteralString.unescape(text.bytes, 0, until: 0, isBytes: false, into: &inner) != nil
-      else { return nil }
-      swap(&text, &inner)
-    }
-    return nil
-  }
-
   /// As a value of the language that printed it.
   ///
   /// - Parameters:
@@ -156,26 +122,23 @@ extension LogReader {
   ///   - range: what stands for it on the line; empty where that is the list itself.
   mutating func literal(
     _ text: RawSpan, _ first: Int, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
-    _ page: inout LogFacts, _ sink: any EvidenceSink, isCut: Bool = false
+    _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Int? {
     var reader = LiteralReader(maximumDepth: 0)
     swap(&reader, &literal)
     defer { swap(&reader, &literal) }
-    let isQuoting = page.match?.isOfDialect == true
-    guard let last = reader.read(text, from: first, isQuoting: isQuoting, isCut: isCut)
-    else { return nil }
+    guard let last = reader.read(text, from: first) else { return nil }
     let end = range.isEmpty ? last : range.upperBound
     let kind: Delivery.Kind = reader.isAbridged ? .abridged : .text
     // What lacks something needs a mark, or to be like nothing else.
     guard
       let recognition = recognition(
         of: reader.json.bytes, kind, line, range.lowerBound..<end, &page, sink),
-      kind == .text || recognition.grade == .likely && !reader.hasUnquoted
-        || page.match != nil && (isQuoting || reader.hasID)
+      kind == .text || recognition.grade == .likely
+        || page.match != nil && (page.match?.isOfDialect == true || reader.hasID)
     else { return nil }
-    if reader.hasUnquoted { tally.hasUnquoted = true }
     (page.isTooDeep, page.isUnread) = (reader.isTooDeep, kind != .text && !reader.isElided)
-    page.isReworded = kind == .text && (reader.isChanged || reader.hasUnquoted)
+    page.isReworded = kind == .text && reader.isChanged
     take(
       reader.json.bytes, recognition, page.isReworded ? .abridged : kind, line, before,
       range.lowerBound, end, &page, sink)
@@ -192,10 +155,7 @@ extension LogReader {
       return nil
     }
     let list = line.extracting(start..<end)
-    if let end = abridged(list, line, before, start, line.byteCount, &page, sink) { return end }
-    return literal(
-      list, 0, line, before, start..<line.byteCount, &page, sink, isCut: true
-    ).map { _ in line.byteCount }
+    return abridged(list, line, before, start, line.byteCount, &page, sink)
   }
 
   /// Whether the words before a list are those of messages, or messages stood behind them before.
@@ -235,12 +195,7 @@ extension LogReader {
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
-    var recognition = recogniser.recognise(json.bytes, kind)
-    if recognition.grade == .none && found.isCut {
-      json.removeAll()
-      guard found.read(line, into: &json, isFull: true) else { return nil }
-      recognition = recogniser.recognise(json.bytes, kind)
-    }
+    let recognition = recogniser.recognise(json.bytes, kind)
     if recognition.grade == .none { return nil }
     take(json.bytes, recognition, kind, line, before, start, found.end, &page, sink)
     return found.end
@@ -256,7 +211,6 @@ extension LogReader {
       if case .value = row.form { return row.isBelow }
       return false
     }
-    if Unquoted.opening(line, start) != nil { return false }
     var json = Scratch()
     let list = line.dropping(start)
     // What is before the first string or tuple of Python is JSON.
@@ -264,16 +218,6 @@ extension LogReader {
       list.firstIndex(of: 0x27) ?? list.byteCount, list.firstIndex(of: 0x28) ?? list.byteCount)
     CutList.close(list.extracting(0..<count), into: &json, isFull: true)
     return recogniser.recognise(json.bytes, .abridged).grade != .none
-  }
-
-  /// Whether all of a list that may be a message stands in a text, however it is written.
-  mutating func isWhole(_ text: RawSpan, _ list: ListEnd, _ sink: any EvidenceSink) -> Bool {
-    if let list = list.list {
-      return recogniser.recognise(text.extracting(list), .text).grade != .none
-    }
-    guard let list = list.foreign, literal.read(text, from: list.lowerBound) == list.upperBound
-    else { return false }
-    return !literal.isAbridged && recogniser.recognise(literal.json.bytes, .text).grade != .none
   }
 
   /// Whether a line without a list says that one comes below it.

@@ -56,17 +56,10 @@ extension LogReader {
   ) -> Bool {
     let end = end(line, start, &page)
     if frame.opcode == 1 {
-      var payload = frame.payload
-      var recognition = recogniser.recognise(payload.bytes, .text)
-      if recognition.grade == .none && frame.mask.count == 4 {
-        // Some print what they have received before they unmask it.
-        let plain = frame.unmasked(frame.mask)
-        let other = recogniser.recognise(plain.bytes, .text)
-        if other.grade != .none { (payload, recognition) = (plain, other) }
-      }
+      var recognition = recogniser.recognise(frame.payload.bytes, .text)
       if recognition.grade == .none && !talks.isKnown(sight) { return false }
       if recognition.grade == .none { recognition = Recognition(.possible) }
-      take(payload.bytes, recognition, .text, line, before, start, end, &page, sink)
+      take(frame.payload.bytes, recognition, .text, line, before, start, end, &page, sink)
       return true
     }
     if frame.isCut {

@@ -48,8 +48,7 @@ extension LogReader {
     let key = WideKey(0, page.skeleton)
     var habit = habits[key] ?? LogFactCache()
     sight.source = page.source ?? sources.heading
-    let isOfPeer = sight.match?.isOfPeer ?? false
-    if habit.isPlain && !isOfPeer { return }
+    if habit.isPlain { return }
     let prefix = line.extracting(page.begin..<start)
     if page.source == nil && habit.hasSource {
       page.source = sources.name(line, start)
@@ -63,9 +62,6 @@ extension LogReader {
         let found = LogConnectionKeys.connection(prefix.dropping(skipped), &writers)
         sight.writer = found ?? sight.writer
         habit.hasKey = found != nil
-      }
-      if sight.writer.isEmpty, isOfPeer, let peer = LogPeerWords.read(prefix)?.peer {
-        sight.writer = String(decoding: prefix.extracting(peer).copied(), as: Unicode.UTF8.self)
       }
     }
     if habit.hasMembers { ask(&sight, &habit, line, start, &page) }

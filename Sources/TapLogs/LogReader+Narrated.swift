@@ -8,7 +8,7 @@ extension LogReader {
   /// Whether a line is to be shown to those that read such logs.
   @inline(__always)
   func mayNarrate(_ number: UInt64) -> Bool {
-    isNarrated || number < LogNarration.mostWatched && rehearsal == nil
+    isNarrated || number < LogNarration.mostWatched
   }
 
   /// - Returns: whether the line is of a program whose log this is.
@@ -16,7 +16,7 @@ extension LogReader {
     var end = line.byteCount
     while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
     let line = line.extracting(0..<end)
-    guard end <= LogNarration.longest, narration.mayTell(line), rehearsal == nil, !order.isBackward,
+    guard end <= LogNarration.longest, narration.mayTell(line), !order.isBackward,
       !place.choice.isPasted,
       place.choice.logFormat == nil
     else { return false }

@@ -5,48 +5,6 @@ internal import TapTraffic
 
 /// Messages that are members of records.
 extension LogReader {
-  /// What the record around a message says of it, wherever in the record that stands.
-  ///
-  /// - Parameters:
-  ///   - before: the line before it.
-  ///   - start: of the message, whose end is given, too.
-  mutating func consult(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ sight: inout LogCandidate,
-    _ page: inout LogFacts
-  ) {
-    let members = RecordMembers(line, page.begin, start, end)
-    var match = members.way.flatMap { self.match($0.way, line.extracting($0.member)) }
-    if match == nil && page.begin == 0, let head = Self.head(before, of: line),
-      let way = LogDirectionWords.way(head)
-    {
-      match = self.match(way, before.extracting(0..<0))
-    }
-    var connection = members.session.map { LogConnectionKeys.first(line.dropping($0)) } ?? ""
-    if let around = page.members, page.begin > 0, !members.isApart {
-      // It goes on.
-      match = match ?? around.match
-      if connection.isEmpty { connection = around.connection }
-    }
-    page.members = (match, connection)
-    keys.note(hasMembers: match != nil || !connection.isEmpty, page.skeleton)
-    if sight.match == nil
-      && (sight.recognition.grade == .likely
-        || LogDirectionWords.callsMessage(line.extracting(page.begin..<start)))
-    {
-      sight.match = match
-    }
-    if sight.match?.form.isGeneric ?? true { sight.writer = connection }
-  }
-
-  /// The line above one that is indented below it; nil where that begins with no time.
-  @_lifetime(copy before)
-  private static func head(_ before: RawSpan, of line: RawSpan) -> RawSpan? {
-    let margin = LineMargin.shared(line, with: before)
-    guard margin < line.byteCount, isJSONSpace(line.byte(at: margin)) else { return nil }
-    let head = before.dropping(margin > 0 ? LineMargin.shared(before, with: line) : 0)
-    return LogClock.begins(head) ? head : nil
-  }
-
   /// Lines of programs that stand in the strings of a record, or in the fields of a table, as what
   /// those have printed.
   ///

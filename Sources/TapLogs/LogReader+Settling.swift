@@ -5,11 +5,11 @@ internal import TapTraffic
 /// Lines that wait for what others say of them.
 extension LogReader {
   /// A message was found, or may be on a line that waits.
-  var hasMessages: Bool { tally.hasMessages || !numbered.isEmpty || !undecided.isEmpty }
+  var hasMessages: Bool { tally.hasMessages || !undecided.isEmpty }
 
   var waiting: UInt64? {
     let first = [
-      numbered.first?.origin.offset, undecided.first?.origin.offset, repeated?.sight.origin.offset,
+      undecided.first?.origin.offset, repeated?.sight.origin.offset,
       narration.waiting,
     ]
     return first.compactMap { $0 }.min()
@@ -17,7 +17,6 @@ extension LogReader {
 
   /// Others do not come.
   mutating func settle(_ sink: any EvidenceSink) {
-    settleNumbered(sink)
     decide(sink)
     endRepeated(sink)
     settleNarrated(sink)

@@ -23,11 +23,6 @@ struct LogReader {
   /// What lines of a kind have said of their conversation, by the skeleton of what is before the
   /// message.
   var habits = IDTable<LogFactCache>()
-  /// Which word of a line tells its connection, and what it is on the line that is read.
-  var partition: LogConnectionWord?
-  var part = ""
-  /// Where this is read only to find that out.
-  var rehearsal: LogConnectionGuess?
   private var echoes = LogRepeatedMessages()
   var literal: LiteralReader
   /// Content of strings: what a string stands for, and what that stands for if it is one again.
@@ -44,10 +39,6 @@ struct LogReader {
   var waitingContext = LogContext()
   /// Lines of formats of which it is not known yet which layer tells their messages.
   var undecided: [LogLayers.Line] = []
-  /// Lines that begin with numbers of which it is not known yet whether they are times.
-  var numbered: [NumberedLine] = []
-  /// That of the last of them, when it was read before another one came.
-  var lastNumber: LogTime?
   /// A message without a direction that the next line may print once more.
   var repeated: (sight: LogCandidate, bytes: [UInt8], verdict: LogScore.Verdict)?
 
@@ -75,12 +66,6 @@ struct LogReader {
     _ line: RawSpan, before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
     mayBeContext: Bool = true, _ sink: any EvidenceSink
   ) -> Bool {
-    if clock.takesNumbers == nil
-      && waitForNumber(line, before, origin, hasAnchor: hasAnchor, sink)
-    {
-      return true
-    }
-    identify(line, above: before, origin)
     if readWhole(line, before, origin, first: first, hasAnchor: hasAnchor, sink) { return true }
     if hasAnchor && tellUnread(line, before, origin, sink) { return true }
     if mayBeContext { context(line: line, origin, sink) }
@@ -111,12 +96,6 @@ struct LogReader {
       hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil
       || PacketStart.next(line, from: 0) != nil
     return mayHoldMore && readStrings(line, before, origin, sink)
-  }
-
-  /// Looks for the word that tells the connection of a line.
-  mutating func identify(_ line: RawSpan, above: RawSpan, _ origin: Origin) {
-    if partition != nil { part = partition!.name(line, above) }
-    rehearsal?.note(line, above: above, origin.record)
   }
 
   /// All messages of a line, or of a text on it.
@@ -168,7 +147,6 @@ struct LogReader {
       } else {
         if at == 0 { page.match = nil }
         askMembers(line, start, &page)
-        if at == 0 { askAbove(line, before, start, &page) }
       }
       if case .ignored? = page.match?.row?.form { return hasMessage }
       page.begin = begin
@@ -207,7 +185,7 @@ struct LogReader {
       if denies(sight, line.extracting(page.begin..<start), sink) {
         return tally.use(sight.origin.record, height)
       }
-      if echoes.isEcho(sight, bytes, behind: line.extracting(min(page.begin, start)..<start)) {
+      if echoes.isEcho(sight, bytes) {
         tally.echoes += 1
         tally.use(sight.origin.record, height)
         return context(around: start..<end, line, page, sink)
@@ -244,11 +222,7 @@ struct LogReader {
     (sight.length, sight.certain) = (page.length, page.certain)
     (sight.isReworded, sight.isTooDeep) = (page.isReworded, page.isTooDeep)
     sight.isUnread = page.isUnread
-    if page.match?.row == nil && keys.mayHaveMembers(page.skeleton) {
-      consult(line, before, start, end, &sight, &page)
-    }
     describe(&sight, line, before, start, &page)
-    if !part.isEmpty { sight.writer += sight.writer.isEmpty ? part : ", " + part }
     sight.origin.offset += UInt64(start)
     sight.origin.set(time(line, before, start, end, &page))
     return sight
@@ -272,7 +246,6 @@ struct LogReader {
     _ page: inout LogFacts
   ) {
     name(&sight, line, start, &page)
-    if page.isSaidAbove && page.begin == 0 { nameAbove(&sight, before, &page) }
     guard let match = sight.match else { return }
     if page.names == nil || page.names!.match.rule != match.rule
       || page.names!.match.format != match.format
@@ -330,7 +303,6 @@ struct LogReader {
   }
 
   private mutating func passOn(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
-    rehearsal?.note(sight)
     clock.tell(place, sink)
     let origin = talks.place(sight, sink)
     tally.count(sight)
@@ -365,13 +337,12 @@ struct LogReader {
 
   /// No more lines come.
   mutating func finish(_ sink: any EvidenceSink) {
-    readNumbered(sink)
     decide(sink)
     endRepeated(sink)
     endOrder(sink)
     settleNarrated(sink)
     tally.narrated = narration.counts
-    (tally.untaken, tally.partition) = (score.untaken, partition?.title)
+    tally.untaken = score.untaken
     sink.recognised(tally.verdict(clock), place.origin(0))
     if place.choice.isPasted { return }
     sink.count(.line, Int(tally.lines))

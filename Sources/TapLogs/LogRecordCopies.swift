@@ -7,8 +7,6 @@ internal import TapEvidence
 struct LogRecordCopies {
   /// Messages that are remembered of one line.
   private static let most = 16
-  /// Bytes of a text that are compared.
-  private static let longest = 256
 
   private struct Entry {
     var text: [UInt8]
@@ -33,33 +31,6 @@ struct LogRecordCopies {
       $0.end <= start && Self.isMember(line.extracting($0.end..<start))
         && SameList.isSame($0.text.span.bytes, text)
     }
-  }
-
-  /// Whether a list that is cut begins once more on its line, where it may go on.
-  static func isRepeated(_ line: RawSpan, _ list: Range<Int>) -> Bool {
-    let first = line.extracting(list)
-    // `[48,1,{}` begins many messages.
-    if first.byteCount < 12 { return false }
-    return contains(line, first, from: list.upperBound)
-  }
-
-  /// Whether a list that is cut, as its text stands for it, begins once more behind it.
-  static func isRepeated(_ line: RawSpan, _ text: RawSpan, from end: Int) -> Bool {
-    if text.byteCount < 12 { return false }
-    // Loggers may mark the cut.
-    let first = text.extracting(0..<min(text.byteCount, longest) - 4)
-    return line.firstIndex(of: 0x5B, from: end) != nil && contains(line, first, from: end)
-  }
-
-  private static func contains(_ line: RawSpan, _ text: RawSpan, from start: Int) -> Bool {
-    var at = start
-    while let bracket = line.firstIndex(of: 0x5B, from: at),
-      bracket + text.byteCount < line.byteCount
-    {
-      if line.extracting(bracket..<bracket + text.byteCount).equals(text) { return true }
-      at = bracket + 1
-    }
-    return false
   }
 
   /// Whether what stands between is of one record: a key stands there, and no other begins.

@@ -34,7 +34,7 @@ struct LogRules {
     if known.count >= Self.most { known = IDTable() }
     var found = look(near)
     found?.markEnd += prefix.byteCount - near.byteCount
-    if !(found?.isByAddress ?? false) { known[key] = .some(found) }
+    known[key] = .some(found)
     return found
   }
 
@@ -43,13 +43,11 @@ struct LogRules {
       return match.form.isGeneric ? corrected(match, prefix) : match
     }
     guard takesWords else { return nil }
-    let ends = LogPeerWords.read(prefix.extracting(0..<LogWrapping.start(prefix)))
-    let said = ends.flatMap { $0.isSure ? $0.way : nil }
-    guard let way = said ?? LogDirectionWords.way(prefix) ?? ends?.way else { return nil }
-    var match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
-    match.isOfPeer = ends?.peer != nil
-    match.isByAddress = ends?.isByAddress ?? false
-    return match
+    guard
+      let way = LogDirectionWords.way(prefix)
+        ?? LogPeerWords.way(prefix.extracting(0..<LogWrapping.start(prefix)))
+    else { return nil }
+    return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
   }
 
   /// Words of many programs are the marks of some: what stands before them says who sends as well.
@@ -62,8 +60,7 @@ struct LogRules {
     if row.way == .unsaid {
       // `Received URLSessionWebSocketTask.Message.string("`
       var said = match
-      let start = LogWrapping.call(prefix, mark)
-      said.way = LogDirectionWords.way(prefix.extracting(0..<start)) ?? .unsaid
+      said.way = LogDirectionWords.way(prefix.extracting(0..<mark)) ?? .unsaid
       return said
     }
     guard row.way == .sent || row.way == .received,

@@ -14,8 +14,6 @@ struct LogSources {
     case nothing
     /// What a collector puts before each line.
     case prefix
-    /// grep: `app.log:12:`.
-    case file
     /// `Nov 20 23:34:50 host program[100]: `
     case syslog
     /// `11-20 23:34:50.123  1234  5678 D Tag: `, and others of which only the number is known.
@@ -35,7 +33,7 @@ struct LogSources {
     let length = min(range.count, Self.longest)
     let text = near.extracting(range.lowerBound..<range.lowerBound + length)
     let name = String(decoding: text.copied(), as: Unicode.UTF8.self)
-    if kind == .prefix || kind == .file { return name }
+    if kind == .prefix { return name }
     return process(kind == .process ? "process \(name)" : name, kind.rawValue)
   }
 
@@ -68,17 +66,13 @@ struct LogSources {
   private static func find(_ line: RawSpan) -> (Kind, Range<Int>) {
     let prefix = LinePrefix.length(line)
     if prefix > 0 {
-      var start = line.byte(at: 0) == 0x5B ? 1 : 0
       // The number of a process is of its name.
-      let digits = (start..<prefix).prefix { line.byte(at: $0) &- 0x30 < 10 }
-      let end = (start..<prefix).first {
-        [0x20, 0x5D].contains(line.byte(at: $0))
-          || line.byte(at: $0) == 0x7C && ($0 > digits.endIndex || $0 == start)
+      let digits = (0..<prefix).prefix { line.byte(at: $0) &- 0x30 < 10 }
+      let end = (0..<prefix).first {
+        line.byte(at: $0) == 0x20 || line.byte(at: $0) == 0x7C && $0 > digits.endIndex
       }
-      start = min(start, end ?? prefix)
-      return (.prefix, start..<(end ?? prefix))
+      return (.prefix, 0..<(end ?? prefix))
     }
-    if let file = file(line) { return (.file, file) }
     let begin = line.byteCount > 0 && line.byte(at: 0) == 0x3C ? behindPriority(line) : 0
     guard begin < line.byteCount,
       let time = LogTimeReader.read(line, begin, isStart: false), time.end < line.byteCount
@@ -88,27 +82,6 @@ struct LogSources {
     }
     if let process = syslog(line, begin, time) { return (.syslog, process) }
     return (.nothing, 0..<0)
-  }
-
-  /// The file that grep names, without what tells it from those that were before it (`.1`).
-  static func file(_ line: RawSpan) -> Range<Int>? {
-    var end = 0
-    while end < line.byteCount, end < longest, isFile(line.byte(at: end)) { end += 1 }
-    for suffix in [".log", ".txt", ".out", ".err"] as [StaticString] {
-      guard let at = LogMarks.last(suffix, in: line.extracting(0..<end)), at > 0 else { continue }
-      let name = at + 4
-      var rest = name
-      if rest < line.byteCount, line.byte(at: rest) == 0x2E {
-        rest += 1
-        while rest < line.byteCount, line.byte(at: rest) &- 0x30 < 10 { rest += 1 }
-        if rest == name + 1 { continue }
-      }
-      // Lines around those that were found have hyphens.
-      guard rest < line.byteCount, line.byte(at: rest) == 0x3A || line.byte(at: rest) == 0x2D
-      else { continue }
-      return 0..<name
-    }
-    return nil
   }
 
   /// The host and the program of a line of syslog (RFC 3164 §4.1, RFC 5424 §6).
@@ -149,10 +122,6 @@ struct LogSources {
     guard at < line.byteCount, line.byte(at: at) == 0x3E else { return line.byteCount }
     let isNew = line.dropping(at + 1).starts(with: "1 ")
     return min(line.byteCount, at + (isNew ? 3 : 1))
-  }
-
-  private static func isFile(_ byte: UInt8) -> Bool {
-    LogTimeNames.isLetter(byte) || byte == 0x2D || byte == 0x2E || byte == 0x2F
   }
 
   private static func isLevel(_ word: RawSpan) -> Bool {

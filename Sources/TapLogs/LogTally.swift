@@ -33,13 +33,6 @@ struct LogTally {
   private var lastUsed: UInt64 = 0
   /// They were told from the last one on.
   var isNewestFirst = false
-  var overlong: UInt64 = 0
-  /// Lines that went on what was broken above them.
-  private var joined: UInt64 = 0
-  /// Lines were broken at this column; 0 where they are whole.
-  var columns = 0
-  /// What tells their connections apart, where no name says that it does.
-  var partition: String?
   /// Strings stood there without quotes.
   var hasUnquoted = false
   /// Messages that are no UTF-8.
@@ -66,14 +59,13 @@ struct LogTally {
   }
 
   /// A file of the log ends; lines of the next one begin at 1.
-  mutating func endFile(lines: UInt64, joined: UInt64) {
+  mutating func endFile(lines: UInt64) {
     self.lines += lines
-    self.joined += joined
     lastUsed = 0
   }
 
   /// Lines that have nothing of a message.
-  var passedOver: UInt64 { lines - min(lines, used + joined) }
+  var passedOver: UInt64 { lines - min(lines, used) }
 
   mutating func count(_ sight: LogCandidate) {
     messages += 1
@@ -107,7 +99,6 @@ struct LogTally {
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
     if strange > 0 { parts.append("of \(strange) some values are not understood") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
-    if let partition { parts.append("connections are told apart by \(partition)") }
     if untaken > 0 { parts.append(waiting) }
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
     if others > 0 {
@@ -118,9 +109,6 @@ struct LogTally {
     }
     if unread > 0 { parts.append(unreadLines) }
     if isNewestFirst { parts.append("the newest line comes first, so it is told from its end") }
-    if columns > 0 {
-      parts.append("lines broken at column \(columns) are read as they were before")
-    }
     if let remark = clock.remark { parts.append(remark) }
     return InputVerdict(
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,

@@ -6,10 +6,7 @@ internal import TapEvidence
 enum LogWrapping {
   /// Where the words before a list end: what is wrapped around it stands behind them.
   static func start(_ prefix: RawSpan) -> Int {
-    var end = prefix.byteCount
-    end = quoted(prefix, end)
-    end = counted(prefix, end)
-    return variable(prefix, end)
+    counted(prefix, quoted(prefix, prefix.byteCount))
   }
 
   /// `b'` and `u"` of Python, `<<"` of Erlang, `a["` of SockJS.
@@ -46,33 +43,6 @@ enum LogWrapping {
     let name = digits - 1
     if name >= 5, prefix.dropping(name - 5).starts(with: "Array") { return name - 5 }
     return name
-  }
-
-  /// `$VAR1 = ` of Perl.
-  private static func variable(_ prefix: RawSpan, _ count: Int) -> Int {
-    var end = count
-    while end > 0, prefix.byte(at: end - 1) == 0x20 || prefix.byte(at: end - 1) == 0x3D {
-      end -= 1
-    }
-    guard end > 4, end < count, prefix.byte(at: end - 1) &- 0x30 < 10,
-      prefix.dropping(end - 5).starts(with: "$VAR")
-    else { return count }
-    return end - 5
-  }
-
-  /// Where the name begins before the bracket of a call that the list stands in: `Optional(`,
-  /// `WSMessageText(`. One that says who sends, or what is sent, is left to be read.
-  static func call(_ prefix: RawSpan, _ bracket: Int) -> Int {
-    var start = bracket
-    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
-    if start == bracket { return bracket }
-    var last = bracket
-    while last > start, isLetter(prefix.byte(at: last - 1)) { last -= 1 }
-    let word = prefix.extracting(last..<bracket)
-    let name = prefix.extracting(start..<bracket)
-    let isQualified = start < last && prefix.byte(at: last - 1) == 0x2E
-    return LogDirectionWords.isWay(word) || !isQualified && LogDirectionWords.isNoun(name)
-      ? bracket : start
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }

@@ -197,9 +197,6 @@ public struct Limits: Sendable {
   /// Bytes of text around the messages of a log that wait for a decision about messages before
   /// them; then that is made with what there is.
   public var contextBytes = 1 << 20
-  /// Messages of a log that are looked at for what tells its sessions apart; what stands behind
-  /// them goes by what was found.
-  public var rehearsedMessages = 1024
   /// Bytes of secrets that each file of a capture that is kept in several has from those before
   /// it; more are in the file alone where they came.
   public var keptSecretBytes = 16 << 20

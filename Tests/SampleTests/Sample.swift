@@ -26,7 +26,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
   static let all: [Sample] = {
     if isUpdating { Crafted.writeAll() }
     return entries(root).filter { protocols.contains($0) }.flatMap { name in
-      entries(root.appending(path: name)).map { Sample(name: "\(name)/\($0)") }
+      // A page beside the cases is none of them.
+      entries(root.appending(path: name)).filter { !$0.hasSuffix(".md") }
+        .map { Sample(name: "\(name)/\($0)") }
     }
   }()
 

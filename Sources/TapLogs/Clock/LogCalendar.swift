@@ -12,25 +12,10 @@ enum LogCalendar {
     "october", "november", "december",
   ]
 
-  /// Months as other languages shorten them, where English would not be understood.
-  private static let others: [(word: StaticString, month: Int)] = [
-    ("gen", 1), ("ene", 1), ("janv", 1), ("fév", 2), ("févr", 2), ("fev", 2), ("mär", 3),
-    ("mrt", 3), ("mars", 3), ("avr", 4), ("abr", 4), ("mai", 5), ("mei", 5), ("mag", 5),
-    ("juin", 6), ("giu", 6), ("juil", 7), ("lug", 7), ("août", 8), ("ago", 8), ("set", 9),
-    ("okt", 10), ("ott", 10), ("out", 10), ("dez", 12), ("dic", 12), ("déc", 12),
-  ]
-
-  private static let weekdays: [StaticString] = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
   /// The month of a word, short or whole; nil for any other word.
   static func month(_ word: RawSpan) -> Int? {
-    if let index = index(word, months) { return index + 1 }
-    return others.first { isSame(word, $0.word, $0.word.utf8CodeUnitCount) }?.month
+    index(word, months).map { $0 + 1 }
   }
-
-  static func isWeekday(_ word: RawSpan) -> Bool { index(word, weekdays) != nil }
 
   /// The name that begins with a word of three letters or more.
   private static func index(_ word: RawSpan, _ names: [StaticString]) -> Int? {

@@ -12,8 +12,8 @@ struct LogClock {
   private var record = LogRecord()
   /// Which of day and month stands first, once a date has said so.
   private var order: LogDayOrder?
-  /// Whether bare numbers at the beginning of lines are times; nil until two have been compared.
-  var takesNumbers: Bool?
+  /// Whether bare numbers at the beginning of lines are times: they may be ids.
+  var takesNumbers = false
   private var lastNumber: Int64 = 0
   /// The most decimal digits of a second that a time had.
   private var finest: UInt8 = 0
@@ -50,17 +50,11 @@ struct LogClock {
       return place(found, number, isOfLine)
     }
     let text = record.textStart
-    if text > begin, let found = leading(line, text, start) { return place(found, number, false) }
-    // `["1795217690123456789","recv […]"]`
-    if let list = record.listStart, let found = leading(line, list, start), !found.isUnsure {
-      return place(found, number, false)
-    }
     if let found = scan(line.extracting(0..<start), text, number) {
       return place(found, number, begin == 0 && text == 0)
     }
     let column = record.quotation == nil ? start : text
-    let found = field(line, end) ?? LogColumns.time(line, column, end, order)
-    return found.flatMap { place($0, number, false) }
+    return LogColumns.time(line, column, end, order).flatMap { place($0, number, false) }
   }
 
   /// What a program has printed behind the time that syslog has put before it, of nearly the same
@@ -128,7 +122,6 @@ struct LogClock {
   private mutating func leading(_ line: RawSpan, _ begin: Int, _ end: Int) -> LogTime? {
     var at = begin
     while at < end, Self.isOpening(line.byte(at: at)) { at += 1 }
-    if at < end, line.byte(at: at) == 0x3C { at = Self.behindPriority(line, at, end) }
     guard at < end else { return nil }
     let byte = line.byte(at: at)
     if byte &- 0x30 < 10, let known = seconds.read(line, at),
@@ -149,16 +142,6 @@ struct LogClock {
     case 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x27, 0x28, 0x29, 0x2A, 0x2C, 0x3B, 0x5B, 0x5D, 0x7D: true
     default: false
     }
-  }
-
-  /// Behind `<34>` of syslog, and the version that may follow it.
-  private static func behindPriority(_ line: RawSpan, _ start: Int, _ end: Int) -> Int {
-    var at = start + 1
-    while at < end, at - start < 5, line.byte(at: at) &- 0x30 < 10 { at += 1 }
-    guard at < end, at > start + 1, line.byte(at: at) == 0x3E else { return end }
-    at += 1
-    if at + 1 < end, line.byte(at: at) == 0x31, line.byte(at: at + 1) == 0x20 { at += 2 }
-    return at
   }
 
   /// A time between the beginning of a text and its message; the best of them.
@@ -195,40 +178,10 @@ struct LogClock {
     return found
   }
 
-  /// The time of a record of JSON in a string, behind its message: `,\"time\":\"…\"`.
-  private func field(_ line: RawSpan, _ end: Int) -> LogTime? {
-    guard let quote = record.quotation else { return nil }
-    let last = min(line.byteCount, end + Self.furthest, ListStart.next(line, from: end) ?? .max)
-    for at in end..<max(end, last) {
-      if line.byte(at: at) == quote && line.byte(at: at - 1) != 0x5C { return nil }
-      guard line.byte(at: at) &- 0x30 < 10, let divider = LogPlace.divider(line, at),
-        let word = LogTimeNames.word(line, before: divider),
-        LogTimeNames.rank(line.extracting(word)) != nil
-      else { continue }
-      if let found = LogTimeReader.read(named: line, at, order) { return found }
-    }
-    return nil
-  }
-
   /// Whether a number that may be an id is near the one of the line before.
   private mutating func isNear(_ found: LogTime) -> Bool {
-    guard takesNumbers == true else { return false }
+    guard takesNumbers else { return false }
     defer { lastNumber = found.seconds }
     return lastNumber == 0 || abs(found.seconds - lastNumber) < Self.near
-  }
-
-  /// The number at the beginning of a line of which it is not sure that it is a time.
-  static func number(_ line: RawSpan) -> LogTime? {
-    guard line.byteCount > 16, line.byte(at: 0) &- 0x31 < 4, line.byte(at: 4) &- 0x30 < 10,
-      let found = LogTimeReader.read(line, 0, isStart: true), found.isUnsure
-    else { return nil }
-    return found
-  }
-
-  /// Whether two such numbers are times of lines that follow each other; nil where they do not say.
-  static func areTimes(_ first: LogTime, _ second: LogTime) -> Bool? {
-    let seconds = second.seconds - first.seconds
-    if seconds == 0 && first.fraction == second.fraction { return nil }
-    return first.precision == second.precision && (0..<near).contains(seconds)
   }
 }

@@ -179,17 +179,6 @@ struct LogDigits: ~Escapable {
     return nil
   }
 
-  /// A zone of which the name means several.
-  mutating func ambiguousZone() -> Bool {
-    let begin = at
-    if blank(), isLetter, LogZone.isSeveral(bytes.extracting(at..<at + letters)) {
-      at += letters
-      return true
-    }
-    at = begin
-    return false
-  }
-
   /// Letters of the word that begins here, of any alphabet.
   private var letters: Int {
     var end = at
@@ -208,13 +197,6 @@ struct LogDigits: ~Escapable {
     at += count
     _ = take(0x2E)
     return month
-  }
-
-  mutating func weekday() -> Bool {
-    let count = letters
-    guard LogCalendar.isWeekday(bytes.extracting(at..<at + count)) else { return false }
-    at += count
-    return true
   }
 
   /// Takes one of some words, and the blank behind it.

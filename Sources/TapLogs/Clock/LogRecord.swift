@@ -18,8 +18,6 @@ struct LogRecord {
   /// Of each level the rank of its best time, and where that stands.
   private var ranks = SIMD8<UInt8>(repeating: .max)
   private var values = SIMD8<UInt32>(repeating: 0)
-  /// Where each level begins.
-  private var begins = SIMD8<UInt32>(repeating: 0)
   /// The time that was read last, and where it stands.
   private var last: (place: UInt32, time: LogTime)?
   /// How far the line was read.
@@ -35,11 +33,6 @@ struct LogRecord {
 
   /// The quotation mark of the string that the message stands in; nil when it is in none.
   var quotation: UInt8? { quote == 0 ? nil : quote }
-
-  /// Where the list begins that the message is an element of, or its string; nil for none.
-  var listStart: Int? {
-    depth > 0 && depth < Self.most && !isObject(depth) ? Int(begins[depth]) + 1 : nil
-  }
 
   /// Goes on to a message.
   ///
@@ -125,7 +118,7 @@ struct LogRecord {
     case 0x7B, 0x5B:
       depth += 1
       if depth >= Self.most { return }
-      (ranks[depth], begins[depth]) = (.max, UInt32(clamping: at - 1))
+      ranks[depth] = .max
       let bit = UInt8(1) << UInt8(depth)
       objects = byte == 0x7B ? objects | bit : objects & ~bit
     case 0x7D, 0x5D: depth = max(0, depth - 1)

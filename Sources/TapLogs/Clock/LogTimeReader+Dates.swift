@@ -3,11 +3,9 @@ internal import TapBytes
 
 /// The notations of dates.
 extension LogTimeReader {
-  /// `2026-11-20`, `2026/11/20`, `2026.11.20`, `2026. 11. 20.`, `2026年11月20日`; also
-  /// `1120/233450.69` of Chromium.
+  /// `2026-11-20`, `2026/11/20`, `2026.11.20`, `2026. 11. 20.`, `2026年11月20日`.
   mutating func yearFirst(_ year: Int) -> LogTime? {
     let separator = digits.peek
-    if separator == 0x2F, let chromium = chromium(year) { return chromium }
     let month: Int
     let day: Int
     if separator == 0xE5 {
@@ -74,26 +72,15 @@ extension LogTimeReader {
     defer { digits.at = begin }
     if digits.take(0x2E), digits.peek &- 0x30 < 10 { return numbers(first, 0x2E, .dayFirst) }
     guard digits.blank() else { return nil }
-    _ = digits.take(anyOf: ["de "])
     guard let month = digits.month(), digits.blank() else { return nil }
-    _ = digits.take(anyOf: ["de "])
     let behind = digits.at
     if let year = year() { return whole(year, month, first) }
     digits.at = behind
     return yearAtEnd(yearless(month, first), month, first)
   }
 
-  /// `Nov 20 23:34:50`, `Nov 20, 2026 11:34:50 PM`, `Fri Nov 20 23:34:50 CET 2026`,
-  /// `Fri, 20 Nov 2026 23:34:50 +0100`, and `I1120 23:34:50.123456` of glog.
-  mutating func named(isStart: Bool) -> LogTime? {
-    if isStart, let glog = glog() { return glog }
-    if digits.weekday() {
-      while digits.blank() || digits.take(0x2C) || digits.take(0x2E) {}
-      if digits.peek &- 0x30 < 10 {
-        guard let (first, count) = digits.number(most: 4) else { return nil }
-        return count == 4 ? yearFirst(first) : dotted(first)
-      }
-    }
+  /// `Nov 20 23:34:50`, `Nov 20, 2026 11:34:50 PM`, `Nov 20 23:34:50 CET 2026`.
+  mutating func named() -> LogTime? {
     guard let month = digits.month(), digits.blank() else { return nil }
     while digits.take(0x20) {}
     guard let (day, _) = digits.number(most: 2) else { return nil }
@@ -129,16 +116,6 @@ extension LogTimeReader {
     return found
   }
 
-  private mutating func glog() -> LogTime? {
-    let begin = digits.at
-    defer { digits.at = begin }
-    guard digits.take(anyOf: ["I", "W", "E", "F", "D", "V"]),
-      let (number, count) = digits.number(most: 8), digits.peek == 0x20
-    else { return nil }
-    if count == 8 { return compact(number) }
-    return count == 4 ? yearless(number / 100, number % 100) : nil
-  }
-
   /// Two numbers of a date and perhaps its year.
   private mutating func numbers(
     _ first: Int, _ separator: UInt8, _ usual: LogDayOrder
@@ -150,8 +127,6 @@ extension LogTimeReader {
     var found: LogTime?
     if digits.take(separator) {
       if let year = year() { found = whole(year, month, day) }
-    } else if separator == 0x2F, digits.blank() {
-      found = yearless(month, day)
     }
     if isPoint && evidence == .certain(.monthFirst) { return nil }
     found?.order = isPoint ? .none : evidence
@@ -186,27 +161,10 @@ extension LogTimeReader {
       switch digits.peek {
       case 0x2C, 0x2D, 0x3A, 0x40, 0x5B, 0x5D, 0x5F, 0x7C: digits.at += 1
       default:
-        if digits.at > begin { _ = digits.take(anyOf: ["at ", "à ", "um "]) }
         return digits.at > begin
       }
     }
     return true
-  }
-
-  /// `1121/000056.692443`: month and day, hour, minute and second of Chromium.
-  private mutating func chromium(_ first: Int) -> LogTime? {
-    let begin = digits.at
-    let (month, day) = (first / 100, first % 100)
-    guard LogCalendar.isDay(month, day), digits.take(0x2F),
-      let time = digits.number(exactly: 6), let seconds = Self.seconds(time), digits.peek == 0x2E
-    else {
-      digits.at = begin
-      return nil
-    }
-    let (fraction, precision) = digits.fraction()
-    return LogTime(
-      seconds: Int64(seconds), fraction: fraction, precision: precision,
-      day: .yearless(month: month, day: day), offset: nil, end: digits.at)
   }
 
   /// `233450` as seconds of its day.

@@ -18,26 +18,6 @@ extension LogTimeReader {
     return found
   }
 
-  /// `1.7952176901234567e+09`, as JSON libraries print numbers that are not whole.
-  mutating func exponential() -> LogTime? {
-    digits.rewind()
-    guard var (number, _) = digits.number(most: 1), digits.take(0x2E) else { return nil }
-    var count = 0
-    while digits.peek &- 0x30 < 10, digits.at < 24 {
-      // All of them would be too many for 64 bits.
-      if count < 17 {
-        number = number * 10 + Int(digits.peek - 0x30)
-        count += 1
-      }
-      digits.at += 1
-    }
-    guard count >= 9, digits.take(anyOf: ["e+09", "e+9", "e9", "E+09", "E9"]) else { return nil }
-    var part = 1
-    for _ in 9..<count { part *= 10 }
-    let fraction = Int64(number % part) * (1_000_000_000 / Int64(part))
-    return Self.epoch(Int64(number / part), fraction, UInt8(count - 9), end: digits.at)
-  }
-
   /// The value of something that is called a time.
   static func read(named line: RawSpan, _ at: Int, _ order: LogDayOrder?) -> LogTime? {
     if at >= line.byteCount { return nil }

@@ -49,13 +49,12 @@ struct LogTimeReader: ~Escapable {
   }
 
   private mutating func read(isStart: Bool) -> LogTime? {
-    if digits.isLetter { return named(isStart: isStart) }
+    if digits.isLetter { return named() }
     guard let (first, count) = digits.number(most: 19) else { return nil }
     switch (count, digits.peek) {
     case (4, 0x2D), (4, 0x2F), (4, 0x2E), (4, 0xE5): return yearFirst(first)
     case (1...2, 0x2D): return dashed(first)
-    case (1...2, 0x2E), (1...2, 0x20):
-      return dotted(first) ?? (isStart && count == 1 ? exponential() : nil)
+    case (1...2, 0x2E), (1...2, 0x20): return dotted(first)
     case (1...2, 0x2F): return slashed(first)
     case (1...2, 0x3A):
       digits.rewind()

@@ -12,8 +12,6 @@ enum LogZone {
     ("NZST", 720), ("NZDT", 780), ("SGT", 480), ("HKT", 480), ("SAST", 120),
   ]
 
-  private static let several: [StaticString] = ["CST", "IST", "BST"]
-
   /// Seconds ahead of UTC of a name; nil for any other word.
   static func offset(_ name: RawSpan) -> Int? {
     // What stands behind most times is another word: all names are short and end alike.
@@ -23,7 +21,4 @@ enum LogZone {
     else { return nil }
     return names.first { name.equals($0.name) }.map { $0.minutes * 60 }
   }
-
-  /// Whether a name means several zones.
-  static func isSeveral(_ name: RawSpan) -> Bool { several.contains { name.equals($0) } }
 }

@@ -9,21 +9,10 @@ enum LogDirectionWords {
     ("recv", .received), ("rcv", .received), ("rx", .received), ("incoming", .received),
     ("inbound", .received), ("onmessage", .received), ("in", .received), ("got", .received),
     ("<-", .received), ("<--", .received), ("<<", .received), ("<<<", .received),
-    ("←", .received), ("⬅", .received), ("<", .received), ("↓", .received), ("⬇", .received),
+    ("←", .received), ("<", .received),
     ("sent", .sent), ("send", .sent), ("sending", .sent), ("snd", .sent), ("tx", .sent),
     ("outgoing", .sent), ("outbound", .sent), ("out", .sent), ("->", .sent), ("-->", .sent),
-    (">>", .sent), (">>>", .sent), ("→", .sent), ("➡", .sent), (">", .sent),
-    ("↑", .sent), ("⬆", .sent), ("outcoming", .sent), ("📥", .received), ("📩", .received),
-    ("📤", .sent), ("sendtext", .sent), ("sendjson", .sent), ("sendmessage", .sent),
-    ("onsend", .sent), ("onreceive", .received), ("onreceived", .received),
-    ("➡️", .sent), ("⬅️", .received), ("⇒", .sent), ("⇐", .received), ("▶", .sent),
-    ("◀", .received), ("»", .sent), ("«", .received), ("toserver", .toServer),
-    ("toclient", .toClient),
-  ]
-
-  /// Words that say it only with a colon behind them.
-  private static let titles: [(word: StaticString, way: LogRule.Way)] = [
-    ("read", .received), ("write", .sent), ("wrote", .sent),
+    (">>", .sent), (">>>", .sent), ("→", .sent), (">", .sent),
   ]
 
   /// Nouns that may stand between such a word and the message.
@@ -32,19 +21,10 @@ enum LogDirectionWords {
     "string", "event", "packet", "response", "request", "reply", "answer", "body",
   ]
 
-  /// What is counted there, behind its number.
-  private static let counted: [StaticString] = ["bytes", "byte", "octets", "chars", "characters"]
-
   /// Those of them that say, without such a word, that a list of numbers is a message: anywhere
   /// before it, and right before it.
   private static let carriers: [StaticString] = ["ws", "wamp", "websocket"]
   private static let messages: [StaticString] = ["message", "msg"]
-
-  /// What members of records with a message are called beside these.
-  private static let members: [StaticString] = ["frame", "payload", "text", "raw"]
-
-  /// Members of a line that say nothing of who sends.
-  private static let asides: [StaticString] = ["seq", "len", "length", "size", "bytes", "n"]
 
   /// What makes a sentence of a message that was not sent.
   private static let denials: [StaticString] = [
@@ -68,85 +48,27 @@ enum LogDirectionWords {
   private static func nearest(_ prefix: RawSpan) -> LogRule.Way? {
     var end = LogWrapping.start(prefix)
     var arrow: LogRule.Way?
-    // `sent 22 bytes: […]`
-    var mayCount = false
     for _ in 0..<5 {
-      let last = end
-      while end > 0, isFiller(prefix.byte(at: end - 1)) {
-        end -= 1
-        if prefix.byte(at: end) == 0x28 { end = LogWrapping.call(prefix, end) }
-      }
-      if let start = aside(prefix, end) {
-        end = start
-        continue
-      }
+      while end > 0, isFiller(prefix.byte(at: end - 1)) { end -= 1 }
       var start = end
       while start > 0, end - start < 12,
         isWord(prefix.byte(at: start - 1)) == isWord(of: prefix, end),
         !isFiller(prefix.byte(at: start - 1))
       { start -= 1 }
       if start == end { return arrow }
-      // The letter of an escape is none of the word: `\tsent`.
-      if start > 0, prefix.byte(at: start - 1) == 0x5C, end - start > 1 {
-        let letter = prefix.byte(at: start)
-        if letter == UInt8(ascii: "t") || letter == UInt8(ascii: "n") { start += 1 }
-      }
       let word = prefix.extracting(start..<end)
-      if last > end, prefix.byte(at: end) == 0x3A,
-        let title = titles.first(where: { isSame(word, $0.word) })
-      {
-        return title.way
-      }
       if let entry = all.first(where: { isSame(word, $0.word) }) {
         if isWord(word.byte(at: 0)) {
           return stands(word, alone: prefix, start..<end) ? entry.way : arrow
         }
-        guard arrow == nil, isArrow(prefix, start, end) else {
-          return arrow ?? attached(prefix, start)
-        }
+        guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
         arrow = entry.way
-      } else if mayCount && isNumber(word) {
-        mayCount = false
-      } else if counted.contains(where: { isSame(word, $0) }) {
-        mayCount = true
       } else if !isNoun(word) && FieldLayout.named(word, isUpper: true) == nil {
         return arrow
       }
       end = start
     }
     return arrow
-  }
-
-  /// What stands between the words and the message, and says something else: `recv(14): `,
-  /// `sent conn=7 `; where it begins.
-  private static func aside(_ prefix: RawSpan, _ end: Int) -> Int? {
-    var start = end
-    while start > 0, end - start < 64, prefix.byte(at: start - 1) > 0x20,
-      prefix.byte(at: start - 1) != 0x3D, prefix.byte(at: start - 1) != 0x28,
-      prefix.byte(at: start - 1) != 0x5B
-    { start -= 1 }
-    guard start > 1, start < end else { return nil }
-    let value = prefix.extracting(start..<end)
-    if prefix.byte(at: start - 1) == 0x3D {
-      var name = start - 1
-      while name > 0, isWord(prefix.byte(at: name - 1)) || prefix.byte(at: name - 1) == 0x5F {
-        name -= 1
-      }
-      let key = prefix.extracting(name..<start - 1)
-      let isAside = LogConnectionKeys.isName(key) || asides.contains { isSame(key, $0) }
-      return isAside && name > 0 && prefix.byte(at: name - 1) == 0x20 ? name : nil
-    }
-    // `recv(14): `, `Sent [39] `
-    let isEnclosed = end < prefix.byteCount && [0x29, 0x5D].contains(prefix.byte(at: end))
-    return isEnclosed && prefix.byte(at: start - 1) > 0x20 && isNumber(value) ? start - 1 : nil
-  }
-
-  /// A word that an arrow stands behind without a blank: `RX<< `.
-  private static func attached(_ prefix: RawSpan, _ end: Int) -> LogRule.Way? {
-    var start = end
-    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
-    let word = prefix.extracting(start..<end)
-    return end > start + 1 ? all.first { isSame(word, $0.word) }?.way : nil
   }
 
   /// `in` and `out` belong to the word before them, logged out, checked in, unless that is what
@@ -197,9 +119,6 @@ enum LogDirectionWords {
     all.first { isSame(text, $0.word) }?.way
   }
 
-  /// Whether a word says who sends.
-  static func isWay(_ word: RawSpan) -> Bool { all.contains { isSame(word, $0.word) } }
-
   /// Whether a word may stand between one that says it and the message.
   static func isNoun(_ word: RawSpan) -> Bool { nouns.contains { isSame(word, $0) } }
 
@@ -231,16 +150,6 @@ enum LogDirectionWords {
     return isCalled
   }
 
-  /// Whether the word before a list calls it a message: `"payload": […]`.
-  static func callsMessage(_ prefix: RawSpan) -> Bool {
-    var end = prefix.byteCount
-    while end > 0, isFiller(prefix.byte(at: end - 1)) { end -= 1 }
-    var start = end
-    while start > 0, isWord(prefix.byte(at: start - 1)) { start -= 1 }
-    let word = prefix.extracting(start..<end)
-    return (carriers + messages + members).contains { isSame(word, $0) }
-  }
-
   /// Whether a line says that the message behind these words was not sent.
   static func denies(_ prefix: RawSpan) -> Bool {
     let near = prefix.dropping(max(0, prefix.byteCount - 40))
@@ -260,10 +169,6 @@ enum LogDirectionWords {
     let end = start + words.utf8CodeUnitCount
     if start > 0, isWord(text.byte(at: start - 1)) { return false }
     return end == text.byteCount || text.byte(at: end) != 0x3D
-  }
-
-  private static func isNumber(_ word: RawSpan) -> Bool {
-    (0..<word.byteCount).allSatisfy { word.byte(at: $0) &- 0x30 < 10 }
   }
 
   private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {

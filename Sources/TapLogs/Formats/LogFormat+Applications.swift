@@ -11,10 +11,6 @@ extension LogFormat {
     rules: [
       LogRule("Received text: ", .received),
       LogRule("Sent text: ", .sent),
-      LogRule("Sending text: ", .sent),
-      LogRule("Received string(\"", .received),
-      LogRule("Sending string(\"", .sent),
-      LogRule("Sent string(\"", .sent),
       LogRule("string(\"", .unsaid),
     ],
     side: .client, isWhole: false, isGeneric: true)
@@ -36,15 +32,11 @@ extension LogFormat {
     name: "okhttp", title: "OkHttp",
     rules: [
       LogRule("MESSAGE: ", .received),
-      LogRule("Receiving : ", .received),
-      LogRule("onMessage: ", .received),
       LogRule("MESSAGE: ", .received, .frame(.hexadecimal)),
-      LogRule("Receiving bytes : ", .received, .frame(.hexadecimal)),
       LogRule("CLOSE: ", .received, .frame(.closing)),
-      LogRule("Closing : ", .received, .frame(.closing)),
     ],
     side: .client, isWhole: false, isGeneric: true,
-    seldom: ["MESSAGE: ", "Receiving bytes : ", "CLOSE: ", "Closing : "])
+    seldom: ["MESSAGE: ", "CLOSE: "])
 
   /// No program's: words that say who sends what stands right behind them.
   static let words = LogFormat(

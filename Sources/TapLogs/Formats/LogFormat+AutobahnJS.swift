@@ -16,8 +16,6 @@ extension LogFormat {
     rules: [
       LogRule("WebSocket transport send", .sent, of: "wamp"),
       LogRule("WebSocket transport receive", .received, of: "wamp"),
-      LogRule("RawSocket transport send", .sent),
-      LogRule("RawSocket transport receive", .received),
       LogRule("\"TX\",", .sent, isBelow: true, session: .beforeMessage),
       LogRule("\"RX\",", .received, isBelow: true, session: .beforeMessage),
     ],
@@ -30,9 +28,7 @@ extension LogFormat {
   static let wampy = LogFormat(
     name: "wampy", title: "wampy.js",
     rules: [
-      LogRule("websocket message received: ", .received, isBelow: true, of: "wamp"),
-      LogRule("websocket message sent: ", .sent, isBelow: true, of: "wamp"),
-      LogRule("sending wamp message", .sent, isBelow: true, of: "wamp"),
+      LogRule("websocket message received: ", .received, isBelow: true, of: "wamp")
     ],
     side: .client, isWhole: false, anchors: ["[wampy] ["])
 

@@ -64,8 +64,6 @@ extension LogFormat {
       LogRule("<<TX<< ", .toClient, isBelow: true, writer: .process, of: "wamp"),
       LogRule("'direction': 'rx'", .toServer, session: .after("'session_id': ")),
       LogRule("'direction': 'tx'", .toClient, session: .after("'session_id': ")),
-      LogRule("\"direction\": \"rx\"", .toServer, session: .after("\"session_id\": ")),
-      LogRule("\"direction\": \"tx\"", .toClient, session: .after("\"session_id\": ")),
     ],
     side: .router, anchors: ["X>> ", "X<< "])
 }

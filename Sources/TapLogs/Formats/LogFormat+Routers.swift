@@ -16,15 +16,6 @@ extension LogFormat {
     ],
     side: .router, isWhole: false, anchors: ["&{", "Client ", "!!! Dropped "])
 
-  /// fox-wamp: prints only what it does not understand, its router and its client.
-  static let foxWAMP = LogFormat(
-    name: "fox-wamp", title: "fox-wamp",
-    rules: [
-      LogRule("Type Not Found ", .toServer),
-      LogRule("UNKNOWN PACKAGE ", .toClient),
-    ],
-    isWhole: false)
-
   /// Thruway, in PHP: its client prints `Received: `, its router `onMessage: (…)`. Neither prints
   /// what it sends.
   static let thruway = LogFormat(
@@ -32,9 +23,6 @@ extension LogFormat {
     rules: [
       LogRule("debug      onMessage: (", .toServer),
       LogRule("debug      Received: ", .toClient),
-      // With the class and the process in brackets before it.
-      LogRule("[Thruway\\Transport\\Pawl", .toClient),
-      LogRule("[Thruway\\Transport\\Ratchet", .toServer),
     ],
     isWhole: false)
 
@@ -45,8 +33,6 @@ extension LogFormat {
       LogRule("Trying to parse message ", .received),
       LogRule("Formatted message ", .sent),
       LogRule("Trying to parse binary message: ", .received, .frame(.octets)),
-      LogRule("Trying to parse binary message ", .received, .frame(.octets)),
-      LogRule("Formatted binary message ", .sent, .frame(.octets)),
     ],
     anchors: ["WampSharp"])
 }

@@ -96,9 +96,6 @@ struct LoggedFrame {
       let at = Self.value("hex=", line, start) ?? start
       guard let octets = LoggedOctets(line, at), octets.isHexadecimal else { return nil }
       payload = octets.bytes
-      if octets.end < line.byteCount, line.byte(at: octets.end) >= 0x80 {
-        length = Self.number("size=", line, start) ?? .max
-      }
     case .closing:
       opcode = 8
       guard let closing = Self.closing(words: line.dropping(start)) else { return nil }

@@ -30,9 +30,6 @@ enum Escape {
       }
       return start + 3
     case UInt8(ascii: "u"):
-      if start + 1 < bytes.byteCount, bytes.byte(at: start + 1) == 0x7B {
-        return braces(bytes, start + 2, into: &content)
-      }
       return unit(bytes, start + 1, into: &content)
     case UInt8(ascii: "U"):
       guard let value = hex(bytes, start + 1, 8) else { return nil }
@@ -62,15 +59,6 @@ enum Escape {
     guard UTF8.firstInvalid(in: character.bytes) == nil else { return nil }
     content.append(character.bytes)
     return at
-  }
-
-  /// `\u{1f600}`, of Swift, Rust and JavaScript.
-  private static func braces(_ bytes: RawSpan, _ start: Int, into content: inout Scratch) -> Int? {
-    guard let end = bytes.firstIndex(of: 0x7D, from: start), (1...8).contains(end - start),
-      let value = hex(bytes, start, end - start)
-    else { return nil }
-    append(value, to: &content)
-    return end + 1
   }
 
   /// `\u00e9`, or two of them that are one character.

@@ -65,8 +65,6 @@ extension LiteralReader {
   mutating func number(_ bytes: RawSpan, _ start: Int) -> Int? {
     var end = start
     while end < bytes.byteCount, Self.isNumeric(bytes.byte(at: end)) { end += 1 }
-    // There may have been more digits.
-    if mayBeCut && end == bytes.byteCount { return nil }
     let digits = bytes.byte(at: start) == 0x2B ? start + 1 : start
     let next = end < bytes.byteCount ? bytes.byte(at: end) : 0
     // A BigInt of JavaScript ends with an n, a long of Python 2 with an L.
@@ -125,49 +123,10 @@ extension LiteralReader {
       guard close < bytes.byteCount, bytes.byte(at: close) == 0x29 else { return nil }
       return close + 1
     }
-    if let end = unquoted(bytes, start) { return end }
     // Whatever the type prints of itself is passed over.
     guard let behind = skip(bytes, start) else { return nil }
     leaveOut()
     return behind
-  }
-
-  /// A string without quotes, as Java and Kotlin print them, where nothing has quotes.
-  private mutating func unquoted(_ bytes: RawSpan, _ start: Int) -> Int? {
-    if mayBeUnquoted == nil { mayBeUnquoted = Self.lacksQuotes(bytes, self.start) }
-    guard mayBeUnquoted == true, start < bytes.byteCount else { return nil }
-    let first = bytes.byte(at: start)
-    let isEmpty = first == 0x2C || first == 0x7D
-    guard isEmpty || first == 0x2F || Self.isWord(first) && first != 0x2E else { return nil }
-    // What browsers print in place of a value.
-    if bytes.dropping(start).starts(with: "Object") { return nil }
-    let set: UInt64 = 0x2C5D_7D5B_7B28_293C
-    let stop = bytes.firstIndex(ofAny: set, from: start)
-    guard stop < bytes.byteCount else { return nil }
-    let byte = bytes.byte(at: stop)
-    guard byte == 0x2C || byte == 0x5D || byte == 0x7D else { return nil }
-    var end = stop
-    while end > start, isJSONSpace(bytes.byte(at: end - 1)) { end -= 1 }
-    json.append(0x22)
-    LiteralString.append(escaping: bytes.extracting(start..<end), to: &json)
-    json.append(0x22)
-    hasUnquoted = true
-    return stop
-  }
-
-  private static func lacksQuotes(_ bytes: RawSpan, _ start: Int) -> Bool {
-    var depth = 0
-    for at in start..<bytes.byteCount {
-      switch bytes.byte(at: at) {
-      case 0x22, 0x27, 0x60: return false
-      case 0x5B, 0x7B: depth += 1
-      case 0x5D, 0x7D:
-        depth -= 1
-        if depth == 0 { return true }
-      default: break
-      }
-    }
-    return false
   }
 
   /// Where the comma or the bracket stands that ends what begins at `start`; nil when the text ends
@@ -196,8 +155,8 @@ extension LiteralReader {
       }
       at += 1
     }
-    (isOpen, hasShownCut) = (!mayBeCut, mayBeCut)
-    return mayBeCut ? bytes.byteCount : nil
+    isOpen = true
+    return nil
   }
 
   /// Behind the string that a quote begins; nil when it is an apostrophe, which nothing ends.

@@ -10,25 +10,15 @@ struct LiteralReader {
   var json = Scratch()
   /// Something of the value was not printed, is not understood, or is no value of JSON.
   var isAbridged = false
-  /// The printer says that it left something out, or the text ends.
+  /// The printer says that it left something out.
   var isElided = false
   /// Something of the value is nested more deeply than is read.
   var isTooDeep = false
-  /// Strings stood there without quotes.
-  var hasUnquoted = false
   /// Something was printed in another way than JSON has it: nobody knows how it was sent.
   var isChanged = false
   /// Nothing ends the value that is being read, or it is in no notation that there is.
   var isOpen = false
-  /// The value may lack its end: what is open is closed.
-  var mayBeCut = false
-  /// The place is shown where it was cut.
-  var hasShownCut = false
   let maximumDepth: Int
-  /// Whether strings may stand without quotes: asked when the first word is met that nobody knows.
-  var mayBeUnquoted: Bool?
-  /// Where the value begins.
-  var start = 0
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
@@ -39,20 +29,11 @@ struct LiteralReader {
   }
 
   /// Reads the value at `start`; answers the offset behind it, nil when there is none.
-  ///
-  /// - Parameters:
-  ///   - isQuoting: who printed it quotes strings.
-  ///   - isCut: it ends with the text, whatever is open.
-  mutating func read(
-    _ bytes: RawSpan, from start: Int, isQuoting: Bool = true, isCut: Bool = false
-  ) -> Int? {
+  mutating func read(_ bytes: RawSpan, from start: Int) -> Int? {
     json.removeAll()
     json.shrink(above: 1 << 20)
-    (isAbridged, hasUnquoted, isChanged, isOpen) = (false, false, false, false)
+    (isAbridged, isChanged, isOpen) = (false, false, false)
     (isTooDeep, isElided) = (false, false)
-    mayBeUnquoted = isQuoting ? false : nil
-    (mayBeCut, hasShownCut) = (isCut, false)
-    self.start = start
     return value(bytes, start, 0)
   }
 
@@ -90,7 +71,7 @@ struct LiteralReader {
     let begin = json.count
     if let end = value(bytes, start, depth) {
       let next = Self.token(bytes, end)
-      guard next < bytes.byteCount else { return mayBeCut ? next : nil }
+      guard next < bytes.byteCount else { return nil }
       switch bytes.byte(at: next) {
       case 0x2C, 0x5D, 0x29, 0x7D: return next
       case 0x3A: if mayBeKey { return next }
@@ -135,8 +116,6 @@ struct LiteralReader {
         at = Self.token(bytes, at + 1)
         guard at < bytes.byteCount else { break }
         if bytes.byte(at: at) == close {
-          // Java prints an empty string as nothing.
-          if hasUnquoted && close == 0x5D { json.append(",\"\"") }
           continue
         }
         json.append(0x2C)
@@ -155,21 +134,7 @@ struct LiteralReader {
       at = end
       count += 1
     }
-    return closeCut(bytes, isEmpty: count == 0, isObject: false)
-  }
-
-  /// Closes what the text does not.
-  private mutating func closeCut(_ bytes: RawSpan, isEmpty: Bool, isObject: Bool) -> Int? {
-    guard mayBeCut else { return nil }
-    if !hasShownCut {
-      if !isEmpty { json.append(0x2C) }
-      leaveOut()
-      isElided = true
-      if isObject { json.append(":\"…\"") }
-      hasShownCut = true
-    }
-    json.append(isObject ? 0x7D : 0x5D)
-    return bytes.byteCount
+    return nil
   }
 
   /// What is read is in no notation.
@@ -241,7 +206,7 @@ struct LiteralReader {
         return nil
       }
     }
-    return closeCut(bytes, isEmpty: json.count == begin, isObject: true)
+    return nil
   }
 
   /// A key; answers the offset behind its colon, or what other languages have in its place.

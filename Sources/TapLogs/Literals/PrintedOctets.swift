@@ -4,9 +4,6 @@ internal import TapBytes
 /// Texts that are printed as their bytes: as numbers (`OctetList`) or between brackets
 /// (`BracketedHex`).
 enum PrintedOctets {
-  /// What `JSON.stringify` of Node makes of a buffer, before its list and behind it.
-  private static let ahead: StaticString = "{\"type\":\"Buffer\",\"data\":"
-
   /// What bytes may begin with.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5B
 
@@ -48,12 +45,6 @@ enum PrintedOctets {
     }
     guard line.byte(at: start) == 0x5B, let (text, isCut, end) = OctetList.text(line, start) else {
       return nil
-    }
-    let count = ahead.utf8CodeUnitCount
-    if start - first >= count, line.dropping(start - count).starts(with: ahead),
-      end < line.byteCount, line.byte(at: end) == 0x7D
-    {
-      return (start - count..<end + 1, text, isCut)
     }
     return (max(first, named(line, start))..<end, text, isCut)
   }

@@ -7,10 +7,6 @@ enum LogMemberNames {
     "direction", "dir", "way", "flow", "data_direction", "message_direction", "frame_direction",
     "msg_direction", "messagedirection", "framedirection",
   ]
-  /// Those who talk.
-  private static let ends: [StaticString] = [
-    "from", "to", "sender", "receiver", "source", "destination", "src", "dst",
-  ]
   /// What is so, or is not.
   private static let flags: [StaticString] = [
     "from_client", "fromclient", "from_server", "fromserver", "outgoing", "incoming", "outbound",
@@ -24,9 +20,8 @@ enum LogMemberNames {
     "@m", "@mt", "log", "title", "description",
   ]
   /// The best first.
-  private static let ways = WordList(directions + ends + flags + events)
-  private static let firstEnd = UInt8(directions.count)
-  private static let firstFlag = firstEnd + UInt8(ends.count)
+  private static let ways = WordList(directions + flags + events)
+  private static let firstFlag = UInt8(directions.count)
   private static let firstVague = firstFlag + UInt8(flags.count)
 
   /// Members that have the message, where those of its record may be about anything.
@@ -36,17 +31,11 @@ enum LogMemberNames {
     "request", "@m",
   ])
   private static let processes = WordList(["_pid", "pid", "process_id", "processid"])
-  private static let opcodes = WordList([
-    "opcode", "encoding", "format", "frame_type", "frametype", "payload_type", "data_type",
-    "datatype", "message_type", "messagetype", "binary", "isbinary", "is_binary",
-  ])
-  private static let octets: [StaticString] = ["2", "binary", "base64", "true", "bytes"]
   private static let hosts = WordList(["_hostname", "hostname", "host"])
 
   /// All of these, by what they say.
   private static let lists: [(names: WordList, topic: LogMembers.Topic)] = [
     (ways, .way), (LogConnectionKeys.names, .connection), (processes, .process), (hosts, .host),
-    (opcodes, .opcode),
   ]
   /// One list of them, so that most words are looked for once.
   private static let all = WordList(lists.flatMap(\.names.words))
@@ -62,11 +51,6 @@ enum LogMemberNames {
     return all.place(in: line, of: word).map { meanings[$0] }
   }
 
-  /// Whether the value of `"opcode":2`, `"type":"binary"` and the like means bytes.
-  static func isOctets(_ value: RawSpan) -> Bool {
-    octets.contains { LogDirectionWords.isSame(value, $0) }
-  }
-
   /// Whether a member of this name has what is sent: `payload`, `payloadData`.
   static func isPayload(_ name: RawSpan) -> Bool {
     if place(name, payloads) != nil { return true }
@@ -77,10 +61,9 @@ enum LogMemberNames {
   static func way(_ value: RawSpan, _ rank: UInt8) -> LogRule.Way? {
     if value.isEmpty { return nil }
     switch rank {
-    case ..<firstEnd:
+    case ..<firstFlag:
       return LogDirectionWords.way(value) ?? LogDirectionWords.way(value.dropping(lastWord(value)))
         ?? LogPeerWords.way(value)
-    case ..<firstFlag: return LogPeerWords.way(member: ways.words[Int(rank)], value)
     case ..<firstVague: return flag(ways.words[Int(rank)], value)
     default:
       let last = value.dropping(lastWord(value))

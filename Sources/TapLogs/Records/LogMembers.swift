@@ -18,7 +18,7 @@ struct LogMembers {
   /// A bit for each level that is an object.
   private var objects: UInt8 = 0
   private var (way, connection, process) = (Best(), Best(), Best())
-  private var (host, opcode) = (Best(), Best())
+  private var host = Best()
   /// How far the line was read, and how much of it behind messages.
   private var at = 0
   private var ahead = 0
@@ -37,7 +37,7 @@ struct LogMembers {
 
   /// What a member may say.
   enum Topic {
-    case way, connection, process, host, opcode
+    case way, connection, process, host
   }
 
   /// What was found of a topic.
@@ -57,7 +57,6 @@ struct LogMembers {
     case .connection: connection.ranks[depth]
     case .process: process.ranks[depth]
     case .host: host.ranks[depth]
-    case .opcode: opcode.ranks[depth]
     }
   }
 
@@ -67,7 +66,6 @@ struct LogMembers {
     case .connection: connection.keep(rank, at, depth)
     case .process: process.keep(rank, at, depth)
     case .host: host.keep(rank, at, depth)
-    case .opcode: opcode.keep(rank, at, depth)
     }
   }
 
@@ -83,7 +81,7 @@ struct LogMembers {
     return LogSurroundings(
       name: found.name, way: found.value(found.way, line),
       connection: found.value(found.connection, line), process: found.value(found.process, line),
-      host: found.value(found.host, line), opcode: found.value(found.opcode, line))
+      host: found.value(found.host, line))
   }
 
   /// Backslashes before the quotation mark that is the next one before a message.
@@ -149,7 +147,7 @@ struct LogMembers {
     depth += 1
     if depth >= Self.most || depth > level { return }
     (way.ranks[depth], connection.ranks[depth], process.ranks[depth]) = (.max, .max, .max)
-    (host.ranks[depth], opcode.ranks[depth]) = (.max, .max)
+    host.ranks[depth] = .max
     (owners[depth], ownerEnds[depth]) = (
       UInt32(clamping: name.lowerBound), UInt32(clamping: name.upperBound)
     )

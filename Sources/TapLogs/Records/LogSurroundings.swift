@@ -17,7 +17,7 @@ struct LogSurroundings {
 
   /// The name of the member that has the message.
   let name: Range<Int>
-  let way, connection, process, host, opcode: Member?
+  let way, connection, process, host: Member?
 
   /// The connection, and what it is called; nil where nothing names one.
   func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
@@ -35,11 +35,6 @@ struct LogSurroundings {
     guard let process else { return nil }
     let host = host.map { Self.text(line, $0.value) + " " } ?? ""
     return "\(host)process \(Self.text(line, process.value))"
-  }
-
-  /// Whether it says that what is sent are bytes.
-  func isOfOctets(_ line: RawSpan) -> Bool {
-    opcode.map { LogMemberNames.isOctets(line.extracting($0.value)) } ?? false
   }
 
   /// Who sends, and the member that says so.

@@ -69,8 +69,6 @@ import Testing
   }
 
   private static let whole = [
-    // Whether the number is a time, the next one says.
-    "1795217706 sent [48,1,{},\"a\"]\n",
     // It may be printed once more.
     """
     app.js:44 WebSocket transport send [32,1,{},"a"]
@@ -104,22 +102,6 @@ import Testing
     input.receive(Array("  {},\"a\"]\n".utf8).span.bytes, sink)
     input.finish(sink)
     #expect(sink.told.count == 1)
-  }
-
-  @Test("a number that was read alone tells whether the next one is a time")
-  func numbers() {
-    let sink = LikeFloor()
-    var input = LogLine.input("x")
-    for second in 0..<3 {
-      let line = "179521770\(second) sent [48,\(second + 1),{},\"a\"]\n"
-      input.receive(Array(line.utf8).span.bytes, sink)
-      input.settle(sink)
-      #expect(sink.told.count == second + 1)
-    }
-    let times = sink.recorder.messages.map(\.delivery.origin.time)
-    #expect(!times[0].isKnown)
-    #expect(times[1].nanoseconds == 1_795_217_701_000_000_000)
-    #expect(times[2].nanoseconds == 1_795_217_702_000_000_000)
   }
 
   @Test("wherever logs stop for a while, nothing waits that could be told")

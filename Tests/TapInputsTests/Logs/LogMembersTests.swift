@@ -32,11 +32,8 @@ import Testing
       (#"{"l":"{\"n\":1,\"data\":\"[36,1,{}]\"}","dir":"in"}"#, "toClient"),
       (#"{"n":1,"data":"[36,1]","msg":"a \"b\" {","dir":"in"}"#, "toClient"),
       (#"{"outgoing":false,"n":1,"data":"[36,1]"}"#, "toClient"),
-      (#"{"from":"router","n":1,"data":"[36,1]"}"#, "toClient"),
-      (#"{"to":"server","n":1,"data":"[36,1]"}"#, "toServer"),
       (#"{"dir":"rx","p":"[36,1]"}"#, "toClient"),
       (#"{"l":"{\"dir\":\"rx\",\"p\":\"[36,1]\"}"}"#, "toClient"),
-      (#"{"direction":"toServer","n":1,"body":[36,1]}"#, "toServer"),
       // What happens, and what it is about, may be anything.
       (#"{"event":"log_in","n":1,"data":"[36,1]"}"#, "unknown"),
       (#"{"msg":"user logged in","n":1,"data":"[36,1]"}"#, "unknown"),

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+public import TapTraffic
+
+/// Takes what is only looked at.
+public final class NullSink: EvidenceSink {
+  public init() {}
+
+  public func packet(_: RawSpan, _: Packet) {}
+  public func message(_: RawSpan, _: Delivery) {}
+  public func finding(_: Finding) {}
+}
