@@ -23,16 +23,15 @@ struct LogFacts {
   /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
   /// the session, and the side that writes.
   var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
-  /// The message stands there in other words than it was sent in, though nothing is missing.
-  var isReworded = false
-  /// What is nested more deeply than is read is left out of it.
-  var isTooDeep = false
-  /// The logger left out nothing of it: some values are in a notation that is not understood.
-  var isUnread = false
   /// Lists on it that do not end.
   var open = 0
   /// Where what belongs to the next message begins.
   var begin = 0
+  /// Messages stood behind the same words before.
+  var isExpected = false
+
+  /// The words before a list are those of messages, or messages stood behind them before.
+  var isOfMessages: Bool { match != nil || isExpected }
 
   /// The first list, the skeleton of what stands before it, and what marks it, where that was
   /// looked for.
@@ -61,10 +60,11 @@ struct LogFacts {
   /// Words of a known program stand on it.
   let hasAnchor: Bool
 
-  init(origin: Origin, first: ListEnd?, hasAnchor: Bool) {
-    (self.origin, self.hasAnchor) = (origin, hasAnchor)
-    (list, foreign) = (first?.list, first?.foreign)
-    known = first?.skeleton.map { (first?.start ?? 0, $0) } ?? (-1, 0)
+  init(of line: LogLine) {
+    (origin, hasAnchor) = (line.origin, line.hasAnchor)
+    (list, foreign) = (line.first?.list, line.first?.foreign)
+    let start = line.first?.start ?? 0
+    known = line.first?.skeleton.map { (start, $0) } ?? (-1, 0)
   }
 
   /// The skeleton of what stands between two messages, or before the first.

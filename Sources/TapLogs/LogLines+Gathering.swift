@@ -44,7 +44,7 @@ extension LogLines {
     }
     guard goesOn else {
       let hasMessage = reader.read(
-        bytes, before: before.bytes, origin, first: end, hasAnchor: hasAnchor, sink)
+        LogLine(bytes, above: before.bytes, origin, first: end, hasAnchor: hasAnchor), sink)
       if hasMessage { lastRead = offset }
       return hasMessage
     }
@@ -133,8 +133,9 @@ extension LogLines {
     origin.offset -= min(origin.offset, UInt64(waiting.above))
     reader.told = waiting.above
     let hasMessage = reader.read(
-      waiting.text.bytes, before: waiting.before.bytes, origin, first: waiting.end,
-      hasAnchor: leads.survey(waiting.text.bytes).hasAnchor,
+      LogLine(
+        waiting.text.bytes, above: waiting.before.bytes, origin, first: waiting.end,
+        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor),
       mayBeContext: waiting.breaks.isEmpty, sink)
     if !hasMessage && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
@@ -152,7 +153,7 @@ extension LogLines {
     reader.height = block.height
     defer { reader.height = 1 }
     let hasMessage = reader.read(
-      block.text.bytes, before: block.before.bytes, block.origin, first: nil, hasAnchor: true,
+      LogLine(block.text.bytes, above: block.before.bytes, block.origin, hasAnchor: true),
       mayBeContext: false, sink)
     if !hasMessage { reader.context(line: block.text.bytes, block.origin, sink) }
     if isBlank { keep(next) }

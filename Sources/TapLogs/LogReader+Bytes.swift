@@ -20,27 +20,27 @@ extension LogReader {
   ///
   /// - Returns: whether there is any.
   mutating func readBytes(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     var hasMessage = false
     var at = 0
-    while at < line.byteCount {
-      let next = line.firstIndex(ofAny: Self.marks, from: at)
-      if next == line.byteCount { break }
+    while at < line.text.byteCount {
+      let next = line.text.firstIndex(ofAny: Self.marks, from: at)
+      if next == line.text.byteCount { break }
       at = next + 1
-      if line.byte(at: next) == 0x5C {
-        guard next > 1, line.byte(at: next - 2) == UInt8(ascii: "b"),
-          line.byte(at: next - 1) == 0x27 || line.byte(at: next - 1) == 0x22,
-          let octets = LoggedOctets(line, next - 2)
+      if line.text.byte(at: next) == 0x5C {
+        guard next > 1, line.text.byte(at: next - 2) == UInt8(ascii: "b"),
+          line.text.byte(at: next - 1) == 0x27 || line.text.byte(at: next - 1) == 0x22,
+          let octets = LoggedOctets(line.text, next - 2)
         else { continue }
         at = octets.end
-        if readBytes(octets.bytes, line, before, next - 2..<at, &page, sink) { hasMessage = true }
-      } else if let hex = BracketedHex(line, next), !hex.isText {
+        if readBytes(octets.bytes, line, next - 2..<at, &page, sink) { hasMessage = true }
+      } else if let hex = BracketedHex(line.text, next), !hex.isText {
         at = hex.end
         let isMessage =
           hex.isCut
-          ? readBeginning(hex, line, before, next, &page, sink)
-          : readBytes(hex.octets, line, before, next..<at, &page, sink)
+          ? readBeginning(hex, line, next, &page, sink)
+          : readBytes(hex.octets, line, next..<at, &page, sink)
         if isMessage { hasMessage = true }
       }
     }
@@ -48,7 +48,7 @@ extension LogReader {
   }
 
   private mutating func readBytes(
-    _ octets: Scratch, _ line: RawSpan, _ before: RawSpan, _ range: Range<Int>,
+    _ octets: Scratch, _ line: LogLine, _ range: Range<Int>,
     _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     var recognition = recogniser.recognise(octets.bytes, .binary)
@@ -57,31 +57,29 @@ extension LogReader {
       recognition = Recognition(.possible)
       if recogniser.recognise(octets.bytes, .withheld).grade == .none { return false }
     }
-    look(before: range.lowerBound, line, &page)
+    look(before: range.lowerBound, line.text, &page)
     // What only begins as a message is one where the line says who sends it.
     if isMalformed && page.match == nil { return false }
-    take(
-      octets.bytes, recognition, .binary, line, before, range.lowerBound, range.upperBound, &page,
-      sink)
+    take(FoundMessage(octets, recognition, .binary, range), line, &page, sink)
     return true
   }
 
   /// Of bytes that the program cut, nothing is guessed; who prints them must be known.
   private mutating func readBeginning(
-    _ hex: BracketedHex, _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ hex: BracketedHex, _ line: LogLine, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
   ) -> Bool {
-    look(before: start, line, &page)
+    look(before: start, line.text, &page)
     if page.match == nil { return false }
     var frame = LoggedFrame(octets: hex.octets, isCut: true)
     if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
-    let sight = sight(Recognition(.possible), .binary, line, before, start, hex.end, &page)
-    return message(frame, sight, line, before, start, &page, sink)
+    let sight = facts.sight(Recognition(.possible), .binary, line, start, hex.end, &page)
+    return message(frame, sight, line, start, &page, sink)
   }
 
   private mutating func look(before start: Int, _ line: RawSpan, _ page: inout LogFacts) {
     let prefix = line.extracting(0..<start)
     page.skeleton = LogRules.skeleton(prefix)
-    page.match = rules.match(prefix, page.skeleton)
+    page.match = facts.rules.match(prefix, page.skeleton)
   }
 }

@@ -10,7 +10,7 @@ extension LogReader {
     guard place.choice.keepsContext else { return }
     var origin = origin
     // What is looked at here is no message whose time others could depend on.
-    var clock = clock
+    var clock = facts.clock
     origin.set(clock.above(line, origin.record))
     context(line, origin, sink)
   }
@@ -75,7 +75,7 @@ extension LogReader {
       origin.time = time
       start = end + 1
       if words.isEmpty { continue }
-      let line = ContextLine(origin, stamp: origin.time.isKnown ? clock.stamp(words) : 0)
+      let line = ContextLine(origin, stamp: origin.time.isKnown ? facts.clock.stamp(words) : 0)
       // The other lines of a record have no time of their own.
       time = .unknown
       if hasAllTold {

@@ -6,30 +6,30 @@ internal import TapTraffic
 /// Lines that have a frame of WebSocket on them, or bytes of its stream.
 extension LogReader {
   mutating func readFrame(
-    _ notation: LoggedFrame.Notation, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ notation: LoggedFrame.Notation, _ line: LogLine, _ start: Int,
     _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
-    guard let frame = frame(notation, line, start) else { return .other }
+    guard let frame = frame(notation, line.text, start) else { return .other }
     tally.use(page.origin.record, height)
     if isPrintedElsewhere(page) { return .noMessage }
-    let end = end(line, start, &page)
-    var sight = sight(Recognition(.possible), .binary, line, before, start, end, &page)
+    let end = end(line.text, start, &page)
+    var sight = facts.sight(Recognition(.possible), .binary, line, start, end, &page)
     if frame.reserved & 4 != 0 || talks.isStream(sight) {
       // Compressed, and what it says depends on the frames before it.
       let isMasked = !frame.mask.isEmpty
-      context(around: start..<start, line, page, sink)
+      context(around: start..<start, line.text, page, sink)
       pass(stream: frame.octets(isMasked: isMasked).bytes, &sight, sink)
       return .message
     }
     if !frame.isData {
-      context(around: start..<start, line, page, sink)
+      context(around: start..<start, line.text, page, sink)
       control(frame, &sight, sink)
       return .message
     }
     let writer = "\(sight.source) \(sight.writer)"
     let name = "\(page.match?.format ?? 0) \(page.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
-    return LineOutcome(isMessage: message(whole, sight, line, before, start, &page, sink))
+    return LineOutcome(isMessage: message(whole, sight, line, start, &page, sink))
   }
 
   private func frame(
@@ -51,15 +51,15 @@ extension LogReader {
   ///
   /// - Returns: whether it is one.
   mutating func message(
-    _ frame: LoggedFrame, _ sight: LogCandidate, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ frame: LoggedFrame, _ sight: LogCandidate, _ line: LogLine, _ start: Int,
     _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
-    let end = end(line, start, &page)
+    let end = end(line.text, start, &page)
     if frame.opcode == 1 {
       var recognition = recogniser.recognise(frame.payload.bytes, .text)
       if recognition.grade == .none && !talks.isKnown(sight) { return false }
       if recognition.grade == .none { recognition = Recognition(.possible) }
-      take(frame.payload.bytes, recognition, .text, line, before, start, end, &page, sink)
+      take(FoundMessage(frame.payload, recognition, .text, start..<end), line, &page, sink)
       return true
     }
     if frame.isCut {
@@ -74,15 +74,17 @@ extension LogReader {
           ? "\(counted(UInt64(frame.length), "byte")), of which the log has \(count)"
           : "more than \(counted(UInt64(count), "byte")), of which the log has no more")
       take(
-        bytes.bytes, recognition.grade == .none ? Recognition(.possible) : recognition, .withheld,
-        line, before, start, end, &page, sink)
+        FoundMessage(
+          bytes, recognition.grade == .none ? Recognition(.possible) : recognition, .withheld,
+          start..<end), line, &page, sink)
       return true
     }
     let recognition = recogniser.recognise(frame.payload.bytes, .binary)
     if recognition.grade == .none && !talks.isKnown(sight) { return false }
     take(
-      frame.payload.bytes, recognition.grade == .none ? Recognition(.possible) : recognition,
-      .binary, line, before, start, end, &page, sink)
+      FoundMessage(
+        frame.payload, recognition.grade == .none ? Recognition(.possible) : recognition, .binary,
+        start..<end), line, &page, sink)
     return true
   }
 
@@ -93,22 +95,22 @@ extension LogReader {
     tally.hasMessages = true
     tally.use(sight.origin.record, height)
     guard talks.find(&sight) else { return }
-    clock.tell(place, sink)
+    facts.clock.tell(place, sink)
     sink.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
     if frame.opcode == 8 { talks.end(sight) }
   }
 
   /// Bytes as they were sent.
   mutating func readOctets(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
   ) -> LineOutcome {
     // Behind words, or behind their number and in quotes.
-    let words = LogMarks.last("octets = ", in: line).map { $0 + 9 }
-    guard let at = words ?? line.firstIndex(of: 0x22, from: start) else { return .other }
-    guard var octets = LoggedOctets(line, at) else { return .other }
+    let words = LogMarks.last("octets = ", in: line.text).map { $0 + 9 }
+    guard let at = words ?? line.text.firstIndex(of: 0x22, from: start) else { return .other }
+    guard var octets = LoggedOctets(line.text, at) else { return .other }
     // Hexadecimal may stand in quotes itself.
-    if words != nil && LiteralString.begins(line, at) { octets.openHex() }
+    if words != nil && LiteralString.begins(line.text, at) { octets.openHex() }
     // Above the layer of WebSocket, the same words print messages.
     let isLayer = page.match?.form.isLayered ?? false
     guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return .other }
@@ -116,8 +118,9 @@ extension LogReader {
       tally.use(page.origin.record, height)
       return .noMessage
     }
-    var sight = sight(Recognition(.possible), .stream, line, before, start, line.byteCount, &page)
-    context(around: at..<at, line, page, sink)
+    var sight = facts.sight(
+      Recognition(.possible), .stream, line, start, line.text.byteCount, &page)
+    context(around: at..<at, line.text, page, sink)
     pass(stream: octets.bytes.bytes, &sight, sink)
     return .message
   }
@@ -127,7 +130,7 @@ extension LogReader {
   ) {
     tally.hasMessages = true
     tally.use(sight.origin.record, height)
-    clock.tell(place, sink)
+    facts.clock.tell(place, sink)
     guard talks.placeStream(&sight, octets, sink) else { return }
     tally.count(octets: sight)
     sink.stream(octets, Delivery(sight.origin, edges: [.start, .end]))

@@ -19,16 +19,16 @@ extension LogReader {
   /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
   /// false once that is known.
   mutating func wait(
-    _ line: RawSpan, _ before: RawSpan, _ page: LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ page: LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
     guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
       tally.layers[match.format] == nil
     else { return false }
     undecided.append(
       LogLayers.Line(
-        format: match.format, layer: layer, line: line.copied(), before: before.copied(),
+        format: match.format, layer: layer, line: line.text.copied(), before: line.above.copied(),
         origin: page.origin, height: height))
-    told = line.byteCount
+    told = line.text.byteCount
     if undecided.count >= LogLayers.most { decide(sink) }
     return true
   }
@@ -43,11 +43,10 @@ extension LogReader {
     for line in lines {
       waitingContext.pass(before: line.origin.offset, sink)
       height = line.height
-      let (text, before) = (line.line.span.bytes, line.before.span.bytes)
-      let hasMessage =
-        readAll(text, before, line.origin, first: nil, hasAnchor: true, sink)
-        || readStrings(text, before, line.origin, sink)
-      if !hasMessage { context(line: text, line.origin, sink) }
+      let text = LogLine(
+        line.line.span.bytes, above: line.before.span.bytes, line.origin, hasAnchor: true)
+      let hasMessage = readAll(text, sink) || readStrings(text, sink)
+      if !hasMessage { context(line: text.text, line.origin, sink) }
     }
     height = 1
     passContext(sink)

@@ -7,44 +7,44 @@ internal import TapTraffic
 extension LogReader {
   /// Lines that name the fields of a message.
   mutating func readNamed(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
-    guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat) else {
+    guard let (match, start) = NamedFields.find(line.text, only: place.choice.logFormat) else {
       return .other
     }
     page.match = match
-    page.skeleton = LogRules.skeleton(line.extracting(0..<start))
+    page.skeleton = LogRules.skeleton(line.text.extracting(0..<start))
     switch match.row?.form {
     case .ignored?: return .noMessage
     case .loss?:
-      lost(line, before, start, &page, sink)
+      lost(line, start, &page, sink)
       return .noMessage
     case .block?:
-      return readBlock(line, before, start, &page, sink)
+      return readBlock(line, start, &page, sink)
     case .subprotocol?:
-      let sight = sight(
-        Recognition(.none), .text, line, before, start, line.byteCount, &page)
-      talks.note(subprotocol: LogNames.peer(line, markEnd: start), sight)
+      let sight = facts.sight(
+        Recognition(.none), .text, line, start, line.text.byteCount, &page)
+      talks.note(subprotocol: LogNames.peer(line.text, markEnd: start), sight)
       return .noMessage
     case .frame(let notation)?:
-      if wait(line, before, page, sink) { return .message }
-      return readFrame(notation, line, before, start, &page, sink)
+      if wait(line, page, sink) { return .message }
+      return readFrame(notation, line, start, &page, sink)
     case .packet(let heads, let close)?:
-      return readPacket(heads, until: close, line, before, start, &page, sink)
+      return readPacket(heads, until: close, line, start, &page, sink)
     case .pieces?:
-      return readFrame(PrintedFrame(pieces: line, start), line, before, start, &page, sink)
+      return readFrame(PrintedFrame(pieces: line.text, start), line, start, &page, sink)
     case .frameLines?:
-      return readFrame(PrintedFrame(lines: line, start), line, before, start, &page, sink)
+      return readFrame(PrintedFrame(lines: line.text, start), line, start, &page, sink)
     case .frameParts?:
-      return readFrame(PrintedFrame(parts: line, start), line, before, start, &page, sink)
+      return readFrame(PrintedFrame(parts: line.text, start), line, start, &page, sink)
     case .octets?:
-      if wait(line, before, page, sink) { return .message }
-      return readOctets(line, before, start, &page, sink)
+      if wait(line, page, sink) { return .message }
+      return readOctets(line, start, &page, sink)
     default: break
     }
     // A list among keywords is a value of one.
     let unread: LineOutcome = if case .keywords? = match.row?.form { .noMessage } else { .other }
-    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return unread }
+    guard let (json, isAbridged) = NamedFields.read(line.text, match, start) else { return unread }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let recognition = recogniser.recognise(json.bytes, kind)
     if recognition.grade == .none { return unread }
@@ -52,18 +52,19 @@ extension LogReader {
     case .structure?, .bareStructure?: tally.hasUnquoted = true
     default: break
     }
-    take(json.bytes, recognition, kind, line, before, start, line.byteCount, &page, sink)
+    take(
+      FoundMessage(json, recognition, kind, start..<line.text.byteCount), line, &page, sink)
     return .message
   }
 
   /// The program says itself that it lost something.
   mutating func lost(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
   ) {
     var origin = page.origin
-    origin.set(time(line, before, start, start, &page))
-    let words = line.dropping(start).copied().prefix(200)
+    origin.set(facts.time(line, start, start, &page))
+    let words = line.text.dropping(start).copied().prefix(200)
     let title = page.match?.form.title ?? "the program"
     sink.finding(
       Finding(

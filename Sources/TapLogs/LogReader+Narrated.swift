@@ -22,7 +22,7 @@ extension LogReader {
     else { return false }
     if isNarrated { return read(narrated: line, origin, sink) }
     // Nothing is to be remembered of lines that tell nothing.
-    var names = sources
+    var names = facts.sources
     let source = names.name(line, line.byteCount) ?? names.heading
     let lines = narration.look(at: line, origin, from: source)
     if lines.isEmpty { return false }
@@ -38,23 +38,23 @@ extension LogReader {
   ) -> Bool {
     var origin = origin
     // Such programs put the time ahead of their lines as it is.
-    clock.takesNumbers = true
-    let before = clock
-    clock.begin()
+    facts.clock.takesNumbers = true
+    let before = facts.clock
+    facts.clock.begin()
     let text = line.dropping(LinePrefix.length(line))
-    origin.set(clock.above(text, origin.record) ?? clock.above(line, origin.record))
-    var names = sources
+    origin.set(facts.clock.above(text, origin.record) ?? facts.clock.above(line, origin.record))
+    var names = facts.sources
     let source = names.name(line, line.byteCount) ?? names.heading
     if narration.isFull(for: source) {
       settleNarrated(sink)
       narration.forgetSources()
     }
     if !narration.read(line, origin, from: source) {
-      clock = before
+      facts.clock = before
       tellNarrated(sink)
       return false
     }
-    sources = names
+    facts.sources = names
     tally.hasMessages = true
     tally.use(origin.record)
     tellNarrated(sink)
@@ -74,7 +74,7 @@ extension LogReader {
     let all = narration.told
     narration.told.removeAll()
     for one in all {
-      clock.tell(place, sink)
+      facts.clock.tell(place, sink)
       tell(one, sink)
     }
   }

@@ -6,30 +6,32 @@ internal import TapTraffic
 /// Lines that end with a message of text, whose first characters they print as words.
 extension LogReader {
   mutating func readPacket(
-    _ heads: [LogRule.PacketHead], until close: StaticString, _ line: RawSpan, _ before: RawSpan,
+    _ heads: [LogRule.PacketHead], until close: StaticString, _ line: LogLine,
     _ mark: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
-    guard let head = heads.first(where: { line.dropping(mark).starts(with: $0.words) }) else {
+    guard let head = heads.first(where: { line.text.dropping(mark).starts(with: $0.words) }) else {
       return .other
     }
     let start = mark + head.words.utf8CodeUnitCount
     // What is known to be a secret only after OPEN is no context.
     if page.match?.row?.namesSecrets == true { told = start }
     guard let characters = head.characters else {
-      miss(line, before, start, &page, sink)
+      miss(line, start, &page, sink)
       return .message
     }
-    var end = start + Self.withoutLapse(line.dropping(start))
+    var end = start + Self.withoutLapse(line.text.dropping(start))
     if close.utf8CodeUnitCount > 0 {
-      guard let stop = LogMarks.last(close, in: line.extracting(start..<end)) else { return .other }
+      guard let stop = LogMarks.last(close, in: line.text.extracting(start..<end)) else {
+        return .other
+      }
       end = start + stop
     }
-    let content = line.extracting(start..<end)
+    let content = line.text.extracting(start..<end)
     var text = Scratch()
     text.append(characters)
     // Who sends a value prints it as Python does: nothing, or a dictionary.
-    if content.starts(with: "{'"), literal.read(content, from: 0) == content.byteCount {
-      text.append(literal.json.bytes)
+    if content.starts(with: "{'"), finder.literal.read(content, from: 0) == content.byteCount {
+      text.append(finder.literal.json.bytes)
     } else if !content.equals("None") {
       text.append(content)
     }
@@ -40,17 +42,17 @@ extension LogReader {
       guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return .other }
       recognition.grade = .possible
     }
-    take(text.bytes, recognition, .text, line, before, start, end, &page, sink)
-    if head.lacksBytes { tellGap(line, before, start, &page, sink) }
+    take(FoundMessage(text, recognition, .text, start..<end), line, &page, sink)
+    if head.lacksBytes { tellGap(line, start, &page, sink) }
     return .message
   }
 
   private mutating func tellGap(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
   ) {
-    var sight = sight(
-      Recognition(.possible), .text, line, before, start, line.byteCount, &page)
+    var sight = facts.sight(
+      Recognition(.possible), .text, line, start, line.text.byteCount, &page)
     if talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
   }
 
@@ -70,27 +72,27 @@ extension LogReader {
 
   /// A frame of STOMP in the notation of a program.
   mutating func readFrame(
-    _ frame: PrintedFrame?, _ line: RawSpan, _ before: RawSpan, _ start: Int,
+    _ frame: PrintedFrame?, _ line: LogLine, _ start: Int,
     _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
     guard let frame else { return .other }
     let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
     var recognition = recogniser.recognise(frame.bytes.bytes, as: "stomp")
     if recognition.grade == .none { recognition.grade = .possible }
-    take(frame.bytes.bytes, recognition, kind, line, before, start, frame.end, &page, sink)
+    take(FoundMessage(frame.bytes, recognition, kind, start..<frame.end), line, &page, sink)
     return .message
   }
 
   /// A message of which the line has nothing but that it was there.
   private mutating func miss(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
     _ sink: any EvidenceSink
   ) {
     tally.hasMessages = true
     tally.use(page.origin.record, height)
     tally.unread += 1
-    context(line: line, page.origin, sink)
-    told = line.byteCount
-    tellGap(line, before, start, &page, sink)
+    context(line: line.text, page.origin, sink)
+    told = line.text.byteCount
+    tellGap(line, start, &page, sink)
   }
 }

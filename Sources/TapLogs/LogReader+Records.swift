@@ -9,22 +9,20 @@ extension LogReader {
   /// those have printed.
   ///
   /// - Returns: whether one of them has a message.
-  mutating func readStrings(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
-  ) -> Bool {
+  mutating func readStrings(_ line: LogLine, _ sink: any EvidenceSink) -> Bool {
     var hasMessage = false
-    if let brace = line.firstIndex(of: 0x7B) {
+    if let brace = line.text.firstIndex(of: 0x7B) {
       var strings = RecordString.Strings(from: brace)
-      while let string = strings.next(line) {
-        guard let text = string.text(line) else { continue }
+      while let string = strings.next(line.text) {
+        guard let text = string.text(line.text) else { continue }
         let range = string.open..<string.close
-        if readString(text.bytes, range, line, before, origin, sink) { hasMessage = true }
+        if readString(text.bytes, range, line, sink) { hasMessage = true }
       }
     }
     if hasMessage { return true }
     var fields = CSVField.Fields()
-    while let (text, range) = fields.next(line) {
-      if readString(text.bytes, range, line, before, origin, sink) { hasMessage = true }
+    while let (text, range) = fields.next(line.text) {
+      if readString(text.bytes, range, line, sink) { hasMessage = true }
     }
     return hasMessage
   }
@@ -41,23 +39,16 @@ extension LogReader {
 
   /// - Parameter range: where it stands with its first quotation mark.
   private mutating func readString(
-    _ text: RawSpan, _ range: Range<Int>, _ line: RawSpan, _ before: RawSpan, _ origin: Origin,
-    _ sink: any EvidenceSink
+    _ text: RawSpan, _ range: Range<Int>, _ line: LogLine, _ sink: any EvidenceSink
   ) -> Bool {
     guard
       LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor
         || PacketStart.next(text, from: 0) != nil
     else { return false }
-    clock.begin()
-    let moment = clock.time(line, 0, range.lowerBound + 1, range.upperBound, origin.record)?.moment
-    return readAll(text, before, origin, first: nil, hasAnchor: true, of: moment, sink)
-  }
-
-  /// The rule that a member is the mark of, or what its words say.
-  func match(_ way: LogRule.Way, _ member: RawSpan) -> LogMatch? {
-    if let match = LogMarks.all.find(member, only: place.choice.logFormat) { return match }
-    let words = LogFormats.unmarked.format
-    guard place.choice.logFormat ?? words == words else { return nil }
-    return LogMatch(format: words, rule: nil, way: way)
+    facts.clock.begin()
+    let (start, end) = (range.lowerBound + 1, range.upperBound)
+    let moment = facts.clock.time(line.text, 0, start, end, line.origin.record)?.moment
+    return readAll(
+      LogLine(text, above: line.above, line.origin, hasAnchor: true), of: moment, sink)
   }
 }

@@ -10,16 +10,16 @@ extension LogReader {
     // It was told that the line stands there.
     told = line.byteCount
     defer { told = 0 }
-    let none = line.extracting(0..<0)
-    var page = LogFacts(origin: origin, first: nil, hasAnchor: true)
-    clock.begin()
+    let whole = LogLine(line, above: line.extracting(0..<0), origin, hasAnchor: true)
+    var page = LogFacts(of: whole)
+    facts.clock.begin()
     if let (match, _) = NamedFields.find(line, only: place.choice.logFormat) {
       if match.form.seldom.isEmpty { return false }
-      let outcome = readNamed(line, none, &page, sink)
+      let outcome = readNamed(whole, &page, sink)
       if outcome == .noMessage { tally.unread += 1 }
       return outcome != .other
     }
-    guard rules.takesWords else { return false }
+    guard facts.rules.takesWords else { return false }
     if let start = LogRareNotations.length(line), mark(line, start, &page) {
       tally.unread += 1
       return true
@@ -31,8 +31,8 @@ extension LogReader {
   private mutating func mark(_ line: RawSpan, _ start: Int, _ page: inout LogFacts) -> Bool {
     let prefix = line.extracting(0..<start)
     page.skeleton = LogRules.skeleton(prefix)
-    page.match = rules.match(prefix, page.skeleton)
-    if page.match == nil { askMembers(line, start, &page) }
+    page.match = facts.rules.match(prefix, page.skeleton)
+    if page.match == nil { facts.askMembers(line, start, &page) }
     return page.match != nil
   }
 }

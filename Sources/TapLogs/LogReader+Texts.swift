@@ -6,36 +6,37 @@ internal import TapTraffic
 /// Messages of text that are no lists, but show themselves.
 extension LogReader {
   mutating func readTexts(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
-    let measured = readMeasuredText(line, before, &page, sink)
+    let measured = readMeasuredText(line, &page, sink)
     if measured != .other { return measured }
     var hasMessage = false
     // Behind the last one, and where is looked.
     var (begin, at) = (0, 0)
-    while let found = PacketStart.next(line, from: at) {
+    while let found = PacketStart.next(line.text, from: at) {
       at = found.bracket + 1
-      guard let end = ListEnd.json(line, found.bracket) else { continue }
-      let text = line.extracting(found.start..<end)
+      guard let end = ListEnd.json(line.text, found.bracket) else { continue }
+      let text = line.text.extracting(found.start..<end)
       let recognition =
         place.choice.dialect.map { recogniser.recognise(text, as: $0) }
         ?? recogniser.recognise(text, .text)
       if recognition.grade == .none { continue }
-      let prefix = line.extracting(begin..<found.start)
+      let prefix = line.text.extracting(begin..<found.start)
       page.skeleton = LogRules.skeleton(prefix)
-      page.match = rules.match(prefix, page.skeleton)
+      page.match = facts.rules.match(prefix, page.skeleton)
       page.match?.markEnd += begin
       page.begin = begin
       // Among other words it could be the code of a program.
-      guard page.match != nil || isLast(line, found.start..<end) else { continue }
+      guard page.match != nil || isLast(line.text, found.start..<end) else { continue }
       if case .ignored? = page.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
       guard
         recognition.grade == .likely || place.choice.isForced
-          || isKnown(line, before, found.start, end, &page)
+          || isKnown(line, found.start, end, &page)
       else {
         continue
       }
-      take(text, recognition, .text, line, before, found.start, end, &page, sink)
+      let place = found.start..<end
+      take(FoundMessage(.line(place), recognition, .text, place), line, &page, sink)
       (begin, at, hasMessage) = (end, end, true)
     }
     return hasMessage ? .message : .other
@@ -51,46 +52,48 @@ extension LogReader {
 
   /// Whether a message of this line would be of a conversation that has begun.
   private mutating func isKnown(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts
+    _ line: LogLine, _ start: Int, _ end: Int, _ page: inout LogFacts
   ) -> Bool {
-    talks.isKnown(sight(Recognition(.possible), .text, line, before, start, end, &page))
+    talks.isKnown(facts.sight(Recognition(.possible), .text, line, start, end, &page))
   }
 
   /// A string whose length the line says, and in it something else than a list.
   private mutating func readMeasuredText(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
-    guard let size = Measured.size(line), !size.isContinued,
-      let match = LogMarks.all.find(line.extracting(0..<size.start), only: place.choice.logFormat),
-      case .measured? = match.row?.form, match.markEnd < line.byteCount,
-      line.byte(at: match.markEnd) != 0x5B,
-      let found = Measured(line, match.markEnd)
+    guard let size = Measured.size(line.text), !size.isContinued,
+      let match = LogMarks.all.find(
+        line.text.extracting(0..<size.start), only: place.choice.logFormat),
+      case .measured? = match.row?.form, match.markEnd < line.text.byteCount,
+      line.text.byte(at: match.markEnd) != 0x5B,
+      let found = Measured(line.text, match.markEnd)
     else { return .other }
     page.match = match
-    page.skeleton = LogRules.skeleton(line.extracting(0..<match.markEnd))
+    page.skeleton = LogRules.skeleton(line.text.extracting(0..<match.markEnd))
     (page.isMeasured, page.length) = (true, found.length)
     var text = Scratch()
     if found.isCut {
       // Nothing tells what the beginning of a text is of but the messages around it.
-      guard isKnown(line, before, match.markEnd, found.end, &page) else {
+      guard isKnown(line, match.markEnd, found.end, &page) else {
         tally.unread += 1
         return .noMessage
       }
-      found.readBeginning(line, into: &text)
+      found.readBeginning(line.text, into: &text)
       take(
-        text.bytes, Recognition(.possible), .abridged, line, before, match.markEnd, found.end,
+        FoundMessage(text, Recognition(.possible), .abridged, match.markEnd..<found.end), line,
         &page, sink)
       return .message
     }
-    guard found.read(line, into: &text) else { return .other }
+    guard found.read(line.text, into: &text) else { return .other }
     var recognition = recogniser.recognise(text.bytes, .text)
     if recognition.grade < .likely {
       recognition = recogniser.recognise(text.bytes, as: "engineio")
       guard recognition.grade != .none,
-        isKnown(line, before, match.markEnd, found.end, &page)
+        isKnown(line, match.markEnd, found.end, &page)
       else { return .other }
     }
-    take(text.bytes, recognition, .text, line, before, match.markEnd, found.end, &page, sink)
+    take(
+      FoundMessage(text, recognition, .text, match.markEnd..<found.end), line, &page, sink)
     return .message
   }
 }

@@ -10,23 +10,16 @@ struct LogReader {
   var order = LogOrder()
   let limits: Limits
   let recogniser: any TextRecogniser
-  var rules: LogRules
-  var clock = LogClock()
+  /// Finds messages on lines.
+  var finder: CandidateFinder
+  /// What lines say of their messages.
+  var facts: FactReader
   var talks: LogConversations
   var score: LogScore
-  var keys = LogConnectionKeys()
-  var sources = LogSources()
   var narration: LogNarration
   /// One of its readers knows the program.
   var isNarrated = false
-  var writers = LogWriters()
-  /// What lines of a kind have said of their conversation, by the skeleton of what is before the
-  /// message.
-  var habits = IDTable<LogFactCache>()
   private var echoes = LogRepeatedMessages()
-  var literal: LiteralReader
-  /// Content of strings: what a string stands for, and what that stands for if it is one again.
-  var (unquoted, unquotedTwice) = (Scratch(), Scratch())
   var tally = LogTally()
   var fragments: LogFragments
   /// What the record on this line has told.
@@ -45,154 +38,165 @@ struct LogReader {
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
     narration = LogNarration(recogniser.narratedLogs(), limits: limits)
-    rules = LogRules(only: place.choice.logFormat)
+    finder = CandidateFinder(recogniser, limits, isForced: place.choice.isForced)
+    facts = FactReader(only: place.choice.logFormat)
     talks = LogConversations(limits, isPasted: place.choice.isPasted)
     score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)
-    literal = LiteralReader(maximumDepth: limits.nesting)
     fragments = LogFragments(mostBytes: limits.messageBytes)
   }
 
   /// One line, or several that belong together.
   ///
-  /// - Parameters:
-  ///   - before: the line before it, or its beginning.
-  ///   - origin: of the line; its time is read here.
-  ///   - first: the end of its first list, where it was looked for.
-  ///   - hasAnchor: whether an anchor stands on it.
-  ///   - mayBeContext: it is told as context if it is no message.
+  /// - Parameter mayBeContext: it is told as context if it is no message.
   /// - Returns: whether it has a message, or waits until that is known.
   @discardableResult
   mutating func read(
-    _ line: RawSpan, before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
-    mayBeContext: Bool = true, _ sink: any EvidenceSink
+    _ line: LogLine, mayBeContext: Bool = true, _ sink: any EvidenceSink
   ) -> Bool {
-    if readWhole(line, before, origin, first: first, hasAnchor: hasAnchor, sink) { return true }
-    if hasAnchor && tellUnread(line, before, origin, sink) { return true }
-    if mayBeContext { context(line: line, origin, sink) }
+    if readWhole(line, sink) { return true }
+    if line.hasAnchor && tellUnread(line, sink) { return true }
+    if mayBeContext { context(line: line.text, line.origin, sink) }
     return false
   }
 
   /// Reads a line as it stands, then as what it may have been before something printed it.
-  private mutating func readWhole(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
-    _ sink: any EvidenceSink
-  ) -> Bool {
+  private mutating func readWhole(_ line: LogLine, _ sink: any EvidenceSink) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
-    if hasAnchor && Self.mayHoldStrings(line) && readStrings(line, before, origin, sink) {
-      return true
+    if line.hasAnchor && Self.mayHoldStrings(line.text) && readStrings(line, sink) { return true }
+    if readAll(line, sink) { return true }
+    if ANSI.isNoted(line.text) {
+      let text = ANSI.withoutNoted(line.text)
+      if readAll(line.standingFor(text.bytes), sink) { return true }
     }
-    if readAll(line, before, origin, first: first, hasAnchor: hasAnchor, sink) { return true }
-    if ANSI.isNoted(line) {
-      let text = ANSI.withoutNoted(line)
-      if readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink) { return true }
-    }
-    if let text = PrintedOctets.undone(line),
-      readAll(text.bytes, before, origin, first: nil, hasAnchor: hasAnchor, sink)
-    {
+    if let text = PrintedOctets.undone(line.text), readAll(line.standingFor(text.bytes), sink) {
       return true
     }
     let mayHoldMore =
-      hasAnchor || LogFormats.hasFrame(line) || LogMarks.last(" bytes]", in: line) != nil
-      || PacketStart.next(line, from: 0) != nil
-    return mayHoldMore && readStrings(line, before, origin, sink)
+      line.hasAnchor || LogFormats.hasFrame(line.text)
+      || LogMarks.last(" bytes]", in: line.text) != nil
+      || PacketStart.next(line.text, from: 0) != nil
+    return mayHoldMore && readStrings(line, sink)
   }
 
   /// All messages of a line, or of a text on it.
   ///
   /// - Returns: whether there is any.
   mutating func readAll(
-    _ line: RawSpan, _ before: RawSpan, _ origin: Origin, first: ListEnd?, hasAnchor: Bool,
-    of time: LogMoment? = nil, _ sink: any EvidenceSink
+    _ line: LogLine, of time: LogMoment? = nil, _ sink: any EvidenceSink
   ) -> Bool {
-    var page = LogFacts(origin: origin, first: first, hasAnchor: hasAnchor)
+    var page = LogFacts(of: line)
     page.time = time
-    clock.begin()
-    let mayBeNamed = (hasAnchor || LogFormats.hasFrame(line)) && !hasListBehindMark(line, &page)
-    var outcome = mayBeNamed ? readNamed(line, before, &page, sink) : .other
-    if outcome == .other { outcome = readTexts(line, before, &page, sink) }
-    if outcome == .other && readMessages(line, before, &page, sink) { outcome = .message }
-    if outcome == .message && place.choice.keepsContext { context(behind: line, page, sink) }
+    facts.clock.begin()
+    let mayBeNamed =
+      (line.hasAnchor || LogFormats.hasFrame(line.text)) && !hasListBehindMark(line.text, &page)
+    var outcome = mayBeNamed ? readNamed(line, &page, sink) : .other
+    if outcome == .other { outcome = readTexts(line, &page, sink) }
+    if outcome == .other && readMessages(line, &page, sink) { outcome = .message }
+    if outcome == .message && place.choice.keepsContext { context(behind: line.text, page, sink) }
     told = 0
     return outcome == .message
   }
 
   private mutating func readMessages(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
-    if LogFormats.isAboveCopy(before) { return false }
+    if LogFormats.isAboveCopy(line.above) { return false }
     var hasMessage = false
     var at = 0
     // A list that is no message leaves what stands before it to the one behind it.
     var begin = 0
     while let start = (at == 0 ? page.first?.start ?? page.list?.lowerBound : nil)
-      ?? ListStart.next(line, from: at)
-      ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line) : nil)
+      ?? ListStart.next(line.text, from: at)
+      ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line.text) : nil)
     {
       // A list in the bytes of a message is of its payload.
-      if at == 0 && Self.isInBytes(line, start) && readBytes(line, before, &page, sink) {
+      if at == 0 && Self.isInBytes(line.text, start) && readBytes(line, &page, sink) {
         return true
       }
       let found: LogMatch?
       if at == 0, let first = page.first {
         (page.skeleton, found) = (first.skeleton, first.match)
       } else {
-        let prefix = line.extracting(at..<start)
-        page.skeleton = page.skeleton(line, at..<start)
-        found = rules.match(prefix, page.skeleton)
+        let prefix = line.text.extracting(at..<start)
+        page.skeleton = page.skeleton(line.text, at..<start)
+        found = facts.rules.match(prefix, page.skeleton)
       }
       if var match = found {
         match.markEnd += at
         (page.match, page.around, page.isToldByMembers) = (match, nil, false)
       } else {
         if at == 0 { page.match = nil }
-        askMembers(line, start, &page)
+        facts.askMembers(line.text, start, &page)
       }
       if case .ignored? = page.match?.row?.form { return hasMessage }
       page.begin = begin
-      let list = extract(line, before, start, &page, sink)
-      at = list.end
-      if list.isMessage { (begin, hasMessage) = (at, true) }
+      page.isExpected = score.knows(page.skeleton)
+      switch finder.find(line, start, &page) {
+      case .none(let end, let isOther):
+        at = end
+        if isOther {
+          tally.note(otherOn: page.origin.record)
+          score.note(strange: page.skeleton)
+        }
+      case .one(var found, let end):
+        (at, begin, hasMessage) = (end, end, true)
+        take(found, line, &page, sink)
+        finder.giveBack(&found)
+      case .several(let all, let end):
+        (at, begin, hasMessage) = (end, end, true)
+        for found in all { take(found, line, &page, sink) }
+      }
     }
-    return at == 0 ? readBytes(line, before, &page, sink) : hasMessage
+    return at == 0 ? readBytes(line, &page, sink) : hasMessage
   }
 
   /// A message: knows now what the line says of it.
   mutating func take(
-    _ bytes: RawSpan, _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan,
-    _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ found: FoundMessage, _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
   ) {
+    switch found.content {
+    case .line(let range): take(line.text.extracting(range), found, line, &page, sink)
+    case .made(let text): take(text.bytes, found, line, &page, sink)
+    }
+  }
+
+  private mutating func take(
+    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ page: inout LogFacts,
+    _ sink: any EvidenceSink
+  ) {
+    let (start, end) = (found.place.lowerBound, found.place.upperBound)
     tally.hasMessages = true
     if isPrintedElsewhere(page) { return tally.use(page.origin.record, height) }
-    if recognition.grade < .likely && isInPayload(line, start, page) {
+    if found.recognition.grade < .likely && isInPayload(line.text, start, page) {
       if !place.choice.isForced { tally.note(otherOn: page.origin.record) }
       return
     }
-    if page.begin > 0 && isCopy(bytes, line, start, page) {
+    if page.begin > 0 && isCopy(bytes, line.text, start, page) {
       tally.use(page.origin.record, height)
-      return context(around: start..<end, line, page, sink)
+      return context(around: found.place, line.text, page, sink)
     }
-    remember(bytes, line, end, page)
-    var kind = kind
+    remember(bytes, line.text, end, page)
+    var kind = found.kind
     if kind == .text {
       // However it was read: where the line says another length, something of it is not there.
       if page.isMeasured && page.length > 0 && page.length != bytes.byteCount { kind = .abridged }
       if UTF8.firstInvalid(in: bytes) != nil { kind = .brokenText }
     }
     // It stays as it is until it is told: what changes is copied for each call.
-    let sight = sight(recognition, kind, line, before, start, end, &page)
+    let sight = facts.sight(found, kind, line, &page)
     if sight.match?.form.isGeneric ?? true {
-      if denies(sight, line.extracting(page.begin..<start), sink) {
+      if denies(sight, line.text.extracting(page.begin..<start), sink) {
         return tally.use(sight.origin.record, height)
       }
       if echoes.isEcho(sight, bytes) {
         tally.echoes += 1
         tally.use(sight.origin.record, height)
-        return context(around: start..<end, line, page, sink)
+        return context(around: found.place, line.text, page, sink)
       }
     }
-    let verdict = score.verdict(sight, bytes, line.extracting(0..<start))
-    if case .take = verdict { context(around: start..<end, line, page, sink) }
+    let verdict = score.verdict(sight, bytes, line.text.extracting(0..<start))
+    if case .take = verdict { context(around: found.place, line.text, page, sink) }
     if isRepetition(sight, bytes, verdict, sink) { return }
     judge(sight, bytes, verdict, sink)
   }
@@ -201,7 +205,7 @@ struct LogReader {
   private mutating func denies(_ sight: LogCandidate, _ prefix: RawSpan, _ sink: any EvidenceSink)
     -> Bool
   {
-    guard sight.match?.way != .received, keys.denies(prefix, sight.skeleton)
+    guard sight.match?.way != .received, facts.keys.denies(prefix, sight.skeleton)
     else { return false }
     endRepeated(sink)
     sink.finding(
@@ -209,23 +213,6 @@ struct LogReader {
         .logLoss, .warning, sight.origin,
         "the line says that its message was not sent, so it is left out"))
     return true
-  }
-
-  /// What stands there, with all that its line says of it.
-  mutating func sight(
-    _ recognition: Recognition, _ kind: Delivery.Kind, _ line: RawSpan, _ before: RawSpan,
-    _ start: Int, _ end: Int, _ page: inout LogFacts
-  ) -> LogCandidate {
-    var sight = LogCandidate(
-      recognition: recognition, kind: kind, match: page.match, skeleton: page.skeleton,
-      origin: page.origin)
-    (sight.length, sight.certain) = (page.length, page.certain)
-    (sight.isReworded, sight.isTooDeep) = (page.isReworded, page.isTooDeep)
-    sight.isUnread = page.isUnread
-    describe(&sight, line, before, start, &page)
-    sight.origin.offset += UInt64(start)
-    sight.origin.set(time(line, before, start, end, &page))
-    return sight
   }
 
   mutating func judge(
@@ -237,38 +224,6 @@ struct LogReader {
       tally.use(sight.origin.record, height)
     case .hold: score.hold(sight, bytes)
     case .pass: break
-    }
-  }
-
-  /// Session, writer and side, as the line has them.
-  private mutating func describe(
-    _ sight: inout LogCandidate, _ line: RawSpan, _ before: RawSpan, _ start: Int,
-    _ page: inout LogFacts
-  ) {
-    name(&sight, line, start, &page)
-    guard let match = sight.match else { return }
-    if page.names == nil || page.names!.match.rule != match.rule
-      || page.names!.match.format != match.format
-    {
-      page.names = (match, LogNames.session(match.row, line), LogNames.side(match.form, line))
-    }
-    sight.side = page.names!.side
-    guard let row = match.row else { return }
-    sight.session =
-      LogNames.session(row, line, markEnd: match.markEnd, start: start) ?? page.names!.session
-    switch row.writer {
-    case .firstWord:
-      sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
-      sight.peer = LogNames.peer(line, markEnd: match.markEnd)
-    case .peer:
-      let peer = LogNames.peer(line, markEnd: match.markEnd)
-      sight.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
-    case .secret(let length):
-      let mark = match.markEnd - row.mark.utf8CodeUnitCount
-      sight.writer = LogNames.secret(line, length: length, before: mark)
-      sight.side = sight.writer.isEmpty ? .client : .router
-    case .process: sight.writer = LogNames.writer(row.writer, line.extracting(0..<start), before)
-    case .nobody: break
     }
   }
 
@@ -303,7 +258,7 @@ struct LogReader {
   }
 
   private mutating func passOn(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
-    clock.tell(place, sink)
+    facts.clock.tell(place, sink)
     let origin = talks.place(sight, sink)
     tally.count(sight)
     var delivery = Delivery(origin, sight.kind)
@@ -343,7 +298,7 @@ struct LogReader {
     settleNarrated(sink)
     tally.narrated = narration.counts
     tally.untaken = score.untaken
-    sink.recognised(tally.verdict(clock), place.origin(0))
+    sink.recognised(tally.verdict(facts.clock), place.origin(0))
     if place.choice.isPasted { return }
     sink.count(.line, Int(tally.lines))
     sink.count(.linePassedOver, Int(tally.passedOver))

@@ -23,9 +23,9 @@ struct LiteralReader {
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
   /// Whether what stands behind the code of a message was understood.
-  var hasID: Bool {
-    guard let comma = json.bytes.firstIndex(of: 0x2C) else { return false }
-    return !json.bytes.dropping(comma + 1).starts(with: "\"…\"")
+  static func hasID(_ json: RawSpan) -> Bool {
+    guard let comma = json.firstIndex(of: 0x2C) else { return false }
+    return !json.dropping(comma + 1).starts(with: "\"…\"")
   }
 
   /// Reads the value at `start`; answers the offset behind it, nil when there is none.

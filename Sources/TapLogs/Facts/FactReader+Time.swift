@@ -4,32 +4,32 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Where the time of a message stands.
-extension LogReader {
+extension FactReader {
   /// The time of the message between two offsets: its own, that of its line, or of a line above
   /// that is the head of this one.
   mutating func time(
-    _ line: RawSpan, _ before: RawSpan, _ start: Int, _ end: Int, _ page: inout LogFacts
+    _ line: LogLine, _ start: Int, _ end: Int, _ page: inout LogFacts
   ) -> LogMoment? {
     let begin = min(page.begin, start)
-    if let (moment, isOfLine) = clock.time(line, begin, start, end, page.origin.record) {
+    if let (moment, isOfLine) = clock.time(line.text, begin, start, end, page.origin.record) {
       if isOfLine { page.time = moment }
       page.moment = moment
       return moment
     }
     if !page.isTimed {
       page.isTimed = true
-      if page.time == nil && begin == 0 { page.time = timeAbove(line, before, &page) }
+      if page.time == nil && begin == 0 { page.time = timeAbove(line, &page) }
     }
     page.moment = page.time
     return page.time
   }
 
   private mutating func timeAbove(
-    _ line: RawSpan, _ before: RawSpan, _ page: inout LogFacts
+    _ line: LogLine, _ page: inout LogFacts
   ) -> LogMoment? {
-    let margin = LineMargin.shared(line, with: before)
-    let text = line.dropping(margin)
-    let head = before.dropping(margin > 0 ? LineMargin.shared(before, with: line) : 0)
+    let margin = LineMargin.shared(line.text, with: line.above)
+    let text = line.text.dropping(margin)
+    let head = line.above.dropping(margin > 0 ? LineMargin.shared(line.above, with: line.text) : 0)
     let isContinued = text.byteCount > 0 && isJSONSpace(text.byte(at: 0))
     let isSaid = page.match?.row?.isTimedBefore ?? isContinued
     guard isSaid || LogHead.isHead(head, of: text) else { return nil }

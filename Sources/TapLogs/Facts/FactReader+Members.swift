@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// What lines say of the conversation of their message besides the marks of formats: its connection
 /// and who wrote it, and in the members of a record, who sends.
-extension LogReader {
+extension FactReader {
   /// Kinds of lines that are remembered.
   private static let mostHabits = 1024
 

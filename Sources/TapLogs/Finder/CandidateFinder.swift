@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Finds the messages that stand on lines as lists, in whatever notation: each notation answers
+/// what it has found, and tells nothing. Methods that change nothing are mutating all the same:
+/// otherwise what may be changed is copied for each call.
+struct CandidateFinder {
+  let recogniser: any TextRecogniser
+  let limits: Limits
+  /// All that has the form of a message is one.
+  let isForced: Bool
+  var literal: LiteralReader
+  /// What a string in a string stands for, and a buffer for the next message that is made.
+  private var (inner, spare) = (Scratch(), Scratch())
+
+  init(_ recogniser: any TextRecogniser, _ limits: Limits, isForced: Bool) {
+    (self.recogniser, self.limits, self.isForced) = (recogniser, limits, isForced)
+    literal = LiteralReader(maximumDepth: limits.nesting)
+  }
+
+  /// The message that begins at `start`. What is inside of a list that is no message is none
+  /// either.
+  mutating func find(_ line: LogLine, _ start: Int, _ page: inout LogFacts) -> FoundList {
+    let text = line.text
+    if let found = marked(text, start, &page) { return FoundList(found) }
+    if PrintedString.mayBegin(text, start), let found = printed(text, start, &page) { return found }
+    // What is escaped is no JSON as it stands.
+    if let found = escaped(text, start, &page) { return found }
+    let isForeign = page.foreign?.lowerBound == start
+    let known = isForeign ? page.foreign : page.list
+    let whole = known?.lowerBound == start ? known!.upperBound : ListEnd.json(text, start)
+    if let whole {
+      if whole < text.byteCount, let found = enclosed(text, start, whole, &page) { return found }
+      if !isForeign,
+        let recognition = recognition(
+          of: text.extracting(start..<whole), .text, text, start..<whole, &page)
+      {
+        return .one(
+          FoundMessage(.line(start..<whole), recognition, .text, start..<whole), end: whole)
+      }
+    }
+    if let found = printed(text, start, &page) ?? field(text, start, &page)
+      ?? recorded(text, start, &page)
+    {
+      return found
+    }
+    if let found = literal(text, start, text, start..<start, &page) ?? cut(
+      text, start, whole, &page)
+      ?? unreadable(text, start, whole, &page)
+    {
+      return FoundList(found)
+    }
+    if whole == nil {
+      // A line of brackets would be searched to its end from each of them.
+      page.open += 1
+      if page.open >= limits.openLists { return .none(end: text.byteCount, isOther: false) }
+    }
+    guard let whole else { return .none(end: start + 1, isOther: false) }
+    return .none(end: whole, isOther: isOther(text, start..<whole, &page))
+  }
+
+  /// A form that the mark before the list says.
+  private mutating func marked(
+    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+  ) -> FoundMessage? {
+    switch page.match?.row?.form {
+    case .measured? where !page.isMeasured: measured(line, start, &page)
+    case .clipped?: clipped(line, start, &page)
+    default: nil
+    }
+  }
+
+  /// In the text of a string, which may be in the text of another.
+  private mutating func escaped(
+    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+  ) -> FoundList? {
+    let depth = EscapedList.depth(line, start)
+    if depth == 0 { return nil }
+    var (text, within) = (lend(), Scratch())
+    swap(&within, &inner)
+    defer {
+      within.removeAll()
+      within.shrink(above: 1 << 20)
+      swap(&within, &inner)
+    }
+    guard let list = EscapedList(line, start, depth: depth, into: &text, &within) else {
+      giveBack(&text)
+      return nil
+    }
+    if !list.isCut {
+      // In a string of a language in that of a record, its escapes are escaped once more.
+      if list.end < line.byteCount, PrintedString.isQuote(line.byte(at: list.end)),
+        let found = printed(line, start, &page)
+      {
+        return found
+      }
+      guard let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &page)
+      else { return nil }
+      return FoundList(FoundMessage(text, recognition, .text, start..<list.end))
+    }
+    guard let cut = CutMark.end(text.bytes, 0, isMarked: page.match != nil) else { return nil }
+    let beginning = text.bytes.extracting(0..<cut)
+    return abridged(beginning, start..<list.end, &page).map { FoundList($0) }
+  }
+
+  /// As a value of the language that printed it.
+  ///
+  /// - Parameters:
+  ///   - text: the line, or what a string on it stands for, with the list at `first`.
+  ///   - range: what stands for it on the line; empty where that is the list itself.
+  mutating func literal(
+    _ text: RawSpan, _ first: Int, _ line: RawSpan, _ range: Range<Int>, _ page: inout LogFacts
+  ) -> FoundMessage? {
+    if literal.json.capacity == 0 { literal.json = lend() }
+    guard let last = literal.read(text, from: first) else { return nil }
+    let place = range.lowerBound..<(range.isEmpty ? last : range.upperBound)
+    let kind: Delivery.Kind = literal.isAbridged ? .abridged : .text
+    let isReworded = kind == .text && literal.isChanged
+    var json = Scratch()
+    swap(&json, &literal.json)
+    // What lacks something needs a mark, or to be like nothing else.
+    guard let recognition = recognition(of: json.bytes, kind, line, place, &page),
+      kind == .text || recognition.grade == .likely
+        || page.match.map({ $0.isOfDialect || LiteralReader.hasID(json.bytes) }) == true
+    else {
+      giveBack(&json)
+      return nil
+    }
+    var found = FoundMessage(json, recognition, isReworded ? .abridged : kind, place, end: last)
+    (found.isTooDeep, found.isReworded) = (literal.isTooDeep, isReworded)
+    found.isUnread = kind != .text && !literal.isElided
+    return found
+  }
+
+  /// A list that does not end on its line: the logger cut it there.
+  private mutating func cut(
+    _ line: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogFacts
+  ) -> FoundMessage? {
+    guard whole == nil, let end = CutMark.end(line, start, isMarked: page.isOfMessages) else {
+      return nil
+    }
+    return abridged(line.extracting(start..<end), start..<line.byteCount, &page)
+  }
+
+  /// The beginning of a list, of which the rest was cut off.
+  mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ page: inout LogFacts)
+    -> FoundMessage?
+  {
+    var json = Scratch()
+    CutList.close(list, into: &json)
+    var recognition = recogniser.recognise(json.bytes, .abridged)
+    if recognition.grade == .none {
+      // All its elements may be there.
+      json.removeAll()
+      CutList.close(list, into: &json, isFull: true)
+      recognition = recogniser.recognise(json.bytes, .abridged)
+    }
+    guard recognition.grade != .none, page.isOfMessages || recognition.grade == .likely else {
+      return nil
+    }
+    return FoundMessage(json, recognition, .abridged, place)
+  }
+
+  /// In a string whose true length the line says.
+  private mutating func measured(
+    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+  ) -> FoundMessage? {
+    guard let found = Measured(line, start) else { return nil }
+    page.isMeasured = true
+    page.length = found.length
+    var json = Scratch()
+    guard found.read(line, into: &json) else { return nil }
+    let kind: Delivery.Kind = found.isCut ? .abridged : .text
+    let recognition = recogniser.recognise(json.bytes, kind)
+    if recognition.grade == .none { return nil }
+    return FoundMessage(json, recognition, kind, start..<found.end)
+  }
+
+  /// A text of which the line has its first characters, and says how long it is.
+  private mutating func clipped(
+    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+  ) -> FoundMessage? {
+    let mark: StaticString = "..], byteCount="
+    guard let dots = LogMarks.last(mark, in: line), dots > start else { return nil }
+    var digits = LogDigits(line.dropping(dots + mark.utf8CodeUnitCount))
+    page.length = digits.number(most: 9).map { Int($0.value) } ?? 0
+    return abridged(line.extracting(start..<dots), start..<line.byteCount, &page)
+  }
+
+  /// A buffer for a message that is made; it is given back so that not each needs memory of its
+  /// own.
+  mutating func lend() -> Scratch {
+    var text = Scratch()
+    swap(&text, &spare)
+    return text
+  }
+
+  mutating func giveBack(_ text: inout Scratch) {
+    text.removeAll()
+    text.shrink(above: 1 << 20)
+    swap(&text, &spare)
+  }
+
+  /// The message was told.
+  mutating func giveBack(_ found: inout FoundMessage) {
+    guard case .made(var text) = found.content else { return }
+    found.content = .line(0..<0)
+    giveBack(&text)
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// A message as a notation has found it on a line, before anybody asks what else the line says.
+struct FoundMessage {
+  /// Its text, or its bytes.
+  enum Content {
+    /// They stand on the line as they are.
+    case line(Range<Int>)
+    /// They were made of what stands there.
+    case made(Scratch)
+  }
+
+  var content: Content
+  var recognition: Recognition
+  var kind: Delivery.Kind
+  /// What stands for it on the line.
+  var place: Range<Int>
+  /// It stands there in other words than it was sent in, though nothing is missing.
+  var isReworded = false
+  /// What is nested more deeply than is read is left out of it.
+  var isTooDeep = false
+  /// The logger left out nothing of it: some values are in a notation that is not understood.
+  var isUnread = false
+  /// The offset behind it in the text that it was read from.
+  var end: Int
+
+  init(
+    _ content: Content, _ recognition: Recognition, _ kind: Delivery.Kind, _ place: Range<Int>,
+    end: Int? = nil
+  ) {
+    (self.content, self.recognition, self.kind) = (content, recognition, kind)
+    (self.place, self.end) = (place, end ?? place.upperBound)
+  }
+
+  init(
+    _ text: Scratch, _ recognition: Recognition, _ kind: Delivery.Kind, _ place: Range<Int>,
+    end: Int? = nil
+  ) {
+    self.init(.made(text), recognition, kind, place, end: end)
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// A line that may hold messages, or several that belong together: what the stages hand on.
+struct LogLine: ~Escapable {
+  let text: RawSpan
+  /// The line before it, or its beginning.
+  let above: RawSpan
+  /// Where it stands; its time is read later.
+  let origin: Origin
+  /// The end of its first list, where it was looked for.
+  let first: ListEnd?
+  /// Words of a known program stand on it.
+  let hasAnchor: Bool
+
+  @_lifetime(copy text, copy above)
+  init(
+    _ text: RawSpan, above: RawSpan, _ origin: Origin, first: ListEnd? = nil, hasAnchor: Bool
+  ) {
+    (self.text, self.above, self.origin) = (text, above, origin)
+    (self.first, self.hasAnchor) = (first, hasAnchor)
+  }
+
+  /// The same line as what it may have been before something printed it.
+  @_lifetime(copy self, copy text)
+  func standingFor(_ text: RawSpan) -> LogLine {
+    LogLine(text, above: above, origin, hasAnchor: hasAnchor)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Whether what a line begins goes on below it.
+extension LogReader {
+  /// Whether a line that a list has begun on goes on in the next: of a marked line its format
+  /// knows, of any other what is there has to look like a message.
+  mutating func mayGoOn(_ line: RawSpan, _ start: Int, _ sink: any EvidenceSink) -> Bool {
+    // A string ends on its line.
+    if EscapedList.depth(line, start) > 0 { return false }
+    let prefix = line.extracting(0..<start)
+    if let row = facts.rules.match(prefix, LogRules.skeleton(prefix))?.row {
+      if case .value = row.form { return row.isBelow }
+      return false
+    }
+    var json = Scratch()
+    let list = line.dropping(start)
+    // What is before the first string or tuple of Python is JSON.
+    let count = min(
+      list.firstIndex(of: 0x27) ?? list.byteCount, list.firstIndex(of: 0x28) ?? list.byteCount)
+    CutList.close(list.extracting(0..<count), into: &json, isFull: true)
+    return recogniser.recognise(json.bytes, .abridged).grade != .none
+  }
+
+  /// Whether a line without a list says that one comes below it.
+  ///
+  /// - Parameter hasAnchor: without one, words on the line are those of no known program.
+  func isBelow(_ line: RawSpan, hasAnchor: Bool) -> Bool {
+    if hasAnchor, let (match, _) = NamedFields.find(line, only: place.choice.logFormat),
+      match.row?.isBelow == false, frameStart(line) == nil
+    {
+      return false
+    }
+    if isBlock(line) || frameStart(line) != nil { return true }
+    let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
+    if let last, line.byte(at: last) == 0x5B { return true }
+    return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
+  }
+}
