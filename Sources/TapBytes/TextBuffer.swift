@@ -161,26 +161,6 @@
     used &+= spaces
   }
 
-  /// Columns of the text behind `start`, eight bytes at a time, as far as every character takes
-  /// one: up to a colour or a code point from U+3000 on. Answers where it stopped, and the columns.
-  public func simpleColumns(from start: Int) -> (end: Int, columns: Int) {
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    var at = start
-    var columns = 0
-    while at &+ 8 <= used {
-      let word = unsafe UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self).littleEndian
-      let escape = word ^ 0x1B1B_1B1B_1B1B_1B1B
-      let mayBeWide = word & ((word & ~tops) &+ 0x1D1D_1D1D_1D1D_1D1D)
-      if ((escape &- 0x0101_0101_0101_0101) & ~escape | mayBeWide) & tops != 0 { break }
-      // Whatever is no continuation byte counts.
-      // (Added up by a multiplication: not every processor counts bits in one instruction.)
-      let continuations = (word & ~(word << 1) & tops) >> 7
-      columns &+= 8 &- Int(truncatingIfNeeded: (continuations &* 0x0101_0101_0101_0101) >> 56)
-      at &+= 8
-    }
-    return (at, columns)
-  }
-
   /// Puts spaces at `offset`, moving what stands behind it: right alignment after the fact.
   public mutating func insert(spaces: Int, at offset: Int) {
     if spaces <= 0 { return }

@@ -7,7 +7,7 @@ import TapTraffic
 public enum UnreadListNames {
   /// What a text that no dialect takes could be; nil when nobody knows.
   public static func name(of pasted: RawSpan) -> String? {
-    var scanner = JSONScanner(maximumDepth: Limits().nesting)
+    var scanner = JSONScanner(maximumDepth: Limits.standard.nesting)
     guard scanner.scan(pasted) != nil, scanner.isArray, scanner.elements.count > 0 else {
       return nil
     }

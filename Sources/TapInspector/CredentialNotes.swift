@@ -12,7 +12,7 @@ struct CredentialSearch {
   let opaque: CredentialNames
   /// Where pieces are not known.
   let hidden: HiddenCredentials
-  private let nesting = Limits().nesting
+  private let nesting = Limits.standard.nesting
 
   init(_ names: CredentialNames) {
     let ofDialects = Dialects.all.flatMap { $0.credentialNames }

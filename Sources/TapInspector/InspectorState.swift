@@ -42,6 +42,7 @@ struct InspectorState: ~Copyable {
   let wishes: Detail.Wishes
   /// How the next message was carried, until it is told.
   private var framing: Framing?
+  private var detail = Detail(isMasked: false)
   /// What the next message was made of, until it is told; only where details are wanted.
   private var sent: Detail.Sent?
   /// Bytes of the next message as they were sent; 0 where they are those that it is told by.
@@ -307,11 +308,9 @@ struct InspectorState: ~Copyable {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
   ) {
     if wishes == [.expectation] && message.first.role != .opens { return }
-    var detail = Detail(isMasked: isMasked)
+    detail.begin(isMasked: isMasked)
     if let framing, framing.carried(message.origin) { detail.framing = framing }
-    framing = nil
-    detail.sent = sent
-    sent = nil
+    (detail.sent, framing, sent) = (sent, nil, nil)
     Outlines.fill(&detail, wishes, message, bytes)
     Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
   }

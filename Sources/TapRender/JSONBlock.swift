@@ -25,33 +25,33 @@ struct JSONBlock {
   static func flatColumns(_ bytes: RawSpan, from start: Int = 0, limit: Int) -> Int? {
     var columns = 0
     var depth = 0
-    var isString = false
     var at = start
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
-      if isString {
-        if byte & 0xC0 != 0x80 { columns += 1 }
-        if byte == 0x5C {
-          columns += 1
-          at += 1
-        } else if byte == 0x22 {
-          isString = false
+      switch byte {
+      // Of numbers and words; most bytes.
+      case 0x2D...0x39, 0x61...0x7A: columns += 1
+      case 0x20, 0x09, 0x0A, 0x0D: break
+      case 0x2C, 0x3A: columns += 2
+      case 0x5B, 0x7B:
+        columns += 1
+        depth += 1
+      case 0x5D, 0x7D:
+        columns += 1
+        depth -= 1
+        if depth == 0 { return columns > limit ? nil : columns }
+      case 0x22:
+        columns += 1
+        at += 1
+        while at < bytes.byteCount {
+          let byte = bytes.byte(at: at)
+          if byte & 0xC0 != 0x80 { columns &+= 1 }
+          if byte == 0x22 { break }
+          if byte == 0x5C { (at, columns) = (at &+ 1, columns &+ 1) }
+          if columns > limit { return nil }
+          at &+= 1
         }
-      } else {
-        switch byte {
-        case 0x20, 0x09, 0x0A, 0x0D: break
-        case 0x2C, 0x3A: columns += 2
-        case 0x5B, 0x7B:
-          columns += 1
-          depth += 1
-        case 0x5D, 0x7D:
-          columns += 1
-          depth -= 1
-        default:
-          columns += 1
-          isString = byte == 0x22
-        }
-        if depth == 0 && (byte == 0x5D || byte == 0x7D) { return columns > limit ? nil : columns }
+      default: columns += 1
       }
       if columns > limit { return nil }
       at += 1
@@ -60,7 +60,11 @@ struct JSONBlock {
   }
 
   /// The value on lines of its own, the first one too, each ended.
-  func appendLines(_ bytes: RawSpan, indent: Int, to text: inout TextBuffer) {
+  ///
+  /// - Parameter flatColumns: of the whole value on one line, as far as that is known.
+  func appendLines(
+    _ bytes: RawSpan, indent: Int, flatColumns known: Int? = nil, to text: inout TextBuffer
+  ) {
     var line = text.count
     var depth = 0
     /// Whether the value before was short: such values of a list share a line.
@@ -81,7 +85,11 @@ struct JSONBlock {
       case 0x5B, 0x7B:
         wasScalar = false
         let room = max(width - text.columns(from: line) - 1, 16)
-        if Self.flatColumns(bytes, from: at, limit: room) != nil {
+        let fits =
+          if at == 0, let known { known <= room } else {
+            Self.flatColumns(bytes, from: at, limit: room) != nil
+          }
+        if fits {
           var open = 0
           repeat {
             let token = bytes.byte(at: at)
@@ -163,11 +171,7 @@ struct JSONBlock {
     let start = at
     switch bytes.byte(at: at) {
     case 0x22:
-      at += 1
-      while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
-        at += bytes.byte(at: at) == 0x5C ? 2 : 1
-      }
-      at = min(at + 1, bytes.byteCount)
+      at = bytes.endOfString(at)
       let string = bytes.extracting(start..<at)
       if hasBinaries, at - start > 7, let value = BinaryValue(string, 0) {
         value.append(to: &text)

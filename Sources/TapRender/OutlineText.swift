@@ -17,76 +17,137 @@ struct OutlineText {
   private static let widestValue = 32
 
   /// What the names and values of siblings take at most.
-  private struct Columns {
+  fileprivate struct Columns {
     var name = 0
     var value = 0
+
+    mutating func widen(_ other: Columns) {
+      (name, value) = (max(name, other.name), max(value, other.value))
+    }
   }
 
-  private var json: JSONBlock {
-    JSONBlock(
+  private let json: JSONBlock
+
+  init(
+    _ message: Message, _ joined: Joined, namings: ContiguousArray<NamedValue>, style: Style,
+    width: Int
+  ) {
+    (self.message, self.joined, self.namings) = (message, joined, namings)
+    (self.style, self.width) = (style, width)
+    json = JSONBlock(
       width: width, isJSON: message.traits.contains(.isJSON),
       hasBinaries: BinaryValue.areWritten(by: message.dialect))
   }
 
-  func append(
-    _ branches: Span<Branch>, _ bytes: RawSpan, subject: RawSpan, to text: inout TextBuffer
-  ) {
-    let groups = groups(branches)
-    var columns = [Columns](repeating: Columns(), count: branches.count)
-    var scratch = TextBuffer(capacity: 256)
-    for index in branches.indices {
-      let branch = branches[index]
-      scratch.removeAll()
-      name(branch, bytes, &scratch)
-      let group = groups[index]
-      columns[group].name = max(columns[group].name, min(scratch.columns(from: 0), width / 2))
-      scratch.removeAll()
-      if !isLong(branch) && value(branch, bytes, room: Self.widestValue, &scratch) {
-        let used = scratch.columns(from: 0)
-        if used <= Self.widestValue { columns[group].value = max(columns[group].value, used) }
-      }
+  /// What is known of the branches before the first line is written; room for it is kept from one
+  /// message to the next.
+  struct Layout: ~Copyable {
+    fileprivate struct Cell {
+      /// The first of its siblings.
+      var group: Int
+      var name = Piece()
+      /// Nil where it needs more room than a column has.
+      var value: Piece?
+      /// Columns of the whole value on one line, of a list or an object: more than the line has
+      /// are as many as can be; nil where they were not counted.
+      var flat: Int?
     }
-    for index in branches.indices {
-      line(branches[index], columns[groups[index]], bytes, subject, &text)
+
+    /// A part of `text`, and the columns that it takes.
+    fileprivate struct Piece {
+      var range = ByteRange()
+      var columns = 0
+    }
+
+    fileprivate var cells: ContiguousArray<Cell> = []
+    fileprivate var columns: ContiguousArray<Columns> = []
+    /// The group that is open at each depth.
+    fileprivate var open: ContiguousArray<Int> = []
+    fileprivate var text = TextBuffer(capacity: 256)
+
+    fileprivate mutating func empty() {
+      cells.removeAll(keepingCapacity: true)
+      columns.removeAll(keepingCapacity: true)
+      open.removeAll(keepingCapacity: true)
+      text.removeAll()
+      text.shrink(above: 64 << 10)
+    }
+
+    /// The first of the siblings of a branch that comes next.
+    fileprivate mutating func group(_ depth: Int) -> Int {
+      if open.count > depth + 1 { open.removeLast(open.count - depth - 1) }
+      while open.count <= depth { open.append(cells.count) }
+      return open[depth]
+    }
+
+    fileprivate func piece(from start: Int) -> Piece {
+      Piece(range: ByteRange(start, text.count), columns: text.columns(from: start))
     }
   }
 
-  /// Of each branch, the first of its siblings.
-  private func groups(_ branches: Span<Branch>) -> [Int] {
-    var groups: [Int] = []
-    // The group that is open at each depth.
-    var open: [Int] = []
+  func append(
+    _ branches: Span<Branch>, _ bytes: RawSpan, subject: RawSpan, _ layout: inout Layout,
+    to text: inout TextBuffer
+  ) {
+    layout.empty()
     for index in branches.indices {
-      let depth = Int(branches[index].depth)
-      if open.count > depth + 1 { open.removeLast(open.count - depth - 1) }
-      while open.count <= depth { open.append(index) }
-      groups.append(open[depth])
+      let branch = branches[index]
+      var cell = Layout.Cell(group: layout.group(Int(branch.depth)))
+      let start = layout.text.count
+      name(branch, bytes, &layout.text)
+      cell.name = layout.piece(from: start)
+      var columns = Columns(name: min(cell.name.columns, width / 2))
+      let behind = layout.text.count
+      if !isLong(branch) { cell.flat = flatColumns(branch, bytes) }
+      if !isLong(branch)
+        && value(branch, bytes, flat: cell.flat, room: Self.widestValue, &layout.text)
+      {
+        let piece = layout.piece(from: behind)
+        cell.value = piece
+        if piece.columns <= Self.widestValue { columns.value = piece.columns }
+      }
+      layout.cells.append(cell)
+      layout.columns.append(Columns())
+      layout.columns[cell.group].widen(columns)
     }
-    return groups
+    for index in branches.indices {
+      line(branches[index], index, layout, bytes, subject, &text)
+    }
   }
 
   /// Longer than any value that has a column: not worth to be measured.
   private func isLong(_ branch: Branch) -> Bool { branch.range.count > Self.widestValue * 4 }
 
   private func line(
-    _ branch: Branch, _ columns: Columns, _ bytes: RawSpan, _ subject: RawSpan,
-    _ text: inout TextBuffer
+    _ branch: Branch, _ index: Int, _ layout: borrowing Layout, _ bytes: RawSpan,
+    _ subject: RawSpan, _ text: inout TextBuffer
   ) {
-    let begin = text.count
-    name(branch, bytes, &text)
+    let cell = layout.cells[index]
+    let columns = layout.columns[cell.group]
+    text.append(layout.text.bytes[cell.name.range])
     let names = columns.name + 2
-    let start = text.columns(from: begin)
+    let start = cell.name.columns
     text.append(spaces: max(names - start, 2))
-    let room = max(width - max(names, start + 2), Self.widestValue)
-    let behind = text.count
-    let isShown = value(branch, bytes, room: room, &text)
-    let used = text.columns(from: behind)
+    var isShown = true
+    var used = 0
+    var flat = cell.flat
+    if let piece = cell.value {
+      text.append(layout.text.bytes[piece.range])
+      used = piece.columns
+    } else {
+      let room = max(width - max(names, start + 2), Self.widestValue)
+      let behind = text.count
+      flat = flat ?? flatColumns(branch, bytes)
+      isShown = value(branch, bytes, flat: flat, room: room, &text)
+      used = text.columns(from: behind)
+    }
     text.append(spaces: used == 0 && columns.value == 0 ? 0 : max(columns.value - used, 0) + 2)
     meaning(branch, subject, &text)
     text.removeTrailingSpaces()
     text.append("\n")
     if !isShown {
-      json.appendLines(bytes[branch.range], indent: inset(branch) + 2, to: &text)
+      json.appendLines(
+        bytes[branch.range], indent: inset(branch) + 2, flatColumns: flat, to: &text)
     }
   }
 
@@ -111,9 +172,18 @@ struct OutlineText {
     }
   }
 
+  /// Of a list or an object; nil for anything else.
+  private func flatColumns(_ branch: Branch, _ bytes: RawSpan) -> Int? {
+    let part = bytes[branch.range]
+    guard branch.kind == .json, part.byteCount > 0,
+      part.byte(at: 0) == 0x5B || part.byte(at: 0) == 0x7B
+    else { return nil }
+    return JSONBlock.flatColumns(part, limit: width) ?? .max
+  }
+
   /// Answers false when the value needs lines of its own.
   private func value(
-    _ branch: Branch, _ bytes: RawSpan, room: Int, _ text: inout TextBuffer
+    _ branch: Branch, _ bytes: RawSpan, flat: Int?, room: Int, _ text: inout TextBuffer
   ) -> Bool {
     let part = bytes[branch.range]
     switch branch.kind {
@@ -122,9 +192,7 @@ struct OutlineText {
     case .text: text.append(escaping: part)
     case .octets: append(octets: part, &text)
     case .json:
-      let first = part.byteCount > 0 ? part.byte(at: 0) : 0
-      let isContainer = first == 0x5B || first == 0x7B
-      if isContainer && JSONBlock.flatColumns(part, limit: room) == nil { return false }
+      if let flat, flat > room { return false }
       json.appendFlat(part, to: &text)
     }
     return true

@@ -4,17 +4,7 @@ import TapBytes
 /// What a terminal makes of text: columns, not bytes.
 extension TextBuffer {
   /// Columns that the text behind `start` takes; colours take none.
-  func columns(from start: Int) -> Int {
-    var columns = 0
-    var at = start
-    let (simple, columnsBefore) = simpleColumns(from: start)
-    columns = columnsBefore
-    at = simple
-    // The first byte of a character that the last eight cut was counted with them.
-    while at > start, at < count, bytes.byte(at: at) & 0xC0 == 0x80 { at &+= 1 }
-    while let next = step(&at) { columns &+= next }
-    return columns
-  }
+  func columns(from start: Int) -> Int { bytes.columns(from: start) }
 
   /// Cuts the text behind `start` to `width` columns, the last of them `…`; never in the middle of
   /// a character or of a colour.
@@ -27,7 +17,7 @@ extension TextBuffer {
     var hasColour = false
     while true {
       let before = at
-      guard let next = step(&at) else { return }
+      guard let next = bytes.step(&at) else { return }
       // A combining character takes no column either.
       if next == 0, bytes.byte(at: before) == 0x1B { hasColour = true }
       columns += next
@@ -75,17 +65,34 @@ extension TextBuffer {
     while end > start, bytes.byte(at: end - 1) == 0x20 { end -= 1 }
     truncate(end)
   }
+}
+
+extension RawSpan {
+  /// Columns that the text behind `start` takes in a terminal; colours take none.
+  func columns(from start: Int = 0) -> Int {
+    var (at, columns) = simpleColumns(from: start)
+    // The first byte of a character that the last eight cut was counted with them.
+    while at > start, at < byteCount, byte(at: at) & 0xC0 == 0x80 { at &+= 1 }
+    while at < byteCount {
+      if byte(at: at) &- 0x20 < 0x60 {
+        (at, columns) = (at &+ 1, columns &+ 1)
+      } else if let next = step(&at) {
+        columns &+= next
+      }
+    }
+    return columns
+  }
 
   /// Steps over one character or colour; answers its columns, nil at the end.
-  private func step(_ at: inout Int) -> Int? {
-    guard at < count else { return nil }
-    let first = bytes.byte(at: at)
+  fileprivate func step(_ at: inout Int) -> Int? {
+    guard at < byteCount else { return nil }
+    let first = byte(at: at)
     if first == 0x1B {
-      while at < count, bytes.byte(at: at) != 0x6D { at += 1 }
+      while at < byteCount, byte(at: at) != 0x6D { at += 1 }
       at += 1
       return 0
     }
-    guard first >= 0x80, let scalar = UTF8.scalar(in: bytes, at: at) else {
+    guard first >= 0x80, let scalar = UTF8.scalar(in: self, at: at) else {
       at += 1
       return 1
     }

@@ -16,6 +16,7 @@ public struct TreeRenderer: Renderer {
   private let width: Int
   /// Open conversations of logs, whose records are lines.
   private var logs: Set<UInt32> = []
+  private let layout = Cell(OutlineText.Layout())
   /// Of the message that is told.
   private var namings = ContiguousArray<NamedValue>()
 
@@ -90,11 +91,10 @@ public struct TreeRenderer: Renderer {
     defer { namings.removeAll() }
     if message.traits.contains(.isControl) && !options.showsAll { return }
     if options.showsTree {
-      let outline = OutlineText(
-        message: message, joined: joined, namings: namings, style: style, width: width)
+      let outline = OutlineText(message, joined, namings: namings, style: style, width: width)
       facts(detail, message, joined, bytes.byteCount, outline, &text)
       if let framing = detail.framing { append(framing, message, bytes.byteCount, &text) }
-      outline.append(detail.branches.span, bytes, subject: subject, to: &text)
+      outline.append(detail.branches.span, bytes, subject: subject, &layout.value, to: &text)
     }
     if options.showsOctets { octets(bytes, detail, message, &text) }
   }

@@ -50,4 +50,13 @@ public struct Detail: Sendable {
   public var distribution: Distribution?
 
   public init(isMasked: Bool) { self.isMasked = isMasked }
+
+  /// Begins anew, for another message; room for branches is kept.
+  public mutating func begin(isMasked: Bool) {
+    var branches = ContiguousArray<Branch>()
+    swap(&branches, &self.branches)
+    branches.removeAll(keepingCapacity: branches.capacity <= 256)
+    self = Detail(isMasked: isMasked)
+    swap(&branches, &self.branches)
+  }
 }

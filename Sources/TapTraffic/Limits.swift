@@ -229,4 +229,7 @@ public struct Limits: Sendable {
   public var waitingBytes = 16 << 20
 
   public init() {}
+
+  /// Those of a run that nobody has changed: of use where one bound of them is asked for.
+  public static let standard = Limits()
 }

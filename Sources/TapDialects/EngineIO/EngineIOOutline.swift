@@ -13,7 +13,9 @@ enum EngineIOOutline {
     }
     var at = 1
     while let member = JSON.next(bytes, &at, inObject: true) {
-      guard branches.count < Limits().branches else { return branches.append(.more(depth: 0)) }
+      guard branches.count < Limits.standard.branches else {
+        return branches.append(.more(depth: 0))
+      }
       var branch = Branch("", .json, member.value.range)
       branch.key = member.key
       branch.meaning = meaning(bytes[member.key])

@@ -88,7 +88,7 @@ enum MQTTOutline {
     guard range.count > 2, object.byte(at: range.start) == UInt8(ascii: "{") else { return }
     var at = range.start + 1
     while let member = JSON.next(object, &at, inObject: true) {
-      guard branches.count < Limits().branches else { return }
+      guard branches.count < Limits.standard.branches else { return }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       branch.meaning = meaning(of: bytes[member.key])
@@ -108,7 +108,9 @@ enum MQTTOutline {
     let list = bytes.extracting(0..<range.end)
     var at = range.start + 1
     while let member = JSON.next(list, &at, inObject: false) {
-      guard branches.count < Limits().branches else { return branches.append(.more(depth: 1)) }
+      guard branches.count < Limits.standard.branches else {
+        return branches.append(.more(depth: 1))
+      }
       branches.append(Branch("subscription", .json, member.value.range, depth: 1))
     }
   }
@@ -120,7 +122,9 @@ enum MQTTOutline {
     let list = bytes.extracting(0..<range.end)
     var at = range.start + 1
     while let member = JSON.next(list, &at, inObject: false) {
-      guard branches.count < Limits().branches else { return branches.append(.more(depth: 1)) }
+      guard branches.count < Limits.standard.branches else {
+        return branches.append(.more(depth: 1))
+      }
       var branch = Branch("code", .json, member.value.range, depth: 1)
       branch.meaning = reason(bytes, member.value.range, type)
       branches.append(branch)

@@ -31,7 +31,9 @@ enum SocketIOOutline {
     let inside = bytes.extracting(0..<data.range.end)
     var index: Int32 = 0
     while let member = JSON.next(inside, &at, inObject: data.kind == .object) {
-      guard branches.count < Limits().branches else { return branches.append(.more(depth: 0)) }
+      guard branches.count < Limits.standard.branches else {
+        return branches.append(.more(depth: 0))
+      }
       var branch = Branch("argument", .json, member.value.range)
       if data.kind == .object {
         (branch.title, branch.key) = ("", member.key)

@@ -12,7 +12,7 @@ public enum PlainOutline {
     if bytes.byteCount == 0 {
       (branch.kind, branch.meaning) = (.heading, "nothing")
     } else if message.traits.contains(.isText) {
-      var scanner = JSONScanner(maximumDepth: Limits().nesting)
+      var scanner = JSONScanner(maximumDepth: Limits.standard.nesting)
       let end = scanner.scan(bytes)
       branch.kind = end == bytes.byteCount && scanner.isStrict ? .json : .text
       if branch.kind == .json { branch.meaning = "JSON" }

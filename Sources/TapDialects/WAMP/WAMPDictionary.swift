@@ -17,7 +17,7 @@ enum WAMPDictionary {
     let part = bytes.extracting(0..<dictionary.end)
     var at = dictionary.start + 1
     while let member = JSON.next(part, &at, inObject: true) {
-      if branches.count >= Limits().branches { return branches.append(.more(depth: depth)) }
+      if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       let isOpened = member.value.kind == .object && !member.value.isEmptyContent
@@ -81,7 +81,7 @@ enum WAMPDictionary {
     let part = bytes.extracting(0..<roles.end)
     var at = roles.start + 1
     while let member = JSON.next(part, &at, inObject: true) {
-      if branches.count >= Limits().branches { return branches.append(.more(depth: depth)) }
+      if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       branch.meaning =
@@ -105,7 +105,7 @@ enum WAMPDictionary {
     let part = bytes.extracting(0..<role.end)
     var at = role.start + 1
     while let member = JSON.next(part, &at, inObject: true) {
-      if branches.count >= Limits().branches { return branches.append(.more(depth: depth)) }
+      if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       if !isFeatures && JSON.equals(bytes, member.key, "features") {

@@ -7,7 +7,7 @@ public import TapTraffic
 /// "Publisher Exclusion").
 extension WAMPDialect {
   public func distribution(of message: Message, _ bytes: RawSpan) -> Distribution? {
-    var array = WAMPArray(maximumDepth: Limits().nesting)
+    var array = WAMPArray(maximumDepth: Limits.standard.nesting)
     array.isTerse = true
     array.read(bytes)
     guard let code = array.code else { return nil }

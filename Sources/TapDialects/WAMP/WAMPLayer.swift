@@ -222,7 +222,7 @@ public struct WAMPLayer: Layer {
   /// What a list that is no message of v2 is called in v1.
   private func otherVersion(_ bytes: RawSpan) -> StaticString? {
     if array.problem == nil { return nil }
-    return WAMPv1Layer.type(of: bytes, maximumDepth: Limits().nesting)
+    return WAMPv1Layer.type(of: bytes, maximumDepth: Limits.standard.nesting)
   }
 
   @inline(never)

@@ -9,28 +9,28 @@ enum WAMPOutline {
   static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
   ) {
-    var array = WAMPArray(maximumDepth: Limits().nesting)
+    var array = WAMPArray(maximumDepth: Limits.standard.nesting)
     array.read(bytes)
     guard array.scanner.problem == nil && array.scanner.isArray else {
       return PlainOutline.append(message, bytes, to: &branches)
     }
-    var at = 1 + leadingSpace(bytes)
     var index = 0
-    while let element = JSON.next(bytes, &at, inObject: false)?.value {
-      guard index < Limits().branches else {
-        branches.append(.more(depth: 0))
-        break
-      }
-      append(element, index, &array, bytes, &branches)
+    while index < min(array.count, JSONElements.kept) {
+      append(array[index], index, &array, bytes, &branches)
       index += 1
     }
+    if array.count > index {
+      var at = array[index - 1].range.end
+      while let element = JSON.next(bytes, &at, inObject: false)?.value {
+        guard index < Limits.standard.branches else {
+          branches.append(.more(depth: 0))
+          break
+        }
+        append(element, index, &array, bytes, &branches)
+        index += 1
+      }
+    }
     if let type = array.type { mark(message, type, &array, bytes, &branches) }
-  }
-
-  private static func leadingSpace(_ bytes: RawSpan) -> Int {
-    var at = 0
-    while at < bytes.byteCount, bytes.byte(at: at) != 0x5B { at += 1 }
-    return at
   }
 
   private static func append(

@@ -35,7 +35,7 @@ struct WAMPv1Array {
     (code, problem, isWhole) = (nil, nil, false)
     guard let end = scanner.scan(bytes), scanner.isArray, count > 0 else {
       // What is no list at all is no list in either version.
-      var other = WAMPArray(maximumDepth: Limits().nesting)
+      var other = WAMPArray(maximumDepth: Limits.standard.nesting)
       other.read(bytes)
       problem = other.problem
       return

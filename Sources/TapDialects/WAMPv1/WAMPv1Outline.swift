@@ -8,7 +8,7 @@ extension WAMPv1Dialect {
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
-    var array = WAMPv1Array(maximumDepth: Limits().nesting)
+    var array = WAMPv1Array(maximumDepth: Limits.standard.nesting)
     array.read(bytes)
     guard array.isList, let bracket = bytes.firstIndex(of: 0x5B) else {
       return PlainOutline.append(message, bytes, to: &branches)
@@ -16,7 +16,7 @@ extension WAMPv1Dialect {
     var at = bracket + 1
     var index = 0
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
-      guard index < Limits().branches else {
+      guard index < Limits.standard.branches else {
         branches.append(.more(depth: 0))
         break
       }

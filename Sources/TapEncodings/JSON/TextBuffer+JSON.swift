@@ -6,23 +6,39 @@ extension TextBuffer {
   /// sent, but that controls are written as escapes.
   public mutating func append(compactJSON bytes: RawSpan) {
     var clean = 0
-    var at = 0
+    // Most texts have no white space at all, not even in strings.
+    var at = bytes.firstIndex(ofAny: Self.spaces, from: 0) == bytes.byteCount ? bytes.byteCount : 0
     while at < bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      if byte == 0x22 {
-        at &+= 1
-        while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
-          at &+= bytes.byte(at: at) == 0x5C ? 2 : 1
-        }
-        at = min(at &+ 1, bytes.byteCount)
-      } else if JSONScanner.isSpace(byte) {
+      at = bytes.firstIndex(ofAny: Self.spacesAndQuote, from: at)
+      if at >= bytes.byteCount { break }
+      if bytes.byte(at: at) == 0x22 {
+        at = bytes.endOfString(at)
+      } else {
         append(escapingJSON: bytes.extracting(clean..<at))
         at &+= 1
         clean = at
-      } else {
-        at &+= 1
       }
     }
     append(escapingJSON: bytes.extracting(clean..<at))
+  }
+
+  /// White space of JSON (RFC 8259 §2), and the same with the quote.
+  private static let spaces: UInt64 = 0x2009_0A0D_2009_0A0D
+  private static let spacesAndQuote: UInt64 = 0x2009_0A0D_2222_2222
+}
+
+extension RawSpan {
+  /// Behind the string of JSON that begins at `start`; the count where it does not end.
+  public func endOfString(_ start: Int) -> Int {
+    // Quote and backslash.
+    let marks: UInt64 = 0x225C_225C_225C_225C
+    var at = start &+ 1
+    while at < byteCount {
+      at = firstIndex(ofAny: marks, from: at)
+      if at >= byteCount { break }
+      if byte(at: at) == 0x22 { return at &+ 1 }
+      at &+= 2
+    }
+    return byteCount
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// Which messages of a page belong together over both of their legs.
@@ -19,18 +20,14 @@ struct LadderExchanges {
 
   /// What a message is about, and where. Subjects are the same only within one host, which may
   /// answer at several ports.
-  struct Subject: Hashable {
+  struct Subject {
     var host: Int
     var server: Int
-    var text: [UInt8]
+    /// Its number, of all that the page is about; 0 for none.
+    var text: Int32
 
-    static func == (left: Self, right: Self) -> Bool {
-      left.host == right.host && left.text == right.text
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(host)
-      hasher.combine(text)
+    fileprivate var key: WideKey {
+      WideKey(UInt64(truncatingIfNeeded: host), UInt64(truncatingIfNeeded: text))
     }
   }
 
@@ -38,7 +35,7 @@ struct LadderExchanges {
   private struct Candidate {
     var index: UInt64
     var exchange: Int
-    var payload: Int
+    var payload: UInt64
     var server: Int
   }
 
@@ -50,29 +47,26 @@ struct LadderExchanges {
     var rows: [Int] = []
   }
 
-  private struct SharedKey: Hashable {
-    var server: Int
-    var key: UInt64
-  }
-
   /// Ids this large are random: no other router of the host gives the same one. A proxy repeats
   /// them, so those of the same port come first.
   private static let random: UInt64 = 1 << 32
 
-  private struct RequestKey: Hashable {
-    var connection: UInt32
-    var session: UInt16
-    var space: UInt8
-    var key: UInt64
+  private struct Request {
+    var exchange: Int
+    var isInferred: Bool
   }
 
   /// Open requests about one subject that are compared; the oldest are given up first.
   private static let mostCandidates = 256
 
   private(set) var all: [Exchange] = []
-  private var candidates: [Subject: [Candidate]] = [:]
-  private var shared: [SharedKey: Shared] = [:]
-  private var requests: [RequestKey: (exchange: Int, isInferred: Bool)] = [:]
+  /// By subject, the place of its open requests in `waiting`.
+  private var subjects = IDTable<Int>(minimumCapacity: 1)
+  private var waiting: [[Candidate]] = []
+  /// By server or host, and id, a place in `sharings`.
+  private var shared = IDTable<Int>(minimumCapacity: 1)
+  private var sharings: [Shared] = []
+  private var requests = IDTable<Request>(minimumCapacity: 1)
 
   subscript(exchange: Int) -> Exchange {
     get { all[exchange] }
@@ -82,29 +76,29 @@ struct LadderExchanges {
   /// Puts a message into its exchange.
   ///
   /// - Parameters:
-  ///   - request: the row that it answers or whose publication it carries.
+  ///   - request: the place of the row that it answers or whose publication it carries.
   ///   - payload: distinguishes payloads.
   mutating func join(
-    _ row: inout LadderRow, _ message: Message, _ joined: Joined, request: LadderRow?,
-    subject: Subject, payload: Int, rows: inout ContiguousArray<LadderRow>
+    _ row: inout LadderRow, _ message: Message, _ joined: Joined, request: Int?,
+    subject: Subject, payload: UInt64, rows: inout ContiguousArray<LadderRow>
   ) {
     if let request {
-      row.exchange = request.exchange
-      row.isInferred = request.isInferred || message.traits.contains(.isInferred)
+      row.exchange = rows[request].exchange
+      row.isInferred = rows[request].isInferred || message.traits.contains(.isInferred)
       if message.first.role == .answers || message.second.role == .answers {
         forget(joined.answers, subject)
       }
     }
     if message.first.role == .mentions {
       if let request = requests[key(message, row)], row.exchange < 0 {
-        (row.exchange, row.isInferred) = request
+        (row.exchange, row.isInferred) = (request.exchange, request.isInferred)
       }
     }
     for number in 0..<3 where message.link(number).role == .shares {
       share(message.link(number).key, &row, subject, payload, &rows)
     }
     let opens = message.first.role == .opens
-    if row.exchange < 0 && opens && row.direction == .toClient, !subject.text.isEmpty,
+    if row.exchange < 0 && opens && row.direction == .toClient, subject.text != 0,
       let found = take(subject, payload, orOnlyOne: true)
     {
       (row.exchange, row.isInferred) = (found, true)
@@ -117,73 +111,92 @@ struct LadderExchanges {
   }
 
   private mutating func open(
-    _ row: LadderRow, _ message: Message, _ subject: Subject, _ payload: Int
+    _ row: LadderRow, _ message: Message, _ subject: Subject, _ payload: UInt64
   ) {
-    requests[key(message, row)] = (row.exchange, row.isInferred)
-    if row.direction != .toServer || subject.text.isEmpty { return }
-    var known = candidates[subject, default: []]
-    if known.count >= Self.mostCandidates { known.removeFirst() }
-    known.append(
+    requests[key(message, row)] = Request(exchange: row.exchange, isInferred: row.isInferred)
+    if row.direction != .toServer || subject.text == 0 { return }
+    var place = subjects[subject.key] ?? -1
+    if place < 0 {
+      place = waiting.count
+      waiting.append([])
+      subjects[subject.key] = place
+    }
+    if waiting[place].count >= Self.mostCandidates { waiting[place].removeFirst() }
+    waiting[place].append(
       Candidate(
         index: row.index, exchange: row.exchange, payload: payload, server: subject.server))
-    candidates[subject] = known
   }
 
-  private func key(_ message: Message, _ row: LadderRow) -> RequestKey {
-    RequestKey(
-      connection: row.connection, session: row.session, space: message.first.space,
-      key: message.first.key)
+  private func key(_ message: Message, _ row: LadderRow) -> WideKey {
+    let place = UInt64(row.connection) << 32 | UInt64(row.session) << 16
+    return WideKey(place | UInt64(message.first.space), message.first.key)
   }
 
   /// An id that several messages have: PUBLISHED and the EVENTs of a publication.
   private mutating func share(
-    _ id: UInt64, _ row: inout LadderRow, _ subject: Subject, _ payload: Int,
+    _ id: UInt64, _ row: inout LadderRow, _ subject: Subject, _ payload: UInt64,
     _ rows: inout ContiguousArray<LadderRow>
   ) {
-    let key = SharedKey(server: subject.server, key: id)
-    let hostKey = SharedKey(server: ~subject.host, key: id)
+    let key = WideKey(UInt64(truncatingIfNeeded: subject.server), id)
+    let hostKey = WideKey(UInt64(truncatingIfNeeded: ~subject.host), id)
+    let known = shared[key]
     if row.exchange >= 0 {
       // Now it is known by id: those that came before are put right.
-      for number in shared[key]?.rows ?? [] {
+      for number in known.map({ sharings[$0].rows }) ?? [] {
         (rows[number].exchange, rows[number].isInferred) = (row.exchange, false)
       }
-      shared[key] = Shared(exchange: row.exchange, isInferred: row.isInferred)
-      if id >= Self.random && shared[hostKey] == nil { shared[hostKey] = shared[key] }
-    } else if let known = shared[key] {
-      (row.exchange, row.isInferred) = (known.exchange, known.isInferred)
-      shared[key]!.rows.append(rows.count)
-    } else if let known = shared[hostKey] {
-      (row.exchange, row.isInferred) = (known.exchange, known.isInferred)
+      let own = Shared(exchange: row.exchange, isInferred: row.isInferred)
+      put(own, at: known, key)
+      if id >= Self.random && shared[hostKey] == nil { put(own, at: nil, hostKey) }
+    } else if let place = known {
+      (row.exchange, row.isInferred) = (sharings[place].exchange, sharings[place].isInferred)
+      sharings[place].rows.append(rows.count)
+    } else if let place = shared[hostKey] {
+      (row.exchange, row.isInferred) = (sharings[place].exchange, sharings[place].isInferred)
     } else {
-      if !subject.text.isEmpty, let found = take(subject, payload, orOnlyOne: false) {
+      if subject.text != 0, let found = take(subject, payload, orOnlyOne: false) {
         (row.exchange, row.isInferred) = (found, true)
       } else {
         row.exchange = all.count
         all.append(Exchange())
       }
-      shared[key] = Shared(
-        exchange: row.exchange, isInferred: row.isInferred, rows: [rows.count])
+      let own = Shared(exchange: row.exchange, isInferred: row.isInferred, rows: [rows.count])
+      put(own, at: nil, key)
+    }
+  }
+
+  private mutating func put(_ own: Shared, at known: Int?, _ key: WideKey) {
+    if let known {
+      sharings[known] = own
+    } else {
+      shared[key] = sharings.count
+      sharings.append(own)
     }
   }
 
   /// The oldest open request with this payload, of the same port if there is one; else the only one
   /// there is at this port, as a router may write the same payload in other words.
-  private mutating func take(_ subject: Subject, _ payload: Int, orOnlyOne: Bool) -> Int? {
-    guard var known = candidates[subject] else { return nil }
-    let own = known.indices.filter { known[$0].server == subject.server }
-    var place =
-      own.first { known[$0].payload == payload } ?? known.firstIndex { $0.payload == payload }
-    if place == nil && orOnlyOne && own.count == 1 { place = own[0] }
-    guard let place else { return nil }
-    let found = known.remove(at: place)
-    candidates[subject] = known.isEmpty ? nil : known
-    return found.exchange
+  private mutating func take(_ subject: Subject, _ payload: UInt64, orOnlyOne: Bool) -> Int? {
+    guard let list = subjects[subject.key] else { return nil }
+    var (own, first, same): (Int?, Int?, Int?)
+    var owned = 0
+    for (place, candidate) in waiting[list].enumerated() {
+      let isOwn = candidate.server == subject.server
+      if isOwn { (owned, first) = (owned + 1, first ?? place) }
+      guard candidate.payload == payload else { continue }
+      same = same ?? place
+      if isOwn {
+        own = place
+        break
+      }
+    }
+    guard let place = own ?? same ?? (orOnlyOne && owned == 1 ? first : nil) else { return nil }
+    return waiting[list].remove(at: place).exchange
   }
 
   /// It was answered: nothing tells it on any more.
   private mutating func forget(_ index: UInt64, _ subject: Subject) {
-    guard var known = candidates[subject] else { return }
-    known.removeAll { $0.index == index }
-    candidates[subject] = known.isEmpty ? nil : known
+    guard let list = subjects[subject.key] else { return }
+    waiting[list].removeAll { $0.index == index }
   }
 }

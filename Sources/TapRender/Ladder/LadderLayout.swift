@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// The columns of a ladder: which there are, and how far they stand apart.
 struct LadderLayout: Equatable {
-  enum Column: Hashable {
+  enum Column: Equatable {
     case client(UInt32)
     /// Place in the servers of the page; the first stands for all where there is no room for them.
     case server(Int)
@@ -35,7 +36,10 @@ struct LadderLayout: Equatable {
   private(set) var isLabelled: Bool
   /// Clients in the column that they share.
   private(set) var sharing: Set<UInt32> = []
-  private var places: [Column: Int] = [:]
+  /// Of clients by their connections, of servers by their numbers.
+  private var clients = IDTable<Int32>(minimumCapacity: 1)
+  private var servers = IDTable<Int32>(minimumCapacity: 1)
+  private var others: Int?
 
   static func == (left: LadderLayout, right: LadderLayout) -> Bool {
     (left.columns, left.gap, left.isLabelled, left.sharing)
@@ -76,8 +80,8 @@ struct LadderLayout: Equatable {
     sharing = all.count <= own + 1 ? [] : Set(ranked.dropFirst(own).map(\.connection))
     place(clients.map { $0.map(\.connection).filter { !sharing.contains($0) } }, servers)
     if sharing.isEmpty { return }
+    others = columns.count
     columns.append(.others)
-    places[.others] = columns.count - 1
   }
 
   /// Each server between its clients.
@@ -90,15 +94,26 @@ struct LadderLayout: Equatable {
       columns.append(.server(server))
       columns += connections[left...].map { .client($0) }
     }
-    places = [:]
-    for (number, column) in columns.enumerated() { places[column] = number }
+    self.clients.removeAll()
+    self.servers.removeAll()
+    for (number, column) in columns.enumerated() {
+      switch column {
+      case .client(let connection): self.clients[Self.key(connection)] = Int32(number)
+      case .server(let server): self.servers[Self.key(server)] = Int32(number)
+      case .others: others = number
+      }
+    }
   }
 
   func place(of connection: UInt32) -> Int {
-    places[.client(connection)] ?? places[.others] ?? 0
+    clients[Self.key(connection)].map(Int.init) ?? others ?? 0
   }
 
   func place(ofServer server: Int) -> Int {
-    places[.server(server)] ?? places[.server(0)] ?? 0
+    (servers[Self.key(server)] ?? servers[Self.key(0)]).map(Int.init) ?? 0
+  }
+
+  private static func key(_ number: some BinaryInteger) -> WideKey {
+    WideKey(0, UInt64(truncatingIfNeeded: number))
   }
 }

@@ -10,6 +10,8 @@ struct LadderLine {
   /// Columns of the time and of the number of the exchange.
   let time: Int
   let number: Int
+  /// For each column, the rows at which who stands there is connected.
+  private var lives: [Range<Int>] = []
   private(set) var layout = LadderLayout(
     clients: [], LadderLayout.Room(width: 0, margin: 0, label: 0))
 
@@ -25,18 +27,22 @@ struct LadderLine {
 
   mutating func layOut(_ scene: LadderScene) {
     var widest = 0
-    var text = TextBuffer(capacity: 512)
     for number in scene.rows where page.rows[number].kind == .message {
-      LadderText.append(page.rows[number], page.store.bytes, room: .max, to: &text)
-      let latency = LadderText.latencyColumns(page.rows[number])
+      let latency = page.rows[number].latencyColumns
       // The tip, dashes on both sides, and spaces between.
-      widest = max(widest, text.columns(from: 0) + (latency > 0 ? latency + 4 : 0) + 6)
-      text.removeAll()
+      let columns = LadderText.columns(page.rows[number]) + (latency > 0 ? latency + 4 : 0) + 6
+      widest = max(widest, columns)
     }
     for peer in page.peers.values { widest = max(widest, peer.address.count + 8) }
     layout = LadderLayout(
       clients: scene.clients,
       LadderLayout.Room(width: width, margin: margin, label: widest))
+    lives = layout.columns.map { column in
+      guard case .client(let connection) = column, let peer = page.peers[connection] else {
+        return 0..<Int.max
+      }
+      return peer.opened..<max(peer.closed ?? .max, peer.opened)
+    }
   }
 
   // MARK: Heads
@@ -123,7 +129,7 @@ struct LadderLine {
     append(exchangeOf: row, &text)
     let arrow = LadderArrow(
       client: layout.place(of: row.connection),
-      server: layout.place(ofServer: page.peers[row.connection]?.server ?? 0),
+      server: layout.place(ofServer: row.server),
       direction: row.direction, isReply: row.isReply)
     for place in layout.columns.indices {
       let isAlive = isAlive(place, at: number)
@@ -142,7 +148,7 @@ struct LadderLine {
         arrow.append(gap: place, layout.gap, to: &text)
       }
     }
-    if !layout.isLabelled { behind(row, from: begin, &text) }
+    if !layout.isLabelled { behind(row, &text) }
     text.removeTrailingSpaces(from: begin)
     text.append("\n")
   }
@@ -166,11 +172,11 @@ struct LadderLine {
   ) {
     arrow.appendStart(gap: place, to: &text)
     text.append(" ")
-    let latency = LadderText.latencyColumns(row)
+    let latency = row.latencyColumns
     // The start, the end, a dash, and spaces around the label.
     let inner = layout.gap - 6
     // Where the words need the room, the time has to go.
-    let least = LadderText.leastColumns(row, page.store.bytes)
+    let least = LadderText.leastColumns(row)
     let isTimed = latency > 0 && latency + 2 + least <= inner
     let begin = text.count
     let room = isTimed ? inner - latency - 2 : inner
@@ -187,19 +193,23 @@ struct LadderLine {
   }
 
   /// The label behind a ladder of short arrows.
-  private func behind(_ row: LadderRow, from begin: Int, _ text: inout TextBuffer) {
+  private func behind(_ row: LadderRow, _ text: inout TextBuffer) {
+    // All lines have the same columns before it.
+    let count = layout.columns.count
+    let before = margin + count + max(count - 1, 0) * layout.gap
+    let begin = text.count
     text.append("  ")
     if row.connection > 0 {
       text.append("#")
       text.append(decimal: UInt64(row.connection))
       text.append(" ")
     }
-    let latency = LadderText.latencyColumns(row)
-    let used = text.columns(from: begin)
+    let latency = row.latencyColumns
+    let used = before + text.columns(from: begin)
     let room = max(width - used - (latency > 0 ? latency + 2 : 0), 8)
     LadderText.append(row, page.store.bytes, room: room, style, to: &text)
     if latency == 0 { return }
-    text.append(spaces: max(width - text.columns(from: begin) - latency, 2))
+    text.append(spaces: max(width - before - text.columns(from: begin) - latency, 2))
     LadderText.append(latencyOf: row, style, to: &text)
   }
 
@@ -213,7 +223,7 @@ struct LadderLine {
       text.append("! ")
       if row.connection > 0 { text.append("#\(row.connection) ") }
       style.begin(row.isFailure ? .failure : .warning, &text)
-      text.append(page.store.bytes[row.brief])
+      text.append(page.store.bytes[row.brief.range])
       style.end(&text)
       text.append("  ")
       if row.connection == 0 && row.input < inputs.count {
@@ -221,16 +231,11 @@ struct LadderLine {
         text.append(": ")
       }
     }
-    text.append(page.store.bytes[row.head])
+    text.append(page.store.bytes[row.head.range])
     text.wrap(from: begin, to: width, indent: indent)
     text.append("\n")
   }
 
   /// A client's column is drawn while it is connected.
-  private func isAlive(_ place: Int, at row: Int) -> Bool {
-    guard case .client(let connection) = layout.columns[place],
-      let peer = page.peers[connection]
-    else { return true }
-    return peer.opened <= row && row < peer.closed ?? .max
-  }
+  private func isAlive(_ place: Int, at row: Int) -> Bool { lives[place].contains(row) }
 }

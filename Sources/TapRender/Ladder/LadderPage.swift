@@ -26,10 +26,15 @@ struct LadderPage {
   private var titles: LineRenderer
   /// Bytes of the peers.
   private var peerBytes = 0
+  /// What messages are about, each once; more than there is room for are about nothing.
+  private var subjects: Interner
+  /// What is being written.
+  private let text = Cell(TextBuffer(capacity: 512))
 
   init(_ narrowing: Narrowing, _ limits: Limits) {
     (self.narrowing, self.limits) = (narrowing, limits)
     titles = LineRenderer(LineRenderer.Options())
+    subjects = Interner(maximumBytes: limits.ladderBytes)
   }
 
   var isFull: Bool {
@@ -48,6 +53,7 @@ struct LadderPage {
     messageRows.removeAll(keepingCapacity: true)
     store.removeAll()
     exchanges = LadderExchanges()
+    subjects = Interner(maximumBytes: limits.ladderBytes)
     peers = peers.filter { $0.value.closed == nil }
     for connection in peers.keys { peers[connection]!.opened = 0 }
     peerBytes = 0
@@ -131,24 +137,33 @@ struct LadderPage {
     (row.index, row.session) = (joined.index, message.session)
     row.latency = joined.latency
     row.latencyPrecision = min(row.precision, joined.precision)
+    if row.latency >= 0 {
+      Latency.append(row.latency, row.latencyPrecision, to: &text.value)
+      row.latencyColumns = text.value.columns(from: 0)
+      text.value.removeAll()
+    }
     row.isFailure = message.traits.contains(.isFailure)
     row.isReply = joined.answers > 0
-    let request = self.row(of: joined.answers > 0 ? joined.answers : joined.carries)
-    var text = TextBuffer(capacity: 512)
-    LadderLabel.append(payloadOf: message, bytes, to: &text)
-    let payloadKey = text.bytes.copied().hashValue
-    let payload = keep(&text)
+    let request = place(of: joined.answers > 0 ? joined.answers : joined.carries)
+    LadderLabel.append(payloadOf: message, bytes, to: &text.value)
+    let payloadKey = text.value.bytes.fingerprint
+    let payload = keep(&text.value)
     let server = peers[joined.connection]?.server ?? 0
+    row.server = server
     exchanges.join(
       &row, message, joined, request: request,
       subject: LadderExchanges.Subject(
-        host: server < hosts.count ? hosts[server] : 0, server: server, text: subject.copied()),
+        host: server < hosts.count ? hosts[server] : 0, server: server,
+        text: subjects.number(of: subject)),
       payload: payloadKey, rows: &rows)
-    LadderLabel.append(headOf: message, isBrief: false, to: &text)
-    row.head = keep(&text)
-    LadderLabel.append(headOf: message, isBrief: true, to: &text)
-    row.brief = keep(&text)
-    parts(&row, message, bytes, notes, subject, payload, request, &text)
+    LadderLabel.append(headOf: message, isBrief: false, to: &text.value)
+    row.head = keep(&text.value)
+    LadderLabel.append(headOf: message, isBrief: true, to: &text.value)
+    row.brief = keep(&text.value)
+    row.parts.reserveCapacity(6)
+    parts(
+      &row, message, bytes, notes, subject, payload, isTold: request != nil,
+      &text.value)
     learn(message, bytes, notes, joined.connection)
     if narrowing.matches(subject: subject) { exchanges[row.exchange].hasSubject = true }
     if narrowing.matches(requestOf: message) { exchanges[row.exchange].hasRequest = true }
@@ -160,34 +175,36 @@ struct LadderPage {
   /// What stands behind the head, by importance. An answer need not repeat what its request says.
   private mutating func parts(
     _ row: inout LadderRow, _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>,
-    _ subject: RawSpan, _ payload: ByteRange, _ request: LadderRow?, _ text: inout TextBuffer
+    _ subject: RawSpan, _ payload: LadderRow.Part, isTold: Bool, _ text: inout TextBuffer
   ) {
     // The code of a CLOSE comes before its reason, which is anything.
     let isCoded = message.traits.contains(.bodyInNotes)
     if isCoded { ids(&row, message, subject, &text) }
     if !message.reason.isEmpty {
       LadderLabel.append(beginningOf: bytes[message.reason], to: &text)
-      row.parts.append(LadderRow.Part(range: keep(&text), isURI: !isCoded))
+      add(keep(&text, isURI: !isCoded), &row)
     }
-    if !subject.isEmpty && (request == nil || !row.isReply) {
+    if !subject.isEmpty && (!isTold || !row.isReply) {
       LadderLabel.append(beginningOf: subject, to: &text)
-      row.parts.append(LadderRow.Part(range: keep(&text), isURI: true))
+      add(keep(&text, isURI: true), &row)
     }
     if !isCoded { ids(&row, message, subject, &text) }
     LadderLabel.append(facts: notes, bytes, to: &text)
-    row.parts.append(LadderRow.Part(range: keep(&text)))
-    row.parts.append(LadderRow.Part(range: payload))
+    add(keep(&text), &row)
+    add(payload, &row)
     LadderLabel.append(sharedIDsOf: message, to: &text)
-    row.parts.append(LadderRow.Part(range: keep(&text), isWhole: true))
-    row.parts.removeAll { $0.range.isEmpty }
+    add(keep(&text, isWhole: true), &row)
   }
 
   private mutating func ids(
     _ row: inout LadderRow, _ message: Message, _ subject: RawSpan, _ text: inout TextBuffer
   ) {
     LadderLabel.append(idsOf: message, knowsSubject: !subject.isEmpty, to: &text)
-    row.parts.append(
-      LadderRow.Part(range: keep(&text), isWhole: !message.traits.contains(.bodyInNotes)))
+    add(keep(&text, isWhole: !message.traits.contains(.bodyInNotes)), &row)
+  }
+
+  private func add(_ part: LadderRow.Part, _ row: inout LadderRow) {
+    if !part.range.isEmpty { row.parts.append(part) }
   }
 
   /// The session that a message greets.
@@ -212,7 +229,7 @@ struct LadderPage {
   }
 
   /// Rows stand in the order of their messages.
-  private func row(of index: UInt64) -> LadderRow? {
+  private func place(of index: UInt64) -> Int? {
     if index == 0 { return nil }
     var (low, high) = (0, messageRows.count)
     while low < high {
@@ -220,18 +237,21 @@ struct LadderPage {
       if rows[messageRows[middle]].index < index { low = middle + 1 } else { high = middle }
     }
     guard low < messageRows.count, rows[messageRows[low]].index == index else { return nil }
-    return rows[messageRows[low]]
+    return messageRows[low]
   }
 
   /// Takes text that is ready over into the store, as much of it as anybody wants to read.
   private mutating func keep(
-    _ text: inout TextBuffer, columns: Int = LadderPage.widest
-  ) -> ByteRange {
+    _ text: inout TextBuffer, columns: Int = LadderPage.widest, isURI: Bool = false,
+    isWhole: Bool = false
+  ) -> LadderRow.Part {
     text.elide(from: 0, to: columns)
     let start = store.count
     store.append(text.bytes)
+    let used = text.columns(from: 0)
     text.removeAll()
-    return ByteRange(start, store.count)
+    return LadderRow.Part(
+      range: ByteRange(start, store.count), columns: used, isURI: isURI, isWhole: isWhole)
   }
 
   /// All that come later are taken for one.
@@ -250,7 +270,7 @@ extension LadderPage {
     case .finding, .ending:
       // What is wrong with a message stands below it; what is wrong with the evidence concerns all.
       if row.connection == 0 { return true }
-      if let message = self.row(of: row.index) { return isDrawn(message) }
+      if let message = place(of: row.index) { return isDrawn(rows[message]) }
       return isChosen(row.connection, nil)
     }
   }

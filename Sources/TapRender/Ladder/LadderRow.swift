@@ -9,7 +9,8 @@ struct LadderRow {
   /// A piece of a label, escaped.
   struct Part {
     /// In the store of the page.
-    var range: ByteRange
+    var range = ByteRange()
+    var columns = 0
     /// A URI says most at its end: what has to be cut is cut at its beginning.
     var isURI = false
     /// An id says nothing by a half: it is shown whole or not at all.
@@ -21,6 +22,8 @@ struct LadderRow {
   var index: UInt64 = 0
   var connection: UInt32
   var session: UInt16 = 0
+  /// Place in the servers of the page.
+  var server = 0
   /// Which input, from 0.
   var input: Int
   var direction: Direction
@@ -33,6 +36,8 @@ struct LadderRow {
   var latency: Int64 = -1
   /// Digits of the coarser of the clocks of the latency.
   var latencyPrecision: UInt8
+  /// What it takes to show it; 0 for none.
+  var latencyColumns = 0
   /// Place in the exchanges of the page; negative for none.
   var exchange = -1
   /// It belongs to its exchange by what it says, not by an id.
@@ -40,8 +45,8 @@ struct LadderRow {
   var isReply = false
   var isFailure = false
   /// `CALL 7`, and the same where there is little room.
-  var head = ByteRange()
-  var brief = ByteRange()
+  var head = Part()
+  var brief = Part()
   /// By importance.
   var parts: [Part] = []
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// What of a page is drawn: its rows, who takes part in them, and the numbers of the exchanges.
 struct LadderScene {
@@ -14,11 +15,13 @@ struct LadderScene {
   /// - Parameter last: the number that an exchange was given last.
   init(_ page: inout LadderPage, last: inout Int) {
     rows = page.rows.indices.filter { page.isDrawn(page.rows[$0]) }
+    var counts = IDTable<Int>()
     for number in rows where page.rows[number].kind == .message {
-      let row = page.rows[number]
-      page.exchanges[row.exchange].drawn += 1
-      messages[row.connection, default: 0] += 1
+      page.exchanges[page.rows[number].exchange].drawn += 1
+      let connection = WideKey(0, UInt64(page.rows[number].connection))
+      counts[connection] = (counts[connection] ?? 0) + 1
     }
+    counts.forEach { messages[UInt32(truncatingIfNeeded: $0.low)] = $1 }
     // A message alone is in no exchange that anybody could see.
     for number in rows where page.rows[number].kind == .message {
       let row = page.rows[number]

@@ -16,14 +16,14 @@ enum LadderText {
     let begin = text.count
     var left = room
     style.begin(row.isFailure ? .failure : .name, &text)
-    text.append(store[usesBrief(row, store, room) ? row.brief : row.head])
-    if room < .max { text.elide(from: begin, to: room) }
+    text.append(store[(usesBrief(row, room) ? row.brief : row.head).range])
+    text.elide(from: begin, to: room)
     left -= text.columns(from: begin)
     style.end(&text)
     var isFirst = true
     for part in row.parts {
       let separator = isFirst ? 1 : 3
-      let wanted = columns(store[part.range])
+      let wanted = part.columns
       let fits = wanted <= left - separator
       if !fits && part.isWhole { continue }
       if !fits && left - separator < leastPart { return }
@@ -47,11 +47,19 @@ enum LadderText {
     }
   }
 
-  private static func usesBrief(_ row: LadderRow, _ store: RawSpan, _ room: Int) -> Bool {
-    if room == .max { return false }
+  /// Columns of all that a row says.
+  static func columns(_ row: LadderRow) -> Int {
+    var columns = row.head.columns
+    for index in row.parts.indices {
+      columns += (index == 0 ? 1 : 3) + row.parts[index].columns
+    }
+    return columns
+  }
+
+  private static func usesBrief(_ row: LadderRow, _ room: Int) -> Bool {
     // What went wrong says more than what the exchange says anyway.
-    let reason = row.isFailure ? row.parts.first.map { columns(store[$0.range]) + 1 } ?? 0 : 0
-    return columns(store[row.head]) + reason > room
+    let reason = row.isFailure ? row.parts.first.map { $0.columns + 1 } ?? 0 : 0
+    return row.head.columns + reason > room
   }
 
   /// The last components of a URI, or the end of the last one when not even that has room.
@@ -62,30 +70,17 @@ enum LadderText {
   }
 
   /// Columns that the shortest form of a row needs.
-  static func leastColumns(_ row: LadderRow, _ store: RawSpan) -> Int {
-    var least = columns(store[row.brief])
+  static func leastColumns(_ row: LadderRow) -> Int {
+    var least = row.brief.columns
     if row.isFailure, let reason = row.parts.first {
-      least += 1 + min(columns(store[reason.range]), leastReason)
+      least += 1 + min(reason.columns, leastReason)
     }
     return least
-  }
-
-  static func latencyColumns(_ row: LadderRow) -> Int {
-    if row.latency < 0 { return 0 }
-    var text = TextBuffer(capacity: 64)
-    Latency.append(row.latency, row.latencyPrecision, to: &text)
-    return text.columns(from: 0)
   }
 
   static func append(latencyOf row: LadderRow, _ style: Style, to text: inout TextBuffer) {
     style.begin(.dim, &text)
     Latency.append(row.latency, row.latencyPrecision, to: &text)
     style.end(&text)
-  }
-
-  private static func columns(_ bytes: RawSpan) -> Int {
-    var text = TextBuffer(capacity: 256)
-    text.append(bytes)
-    return text.columns(from: 0)
   }
 }

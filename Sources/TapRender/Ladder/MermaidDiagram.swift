@@ -113,14 +113,14 @@ struct MermaidDiagram {
     if row.kind == .finding {
       words.append("! ")
       if row.connection > 0 { words.append("#\(row.connection) ") }
-      words.append(page.store.bytes[row.brief])
+      words.append(page.store.bytes[row.brief.range])
       words.append(": ")
       if row.connection == 0 && row.input < inputs.count {
         words.append(escaping: inputs[row.input])
         words.append(": ")
       }
     }
-    words.append(page.store.bytes[row.head])
+    words.append(page.store.bytes[row.head.range])
     // Without anybody to stand over it can only be a comment.
     if scene.messages[row.connection] != nil {
       text.append("  Note over c\(row.connection): ")

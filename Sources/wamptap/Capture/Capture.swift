@@ -59,7 +59,7 @@ struct Capture {
     do {
       return try CaptureFile(
         path, request.rotation, program: Wamptap.configuration.version, inputs: inputs,
-        mostSecretBytes: Limits().keptSecretBytes)
+        mostSecretBytes: Limits.standard.keptSecretBytes)
     } catch {
       throw Self.complain(error)
     }

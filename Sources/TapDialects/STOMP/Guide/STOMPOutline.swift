@@ -9,7 +9,7 @@ enum STOMPOutline {
   static func append(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
-    let most = Limits().branches
+    let most = Limits.standard.branches
     let all = ByteRange(0, bytes.byteCount)
     if let headers = JSON.value(of: "headers", in: all, bytes) {
       var at = headers.range.start + 1
