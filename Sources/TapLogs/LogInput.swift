@@ -139,8 +139,8 @@ public struct LogInput: InputKind {
     // Whoever waits for lines gets them as they come, and none waits for those below it.
     if reader.place.choice.isWhole {
       let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
-      if !reader.place.choice.keepsContext && !reader.order.isBackward {
-        reader.order = LogOrder(text)
+      if !reader.place.choice.keepsContext && !reader.teller.order.isBackward {
+        reader.teller.order = LogOrder(text)
       }
     }
     take(head.bytes, sink)

@@ -14,7 +14,7 @@ extension LogReader {
     if isPrintedElsewhere(page) { return .noMessage }
     let end = end(line.text, start, &page)
     var sight = facts.sight(Recognition(.possible), .binary, line, start, end, &page)
-    if frame.reserved & 4 != 0 || talks.isStream(sight) {
+    if frame.reserved & 4 != 0 || teller.talks.isStream(sight) {
       // Compressed, and what it says depends on the frames before it.
       let isMasked = !frame.mask.isEmpty
       context(around: start..<start, line.text, page, sink)
@@ -57,13 +57,15 @@ extension LogReader {
     let end = end(line.text, start, &page)
     if frame.opcode == 1 {
       var recognition = recogniser.recognise(frame.payload.bytes, .text)
-      if recognition.grade == .none && !talks.isKnown(sight) { return false }
+      if recognition.grade == .none && !teller.talks.isKnown(sight) { return false }
       if recognition.grade == .none { recognition = Recognition(.possible) }
       take(FoundMessage(frame.payload, recognition, .text, start..<end), line, &page, sink)
       return true
     }
     if frame.isCut {
-      guard talks.isKnown(sight) || talks.subprotocol(sight) != nil else { return false }
+      guard teller.talks.isKnown(sight) || teller.talks.subprotocol(sight) != nil else {
+        return false
+      }
       let recognition = recogniser.recognise(frame.payload.bytes, .withheld)
       let count = frame.payload.count
       let isMeasured = frame.length < .max
@@ -80,7 +82,7 @@ extension LogReader {
       return true
     }
     let recognition = recogniser.recognise(frame.payload.bytes, .binary)
-    if recognition.grade == .none && !talks.isKnown(sight) { return false }
+    if recognition.grade == .none && !teller.talks.isKnown(sight) { return false }
     take(
       FoundMessage(
         frame.payload, recognition.grade == .none ? Recognition(.possible) : recognition, .binary,
@@ -94,10 +96,10 @@ extension LogReader {
   ) {
     tally.hasMessages = true
     tally.use(sight.origin.record, height)
-    guard talks.find(&sight) else { return }
+    guard teller.talks.find(&sight) else { return }
     facts.clock.tell(place, sink)
     sink.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
-    if frame.opcode == 8 { talks.end(sight) }
+    if frame.opcode == 8 { teller.talks.end(sight) }
   }
 
   /// Bytes as they were sent.
@@ -131,7 +133,7 @@ extension LogReader {
     tally.hasMessages = true
     tally.use(sight.origin.record, height)
     facts.clock.tell(place, sink)
-    guard talks.placeStream(&sight, octets, sink) else { return }
+    guard teller.talks.placeStream(&sight, octets, sink) else { return }
     tally.count(octets: sight)
     sink.stream(octets, Delivery(sight.origin, edges: [.start, .end]))
   }

@@ -8,7 +8,7 @@ internal import TapTraffic
 /// Nothing but what stands around it can tell it from lists of other protocols.
 extension LogReader {
   /// What stands before a list of numbers that is no message.
-  mutating func note(strange skeleton: UInt64) { score.note(strange: skeleton) }
+  mutating func note(strange skeleton: UInt64) { judge.note(strange: skeleton) }
 
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
@@ -40,7 +40,7 @@ extension LogReader {
     tally.hasMessages = true
     var sight = facts.sight(
       Recognition(.possible), .text, line, match.markEnd, line.text.byteCount, &page)
-    if talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
+    if teller.talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
     let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
     sink.finding(
@@ -62,17 +62,6 @@ extension LogReader {
       LiteralReader.isWord(line.byte(at: $0))
     }
     return hasWords || match.row?.isBelow == true ? match : nil
-  }
-
-  /// Whether this line has told the same message already.
-  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ page: LogFacts) -> Bool {
-    copies.has(bytes, on: page.origin.record, line, start)
-  }
-
-  /// Keeps a message that may come once more on its line.
-  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ page: LogFacts) {
-    guard line.byteCount - end > 8, line.firstIndex(of: 0x5B, from: end) != nil else { return }
-    copies.add(bytes, on: page.origin.record, end)
   }
 
   /// Whether a list stands right behind such a mark, so that nothing else need be looked for.

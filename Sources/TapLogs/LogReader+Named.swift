@@ -24,7 +24,7 @@ extension LogReader {
     case .subprotocol?:
       let sight = facts.sight(
         Recognition(.none), .text, line, start, line.text.byteCount, &page)
-      talks.note(subprotocol: LogNames.peer(line.text, markEnd: start), sight)
+      teller.talks.note(subprotocol: LogNames.peer(line.text, markEnd: start), sight)
       return .noMessage
     case .frame(let notation)?:
       if wait(line, page, sink) { return .message }

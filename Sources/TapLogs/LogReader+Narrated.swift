@@ -16,7 +16,7 @@ extension LogReader {
     var end = line.byteCount
     while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
     let line = line.extracting(0..<end)
-    guard end <= LogNarration.longest, narration.mayTell(line), !order.isBackward,
+    guard end <= LogNarration.longest, narration.mayTell(line), !teller.order.isBackward,
       !place.choice.isPasted,
       place.choice.logFormat == nil
     else { return false }
@@ -83,7 +83,7 @@ extension LogReader {
     let name = LogNarration.Name(
       program: one.program.description, source: narration.source, connection: one.connection)
     var known = narration.places[name]
-    if let place = known, !talks.isOpen(place.talk, place.flow) { known = nil }
+    if let place = known, !teller.talks.isOpen(place.talk, place.flow) { known = nil }
     var origin = one.origin
     switch one.event {
     case .mixed: tellMixed(origin, sink)
@@ -94,24 +94,26 @@ extension LogReader {
       if !words.isEmpty { sink.message(words.span.bytes, Delivery(origin, .text)) }
       var closing = Closing(by: by)
       closing.endsWithFrame = false
-      talks.end(known.talk, closing, origin, sink)
+      teller.talks.end(known.talk, closing, origin, sink)
       narration.places[name] = nil
     case .message(let text):
       if let place = known, one.begins {
-        talks.end(place.talk, Closing(isUnfinished: true), origin, sink)
+        teller.talks.end(place.talk, Closing(isUnfinished: true), origin, sink)
         known = nil
       }
       if known == nil {
         if narration.places.count >= limits.connections {
-          narration.places = narration.places.filter { talks.isOpen($0.value.talk, $0.value.flow) }
+          narration.places = narration.places.filter {
+            teller.talks.isOpen($0.value.talk, $0.value.flow)
+          }
         }
-        let talk = talks.open(opening(one), at: origin, sink)
-        known = (talk, talks.talks[talk].flow)
+        let talk = teller.talks.open(opening(one), at: origin, sink)
+        known = (talk, teller.talks.talks[talk].flow)
         narration.places[name] = known
       }
       guard let known else { return }
       origin.flow = known.flow
-      talks.talks[known.talk].last = origin
+      teller.talks.talks[known.talk].last = origin
       narration.count(one.program)
       sink.message(text.span.bytes, Delivery(origin, .text))
     }

@@ -53,7 +53,7 @@ extension LogReader {
   ) {
     var sight = facts.sight(
       Recognition(.possible), .text, line, start, line.text.byteCount, &page)
-    if talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
+    if teller.talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
   }
 
   /// How long a text is without what the library `debug` puts behind it on a terminal: ` +3ms`.

@@ -6,7 +6,8 @@ internal import TapTraffic
 extension LogReader {
   /// Programs that print a message twice print the list of the application first.
   mutating func isRepetition(
-    _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
+    _ sight: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement,
+    _ sink: any EvidenceSink
   ) -> Bool {
     if let (waiting, held, _) = repeated {
       let isSame =
@@ -23,14 +24,14 @@ extension LogReader {
     }
     // The console of a browser prints an object as it may be unfolded, `(3) [1, "realm1", {…}]`.
     guard sight.match == nil, tally.hasRepeats || sight.isCut else { return false }
-    repeated = (sight, bytes.copied(), verdict)
+    repeated = (sight, bytes.copied(), judgement)
     return true
   }
 
   /// What waited for being printed once more is told now.
   mutating func endRepeated(_ sink: any EvidenceSink) {
-    if let (waiting, held, verdict) = repeated.take() {
-      judge(waiting, held.span.bytes, verdict, sink)
+    if let (waiting, held, judgement) = repeated.take() {
+      settle(waiting, held.span.bytes, judgement, sink)
     }
     passContext(sink)
   }

@@ -54,7 +54,7 @@ extension LogReader {
   private mutating func isKnown(
     _ line: LogLine, _ start: Int, _ end: Int, _ page: inout LogFacts
   ) -> Bool {
-    talks.isKnown(facts.sight(Recognition(.possible), .text, line, start, end, &page))
+    teller.talks.isKnown(facts.sight(Recognition(.possible), .text, line, start, end, &page))
   }
 
   /// A string whose length the line says, and in it something else than a list.

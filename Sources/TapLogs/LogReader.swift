@@ -6,24 +6,22 @@ internal import TapTraffic
 /// Reads lines that may hold messages: finds each message on a line, makes JSON of it, and tells it
 /// with its time, its direction and its conversation.
 struct LogReader {
-  var place: Place
-  var order = LogOrder()
+  var place: Place { didSet { teller.place = place } }
   let limits: Limits
   let recogniser: any TextRecogniser
   /// Finds messages on lines.
   var finder: CandidateFinder
   /// What lines say of their messages.
   var facts: FactReader
-  var talks: LogConversations
-  var score: LogScore
   var narration: LogNarration
   /// One of its readers knows the program.
   var isNarrated = false
-  private var echoes = LogRepeatedMessages()
+  /// Decides what becomes of them.
+  var judge: LogJudge
+  /// Tells those that were taken.
+  var teller: LogTeller
   var tally = LogTally()
   var fragments: LogFragments
-  /// What the record on this line has told.
-  var copies = LogRecordCopies()
   /// Lines that what is read consists of.
   var height: UInt64 = 1
   /// Bytes of what is read that have been told: as a message, or as what stands around one.
@@ -33,15 +31,15 @@ struct LogReader {
   /// Lines of formats of which it is not known yet which layer tells their messages.
   var undecided: [LogLayers.Line] = []
   /// A message without a direction that the next line may print once more.
-  var repeated: (sight: LogCandidate, bytes: [UInt8], verdict: LogScore.Verdict)?
+  var repeated: (sight: LogCandidate, bytes: [UInt8], judgement: LogJudge.Judgement)?
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
     narration = LogNarration(recogniser.narratedLogs(), limits: limits)
     finder = CandidateFinder(recogniser, limits, isForced: place.choice.isForced)
     facts = FactReader(only: place.choice.logFormat)
-    talks = LogConversations(limits, isPasted: place.choice.isPasted)
-    score = LogScore(isForced: place.choice.isForced || place.choice.isPasted)
+    judge = LogJudge(isForced: place.choice.isForced || place.choice.isPasted)
+    teller = LogTeller(place, limits)
     fragments = LogFragments(mostBytes: limits.messageBytes)
   }
 
@@ -131,13 +129,13 @@ struct LogReader {
       }
       if case .ignored? = page.match?.row?.form { return hasMessage }
       page.begin = begin
-      page.isExpected = score.knows(page.skeleton)
+      page.isExpected = judge.knows(page.skeleton)
       switch finder.find(line, start, &page) {
       case .none(let end, let isOther):
         at = end
         if isOther {
           tally.note(otherOn: page.origin.record)
-          score.note(strange: page.skeleton)
+          judge.note(strange: page.skeleton)
         }
       case .one(var found, let end):
         (at, begin, hasMessage) = (end, end, true)
@@ -172,11 +170,11 @@ struct LogReader {
       if !place.choice.isForced { tally.note(otherOn: page.origin.record) }
       return
     }
-    if page.begin > 0 && isCopy(bytes, line.text, start, page) {
+    if page.begin > 0 && judge.isCopy(bytes, line.text, start, page) {
       tally.use(page.origin.record, height)
       return context(around: found.place, line.text, page, sink)
     }
-    remember(bytes, line.text, end, page)
+    judge.remember(bytes, line.text, end, page)
     var kind = found.kind
     if kind == .text {
       // However it was read: where the line says another length, something of it is not there.
@@ -185,119 +183,56 @@ struct LogReader {
     }
     // It stays as it is until it is told: what changes is copied for each call.
     let sight = facts.sight(found, kind, line, &page)
-    if sight.match?.form.isGeneric ?? true {
-      if denies(sight, line.text.extracting(page.begin..<start), sink) {
-        return tally.use(sight.origin.record, height)
-      }
-      if echoes.isEcho(sight, bytes) {
-        tally.echoes += 1
-        tally.use(sight.origin.record, height)
-        return context(around: found.place, line.text, page, sink)
-      }
+    let judgement = judge.judge(sight, bytes, behind: line.text.extracting(0..<start), page.begin)
+    switch judgement {
+    case .denied:
+      endRepeated(sink)
+      sink.finding(
+        Finding(
+          .logLoss, .warning, sight.origin,
+          "the line says that its message was not sent, so it is left out"))
+      return tally.use(sight.origin.record, height)
+    case .echo:
+      tally.echoes += 1
+      tally.use(sight.origin.record, height)
+      return context(around: found.place, line.text, page, sink)
+    case .take: context(around: found.place, line.text, page, sink)
+    case .hold, .pass: break
     }
-    let verdict = score.verdict(sight, bytes, line.text.extracting(0..<start))
-    if case .take = verdict { context(around: found.place, line.text, page, sink) }
-    if isRepetition(sight, bytes, verdict, sink) { return }
-    judge(sight, bytes, verdict, sink)
+    if isRepetition(sight, bytes, judgement, sink) { return }
+    settle(sight, bytes, judgement, sink)
   }
 
-  /// A line that says that its message was not sent.
-  private mutating func denies(_ sight: LogCandidate, _ prefix: RawSpan, _ sink: any EvidenceSink)
-    -> Bool
-  {
-    guard sight.match?.way != .received, facts.keys.denies(prefix, sight.skeleton)
-    else { return false }
-    endRepeated(sink)
-    sink.finding(
-      Finding(
-        .logLoss, .warning, sight.origin,
-        "the line says that its message was not sent, so it is left out"))
-    return true
-  }
-
-  mutating func judge(
-    _ sight: LogCandidate, _ bytes: RawSpan, _ verdict: LogScore.Verdict, _ sink: any EvidenceSink
+  /// What was judged is done.
+  mutating func settle(
+    _ sight: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement,
+    _ sink: any EvidenceSink
   ) {
-    switch verdict {
+    switch judgement {
     case .take:
       tell(sight, bytes, sink)
       tally.use(sight.origin.record, height)
-    case .hold: score.hold(sight, bytes)
-    case .pass: break
+    case .hold: judge.hold(sight, bytes)
+    case .pass, .echo, .denied: break
     }
   }
 
   private mutating func tell(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
-    for (released, held) in score.take(sight) {
-      pass(released, held.span.bytes, sink)
+    for (released, held) in judge.take(sight) {
+      teller.tell(released, held.span.bytes, &facts.clock, &tally, sink)
       tally.use(released.origin.record)
     }
-    pass(sight, bytes, sink)
-  }
-
-  private mutating func pass(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
-    guard order.isBackward else { return passOn(sight, bytes, sink) }
-    order.keep(sight, bytes)
-    for (kept, held) in order.overflow(limits.exportBytes) {
-      passOn(kept, held.span.bytes, sink)
-    }
-  }
-
-  /// All that was kept, as the newest line came first.
-  private mutating func endOrder(_ sink: any EvidenceSink) {
-    if !order.isBackward { return }
-    let text =
-      order.isInParts
-      ? "the newest line of this log comes first, and it is too long to be turned round at once:"
-        + " requests may stand behind their answers"
-      : "the newest line of this log comes first: its messages are told from the last one on"
-    sink.finding(
-      Finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text))
-    for (kept, held) in order.take() { passOn(kept, held.span.bytes, sink) }
-    tally.isNewestFirst = true
-  }
-
-  private mutating func passOn(_ sight: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink) {
-    facts.clock.tell(place, sink)
-    let origin = talks.place(sight, sink)
-    tally.count(sight)
-    var delivery = Delivery(origin, sight.kind)
-    delivery.certainBytes = UInt32(sight.certain)
-    sink.message(bytes, delivery)
-    if sight.kind == .brokenText { tellBroken(bytes, origin, sink) }
-    guard sight.isCut, !sight.isReworded else { return }
-    let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
-    let words =
-      sight.isTooDeep
-      ? "this message is nested more than \(limits.nesting) levels deep: “…” stands for what"
-        + " is deeper"
-      : sight.isUnread
-        ? "“…” stands for values of this message that are printed in a way that is not understood"
-        : "the logger left out part of this message\(length)"
-    sink.finding(
-      Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
-  }
-
-  private mutating func tellBroken(
-    _ bytes: RawSpan, _ origin: Origin, _ sink: any EvidenceSink
-  ) {
-    tally.broken += 1
-    let place = UTF8.firstInvalid(in: bytes) ?? 0
-    sink.finding(
-      Finding(
-        .logInvalidUTF8, tally.broken == 1 ? .warning : .note, origin,
-        "this message is no UTF-8, from byte \(place) of it on: the log may be in another encoding",
-        isAboutLastMessage: true))
+    teller.tell(sight, bytes, &facts.clock, &tally, sink)
   }
 
   /// No more lines come.
   mutating func finish(_ sink: any EvidenceSink) {
     decide(sink)
     endRepeated(sink)
-    endOrder(sink)
+    teller.endOrder(&facts.clock, &tally, sink)
     settleNarrated(sink)
     tally.narrated = narration.counts
-    tally.untaken = score.untaken
+    tally.untaken = judge.untaken
     sink.recognised(tally.verdict(facts.clock), place.origin(0))
     if place.choice.isPasted { return }
     sink.count(.line, Int(tally.lines))

@@ -7,7 +7,6 @@ internal import TapTraffic
 struct FactReader {
   var rules: LogRules
   var clock = LogClock()
-  var keys = LogConnectionKeys()
   var sources = LogSources()
   var writers = LogWriters()
   /// What lines of a kind have said of their conversation, by the skeleton of what is before the

@@ -6,14 +6,6 @@ internal import TapTraffic
 /// what stands behind the mark of a known format, is; a list of numbers needs something around it
 /// that speaks for it, and waits until then.
 struct LogScore {
-  enum Verdict {
-    case take
-    /// It may turn out to be one.
-    case hold
-    /// It is none.
-    case pass
-  }
-
   /// Lists that wait, and bytes of each: more than a few numbers have.
   private static let mostHeld = 64
   private static let mostOctets = 4096
@@ -42,7 +34,7 @@ struct LogScore {
   init(isForced: Bool) { self.isForced = isForced }
 
   /// - Parameter prefix: what stands before it on its line.
-  func verdict(_ sight: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan) -> Verdict {
+  func judge(_ sight: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan) -> LogJudge.Judgement {
     let recognition = sight.recognition
     if recognition.isAnswerOnly && sight.match?.isOfDialect != true {
       guard let isMarked = asked[WideKey(0, recognition.answers)] else { return .pass }

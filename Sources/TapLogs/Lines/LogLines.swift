@@ -280,7 +280,7 @@ struct LogLines {
     while start < bytes.byteCount {
       let end = OverwrittenLine.end(bytes, from: start)
       if end > start {
-        reader.copies = LogRecordCopies()
+        reader.judge.copies = LogRecordCopies()
         text(bytes.extracting(start..<end), at: start, &reader, sink)
       }
       start = end + 1

@@ -2,32 +2,15 @@
 internal import TapBytes
 
 /// What lines that no format knows say of the connection or the session: `session=4711`.
-struct LogConnectionKeys {
+enum LogConnectionKeys {
   static let names = WordList([
     "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
     "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
     "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
   ])
 
-  /// Kinds of lines that are remembered, and bytes of a value.
-  private static let most = 1024
+  /// Bytes of a value.
   private static let longest = 48
-
-  /// Whether lines of a kind say that nothing was sent, by the skeleton of what is before the
-  /// message.
-  private var denying = IDTable<Bool>()
-  /// Whether records of a kind say who sends, or have a session, beside what stands before the
-  /// message.
-  private var members = IDTable<Bool>()
-
-  /// Whether a line says that its message was not sent.
-  mutating func denies(_ prefix: RawSpan, _ skeleton: UInt64) -> Bool {
-    if let denies = denying[WideKey(0, skeleton)] { return denies }
-    if denying.count >= Self.most { denying = IDTable() }
-    let denies = LogDirectionWords.denies(prefix)
-    denying[WideKey(0, skeleton)] = denies
-    return denies
-  }
 
   /// The key and its value, or the addresses; nil where there is none.
   static func connection(_ prefix: RawSpan, _ writers: inout LogWriters) -> String? {

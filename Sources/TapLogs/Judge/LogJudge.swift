@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Decides what becomes of what was found, by what its line says of it and by what was found
+/// before. It tells nothing.
+struct LogJudge {
+  enum Judgement {
+    /// It is a message.
+    case take
+    /// It waits for one like it.
+    case hold
+    /// It is none.
+    case pass
+    /// Another line has printed it already.
+    case echo
+    /// The line says that it was not sent.
+    case denied
+  }
+
+  private var score: LogScore
+  private var echoes = LogRepeatedMessages()
+  private var denials = LogDenials()
+  /// What the record on this line has told.
+  var copies = LogRecordCopies()
+
+  init(isForced: Bool) { score = LogScore(isForced: isForced) }
+
+  /// - Parameters:
+  ///   - prefix: what stands before it on its line.
+  ///   - begin: where of that begins what belongs to it.
+  mutating func judge(
+    _ sight: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, _ begin: Int
+  ) -> Judgement {
+    if sight.match?.form.isGeneric ?? true {
+      if sight.match?.way != .received
+        && denials.deny(prefix.extracting(begin..<prefix.byteCount), sight.skeleton)
+      {
+        return .denied
+      }
+      if echoes.isEcho(sight, bytes) { return .echo }
+    }
+    return score.judge(sight, bytes, prefix)
+  }
+
+  /// Whether this line has told the same message already.
+  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ page: LogFacts) -> Bool {
+    copies.has(bytes, on: page.origin.record, line, start)
+  }
+
+  /// Keeps a message that may come once more on its line.
+  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ page: LogFacts) {
+    guard line.byteCount - end > 8, line.firstIndex(of: 0x5B, from: end) != nil else { return }
+    copies.add(bytes, on: page.origin.record, end)
+  }
+
+  /// Whether messages were taken that stood behind the same words.
+  func knows(_ skeleton: UInt64) -> Bool { score.knows(skeleton) }
+
+  /// A list behind these words is no message, whatever they say.
+  mutating func note(strange skeleton: UInt64) { score.note(strange: skeleton) }
+
+  mutating func hold(_ sight: LogCandidate, _ bytes: RawSpan) { score.hold(sight, bytes) }
+
+  /// A message was taken: answers those that waited for one like it.
+  mutating func take(_ sight: LogCandidate) -> [(sight: LogCandidate, bytes: [UInt8])] {
+    score.take(sight)
+  }
+
+  /// How many lists of numbers were taken for nothing.
+  var untaken: UInt64 { score.untaken }
+}

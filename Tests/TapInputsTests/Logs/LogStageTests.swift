@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTesting
+import TapTraffic
+import Testing
+
+@testable import TapLogs
+
+/// The stages that a line of a log goes through, each by itself.
+@Suite("Stages of a log") struct LogStageTests {
+  private static let text = Array(
+    #"2026-11-20T23:34:50.5Z session=7 sent [35,4] b'[36,5]' [35,"#.utf8)
+
+  private func line<R>(_ use: (borrowing TapLogs.LogLine) -> R) -> R {
+    let bytes = Self.text.span.bytes
+    return use(
+      TapLogs.LogLine(bytes, above: bytes.extracting(0..<0), Origin(), hasAnchor: false))
+  }
+
+  /// Where a list begins that is looked at, and the message that it is.
+  private func found(from start: Int) -> (FoundMessage?, end: Int) {
+    line { line in
+      var finder = CandidateFinder(LikeTexts(), Limits(), isForced: false)
+      var facts = LogFacts(of: line)
+      let start = ListStart.next(line.text, from: start) ?? line.text.byteCount
+      switch finder.find(line, start, &facts) {
+      case .none(let end, _): return (nil, end)
+      case .one(let found, let end): return (found, end)
+      case .several(let all, let end): return (all.first, end)
+      }
+    }
+  }
+
+  @Test("finders answer what stands on a line, and where it ends") func finder() {
+    let (first, end) = found(from: 0)
+    #expect(first?.place == 38..<44 && end == 44)
+    let (second, behind) = found(from: 44)
+    #expect(second?.recognition.grade == .likely && behind > 50)
+    // What does not end, and nothing says that it was cut.
+    #expect(found(from: 56).0 == nil)
+  }
+
+  @Test("the time, the way and the session of a message are those of its line") func facts() throws
+  {
+    let message = try #require(found(from: 0).0)
+    let sight = line { line in
+      var reader = FactReader(only: nil)
+      var facts = LogFacts(of: line)
+      let prefix = line.text.extracting(0..<message.place.lowerBound)
+      facts.skeleton = LogRules.skeleton(prefix)
+      facts.match = reader.rules.match(prefix, facts.skeleton)
+      return reader.sight(message, .text, line, &facts)
+    }
+    #expect(sight.origin.time == Instant(nanoseconds: 1_795_217_690_500_000_000))
+    #expect(sight.match?.way == .sent)
+    #expect(sight.writer == "session 7")
+  }
+
+  @Test("judges take, hold and know again") func judge() {
+    var judge = LogJudge(isForced: false)
+    let bytes = Array("[35,4]".utf8)
+    func sight(
+      _ grade: Recognition.Grade, _ record: UInt64, behind words: UInt64 = 1
+    ) -> LogCandidate {
+      var origin = Origin()
+      origin.record = record
+      return LogCandidate(
+        recognition: Recognition(grade), kind: .text, match: nil, skeleton: words,
+        origin: origin)
+    }
+    let nothing = bytes.span.bytes.extracting(0..<0)
+    let possible = sight(.possible, 1)
+    #expect(judge.judge(possible, bytes.span.bytes, behind: nothing, 0) == .hold)
+    judge.hold(possible, bytes.span.bytes)
+    // A message that is one for certain takes those with it that stood behind the same words.
+    let likely = sight(.likely, 9)
+    #expect(judge.judge(likely, bytes.span.bytes, behind: nothing, 0) == .take)
+    #expect(judge.take(likely).map(\.sight.origin.record) == [1])
+    #expect(judge.judge(sight(.possible, 20), bytes.span.bytes, behind: nothing, 0) == .take)
+    let words = Array("failed to send ".utf8)
+    let denied = sight(.likely, 30, behind: 2)
+    #expect(judge.judge(denied, bytes.span.bytes, behind: words.span.bytes, 0) == .denied)
+  }
+}
