@@ -78,13 +78,11 @@ public enum LogFindings {
       cause: """
         A program with two connections, whose logger prints messages and no ids of sessions, or \
         prints them in a way that is not known: another HELLO, and then answers to what was asked \
-        before it, or ids of requests that begin again. Where a word of the lines explains what \
-        belongs together, it is used; but only of files that are there as a whole, and if both \
-        sessions speak in the first 256 KiB.
+        before it, or ids of requests that begin again.
         """,
       remedy: """
-        Let it print the id of the session, or the connection, with each message, as in conn=7; \
-        save what comes out of a pipe to a file. What is missing is not judged in either session.
+        Let it print the id of the session, or the connection, with each message, as in conn=7. \
+        What is missing is not judged in either session.
         """),
     Explanation(
       .logDirection, .warning,
