@@ -7,7 +7,7 @@ internal import TapTraffic
 extension LogReader {
   /// Whether a line that a list has begun on goes on in the next: of a marked line its format
   /// knows, of any other what is there has to look like a message.
-  mutating func mayGoOn(_ line: RawSpan, _ start: Int, _ sink: any EvidenceSink) -> Bool {
+  mutating func mayGoOn(_ line: RawSpan, _ start: Int) -> Bool {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)

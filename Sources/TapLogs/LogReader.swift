@@ -109,7 +109,7 @@ struct LogReader {
       ?? (at == 0 && page.hasAnchor ? self.start(behindMarkOf: line.text) : nil)
     {
       // A list in the bytes of a message is of its payload.
-      if at == 0 && Self.isInBytes(line.text, start) && readBytes(line, &page, sink) {
+      if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &page, sink) {
         return true
       }
       let found: LogMatch?

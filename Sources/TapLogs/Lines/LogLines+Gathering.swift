@@ -33,7 +33,7 @@ extension LogLines {
     let goesOn =
       switch end.state {
       case .closed: false
-      case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start, sink))
+      case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start))
       case .seeking: mayGather && reader.isBelow(bytes, hasAnchor: hasAnchor)
       }
     if mayGather && !isForeign && !isInParts && (goesOn || end.state != .seeking)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Messages of bytes that no words announce: in a string, `b'\x93…'`, or in brackets,
+/// `<Buffer 93 …>`.
+extension CandidateFinder {
+  /// What bytes in a string have, and what stands before those in brackets.
+  private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5C
+
+  /// Bytes on a line.
+  struct FoundBytes {
+    var message: FoundMessage
+    /// Its octets, of which the program may have left out the end.
+    var frame: LoggedFrame
+    /// It only begins as a message does.
+    var isMalformed: Bool
+  }
+
+  /// Whether a place is behind the beginning of bytes in a string, `b'\x93`.
+  static func isInBytes(_ line: RawSpan, _ place: Int) -> Bool {
+    guard let slash = line.extracting(0..<place).firstIndex(of: 0x5C), slash > 1 else {
+      return false
+    }
+    let quote = line.byte(at: slash - 1)
+    return (quote == 0x27 || quote == 0x22) && line.byte(at: slash - 2) == UInt8(ascii: "b")
+  }
+
+  /// The next ones from an offset on; nil where there are no more that may be a message.
+  mutating func nextBytes(_ line: RawSpan, from start: Int) -> FoundBytes? {
+    var at = start
+    while at < line.byteCount {
+      let next = line.firstIndex(ofAny: Self.marks, from: at)
+      if next == line.byteCount { break }
+      at = next + 1
+      if line.byte(at: next) == 0x5C {
+        guard next > 1, line.byte(at: next - 2) == UInt8(ascii: "b"),
+          line.byte(at: next - 1) == 0x27 || line.byte(at: next - 1) == 0x22,
+          let octets = LoggedOctets(line, next - 2)
+        else { continue }
+        at = octets.end
+        if let found = found(octets.bytes, next - 2..<at) { return found }
+      } else if let hex = BracketedHex(line, next), !hex.isText {
+        at = hex.end
+        if let found = hex.isCut ? cut(hex, next) : found(hex.octets, next..<at) { return found }
+      }
+    }
+    return nil
+  }
+
+  private mutating func found(_ octets: Scratch, _ place: Range<Int>) -> FoundBytes? {
+    var recognition = recogniser.recognise(octets.bytes, .binary)
+    let isMalformed = recognition.grade == .none
+    if isMalformed {
+      recognition = Recognition(.possible)
+      if recogniser.recognise(octets.bytes, .withheld).grade == .none { return nil }
+    }
+    return FoundBytes(
+      message: FoundMessage(octets, recognition, .binary, place),
+      frame: LoggedFrame(octets: octets, isCut: false), isMalformed: isMalformed)
+  }
+
+  /// Of bytes that the program cut, nothing is guessed.
+  private func cut(_ hex: BracketedHex, _ start: Int) -> FoundBytes {
+    var frame = LoggedFrame(octets: hex.octets, isCut: true)
+    if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
+    let message = FoundMessage(hex.octets, Recognition(.possible), .binary, start..<hex.end)
+    return FoundBytes(message: message, frame: frame, isMalformed: true)
+  }
+}
