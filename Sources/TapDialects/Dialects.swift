@@ -16,6 +16,9 @@ public enum Dialects {
   /// The dialect that tells messages under this name; nil for what carries them.
   public static func named(_ name: StaticString) -> (any Dialect)? {
     let name = Symbol(name)
-    return all.first { Symbol($0.name).equals(name) }
+    return names.firstIndex { $0.equals(name) }.map { all[$0] }
   }
+
+  /// Those of `all`: a dialect is copied when it is looked at.
+  private static let names = all.map { Symbol($0.name) }
 }

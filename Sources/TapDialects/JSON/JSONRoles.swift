@@ -177,14 +177,15 @@ struct JSONRoles {
       let count = range.count
       if count &- 1 < 8, range.start &+ 8 <= bytes.byteCount {
         let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
         var word = bytes.word(unchecked: range.start) &<< UInt64(truncatingIfNeeded: 64 - count * 8)
-        let (dashes, lines) = (word ^ ones &* 0x2D, word ^ ones &* 0x5F)
-        let ignored = ((dashes &- ones) & ~dashes | (lines &- ones) & ~lines) & ones &* 0x80
+        let (dashes, lines) = (word ^ (ones &* 0x2D), word ^ (ones &* 0x5F))
+        let ignored = ((dashes &- ones) & ~dashes | (lines &- ones) & ~lines) & tops
         if ignored == 0 {
           // Capitals, of each byte by itself: no sum passes its top bit.
-          let low = word & ones &* 0x7F
-          let capitals = (low &+ ones &* 0x3F) & ~(low &+ ones &* 0x25) & ~word & ones &* 0x80
-          word |= capitals >> 2
+          let low = word & ~tops
+          let capitals = (low &+ (ones &* 0x3F)) & ~(low &+ (ones &* 0x25)) & ~word & tops
+          word |= capitals &>> 2
           return Name(letters: word.byteSwapped)
         }
       }
