@@ -89,7 +89,8 @@ let package = Package(
     layer("TapTransport", imports: vocabulary),
     layer("TapLibraries", imports: ["CLibcrypto", "CNghttp2", "CLibyaml"]),
     layer("TapTLS", imports: vocabulary + ["TapLibraries"]),
-    layer("TapHTTP", imports: vocabulary + ["TapInflate", "TapLibraries"]),
+    layer(
+      "TapHTTP", imports: vocabulary + ["TapInflate", "TapLibraries"], settings: lifetimes),
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
     layer("TapRawSocket", imports: vocabulary),
     layer("TapFraming", imports: vocabulary + ["TapEncodings"]),

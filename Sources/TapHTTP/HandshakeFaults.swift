@@ -110,7 +110,12 @@ extension HandshakeFaults {
 
   /// RFC 6455 §4.1: what a subprotocol may be called, and RFC 9110 §5.6.2.
   private static func isToken(_ name: [UInt8]) -> Bool {
-    name.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+    name.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: byte > 0x20 && byte < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains(byte)
+      }
+    }
   }
 }
 

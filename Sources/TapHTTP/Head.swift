@@ -49,52 +49,75 @@ struct Head {
 
   /// The elements of a comma-separated list field, over all its lines (RFC 9110 §5.6.1).
   func list(_ name: String) -> [[UInt8]] {
-    fields.filter { $0.name == name }.flatMap { Self.split($0.value, at: 0x2C) }
-      .filter { !$0.isEmpty }
+    var elements: [[UInt8]] = []
+    for field in fields where field.name == name {
+      for element in Self.split(field.value, at: 0x2C) where !element.isEmpty {
+        elements.append(element)
+      }
+    }
+    return elements
   }
 
-  func lists(_ word: String, in name: String) -> Bool {
-    list(name).contains { Self.lowered($0) == word }
+  /// Whether a list has a word, which is in lower case, however it is written there.
+  func lists(_ word: StaticString, in name: String) -> Bool {
+    list(name).contains { element in
+      element.count == word.utf8CodeUnitCount
+        && element.indices.allSatisfy { Self.lowered(element[$0]) == word.utf8Start[$0] }
+    }
   }
 
   /// Parses a whole head, without the empty line that ends it. Lines may end in LF alone.
   static func parse(_ bytes: RawSpan) -> Head {
     var head = Head()
-    for (index, line) in split(bytes.copied(), at: 0x0A).enumerated() {
-      if index == 0 {
-        head.startLine = parts(of: line)
-        continue
+    head.fields.reserveCapacity(16)
+    var at = 0
+    while at < bytes.byteCount {
+      let end = bytes.firstIndex(of: 0x0A, from: at) ?? bytes.byteCount
+      let line = trimmed(bytes.extracting(at..<end))
+      if at == 0 {
+        head.startLine = parts(of: line.copied())
+      } else if let colon = line.firstIndex(of: 0x3A) {
+        let name = lowered(line.extracting(0..<colon).copied())
+        head.fields.append((name, trimmed(line.dropping(colon + 1)).copied()))
       }
-      guard let colon = line.firstIndex(of: 0x3A) else { continue }
-      head.fields.append((lowered(Array(line[..<colon])), trimmed(line[(colon + 1)...])))
+      at = end + 1
     }
     return head
   }
 
   static func lowered(_ bytes: [UInt8]) -> String {
-    String(
-      decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }, as: Unicode.UTF8.self)
+    String(decoding: bytes.map(lowered), as: Unicode.UTF8.self)
   }
 
-  static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    let front = Array(bytes.drop(while: isBlank))
-    return Array(front.reversed().drop(while: isBlank).reversed())
+  private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+
+  @_lifetime(copy bytes)
+  private static func trimmed(_ bytes: RawSpan) -> RawSpan {
+    var (start, end) = (0, bytes.byteCount)
+    while start < end, isBlank(bytes.byte(at: start)) { start += 1 }
+    while end > start, isBlank(bytes.byte(at: end - 1)) { end -= 1 }
+    return bytes.extracting(start..<end)
   }
 
   /// Parts between separators that do not stand in quotes, each trimmed.
   static func split(_ bytes: [UInt8], at separator: UInt8) -> [[UInt8]] {
+    let text = bytes.span.bytes
     var parts: [[UInt8]] = []
     var start = 0
     var inQuotes = false
-    for (index, byte) in bytes.enumerated() {
-      if byte == 0x22 && separator != 0x0A { inQuotes.toggle() }
+    for at in 0..<text.byteCount {
+      let byte = text.byte(at: at)
+      if byte == 0x22 { inQuotes.toggle() }
       if byte == separator && !inQuotes {
-        parts.append(trimmed(bytes[start..<index]))
-        start = index + 1
+        parts.append(trimmed(text.extracting(start..<at)).copied())
+        start = at + 1
       }
     }
-    parts.append(trimmed(bytes[start...]))
+    parts.append(trimmed(text.dropping(start)).copied())
     return parts
   }
 }

@@ -33,10 +33,17 @@ struct HeadReader {
   mutating func read(_ bytes: RawSpan, limit: Int) -> (count: Int, outcome: Outcome) {
     var at = 0
     while at < bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      at += 1
-      if hasOnlyLineEnds && !begins(with: byte) { continue }
-      held.append(byte)
+      var byte = bytes.byte(at: at)
+      let line = usualLine(bytes, at, limit)
+      if line.isEmpty {
+        at += 1
+        if hasOnlyLineEnds && !begins(with: byte) { continue }
+        held.append(byte)
+      } else {
+        held.append(bytes.extracting(line))
+        at = line.upperBound
+        byte = bytes.byte(at: at - 1)
+      }
       if byte == 0x0A {
         if endsHead {
           let head = Head.parse(held.bytes)
@@ -63,6 +70,16 @@ struct HeadReader {
       }
     }
     return (at, .needsMore)
+  }
+
+  /// The rest of a line that can be taken at once, with its end if it has come: it begins no PROXY
+  /// header, and no bound is near. Empty where each byte has to be looked at.
+  private func usualLine(_ bytes: RawSpan, _ start: Int, _ limit: Int) -> Range<Int> {
+    let none = start..<start
+    guard held.count > 0, held.bytes.byte(at: 0) > 0x20 else { return none }
+    let end = (bytes.firstIndex(of: 0x0A, from: start) ?? bytes.byteCount - 1) + 1
+    let count = held.count + end - start
+    return count <= limit && count >> 10 == held.count >> 10 ? start..<end : none
   }
 
   private mutating func removeAll() {

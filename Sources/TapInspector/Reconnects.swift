@@ -22,6 +22,12 @@ struct Reconnects {
     var client: [UInt8]
     var server: Endpoint
     var url: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      client.withUnsafeBytes { hasher.combine(bytes: $0) }
+      hasher.combine(server)
+      url.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
   }
 
   /// Connections of which each has followed the one before.
@@ -42,6 +48,11 @@ struct Reconnects {
   struct Ends: Hashable {
     var client: [UInt8]
     var server: Endpoint
+
+    func hash(into hasher: inout Hasher) {
+      client.withUnsafeBytes { hasher.combine(bytes: $0) }
+      hasher.combine(server)
+    }
 
     var shownClient: Substring { "\(Endpoint(address: client, port: 0))".dropLast(2) }
   }

@@ -7,6 +7,12 @@ public struct Endpoint: Sendable, Hashable {
   public var address: [UInt8]
   public var port: UInt16
 
+  /// All bytes at once: an array would hash them one by one.
+  public func hash(into hasher: inout Hasher) {
+    address.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(port)
+  }
+
   public init(address: [UInt8], port: UInt16) { (self.address, self.port) = (address, port) }
 
   /// Of evidence that has no packets.
