@@ -50,8 +50,8 @@ let package = Package(
       name: "Seeds",
       dependencies: ["Fuzzing"]
         + taps([
-          "Bytes", "Traffic", "Encodings", "HTTP", "Inputs", "Inspector", "Render", "Transport",
-          "WebSocket",
+          "Bytes", "Traffic", "Encodings", "Evidence", "HTTP", "Inputs", "Inspector", "Render",
+          "Transport", "WebSocket",
         ]),
       swiftSettings: strict),
     fuzzer("PcapFuzz", of: inputs, imports: ["FuzzingInputs"]),

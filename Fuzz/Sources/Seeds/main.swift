@@ -3,6 +3,7 @@ import Foundation
 import Fuzzing
 import TapBytes
 import TapEncodings
+import TapEvidence
 import TapHTTP
 import TapInputs
 import TapInspector

@@ -2,6 +2,7 @@
 import Fuzzing
 import FuzzingDialects
 import TapBytes
+import TapEvidence
 import TapInputs
 import TapInspector
 import TapRender
