@@ -81,8 +81,11 @@ extension LogLines {
     let skipped = part?.text ?? stamp ?? waiting.margin(of: bytes)
     let text = bytes.dropping(skipped)
     let isTimed = part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
-    // What grep or a pager puts before each line is nothing of the message.
-    let isNumbered = part == nil && Self.isNumbered(text)
+    // What grep or a pager puts before each line is nothing of the message. A key may be a number,
+    // too: `{1: 'a',` and, below it, `2: 'b'}`.
+    let isNumbered =
+      part == nil && Self.isNumbered(text)
+      && Self.isNumbered(waiting.text.bytes.dropping(waiting.prefix))
     if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNumbered
       || !mayFollow(text, waiting)
     {
@@ -178,7 +181,7 @@ extension LogLines {
     var at = LiteralReader.token(text, 0)
     let digits = at
     while at < text.byteCount, text.byte(at: at) &- 0x30 < 10 { at += 1 }
-    guard at > digits, at < text.byteCount else { return false }
+    guard at > digits, at < text.byteCount, !LogClock.begins(text) else { return false }
     return [0x3A, 0x2D, 0x7C, 0x09].contains(text.byte(at: at))
   }
 

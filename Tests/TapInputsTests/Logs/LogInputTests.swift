@@ -134,6 +134,11 @@ import Testing
     #expect(
       messages("WAMP-Receive(7, a) <<\n  X::\n    [36,\n     5,\n     ('a'\n      'b',)]\n<<\n")
         == ["1 toClient [36,5,[\"ab\"]]"])
+    // A line that goes on may begin with a key that is a number.
+    #expect(
+      messages(
+        "WAMP-Receive(7, a) <<\n  X::\n    [36,\n     5,\n     [{1: 'a',\n       2: 'b'}]]\n")
+        == ["1 toClient [36,5,[{\"1\":\"a\",\"2\":\"b\"}]]"])
     #expect(
       messages(
         "[\n  \"TX\",\n  \"r\",\n  null,\n  [\n    32,\n    1,\n    {},\n    \"a\"\n  ]\n]\n")
