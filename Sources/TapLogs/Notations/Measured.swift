@@ -28,9 +28,11 @@ struct Measured {
     var whole = Scratch()
     _ = LiteralString.unescape(
       line.extracting(0..<close), start, until: 0, isBytes: false, into: &whole)
-    guard whole.count != length else { return }
+    let elision = Self.elision(line, start - 1, close + 1)
+    // What is left may be as long as what was sent: dots may stand for an escape.
+    guard whole.count != length || elision != nil else { return }
     isCut = true
-    cutAt = Self.firstDots(line, start - 1, close + 1)
+    cutAt = elision ?? Self.firstDots(line, start - 1, close + 1)
   }
 
   /// The beginning, as JSON.
@@ -109,6 +111,15 @@ struct Measured {
       line.byte(at: at) == UInt8(ascii: "t") || line.byte(at: at) == UInt8(ascii: "b")
     else { return false }
     return line.dropping(at).starts(with: "text, ") || line.dropping(at).starts(with: "binary, ")
+  }
+
+  /// Where `...` stands in place of what was left out: of 3n + 3 characters behind the first 2n.
+  private static func elision(_ line: RawSpan, _ open: Int, _ end: Int) -> Int? {
+    var starts: [Int] = []
+    for at in open..<end where line.byte(at: at) & 0xC0 != 0x80 { starts.append(at) }
+    guard starts.count > 6, starts.count % 3 == 0 else { return nil }
+    let expected = starts[(starts.count - 3) / 3 * 2]
+    return line.dropping(expected).starts(with: "...") ? expected : nil
   }
 
   /// Where it stands first.
