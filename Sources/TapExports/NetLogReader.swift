@@ -26,7 +26,6 @@ struct NetLogReader: JSONForm {
   private var records: UInt64 = 0
   private var event = NetLogEvent()
   private var sockets = NetLogSockets()
-  private var hasToldConstants = false
 
   init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
 
