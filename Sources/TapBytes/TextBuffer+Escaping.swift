@@ -27,19 +27,18 @@ extension TextBuffer {
 
   /// Appends the content of a JSON string: as `escapingJSON`, with quotes and backslashes escaped.
   public mutating func append(jsonStringContent bytes: RawSpan) {
-    var at = 0
+    // Quote and backslash.
+    let marks: UInt64 = 0x225C_225C_225C_225C
     var clean = 0
+    var at = bytes.firstIndex(ofAny: marks, from: 0)
     while at < bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      if byte == 0x22 || byte == 0x5C {
-        escape(bytes.extracting(clean..<at), inJSON: true)
-        append(byte: 0x5C)
-        append(byte: byte)
-        clean = at &+ 1
-      }
-      at &+= 1
+      escape(bytes.extracting(clean..<at), inJSON: true)
+      append(byte: 0x5C)
+      append(byte: bytes.byte(at: at))
+      clean = at &+ 1
+      at = bytes.firstIndex(ofAny: marks, from: clean)
     }
-    escape(bytes.extracting(clean..<at), inJSON: true)
+    escape(clean == 0 ? bytes : bytes.dropping(clean), inJSON: true)
   }
 
   /// A quoted JSON string of any bytes.
@@ -69,6 +68,8 @@ extension TextBuffer {
       if at &+ 8 <= count, Self.isPlain(bytes.word(unchecked: at)) {
         last = 0
         repeat { at &+= 8 } while at &+ 8 <= count && Self.isPlain(bytes.word(unchecked: at))
+        // The last eight, some of them once more.
+        if at &+ 8 > count, Self.isPlain(bytes.word(unchecked: count &- 8)) { break }
       }
       guard at < count else { break }
       let byte = bytes.byte(at: at)

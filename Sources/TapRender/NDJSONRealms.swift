@@ -6,12 +6,12 @@ import TapTraffic
 struct NDJSONRealms {
   private struct Realm: BitwiseCopyable {
     var session: UInt16
-    /// Number of its text.
+    /// Number of its name, as a string of JSON.
     var text: Int32
   }
 
   /// By connection.
-  private var realms: [UInt32: Realm] = [:]
+  private var realms = IDTable<Realm>(minimumCapacity: 1)
   private var texts: Interner
   /// Of the message that came last.
   private var last: (connection: UInt32, realm: Realm?) = (0, nil)
@@ -21,28 +21,32 @@ struct NDJSONRealms {
   /// What a message says of it. Realms for which there is no room are not known.
   mutating func note(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
     if message.realm.isEmpty || joined.connection == 0 { return }
-    let text = texts.number(of: bytes[message.realm])
-    realms[joined.connection] =
+    var name = TextBuffer(capacity: 64)
+    name.append(jsonString: bytes[message.realm])
+    let text = texts.number(of: name.bytes)
+    realms[Self.key(joined.connection)] =
       text == 0 ? nil : Realm(session: message.session, text: text)
     last = (0, nil)
   }
+
+  private static func key(_ connection: UInt32) -> WideKey { WideKey(0, UInt64(connection)) }
 
   /// `,"realm":"chat"`, or nothing where it is not known.
   mutating func append(
     _ message: Message, _ joined: Joined, to text: inout TextBuffer
   ) {
-    if realms.isEmpty { return }
+    if realms.count == 0 { return }
     if last.connection != joined.connection {
-      last = (joined.connection, realms[joined.connection])
+      last = (joined.connection, realms[Self.key(joined.connection)])
     }
     guard let realm = last.realm, realm.session == message.session else { return }
     text.append(#","realm":"#)
-    text.append(jsonString: texts[realm.text])
+    text.append(texts[realm.text])
   }
 
   mutating func closed(_ connection: UInt32) {
-    if realms.isEmpty { return }
-    realms[connection] = nil
+    if realms.count == 0 { return }
+    realms[Self.key(connection)] = nil
     last = (0, nil)
   }
 }
