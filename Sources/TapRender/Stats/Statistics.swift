@@ -36,7 +36,7 @@ struct Statistics {
   private var clientRows: [ClientTally.Peers: Int] = [:]
   private var reasonRows: [Int32: Int] = [:]
   /// The session row, and the client row, of each connection that is open.
-  private var current: [UInt32: (session: Int, client: Int)] = [:]
+  private var current = IDTable<OpenConnection>(minimumCapacity: 1)
   private var opens = IDTable<Open>()
   /// The row that takes what has none, once there is one.
   private var restOfSubjects: Int?
@@ -84,7 +84,7 @@ struct Statistics {
         ClientTally.Peers(client: opening.client.address, server: opening.server))
       clients[client].opened(origin.time)
     }
-    current[connection] = (session, client)
+    current[OpenConnection.key(connection)] = OpenConnection(session: session, client: client)
     lastConnection = nil
     if !opening.provenance.writer.isEmpty && logs.count < limits.statisticsRows {
       logs.insert(connection)
@@ -104,7 +104,8 @@ struct Statistics {
   mutating func closed(_ closing: Closing, _ connection: UInt32, _ origin: Origin) {
     see(origin)
     lastConnection = nil
-    guard let (session, client) = current.removeValue(forKey: connection) else { return }
+    guard let known = current.removeValue(for: OpenConnection.key(connection)) else { return }
+    let (session, client) = (known.session, known.client)
     if !closing.isUnfinished && client >= 0 { clients[client].closed(origin.time) }
     if sessions[session].isRest { return }
     sessions[session].ended = origin.time
@@ -343,8 +344,9 @@ struct Statistics {
     if let lastConnection, lastConnection.number == connection {
       row = lastConnection.session
     } else {
-      if current[connection] == nil { current[connection] = (add(SessionTally(connection)), -1) }
-      row = current[connection]!.session
+      let key = OpenConnection.key(connection)
+      row = current[key]?.session ?? add(SessionTally(connection))
+      if current.slot(of: key) == nil { current[key] = OpenConnection(session: row, client: -1) }
     }
     if message.session > sessions[row].number && !sessions[row].isRest {
       var next = SessionTally(connection)
@@ -352,7 +354,9 @@ struct Statistics {
       (next.number, next.began) = (message.session, message.origin.time)
       (sessions[row].end, sessions[row].ended) = (.followed, message.origin.time)
       row = add(next)
-      current[connection]!.session = row
+      if let slot = current.slot(of: OpenConnection.key(connection)) {
+        current[slot: slot].session = row
+      }
     }
     lastConnection = (connection, row)
     if sessions[row].isRest { return row }
