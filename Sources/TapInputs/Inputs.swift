@@ -65,7 +65,6 @@ public enum Inputs: InputRegistry {
     return found
   }
 
-  /// The decoder of a file or a message that a text stands for; nil when it stands for neither.
   public static func text(_ place: Place, _ limits: Limits) -> any Input {
     LogInput(place, limits: limits)
   }
