@@ -23,7 +23,11 @@ struct Latencies {
     } else if few.count < Self.fewest {
       few.append(value)
     } else {
-      var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
+      // It is slow to grow, so there is room for longer ones than any so far.
+      var histogram = Histogram<UInt32>(
+        highestTrackableValue: UInt64(max(min(greatest, 1 << 60), 1)) * 4,
+        numberOfSignificantValueDigits: .three)
+      histogram.autoResize = true
       for earlier in few { histogram.record(UInt64(earlier)) }
       histogram.record(UInt64(value))
       few = []
