@@ -295,6 +295,24 @@ import Testing
 
   // MARK: - Bounds
 
+  @Test("where many hear one, what waits for PUBLISHED is not forgotten for them")
+  func manyPairs() {
+    var limits = Limits()
+    limits.publications = 8
+    let party = Self.party(limits)
+    for who in 3...4 {
+      party.join(who, 100 + who, client: UInt8(6 + who))
+      party.say([#"\#(who)> [32,1,{},"a"]"#, "\(who)< [33,1,9]"])
+    }
+    for request in 1...4 { party.say(Self.publish(request, 70 + request)) }
+    for who in 2...4 { party.say(["\(who)< [36,9,71,{}]"]) }
+    party.say([
+      #"1> [16,5,{"acknowledge":true},"a",[1]]"#, #"1> [16,6,{"acknowledge":true},"a",[1]]"#,
+      "1< [17,5,75]", "1< [17,6,76]", "2< [36,9,75,{},[2]]",
+    ])
+    #expect(Self.codes(party) == ["payload-changed"])
+  }
+
   @Test("what is kept of a realm is bounded") func bounds() {
     var limits = Limits()
     limits.publications = 8

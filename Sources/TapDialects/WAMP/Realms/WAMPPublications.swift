@@ -79,7 +79,7 @@ struct WAMPPublications {
 
   /// PUBLISH.
   mutating func send(_ request: UInt64, _ publication: Sent) {
-    if count >= limits.publications { forgetWaiting() }
+    if count >= limits.publications { makeRoom() }
     waiting[WideKey(publication.publisher, request)] = publication
   }
 
@@ -88,10 +88,11 @@ struct WAMPPublications {
     waiting.removeValue(for: WideKey(publisher, request))
   }
 
-  /// Answers to them are not awaited any more.
-  private mutating func forgetWaiting() {
-    waiting = IDTable(minimumCapacity: 1)
-    if orders.count > limits.publications / 2 { orders = IDTable(minimumCapacity: 1) }
+  /// Orders begin anew, of which there are many where many publish to many; only if that is not
+  /// enough are answers not awaited any more.
+  private mutating func makeRoom() {
+    orders.removeAll()
+    if count >= limits.publications { waiting.removeAll() }
   }
 
   /// PUBLISHED.
