@@ -17,11 +17,6 @@ public struct HARInput: InputKind, JSONMarks {
   private var stream = JSONStream<HARReader>()
   private var reader: HARReader
 
-  /// - Parameter input: the number of this input, which goes into every origin.
-  public init(input: UInt16, limits: Limits) {
-    self.init(Place(input: input), limits: limits)
-  }
-
   public init(_ place: Place, limits: Limits) {
     self.place = place
     reader = HARReader(place, limits)

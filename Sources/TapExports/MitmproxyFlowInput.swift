@@ -21,11 +21,6 @@ public struct MitmproxyFlowInput: InputKind {
   private var stream = NetStringStream<FlowReader>()
   private var reader: FlowReader
 
-  /// - Parameter input: the number of this input, which goes into every origin.
-  public init(input: UInt16, limits: Limits) {
-    self.init(Place(input: input), limits: limits)
-  }
-
   public init(_ place: Place, limits: Limits) {
     self.place = place
     reader = FlowReader(place, limits)

@@ -26,11 +26,6 @@ public struct NDJSONInput: InputKind {
   /// Its first bytes, as many as those lines are known by.
   private var beginning = Scratch()
 
-  /// - Parameter input: the number of this input, which goes into every origin.
-  public init(input: UInt16, limits: Limits) {
-    self.init(Place(input: input), limits: limits)
-  }
-
   public init(_ place: Place, limits: Limits) {
     (self.place, self.limits) = (place, limits)
     reader = NDJSONReader(limits)

@@ -17,11 +17,6 @@ public struct NetLogInput: InputKind, JSONMarks {
   private var stream = JSONStream<NetLogReader>()
   private var reader: NetLogReader
 
-  /// - Parameter input: the number of this input, which goes into every origin.
-  public init(input: UInt16, limits: Limits) {
-    self.init(Place(input: input), limits: limits)
-  }
-
   public init(_ place: Place, limits: Limits) {
     self.place = place
     reader = NetLogReader(place, limits)

@@ -29,9 +29,6 @@ public struct LogInput: InputKind {
   /// Of the last chunk that came without one.
   private var survey = LogSurvey()
 
-  /// - Parameter input: the number of this input, which goes into every origin.
-  public init(input: UInt16, limits: Limits) { self.init(Place(input: input), limits: limits) }
-
   public init(_ place: Place, limits: Limits) {
     if let before = (place.choice.succession as? LogSuccession)?.take() {
       self = before

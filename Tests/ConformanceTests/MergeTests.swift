@@ -112,7 +112,7 @@ struct MergeTests {
     let inspector = Inspector(NDJSONRenderer(inputs: ["-"]), Inspector.Options())
     let engine = Engine(inspector, limits: Limits())
     let timeline = Timeline(count: files.count, onto: engine)
-    var inputs = files.indices.map { PcapInput(input: UInt16($0), limits: Limits()) }
+    var inputs = files.indices.map { PcapInput(Place(input: UInt16($0)), limits: Limits()) }
     var rest = files.map { $0[...] }
     while let number = timeline.advance() {
       let chunk = ContiguousArray(rest[number].prefix(most))

@@ -41,10 +41,10 @@ import Testing
   @Test func wrongKindIsAFinding() {
     let sink = FloorRecorder()
     let text = ContiguousArray("no capture at all, only words".utf8)
-    var pcap = PcapInput(input: 0, limits: Limits())
+    var pcap = PcapInput(Place(input: 0), limits: Limits())
     pcap.receive(text.span.bytes, sink)
     pcap.finish(sink)
-    var pcapng = PcapngInput(input: 0, limits: Limits())
+    var pcapng = PcapngInput(Place(input: 0), limits: Limits())
     pcapng.receive(text.span.bytes, sink)
     pcapng.finish(sink)
     #expect(sink.codes == ["pcap.damaged", "pcapng.damaged"])

@@ -2,6 +2,7 @@
 import Foundation
 import TapBytes
 import TapCaptures
+import TapEvidence
 import TapInspector
 import TapRender
 import TapTesting
@@ -16,7 +17,7 @@ import Testing
       LineRenderer(LineRenderer.Options()), Inspector.Options())
   ) -> Summary {
     let engine = Engine(inspector, limits: Limits())
-    var input = PcapInput(input: 0, limits: Limits())
+    var input = PcapInput(Place(input: 0), limits: Limits())
     input.receive(dialogue.pcap().span.bytes, engine)
     input.finish(engine)
     engine.finish()

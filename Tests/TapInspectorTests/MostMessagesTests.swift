@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapCaptures
+import TapEvidence
 import TapInspector
 import TapRender
 import TapTesting
@@ -17,7 +18,7 @@ import Testing
     options.mostMessages = most ?? .max
     let inspector = Inspector(renderer, options)
     let engine = Engine(inspector, limits: Limits())
-    var input = PcapInput(input: 0, limits: Limits())
+    var input = PcapInput(Place(input: 0), limits: Limits())
     input.receive(file.span.bytes, engine)
     input.finish(engine)
     engine.finish(!engine.wantsMore ? .count : nil)

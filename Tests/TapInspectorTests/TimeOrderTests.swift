@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapCaptures
+import TapEvidence
 import TapRender
 import TapTesting
 import TapTraffic
@@ -21,7 +22,7 @@ import Testing
     let engine = Engine(inspector, limits: limits, ordersByTime: ordersByTime)
     var capture = Dialogue()
     capture.packets = packets
-    var input = PcapInput(input: 0, limits: limits)
+    var input = PcapInput(Place(input: 0), limits: limits)
     input.receive(capture.pcap().span.bytes, engine)
     input.finish(engine)
     engine.finish()

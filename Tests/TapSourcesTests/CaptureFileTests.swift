@@ -2,6 +2,7 @@
 import Foundation
 import TapBytes
 import TapCaptures
+import TapEvidence
 import TapTesting
 import TapTraffic
 import Testing
@@ -44,7 +45,7 @@ import Testing
   private func read(_ name: String) throws -> FloorRecorder {
     let bytes = ContiguousArray(try Data(contentsOf: folder.appending(path: name)))
     let sink = FloorRecorder()
-    var input = PcapngInput(input: 0, limits: Limits())
+    var input = PcapngInput(Place(input: 0), limits: Limits())
     input.receive(bytes.span.bytes, sink)
     input.finish(sink)
     return sink

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapCaptures
+import TapEvidence
 import TapHTTP
 import TapInspector
 import TapTraffic
@@ -52,7 +53,7 @@ final class Evidence {
 /// Gives a capture to a floor as the program does, in chunks.
 func feed(_ file: [UInt8], _ sink: any EvidenceSink, halfway: () -> Void) {
   let chunkBytes = 256 << 10
-  var input = PcapInput(input: 0, limits: Limits())
+  var input = PcapInput(Place(input: 0), limits: Limits())
   var start = 0
   var isPastHalf = false
   while start < file.count {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import FuzzingInputs
+import TapEvidence
 import TapExports
 
 /// Exports of every kind, and logs that were collected, tell the same however their file is cut.
@@ -9,10 +10,10 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
-      { HARInput(input: 0, limits: $0) },
-      { MitmproxyFlowInput(input: 0, limits: $0) },
-      { NetLogInput(input: 0, limits: $0) },
-      { NDJSONInput(input: 0, limits: $0) },
+      { HARInput(Place(input: 0), limits: $0) },
+      { MitmproxyFlowInput(Place(input: 0), limits: $0) },
+      { NetLogInput(Place(input: 0), limits: $0) },
+      { NDJSONInput(Place(input: 0), limits: $0) },
       { DockerInput(anyKind, limits: $0) },
       { JournalInput(anyKind, limits: $0) },
     ])

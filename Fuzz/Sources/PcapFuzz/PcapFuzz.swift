@@ -2,6 +2,7 @@
 import Fuzzing
 import FuzzingInputs
 import TapCaptures
+import TapEvidence
 
 /// Classic captures tell the same however their file is cut.
 @_cdecl("PcapFuzz_main")
@@ -9,6 +10,6 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
-      { PcapInput(input: 0, limits: $0) }
+      { PcapInput(Place(input: 0), limits: $0) }
     ])
 }

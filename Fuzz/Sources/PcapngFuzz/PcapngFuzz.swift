@@ -2,6 +2,7 @@
 import Fuzzing
 import FuzzingInputs
 import TapCaptures
+import TapEvidence
 
 /// Captures of the next generation tell the same however their file is cut.
 @_cdecl("PcapngFuzz_main")
@@ -9,6 +10,6 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
-      { PcapngInput(input: 0, limits: $0) }
+      { PcapngInput(Place(input: 0), limits: $0) }
     ])
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Fuzzing
 import TapCaptures
+import TapEvidence
 import TapTraffic
 
 /// Whatever packets come: each byte of payload is delivered, in its place, or accounted for
@@ -14,7 +15,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let engine = PacketBench(isTight ? .tight : Limits())
     if bytes[0] & 2 == 0 {
       // Packets as a capture file has them.
-      var input = PcapInput(input: 0, limits: Limits())
+      var input = PcapInput(Place(input: 0), limits: Limits())
       input.receive(rest.bytes, engine)
       input.finish(engine)
     } else {

@@ -13,11 +13,6 @@ public struct PcapngInput: InputKind {
   private let place: Place
   private let patience: Int64
 
-  /// - Parameter input: the number of this input, which goes into every origin.
-  public init(input: UInt16, limits: Limits) {
-    self.init(Place(input: input), limits: limits)
-  }
-
   public init(_ place: Place, limits: Limits) {
     self.place = place
     patience = limits.patience

@@ -56,6 +56,11 @@ enum LogDirectionWords {
         !isFiller(prefix.byte(at: start - 1))
       { start -= 1 }
       if start == end { return arrow }
+      // The letter of an escape is none of the word: `\tsent`.
+      if start > 0, prefix.byte(at: start - 1) == 0x5C, end - start > 1 {
+        let letter = prefix.byte(at: start)
+        if letter == UInt8(ascii: "t") || letter == UInt8(ascii: "n") { start += 1 }
+      }
       let word = prefix.extracting(start..<end)
       if let entry = all.first(where: { isSame(word, $0.word) }) {
         if isWord(word.byte(at: 0)) {

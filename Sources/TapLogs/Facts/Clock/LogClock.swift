@@ -130,10 +130,23 @@ struct LogClock {
       return found
     }
     guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 else { return nil }
-    guard let found = LogTimeReader.read(line, at, isStart: true, order), found.end <= end else {
-      return nil
+    let found =
+      LogTimeReader.read(line, at, isStart: true, order) ?? behindThread(line, at, end)
+    return found.flatMap { $0.end <= end ? $0 : nil }
+  }
+
+  /// A date behind the numbers of a process and a thread, as Chromium prints it:
+  /// `9922:9922:1121/000103.362751`.
+  private func behindThread(_ line: RawSpan, _ start: Int, _ end: Int) -> LogTime? {
+    var at = start
+    for _ in 0..<2 {
+      let first = at
+      while at < end, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+      guard at > first, at < end, line.byte(at: at) == 0x3A else { return nil }
+      at += 1
     }
-    return found
+    let found = LogTimeReader.read(line, at, isStart: false, order)
+    return found.flatMap { $0.day == .none ? nil : $0 }
   }
 
   /// What may stand before the first word of a line.

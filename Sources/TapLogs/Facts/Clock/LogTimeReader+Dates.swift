@@ -3,9 +3,11 @@ internal import TapBytes
 
 /// The notations of dates.
 extension LogTimeReader {
-  /// `2026-11-20`, `2026/11/20`, `2026.11.20`, `2026. 11. 20.`, `2026年11月20日`.
+  /// `2026-11-20`, `2026/11/20`, `2026.11.20`, `2026. 11. 20.`, `2026年11月20日`; also
+  /// `1121/000103.362751` of Chromium.
   mutating func yearFirst(_ year: Int) -> LogTime? {
     let separator = digits.peek
+    if separator == 0x2F, let chromium = chromium(year) { return chromium }
     let month: Int
     let day: Int
     if separator == 0xE5 {
@@ -24,6 +26,22 @@ extension LogTimeReader {
       (month, day) = (first, second)
     }
     return whole(year, month, day)
+  }
+
+  /// `1121/000103.362751`: month and day, hour, minute and second of Chromium.
+  private mutating func chromium(_ first: Int) -> LogTime? {
+    let begin = digits.at
+    let (month, day) = (first / 100, first % 100)
+    guard LogCalendar.isDay(month, day), digits.take(0x2F),
+      let time = digits.number(exactly: 6), let seconds = Self.seconds(time), digits.peek == 0x2E
+    else {
+      digits.at = begin
+      return nil
+    }
+    let (fraction, precision) = digits.fraction()
+    return LogTime(
+      seconds: Int64(seconds), fraction: fraction, precision: precision,
+      day: .yearless(month: month, day: day), offset: nil, end: digits.at)
   }
 
   /// `20261120T233450`, `20261120 23:34:50`.
