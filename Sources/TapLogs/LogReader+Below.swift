@@ -11,7 +11,7 @@ extension LogReader {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)
-    if let row = facts.rules.match(prefix, LogRules.skeleton(prefix))?.row {
+    if let row = factReader.rules.match(prefix, LogRules.skeleton(prefix))?.row {
       if case .value = row.form { return row.isBelow }
       return false
     }

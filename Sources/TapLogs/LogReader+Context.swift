@@ -10,7 +10,7 @@ extension LogReader {
     guard place.choice.keepsContext else { return }
     var origin = origin
     // What is looked at here is no message whose time others could depend on.
-    var clock = facts.clock
+    var clock = factReader.clock
     origin.set(clock.above(line, origin.record))
     context(line, origin, sink)
   }
@@ -19,16 +19,16 @@ extension LogReader {
   ///
   /// - Parameter message: where it stands; nothing says where what ends at its own start does.
   mutating func context(
-    around message: Range<Int>, _ line: RawSpan, _ page: LogFacts, _ sink: any EvidenceSink
+    around message: Range<Int>, _ line: RawSpan, _ facts: LogFacts, _ sink: any EvidenceSink
   ) {
     guard place.choice.keepsContext else { return }
-    context(line, to: message.lowerBound, page, sink)
+    context(line, to: message.lowerBound, facts, sink)
     told = message.isEmpty ? line.byteCount : max(told, message.upperBound)
   }
 
   /// What stands behind the last message of a line, but for what closes something that was opened
   /// before it.
-  mutating func context(behind line: RawSpan, _ page: LogFacts, _ sink: any EvidenceSink) {
+  mutating func context(behind line: RawSpan, _ facts: LogFacts, _ sink: any EvidenceSink) {
     if told > 0 {
       // Of several lines, for that of the message and for all of them.
       for end in [line.firstIndex(of: 0x0A, from: told) ?? line.byteCount, line.byteCount]
@@ -36,7 +36,7 @@ extension LogReader {
         told = end
       }
     }
-    context(line, to: line.byteCount, page, sink)
+    context(line, to: line.byteCount, facts, sink)
   }
 
   private static func isClosing(_ byte: UInt8) -> Bool {
@@ -47,22 +47,24 @@ extension LogReader {
   }
 
   private mutating func context(
-    _ line: RawSpan, to end: Int, _ page: LogFacts, _ sink: any EvidenceSink
+    _ line: RawSpan, to end: Int, _ facts: LogFacts, _ sink: any EvidenceSink
   ) {
     if told > 0, line.byte(at: told - 1) != 0x0A {
       while told < end, line.byte(at: told) == 0x20 { told += 1 }
     }
     if told >= end { return }
     let text = line.extracting(told..<end)
-    var origin = page.origin
+    var origin = facts.origin
     origin.offset += UInt64(told)
-    origin.set(page.moment)
+    origin.set(facts.moment)
     context(text, origin, sink)
   }
 
   /// Each line of a text.
   private mutating func context(_ text: RawSpan, _ origin: Origin, _ sink: any EvidenceSink) {
-    if let (sight, _, _) = repeated, origin.record > sight.origin.record + 1 { endRepeated(sink) }
+    if let (candidate, _, _) = repeated, origin.record > candidate.origin.record + 1 {
+      endRepeated(sink)
+    }
     var start = 0
     var time = origin.time
     while start < text.byteCount {
@@ -75,7 +77,7 @@ extension LogReader {
       origin.time = time
       start = end + 1
       if words.isEmpty { continue }
-      let line = ContextLine(origin, stamp: origin.time.isKnown ? facts.clock.stamp(words) : 0)
+      let line = ContextLine(origin, stamp: origin.time.isKnown ? factReader.clock.stamp(words) : 0)
       // The other lines of a record have no time of their own.
       time = .unknown
       if hasAllTold {

@@ -7,29 +7,29 @@ internal import TapTraffic
 extension LogReader {
   mutating func readFrame(
     _ notation: LoggedFrame.Notation, _ line: LogLine, _ start: Int,
-    _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ facts: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
     guard let frame = frame(notation, line.text, start) else { return .other }
-    tally.use(page.origin.record, height)
-    if isPrintedElsewhere(page) { return .noMessage }
-    let end = end(line.text, start, &page)
-    var sight = facts.sight(Recognition(.possible), .binary, line, start, end, &page)
-    if frame.reserved & 4 != 0 || teller.talks.isStream(sight) {
+    tally.use(facts.origin.record, height)
+    if isPrintedElsewhere(facts) { return .noMessage }
+    let end = end(line.text, start, &facts)
+    var candidate = factReader.candidate(Recognition(.possible), .binary, line, start, end, &facts)
+    if frame.reserved & 4 != 0 || teller.conversations.isStream(candidate) {
       // Compressed, and what it says depends on the frames before it.
       let isMasked = !frame.mask.isEmpty
-      context(around: start..<start, line.text, page, sink)
-      pass(stream: frame.octets(isMasked: isMasked).bytes, &sight, sink)
+      context(around: start..<start, line.text, facts, sink)
+      pass(stream: frame.octets(isMasked: isMasked).bytes, &candidate, sink)
       return .message
     }
     if !frame.isData {
-      context(around: start..<start, line.text, page, sink)
-      control(frame, &sight, sink)
+      context(around: start..<start, line.text, facts, sink)
+      control(frame, &candidate, sink)
       return .message
     }
-    let writer = "\(sight.source) \(sight.writer)"
-    let name = "\(page.match?.format ?? 0) \(page.match?.way == .sent) \(writer)"
+    let writer = "\(candidate.source) \(candidate.writer)"
+    let name = "\(facts.match?.format ?? 0) \(facts.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
-    return LineOutcome(isMessage: message(whole, sight, line, start, &page, sink))
+    return LineOutcome(isMessage: message(whole, candidate, line, start, &facts, sink))
   }
 
   private func frame(
@@ -43,33 +43,36 @@ extension LogReader {
   }
 
   /// Where other things may follow that the line says of a frame: in a record, behind its string.
-  private func end(_ line: RawSpan, _ start: Int, _ page: inout LogFacts) -> Int {
-    page.isInBrace(line, start) ? start : line.byteCount
+  private func end(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> Int {
+    facts.isInBrace(line, start) ? start : line.byteCount
   }
 
   /// A message of text or bytes that is whole, unless the logger left out some of it.
   ///
   /// - Returns: whether it is one.
   mutating func message(
-    _ frame: LoggedFrame, _ sight: LogCandidate, _ line: LogLine, _ start: Int,
-    _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ frame: LoggedFrame, _ candidate: LogCandidate, _ line: LogLine, _ start: Int,
+    _ facts: inout LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
-    let end = end(line.text, start, &page)
+    let end = end(line.text, start, &facts)
     if frame.opcode == 1 {
       var recognition = recogniser.recognise(frame.payload.bytes, .text)
-      if recognition.grade == .none && !teller.talks.isKnown(sight) { return false }
+      if recognition.grade == .none && !teller.conversations.isKnown(candidate) { return false }
       if recognition.grade == .none { recognition = Recognition(.possible) }
-      take(FoundMessage(frame.payload, recognition, .text, start..<end), line, &page, sink)
+      take(FoundMessage(frame.payload, recognition, .text, start..<end), line, &facts, sink)
       return true
     }
     if frame.isCut {
-      guard teller.talks.isKnown(sight) || teller.talks.subprotocol(sight) != nil else {
+      guard
+        teller.conversations.isKnown(candidate)
+          || teller.conversations.subprotocol(candidate) != nil
+      else {
         return false
       }
       let recognition = recogniser.recognise(frame.payload.bytes, .withheld)
       let count = frame.payload.count
       let isMeasured = frame.length < .max
-      (page.length, page.certain) = (isMeasured ? frame.length : 0, count)
+      (facts.length, facts.certain) = (isMeasured ? frame.length : 0, count)
       var bytes = frame.payload
       bytes.append(
         isMeasured
@@ -78,33 +81,33 @@ extension LogReader {
       take(
         FoundMessage(
           bytes, recognition.grade == .none ? Recognition(.possible) : recognition, .withheld,
-          start..<end), line, &page, sink)
+          start..<end), line, &facts, sink)
       return true
     }
     let recognition = recogniser.recognise(frame.payload.bytes, .binary)
-    if recognition.grade == .none && !teller.talks.isKnown(sight) { return false }
+    if recognition.grade == .none && !teller.conversations.isKnown(candidate) { return false }
     take(
       FoundMessage(
         frame.payload, recognition.grade == .none ? Recognition(.possible) : recognition, .binary,
-        start..<end), line, &page, sink)
+        start..<end), line, &facts, sink)
     return true
   }
 
   /// A control frame of a conversation that has begun.
   mutating func control(
-    _ frame: LoggedFrame, _ sight: inout LogCandidate, _ sink: any EvidenceSink
+    _ frame: LoggedFrame, _ candidate: inout LogCandidate, _ sink: any EvidenceSink
   ) {
     tally.hasMessages = true
-    tally.use(sight.origin.record, height)
-    guard teller.talks.find(&sight) else { return }
-    facts.clock.tell(place, sink)
-    sink.control(frame.opcode, frame.payload.bytes, Delivery(sight.origin))
-    if frame.opcode == 8 { teller.talks.end(sight) }
+    tally.use(candidate.origin.record, height)
+    guard teller.conversations.find(&candidate) else { return }
+    factReader.clock.tell(place, sink)
+    sink.control(frame.opcode, frame.payload.bytes, Delivery(candidate.origin))
+    if frame.opcode == 8 { teller.conversations.end(candidate) }
   }
 
   /// Bytes as they were sent.
   mutating func readOctets(
-    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ facts: inout LogFacts,
     _ sink: any EvidenceSink
   ) -> LineOutcome {
     // Behind words, or behind their number and in quotes.
@@ -114,27 +117,27 @@ extension LogReader {
     // Hexadecimal may stand in quotes itself.
     if words != nil && LiteralString.begins(line.text, at) { octets.openHex() }
     // Above the layer of WebSocket, the same words print messages.
-    let isLayer = page.match?.form.isLayered ?? false
+    let isLayer = facts.match?.form.isLayered ?? false
     guard isLayer || LoggedOctets.isStream(octets.bytes.bytes) else { return .other }
-    if isPrintedElsewhere(page) {
-      tally.use(page.origin.record, height)
+    if isPrintedElsewhere(facts) {
+      tally.use(facts.origin.record, height)
       return .noMessage
     }
-    var sight = facts.sight(
-      Recognition(.possible), .stream, line, start, line.text.byteCount, &page)
-    context(around: at..<at, line.text, page, sink)
-    pass(stream: octets.bytes.bytes, &sight, sink)
+    var candidate = factReader.candidate(
+      Recognition(.possible), .stream, line, start, line.text.byteCount, &facts)
+    context(around: at..<at, line.text, facts, sink)
+    pass(stream: octets.bytes.bytes, &candidate, sink)
     return .message
   }
 
   private mutating func pass(
-    stream octets: RawSpan, _ sight: inout LogCandidate, _ sink: any EvidenceSink
+    stream octets: RawSpan, _ candidate: inout LogCandidate, _ sink: any EvidenceSink
   ) {
     tally.hasMessages = true
-    tally.use(sight.origin.record, height)
-    facts.clock.tell(place, sink)
-    guard teller.talks.placeStream(&sight, octets, sink) else { return }
-    tally.count(octets: sight)
-    sink.stream(octets, Delivery(sight.origin, edges: [.start, .end]))
+    tally.use(candidate.origin.record, height)
+    factReader.clock.tell(place, sink)
+    guard teller.conversations.placeStream(&candidate, octets, sink) else { return }
+    tally.count(octets: candidate)
+    sink.stream(octets, Delivery(candidate.origin, edges: [.start, .end]))
   }
 }

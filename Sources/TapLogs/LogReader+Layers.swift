@@ -6,8 +6,8 @@ internal import TapTraffic
 extension LogReader {
   /// A row of another layer of the same program prints the same message.
   @inline(__always)
-  mutating func isPrintedElsewhere(_ page: LogFacts) -> Bool {
-    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
+  mutating func isPrintedElsewhere(_ facts: LogFacts) -> Bool {
+    guard let match = facts.match, match.form.isLayered, let layer = match.row?.layer, layer > 0
     else { return false }
     let known = tally.layers[match.format] ?? layer
     tally.layers[match.format] = min(known, layer)
@@ -19,15 +19,15 @@ extension LogReader {
   /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
   /// false once that is known.
   mutating func wait(
-    _ line: LogLine, _ page: LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ facts: LogFacts, _ sink: any EvidenceSink
   ) -> Bool {
-    guard let match = page.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
+    guard let match = facts.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
       tally.layers[match.format] == nil
     else { return false }
     undecided.append(
       LogLayers.Line(
         format: match.format, layer: layer, line: line.text.copied(), before: line.above.copied(),
-        origin: page.origin, height: height))
+        origin: facts.origin, height: height))
     told = line.text.byteCount
     if undecided.count >= LogLayers.most { decide(sink) }
     return true

@@ -13,8 +13,8 @@ extension LogReader {
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
   @inline(__always)
-  func isInPayload(_ line: RawSpan, _ start: Int, _ page: LogFacts) -> Bool {
-    guard let match = page.match, let row = match.row, !match.form.isWrapping,
+  func isInPayload(_ line: RawSpan, _ start: Int, _ facts: LogFacts) -> Bool {
+    guard let match = facts.match, let row = match.row, !match.form.isWrapping,
       match.markEnd < start, row.isOfPayloads
     else { return false }
     return Self.hasBracket(line.extracting(match.markEnd..<start))
@@ -32,20 +32,20 @@ extension LogReader {
   /// - Returns: whether it is one.
   mutating func tellUnread(_ line: LogLine, _ sink: any EvidenceSink) -> Bool {
     guard let match = unreadMatch(line.text) else { return false }
-    var page = LogFacts(of: line)
-    page.match = match
-    if isPrintedElsewhere(page) { return false }
+    var facts = LogFacts(of: line)
+    facts.match = match
+    if isPrintedElsewhere(facts) { return false }
     endRepeated(sink)
     context(line: line.text, line.origin, sink)
     tally.hasMessages = true
-    var sight = facts.sight(
-      Recognition(.possible), .text, line, match.markEnd, line.text.byteCount, &page)
-    if teller.talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
+    var candidate = factReader.candidate(
+      Recognition(.possible), .text, line, match.markEnd, line.text.byteCount, &facts)
+    if teller.conversations.find(&candidate) { sink.gap(nil, Delivery(candidate.origin)) }
     let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
     sink.finding(
       Finding(
-        .logUnread, .warning, sight.origin,
+        .logUnread, .warning, candidate.origin,
         "\(match.form.title) marks a message here that is not understood:"
           + " \(String(decoding: words, as: Unicode.UTF8.self))"))
     return true
@@ -65,12 +65,12 @@ extension LogReader {
   }
 
   /// Whether a list stands right behind such a mark, so that nothing else need be looked for.
-  mutating func hasListBehindMark(_ line: RawSpan, _ page: inout LogFacts) -> Bool {
-    guard let start = page.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
+  mutating func hasListBehindMark(_ line: RawSpan, _ facts: inout LogFacts) -> Bool {
+    guard let start = facts.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
     let prefix = line.extracting(0..<start)
-    let skeleton = page.skeleton(line, 0..<start)
-    let match = facts.rules.match(prefix, skeleton)
-    page.first = (start, skeleton, match)
+    let skeleton = facts.skeleton(line, 0..<start)
+    let match = factReader.rules.match(prefix, skeleton)
+    facts.first = (start, skeleton, match)
     guard let match, match.isOfDialect else { return false }
     return (match.markEnd..<start).allSatisfy { isJSONSpace(line.byte(at: $0)) }
   }

@@ -7,39 +7,39 @@ internal import TapTraffic
 extension LogReader {
   /// Lines that name the fields of a message.
   mutating func readNamed(
-    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ facts: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
     guard let (match, start) = NamedFields.find(line.text, only: place.choice.logFormat) else {
       return .other
     }
-    page.match = match
-    page.skeleton = LogRules.skeleton(line.text.extracting(0..<start))
+    facts.match = match
+    facts.skeleton = LogRules.skeleton(line.text.extracting(0..<start))
     switch match.row?.form {
     case .ignored?: return .noMessage
     case .loss?:
-      lost(line, start, &page, sink)
+      lost(line, start, &facts, sink)
       return .noMessage
     case .block?:
-      return readBlock(line, start, &page, sink)
+      return readBlock(line, start, &facts, sink)
     case .subprotocol?:
-      let sight = facts.sight(
-        Recognition(.none), .text, line, start, line.text.byteCount, &page)
-      teller.talks.note(subprotocol: LogNames.peer(line.text, markEnd: start), sight)
+      let candidate = factReader.candidate(
+        Recognition(.none), .text, line, start, line.text.byteCount, &facts)
+      teller.conversations.note(subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
       return .noMessage
     case .frame(let notation)?:
-      if wait(line, page, sink) { return .message }
-      return readFrame(notation, line, start, &page, sink)
+      if wait(line, facts, sink) { return .message }
+      return readFrame(notation, line, start, &facts, sink)
     case .packet(let heads, let close)?:
-      return readPacket(heads, until: close, line, start, &page, sink)
+      return readPacket(heads, until: close, line, start, &facts, sink)
     case .pieces?:
-      return readFrame(PrintedFrame(pieces: line.text, start), line, start, &page, sink)
+      return readFrame(PrintedFrame(pieces: line.text, start), line, start, &facts, sink)
     case .frameLines?:
-      return readFrame(PrintedFrame(lines: line.text, start), line, start, &page, sink)
+      return readFrame(PrintedFrame(lines: line.text, start), line, start, &facts, sink)
     case .frameParts?:
-      return readFrame(PrintedFrame(parts: line.text, start), line, start, &page, sink)
+      return readFrame(PrintedFrame(parts: line.text, start), line, start, &facts, sink)
     case .octets?:
-      if wait(line, page, sink) { return .message }
-      return readOctets(line, start, &page, sink)
+      if wait(line, facts, sink) { return .message }
+      return readOctets(line, start, &facts, sink)
     default: break
     }
     // A list among keywords is a value of one.
@@ -53,19 +53,19 @@ extension LogReader {
     default: break
     }
     take(
-      FoundMessage(json, recognition, kind, start..<line.text.byteCount), line, &page, sink)
+      FoundMessage(json, recognition, kind, start..<line.text.byteCount), line, &facts, sink)
     return .message
   }
 
   /// The program says itself that it lost something.
   mutating func lost(
-    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ facts: inout LogFacts,
     _ sink: any EvidenceSink
   ) {
-    var origin = page.origin
-    origin.set(facts.time(line, start, start, &page))
+    var origin = facts.origin
+    origin.set(factReader.time(line, start, start, &facts))
     let words = line.text.dropping(start).copied().prefix(200)
-    let title = page.match?.form.title ?? "the program"
+    let title = facts.match?.form.title ?? "the program"
     sink.finding(
       Finding(
         .logLoss, .warning, origin,

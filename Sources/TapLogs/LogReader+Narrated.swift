@@ -22,7 +22,7 @@ extension LogReader {
     else { return false }
     if isNarrated { return read(narrated: line, origin, sink) }
     // Nothing is to be remembered of lines that tell nothing.
-    var names = facts.sources
+    var names = factReader.sources
     let source = names.name(line, line.byteCount) ?? names.heading
     let lines = narration.look(at: line, origin, from: source)
     if lines.isEmpty { return false }
@@ -38,23 +38,24 @@ extension LogReader {
   ) -> Bool {
     var origin = origin
     // Such programs put the time ahead of their lines as it is.
-    facts.clock.takesNumbers = true
-    let before = facts.clock
-    facts.clock.begin()
+    factReader.clock.takesNumbers = true
+    let before = factReader.clock
+    factReader.clock.begin()
     let text = line.dropping(LinePrefix.length(line))
-    origin.set(facts.clock.above(text, origin.record) ?? facts.clock.above(line, origin.record))
-    var names = facts.sources
+    origin.set(
+      factReader.clock.above(text, origin.record) ?? factReader.clock.above(line, origin.record))
+    var names = factReader.sources
     let source = names.name(line, line.byteCount) ?? names.heading
     if narration.isFull(for: source) {
       settleNarrated(sink)
       narration.forgetSources()
     }
     if !narration.read(line, origin, from: source) {
-      facts.clock = before
+      factReader.clock = before
       tellNarrated(sink)
       return false
     }
-    facts.sources = names
+    factReader.sources = names
     tally.hasMessages = true
     tally.use(origin.record)
     tellNarrated(sink)
@@ -74,7 +75,7 @@ extension LogReader {
     let all = narration.told
     narration.told.removeAll()
     for one in all {
-      facts.clock.tell(place, sink)
+      factReader.clock.tell(place, sink)
       tell(one, sink)
     }
   }
@@ -83,7 +84,9 @@ extension LogReader {
     let name = LogNarration.Name(
       program: one.program.description, source: narration.source, connection: one.connection)
     var known = narration.places[name]
-    if let place = known, !teller.talks.isOpen(place.talk, place.flow) { known = nil }
+    if let place = known, !teller.conversations.isOpen(place.conversation, place.flow) {
+      known = nil
+    }
     var origin = one.origin
     switch one.event {
     case .mixed: tellMixed(origin, sink)
@@ -94,26 +97,26 @@ extension LogReader {
       if !words.isEmpty { sink.message(words.span.bytes, Delivery(origin, .text)) }
       var closing = Closing(by: by)
       closing.endsWithFrame = false
-      teller.talks.end(known.talk, closing, origin, sink)
+      teller.conversations.end(known.conversation, closing, origin, sink)
       narration.places[name] = nil
     case .message(let text):
       if let place = known, one.begins {
-        teller.talks.end(place.talk, Closing(isUnfinished: true), origin, sink)
+        teller.conversations.end(place.conversation, Closing(isUnfinished: true), origin, sink)
         known = nil
       }
       if known == nil {
         if narration.places.count >= limits.connections {
           narration.places = narration.places.filter {
-            teller.talks.isOpen($0.value.talk, $0.value.flow)
+            teller.conversations.isOpen($0.value.conversation, $0.value.flow)
           }
         }
-        let talk = teller.talks.open(opening(one), at: origin, sink)
-        known = (talk, teller.talks.talks[talk].flow)
+        let conversation = teller.conversations.open(opening(one), at: origin, sink)
+        known = (conversation, teller.conversations.conversations[conversation].flow)
         narration.places[name] = known
       }
       guard let known else { return }
       origin.flow = known.flow
-      teller.talks.talks[known.talk].last = origin
+      teller.conversations.conversations[known.conversation].last = origin
       narration.count(one.program)
       sink.message(text.span.bytes, Delivery(origin, .text))
     }

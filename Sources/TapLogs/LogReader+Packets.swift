@@ -7,16 +7,16 @@ internal import TapTraffic
 extension LogReader {
   mutating func readPacket(
     _ heads: [LogRule.PacketHead], until close: StaticString, _ line: LogLine,
-    _ mark: Int, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ mark: Int, _ facts: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
     guard let head = heads.first(where: { line.text.dropping(mark).starts(with: $0.words) }) else {
       return .other
     }
     let start = mark + head.words.utf8CodeUnitCount
     // What is known to be a secret only after OPEN is no context.
-    if page.match?.row?.namesSecrets == true { told = start }
+    if facts.match?.row?.namesSecrets == true { told = start }
     guard let characters = head.characters else {
-      miss(line, start, &page, sink)
+      miss(line, start, &facts, sink)
       return .message
     }
     var end = start + Self.withoutLapse(line.text.dropping(start))
@@ -36,24 +36,24 @@ extension LogReader {
       text.append(content)
     }
     var recognition = recogniser.recognise(
-      text.bytes, as: page.match?.row?.dialect.description ?? "")
+      text.bytes, as: facts.match?.row?.dialect.description ?? "")
     if recognition.grade == .none {
       // Words that stand for its first characters say what it is.
       guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return .other }
       recognition.grade = .possible
     }
-    take(FoundMessage(text, recognition, .text, start..<end), line, &page, sink)
-    if head.lacksBytes { tellGap(line, start, &page, sink) }
+    take(FoundMessage(text, recognition, .text, start..<end), line, &facts, sink)
+    if head.lacksBytes { tellGap(line, start, &facts, sink) }
     return .message
   }
 
   private mutating func tellGap(
-    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ facts: inout LogFacts,
     _ sink: any EvidenceSink
   ) {
-    var sight = facts.sight(
-      Recognition(.possible), .text, line, start, line.text.byteCount, &page)
-    if teller.talks.find(&sight) { sink.gap(nil, Delivery(sight.origin)) }
+    var candidate = factReader.candidate(
+      Recognition(.possible), .text, line, start, line.text.byteCount, &facts)
+    if teller.conversations.find(&candidate) { sink.gap(nil, Delivery(candidate.origin)) }
   }
 
   /// How long a text is without what the library `debug` puts behind it on a terminal: ` +3ms`.
@@ -73,26 +73,26 @@ extension LogReader {
   /// A frame of STOMP in the notation of a program.
   mutating func readFrame(
     _ frame: PrintedFrame?, _ line: LogLine, _ start: Int,
-    _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ facts: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
     guard let frame else { return .other }
     let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
     var recognition = recogniser.recognise(frame.bytes.bytes, as: "stomp")
     if recognition.grade == .none { recognition.grade = .possible }
-    take(FoundMessage(frame.bytes, recognition, kind, start..<frame.end), line, &page, sink)
+    take(FoundMessage(frame.bytes, recognition, kind, start..<frame.end), line, &facts, sink)
     return .message
   }
 
   /// A message of which the line has nothing but that it was there.
   private mutating func miss(
-    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ facts: inout LogFacts,
     _ sink: any EvidenceSink
   ) {
     tally.hasMessages = true
-    tally.use(page.origin.record, height)
+    tally.use(facts.origin.record, height)
     tally.unread += 1
-    context(line: line.text, page.origin, sink)
+    context(line: line.text, facts.origin, sink)
     told = line.text.byteCount
-    tellGap(line, start, &page, sink)
+    tellGap(line, start, &facts, sink)
   }
 }

@@ -45,9 +45,9 @@ extension LogReader {
       LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor
         || PacketStart.next(text, from: 0) != nil
     else { return false }
-    facts.clock.begin()
+    factReader.clock.begin()
     let (start, end) = (range.lowerBound + 1, range.upperBound)
-    let moment = facts.clock.time(line.text, 0, start, end, line.origin.record)?.moment
+    let moment = factReader.clock.time(line.text, 0, start, end, line.origin.record)?.moment
     return readAll(
       LogLine(text, above: line.above, line.origin, hasAnchor: true), of: moment, sink)
   }

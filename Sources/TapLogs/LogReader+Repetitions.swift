@@ -6,13 +6,13 @@ internal import TapTraffic
 extension LogReader {
   /// Programs that print a message twice print the list of the application first.
   mutating func isRepetition(
-    _ sight: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement,
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement,
     _ sink: any EvidenceSink
   ) -> Bool {
     if let (waiting, held, _) = repeated {
       let isSame =
-        (sight.match != nil || waiting.isCut && !sight.isCut)
-        && sight.origin.record == waiting.origin.record + 1
+        (candidate.match != nil || waiting.isCut && !candidate.isCut)
+        && candidate.origin.record == waiting.origin.record + 1
         && (waiting.isCut
           ? SameList.isSame(abridged: held.span.bytes, bytes)
           : SameList.isSame(held.span.bytes, bytes))
@@ -23,8 +23,8 @@ extension LogReader {
       endRepeated(sink)
     }
     // The console of a browser prints an object as it may be unfolded, `(3) [1, "realm1", {…}]`.
-    guard sight.match == nil, tally.hasRepeats || sight.isCut else { return false }
-    repeated = (sight, bytes.copied(), judgement)
+    guard candidate.match == nil, tally.hasRepeats || candidate.isCut else { return false }
+    repeated = (candidate, bytes.copied(), judgement)
     return true
   }
 

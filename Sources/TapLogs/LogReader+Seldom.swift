@@ -11,16 +11,16 @@ extension LogReader {
     told = line.byteCount
     defer { told = 0 }
     let whole = LogLine(line, above: line.extracting(0..<0), origin, hasAnchor: true)
-    var page = LogFacts(of: whole)
-    facts.clock.begin()
+    var facts = LogFacts(of: whole)
+    factReader.clock.begin()
     if let (match, _) = NamedFields.find(line, only: place.choice.logFormat) {
       if match.form.seldom.isEmpty { return false }
-      let outcome = readNamed(whole, &page, sink)
+      let outcome = readNamed(whole, &facts, sink)
       if outcome == .noMessage { tally.unread += 1 }
       return outcome != .other
     }
-    guard facts.rules.takesWords else { return false }
-    if let start = LogRareNotations.length(line), mark(line, start, &page) {
+    guard factReader.rules.takesWords else { return false }
+    if let start = LogRareNotations.length(line), mark(line, start, &facts) {
       tally.unread += 1
       return true
     }
@@ -28,11 +28,11 @@ extension LogReader {
   }
 
   /// Whether the words before an offset say who sends.
-  private mutating func mark(_ line: RawSpan, _ start: Int, _ page: inout LogFacts) -> Bool {
+  private mutating func mark(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> Bool {
     let prefix = line.extracting(0..<start)
-    page.skeleton = LogRules.skeleton(prefix)
-    page.match = facts.rules.match(prefix, page.skeleton)
-    if page.match == nil { facts.askMembers(line, start, &page) }
-    return page.match != nil
+    facts.skeleton = LogRules.skeleton(prefix)
+    facts.match = factReader.rules.match(prefix, facts.skeleton)
+    if facts.match == nil { factReader.askMembers(line, start, &facts) }
+    return facts.match != nil
   }
 }

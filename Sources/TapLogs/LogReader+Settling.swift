@@ -9,7 +9,7 @@ extension LogReader {
 
   var waiting: UInt64? {
     let first = [
-      undecided.first?.origin.offset, repeated?.sight.origin.offset,
+      undecided.first?.origin.offset, repeated?.candidate.origin.offset,
       narration.waiting,
     ]
     return first.compactMap { $0 }.min()

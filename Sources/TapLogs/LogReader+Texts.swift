@@ -6,9 +6,9 @@ internal import TapTraffic
 /// Messages of text that are no lists, but show themselves.
 extension LogReader {
   mutating func readTexts(
-    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ facts: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
-    let measured = readMeasuredText(line, &page, sink)
+    let measured = readMeasuredText(line, &facts, sink)
     if measured != .other { return measured }
     var hasMessage = false
     // Behind the last one, and where is looked.
@@ -22,21 +22,21 @@ extension LogReader {
         ?? recogniser.recognise(text, .text)
       if recognition.grade == .none { continue }
       let prefix = line.text.extracting(begin..<found.start)
-      page.skeleton = LogRules.skeleton(prefix)
-      page.match = facts.rules.match(prefix, page.skeleton)
-      page.match?.markEnd += begin
-      page.begin = begin
+      facts.skeleton = LogRules.skeleton(prefix)
+      facts.match = factReader.rules.match(prefix, facts.skeleton)
+      facts.match?.markEnd += begin
+      facts.begin = begin
       // Among other words it could be the code of a program.
-      guard page.match != nil || isLast(line.text, found.start..<end) else { continue }
-      if case .ignored? = page.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
+      guard facts.match != nil || isLast(line.text, found.start..<end) else { continue }
+      if case .ignored? = facts.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
       guard
         recognition.grade == .likely || place.choice.isForced
-          || isKnown(line, found.start, end, &page)
+          || isKnown(line, found.start, end, &facts)
       else {
         continue
       }
       let place = found.start..<end
-      take(FoundMessage(.line(place), recognition, .text, place), line, &page, sink)
+      take(FoundMessage(.line(place), recognition, .text, place), line, &facts, sink)
       (begin, at, hasMessage) = (end, end, true)
     }
     return hasMessage ? .message : .other
@@ -52,14 +52,15 @@ extension LogReader {
 
   /// Whether a message of this line would be of a conversation that has begun.
   private mutating func isKnown(
-    _ line: LogLine, _ start: Int, _ end: Int, _ page: inout LogFacts
+    _ line: LogLine, _ start: Int, _ end: Int, _ facts: inout LogFacts
   ) -> Bool {
-    teller.talks.isKnown(facts.sight(Recognition(.possible), .text, line, start, end, &page))
+    teller.conversations.isKnown(
+      factReader.candidate(Recognition(.possible), .text, line, start, end, &facts))
   }
 
   /// A string whose length the line says, and in it something else than a list.
   private mutating func readMeasuredText(
-    _ line: LogLine, _ page: inout LogFacts, _ sink: any EvidenceSink
+    _ line: LogLine, _ facts: inout LogFacts, _ sink: any EvidenceSink
   ) -> LineOutcome {
     guard let size = Measured.size(line.text), !size.isContinued,
       let match = LogMarks.all.find(
@@ -68,20 +69,20 @@ extension LogReader {
       line.text.byte(at: match.markEnd) != 0x5B,
       let found = Measured(line.text, match.markEnd)
     else { return .other }
-    page.match = match
-    page.skeleton = LogRules.skeleton(line.text.extracting(0..<match.markEnd))
-    (page.isMeasured, page.length) = (true, found.length)
+    facts.match = match
+    facts.skeleton = LogRules.skeleton(line.text.extracting(0..<match.markEnd))
+    (facts.isMeasured, facts.length) = (true, found.length)
     var text = Scratch()
     if found.isCut {
       // Nothing tells what the beginning of a text is of but the messages around it.
-      guard isKnown(line, match.markEnd, found.end, &page) else {
+      guard isKnown(line, match.markEnd, found.end, &facts) else {
         tally.unread += 1
         return .noMessage
       }
       found.readBeginning(line.text, into: &text)
       take(
         FoundMessage(text, Recognition(.possible), .abridged, match.markEnd..<found.end), line,
-        &page, sink)
+        &facts, sink)
       return .message
     }
     guard found.read(line.text, into: &text) else { return .other }
@@ -89,11 +90,11 @@ extension LogReader {
     if recognition.grade < .likely {
       recognition = recogniser.recognise(text.bytes, as: "engineio")
       guard recognition.grade != .none,
-        isKnown(line, match.markEnd, found.end, &page)
+        isKnown(line, match.markEnd, found.end, &facts)
       else { return .other }
     }
     take(
-      FoundMessage(text, recognition, .text, match.markEnd..<found.end), line, &page, sink)
+      FoundMessage(text, recognition, .text, match.markEnd..<found.end), line, &facts, sink)
     return .message
   }
 }

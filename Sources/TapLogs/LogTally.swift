@@ -67,21 +67,21 @@ struct LogTally {
   /// Lines that have nothing of a message.
   var passedOver: UInt64 { lines - min(lines, used) }
 
-  mutating func count(_ sight: LogCandidate) {
+  mutating func count(_ candidate: LogCandidate) {
     messages += 1
-    if sight.origin.record == other { (other, others) = (0, others - 1) }
-    if sight.isCut && !sight.isReworded {
-      if sight.isUnread { strange += 1 } else { abridged += 1 }
+    if candidate.origin.record == other { (other, others) = (0, others - 1) }
+    if candidate.isCut && !candidate.isReworded {
+      if candidate.isUnread { strange += 1 } else { abridged += 1 }
     }
-    guard let match = sight.match else { return }
+    guard let match = candidate.match else { return }
     if byFormat[match.format] == 0 && match.form.repeats { hasRepeats = true }
     byFormat[match.format] += 1
   }
 
   /// Bytes of a stream, of which nobody knows yet what they say.
-  mutating func count(octets sight: LogCandidate) {
+  mutating func count(octets candidate: LogCandidate) {
     pieces += 1
-    if let match = sight.match { byFormat[match.format] += 1 }
+    if let match = candidate.match { byFormat[match.format] += 1 }
   }
 
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"

@@ -145,11 +145,11 @@ struct LogConversation {
 
   /// Which side writes it: what its messages say, whose types go one way only. One line may be
   /// wrong about who sends; most are not.
-  mutating func learn(_ sight: LogCandidate, _ way: LogRule.Way) {
-    guard sight.recognition.direction != .unknown, !sight.recognition.isMalformed,
+  mutating func learn(_ candidate: LogCandidate, _ way: LogRule.Way) {
+    guard candidate.recognition.direction != .unknown, !candidate.recognition.isMalformed,
       way == .sent || way == .received
     else { return }
-    let isUp = sight.recognition.direction == .toServer
+    let isUp = candidate.recognition.direction == .toServer
     if (way == .sent) == isUp { votes.client += 1 } else { votes.router += 1 }
     if votes.client > votes.router { side = .client }
     if votes.router > votes.client { side = .router }

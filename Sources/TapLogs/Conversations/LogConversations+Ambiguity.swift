@@ -7,62 +7,66 @@ extension LogConversations {
   /// The conversation of a request whose number waits for its answer in the last one already: it is
   /// of another session, unless the log has the beginning of the only one there is.
   mutating func other(
-    _ name: LogConversation.Name, _ last: Int, _ sight: LogCandidate, _ match: LogMatch,
+    _ name: LogConversation.Name, _ last: Int, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
     if let before = former[name] {
-      mix(before, last, sight, sink)
-      if !talks[before].awaits(sight.recognition.opens) { return before }
-      return unsure(name, sight, match, sink)
+      mix(before, last, candidate, sink)
+      if !conversations[before].awaits(candidate.recognition.opens) { return before }
+      return unsure(name, candidate, match, sink)
     }
-    if talks[last].isOpen && !talks[last].isMixed {
-      tellReuse(last, sight, sink)
+    if conversations[last].isOpen && !conversations[last].isMixed {
+      tellReuse(last, candidate, sink)
       return last
     }
     former[name] = last
-    let new = open(sight, match, sink)
+    let new = open(candidate, match, sink)
     assign(name, new)
-    mix(last, new, sight, sink)
+    mix(last, new, candidate, sink)
     return new
   }
 
-  private mutating func tellReuse(_ talk: Int, _ sight: LogCandidate, _ sink: any EvidenceSink) {
-    if talks[talk].hasReused { return }
-    talks[talk].hasReused = true
+  private mutating func tellReuse(
+    _ conversation: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    if conversations[conversation].hasReused { return }
+    conversations[conversation].hasReused = true
     note(
       "a request has the number of one that still waits for its answer: this is taken for the same"
-        + " session, as the log has the beginning of no other", talk, sight, sink)
+        + " session, as the log has the beginning of no other", conversation, candidate, sink)
   }
 
   /// A session begins while another has not ended: that is a new attempt, or a second client, which
   /// only what follows can tell.
-  func doubt(_ new: Int, _ sight: LogCandidate, _ sink: any EvidenceSink) {
+  func doubt(_ new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink) {
     note(
       "a session begins while another has not ended: this is taken for a new attempt of the same"
-        + " client; if it is a second one, what follows may be of either", new, sight, sink)
+        + " client; if it is a second one, what follows may be of either", new, candidate, sink)
   }
 
   /// What was decided of a conversation, and may be otherwise.
-  private func note(_ text: String, _ talk: Int, _ sight: LogCandidate, _ sink: any EvidenceSink) {
-    var origin = sight.origin
-    origin.flow = talks[talk].flow
+  private func note(
+    _ text: String, _ conversation: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    var origin = candidate.origin
+    origin.flow = conversations[conversation].flow
     sink.finding(Finding(.logMixed, .note, origin, text))
   }
 
   /// The conversation of what either session may wait for, or neither.
   mutating func unsure(
-    _ name: LogConversation.Name, _ sight: LogCandidate, _ match: LogMatch,
+    _ name: LogConversation.Name, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
     var unsure = name
     unsure.isUnsure = true
     if let known = names[unsure] { return known }
-    let new = open(sight, match, sink)
+    let new = open(candidate, match, sink)
     names[unsure] = new
-    var origin = sight.origin
-    origin.flow = talks[new].flow
+    var origin = candidate.origin
+    origin.flow = conversations[new].flow
     sink.gap(nil, Delivery(origin))
-    talks[new].isMixed = true
+    conversations[new].isMixed = true
     return new
   }
 
@@ -72,20 +76,22 @@ extension LogConversations {
     guard !name.writer.isEmpty else { return nil }
     var nameless = name
     nameless.writer = ""
-    guard let talk = names[nameless], talks[talk].isOpen, !talks[talk].isGranted else { return nil }
+    guard let conversation = names[nameless], conversations[conversation].isOpen,
+      !conversations[conversation].isGranted
+    else { return nil }
     names[nameless] = nil
     latest[name.format] = nil
-    assign(name, talk)
-    return talk
+    assign(name, conversation)
+    return conversation
   }
 
   /// The one conversation that waits for this message, or lacks the half that it is of, and was
   /// begun by lines of another kind: what is sent and what is received may be printed in different
   /// words.
   mutating func kindred(
-    _ name: LogConversation.Name, _ sight: LogCandidate, _ match: LogMatch
+    _ name: LogConversation.Name, _ candidate: LogCandidate, _ match: LogMatch
   ) -> Int? {
-    if sight.recognition.begins { return nil }
+    if candidate.recognition.begins { return nil }
     var found: Int?
     var half: Int?
     var halves = 0
@@ -95,26 +101,29 @@ extension LogConversations {
     where format.isGeneric && mayBeHalf || match.form.isGeneric && !format.isWhole {
       var other = name
       other.format = LogFormats.family(index)
-      guard other != name, let talk = names[other], talk != found, talk != half else { continue }
+      guard other != name, let conversation = names[other], conversation != found,
+        conversation != half
+      else { continue }
       // A program that is known prints all that it knows of an exchange itself.
-      if format.isGeneric && match.form.isGeneric && waits(talk, sight) {
+      if format.isGeneric && match.form.isGeneric && waits(conversation, candidate) {
         if found != nil { return nil }
-        found = talk
+        found = conversation
       } else {
         halves += 1
-        half = talks[talk].lacks(match.way) ? talk : nil
+        half = conversations[conversation].lacks(match.way) ? conversation : nil
       }
     }
     // A name that has a conversation of its own is not the other half of another.
     let isOnly = halves == 1 && names[name] == nil && name.session == 0
-    guard let talk = found ?? (isOnly ? half : nil) else { return nil }
-    assign(name, talk)
-    return talk
+    guard let conversation = found ?? (isOnly ? half : nil) else { return nil }
+    assign(name, conversation)
+    return conversation
   }
 
-  private func waits(_ talk: Int, _ sight: LogCandidate) -> Bool {
-    let (answers, session) = (sight.recognition.answers, sight.recognition.session)
-    return session != 0 && talks[talk].isOpen && !talks[talk].isGranted
-      || answers != 0 && talks[talk].awaits(answers)
+  private func waits(_ conversation: Int, _ candidate: LogCandidate) -> Bool {
+    let (answers, session) = (candidate.recognition.answers, candidate.recognition.session)
+    return session != 0 && conversations[conversation].isOpen
+      && !conversations[conversation].isGranted
+      || answers != 0 && conversations[conversation].awaits(answers)
   }
 }

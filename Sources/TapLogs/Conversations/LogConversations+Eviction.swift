@@ -5,11 +5,11 @@ extension LogConversations {
   /// There are too many: of the half that said nothing for the longest time nothing more is
   /// expected.
   mutating func evict(_ sink: any EvidenceSink) {
-    let byAge = talks.indices.filter { !talks[$0].isClosed }.sorted {
-      talks[$0].last.record < talks[$1].last.record
+    let byAge = conversations.indices.filter { !conversations[$0].isClosed }.sorted {
+      conversations[$0].last.record < conversations[$1].last.record
     }
     for index in byAge.prefix(max(1, byAge.count / 2)) { close(index, sink) }
-    let all = talks
+    let all = conversations
     names = names.filter { !all[$0.value].isClosed }
     former = former.filter { !all[$0.value].isClosed }
     unnamed = unnamed.mapValues { $0.filter { !all[$0].isClosed } }

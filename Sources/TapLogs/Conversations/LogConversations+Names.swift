@@ -6,25 +6,27 @@ internal import TapTraffic
 extension LogConversations {
   /// The conversation of lines of the same source that are named otherwise, where there is only
   /// one, or one that waits for this message.
-  mutating func shared(_ name: LogConversation.Name, _ sight: LogCandidate) -> Int? {
-    if sight.recognition.begins || name.session != 0 { return nil }
+  mutating func shared(_ name: LogConversation.Name, _ candidate: LogCandidate) -> Int? {
+    if candidate.recognition.begins || name.session != 0 { return nil }
     var found: Int?
     if name.writer.isEmpty {
-      for (other, talk) in names where isNamed(other, beside: name) && !talks[talk].isOver {
+      for (other, conversation) in names
+      where isNamed(other, beside: name) && !conversations[conversation].isOver {
         if found != nil { return nil }
-        found = talk
+        found = conversation
       }
     } else {
       var nameless = name
       nameless.writer = ""
-      let (answers, uses) = (sight.recognition.answers, sight.recognition.uses)
-      guard let talk = names[nameless], !talks[talk].isShared,
-        answers != 0 && talks[talk].awaits(answers) || uses != 0 && talks[talk].holds(uses)
+      let (answers, uses) = (candidate.recognition.answers, candidate.recognition.uses)
+      guard let conversation = names[nameless], !conversations[conversation].isShared,
+        answers != 0 && conversations[conversation].awaits(answers)
+          || uses != 0 && conversations[conversation].holds(uses)
       else { return nil }
-      found = talk
+      found = conversation
     }
     guard let found else { return nil }
-    talks[found].isShared = true
+    conversations[found].isShared = true
     assign(name, found)
     return found
   }
@@ -40,16 +42,18 @@ extension LogConversations {
     if name.writer.isEmpty { return }
     var nameless = name
     nameless.writer = ""
-    guard let talk = names[nameless], talks[talk].isShared else { return }
+    guard let conversation = names[nameless], conversations[conversation].isShared else { return }
     names[nameless] = nil
     latest[name.format] = nil
   }
 
   /// Forgets all names of a conversation that has several.
   mutating func forget(_ index: Int) {
-    guard talks[index].isShared else { return }
+    guard conversations[index].isShared else { return }
     names = names.filter { $0.value != index }
     former = former.filter { $0.value != index }
-    for format in latest.indices where latest[format]?.talk == index { latest[format] = nil }
+    for format in latest.indices where latest[format]?.conversation == index {
+      latest[format] = nil
+    }
   }
 }

@@ -5,34 +5,35 @@ internal import TapTraffic
 /// Conversations whose frames and bytes are printed.
 extension LogConversations {
   /// Whether the bytes of a conversation go into a stream.
-  func isStream(_ sight: LogCandidate) -> Bool { names[name(sight, isStream: true)] != nil }
+  func isStream(_ candidate: LogCandidate) -> Bool { names[name(candidate, isStream: true)] != nil }
 
   /// Whether a message of this conversation has come.
-  func isKnown(_ sight: LogCandidate) -> Bool { names[name(sight)] != nil }
+  func isKnown(_ candidate: LogCandidate) -> Bool { names[name(candidate)] != nil }
 
   /// Writes a conversation that has begun into an origin; answers whether there is one.
-  func find(_ sight: inout LogCandidate) -> Bool {
-    guard let match = sight.match, let index = names[name(sight)] ?? unnamed[name(sight)]?.last
+  func find(_ candidate: inout LogCandidate) -> Bool {
+    guard let match = candidate.match,
+      let index = names[name(candidate)] ?? unnamed[name(candidate)]?.last
     else { return false }
-    sight.origin.flow = talks[index].flow
-    let side = talks[index].side == .unknown ? sight.side : talks[index].side
-    sight.origin.direction = match.form.direction(match.way, side)
+    candidate.origin.flow = conversations[index].flow
+    let side = conversations[index].side == .unknown ? candidate.side : conversations[index].side
+    candidate.origin.direction = match.form.direction(match.way, side)
     return true
   }
 
   /// The connection of a message is closed: what comes next is of another.
-  mutating func end(_ sight: LogCandidate) {
-    guard let index = names[name(sight)] else { return }
-    (talks[index].isOpen, talks[index].isEnded) = (false, true)
+  mutating func end(_ candidate: LogCandidate) {
+    guard let index = names[name(candidate)] else { return }
+    (conversations[index].isOpen, conversations[index].isEnded) = (false, true)
   }
 
   /// The stream of some bytes, their direction and place in it, written into their origin; answers
   /// false where the line follows no rule.
   mutating func placeStream(
-    _ sight: inout LogCandidate, _ octets: RawSpan, _ sink: any EvidenceSink
+    _ candidate: inout LogCandidate, _ octets: RawSpan, _ sink: any EvidenceSink
   ) -> Bool {
-    guard let match = sight.match else { return false }
-    let name = name(sight, isStream: true)
+    guard let match = candidate.match else { return false }
+    let name = name(candidate, isStream: true)
     let isRequest = octets.starts(with: "GET ")
     if isRequest, let before = names.removeValue(forKey: name) {
       latest[name.format] = nil
@@ -42,42 +43,44 @@ extension LogConversations {
       var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
       (opening.provenance.hasOctets, opening.provenance.isWrittenWhole) = (true, isRequest)
       opening.provenance.writer = Array("log of \(match.form.title)".utf8)
-      if !sight.source.isEmpty { opening.provenance.writer += Array(", \(sight.source)".utf8) }
-      if !sight.writer.isEmpty { opening.provenance.writer += Array(", \(sight.writer)".utf8) }
-      names[name] = open(opening, sight, match.form, sink)
+      for name in [candidate.source, candidate.writer] where !name.isEmpty {
+        opening.provenance.writer += Array(", \(name)".utf8)
+      }
+      names[name] = open(opening, candidate, match.form, sink)
     }
     let index = names[name]!
-    sight.origin.flow = talks[index].flow
-    let direction = match.form.direction(match.way, talks[index].side)
-    sight.origin.direction = direction
+    candidate.origin.flow = conversations[index].flow
+    let direction = match.form.direction(match.way, conversations[index].side)
+    candidate.origin.direction = direction
     let count = UInt64(octets.byteCount)
     if direction == .toServer {
-      sight.origin.offset = talks[index].octets.0
-      talks[index].octets.0 += count
+      candidate.origin.offset = conversations[index].octets.0
+      conversations[index].octets.0 += count
     } else {
-      sight.origin.offset = talks[index].octets.1
-      talks[index].octets.1 += count
+      candidate.origin.offset = conversations[index].octets.1
+      conversations[index].octets.1 += count
     }
-    talks[index].last = sight.origin
+    conversations[index].last = candidate.origin
     return true
   }
 
   /// A line of a handshake names subprotocols.
-  mutating func note(subprotocol names: [UInt8], _ sight: LogCandidate) {
-    guard let match = sight.match, !names.isEmpty else { return }
-    let name = name(sight)
+  mutating func note(subprotocol names: [UInt8], _ candidate: LogCandidate) {
+    guard let match = candidate.match, !names.isEmpty else { return }
+    let name = name(candidate)
     if subprotocols.count >= limits.connections { subprotocols.removeAll() }
-    subprotocols[name, default: LogSubprotocol(match.way, sight.side)].note(names, match.way)
+    subprotocols[name, default: LogSubprotocol(match.way, candidate.side)].note(names, match.way)
   }
 
   /// What the last handshake of a conversation has chosen; nil when that is not known.
-  func subprotocol(_ sight: LogCandidate) -> [UInt8]? {
-    subprotocols.isEmpty ? nil : subprotocols[name(sight)]?.chosen
+  func subprotocol(_ candidate: LogCandidate) -> [UInt8]? {
+    subprotocols.isEmpty ? nil : subprotocols[name(candidate)]?.chosen
   }
 
-  private func name(_ sight: LogCandidate, isStream: Bool = false) -> LogConversation.Name {
+  private func name(_ candidate: LogCandidate, isStream: Bool = false) -> LogConversation.Name {
     LogConversation.Name(
-      format: LogFormats.family((sight.match ?? LogFormats.unmarked).format), writer: sight.writer,
-      source: sight.source, session: isStream ? 0 : sight.session, isStream: isStream)
+      format: LogFormats.family((candidate.match ?? LogFormats.unmarked).format),
+      writer: candidate.writer,
+      source: candidate.source, session: isStream ? 0 : candidate.session, isStream: isStream)
   }
 }

@@ -6,13 +6,13 @@ internal import TapTraffic
 /// apart. Sessions that have no id yet get it when they are welcomed.
 struct LogConversations {
   /// All there are, and places that are free.
-  var talks: ContiguousArray<LogConversation> = []
+  var conversations: ContiguousArray<LogConversation> = []
   /// Places of those that were closed.
   var free: [Int] = []
   /// Where each is.
   var names: [LogConversation.Name: Int] = [:]
   /// Of each format, the one that was asked for last.
-  var latest: ContiguousArray<(name: LogConversation.Name, talk: Int)?> = ContiguousArray(
+  var latest: ContiguousArray<(name: LogConversation.Name, conversation: Int)?> = ContiguousArray(
     repeating: nil, count: LogFormats.all.count)
   /// Those before the last of the same name, which may still be going on.
   var former: [LogConversation.Name: Int] = [:]
@@ -29,74 +29,76 @@ struct LogConversations {
 
   /// The conversation of a message and which way it went: its origin with both.
   ///
-  /// - Parameter sight: not changed, as all of it would be copied for that.
-  mutating func place(_ sight: LogCandidate, _ sink: any EvidenceSink) -> Origin {
-    var origin = sight.origin
-    let match = sight.match ?? LogFormats.unmarked
+  /// - Parameter candidate: not changed, as all of it would be copied for that.
+  mutating func place(_ candidate: LogCandidate, _ sink: any EvidenceSink) -> Origin {
+    var origin = candidate.origin
+    let match = candidate.match ?? LogFormats.unmarked
     if isPasted {
       // Of a line that was pasted nobody wants to hear that it is a conversation.
-      let side = sight.side == .unknown ? pastedSide(sight, match) : sight.side
+      let side = candidate.side == .unknown ? pastedSide(candidate, match) : candidate.side
       origin.direction = match.form.direction(match.way, side)
       return origin
     }
-    let index = talk(sight, match, sink)
-    origin.flow = talks[index].flow
-    talks[index].last = origin
-    Self.follow(sight, &origin, match, &talks[index], sink)
-    talks[index].note(sight.recognition, match.way)
+    let index = conversation(candidate, match, sink)
+    origin.flow = conversations[index].flow
+    conversations[index].last = origin
+    Self.follow(candidate, &origin, match, &conversations[index], sink)
+    conversations[index].note(candidate.recognition, match.way)
     return origin
   }
 
   // Static, so that all conversations need not be copied to lend one of them.
   private static func follow(
-    _ sight: LogCandidate, _ origin: inout Origin, _ match: LogMatch, _ talk: inout LogConversation,
+    _ candidate: LogCandidate, _ origin: inout Origin, _ match: LogMatch,
+    _ conversation: inout LogConversation,
     _ sink: any EvidenceSink
   ) {
     let way = match.way
     if way == .unsaid {
       // Who does not know who spoke cannot know what is missing.
-      if !talk.isMixed { sink.gap(nil, Delivery(origin)) }
-      talk.isMixed = true
-      if sight.recognition.direction == .toClient { talk.isGranted = true }
+      if !conversation.isMixed { sink.gap(nil, Delivery(origin)) }
+      conversation.isMixed = true
+      if candidate.recognition.direction == .toClient { conversation.isGranted = true }
       return
     }
-    talk.learn(sight, way)
-    origin.direction = direction(sight, origin, match, &talk, sink)
-    if talk.skips(sight.recognition) { sink.gap(nil, Delivery(origin)) }
-    if sight.recognition.begins {
+    conversation.learn(candidate, way)
+    origin.direction = direction(candidate, origin, match, &conversation, sink)
+    if conversation.skips(candidate.recognition) { sink.gap(nil, Delivery(origin)) }
+    if candidate.recognition.begins {
       // Two sessions at once in one: neither is whole.
-      if talk.isOpen { sink.gap(nil, Delivery(origin)) }
-      (talk.isOpen, talk.isGranted) = (true, false)
-    } else if talk.isOpen && !talk.isGranted && origin.direction == .toServer
-      && !talk.isMixed
+      if conversation.isOpen { sink.gap(nil, Delivery(origin)) }
+      (conversation.isOpen, conversation.isGranted) = (true, false)
+    } else if conversation.isOpen && !conversation.isGranted && origin.direction == .toServer
+      && !conversation.isMixed
     {
       // Nobody has answered and all goes on: answers are not written.
       sink.gap(nil, Delivery(origin))
-      talk.isMixed = true
-    } else if sight.recognition.ends {
-      (talk.isOpen, talk.isEnded) = (false, true)
+      conversation.isMixed = true
+    } else if candidate.recognition.ends {
+      (conversation.isOpen, conversation.isEnded) = (false, true)
     }
-    if origin.direction == .toClient { talk.isGranted = true }
+    if origin.direction == .toClient { conversation.isGranted = true }
   }
 
   /// Where a message goes: what its type says, where that is only one way, goes before the words of
   /// its line, which may be anything.
   private static func direction(
-    _ sight: LogCandidate, _ origin: Origin, _ match: LogMatch, _ talk: inout LogConversation,
+    _ candidate: LogCandidate, _ origin: Origin, _ match: LogMatch,
+    _ conversation: inout LogConversation,
     _ sink: any EvidenceSink
   ) -> Direction {
     let way = match.way
-    let said = match.form.direction(way, talk.side)
-    let certain = sight.recognition.direction
+    let said = match.form.direction(way, conversation.side)
+    let certain = candidate.recognition.direction
     let isRelative = way == .sent || way == .received
     // Words that name the sides may speak of a connection; marks of programs do not.
-    guard isRelative || match.rule == nil, !sight.recognition.isMalformed else { return said }
+    guard isRelative || match.rule == nil, !candidate.recognition.isMalformed else { return said }
     // Either side ends a session, and nothing has told yet which of them writes.
-    if sight.recognition.ends && talk.side == .unknown && isRelative { return .unknown }
-    if certain == .unknown && talk.isContradicted && !isRelative { return said.reversed }
+    if candidate.recognition.ends && conversation.side == .unknown && isRelative { return .unknown }
+    if certain == .unknown && conversation.isContradicted && !isRelative { return said.reversed }
     if certain == .unknown || certain == said { return said }
-    if said != .unknown && !talk.isContradicted {
-      talk.isContradicted = true
+    if said != .unknown && !conversation.isContradicted {
+      conversation.isContradicted = true
       sink.finding(
         Finding(
           .logDirection, .warning, origin,
@@ -107,37 +109,38 @@ struct LogConversations {
   }
 
   /// The side that a single line lets conclude.
-  private func pastedSide(_ sight: LogCandidate, _ match: LogMatch) -> LogFormat.Side {
-    if match.form.side != .unknown || sight.recognition.direction == .unknown {
+  private func pastedSide(_ candidate: LogCandidate, _ match: LogMatch) -> LogFormat.Side {
+    if match.form.side != .unknown || candidate.recognition.direction == .unknown {
       return match.form.side
     }
-    return (match.way == .sent) == (sight.recognition.direction == .toServer) ? .client : .router
+    return (match.way == .sent) == (candidate.recognition.direction == .toServer)
+      ? .client : .router
   }
 
   mutating func find(_ name: LogConversation.Name) -> Int? {
-    if let (known, talk) = latest[name.format], known == name { return talk }
-    guard let talk = names[name] else { return nil }
-    latest[name.format] = (name, talk)
-    return talk
+    if let (known, conversation) = latest[name.format], known == name { return conversation }
+    guard let conversation = names[name] else { return nil }
+    latest[name.format] = (name, conversation)
+    return conversation
   }
 
-  mutating func assign(_ name: LogConversation.Name, _ talk: Int) {
-    names[name] = talk
-    latest[name.format] = (name, talk)
+  mutating func assign(_ name: LogConversation.Name, _ conversation: Int) {
+    names[name] = conversation
+    latest[name.format] = (name, conversation)
   }
 
-  private mutating func talk(
-    _ sight: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
+  private mutating func conversation(
+    _ candidate: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
   ) -> Int {
     var name = LogConversation.Name(
-      format: LogFormats.family(match.format), writer: sight.writer, source: sight.source,
-      session: sight.session)
-    guard let row = match.row, row.hasSession else { return same(name, sight, match, sink) }
+      format: LogFormats.family(match.format), writer: candidate.writer, source: candidate.source,
+      session: candidate.session)
+    guard let row = match.row, row.hasSession else { return same(name, candidate, match, sink) }
     if name.session != 0, let known = find(name) { return known }
-    let session = name.session != 0 ? name.session : sight.recognition.session
+    let session = name.session != 0 ? name.session : candidate.recognition.session
     name.session = 0
-    if sight.recognition.begins || unnamed[name, default: []].isEmpty {
-      let new = open(sight, match, sink)
+    if candidate.recognition.begins || unnamed[name, default: []].isEmpty {
+      let new = open(candidate, match, sink)
       if session == 0 { unnamed[name, default: []].append(new) }
       if session != 0 {
         name.session = session
@@ -147,7 +150,7 @@ struct LogConversations {
     }
     // What answers belongs to the oldest that was not answered.
     let waiting = unnamed[name]!
-    let oldest = waiting.first { !talks[$0].isGranted } ?? waiting[0]
+    let oldest = waiting.first { !conversations[$0].isGranted } ?? waiting[0]
     if session != 0 {
       unnamed[name]!.removeAll { $0 == oldest }
       name.session = session
@@ -158,62 +161,67 @@ struct LogConversations {
 
   /// The conversation of a writer that names no sessions: the last one, unless another begins.
   private mutating func same(
-    _ name: LogConversation.Name, _ sight: LogCandidate, _ match: LogMatch,
+    _ name: LogConversation.Name, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
     guard
-      let known = find(name) ?? adopted(name) ?? shared(name, sight)
-        ?? kindred(name, sight, match)
+      let known = find(name) ?? adopted(name) ?? shared(name, candidate)
+        ?? kindred(name, candidate, match)
     else {
       separate(name)
-      let new = open(sight, match, sink)
+      let new = open(candidate, match, sink)
       assign(name, new)
       return new
     }
-    if sight.recognition.begins && talks[known].isUsed
-      || sight.recognition.session != 0 && talks[known].isTaken
+    if candidate.recognition.begins && conversations[known].isUsed
+      || candidate.recognition.session != 0 && conversations[known].isTaken
     {
-      if let other = kindred(name, sight, match) { return other }
+      if let other = kindred(name, candidate, match) { return other }
       if let before = former.removeValue(forKey: name) { close(before, sink) }
-      let isOpen = !talks[known].isEnded
+      let isOpen = !conversations[known].isEnded
       if isOpen { former[name] = known } else { close(known, sink) }
-      let new = open(sight, match, sink)
+      let new = open(candidate, match, sink)
       assign(name, new)
-      if isOpen { doubt(new, sight, sink) }
+      if isOpen { doubt(new, candidate, sink) }
       return new
     }
-    if talks[known].awaits(sight.recognition.opens) {
-      return other(name, known, sight, match, sink)
+    if conversations[known].awaits(candidate.recognition.opens) {
+      return other(name, known, candidate, match, sink)
     }
     if former.isEmpty { return known }
     guard let before = former[name] else { return known }
     // The one before goes on as well: two connections of one program.
-    let answers = sight.recognition.answers
+    let answers = candidate.recognition.answers
     // Where nothing says that both go on, the one before was left without an end.
-    if talks[known].isMixed && talks[before].awaits(answers) && talks[known].awaits(answers) {
-      return unsure(name, sight, match, sink)
+    if conversations[known].isMixed && conversations[before].awaits(answers)
+      && conversations[known].awaits(answers)
+    {
+      return unsure(name, candidate, match, sink)
     }
-    let isAnswer = talks[before].awaits(answers) && !talks[known].awaits(answers)
+    let isAnswer = conversations[before].awaits(answers) && !conversations[known].awaits(answers)
     let isEnd =
-      sight.recognition.ends && talks[known].hasEnded(match.way)
-      && !talks[before].hasEnded(match.way)
-    let uses = sight.recognition.uses
-    let isHeld = uses != 0 && talks[before].holds(uses) && !talks[known].holds(uses)
-    let isLeft = talks[known].isOver && !talks[before].isOver && !sight.recognition.begins
+      candidate.recognition.ends && conversations[known].hasEnded(match.way)
+      && !conversations[before].hasEnded(match.way)
+    let uses = candidate.recognition.uses
+    let isHeld = uses != 0 && conversations[before].holds(uses) && !conversations[known].holds(uses)
+    let isLeft =
+      conversations[known].isOver && !conversations[before].isOver && !candidate.recognition.begins
     let isOfBefore = isAnswer || isEnd || isHeld || isLeft
-    if isOfBefore || talks[known].repeats(sight.recognition) { mix(before, known, sight, sink) }
+    if isOfBefore || conversations[known].repeats(candidate.recognition) {
+      mix(before, known, candidate, sink)
+    }
     return isOfBefore ? before : known
   }
 
   /// Two sessions go on at once, and no line says which of them it is about.
   mutating func mix(
-    _ before: Int, _ last: Int, _ sight: LogCandidate, _ sink: any EvidenceSink
+    _ before: Int, _ last: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
-    var origin = sight.origin
-    for index in [before, last] where !talks[index].isMixed {
-      origin.flow = talks[index].flow
+    var origin = candidate.origin
+    for index in [before, last] where !conversations[index].isMixed {
+      origin.flow = conversations[index].flow
       sink.gap(nil, Delivery(origin))
-      talks[index].isMixed = true
+      conversations[index].isMixed = true
       if index == before { continue }
       sink.finding(
         Finding(
@@ -225,64 +233,66 @@ struct LogConversations {
   }
 
   mutating func open(
-    _ sight: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
+    _ candidate: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
   ) -> Int {
     let format = match.form
     var opening = Opening(
-      .webSocket, client: .unknown, server: .unknown, isFromStart: sight.recognition.begins)
-    opening.provenance.isWrittenWhole = format.isWhole && sight.recognition.begins
-    opening.provenance.hasOctets = sight.kind == .binary || sight.kind == .withheld
-    opening.provenance.dialect = match.row?.dialect ?? sight.recognition.malformedDialect
-    opening.subprotocol = subprotocol(sight) ?? []
+      .webSocket, client: .unknown, server: .unknown, isFromStart: candidate.recognition.begins)
+    opening.provenance.isWrittenWhole = format.isWhole && candidate.recognition.begins
+    opening.provenance.hasOctets = candidate.kind == .binary || candidate.kind == .withheld
+    opening.provenance.dialect = match.row?.dialect ?? candidate.recognition.malformedDialect
+    opening.subprotocol = subprotocol(candidate) ?? []
     opening.provenance.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
-    if !sight.source.isEmpty { opening.provenance.writer += Array(", \(sight.source)".utf8) }
-    if !sight.writer.isEmpty && match.row?.namesSecrets != true {
-      opening.provenance.writer += Array(", \(sight.writer)".utf8)
+    if !candidate.source.isEmpty {
+      opening.provenance.writer += Array(", \(candidate.source)".utf8)
     }
-    if let client = Endpoint(text: Array(sight.writer.utf8)),
-      let server = Endpoint(text: Array(sight.peer.prefix { $0 != 0x2F }))
+    if !candidate.writer.isEmpty && match.row?.namesSecrets != true {
+      opening.provenance.writer += Array(", \(candidate.writer)".utf8)
+    }
+    if let client = Endpoint(text: Array(candidate.writer.utf8)),
+      let server = Endpoint(text: Array(candidate.peer.prefix { $0 != 0x2F }))
     {
       (opening.client, opening.server) = (client, server)
-      opening.url = Array("ws://".utf8) + sight.peer
+      opening.url = Array("ws://".utf8) + candidate.peer
       opening.provenance.writer = Array("log of \(format.title)".utf8)
     }
-    return open(opening, sight, format, sink)
+    return open(opening, candidate, format, sink)
   }
 
   mutating func open(
-    _ opening: Opening, _ sight: LogCandidate, _ format: LogFormat, _ sink: any EvidenceSink
+    _ opening: Opening, _ candidate: LogCandidate, _ format: LogFormat, _ sink: any EvidenceSink
   ) -> Int {
-    let side = format.side == .unknown ? sight.side : format.side
+    let side = format.side == .unknown ? candidate.side : format.side
     return open(
-      opening, at: sight.origin, by: side, isSure: !format.isGeneric && side != .unknown, sink)
+      opening, at: candidate.origin, by: side, isSure: !format.isGeneric && side != .unknown, sink)
   }
 
   mutating func open(
     _ opening: Opening, at origin: Origin, by side: LogFormat.Side = .unknown,
     isSure: Bool = false, _ sink: any EvidenceSink
   ) -> Int {
-    if talks.count - free.count >= limits.connections { evict(sink) }
+    if conversations.count - free.count >= limits.connections { evict(sink) }
     flows &+= 1
-    var talk = LogConversation(flow: flows, side: side, isSure: isSure)
-    talk.last = origin
-    talk.last.flow = flows
+    var conversation = LogConversation(flow: flows, side: side, isSure: isSure)
+    conversation.last = origin
+    conversation.last.flow = flows
     var opening = opening
     opening.provenance.isLogged = !isPasted
-    sink.opened(opening, Delivery(talk.last))
+    sink.opened(opening, Delivery(conversation.last))
     if let place = free.popLast() {
-      talks[place] = talk
+      conversations[place] = conversation
       return place
     }
-    talks.append(talk)
-    return talks.count - 1
+    conversations.append(conversation)
+    return conversations.count - 1
   }
 
   /// Ends one; who calls it knows that no name leads there any more.
   mutating func close(
     _ index: Int, as closing: Closing = Closing(isUnfinished: true), _ sink: any EvidenceSink
   ) {
-    sink.closed(closing, Delivery(talks[index].last))
-    talks[index].isClosed = true
+    sink.closed(closing, Delivery(conversations[index].last))
+    conversations[index].isClosed = true
     forget(index)
     free.append(index)
   }

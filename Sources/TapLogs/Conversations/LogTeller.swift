@@ -9,20 +9,20 @@ struct LogTeller {
   var place: Place
   let limits: Limits
   var order = LogOrder()
-  var talks: LogConversations
+  var conversations: LogConversations
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits) = (place, limits)
-    talks = LogConversations(limits, isPasted: place.choice.isPasted)
+    conversations = LogConversations(limits, isPasted: place.choice.isPasted)
   }
 
   /// A message that was taken: now, or when all have come.
   mutating func tell(
-    _ sight: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
     _ sink: any EvidenceSink
   ) {
-    guard order.isBackward else { return passOn(sight, bytes, &clock, &tally, sink) }
-    order.keep(sight, bytes)
+    guard order.isBackward else { return passOn(candidate, bytes, &clock, &tally, sink) }
+    order.keep(candidate, bytes)
     for (kept, held) in order.overflow(limits.exportBytes) {
       passOn(kept, held.span.bytes, &clock, &tally, sink)
     }
@@ -45,23 +45,24 @@ struct LogTeller {
   }
 
   private mutating func passOn(
-    _ sight: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
     _ sink: any EvidenceSink
   ) {
     clock.tell(place, sink)
-    let origin = talks.place(sight, sink)
-    tally.count(sight)
-    var delivery = Delivery(origin, sight.kind)
-    delivery.certainBytes = UInt32(sight.certain)
+    let origin = conversations.place(candidate, sink)
+    tally.count(candidate)
+    var delivery = Delivery(origin, candidate.kind)
+    delivery.certainBytes = UInt32(candidate.certain)
     sink.message(bytes, delivery)
-    if sight.kind == .brokenText { tellBroken(bytes, origin, &tally, sink) }
-    guard sight.isCut, !sight.isReworded else { return }
-    let length = sight.length > 0 ? ": \(counted(UInt64(sight.length), "byte")) were sent" : ""
+    if candidate.kind == .brokenText { tellBroken(bytes, origin, &tally, sink) }
+    guard candidate.isCut, !candidate.isReworded else { return }
+    let sent = counted(UInt64(candidate.length), "byte")
+    let length = candidate.length > 0 ? ": \(sent) were sent" : ""
     let words =
-      sight.isTooDeep
+      candidate.isTooDeep
       ? "this message is nested more than \(limits.nesting) levels deep: “…” stands for what"
         + " is deeper"
-      : sight.isUnread
+      : candidate.isUnread
         ? "“…” stands for values of this message that are printed in a way that is not understood"
         : "the logger left out part of this message\(length)"
     sink.finding(

@@ -8,31 +8,31 @@ extension FactReader {
   private static let mostHabits = 1024
 
   /// Asks the record around a message, or the columns beside it, who sends it.
-  mutating func askMembers(_ line: RawSpan, _ start: Int, _ page: inout LogFacts) {
+  mutating func askMembers(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) {
     // What the record before has said is not said of this one.
-    if page.isToldByMembers { page.match = nil }
-    (page.around, page.isToldByMembers) = (nil, false)
+    if facts.isToldByMembers { facts.match = nil }
+    (facts.around, facts.isToldByMembers) = (nil, false)
     guard rules.takesWords else { return }
     if let way = LogColumns.way(line, start) {
-      page.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
-      page.isToldByMembers = true
+      facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+      facts.isToldByMembers = true
       return
     }
-    guard page.isInBrace(line, start) else { return }
-    page.around = Self.members(line, start, &page) { $0.said(line) != nil }
-    guard let (way, member) = page.around?.said(line) else { return }
-    page.match = match(way, line.extracting(member))
-    page.isToldByMembers = true
+    guard facts.isInBrace(line, start) else { return }
+    facts.around = Self.members(line, start, &facts) { $0.said(line) != nil }
+    guard let (way, member) = facts.around?.said(line) else { return }
+    facts.match = match(way, line.extracting(member))
+    facts.isToldByMembers = true
   }
 
   /// The innermost record around a message that has what is looked for, or just the innermost.
   static func members(
-    _ line: RawSpan, _ start: Int, _ page: inout LogFacts, _ isWanted: (LogSurroundings) -> Bool
+    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts, _ isWanted: (LogSurroundings) -> Bool
   ) -> LogSurroundings? {
     guard var escapes = LogMembers.escapes(line, start) else { return nil }
     var innermost: LogSurroundings?
     while true {
-      let around = page.members(escapes, line, around: start)
+      let around = facts.members(escapes, line, around: start)
       if let around, isWanted(around) { return around }
       innermost = innermost ?? around
       if escapes == 0 { return innermost }
@@ -43,51 +43,51 @@ extension FactReader {
 
   /// The connection of a message and the source of its line, where something names them.
   mutating func name(
-    _ sight: inout LogCandidate, _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+    _ candidate: inout LogCandidate, _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
   ) {
-    let key = WideKey(0, page.skeleton)
+    let key = WideKey(0, facts.skeleton)
     var habit = habits[key] ?? LogFactCache()
-    sight.source = page.source ?? sources.heading
+    candidate.source = facts.source ?? sources.heading
     if habit.isPlain { return }
-    let prefix = line.extracting(page.begin..<start)
-    if page.source == nil && habit.hasSource {
-      page.source = sources.name(line, start)
-      habit.hasSource = page.source != nil
-      sight.source = page.source ?? sources.heading
+    let prefix = line.extracting(facts.begin..<start)
+    if facts.source == nil && habit.hasSource {
+      facts.source = sources.name(line, start)
+      habit.hasSource = facts.source != nil
+      candidate.source = facts.source ?? sources.heading
     }
-    if sight.match?.form.isKeyed ?? true {
+    if candidate.match?.form.isKeyed ?? true {
       if habit.hasKey {
         // What a collector puts there is the source.
-        let skipped = page.begin == 0 ? LinePrefix.length(prefix) : 0
+        let skipped = facts.begin == 0 ? LinePrefix.length(prefix) : 0
         let found = LogConnectionKeys.connection(prefix.dropping(skipped), &writers)
-        sight.writer = found ?? sight.writer
+        candidate.writer = found ?? candidate.writer
         habit.hasKey = found != nil
       }
     }
-    if habit.hasMembers { ask(&sight, &habit, line, start, &page) }
+    if habit.hasMembers { ask(&candidate, &habit, line, start, &facts) }
     if habits.count >= Self.mostHabits { habits = IDTable() }
     habits[key] = habit
   }
 
   /// Asks the record for its connection and its process.
   private mutating func ask(
-    _ sight: inout LogCandidate, _ habit: inout LogFactCache, _ line: RawSpan, _ start: Int,
-    _ page: inout LogFacts
+    _ candidate: inout LogCandidate, _ habit: inout LogFactCache, _ line: RawSpan, _ start: Int,
+    _ facts: inout LogFacts
   ) {
-    guard page.isInBrace(line, start) else {
+    guard facts.isInBrace(line, start) else {
       habit.hasMembers = false
       return
     }
     let around =
-      page.around
-      ?? Self.members(line, start, &page) { $0.isNamed(line) }
-    let isKeyed = sight.match?.form.isKeyed ?? true
-    let connection = isKeyed && sight.writer.isEmpty ? around?.connection(line) : nil
-    let process = sight.source.isEmpty ? around?.process(line) : nil
+      facts.around
+      ?? Self.members(line, start, &facts) { $0.isNamed(line) }
+    let isKeyed = candidate.match?.form.isKeyed ?? true
+    let connection = isKeyed && candidate.writer.isEmpty ? around?.connection(line) : nil
+    let process = candidate.source.isEmpty ? around?.process(line) : nil
     if let connection {
-      sight.writer = writers.text(connection.name, line.extracting(connection.value))
+      candidate.writer = writers.text(connection.name, line.extracting(connection.value))
     }
-    if let process { sight.source = sources.process(process) }
+    if let process { candidate.source = sources.process(process) }
     habit.misses = connection == nil && process == nil ? habit.misses + 1 : 0
   }
 }

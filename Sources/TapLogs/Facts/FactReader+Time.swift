@@ -8,32 +8,32 @@ extension FactReader {
   /// The time of the message between two offsets: its own, that of its line, or of a line above
   /// that is the head of this one.
   mutating func time(
-    _ line: LogLine, _ start: Int, _ end: Int, _ page: inout LogFacts
+    _ line: LogLine, _ start: Int, _ end: Int, _ facts: inout LogFacts
   ) -> LogMoment? {
-    let begin = min(page.begin, start)
-    if let (moment, isOfLine) = clock.time(line.text, begin, start, end, page.origin.record) {
-      if isOfLine { page.time = moment }
-      page.moment = moment
+    let begin = min(facts.begin, start)
+    if let (moment, isOfLine) = clock.time(line.text, begin, start, end, facts.origin.record) {
+      if isOfLine { facts.time = moment }
+      facts.moment = moment
       return moment
     }
-    if !page.isTimed {
-      page.isTimed = true
-      if page.time == nil && begin == 0 { page.time = timeAbove(line, &page) }
+    if !facts.isTimed {
+      facts.isTimed = true
+      if facts.time == nil && begin == 0 { facts.time = timeAbove(line, &facts) }
     }
-    page.moment = page.time
-    return page.time
+    facts.moment = facts.time
+    return facts.time
   }
 
   private mutating func timeAbove(
-    _ line: LogLine, _ page: inout LogFacts
+    _ line: LogLine, _ facts: inout LogFacts
   ) -> LogMoment? {
     let margin = LineMargin.shared(line.text, with: line.above)
     let text = line.text.dropping(margin)
     let head = line.above.dropping(margin > 0 ? LineMargin.shared(line.above, with: line.text) : 0)
     let isContinued = text.byteCount > 0 && isJSONSpace(text.byte(at: 0))
-    let isSaid = page.match?.row?.isTimedBefore ?? isContinued
+    let isSaid = facts.match?.row?.isTimedBefore ?? isContinued
     guard isSaid || LogHead.isHead(head, of: text) else { return nil }
-    return clock.above(head.extracting(0..<Self.payloadStart(head)), page.origin.record)
+    return clock.above(head.extracting(0..<Self.payloadStart(head)), facts.origin.record)
   }
 
   /// Where a payload begins on a line, which says nothing of when the line was written; its end

@@ -20,61 +20,61 @@ struct FactReader {
   /// What was found, with all that its line says of it.
   ///
   /// - Parameter kind: what it is when what the line says of it is known.
-  mutating func sight(
-    _ found: FoundMessage, _ kind: Delivery.Kind, _ line: LogLine, _ page: inout LogFacts
+  mutating func candidate(
+    _ found: FoundMessage, _ kind: Delivery.Kind, _ line: LogLine, _ facts: inout LogFacts
   ) -> LogCandidate {
-    var sight = LogCandidate(
-      recognition: found.recognition, kind: kind, match: page.match, skeleton: page.skeleton,
-      origin: page.origin)
-    (sight.length, sight.certain) = (page.length, page.certain)
-    (sight.isReworded, sight.isTooDeep) = (found.isReworded, found.isTooDeep)
-    sight.isUnread = found.isUnread
+    var candidate = LogCandidate(
+      recognition: found.recognition, kind: kind, match: facts.match, skeleton: facts.skeleton,
+      origin: facts.origin)
+    (candidate.length, candidate.certain) = (facts.length, facts.certain)
+    (candidate.isReworded, candidate.isTooDeep) = (found.isReworded, found.isTooDeep)
+    candidate.isUnread = found.isUnread
     let start = found.place.lowerBound
-    describe(&sight, line, start, &page)
-    sight.origin.offset += UInt64(start)
-    sight.origin.set(time(line, start, found.place.upperBound, &page))
-    return sight
+    describe(&candidate, line, start, &facts)
+    candidate.origin.offset += UInt64(start)
+    candidate.origin.set(time(line, start, found.place.upperBound, &facts))
+    return candidate
   }
 
   /// What stands there and is no message by itself.
-  mutating func sight(
+  mutating func candidate(
     _ recognition: Recognition, _ kind: Delivery.Kind, _ line: LogLine, _ start: Int, _ end: Int,
-    _ page: inout LogFacts
+    _ facts: inout LogFacts
   ) -> LogCandidate {
-    sight(FoundMessage(.line(start..<end), recognition, kind, start..<end), kind, line, &page)
+    candidate(FoundMessage(.line(start..<end), recognition, kind, start..<end), kind, line, &facts)
   }
 
   /// Session, writer and side, as the line has them.
   private mutating func describe(
-    _ sight: inout LogCandidate, _ line: LogLine, _ start: Int,
-    _ page: inout LogFacts
+    _ candidate: inout LogCandidate, _ line: LogLine, _ start: Int,
+    _ facts: inout LogFacts
   ) {
-    name(&sight, line.text, start, &page)
-    guard let match = sight.match else { return }
-    if page.names == nil || page.names!.match.rule != match.rule
-      || page.names!.match.format != match.format
+    name(&candidate, line.text, start, &facts)
+    guard let match = candidate.match else { return }
+    if facts.names == nil || facts.names!.match.rule != match.rule
+      || facts.names!.match.format != match.format
     {
-      page.names = (
+      facts.names = (
         match, LogNames.session(match.row, line.text), LogNames.side(match.form, line.text)
       )
     }
-    sight.side = page.names!.side
+    candidate.side = facts.names!.side
     guard let row = match.row else { return }
-    sight.session =
-      LogNames.session(row, line.text, markEnd: match.markEnd, start: start) ?? page.names!.session
+    candidate.session =
+      LogNames.session(row, line.text, markEnd: match.markEnd, start: start) ?? facts.names!.session
     switch row.writer {
     case .firstWord:
-      sight.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)
-      sight.peer = LogNames.peer(line.text, markEnd: match.markEnd)
+      candidate.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)
+      candidate.peer = LogNames.peer(line.text, markEnd: match.markEnd)
     case .peer:
       let peer = LogNames.peer(line.text, markEnd: match.markEnd)
-      sight.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
+      candidate.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
     case .secret(let length):
       let mark = match.markEnd - row.mark.utf8CodeUnitCount
-      sight.writer = LogNames.secret(line.text, length: length, before: mark)
-      sight.side = sight.writer.isEmpty ? .client : .router
+      candidate.writer = LogNames.secret(line.text, length: length, before: mark)
+      candidate.side = candidate.writer.isEmpty ? .client : .router
     case .process:
-      sight.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)
+      candidate.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)
     case .nobody: break
     }
   }

@@ -11,17 +11,17 @@ extension CandidateFinder {
   /// - Parameter range: what stands for it on the line.
   mutating func recognition(
     of text: RawSpan, _ kind: Delivery.Kind, _ line: RawSpan, _ range: Range<Int>,
-    _ page: inout LogFacts
+    _ facts: inout LogFacts
   ) -> Recognition? {
     var recognition = recogniser.recognise(text, kind)
     if recognition.grade != .none { return recognition }
     guard kind == .text else { return nil }
-    if isSaid(line, range, &page) {
+    if isSaid(line, range, &facts) {
       guard JSONScanner.isList(text, limits) else { return nil }
     } else {
-      let isCertain = page.match != nil && recognition.isCertainlyMalformed
-      guard recognition.isMalformed, isCertain || page.isExpected,
-        isAlone(line, range, &page)
+      let isCertain = facts.match != nil && recognition.isCertainlyMalformed
+      guard recognition.isMalformed, isCertain || facts.isExpected,
+        isAlone(line, range, &facts)
       else { return nil }
     }
     recognition.grade = .possible
@@ -30,19 +30,20 @@ extension CandidateFinder {
 
   /// Whether the line says itself that what stands there is a message of a dialect we read, or
   /// somebody has said it of all.
-  private mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ page: inout LogFacts) -> Bool
+  private mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts)
+    -> Bool
   {
     // Behind the first list, the mark speaks of nothing any more.
-    if let match = page.match, match.isOfDialect { return page.begin <= match.markEnd }
-    return isForced && isAlone(line, range, &page)
+    if let match = facts.match, match.isOfDialect { return facts.begin <= match.markEnd }
+    return isForced && isAlone(line, range, &facts)
   }
 
   /// Whether the line has hardly anything but the message: nothing follows it, and what is before
   /// it says who sends, or is nothing.
-  private mutating func isAlone(_ line: RawSpan, _ range: Range<Int>, _ page: inout LogFacts)
+  private mutating func isAlone(_ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts)
     -> Bool
   {
-    guard page.begin == 0, page.match != nil || range.lowerBound == 0 else { return false }
+    guard facts.begin == 0, facts.match != nil || range.lowerBound == 0 else { return false }
     return (range.upperBound..<line.byteCount).allSatisfy {
       switch line.byte(at: $0) {
       case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x5C, 0x29, 0x7D: true
@@ -53,18 +54,18 @@ extension CandidateFinder {
 
   /// Whether a list that is no message is worth counting: it stands where one could.
   mutating func isOther(
-    _ line: RawSpan, _ range: Range<Int>, _ page: inout LogFacts
+    _ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts
   ) -> Bool {
-    guard isAlone(line, range, &page) else { return false }
+    guard isAlone(line, range, &facts) else { return false }
     guard let end = LogNumbers.end(line, range.lowerBound) else { return true }
     return !LogNumbers.areNone(line.extracting(range.lowerBound..<end), recogniser)
   }
 
   /// What is no JSON at all behind a mark that says what it should be.
   mutating func unreadable(
-    _ line: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ whole: Int?, _ facts: inout LogFacts
   ) -> FoundMessage? {
-    guard let whole, page.match?.isOfDialect == true, isSaid(line, start..<whole, &page) else {
+    guard let whole, facts.match?.isOfDialect == true, isSaid(line, start..<whole, &facts) else {
       return nil
     }
     return FoundMessage(.line(start..<whole), Recognition(.possible), .text, start..<whole)

@@ -21,59 +21,61 @@ struct CandidateFinder {
 
   /// The message that begins at `start`. What is inside of a list that is no message is none
   /// either.
-  mutating func find(_ line: LogLine, _ start: Int, _ page: inout LogFacts) -> FoundList {
+  mutating func find(_ line: LogLine, _ start: Int, _ facts: inout LogFacts) -> FoundList {
     let text = line.text
-    if let found = marked(text, start, &page) { return FoundList(found) }
-    if PrintedString.mayBegin(text, start), let found = printed(text, start, &page) { return found }
+    if let found = marked(text, start, &facts) { return FoundList(found) }
+    if PrintedString.mayBegin(text, start), let found = printed(text, start, &facts) {
+      return found
+    }
     // What is escaped is no JSON as it stands.
-    if let found = escaped(text, start, &page) { return found }
-    let isForeign = page.foreign?.lowerBound == start
-    let known = isForeign ? page.foreign : page.list
+    if let found = escaped(text, start, &facts) { return found }
+    let isForeign = facts.foreign?.lowerBound == start
+    let known = isForeign ? facts.foreign : facts.list
     let whole = known?.lowerBound == start ? known!.upperBound : ListEnd.json(text, start)
     if let whole {
-      if whole < text.byteCount, let found = enclosed(text, start, whole, &page) { return found }
+      if whole < text.byteCount, let found = enclosed(text, start, whole, &facts) { return found }
       if !isForeign,
         let recognition = recognition(
-          of: text.extracting(start..<whole), .text, text, start..<whole, &page)
+          of: text.extracting(start..<whole), .text, text, start..<whole, &facts)
       {
         return .one(
           FoundMessage(.line(start..<whole), recognition, .text, start..<whole), end: whole)
       }
     }
-    if let found = printed(text, start, &page) ?? field(text, start, &page)
-      ?? recorded(text, start, &page)
+    if let found = printed(text, start, &facts) ?? field(text, start, &facts)
+      ?? recorded(text, start, &facts)
     {
       return found
     }
-    if let found = literal(text, start, text, start..<start, &page) ?? cut(
-      text, start, whole, &page)
-      ?? unreadable(text, start, whole, &page)
+    if let found = literal(text, start, text, start..<start, &facts) ?? cut(
+      text, start, whole, &facts)
+      ?? unreadable(text, start, whole, &facts)
     {
       return FoundList(found)
     }
     if whole == nil {
       // A line of brackets would be searched to its end from each of them.
-      page.open += 1
-      if page.open >= limits.openLists { return .none(end: text.byteCount, isOther: false) }
+      facts.open += 1
+      if facts.open >= limits.openLists { return .none(end: text.byteCount, isOther: false) }
     }
     guard let whole else { return .none(end: start + 1, isOther: false) }
-    return .none(end: whole, isOther: isOther(text, start..<whole, &page))
+    return .none(end: whole, isOther: isOther(text, start..<whole, &facts))
   }
 
   /// A form that the mark before the list says.
   private mutating func marked(
-    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
   ) -> FoundMessage? {
-    switch page.match?.row?.form {
-    case .measured? where !page.isMeasured: measured(line, start, &page)
-    case .clipped?: clipped(line, start, &page)
+    switch facts.match?.row?.form {
+    case .measured? where !facts.isMeasured: measured(line, start, &facts)
+    case .clipped?: clipped(line, start, &facts)
     default: nil
     }
   }
 
   /// In the text of a string, which may be in the text of another.
   private mutating func escaped(
-    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
   ) -> FoundList? {
     let depth = EscapedList.depth(line, start)
     if depth == 0 { return nil }
@@ -91,17 +93,17 @@ struct CandidateFinder {
     if !list.isCut {
       // In a string of a language in that of a record, its escapes are escaped once more.
       if list.end < line.byteCount, PrintedString.isQuote(line.byte(at: list.end)),
-        let found = printed(line, start, &page)
+        let found = printed(line, start, &facts)
       {
         return found
       }
-      guard let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &page)
+      guard let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &facts)
       else { return nil }
       return FoundList(FoundMessage(text, recognition, .text, start..<list.end))
     }
-    guard let cut = CutMark.end(text.bytes, 0, isMarked: page.match != nil) else { return nil }
+    guard let cut = CutMark.end(text.bytes, 0, isMarked: facts.match != nil) else { return nil }
     let beginning = text.bytes.extracting(0..<cut)
-    return abridged(beginning, start..<list.end, &page).map { FoundList($0) }
+    return abridged(beginning, start..<list.end, &facts).map { FoundList($0) }
   }
 
   /// As a value of the language that printed it.
@@ -110,7 +112,7 @@ struct CandidateFinder {
   ///   - text: the line, or what a string on it stands for, with the list at `first`.
   ///   - range: what stands for it on the line; empty where that is the list itself.
   mutating func literal(
-    _ text: RawSpan, _ first: Int, _ line: RawSpan, _ range: Range<Int>, _ page: inout LogFacts
+    _ text: RawSpan, _ first: Int, _ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts
   ) -> FoundMessage? {
     if literal.json.capacity == 0 { literal.json = lend() }
     guard let last = literal.read(text, from: first) else { return nil }
@@ -120,9 +122,9 @@ struct CandidateFinder {
     var json = Scratch()
     swap(&json, &literal.json)
     // What lacks something needs a mark, or to be like nothing else.
-    guard let recognition = recognition(of: json.bytes, kind, line, place, &page),
+    guard let recognition = recognition(of: json.bytes, kind, line, place, &facts),
       kind == .text || recognition.grade == .likely
-        || page.match.map({ $0.isOfDialect || LiteralReader.hasID(json.bytes) }) == true
+        || facts.match.map({ $0.isOfDialect || LiteralReader.hasID(json.bytes) }) == true
     else {
       giveBack(&json)
       return nil
@@ -135,16 +137,16 @@ struct CandidateFinder {
 
   /// A list that does not end on its line: the logger cut it there.
   private mutating func cut(
-    _ line: RawSpan, _ start: Int, _ whole: Int?, _ page: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ whole: Int?, _ facts: inout LogFacts
   ) -> FoundMessage? {
-    guard whole == nil, let end = CutMark.end(line, start, isMarked: page.isOfMessages) else {
+    guard whole == nil, let end = CutMark.end(line, start, isMarked: facts.isOfMessages) else {
       return nil
     }
-    return abridged(line.extracting(start..<end), start..<line.byteCount, &page)
+    return abridged(line.extracting(start..<end), start..<line.byteCount, &facts)
   }
 
   /// The beginning of a list, of which the rest was cut off.
-  mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ page: inout LogFacts)
+  mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ facts: inout LogFacts)
     -> FoundMessage?
   {
     var json = Scratch()
@@ -156,7 +158,7 @@ struct CandidateFinder {
       CutList.close(list, into: &json, isFull: true)
       recognition = recogniser.recognise(json.bytes, .abridged)
     }
-    guard recognition.grade != .none, page.isOfMessages || recognition.grade == .likely else {
+    guard recognition.grade != .none, facts.isOfMessages || recognition.grade == .likely else {
       return nil
     }
     return FoundMessage(json, recognition, .abridged, place)
@@ -164,11 +166,11 @@ struct CandidateFinder {
 
   /// In a string whose true length the line says.
   private mutating func measured(
-    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
   ) -> FoundMessage? {
     guard let found = Measured(line, start) else { return nil }
-    page.isMeasured = true
-    page.length = found.length
+    facts.isMeasured = true
+    facts.length = found.length
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
@@ -179,13 +181,13 @@ struct CandidateFinder {
 
   /// A text of which the line has its first characters, and says how long it is.
   private mutating func clipped(
-    _ line: RawSpan, _ start: Int, _ page: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
   ) -> FoundMessage? {
     let mark: StaticString = "..], byteCount="
     guard let dots = LogMarks.last(mark, in: line), dots > start else { return nil }
     var digits = LogDigits(line.dropping(dots + mark.utf8CodeUnitCount))
-    page.length = digits.number(most: 9).map { Int($0.value) } ?? 0
-    return abridged(line.extracting(start..<dots), start..<line.byteCount, &page)
+    facts.length = digits.number(most: 9).map { Int($0.value) } ?? 0
+    return abridged(line.extracting(start..<dots), start..<line.byteCount, &facts)
   }
 
   /// A buffer for a message that is made; it is given back so that not each needs memory of its

@@ -88,13 +88,13 @@ extension LogReader {
 
   /// A message of bytes on the lines below its mark.
   mutating func readBlock(
-    _ line: LogLine, _ start: Int, _ page: inout LogFacts,
+    _ line: LogLine, _ start: Int, _ facts: inout LogFacts,
     _ sink: any EvidenceSink
   ) -> LineOutcome {
     guard let block = LoggedBlock(line.text) else { return .noMessage }
-    let sight = facts.sight(
-      Recognition(.possible), .binary, line, start, line.text.byteCount, &page)
+    let candidate = factReader.candidate(
+      Recognition(.possible), .binary, line, start, line.text.byteCount, &facts)
     let frame = LoggedFrame(octets: block.octets, isCut: block.isCut)
-    return LineOutcome(isMessage: message(frame, sight, line, start, &page, sink))
+    return LineOutcome(isMessage: message(frame, candidate, line, start, &facts, sink))
   }
 }

@@ -30,28 +30,28 @@ struct LogJudge {
   ///   - prefix: what stands before it on its line.
   ///   - begin: where of that begins what belongs to it.
   mutating func judge(
-    _ sight: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, _ begin: Int
+    _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, _ begin: Int
   ) -> Judgement {
-    if sight.match?.form.isGeneric ?? true {
-      if sight.match?.way != .received
-        && denials.deny(prefix.extracting(begin..<prefix.byteCount), sight.skeleton)
+    if candidate.match?.form.isGeneric ?? true {
+      if candidate.match?.way != .received
+        && denials.deny(prefix.extracting(begin..<prefix.byteCount), candidate.skeleton)
       {
         return .denied
       }
-      if echoes.isEcho(sight, bytes) { return .echo }
+      if echoes.isEcho(candidate, bytes) { return .echo }
     }
-    return score.judge(sight, bytes, prefix)
+    return score.judge(candidate, bytes, prefix)
   }
 
   /// Whether this line has told the same message already.
-  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ page: LogFacts) -> Bool {
-    copies.has(bytes, on: page.origin.record, line, start)
+  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ facts: LogFacts) -> Bool {
+    copies.has(bytes, on: facts.origin.record, line, start)
   }
 
   /// Keeps a message that may come once more on its line.
-  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ page: LogFacts) {
+  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ facts: LogFacts) {
     guard line.byteCount - end > 8, line.firstIndex(of: 0x5B, from: end) != nil else { return }
-    copies.add(bytes, on: page.origin.record, end)
+    copies.add(bytes, on: facts.origin.record, end)
   }
 
   /// Whether messages were taken that stood behind the same words.
@@ -60,11 +60,11 @@ struct LogJudge {
   /// A list behind these words is no message, whatever they say.
   mutating func note(strange skeleton: UInt64) { score.note(strange: skeleton) }
 
-  mutating func hold(_ sight: LogCandidate, _ bytes: RawSpan) { score.hold(sight, bytes) }
+  mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) { score.hold(candidate, bytes) }
 
   /// A message was taken: answers those that waited for one like it.
-  mutating func take(_ sight: LogCandidate) -> [(sight: LogCandidate, bytes: [UInt8])] {
-    score.take(sight)
+  mutating func take(_ candidate: LogCandidate) -> [(candidate: LogCandidate, bytes: [UInt8])] {
+    score.take(candidate)
   }
 
   /// How many lists of numbers were taken for nothing.

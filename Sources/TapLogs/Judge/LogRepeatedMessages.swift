@@ -18,16 +18,17 @@ struct LogRepeatedMessages {
   private var last: Print?
 
   /// Whether this message was printed before.
-  mutating func isEcho(_ sight: LogCandidate, _ bytes: RawSpan) -> Bool {
+  mutating func isEcho(_ candidate: LogCandidate, _ bytes: RawSpan) -> Bool {
     // Two programs of one log may both print what one sends and the other receives.
-    let source = sight.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: sight.source.hashValue)
+    let source =
+      candidate.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: candidate.source.hashValue)
     let print = Print(
-      text: bytes.fingerprint ^ source, line: sight.origin.record,
-      isSaid: (sight.match?.way ?? .unsaid) != .unsaid)
+      text: bytes.fingerprint ^ source, line: candidate.origin.record,
+      isSaid: (candidate.match?.way ?? .unsaid) != .unsaid)
     defer { last = print }
     guard let last, last.text == print.text, last.isSaid != print.isSaid else { return false }
     let distance = print.line - min(print.line, last.line)
     if last.isSaid { return distance <= 1 }
-    return sight.recognition.opens != 0 && distance <= Self.furthest
+    return candidate.recognition.opens != 0 && distance <= Self.furthest
   }
 }

@@ -25,7 +25,7 @@ struct LogScore {
   /// the answer.
   private var asked = IDTable<Bool>()
   /// A ring, once there are as many as may be.
-  private var held: [(sight: LogCandidate, bytes: [UInt8])] = []
+  private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []
   /// Where the oldest of them is.
   private var oldest = 0
   /// Lists that waited in vain.
@@ -34,19 +34,19 @@ struct LogScore {
   init(isForced: Bool) { self.isForced = isForced }
 
   /// - Parameter prefix: what stands before it on its line.
-  func judge(_ sight: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan) -> LogJudge.Judgement {
-    let recognition = sight.recognition
-    if recognition.isAnswerOnly && sight.match?.isOfDialect != true {
+  func judge(_ candidate: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan) -> LogJudge.Judgement {
+    let recognition = candidate.recognition
+    if recognition.isAnswerOnly && candidate.match?.isOfDialect != true {
       guard let isMarked = asked[WideKey(0, recognition.answers)] else { return .pass }
-      return !isMarked || sight.match != nil ? .take : .pass
+      return !isMarked || candidate.match != nil ? .take : .pass
     }
     if isForced || recognition.grade == .likely { return .take }
-    if let match = sight.match {
+    if let match = candidate.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
-      return match.rule == nil && !isAwaited && isStrange(sight.skeleton) ? .hold : .take
+      return match.rule == nil && !isAwaited && isStrange(candidate.skeleton) ? .hold : .take
     }
     if recognition.answers != 0 && asked[WideKey(0, recognition.answers)] == false { return .take }
-    if lines[WideKey(0, sight.skeleton)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
+    if lines[WideKey(0, candidate.skeleton)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
       return .take
     }
     return FieldLayout.isNamed(bytes, prefix) ? .take : .hold
@@ -67,31 +67,33 @@ struct LogScore {
     (strange[WideKey(0, skeleton)] ?? 0) >= Self.manyStrange && !knows(skeleton)
   }
 
-  mutating func hold(_ sight: LogCandidate, _ bytes: RawSpan) {
+  mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) {
     guard bytes.byteCount <= Self.mostOctets else {
       dropped += 1
       return
     }
-    if held.count < Self.mostHeld { return held.append((sight, bytes.copied())) }
-    held[oldest] = (sight, bytes.copied())
+    if held.count < Self.mostHeld { return held.append((candidate, bytes.copied())) }
+    held[oldest] = (candidate, bytes.copied())
     oldest = (oldest + 1) % Self.mostHeld
     dropped += 1
   }
 
   /// A message was taken: answers those that waited for one like it.
-  mutating func take(_ sight: LogCandidate) -> [(sight: LogCandidate, bytes: [UInt8])] {
-    if sight.recognition.opens != 0 {
+  mutating func take(_ candidate: LogCandidate) -> [(candidate: LogCandidate, bytes: [UInt8])] {
+    if candidate.recognition.opens != 0 {
       if asked.count >= Self.mostKnown { asked = IDTable() }
-      asked[WideKey(0, sight.recognition.opens)] = sight.match != nil
+      asked[WideKey(0, candidate.recognition.opens)] = candidate.match != nil
     }
-    if sight.recognition.grade < .likely || lines[WideKey(0, sight.skeleton)] != nil { return [] }
+    if candidate.recognition.grade < .likely || lines[WideKey(0, candidate.skeleton)] != nil {
+      return []
+    }
     if lines.count >= Self.mostKnown { lines = IDTable() }
-    lines[WideKey(0, sight.skeleton)] = true
+    lines[WideKey(0, candidate.skeleton)] = true
     if held.isEmpty { return [] }
     held = Array(held[oldest...] + held[..<oldest])
     oldest = 0
-    let released = held.filter { $0.sight.skeleton == sight.skeleton }
-    held.removeAll { $0.sight.skeleton == sight.skeleton }
+    let released = held.filter { $0.candidate.skeleton == candidate.skeleton }
+    held.removeAll { $0.candidate.skeleton == candidate.skeleton }
     return released
   }
 

@@ -37,7 +37,7 @@ extension LogLines {
     if number < Self.mostWatched && !reader.hasMessages && reader.tally.byteless == nil {
       reader.tally.byteless = BytelessLog.find(line)
     }
-    if hasHeadings { reader.facts.sources.note(heading: line) }
+    if hasHeadings { reader.factReader.sources.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
     let origin = origin(at: start)
     if reader.readSeldom(line, origin, sink) { hasSeldom = true }

@@ -11,7 +11,7 @@ struct LogOrder {
   private(set) var isBackward = false
   /// So much of it that it is told in parts: those are still the newest first.
   private(set) var isInParts = false
-  private var held: ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> = []
+  private var held: ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> = []
   /// Bytes of these messages.
   private var octets = 0
 
@@ -70,21 +70,22 @@ struct LogOrder {
     return nil
   }
 
-  mutating func keep(_ sight: LogCandidate, _ bytes: RawSpan) {
-    held.append((sight, bytes.copied()))
+  mutating func keep(_ candidate: LogCandidate, _ bytes: RawSpan) {
+    held.append((candidate, bytes.copied()))
     octets += bytes.byteCount + MemoryLayout<LogCandidate>.stride
   }
 
   /// What was kept, the oldest first, once there is too much of it.
-  mutating func overflow(_ most: Int) -> ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> {
+  mutating func overflow(_ most: Int) -> ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])>
+  {
     if octets <= most { return [] }
     isInParts = true
     return take()
   }
 
   /// What was kept, the oldest first.
-  mutating func take() -> ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> {
-    var kept: ContiguousArray<(sight: LogCandidate, bytes: [UInt8])> = []
+  mutating func take() -> ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> {
+    var kept: ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> = []
     swap(&kept, &held)
     octets = 0
     kept.reverse()

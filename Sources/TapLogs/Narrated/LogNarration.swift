@@ -33,8 +33,8 @@ struct LogNarration {
   /// Where a line of a source waits for more.
   private var waits: [String: UInt64] = [:]
   private var held: [Line] = []
-  /// Where each connection is, in `LogConversations.talks`, and its number there.
-  var places: [Name: (talk: Int, flow: UInt32)] = [:]
+  /// Where each connection is, in `LogConversations.conversations`, and its number there.
+  var places: [Name: (conversation: Int, flow: UInt32)] = [:]
   /// Messages by program.
   var counts: [(program: String, count: UInt64)] = []
   var told: ContiguousArray<Narration> = []

@@ -43,23 +43,23 @@ import Testing
   @Test("the time, the way and the session of a message are those of its line") func facts() throws
   {
     let message = try #require(found(from: 0).0)
-    let sight = line { line in
+    let candidate = line { line in
       var reader = FactReader(only: nil)
       var facts = LogFacts(of: line)
       let prefix = line.text.extracting(0..<message.place.lowerBound)
       facts.skeleton = LogRules.skeleton(prefix)
       facts.match = reader.rules.match(prefix, facts.skeleton)
-      return reader.sight(message, .text, line, &facts)
+      return reader.candidate(message, .text, line, &facts)
     }
-    #expect(sight.origin.time == Instant(nanoseconds: 1_795_217_690_500_000_000))
-    #expect(sight.match?.way == .sent)
-    #expect(sight.writer == "session 7")
+    #expect(candidate.origin.time == Instant(nanoseconds: 1_795_217_690_500_000_000))
+    #expect(candidate.match?.way == .sent)
+    #expect(candidate.writer == "session 7")
   }
 
   @Test("judges take, hold and know again") func judge() {
     var judge = LogJudge(isForced: false)
     let bytes = Array("[35,4]".utf8)
-    func sight(
+    func candidate(
       _ grade: Recognition.Grade, _ record: UInt64, behind words: UInt64 = 1
     ) -> LogCandidate {
       var origin = Origin()
@@ -69,16 +69,16 @@ import Testing
         origin: origin)
     }
     let nothing = bytes.span.bytes.extracting(0..<0)
-    let possible = sight(.possible, 1)
+    let possible = candidate(.possible, 1)
     #expect(judge.judge(possible, bytes.span.bytes, behind: nothing, 0) == .hold)
     judge.hold(possible, bytes.span.bytes)
     // A message that is one for certain takes those with it that stood behind the same words.
-    let likely = sight(.likely, 9)
+    let likely = candidate(.likely, 9)
     #expect(judge.judge(likely, bytes.span.bytes, behind: nothing, 0) == .take)
-    #expect(judge.take(likely).map(\.sight.origin.record) == [1])
-    #expect(judge.judge(sight(.possible, 20), bytes.span.bytes, behind: nothing, 0) == .take)
+    #expect(judge.take(likely).map(\.candidate.origin.record) == [1])
+    #expect(judge.judge(candidate(.possible, 20), bytes.span.bytes, behind: nothing, 0) == .take)
     let words = Array("failed to send ".utf8)
-    let denied = sight(.likely, 30, behind: 2)
+    let denied = candidate(.likely, 30, behind: 2)
     #expect(judge.judge(denied, bytes.span.bytes, behind: words.span.bytes, 0) == .denied)
   }
 }
