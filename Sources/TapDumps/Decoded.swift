@@ -3,9 +3,9 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// The bytes that a text stands for, on their way to the door where they belong. It holds what
-/// comes until the block ends or `Limits.undecidedBytes` are there, and then looks what it is: a
-/// packet, a stream, a file inside the text, or a message.
+/// The bytes that a text stands for. It holds what comes until the block ends or
+/// `Limits.undecidedBytes` are there, and then looks what it is: a packet, a stream, a file inside
+/// the text, or a message.
 struct Decoded {
   private struct Piece {
     /// Nil for a hole.
@@ -16,7 +16,7 @@ struct Decoded {
     var isSecond: Bool
   }
 
-  private enum Door { case undecided, stream, file, message, nowhere }
+  private enum Content { case undecided, stream, file, message, nothing }
 
   /// What streaming hands on at once.
   private static let step = 16 << 10
@@ -33,7 +33,7 @@ struct Decoded {
   private let limits: Limits
   private var store = Scratch()
   private var pieces: ContiguousArray<Piece> = []
-  private var door = Door.undecided
+  private var content = Content.undecided
   private var file: (any Input)?
   /// Bytes that are held before it is looked again what they are; 0 for the usual number.
   private var holds = 0
@@ -66,7 +66,7 @@ struct Decoded {
     store.append(octet)
     let start = pieces[pieces.count - 1].range!.start
     pieces[pieces.count - 1].range = ByteRange(start, store.count)
-    if store.count >= (door == .undecided ? max(holds, limits.undecidedBytes) : Self.step) {
+    if store.count >= (content == .undecided ? max(holds, limits.undecidedBytes) : Self.step) {
       flush(isAll: false, sink)
     }
   }
@@ -83,7 +83,7 @@ struct Decoded {
     if isSecond == lastIsSecond { return }
     lastIsSecond = isSecond
     if count == 0 && offsets == (0, 0) { return }
-    if door == .undecided {
+    if content == .undecided {
       hasSides = true
     } else if !hasSides {
       end(sink)
@@ -101,23 +101,23 @@ struct Decoded {
           "the text announces \(counted(UInt64(stated), "byte")); it has \(count)"))
     }
     flush(isAll: true, sink)
-    switch door {
+    switch content {
     case .undecided: break
     case .stream: sink.endStream(Delivery(place.origin(offsets.first), .stream))
     case .file: file?.finish(sink)
     case .message: break
-    case .nowhere: refuse(sink)
+    case .nothing: refuse(sink)
     }
     reset()
   }
 
   private mutating func reset() {
-    (door, file, hasSides, lastIsSecond, offsets) = (.undecided, nil, false, false, (0, 0))
+    (content, file, hasSides, lastIsSecond, offsets) = (.undecided, nil, false, false, (0, 0))
     (refused, refusedCount, count, stated, holds, description) = ([], 0, 0, nil, 0, nil)
     time = .unknown
   }
 
-  /// "12 packets"; empty where the floor has to say it.
+  /// "12 packets"; empty where the sink has to say it.
   var summary: String {
     var parts: [String] = []
     if packets > 0 { parts.append(counted(packets, "packet")) }
@@ -127,9 +127,9 @@ struct Decoded {
   }
 
   private mutating func flush(isAll: Bool, _ sink: any EvidenceSink) {
-    if door == .undecided { decide(isAll: isAll, sink) }
+    if content == .undecided { decide(isAll: isAll, sink) }
     // The rest of it is to come.
-    if door == .undecided && !pieces.isEmpty { return }
+    if content == .undecided && !pieces.isEmpty { return }
     let bytes = store
     store = Scratch()
     for piece in pieces { pass(piece, bytes.bytes, sink) }
@@ -148,7 +148,7 @@ struct Decoded {
       inside.choice = InputChoice()
       let first = pieces.first?.range.map { store.bytes[$0].copied() } ?? []
       guard let input = place.registry?.file(first.span.bytes, inside, limits) else { fallthrough }
-      (file, door) = (input, .file)
+      (file, content) = (input, .file)
       if shape == .file { hasFile = true } else { hasText = true }
     case .http, .frames, .frameHeader, .packet, .controlPackets, .serialized, .unknown:
       let streams: [OctetShape] = [.http, .controlPackets, .frames, .frameHeader]
@@ -157,11 +157,11 @@ struct Decoded {
         shape == .frameHeader && isOne(isAll) && SerializedValue(store.bytes, isAll: true) != nil
       let other = hasSides ? self.shape(isSecond: !leads, isAll: isAll) : .unknown
       if streams.contains(shape) && !isValue || streams.prefix(2).contains(other) {
-        door = .stream
+        content = .stream
       } else if isPackets && isAll {
         packet(sink)
       } else {
-        door = .nowhere
+        content = .nothing
         description = isOne(isAll) ? SerializedValue.description(of: store.bytes) : nil
       }
     }
@@ -201,14 +201,14 @@ struct Decoded {
 
   /// All that is held is one message.
   private mutating func message(_ sink: any EvidenceSink) {
-    door = .message
+    content = .message
     sink.message(store.bytes, Delivery(place.origin(0), .binary))
     store.removeAll()
     pieces.removeAll(keepingCapacity: true)
   }
 
   private mutating func pass(_ piece: Piece, _ bytes: RawSpan, _ sink: any EvidenceSink) {
-    switch door {
+    switch content {
     case .undecided, .message: return
     case .stream:
       var delivery = Delivery(
@@ -226,11 +226,11 @@ struct Decoded {
       // Nothing in a file can be read across a hole.
       guard let range = piece.range else {
         file?.finish(sink)
-        (file, door) = (nil, .nowhere)
+        (file, content) = (nil, .nothing)
         return
       }
       file?.receive(bytes[range], sink)
-    case .nowhere:
+    case .nothing:
       guard let range = piece.range else { return }
       refusedCount += range.count
       if refused.count < 8 { refused += bytes[range].copied().prefix(8 - refused.count) }

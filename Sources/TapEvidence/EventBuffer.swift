@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Keeps what an input tells, in order, for a floor that hears it later, maybe on another thread.
+/// Keeps what an input tells, in order, for a sink that hears it later, maybe on another thread.
 public final class EventBuffer: EvidenceSink {
   // One variable, as it is checked for each of them that nobody else changes it.
   private var kept = Kept()
@@ -20,7 +20,7 @@ public final class EventBuffer: EvidenceSink {
 
   public init() {}
 
-  /// Tells a floor all that was kept, and forgets it.
+  /// Tells a sink all that was kept, and forgets it.
   public func play(onto sink: any EvidenceSink) {
     // A class cannot lend what it stores: taken out for as long as it is lent.
     var kept = Kept()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// One call of a floor, kept to be made later.
+/// One call of a sink, kept to be made later.
 struct EvidenceEvent {
   /// What is large and comes seldom is kept apart.
   enum Call {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// Several inputs, one timeline: packets and messages of all of them reach the floor in the order
+/// Several inputs, one timeline: packets and messages of all of them reach the sink in the order
 /// of their times, equal times in the order of the inputs. It reads nothing itself; it says which
 /// input is behind and must be read on.
 ///
@@ -9,7 +9,7 @@ public import TapTraffic
 /// without times (pasted text) comes when all inputs before it have ended, and then at once.
 ///
 ///     while let number = timeline.advance() {
-///       // read input `number` on, giving what it tells to timeline.floor(number)
+///       // read input `number` on, giving what it tells to timeline.sink(number)
 ///     }
 public final class Timeline {
   private let lanes: [TimelineLane]

@@ -274,10 +274,12 @@ struct NDJSONRun {
     index = 0
     tellUnrepeated(sink)
     if line.lostBytes == 0 && line.lostMessages == 0 { return }
+    let bytes =
+      line.lostBytes > 0 ? "\(counted(line.lostBytes, "byte")) of its evidence, " : ""
     var finding = Finding(
       .ndjsonLost, .warning, origin,
-      "the run that wrote the NDJSON lacked \(counted(line.lostBytes, "byte")) of its evidence,"
-        + " about \(counted(line.lostMessages, "message"))")
+      "the run that wrote the NDJSON lacked \(bytes)about"
+        + " \(counted(line.lostMessages, "message"))")
     (finding.lostBytes, finding.lostMessages) = (line.lostBytes, line.lostMessages)
     sink.finding(finding)
   }

@@ -7,7 +7,7 @@ import TapTraffic
 import TapWebSocket
 
 /// The conversations that inputs tell apart themselves, where no transport does: entries of an
-/// export, sessions of a log. Each has layers of its own, from the floor on that its carrier says.
+/// export, sessions of a log. Each has layers of its own, from the one on that its carrier says.
 struct Conversations {
   private struct Conversation {
     /// The number of its input, and the input's own number for it.

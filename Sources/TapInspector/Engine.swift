@@ -6,8 +6,8 @@ import TapTLS
 public import TapTraffic
 import TapTransport
 
-/// The ground floor: what inputs give goes in by one of its doors. It owns the transport, which
-/// owns the connections; the inspector only listens.
+/// What inputs deliver to, packets, streams or messages. It owns the transport, which owns the
+/// connections; the inspector only listens.
 public final class Engine: EvidenceSink {
   /// Why a pasted message was not understood, and where it began.
   public struct Refusal: Sendable {

@@ -327,7 +327,7 @@ struct InspectorState: ~Copyable {
     }
   }
 
-  /// Takes the parts of the ledger apart: one of them is lent to another.
+  /// Takes the parts of the state apart: one of them is lent to another.
   @inline(__always)
   private static func render(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,

@@ -6,7 +6,7 @@ import TapSources
 import TapTraffic
 
 /// The main loop: chunks in, text out; everything between happens inside one call. One piece of
-/// evidence goes straight to the floor, several are merged by a timeline.
+/// evidence goes straight to the sink, several are merged by a timeline.
 struct Reading: MainLoop {
   struct Options {
     /// Bytes that are read at once, at most those of a chunk.

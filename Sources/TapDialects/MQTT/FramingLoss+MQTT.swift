@@ -16,7 +16,9 @@ extension FramingLoss {
     guard let loss else { return finding }
     finding.lostMessages = loss.estimate(skipped: skipped, seen)
     let size = loss.bytes.map { MQTTDecoder.bytes($0) } ?? "an unknown number of bytes"
-    finding.text = "\(size) were not captured, about \(finding.lostMessages) packets; " + text
+    finding.text =
+      "\(size) were not captured, about \(finding.lostMessages)"
+      + " \(finding.lostMessages == 1 ? "packet" : "packets"); " + text
     return finding
   }
 }

@@ -9,9 +9,7 @@ import Testing
 @Suite("Frames on lines") struct FrameLinesTests {
   private func told(_ text: String) -> [String] {
     let sink = OctetFloor()
-    var input = LogLine.input(text) { FrameTexts() }
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink) { FrameTexts() }
     return sink.told.map { $0.replacing("\0", with: "@") }
   }
 

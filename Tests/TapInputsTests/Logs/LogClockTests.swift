@@ -11,9 +11,7 @@ import Testing
   /// What is told of a log: the times of its messages, the first of which stands for `zero`.
   private func read(_ text: String) -> (sink: LikeFloor, origins: [Origin]) {
     let sink = LikeFloor()
-    var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink)
     return (sink, sink.recorder.messages.map(\.delivery.origin))
   }
 

@@ -11,9 +11,7 @@ import Testing
 
   private func told(_ text: String) -> [String] {
     let sink = OctetFloor()
-    var input = LogLine.input(text) { OctetTexts() }
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink) { OctetTexts() }
     return sink.told
   }
 
@@ -82,9 +80,7 @@ import Testing
   func cut(octets: String, certain: String, more: String) {
     let lines = "< BINARY 93 21 [2 bytes]\n< BINARY \(octets) [99 bytes]"
     let sink = OctetFloor()
-    var input = LogLine.input(lines) { OctetTexts() }
-    input.receive(Array(lines.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(lines, onto: sink) { OctetTexts() }
     #expect(sink.certain == [certain])
     let length = more.isEmpty ? octets.contains("CONT") ? 101 : 99 : 198
     #expect(
@@ -97,9 +93,7 @@ import Testing
     func first(_ lines: [String]) -> [String] {
       let sink = OctetFloor()
       let text = (lines + ["> BINARY 93 01 ... 44 [99 bytes]"]).joined(separator: "\n")
-      var input = LogLine.input(text) { OctetTexts() }
-      input.receive(Array(text.utf8).span.bytes, sink)
-      input.finish(sink)
+      LogLine.read(text, onto: sink) { OctetTexts() }
       return sink.subprotocols
     }
     let (sent, received) = ("> Sec-WebSocket-Protocol: ", "< Sec-WebSocket-Protocol: ")

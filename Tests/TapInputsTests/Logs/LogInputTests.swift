@@ -9,9 +9,7 @@ import Testing
   /// What is told of a log, each message as `flow direction text`.
   private func messages(_ text: String, likeWAMP: Bool = true) -> [String] {
     let sink = LikeFloor()
-    var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink)
     return sink.told
   }
 
@@ -96,9 +94,7 @@ import Testing
   func unread(line: String) {
     let text = "TX WAMP: [36,1]\n\(line)\nRX WAMP: [36,2]\nx RX: <too long>\n"
     let sink = LikeFloor()
-    var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink)
     #expect(sink.told == ["1 toServer [36,1]", "1 toClient [36,2]"])
     #expect(sink.codes == ["log.message-unread"])
     #expect(sink.gaps == 1)
@@ -235,9 +231,7 @@ import Testing
 
       """
     let sink = LikeFloor()
-    var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink)
     #expect(sink.told == ["1 unknown [36,1,2,{}]"])
   }
 }

@@ -22,6 +22,17 @@ enum LogLine {
     return input
   }
 
+  /// Reads a log that is there as a whole.
+  static func read(
+    _ text: String, _ limits: Limits = Limits(), choice: InputChoice = InputChoice(),
+    onto sink: any EvidenceSink,
+    texts: @escaping @Sendable () -> any TextRecogniser = { LikeTexts() }
+  ) {
+    var input = input(text, limits, choice: choice, texts: texts)
+    input.receive(Array(text.utf8).span.bytes, sink)
+    input.finish(sink)
+  }
+
   /// For evidence in which lists are messages.
   static var choice: InputChoice {
     var choice = InputChoice()

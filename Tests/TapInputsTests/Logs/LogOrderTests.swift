@@ -16,9 +16,7 @@ import Testing
     limits.exportBytes = exportBytes
     let text = lines.map { $0 + "\n" }.joined()
     let sink = LikeFloor()
-    var input = LogLine.input(text, limits, choice: choice)
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, limits, choice: choice, onto: sink)
     return sink
   }
 

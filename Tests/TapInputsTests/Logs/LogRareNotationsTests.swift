@@ -11,9 +11,7 @@ import Testing
   private func told(_ line: String, _ mark: String) -> (told: [String], words: String) {
     let sink = SeldomFloor()
     let text = "\(mark)[36,1]\n\(line)\n"
-    var input = LogLine.input(text) { SeldomTexts() }
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink) { SeldomTexts() }
     return (Array(sink.told.dropFirst()), sink.words)
   }
 

@@ -9,9 +9,7 @@ import Testing
 @Suite struct LogSourcesTests {
   private func told(_ text: String) -> [String] {
     let sink = StrictFloor()
-    var input = LogLine.input(text)
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink)
     return sink.told
   }
 

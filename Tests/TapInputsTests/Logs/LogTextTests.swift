@@ -10,9 +10,7 @@ import Testing
 @Suite struct LogTextTests {
   private func messages(_ text: String) -> [String] {
     let sink = StrictFloor()
-    var input = LogLine.input(text) { StrictTexts() }
-    input.receive(Array(text.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(text, onto: sink) { StrictTexts() }
     return sink.told
   }
 
@@ -113,9 +111,7 @@ import Testing
   func sequences() {
     let line = "\u{1B}[32msent\u{1B}[0m [\u{1B}[33m36\u{1B}[39m,[\"a\u{1B}[31mb\"]\u{1B}[0m]"
     let sink = LikeFloor()
-    var input = LogLine.input(line)
-    input.receive(Array(line.utf8).span.bytes, sink)
-    input.finish(sink)
+    LogLine.read(line, onto: sink)
     #expect(sink.told == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
   }
 
