@@ -157,7 +157,7 @@ struct WAMPRecogniser: Recogniser {
   /// Whether one of its elements may be a URI: words with dots between them, and no address of IP
   /// or number of a version.
   private func hasURI(_ text: RawSpan) -> Bool {
-    (1..<array.count).contains {
+    keptIndices.contains {
       guard array[$0].kind == .string else { return false }
       let word = text[array[$0].content]
       guard word.firstIndex(of: 0x2E) != nil, word.byte(at: 0) | 0x20 &- 0x61 < 26 else {
@@ -174,8 +174,11 @@ struct WAMPRecogniser: Recogniser {
 
   /// Whether it has arguments, or options.
   private var hasContainer: Bool {
-    (1..<array.count).contains { array[$0].kind == .array || array[$0].kind == .object }
+    keptIndices.contains { array[$0].kind == .array || array[$0].kind == .object }
   }
+
+  /// Of the elements behind the code that were kept: there may be many more.
+  private var keptIndices: Range<Int> { 1..<min(array.count, JSONElements.kept) }
 
   /// Whether the first number of a list is the code of a message, as far as it has the form of one,
   /// and what stands behind it may be what that asks for.
