@@ -14,6 +14,9 @@ public protocol Dialect: Sendable {
   /// Every finding that it tells.
   var findings: [Explanation] { get }
 
+  /// Whether its messages are JSON objects, which a names file may say how to read.
+  var takesMessageRules: Bool { get }
+
   /// Whether the handshake says that a conversation speaks it, whatever its messages look like.
   func isNegotiated(_ opening: Opening) -> Bool
 
@@ -87,6 +90,8 @@ public protocol Dialect: Sendable {
 }
 
 extension Dialect {
+  public var takesMessageRules: Bool { false }
+
   public func isNegotiated(_: Opening) -> Bool { false }
 
   public func streamRecogniser(limits _: Limits) -> (any StreamRecogniser)? { nil }

@@ -104,7 +104,8 @@ struct Conversations {
       // Its PING and PONG have the numbers of WebSocket's (wamp-proto, "RawSocket Transport").
       Heartbeat.tell(isPing: opcode == 9, payload, lent, listener)
     } else {
-      WholeMessages.control(opcode, payload, lent, &open[place].closing, listener)
+      WholeMessages.control(
+        opcode, payload, lent, open[place].above, &open[place].closing, listener)
     }
   }
 

@@ -53,11 +53,11 @@ public struct Guide: Sendable {
     return exact + ending
   }
 
-  /// A range is what a number means when nothing else has it.
+  /// A range is what a number means when nothing else has it for everybody.
   private func topics(for number: UInt64) -> [Topic] {
     let all = topics.filter { $0.numbers?.contains(number) == true }
     let named = all.filter { $0.numbers?.count == 1 }
-    return named.isEmpty ? all : named
+    return named.allSatisfy(\.isOfOneProtocol) ? all : named
   }
 
   /// `33` or `0x21`.

@@ -26,6 +26,11 @@ public final class LayerFactory: Chooser {
   /// What conversations may be said to speak.
   public static var dialects: [String] { Dialects.all.map { "\($0.name)" } }
 
+  /// Those whose messages a names file may say how to read.
+  public static var dialectsWithRules: [String] {
+    Dialects.all.filter(\.takesMessageRules).map { "\($0.name)" }
+  }
+
   /// - Parameters:
   ///   - dialect: one of `dialects`, which everything speaks; nil where it is to be found.
   ///   - messages: how the JSON of applications is read.
@@ -38,7 +43,7 @@ public final class LayerFactory: Chooser {
         type: rule.type, request: rule.request, answers: rule.answers, subject: rule.subject,
         replies: rule.replies, names: rule.kindNames, most: limits.kindNames)
       (application.url, application.port) = (rule.url, rule.port)
-      application.subprotocol = rule.subprotocol
+      (application.subprotocol, application.dialect) = (rule.subprotocol, rule.dialect)
       return application
     }
     (self.limits, self.secrets, self.tellsFrames) = (limits, secrets, tellsFrames)

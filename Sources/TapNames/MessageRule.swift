@@ -7,6 +7,8 @@ public struct MessageRule: Sendable {
   public var url: String?
   public var port: UInt16?
   public var subprotocol: String?
+  /// The dialect that its messages would be taken for; nil for none that is published.
+  public var dialect: String?
   /// Paths from the top of the message, as `head.kind`; nil where there is no such value.
   public private(set) var type: String?
   public private(set) var request: String?

@@ -27,4 +27,8 @@ public struct Boxed<Wrapped: Layer>: Layer {
   }
 
   @inlinable public var settlement: Settlement { cell.value.settlement }
+
+  @inlinable public func meaning(ofClose code: UInt16) -> CloseMeaning? {
+    cell.value.meaning(ofClose: code)
+  }
 }

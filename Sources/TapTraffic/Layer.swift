@@ -18,11 +18,16 @@ public protocol Layer {
 
   /// Whether it makes nothing of what it is lent, whatever that is.
   var isIdle: Bool { get }
+
+  /// What it means by a code that WebSocket leaves to it, 3000 to 4999; nil where it says nothing
+  /// of it, or may be the wrong layer.
+  func meaning(ofClose code: UInt16) -> CloseMeaning?
 }
 
 extension Layer {
   public var settlement: Settlement { .final }
   public var isIdle: Bool { false }
+  public func meaning(ofClose _: UInt16) -> CloseMeaning? { nil }
 }
 
 /// What a layer says of its own future.

@@ -37,6 +37,8 @@ public struct Topic: Sendable {
   public var label: String
   /// The numbers that stand for it.
   public var numbers: ClosedRange<UInt64>?
+  /// They mean this in one protocol, and may mean something else in any other.
+  public var isOfOneProtocol = false
   /// Other names, which are not listed.
   public var aliases: [String]
   /// One sentence: what it is.

@@ -48,6 +48,9 @@ public enum CloseCode {
     }
   }
 
+  /// Whether the protocol of the application says what the code means (RFC 6455 §7.4.2).
+  static func isPrivate(_ code: UInt16) -> Bool { (3000...4999).contains(code) }
+
   /// Whether the code says that the other side did something wrong or failed itself.
   static func isFailure(_ code: UInt16) -> Bool {
     switch code {

@@ -9,7 +9,7 @@ enum ControlTeller {
 
   /// A whole control frame.
   static func tell(
-    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half,
+    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half, _ above: any Layer,
     _ closing: inout Closing?, _ listener: any Listener
   ) {
     defer { half.control.removeAll() }
@@ -37,7 +37,8 @@ enum ControlTeller {
         KeepAlive.Sent(key: key(of: half.control.bytes), origin: delivery.origin),
         isPing: frame.header.opcode == FrameHeader.Opcode.ping)
     }
-    let isFine = tell(frame.header.opcode, half.control.bytes, delivery, &closing, listener)
+    let isFine = tell(
+      frame.header.opcode, half.control.bytes, delivery, above, &closing, listener)
     // Nobody has to answer what nobody can understand.
     if isFirstClose && isFine { half.closeTime = delivery.origin.time }
   }
@@ -45,11 +46,11 @@ enum ControlTeller {
   /// What a control frame says, by its opcode; answers whether it keeps the rules.
   @discardableResult
   static func tell(
-    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?,
-    _ listener: any Listener
+    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
+    _ closing: inout Closing?, _ listener: any Listener
   ) -> Bool {
     switch opcode {
-    case FrameHeader.Opcode.close: return close(payload, delivery, &closing, listener)
+    case FrameHeader.Opcode.close: return close(payload, delivery, above, &closing, listener)
     case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, payload, delivery, listener)
     default: keepAlive("PONG", .answers, payload, delivery, listener)
     }
@@ -80,18 +81,21 @@ enum ControlTeller {
   }
 
   private static func close(
-    _ payload: RawSpan, _ delivery: Delivery, _ closing: inout Closing?, _ listener: any Listener
+    _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer, _ closing: inout Closing?,
+    _ listener: any Listener
   ) -> Bool {
     var message = Message("websocket", "CLOSE", delivery.origin)
     message.traits = .bodyInNotes
     var code: UInt16?
+    var meaning: CloseMeaning?
     var trouble: (text: String, section: String)?
     var hidesReason = false
     if payload.byteCount >= 2 {
       let value = payload.uint16(at: 0)
       code = value
       message.first = Link(.shows, "code", UInt64(value), space: 0)
-      message.about = CloseCode.name(value)
+      meaning = CloseCode.isPrivate(value) ? above.meaning(ofClose: value) : nil
+      message.about = meaning?.words ?? CloseCode.name(value)
       message.reason = ByteRange(2, payload.byteCount)
       hidesReason = !(1000...4999).contains(value)
       if !CloseCode.maySend(value) {
@@ -122,12 +126,14 @@ enum ControlTeller {
     let reason = !hidesReason && payload.byteCount > 2 ? payload.dropping(2).copied() : []
     closing = Closing(by: delivery.origin.direction, code: code, reason: reason)
     closing?.hasFrame = true
-    if let code, CloseCode.isFailure(code) {
+    if let code, CloseCode.isFailure(code) || meaning != nil {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
+      let isToReconnect = meaning?.isToReconnect == true
       listener.finding(
         Finding(
-          .closeFailure, .warning, delivery.origin,
-          "the \(who) ends the connection with the failure \(code) (\(CloseCode.name(code)))",
+          .closeFailure, isToReconnect ? .note : .warning, delivery.origin,
+          "the \(who) ends the connection with the \(isToReconnect ? "code" : "failure")"
+            + " \(code) (\(message.about))",
           isAboutLastMessage: true))
     }
     return trouble == nil

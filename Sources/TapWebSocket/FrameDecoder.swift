@@ -208,7 +208,7 @@ enum FrameDecoder {
     let frame = half.pending!
     half.pending = nil
     if frame.header.isControl {
-      ControlTeller.tell(frame, delivery, &half, &closing, listener)
+      ControlTeller.tell(frame, delivery, &half, above, &closing, listener)
     } else if frame.header.isFinal {
       MessageTeller.message(delivery, &half, &above, limits, listener)
     }

@@ -122,8 +122,11 @@ public enum WebSocketFindings {
       remedy: "The receiver answers with 1002. Send 1000, or 1001, or no code.",
       source: "RFC 6455 §5.5.1, §7.4"),
     Explanation(
-      .closeFailure, .warning,
-      "A CLOSE carries a code that reports a failure: 1002, 1003 or 1007 to 1011.",
+      .closeFailure, .warning, or: .note,
+      """
+      A CLOSE carries a code that reports a failure: 1002, 1003 or 1007 to 1011, or one that the \
+      protocol of the application has for one. It is a note where the client shall come back.
+      """,
       cause: """
         The other side broke a rule of WebSocket or of the application. Autobahn and Crossbar end \
         with 1002 on an error of WAMP, without an ABORT.

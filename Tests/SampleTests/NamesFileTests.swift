@@ -27,10 +27,17 @@ import Testing
   @Test(
     "are refused with line and column",
     arguments: [
-      ("names:\n  - subjet: a\n", "2:5: 'subjet' is no key of a rule of 'names'; 'subject' is meant?"),
+      (
+        "names:\n  - subjet: a\n",
+        "2:5: 'subjet' is no key of a rule of 'names'; 'subject' is meant?"
+      ),
       (
         "messages:\n  - where: { host: a }\n",
-        "2:14: 'host' is no key of 'where'; there are: url, port, subprotocol"
+        "2:14: 'host' is no key of 'where'; there are: url, port, subprotocol, dialect"
+      ),
+      (
+        "messages:\n  - where: { dialect: wamp }\n",
+        "2:23: 'wamp' has no messages that can be read otherwise; there are: jsonrpc, graphql"
       ),
       ("messages:\n  - where: { port: x }\n", "2:20: 'x' is no port"),
       ("messages:\n  - type: a[*]\n", "2:11: 'type' needs the path of one value, as head.kind"),

@@ -8,6 +8,8 @@ public struct JSONApplication: Sendable {
   public var url: String?
   public var port: UInt16?
   public var subprotocol: String?
+  /// The dialect that its messages look like; nil for `json`.
+  public var dialect: String?
   let plan: JSONProtocolPlan
 
   /// - Parameters:
@@ -50,7 +52,8 @@ public struct JSONApplication: Sendable {
     plan = JSONProtocolPlan(table)
   }
 
-  func matches(_ opening: Opening) -> Bool {
+  func matches(_ opening: Opening, takenFor dialect: StaticString) -> Bool {
+    if self.dialect ?? "json" != "\(dialect)" { return false }
     if let port, opening.server.port != port { return false }
     if let subprotocol, !opening.subprotocol.elementsEqual(subprotocol.utf8) { return false }
     guard let url else { return true }
@@ -81,7 +84,18 @@ public struct JSONApplication: Sendable {
 
 /// All of a run.
 public final class JSONApplications {
-  let all: [JSONApplication]
+  private let all: [JSONApplication]
 
   public init(_ all: [JSONApplication] = []) { self.all = all }
+
+  /// Reads a conversation that looks like one of a dialect as its people say; nil where they say
+  /// nothing of it.
+  static func layer(
+    takenFor dialect: StaticString, _ opening: Opening, _ run: RunContext
+  ) -> (any Layer)? {
+    let said = run.shared { JSONApplications() }.all.first {
+      $0.matches(opening, takenFor: dialect)
+    }
+    return said.map { Boxed(JSONProtocolLayer($0.plan, opening, limits: run.limits)) }
+  }
 }

@@ -8,6 +8,7 @@ public struct JSONDialect: Dialect {
   public var name: StaticString { "json" }
   public var findings: [Explanation] { JSONFindings.all }
 
+  public var takesMessageRules: Bool { true }
   public var topics: [Topic] {
     [
       Topic(
@@ -26,10 +27,7 @@ public struct JSONDialect: Dialect {
 
   /// By the rule of a names file, or as the names of members say.
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    let applications = run.shared { JSONApplications() }
-    if let said = applications.all.first(where: { $0.matches(opening) }) {
-      return Boxed(JSONProtocolLayer(said.plan, opening, limits: run.limits))
-    }
-    return Boxed(JSONLayer(opening, limits: run.limits))
+    JSONApplications.layer(takenFor: name, opening, run)
+      ?? Boxed(JSONLayer(opening, limits: run.limits))
   }
 }

@@ -65,8 +65,25 @@ struct JSONProtocol: Sendable {
   var reasons: [JSONPath] = []
   /// Strings that are credentials.
   var secrets: [JSONPath] = []
+  /// What codes of CLOSE mean; the first that has a code counts.
+  var closeCodes: [JSONCloseCode] = []
   /// What `explain` says of the protocol itself.
   var page: [Topic.Part]
+}
+
+/// What a protocol means by codes of CLOSE.
+struct JSONCloseCode: Sendable {
+  var codes: ClosedRange<UInt16>
+  var meaning: CloseMeaning
+
+  /// - Parameter isToReconnect: the client shall connect again.
+  init(_ codes: ClosedRange<UInt16>, _ words: StaticString, isToReconnect: Bool = false) {
+    (self.codes, meaning) = (codes, CloseMeaning(words, isToReconnect: isToReconnect))
+  }
+
+  init(_ code: UInt16, _ words: StaticString, isToReconnect: Bool = false) {
+    self.init(code...code, words, isToReconnect: isToReconnect)
+  }
 }
 
 /// One kind of message.

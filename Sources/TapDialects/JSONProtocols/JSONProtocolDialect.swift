@@ -15,6 +15,7 @@ public struct JSONProtocolDialect: Dialect {
   /// They are the same for all.
   public var findings: [Explanation] { [] }
 
+  public var takesMessageRules: Bool { true }
   public var topics: [Topic] {
     let group = Topic.Group("\(table.title) messages", "\(table.title) message")
     let page = Topic(
@@ -34,7 +35,21 @@ public struct JSONProtocolDialect: Dialect {
             ],
           source: table.source))
     }
-    return topics
+    return topics + closeCodeTopics
+  }
+
+  private var closeCodeTopics: [Topic] {
+    let group = Topic.Group("\(table.title) close codes", "\(table.title) close code")
+    return table.closeCodes.map { code in
+      let (first, last) = (code.codes.lowerBound, code.codes.upperBound)
+      let reconnect = "The client \(code.meaning.isToReconnect ? "connects again" : "stays away")."
+      var topic = Topic(
+        group, first == last ? "\(first)" : "\(first)–\(last)",
+        "CLOSE: \(code.meaning.words).", numbers: UInt64(first)...UInt64(last),
+        [Topic.Part("Then", .prose(reconnect))], source: table.source)
+      topic.isOfOneProtocol = true
+      return topic
+    }
   }
 
   public func isNegotiated(_ opening: Opening) -> Bool {
@@ -46,7 +61,8 @@ public struct JSONProtocolDialect: Dialect {
   }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Boxed(JSONProtocolLayer(plan, opening, limits: run.limits))
+    JSONApplications.layer(takenFor: name, opening, run)
+      ?? Boxed(JSONProtocolLayer(plan, opening, limits: run.limits))
   }
 
   public func outline(

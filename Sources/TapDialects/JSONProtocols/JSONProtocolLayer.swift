@@ -214,6 +214,10 @@ struct JSONProtocolLayer: Layer {
     listener.finding(finding)
   }
 
+  func meaning(ofClose code: UInt16) -> CloseMeaning? {
+    plan.table.closeCodes.first { $0.codes.contains(code) }?.meaning
+  }
+
   mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {

@@ -6,12 +6,14 @@ public struct JSONRPCDialect: Dialect {
   public init() {}
 
   public var name: StaticString { "jsonrpc" }
+  public var takesMessageRules: Bool { true }
   public var topics: [Topic] { JSONRPCGuide.topics }
   public var findings: [Explanation] { JSONRPCFindings.all }
 
   public func recogniser(limits: Limits) -> any Recogniser { JSONRPCRecogniser(limits: limits) }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Boxed(JSONRPCLayer(opening, limits: run.limits))
+    JSONApplications.layer(takenFor: name, opening, run)
+      ?? Boxed(JSONRPCLayer(opening, limits: run.limits))
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapInspector
 import TapLibraries
 import TapNames
 import TapTraffic
@@ -88,11 +89,22 @@ struct NamesReader {
   private static func connections(
     _ node: Node, _ rule: inout MessageRule
   ) throws(YAMLProblem) {
-    for member in try YAMLText.members(of: node, "'where'", ["url", "port", "subprotocol"]) {
-      let text = try YAMLText.string(member.value, "a URL, as */chat, a port or a subprotocol")
+    let keys = ["url", "port", "subprotocol", "dialect"]
+    for member in try YAMLText.members(of: node, "'where'", keys) {
+      let text = try YAMLText.string(
+        member.value, "a URL, as */chat, a port, a subprotocol or a dialect")
       switch member.key {
       case "url": rule.url = text
       case "subprotocol": rule.subprotocol = text
+      case "dialect":
+        let all = LayerFactory.dialectsWithRules
+        if !all.contains(text) {
+          throw YAMLProblem(
+            member.value,
+            "'\(text)' has no messages that can be read otherwise; there are: "
+              + all.joined(separator: ", "))
+        }
+        rule.dialect = text
       default:
         rule.port = UInt16(text)
         if rule.port == nil { throw YAMLProblem(member.value, "'\(text)' is no port") }

@@ -67,6 +67,16 @@ extension JSONProtocol {
     distinction: .idAndMember,
     payloads: ["push.pub.data", "publish.data", "rpc.data", "send.data", "error"],
     reasons: ["error.message"],
+    closeCodes: [
+      JSONCloseCode(3001, "shutdown", isToReconnect: true),
+      JSONCloseCode(3005, "connection expired", isToReconnect: true),
+      JSONCloseCode(3008, "slow", isToReconnect: true),
+      JSONCloseCode(3012, "no pong", isToReconnect: true),
+      JSONCloseCode(3000...3499, "come back", isToReconnect: true),
+      JSONCloseCode(3500, "invalid token"), JSONCloseCode(3501, "bad request"),
+      JSONCloseCode(3502, "stale"), JSONCloseCode(3503, "force disconnect"),
+      JSONCloseCode(3507, "permission denied"), JSONCloseCode(3500...3999, "do not come back"),
+    ],
     page: [
       .layout([
         #"→ {"id":1,"connect":{"token":"…"}}"#, #"← {"id":1,"connect":{"client":"…","ping":25}}"#,
@@ -75,8 +85,7 @@ extension JSONProtocol {
       ]),
       .beware(
         """
-        An empty answer is success. A WebSocket message may hold several texts, a line each. CLOSE \
-        3000 to 3499: come back; 3500 to 3999: do not.
+        An empty answer is success. A WebSocket message may hold several texts, a line each.
         """),
     ])
 }

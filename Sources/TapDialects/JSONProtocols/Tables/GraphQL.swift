@@ -56,6 +56,16 @@ extension JSONProtocol {
     distinction: .subject,
     payloads: ["payload.data", "payload.variables", "payload"],
     reasons: ["payload[0].message", "payload.errors[0].message", "payload.message"],
+    closeCodes: [
+      JSONCloseCode(4004, "bad response"), JSONCloseCode(4005, "internal client error"),
+      JSONCloseCode(4400, "bad request"), JSONCloseCode(4401, "unauthorized"),
+      JSONCloseCode(4403, "forbidden"), JSONCloseCode(4406, "subprotocol not acceptable"),
+      JSONCloseCode(4408, "connection initialisation timeout"),
+      JSONCloseCode(4409, "subscriber for this id already exists"),
+      JSONCloseCode(4429, "too many initialisation requests"),
+      JSONCloseCode(4500, "internal server error"),
+      JSONCloseCode(4504, "connection acknowledgement timeout"),
+    ],
     page: [
       .layout([
         #"→ {"type":"connection_init"}"#, #"← {"type":"connection_ack"}"#,
@@ -66,9 +76,7 @@ extension JSONProtocol {
       .beware(
         """
         The subprotocol graphql-ws is the older protocol; the library graphql-ws speaks \
-        graphql-transport-ws. CLOSE 4400 bad request, 4401 subscribed before connection_ack, 4403 \
-        forbidden, 4406 subprotocol not acceptable, 4408 no connection_init in time, 4409 an \
-        operation with this id is open, 4429 connection_init sent twice.
+        graphql-transport-ws.
         """),
     ])
 }

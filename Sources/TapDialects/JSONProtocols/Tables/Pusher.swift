@@ -48,6 +48,20 @@ extension JSONProtocol {
     ids: ["data.channel", "channel"],
     idWord: "channel", subjects: ["data.channel", "channel"], payloads: ["data"],
     reasons: ["data.message"], secrets: ["data.auth", "data.channel_data", "data.user_data"],
+    closeCodes: [
+      JSONCloseCode(4000, "only over TLS"), JSONCloseCode(4001, "no such application"),
+      JSONCloseCode(4003, "application disabled"),
+      JSONCloseCode(4004, "application over its quota"), JSONCloseCode(4005, "path not found"),
+      JSONCloseCode(4006...4008, "version of the protocol not supported"),
+      JSONCloseCode(4009, "unauthorized"),
+      JSONCloseCode(4000...4099, "do not come back as you are"),
+      JSONCloseCode(4100, "over capacity", isToReconnect: true),
+      JSONCloseCode(4100...4199, "come back later", isToReconnect: true),
+      JSONCloseCode(4201, "no pong came", isToReconnect: true),
+      JSONCloseCode(4202, "closed as inactive", isToReconnect: true),
+      JSONCloseCode(4200...4299, "come back at once", isToReconnect: true),
+      JSONCloseCode(4301, "client events over their rate"),
+    ],
     page: [
       .layout([
         #"← {"event":"pusher:connection_established","data":"{\"socket_id\":\"123.456\"}"}"#,
@@ -57,8 +71,7 @@ extension JSONProtocol {
       ]),
       .beware(
         """
-        What the server sends in data is JSON inside of a string. CLOSE 4000 to 4099: do not come \
-        back as you are; 4100 to 4199: come back later; 4200 to 4299: come back at once.
+        What the server sends in data is JSON inside of a string.
         """),
     ])
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a protocol of the application means by a code of WebSocket's CLOSE.
+public struct CloseMeaning: Sendable {
+  /// In the words of the protocol: `forbidden`.
+  public var words: StaticString
+  /// The client is told to connect again.
+  public var isToReconnect: Bool
+
+  public init(_ words: StaticString, isToReconnect: Bool) {
+    (self.words, self.isToReconnect) = (words, isToReconnect)
+  }
+}
