@@ -10,6 +10,8 @@ extension Finding.Code {
   static let jsonIDDuplicate: Self = "json.id-duplicate"
   /// An answer to no question that waits for one.
   static let jsonAnswerUnknown: Self = "json.answer-unknown"
+  /// A question that came before the server took any.
+  static let jsonBeforeReady: Self = "json.before-ready"
   /// An answer that reports a failure.
   static let jsonRefused: Self = "json.failure-reported"
   /// A list whose elements are not those of its kind.
@@ -45,6 +47,11 @@ enum JSONFindings {
       .jsonAnswerUnknown, .error, "An answer whose id no open question has.",
       cause: "An answer sent twice, an id of another type (\"7\" for 7), or of another connection.",
       remedy: "Compare its id with those of the questions before it.", source: "wamptap"),
+    Explanation(
+      .jsonBeforeReady, .error, "A client asks before the server has said that it may.",
+      cause: "A client that does not wait for connection_ack (GraphQL), connected or welcome.",
+      remedy: "Wait for it: a server of GraphQL closes the connection with 4401.",
+      source: "graphql-ws PROTOCOL.md, DDP Specification, Action Cable"),
     Explanation(
       .jsonRefused, .warning, "A message of a known protocol reports that something failed.",
       cause: "Its code and its words say why.",

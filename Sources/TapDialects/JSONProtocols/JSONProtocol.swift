@@ -65,6 +65,8 @@ struct JSONProtocol: Sendable {
   var reasons: [JSONPath] = []
   /// Strings that are credentials.
   var secrets: [JSONPath] = []
+  /// Kinds by which the server says that it takes questions; empty where it always does.
+  var ready: [Symbol] = []
   /// What codes of CLOSE mean; the first that has a code counts.
   var closeCodes: [JSONCloseCode] = []
   /// What `explain` says of the protocol itself.

@@ -22,11 +22,14 @@ struct JSONProtocolLayer: Layer {
   private let name: StaticString
   private let separator: UInt8?
   private let isAskedByBoth: Bool
+  /// The server has said that it takes questions, or may have; what came too early was told.
+  private var isReady: Bool
 
   init(_ plan: JSONProtocolPlan, _ opening: Opening, limits: Limits) {
     (self.plan, reader) = (plan, JSONProtocolReader(plan))
     (name, separator) = (plan.table.name, plan.table.separator)
     isAskedByBoth = plan.table.askers == .both
+    isReady = plan.table.ready.isEmpty || !opening.isFromStart
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
@@ -88,6 +91,7 @@ struct JSONProtocolLayer: Layer {
         "the elements of this list are not those of \(message.name)", listener)
     }
     judge(ids, role, message, listener)
+    if !isReady { judgeOrder(role, message, listener) }
     if message.traits.contains(.isFailure) {
       remark(
         .jsonRefused, .warning, delivery, "\(message.name) reports a failure", listener,
@@ -190,6 +194,20 @@ struct JSONProtocolLayer: Layer {
       for index in 0..<ids.count { rules.cancel(WideKey(space, ids.key(index))) }
     default: break
     }
+  }
+
+  /// What the client asks before the server takes questions.
+  private mutating func judgeOrder(
+    _ role: JSONKind.Role, _ message: Message, _ listener: any Listener
+  ) {
+    let isEarly = message.origin.direction == .toServer && (role == .asks || role == .mayAsk)
+    isReady = isEarly || plan.table.ready.contains { $0.equals(reader.kind.value) }
+    if !isEarly || !rules.knowsAll { return }
+    listener.finding(
+      Finding(
+        .jsonBeforeReady, .error, message.origin,
+        "\(message.name) before the server has sent \(plan.table.ready[0])",
+        isAboutLastMessage: true))
   }
 
   private func tellUnknown(

@@ -36,6 +36,7 @@ extension JSONProtocol {
     ],
     ids: ["identifier"], idWord: "subscription", subjects: ["identifier>channel"],
     distinction: .subject, payloads: ["message", "data"], reasons: ["reason"],
+    ready: ["welcome"],
     page: [
       .layout([
         #"→ {"command":"subscribe","identifier":"{\"channel\":\"ChatChannel\",\"id\":1}"}"#,
