@@ -40,8 +40,8 @@ public struct LogInput: InputKind {
 
   /// - Parameter offset: where in the file it begins.
   init(_ place: Place, limits: Limits, from offset: UInt64) {
-    lines = LogLines(place, limits, from: offset)
     reader = LogReader(place, limits)
+    lines = LogLines(place, limits, reader.recogniser, from: offset)
     appended = AppendedUTF16(from: offset)
     if Self.holdsHead(place) { head = Scratch() }
   }
@@ -101,7 +101,9 @@ public struct LogInput: InputKind {
   mutating func endLine(_ sink: any EvidenceSink) {
     endHead(sink)
     begin(hasEnd: true, sink)
-    lines.finish(&reader, sink)
+    reader.sink = sink
+    lines.finish(&reader)
+    reader.endTelling()
   }
 
   public mutating func receive(
@@ -110,7 +112,7 @@ public struct LogInput: InputKind {
     guard let survey = survey as? LogSurvey, !survey.hasNUL, head == nil, first == nil
     else { return receive(chunk, sink) }
     appended.pass(chunk.byteCount)
-    lines.receive(chunk, survey, &reader, sink)
+    pass(chunk, survey, sink)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
@@ -164,7 +166,13 @@ public struct LogInput: InputKind {
 
   private mutating func pass(_ text: RawSpan, _ sink: any EvidenceSink) {
     survey.look(at: text)
-    lines.receive(text, survey, &reader, sink)
+    pass(text, survey, sink)
+  }
+
+  private mutating func pass(_ text: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink) {
+    reader.sink = sink
+    lines.receive(text, survey, &reader)
+    reader.endTelling()
   }
 
   /// Whether a line is one of an access log: a request in quotes, and a status behind it.
@@ -190,20 +198,25 @@ public struct LogInput: InputKind {
 
   public mutating func settle(_ sink: any EvidenceSink) {
     if head?.isEmpty == false { endHead(sink) }
-    lines.settle(&reader, sink)
-    reader.settle(sink)
+    reader.sink = sink
+    lines.settle(&reader)
+    reader.settle()
+    reader.endTelling()
   }
 
   public mutating func finish(_ sink: any EvidenceSink) {
     endHead(sink)
     begin(hasEnd: false, sink)
+    reader.sink = sink
     if let succession = reader.place.choice.succession as? LogSuccession, !succession.isLast {
-      lines.endLine(&reader, sink)
+      lines.endLine(&reader)
+      reader.endTelling()
       return succession.keep(self)
     }
-    lines.finish(&reader, sink)
+    lines.finish(&reader)
     endFile()
-    reader.finish(sink)
+    reader.finish()
+    reader.endTelling()
   }
 
   private mutating func endFile() {

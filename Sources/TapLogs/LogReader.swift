@@ -3,102 +3,162 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Reads lines that may hold messages: finds each message on a line, makes JSON of it, and tells it
-/// with its time, its direction and its conversation.
+/// Reads lines that may hold messages: asks the finders for each message on a line, the line for
+/// its time, its direction and its conversation, the judge what becomes of it, and has it told.
 struct LogReader {
   var place: Place { didSet { teller.place = place } }
   let limits: Limits
   let recogniser: any TextRecogniser
-  /// Finds messages on lines.
-  var finder: CandidateFinder
+  /// Where all is told, for as long as lines are read.
+  var sink: any EvidenceSink
+  /// Find messages on lines.
+  var lists: CandidateFinder
+  let texts: TextFinder
+  let marked: MarkedLineFinder
+  var narration: LogNarration
   /// What lines say of their messages.
   var factReader: FactReader
-  var narration: LogNarration
-  /// One of its readers knows the program.
-  var isNarrated = false
-  /// Decides what becomes of them.
+  /// Decide what becomes of them.
   var judge: LogJudge
-  /// Tells those that were taken.
-  var teller: LogTeller
-  var tally = LogTally()
+  var layers = LogLayers()
+  var secondPrint = LogSecondPrint()
   var fragments: LogFragments
-  /// Lines that what is read consists of.
-  var height: UInt64 = 1
-  /// Bytes of what is read that have been told: as a message, or as what stands around one.
-  var told = 0
-  /// What stands around messages that are not told yet.
-  var waitingContext = LogContext()
-  /// Lines of formats of which it is not known yet which layer tells their messages.
-  var undecided: [LogLayers.Line] = []
-  /// A message without a direction that the next line may print once more.
-  var repeated: (candidate: LogCandidate, bytes: [UInt8], judgement: LogJudge.Judgement)?
+  /// Tell those that were taken, and what stands around them.
+  var teller: LogTeller
+  var narratedTeller = LogNarratedTeller()
+  var context: LogContext
+  var tally = LogTally()
+  private let nowhere = NullSink()
 
   init(_ place: Place, _ limits: Limits) {
-    (self.place, self.limits, recogniser) = (place, limits, place.choice.recogniser())
+    let choice = place.choice
+    let recogniser = choice.recogniser()
+    (self.place, self.limits, self.recogniser, sink) = (place, limits, recogniser, nowhere)
+    lists = CandidateFinder(recogniser, limits, isForced: choice.isForced)
+    texts = TextFinder(
+      recogniser: recogniser, dialect: choice.dialect, isForced: choice.isForced,
+      only: choice.logFormat)
+    marked = MarkedLineFinder(recogniser: recogniser, limits: limits)
     narration = LogNarration(recogniser.narratedLogs(), limits: limits)
-    finder = CandidateFinder(recogniser, limits, isForced: place.choice.isForced)
-    factReader = FactReader(only: place.choice.logFormat)
-    judge = LogJudge(isForced: place.choice.isForced || place.choice.isPasted)
+    factReader = FactReader(only: choice.logFormat)
+    judge = LogJudge(isForced: choice.isForced || choice.isPasted)
     teller = LogTeller(place, limits)
+    context = LogContext(isWanted: choice.keepsContext)
     fragments = LogFragments(mostBytes: limits.messageBytes)
   }
+
+  /// Nothing is told until somebody says where.
+  mutating func endTelling() { sink = nowhere }
 
   /// One line, or several that belong together.
   ///
   /// - Parameter mayBeContext: it is told as context if it is no message.
   /// - Returns: whether it has a message, or waits until that is known.
   @discardableResult
-  mutating func read(
-    _ line: LogLine, mayBeContext: Bool = true, _ sink: any EvidenceSink
-  ) -> Bool {
-    if readWhole(line, sink) { return true }
-    if line.hasAnchor && tellUnread(line, sink) { return true }
-    if mayBeContext { context(line: line.text, line.origin, sink) }
+  mutating func read(_ line: LogLine, mayBeContext: Bool = true) -> Bool {
+    if readWhole(line) { return true }
+    if line.hasAnchor && tellUnread(line) { return true }
+    if mayBeContext { tellContext(line.text, line.origin) }
     return false
   }
 
   /// Reads a line as it stands, then as what it may have been before something printed it.
-  private mutating func readWhole(_ line: LogLine, _ sink: any EvidenceSink) -> Bool {
+  private mutating func readWhole(_ line: LogLine) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
-    if line.hasAnchor && Self.mayHoldStrings(line.text) && readStrings(line, sink) { return true }
-    if readAll(line, sink) { return true }
+    if line.hasAnchor && PrintedText.mayBegin(line.text) && readStrings(line) { return true }
+    if readAll(line) { return true }
     if ANSI.isNoted(line.text) {
       let text = ANSI.withoutNoted(line.text)
-      if readAll(line.standingFor(text.bytes), sink) { return true }
+      if readAll(line.standingFor(text.bytes)) { return true }
     }
-    if let text = PrintedOctets.undone(line.text), readAll(line.standingFor(text.bytes), sink) {
+    if let text = PrintedOctets.undone(line.text), readAll(line.standingFor(text.bytes)) {
       return true
     }
     let mayHoldMore =
       line.hasAnchor || LogFormats.hasFrame(line.text)
       || LogMarks.last(" bytes]", in: line.text) != nil
       || PacketStart.next(line.text, from: 0) != nil
-    return mayHoldMore && readStrings(line, sink)
+    return mayHoldMore && readStrings(line)
+  }
+
+  /// Lines of programs that stand in the strings of a record, or in the fields of a table.
+  ///
+  /// - Returns: whether one of them has a message.
+  mutating func readStrings(_ line: LogLine) -> Bool {
+    var hasMessage = false
+    var texts = PrintedText(line.text)
+    while let (text, range) = texts.next(line.text, mayBeField: !hasMessage) {
+      factReader.clock.begin()
+      let (start, end) = (range.lowerBound + 1, range.upperBound)
+      let moment = factReader.clock.time(line.text, 0, start, end, line.origin.record)?.moment
+      let whole = LogLine(
+        text.bytes, above: line.above, line.origin, hasAnchor: true, height: line.height)
+      if readAll(whole, of: moment) { hasMessage = true }
+    }
+    return hasMessage
   }
 
   /// All messages of a line, or of a text on it.
   ///
   /// - Returns: whether there is any.
-  mutating func readAll(
-    _ line: LogLine, of time: LogMoment? = nil, _ sink: any EvidenceSink
-  ) -> Bool {
+  mutating func readAll(_ line: LogLine, of time: LogMoment? = nil) -> Bool {
     var facts = LogFacts(of: line)
     facts.time = time
     factReader.clock.begin()
-    let mayBeNamed =
-      (line.hasAnchor || LogFormats.hasFrame(line.text)) && !hasListBehindMark(line.text, &facts)
-    var outcome = mayBeNamed ? readNamed(line, &facts, sink) : .other
-    if outcome == .other { outcome = readTexts(line, &facts, sink) }
-    if outcome == .other && readMessages(line, &facts, sink) { outcome = .message }
-    if outcome == .message && place.choice.keepsContext { context(behind: line.text, facts, sink) }
-    told = 0
+    let mayBeMarked =
+      (line.hasAnchor || LogFormats.hasFrame(line.text))
+      && !factReader.hasListBehindMark(line.text, &facts)
+    var outcome = mayBeMarked ? readMarked(line, &facts) : .other
+    if outcome == .other { outcome = readTexts(line, &facts) }
+    if outcome == .other && readLists(line, &facts) { outcome = .message }
+    if outcome == .message { tellContext(behind: line.text, &facts) }
     return outcome == .message
   }
 
-  private mutating func readMessages(
-    _ line: LogLine, _ facts: inout LogFacts, _ sink: any EvidenceSink
-  ) -> Bool {
+  /// What stands behind a mark that says in what form.
+  private mutating func readMarked(_ line: LogLine, _ facts: inout LogFacts) -> LineOutcome {
+    guard let (match, start) = NamedFields.find(line.text, only: place.choice.logFormat) else {
+      return .other
+    }
+    facts.match = match
+    facts.skeleton = LogRules.skeleton(line.text.extracting(0..<start))
+    if layers.keep(line, facts) {
+      facts.told = line.text.byteCount
+      if layers.isFull { decide() }
+      return .message
+    }
+    return take(marked.find(line.text, start, &facts), behind: start, line, &facts)
+  }
+
+  /// Texts that are no lists, but show themselves.
+  private mutating func readTexts(_ line: LogLine, _ facts: inout LogFacts) -> LineOutcome {
+    if let found = texts.measured(line.text, &facts) {
+      if isMet(found, line, &facts) {
+        take(found, line, &facts)
+        return .message
+      }
+      if found.kind == .abridged {
+        tally.unread += 1
+        return .noMessage
+      }
+    }
+    var hasMessage = false
+    // Behind the last one, and where is looked.
+    var (begin, at) = (0, 0)
+    while let (found, inside) = texts.next(line.text, from: at) {
+      at = inside
+      factReader.match(line.text, begin..<found.place.lowerBound, &facts)
+      facts.begin = begin
+      if case .ignored? = facts.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
+      if !isMet(found, line, &facts) { continue }
+      take(found, line, &facts)
+      (begin, at, hasMessage) = (found.end, found.end, true)
+    }
+    return hasMessage ? .message : .other
+  }
+
+  private mutating func readLists(_ line: LogLine, _ facts: inout LogFacts) -> Bool {
     if LogFormats.isAboveCopy(line.above) { return false }
     var hasMessage = false
     var at = 0
@@ -106,31 +166,18 @@ struct LogReader {
     var begin = 0
     while let start = (at == 0 ? facts.first?.start ?? facts.list?.lowerBound : nil)
       ?? ListStart.next(line.text, from: at)
-      ?? (at == 0 && facts.hasAnchor ? self.start(behindMarkOf: line.text) : nil)
+      ?? (at == 0 && facts.hasAnchor
+        ? ListStart.behindMark(line.text, only: place.choice.logFormat) : nil)
     {
       // A list in the bytes of a message is of its payload.
-      if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &facts, sink) {
+      if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &facts) {
         return true
       }
-      let found: LogMatch?
-      if at == 0, let first = facts.first {
-        (facts.skeleton, found) = (first.skeleton, first.match)
-      } else {
-        let prefix = line.text.extracting(at..<start)
-        facts.skeleton = facts.skeleton(line.text, at..<start)
-        found = factReader.rules.match(prefix, facts.skeleton)
-      }
-      if var match = found {
-        match.markEnd += at
-        (facts.match, facts.around, facts.isToldByMembers) = (match, nil, false)
-      } else {
-        if at == 0 { facts.match = nil }
-        factReader.askMembers(line.text, start, &facts)
-      }
+      factReader.match(line.text, list: start, behind: at, &facts)
       if case .ignored? = facts.match?.row?.form { return hasMessage }
       facts.begin = begin
       facts.isExpected = judge.knows(facts.skeleton)
-      switch finder.find(line, start, &facts) {
+      switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
         if isOther {
@@ -139,107 +186,55 @@ struct LogReader {
         }
       case .one(var found, let end):
         (at, begin, hasMessage) = (end, end, true)
-        take(found, line, &facts, sink)
-        finder.giveBack(&found)
+        take(found, line, &facts)
+        lists.giveBack(&found)
       case .several(let all, let end):
         (at, begin, hasMessage) = (end, end, true)
-        for found in all { take(found, line, &facts, sink) }
+        for found in all { take(found, line, &facts) }
       }
     }
-    return at == 0 ? readBytes(line, &facts, sink) : hasMessage
+    return at == 0 ? readBytes(line, &facts) : hasMessage
   }
 
-  /// A message: knows now what the line says of it.
-  mutating func take(
-    _ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts, _ sink: any EvidenceSink
-  ) {
-    switch found.content {
-    case .line(let range): take(line.text.extracting(range), found, line, &facts, sink)
-    case .made(let text): take(text.bytes, found, line, &facts, sink)
-    }
-  }
-
-  private mutating func take(
-    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts,
-    _ sink: any EvidenceSink
-  ) {
-    let (start, end) = (found.place.lowerBound, found.place.upperBound)
-    tally.hasMessages = true
-    if isPrintedElsewhere(facts) { return tally.use(facts.origin.record, height) }
-    if found.recognition.grade < .likely && isInPayload(line.text, start, facts) {
-      if !place.choice.isForced { tally.note(otherOn: facts.origin.record) }
-      return
-    }
-    if facts.begin > 0 && judge.isCopy(bytes, line.text, start, facts) {
-      tally.use(facts.origin.record, height)
-      return context(around: found.place, line.text, facts, sink)
-    }
-    judge.remember(bytes, line.text, end, facts)
-    var kind = found.kind
-    if kind == .text {
-      // However it was read: where the line says another length, something of it is not there.
-      if facts.isMeasured && facts.length > 0 && facts.length != bytes.byteCount {
-        kind = .abridged
+  /// Bytes without words that say what they are.
+  private mutating func readBytes(_ line: LogLine, _ facts: inout LogFacts) -> Bool {
+    var hasMessage = false
+    var at = 0
+    while let (found, cut) = lists.nextBytes(line.text, from: at) {
+      at = found.end
+      factReader.match(line.text, 0..<found.place.lowerBound, &facts)
+      if !isMet(found, line, &facts) { continue }
+      if let cut {
+        if take(message: cut, at: found.place.lowerBound, line, &facts) { hasMessage = true }
+      } else {
+        take(found, line, &facts)
+        hasMessage = true
       }
-      if UTF8.firstInvalid(in: bytes) != nil { kind = .brokenText }
     }
-    // It stays as it is until it is told: what changes is copied for each call.
-    let candidate = factReader.candidate(found, kind, line, &facts)
-    let judgement = judge.judge(
-      candidate, bytes, behind: line.text.extracting(0..<start), facts.begin)
-    switch judgement {
-    case .denied:
-      endRepeated(sink)
-      sink.finding(
-        Finding(
-          .logLoss, .warning, candidate.origin,
-          "the line says that its message was not sent, so it is left out"))
-      return tally.use(candidate.origin.record, height)
-    case .echo:
-      tally.echoes += 1
-      tally.use(candidate.origin.record, height)
-      return context(around: found.place, line.text, facts, sink)
-    case .take: context(around: found.place, line.text, facts, sink)
-    case .hold, .pass: break
-    }
-    if isRepetition(candidate, bytes, judgement, sink) { return }
-    settle(candidate, bytes, judgement, sink)
+    return hasMessage
   }
 
-  /// What was judged is done.
-  mutating func settle(
-    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement,
-    _ sink: any EvidenceSink
-  ) {
-    switch judgement {
-    case .take:
-      tell(candidate, bytes, sink)
-      tally.use(candidate.origin.record, height)
-    case .hold: judge.hold(candidate, bytes)
-    case .pass, .echo, .denied: break
+  /// A line that is read for what `LogRareNotations` finds; it was told that it stands there.
+  ///
+  /// - Returns: whether there is something on it.
+  mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
+    let whole = LogLine(
+      line, above: line.extracting(0..<0), origin, hasAnchor: true, told: line.byteCount)
+    var facts = LogFacts(of: whole)
+    factReader.clock.begin()
+    if let (match, _) = NamedFields.find(line, only: place.choice.logFormat) {
+      if match.form.seldom.isEmpty { return false }
+      let outcome = readMarked(whole, &facts)
+      if outcome == .noMessage { tally.unread += 1 }
+      return outcome != .other
     }
-  }
-
-  private mutating func tell(_ candidate: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink)
-  {
-    for (released, held) in judge.take(candidate) {
-      teller.tell(released, held.span.bytes, &factReader.clock, &tally, sink)
-      tally.use(released.origin.record)
+    guard factReader.rules.takesWords, let start = LogRareNotations.length(line) else {
+      return false
     }
-    teller.tell(candidate, bytes, &factReader.clock, &tally, sink)
-  }
-
-  /// No more lines come.
-  mutating func finish(_ sink: any EvidenceSink) {
-    decide(sink)
-    endRepeated(sink)
-    teller.endOrder(&factReader.clock, &tally, sink)
-    settleNarrated(sink)
-    tally.narrated = narration.counts
-    tally.untaken = judge.untaken
-    sink.recognised(tally.verdict(factReader.clock), place.origin(0))
-    if place.choice.isPasted { return }
-    sink.count(.line, Int(tally.lines))
-    sink.count(.linePassedOver, Int(tally.passedOver))
+    factReader.match(line, 0..<start, &facts)
+    if facts.match == nil { factReader.askMembers(line, start, &facts) }
+    if facts.match == nil { return false }
+    tally.unread += 1
+    return true
   }
 }

@@ -43,8 +43,6 @@ struct LogTally {
   var byteless: BytelessLog?
   /// Its first line is that of an access log.
   var isAccessLog = false
-  /// The layer of each format that tells its messages; nil where it is not known.
-  var layers = ContiguousArray<UInt8?>(repeating: nil, count: LogFormats.all.count)
 
   /// A list on this line is no message, though one could stand there.
   mutating func note(otherOn line: UInt64) {

@@ -1,19 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 internal import TapTraffic
 
-/// Text around messages that has to wait, as messages that stand before it do.
+/// What stands around the messages, for whoever reads it together with them. It waits where
+/// messages wait that stand before it.
 struct LogContext {
+  /// Whether anybody reads it.
+  let isWanted: Bool
   private var waiting: ContiguousArray<(words: [UInt8], line: ContextLine)> = []
   /// How many bytes wait.
   private(set) var octets = 0
 
-  mutating func keep(_ words: RawSpan, _ line: ContextLine) {
-    waiting.append((words.copied(), line))
-    octets += words.byteCount
+  init(isWanted: Bool) { self.isWanted = isWanted }
+
+  /// What stands before an offset of a line, and was not told.
+  static func range(_ line: RawSpan, _ told: Int, to end: Int) -> Range<Int>? {
+    var start = told
+    if start > 0, line.byte(at: start - 1) != 0x0A {
+      while start < end, line.byte(at: start) == 0x20 { start += 1 }
+    }
+    return start < end ? start..<end : nil
   }
 
-  /// Tells what stands before an offset, or all.
+  /// Where what stands behind the last message of a line begins, without what closes something that
+  /// was opened before it.
+  static func start(behind told: Int, _ line: RawSpan) -> Int {
+    var start = told
+    if start == 0 { return 0 }
+    // Of several lines, for that of the message and for all of them.
+    for end in [line.firstIndex(of: 0x0A, from: start) ?? line.byteCount, line.byteCount]
+    where (start..<end).allSatisfy({ isClosing(line.byte(at: $0)) }) {
+      start = end
+    }
+    return start
+  }
+
+  private static func isClosing(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x29, 0x2C, 0x3B, 0x5C, 0x5D, 0x7D: true
+    default: false
+    }
+  }
+
+  /// Each line of a text.
+  ///
+  /// - Parameter waits: for messages before it.
+  mutating func tell(
+    _ text: RawSpan, _ origin: Origin, _ clock: LogClock, waits: Bool, _ sink: any EvidenceSink
+  ) {
+    var start = 0
+    var time = origin.time
+    while start < text.byteCount {
+      let end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+      var last = end
+      while last > start, isJSONSpace(text.byte(at: last - 1)) { last -= 1 }
+      let words = text.extracting(start..<last)
+      var origin = origin
+      origin.offset += UInt64(start)
+      origin.time = time
+      start = end + 1
+      if words.isEmpty { continue }
+      let line = ContextLine(origin, stamp: origin.time.isKnown ? clock.stamp(words) : 0)
+      // The other lines of a record have no time of their own.
+      time = .unknown
+      if waits {
+        waiting.append((words.copied(), line))
+        octets += words.byteCount
+      } else {
+        sink.context(words, line)
+      }
+    }
+  }
+
+  /// Tells what waited and stands before an offset, or all.
   mutating func pass(before offset: UInt64 = .max, _ sink: any EvidenceSink) {
     if waiting.isEmpty { return }
     let end = waiting.firstIndex { $0.line.origin.offset >= offset } ?? waiting.count

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 internal import TapTraffic
 
 /// Reads what a line says of a message on it: when it was sent, by whom, and in which session. It
@@ -16,6 +17,45 @@ struct FactReader {
   let only: Int?
 
   init(only: Int?) { (self.only, rules) = (only, LogRules(only: only)) }
+
+  /// Asks what stands before a message who sends it.
+  mutating func match(_ line: RawSpan, _ before: Range<Int>, _ facts: inout LogFacts) {
+    let prefix = line.extracting(before)
+    facts.skeleton = LogRules.skeleton(prefix)
+    facts.match = rules.match(prefix, facts.skeleton)
+    facts.match?.markEnd += before.lowerBound
+  }
+
+  /// The same for a list, whose record may say it as well.
+  ///
+  /// - Parameter end: of the list before it, 0 for none.
+  mutating func match(_ line: RawSpan, list start: Int, behind end: Int, _ facts: inout LogFacts) {
+    let found: LogMatch?
+    if end == 0, let first = facts.first {
+      (facts.skeleton, found) = (first.skeleton, first.match)
+    } else {
+      facts.skeleton = facts.skeleton(line, end..<start)
+      found = rules.match(line.extracting(end..<start), facts.skeleton)
+    }
+    if var match = found {
+      match.markEnd += end
+      (facts.match, facts.around, facts.isToldByMembers) = (match, nil, false)
+    } else {
+      if end == 0 { facts.match = nil }
+      askMembers(line, start, &facts)
+    }
+  }
+
+  /// Whether a list stands right behind a mark that says what it is, so that nothing else need be
+  /// looked for.
+  mutating func hasListBehindMark(_ line: RawSpan, _ facts: inout LogFacts) -> Bool {
+    guard let start = facts.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
+    let skeleton = facts.skeleton(line, 0..<start)
+    let match = rules.match(line.extracting(0..<start), skeleton)
+    facts.first = (start, skeleton, match)
+    guard let match, match.isOfDialect else { return false }
+    return (match.markEnd..<start).allSatisfy { isJSONSpace(line.byte(at: $0)) }
+  }
 
   /// What was found, with all that its line says of it.
   ///

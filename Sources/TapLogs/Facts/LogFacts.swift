@@ -5,6 +5,10 @@ internal import TapTraffic
 /// What is known of the line that is being read.
 struct LogFacts {
   var origin: Origin
+  /// Lines that it consists of.
+  let height: UInt64
+  /// Bytes of it that were told, as a message or as what stands around one.
+  var told: Int
   var match: LogMatch?
   /// Of what stands before the message.
   var skeleton: UInt64 = 0
@@ -62,6 +66,7 @@ struct LogFacts {
 
   init(of line: LogLine) {
     (origin, hasAnchor) = (line.origin, line.hasAnchor)
+    (height, told) = (line.height, line.told)
     (list, foreign) = (line.first?.list, line.first?.foreign)
     let start = line.first?.start ?? 0
     known = line.first?.skeleton.map { (start, $0) } ?? (-1, 0)

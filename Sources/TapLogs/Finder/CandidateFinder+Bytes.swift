@@ -8,15 +8,6 @@ extension CandidateFinder {
   /// What bytes in a string have, and what stands before those in brackets.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5C
 
-  /// Bytes on a line.
-  struct FoundBytes {
-    var message: FoundMessage
-    /// Its octets, of which the program may have left out the end.
-    var frame: LoggedFrame
-    /// It only begins as a message does.
-    var isMalformed: Bool
-  }
-
   /// Whether a place is behind the beginning of bytes in a string, `b'\x93`.
   static func isInBytes(_ line: RawSpan, _ place: Int) -> Bool {
     guard let slash = line.extracting(0..<place).firstIndex(of: 0x5C), slash > 1 else {
@@ -27,7 +18,11 @@ extension CandidateFinder {
   }
 
   /// The next ones from an offset on; nil where there are no more that may be a message.
-  mutating func nextBytes(_ line: RawSpan, from start: Int) -> FoundBytes? {
+  ///
+  /// - Returns: also how many there were, where the program has left out some.
+  mutating func nextBytes(
+    _ line: RawSpan, from start: Int
+  ) -> (message: FoundMessage, cut: LoggedFrame?)? {
     var at = start
     while at < line.byteCount {
       let next = line.firstIndex(ofAny: Self.marks, from: at)
@@ -39,32 +34,32 @@ extension CandidateFinder {
           let octets = LoggedOctets(line, next - 2)
         else { continue }
         at = octets.end
-        if let found = found(octets.bytes, next - 2..<at) { return found }
+        if let found = found(octets.bytes, next - 2..<at) { return (found, nil) }
       } else if let hex = BracketedHex(line, next), !hex.isText {
         at = hex.end
-        if let found = hex.isCut ? cut(hex, next) : found(hex.octets, next..<at) { return found }
+        if hex.isCut { return cut(hex, next) }
+        if let found = found(hex.octets, next..<at) { return (found, nil) }
       }
     }
     return nil
   }
 
-  private mutating func found(_ octets: Scratch, _ place: Range<Int>) -> FoundBytes? {
-    var recognition = recogniser.recognise(octets.bytes, .binary)
-    let isMalformed = recognition.grade == .none
-    if isMalformed {
-      recognition = Recognition(.possible)
-      if recogniser.recognise(octets.bytes, .withheld).grade == .none { return nil }
-    }
-    return FoundBytes(
-      message: FoundMessage(octets, recognition, .binary, place),
-      frame: LoggedFrame(octets: octets, isCut: false), isMalformed: isMalformed)
+  /// What only begins as a message is one where the line says who sends it.
+  private mutating func found(_ octets: Scratch, _ place: Range<Int>) -> FoundMessage? {
+    let recognition = recogniser.recognise(octets.bytes, .binary)
+    if recognition.grade != .none { return FoundMessage(octets, recognition, .binary, place) }
+    if recogniser.recognise(octets.bytes, .withheld).grade == .none { return nil }
+    var found = FoundMessage(octets, Recognition(.possible), .binary, place)
+    found.needs = .mark
+    return found
   }
 
   /// Of bytes that the program cut, nothing is guessed.
-  private func cut(_ hex: BracketedHex, _ start: Int) -> FoundBytes {
+  private func cut(_ hex: BracketedHex, _ start: Int) -> (FoundMessage, LoggedFrame?) {
     var frame = LoggedFrame(octets: hex.octets, isCut: true)
     if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
-    let message = FoundMessage(hex.octets, Recognition(.possible), .binary, start..<hex.end)
-    return FoundBytes(message: message, frame: frame, isMalformed: true)
+    var found = FoundMessage(hex.octets, Recognition(.possible), .binary, start..<hex.end)
+    found.needs = .mark
+    return (found, frame)
   }
 }

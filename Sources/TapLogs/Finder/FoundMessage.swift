@@ -12,6 +12,17 @@ struct FoundMessage {
     case made(Scratch)
   }
 
+  /// What has to be there for it to be a message, as it does not show that by itself.
+  struct Needs: OptionSet {
+    let rawValue: UInt8
+    /// Words before it that say who sends.
+    static let mark = Needs(rawValue: 1)
+    /// A conversation that has begun.
+    static let conversation = Needs(rawValue: 2)
+    /// The same, or a handshake that has said what is sent.
+    static let handshake = Needs(rawValue: 4)
+  }
+
   var content: Content
   var recognition: Recognition
   var kind: Delivery.Kind
@@ -23,6 +34,7 @@ struct FoundMessage {
   var isTooDeep = false
   /// The logger left out nothing of it: some values are in a notation that is not understood.
   var isUnread = false
+  var needs: Needs = []
   /// The offset behind it in the text that it was read from.
   var end: Int
 

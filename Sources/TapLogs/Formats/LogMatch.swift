@@ -13,4 +13,21 @@ struct LogMatch: Sendable {
 
   var form: LogFormat { LogFormats.all[format] }
   var row: LogRule? { rule.map { LogFormats.all[format].rules[$0] } }
+
+  /// What stands behind the mark is of a dialect, whatever it looks like.
+  var isOfDialect: Bool { (row?.dialect.utf8CodeUnitCount ?? 0) > 0 }
+
+  /// Whether a list of numbers is in something else that the line says was sent as it stands there:
+  /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
+  @inline(__always)
+  func isInPayload(_ line: RawSpan, _ start: Int) -> Bool {
+    guard let row, !form.isWrapping, markEnd < start, row.isOfPayloads else { return false }
+    return Self.hasBracket(line.extracting(markEnd..<start))
+  }
+
+  @inline(never)
+  private static func hasBracket(_ prefix: RawSpan) -> Bool {
+    let text = prefix.extracting(0..<LogWrapping.start(prefix))
+    return text.firstIndex(of: 0x7B) != nil || text.firstIndex(of: 0x5B) != nil
+  }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
-internal import TapEvidence
 internal import TapTraffic
 
 /// Frames of STOMP over several lines (STOMP 1.2, "STOMP Frames").
@@ -120,32 +119,22 @@ enum FrameLines {
   }
 }
 
-extension LogReader {
-  /// Where a frame begins on a line whose rest stands below it; nil for none.
-  func frameStart(_ line: RawSpan) -> Int? {
-    guard let (match, start) = NamedFields.find(line, only: place.choice.logFormat),
-      case .frameLines? = match.row?.form, let command = FrameLines.command(line, start)
-    else { return nil }
-    return FrameLines.isBeat(command) ? nil : start
-  }
-}
-
 extension LogLines {
   /// A line below the command of a frame; answers whether it stands for itself.
   mutating func gatherFrame(
-    _ bytes: RawSpan, _ frame: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ bytes: RawSpan, _ frame: LogGathering, _ reader: inout LogReader
   ) -> Bool {
     if FrameLines.isBehind(frame.text.bytes, frame.frame ?? 0, bytes) {
       var whole = frame
       whole.text.append(0x0A)
       gathering = nil
-      readGathered(whole, &reader, sink)
+      readGathered(whole, &reader)
       return true
     }
     guard !FrameLines.isNext(bytes), frame.breaks.count < FrameLines.most,
       frame.text.count + bytes.byteCount <= limits.lineBytes
     else {
-      giveUp(&reader, sink)
+      giveUp(&reader)
       return true
     }
     var waiting = frame
@@ -158,10 +147,10 @@ extension LogLines {
     switch FrameLines.state(waiting.text.bytes, waiting.frame ?? 0) {
     // Bodies that are printed may begin with an empty line.
     case .open, .withoutBody: return false
-    case .none: giveUp(&reader, sink)
+    case .none: giveUp(&reader)
     case .whole:
       gathering = nil
-      readGathered(waiting, &reader, sink)
+      readGathered(waiting, &reader)
       keep(bytes)
     }
     return false

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 internal import TapEvidence
-internal import TapTraffic
 
 /// Bytes on indented lines, as mitmproxy's content views print them: dumps of sixteen in a row,
 /// `0000000000 93 21 01 …   .!.`, or one line of text in which what is no printable ASCII has an
@@ -74,27 +73,5 @@ struct LoggedBlock {
       octets.append(high << 4 | low)
     }
     return octets.count > before
-  }
-}
-
-extension LogReader {
-  /// Whether bytes follow on the lines below one.
-  func isBlock(_ line: RawSpan) -> Bool {
-    if case .block? = NamedFields.find(line, only: place.choice.logFormat)?.match.row?.form {
-      return true
-    }
-    return false
-  }
-
-  /// A message of bytes on the lines below its mark.
-  mutating func readBlock(
-    _ line: LogLine, _ start: Int, _ facts: inout LogFacts,
-    _ sink: any EvidenceSink
-  ) -> LineOutcome {
-    guard let block = LoggedBlock(line.text) else { return .noMessage }
-    let candidate = factReader.candidate(
-      Recognition(.possible), .binary, line, start, line.text.byteCount, &facts)
-    let frame = LoggedFrame(octets: block.octets, isCut: block.isCut)
-    return LineOutcome(isMessage: message(frame, candidate, line, start, &facts, sink))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 internal import TapEvidence
+internal import TapTraffic
 
 /// One frame of WebSocket as a program prints it (RFC 6455 §5.2).
 struct LoggedFrame {
@@ -38,6 +39,38 @@ struct LoggedFrame {
 
   /// A message is put together of it; else it is a control frame.
   var isData: Bool { opcode < 8 }
+
+  /// The frame behind a mark; nil when there is none.
+  static func find(_ line: RawSpan, _ start: Int, _ notation: Notation) -> LoggedFrame? {
+    // Nothing ends the words of a reason but the string of the record that they stand in.
+    if case .closing = notation, let words = RecordString.rest(line, from: start) {
+      return LoggedFrame(words.bytes, 0, notation)
+    }
+    return LoggedFrame(line, start, notation)
+  }
+
+  /// The message of a frame that is whole, or was put together, with what it needs to be one.
+  func message(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage {
+    let kind: Delivery.Kind = opcode == 1 ? .text : isCut ? .withheld : .binary
+    let recognition = recogniser.recognise(payload.bytes, kind)
+    let isNone = recognition.grade == .none
+    var found = FoundMessage(
+      kind == .withheld ? abridged : payload, isNone ? Recognition(.possible) : recognition, kind,
+      place)
+    if kind == .withheld { found.needs = .handshake } else if isNone { found.needs = .conversation }
+    return found
+  }
+
+  /// The beginning of its bytes, with words that say so.
+  private var abridged: Scratch {
+    let count = payload.count
+    var bytes = payload
+    bytes.append(
+      length < .max
+        ? "\(counted(UInt64(length), "byte")), of which the log has \(count)"
+        : "more than \(counted(UInt64(count), "byte")), of which the log has no more")
+    return bytes
+  }
 
   /// A message of bytes, of which the logger may have left out the end.
   init(octets: Scratch, isCut: Bool) {

@@ -74,6 +74,20 @@ struct LoggedOctets {
     bytes = octets
   }
 
+  /// Bytes of a stream behind a mark, and where they stand; nil when there are none.
+  ///
+  /// - Parameter isLayer: above the layer of WebSocket, the same words print messages.
+  static func find(_ line: RawSpan, _ start: Int, isLayer: Bool) -> (octets: Scratch, at: Int)? {
+    // Behind words, or behind their number and in quotes.
+    let words = LogMarks.last("octets = ", in: line).map { $0 + 9 }
+    guard let at = words ?? line.firstIndex(of: 0x22, from: start),
+      var octets = LoggedOctets(line, at)
+    else { return nil }
+    // Hexadecimal may stand in quotes itself.
+    if words != nil && LiteralString.begins(line, at) { octets.openHex() }
+    return isLayer || isStream(octets.bytes.bytes) ? (octets.bytes, at) : nil
+  }
+
   /// Whether they are frames of WebSocket, one behind the other to the end, or a head of HTTP.
   static func isStream(_ bytes: RawSpan) -> Bool {
     if bytes.starts(with: "GET ") || bytes.starts(with: "HTTP/1.1 ") { return true }

@@ -1,24 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// Programs that print what they send and receive in several layers, as messages, as frames and as
 /// bytes, print the same several times. The uppermost tells it; which one that is, the first lines
 /// show.
-enum LogLayers {
+struct LogLayers {
   /// Lines that wait for it.
-  static let most = 4
+  private static let most = 4
 
   /// A line that waits.
   struct Line {
     /// In `LogFormats.all`.
-    var format: Int
+    fileprivate var format: Int
     /// Of its rule.
-    var layer: UInt8
+    fileprivate var layer: UInt8
     var line: [UInt8]
     /// The line before it.
     var before: [UInt8]
     var origin: Origin
     /// Lines that it consists of.
     var height: UInt64
+  }
+
+  /// The layer of each format that tells its messages; nil where it is not known.
+  private var layers = ContiguousArray<UInt8?>(repeating: nil, count: LogFormats.all.count)
+  /// Lines of formats of which it is not known yet.
+  private(set) var waiting: [Line] = []
+
+  var isFull: Bool { waiting.count >= Self.most }
+
+  /// A row of another layer of the same program prints the same message.
+  @inline(__always)
+  mutating func isPrintedElsewhere(_ match: LogMatch?) -> Bool {
+    guard let match, match.form.isLayered, let layer = match.row?.layer, layer > 0
+    else { return false }
+    let known = layers[match.format] ?? layer
+    layers[match.format] = min(known, layer)
+    // What waits is printed by the uppermost layer, too.
+    if layer == 1 { waiting.removeAll { $0.format == match.format } }
+    return layer > known
+  }
+
+  /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
+  /// false once that is known.
+  mutating func keep(_ line: LogLine, _ facts: LogFacts) -> Bool {
+    guard let match = facts.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
+      layers[match.format] == nil
+    else { return false }
+    waiting.append(
+      Line(
+        format: match.format, layer: layer, line: line.text.copied(), before: line.above.copied(),
+        origin: facts.origin, height: line.height))
+    return true
+  }
+
+  /// All that waited: the uppermost of the layers that have printed something tells the messages.
+  mutating func decide() -> [Line] {
+    for line in waiting {
+      layers[line.format] = min(layers[line.format] ?? line.layer, line.layer)
+    }
+    defer { waiting.removeAll() }
+    return waiting
   }
 }

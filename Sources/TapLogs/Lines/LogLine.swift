@@ -13,18 +13,24 @@ struct LogLine: ~Escapable {
   let first: ListEnd?
   /// Words of a known program stand on it.
   let hasAnchor: Bool
+  /// Lines that it consists of.
+  let height: UInt64
+  /// Bytes of its beginning that were told before.
+  let told: Int
 
   @_lifetime(copy text, copy above)
   init(
-    _ text: RawSpan, above: RawSpan, _ origin: Origin, first: ListEnd? = nil, hasAnchor: Bool
+    _ text: RawSpan, above: RawSpan, _ origin: Origin, first: ListEnd? = nil, hasAnchor: Bool,
+    height: UInt64 = 1, told: Int = 0
   ) {
     (self.text, self.above, self.origin) = (text, above, origin)
     (self.first, self.hasAnchor) = (first, hasAnchor)
+    (self.height, self.told) = (height, told)
   }
 
   /// The same line as what it may have been before something printed it.
   @_lifetime(copy self, copy text)
   func standingFor(_ text: RawSpan) -> LogLine {
-    LogLine(text, above: above, origin, hasAnchor: hasAnchor)
+    LogLine(text, above: above, origin, hasAnchor: hasAnchor, height: height)
   }
 }

@@ -21,11 +21,10 @@ extension LogLines {
   @discardableResult
   mutating func read(
     _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
-    _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader
   ) -> Bool {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
-      if place.choice.keepsContext { context(bytes, &reader, sink) }
+      if place.choice.keepsContext { context(bytes, &reader) }
       return false
     }
     let (end, hasAnchor) = (lead.list, lead.hasAnchor)
@@ -33,8 +32,8 @@ extension LogLines {
     let goesOn =
       switch end.state {
       case .closed: false
-      case .inside: mayGather && (isInParts || reader.mayGoOn(bytes, end.start))
-      case .seeking: mayGather && reader.isBelow(bytes, hasAnchor: hasAnchor)
+      case .inside: mayGather && (isInParts || below.mayGoOn(bytes, end.start))
+      case .seeking: mayGather && below.isExpected(bytes, hasAnchor: hasAnchor)
       }
     if mayGather && !isForeign && !isInParts && (goesOn || end.state != .seeking)
       && (PrintedRecord.mayHold(bytes) || isInside(above))
@@ -44,15 +43,15 @@ extension LogLines {
     }
     guard goesOn else {
       let hasMessage = reader.read(
-        LogLine(bytes, above: before.bytes, origin, first: end, hasAnchor: hasAnchor), sink)
+        LogLine(bytes, above: before.bytes, origin, first: end, hasAnchor: hasAnchor))
       if hasMessage { lastRead = offset }
       return hasMessage
     }
     var waiting = LogGathering(before: before, end: end, origin: origin)
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
-    waiting.isBlock = end.state == .seeking && reader.isBlock(bytes)
-    waiting.frame = end.state == .seeking ? reader.frameStart(bytes) : nil
+    waiting.isBlock = end.state == .seeking && below.isBlock(bytes)
+    waiting.frame = end.state == .seeking ? below.frameStart(bytes) : nil
     waiting.hasAnchor = hasAnchor
     gathering = waiting
     return false
@@ -60,11 +59,11 @@ extension LogLines {
 
   /// A line below others that wait for it; answers whether it stands for itself.
   mutating func gather(
-    _ bytes: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ bytes: RawSpan, _ reader: inout LogReader
   ) -> Bool {
     guard var waiting = gathering else { return true }
-    if waiting.isListOver { return gatherRest(bytes, waiting, &reader, sink) }
-    if waiting.frame != nil { return gatherFrame(bytes, waiting, &reader, sink) }
+    if waiting.isListOver { return gatherRest(bytes, waiting, &reader) }
+    if waiting.frame != nil { return gatherFrame(bytes, waiting, &reader) }
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
@@ -74,7 +73,7 @@ extension LogLines {
     let isForeign =
       part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) } ?? waiting.isForeign(bytes)
     if isForeign && waiting.foreign < Self.mostForeign {
-      readForeign(bytes, &waiting, &reader, sink)
+      readForeign(bytes, &waiting, &reader)
       return false
     }
     let stamp = part == nil ? waiting.stamp(of: bytes) : nil
@@ -89,14 +88,14 @@ extension LogLines {
     if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNumbered
       || !mayFollow(text, waiting)
     {
-      giveUp(&reader, sink)
+      giveUp(&reader)
       return true
     }
     gathering = nil
     // A blank line stands before the block and behind it.
     let isBlank = LoggedBlock.isBlank(text)
     if waiting.isBlock, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
-      return endBlock(waiting, isBlank: isBlank, bytes, &reader, sink)
+      return endBlock(waiting, isBlank: isBlank, bytes, &reader)
     }
     if part == nil {
       waiting.text.append(0x0A)
@@ -121,44 +120,38 @@ extension LogLines {
       gathering = waiting
       return false
     }
-    readGathered(waiting, &reader, sink)
+    readGathered(waiting, &reader)
     keep(bytes)
     return false
   }
 
   /// Reads lines that belong together.
   mutating func readGathered(
-    _ waiting: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ waiting: LogGathering, _ reader: inout LogReader
   ) {
-    reader.height = waiting.height
-    defer { reader.height = 1 }
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
-    reader.told = waiting.above
     let hasMessage = reader.read(
       LogLine(
         waiting.text.bytes, above: waiting.before.bytes, origin, first: waiting.end,
-        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor),
-      mayBeContext: waiting.breaks.isEmpty, sink)
+        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor, height: waiting.height,
+        told: waiting.above), mayBeContext: waiting.breaks.isEmpty)
     if !hasMessage && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
-      reader.height = 1
-      return readEach(waiting, &reader, sink)
+      return readEach(waiting, &reader)
     }
     lastRead = offset
   }
 
   /// The lines of a block have come; answers whether the one behind them stands for itself.
   private mutating func endBlock(
-    _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader
   ) -> Bool {
-    reader.height = block.height
-    defer { reader.height = 1 }
     let hasMessage = reader.read(
-      LogLine(block.text.bytes, above: block.before.bytes, block.origin, hasAnchor: true),
-      mayBeContext: false, sink)
-    if !hasMessage { reader.context(line: block.text.bytes, block.origin, sink) }
+      LogLine(
+        block.text.bytes, above: block.before.bytes, block.origin, hasAnchor: true,
+        height: block.height), mayBeContext: false)
+    if !hasMessage { reader.tellContext(block.text.bytes, block.origin) }
     if isBlank { keep(next) }
     return !isBlank
   }
@@ -186,27 +179,26 @@ extension LogLines {
   }
 
   /// What was gathered is no message: its lines are read one by one.
-  mutating func giveUp(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+  mutating func giveUp(_ reader: inout LogReader) {
     guard let waiting = gathering else { return }
     gathering = nil
     if waiting.isBlock {
-      _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader, sink)
+      _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader)
       return
     }
     if waiting.isListOver {
-      readGathered(waiting, &reader, sink)
+      readGathered(waiting, &reader)
     } else if let head = FrameLines.head(of: waiting) {
-      readGathered(head, &reader, sink)
-      readEach(waiting, from: head.breaks.count + 1, &reader, sink)
+      readGathered(head, &reader)
+      readEach(waiting, from: head.breaks.count + 1, &reader)
     } else {
-      readEach(waiting, &reader, sink)
+      readEach(waiting, &reader)
     }
   }
 
   /// - Parameter first: number of the first line that is read.
   private mutating func readEach(
-    _ waiting: LogGathering, from first: Int = 0, _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ waiting: LogGathering, from first: Int = 0, _ reader: inout LogReader
   ) {
     var start = waiting.above
     var origin = waiting.origin
@@ -214,7 +206,7 @@ extension LogLines {
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
       if index >= first {
-        read(bytes, origin, mayGather: false, &reader, sink)
+        read(bytes, origin, mayGather: false, &reader)
         keep(bytes)
       }
       origin.record += 1

@@ -68,16 +68,15 @@ extension LogLines {
 
   /// A line of another writer, between those that belong together: it may belong to others.
   mutating func readForeign(
-    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) {
     waiting.foreign += 1
     for index in parked.indices { parked[index].foreign += 1 }
     gathering = parked.firstIndex { !$0.isForeign(bytes) }.map { parked.remove(at: $0) }
-    if gathering == nil || gather(bytes, &reader, sink) {
+    if gathering == nil || gather(bytes, &reader) {
       read(
         bytes, origin(), mayGather: parked.count < Self.mostParked,
-        isForeign: true, &reader, sink)
+        isForeign: true, &reader)
     }
     if let own = gathering { parked.append(own) }
     gathering = waiting
@@ -94,7 +93,7 @@ extension LogLines {
 
   /// A line behind a message that its record may end on; answers whether it stands for itself.
   mutating func gatherRest(
-    _ bytes: RawSpan, _ record: LogGathering, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ bytes: RawSpan, _ record: LogGathering, _ reader: inout LogReader
   ) -> Bool {
     var waiting = record
     let isTooMuch =
@@ -102,7 +101,7 @@ extension LogLines {
       || waiting.breaks.count >= Self.mostBehind
     let isForeign = waiting.isForeign(bytes)
     if isForeign && waiting.foreign < Self.mostForeign {
-      readForeign(bytes, &waiting, &reader, sink)
+      readForeign(bytes, &waiting, &reader)
       return false
     }
     let stamp = waiting.stamp(of: bytes)
@@ -110,7 +109,7 @@ extension LogLines {
     let text = bytes.dropping(skipped)
     let isTimed = stamp == nil && LogClock.begins(text)
     if isTooMuch || isForeign || isTimed || waiting.record?.mayHold(text) != true {
-      giveUp(&reader, sink)
+      giveUp(&reader)
       return true
     }
     gathering = nil
@@ -122,7 +121,7 @@ extension LogLines {
     if waiting.isRecordOpen() {
       gathering = waiting
     } else {
-      readGathered(waiting, &reader, sink)
+      readGathered(waiting, &reader)
       keep(bytes)
     }
     return false

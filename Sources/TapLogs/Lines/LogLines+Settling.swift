@@ -9,7 +9,7 @@ extension LogLines {
   }
 
   /// Such lines do not come.
-  mutating func settle(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+  mutating func settle(_ reader: inout LogReader) {
     if waiting == nil { return }
     let others = parked.filter { !$0.isComplete }
     let complete = parked.filter(\.isComplete)
@@ -17,7 +17,7 @@ extension LogLines {
     // Of several writers, each is read for itself.
     for one in [own].compactMap({ $0 }).filter(\.isComplete) + complete {
       (gathering, parked) = (one, [])
-      giveUp(&reader, sink)
+      giveUp(&reader)
     }
     (gathering, parked) = (own.flatMap { $0.isComplete ? nil : $0 }, others)
     if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() }

@@ -11,24 +11,24 @@ extension LogLines {
   /// A line that may tell in words what was sent; answers whether it does.
   @inline(__always)
   mutating func narrate(
-    _ line: RawSpan, at start: Int, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ line: RawSpan, at start: Int, _ reader: inout LogReader
   ) -> Bool {
-    guard reader.mayNarrate(number) else { return false }
-    return narrate(seldom: line, at: start, &reader, sink)
+    guard reader.narration.isAsked(number) else { return false }
+    return narrate(seldom: line, at: start, &reader)
   }
 
   @inline(never)
   private mutating func narrate(
-    seldom line: RawSpan, at start: Int, _ reader: inout LogReader, _ sink: any EvidenceSink
+    seldom line: RawSpan, at start: Int, _ reader: inout LogReader
   ) -> Bool {
-    if line.firstIndex(of: 0x1B) == nil { return reader.narrate(line, origin(at: start), sink) }
+    if line.firstIndex(of: 0x1B) == nil { return reader.narrate(line, origin(at: start)) }
     let text = ANSI.stripped(line)
-    return reader.narrate(text.bytes, origin(at: start), sink)
+    return reader.narrate(text.bytes, origin(at: start))
   }
 
   /// A line that has told no message.
   mutating func watch(
-    _ line: RawSpan, at start: Int, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ line: RawSpan, at start: Int, _ reader: inout LogReader
   ) {
     if number >= Self.mostWatched && !hasSeldom && !hasHeadings {
       isWatching = false
@@ -40,6 +40,6 @@ extension LogLines {
     if hasHeadings { reader.factReader.sources.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
     let origin = origin(at: start)
-    if reader.readSeldom(line, origin, sink) { hasSeldom = true }
+    if reader.readRare(line, origin) { hasSeldom = true }
   }
 }

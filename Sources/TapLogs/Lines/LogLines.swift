@@ -18,6 +18,7 @@ struct LogLines {
   private var isOverlong = false
   /// The beginning of the line before.
   var before = Scratch()
+  var below: LinesBelow
   var gathering: LogGathering?
   /// The same of other writers, whose lines come in between.
   var parked: [LogGathering] = []
@@ -38,25 +39,28 @@ struct LogLines {
   /// Lines that ended.
   private(set) var number: UInt64 = 0
 
-  init(_ place: Place, _ limits: Limits, from offset: UInt64) {
+  init(
+    _ place: Place, _ limits: Limits, _ recogniser: any TextRecogniser, from offset: UInt64
+  ) {
     (self.place, self.limits, self.offset) = (place, limits, offset)
+    below = LinesBelow(recogniser, only: place.choice.logFormat)
   }
 
   /// - Parameter survey: of this chunk.
   mutating func receive(
-    _ chunk: RawSpan, _ survey: LogSurvey, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ chunk: RawSpan, _ survey: LogSurvey, _ reader: inout LogReader
   ) {
     var start = 0
     if !carry.isEmpty || isOverlong {
       let end = chunk.firstIndex(of: 0x0A)
-      extend(chunk.extracting(0..<(end ?? chunk.byteCount)), sink)
+      extend(chunk.extracting(0..<(end ?? chunk.byteCount)), &reader)
       guard let end else { return }
-      endCarried(&reader, sink)
+      endCarried(&reader)
       start = end + 1
     }
-    let end = scan(chunk, from: start, survey, &reader, sink)
+    let end = scan(chunk, from: start, survey, &reader)
     above.keep(chunk.extracting(start..<end))
-    extend(chunk.dropping(end), sink)
+    extend(chunk.dropping(end), &reader)
   }
 
   /// What comes next is the first line of another file.
@@ -65,26 +69,25 @@ struct LogLines {
   }
 
   /// The last line of the file may have no end.
-  mutating func endLine(_ reader: inout LogReader, _ sink: any EvidenceSink) {
-    if !carry.isEmpty || isOverlong { endCarried(&reader, sink) }
+  mutating func endLine(_ reader: inout LogReader) {
+    if !carry.isEmpty || isOverlong { endCarried(&reader) }
   }
 
   /// No more comes: the last line may have no end.
-  mutating func finish(_ reader: inout LogReader, _ sink: any EvidenceSink) {
-    endLine(&reader, sink)
-    giveUp(&reader, sink)
+  mutating func finish(_ reader: inout LogReader) {
+    endLine(&reader)
+    giveUp(&reader)
     while !parked.isEmpty {
       gathering = parked.removeFirst()
-      giveUp(&reader, sink)
+      giveUp(&reader)
     }
   }
 
   /// All whole lines of a chunk; answers where the one begins that is not whole.
   private mutating func scan(
-    _ chunk: RawSpan, from begin: Int, _ survey: LogSurvey, _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ chunk: RawSpan, from begin: Int, _ survey: LogSurvey, _ reader: inout LogReader
   ) -> Int {
-    var start = readGathering(chunk, from: begin, above: begin, &reader, sink)
+    var start = readGathering(chunk, from: begin, above: begin, &reader)
     // The line before, as far as it is in this chunk.
     var last: Range<Int>?
     for found in survey.lines where found.end >= start {
@@ -93,9 +96,9 @@ struct LogLines {
         let lead = survey.leads[number]
         guard isWorthReading(chunk, start, lead, end, reader.recogniser) else {
           if lead.list.start == lead.at, let skeleton = lead.list.skeleton {
-            reader.note(strange: skeleton)
+            reader.judge.note(strange: skeleton)
           }
-          passOver(chunk, start..<end, &last, &reader, sink)
+          passOver(chunk, start..<end, &last, &reader)
           start = end + 1
           continue
         }
@@ -103,10 +106,10 @@ struct LogLines {
         last = nil
         line(
           chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
-          known: lead, &reader, sink)
-        start = readGathering(chunk, from: end + 1, above: begin, &reader, sink)
+          known: lead, &reader)
+        start = readGathering(chunk, from: end + 1, above: begin, &reader)
       } else {
-        passOver(chunk, start..<end, &last, &reader, sink)
+        passOver(chunk, start..<end, &last, &reader)
         start = end + 1
       }
     }
@@ -117,21 +120,20 @@ struct LogLines {
   /// A line that nobody needs to read.
   @inline(__always)
   private mutating func passOver(
-    _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
     if line.count > limits.lineBytes {
-      tellOverlong(sink)
+      reader.tellOverlong(origin())
       keep(chunk, last)
       last = nil
-    } else if narrate(chunk.extracting(line), at: 0, &reader, sink) {
+    } else if narrate(chunk.extracting(line), at: 0, &reader) {
       last = line
       return pass(line.count)
     } else {
-      if place.choice.keepsContext { context(chunk.extracting(line), &reader, sink) }
+      if place.choice.keepsContext { context(chunk.extracting(line), &reader) }
       last = line
     }
-    if isWatching { watch(chunk.extracting(line), at: 0, &reader, sink) }
+    if isWatching { watch(chunk.extracting(line), at: 0, &reader) }
     pass(line.count)
   }
 
@@ -158,14 +160,13 @@ struct LogLines {
   /// - Parameter begin: where what stands above them begins in the chunk.
   @inline(__always)
   private mutating func readGathering(
-    _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader
   ) -> Int {
     var start = first
     while gathering != nil {
       guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
       line(
-        chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader, sink)
+        chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
       start = end + 1
     }
     return start
@@ -173,9 +174,9 @@ struct LogLines {
 
   /// The line's own words.
   @inline(never)
-  func context(_ line: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink) {
+  func context(_ line: RawSpan, _ reader: inout LogReader) {
     let text = ANSI.stripped(line)
-    reader.context(line: text.bytes, origin(), sink)
+    reader.tellContext(text.bytes, origin())
   }
 
   /// Where the line that is read begins, or something on it.
@@ -201,29 +202,21 @@ struct LogLines {
   }
 
   /// More of a line that is not whole.
-  private mutating func extend(_ bytes: RawSpan, _ sink: any EvidenceSink) {
+  private mutating func extend(_ bytes: RawSpan, _ reader: inout LogReader) {
     if isOverlong {
       offset += UInt64(bytes.byteCount)
       return
     }
     carry.append(bytes)
     if carry.count <= limits.lineBytes { return }
-    tellOverlong(sink)
+    reader.tellOverlong(origin())
     isOverlong = true
     offset += UInt64(carry.count)
     carry.removeAll()
     carry.shrink(above: 1 << 20)
   }
 
-  private func tellOverlong(_ sink: any EvidenceSink) {
-    sink.finding(
-      Finding(
-        .logLineTooLong, .warning, origin(),
-        "line \(number + 1), at \(place.byte(offset)), is longer than \(limits.lineBytes) bytes;"
-          + " it is skipped"))
-  }
-
-  private mutating func endCarried(_ reader: inout LogReader, _ sink: any EvidenceSink) {
+  private mutating func endCarried(_ reader: inout LogReader) {
     if isOverlong {
       isOverlong = false
       above.removeAll()
@@ -235,7 +228,7 @@ struct LogLines {
     // Read as it would have been in one piece.
     var survey = LogSurvey()
     survey.look(at: whole.bytes)
-    _ = scan(whole.bytes, from: 0, survey, &reader, sink)
+    _ = scan(whole.bytes, from: 0, survey, &reader)
     above.keep(whole.bytes)
   }
 
@@ -246,18 +239,18 @@ struct LogLines {
   ///   - known: what makes it worth reading, where it was looked at.
   private mutating func line(
     _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
-    _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ reader: inout LogReader
   ) {
     if bytes.byteCount > limits.lineBytes {
-      tellOverlong(sink)
+      reader.tellOverlong(origin())
     } else if let known, known.isPlain {
-      plain(bytes, at: 0, above: above, known, &reader, sink)
+      plain(bytes, at: 0, above: above, known, &reader)
     } else {
       let line = bytes.extracting(0..<Self.end(bytes))
       if line.firstIndex(of: 0x0D) != nil {
-        overwritten(line, &reader, sink)
+        overwritten(line, &reader)
       } else {
-        text(line, at: 0, above: above, &reader, sink)
+        text(line, at: 0, above: above, &reader)
       }
     }
     pass(bytes.byteCount)
@@ -272,7 +265,7 @@ struct LogLines {
 
   /// A line that was written over again and again, as progress is shown: each time one for itself.
   private mutating func overwritten(
-    _ bytes: RawSpan, _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ bytes: RawSpan, _ reader: inout LogReader
   ) {
     isOverwritten = true
     defer { isOverwritten = false }
@@ -281,7 +274,7 @@ struct LogLines {
       let end = OverwrittenLine.end(bytes, from: start)
       if end > start {
         reader.judge.copies = LogRecordCopies()
-        text(bytes.extracting(start..<end), at: start, &reader, sink)
+        text(bytes.extracting(start..<end), at: start, &reader)
       }
       start = end + 1
     }
@@ -289,15 +282,14 @@ struct LogLines {
 
   /// The text of a line, or of a part of one.
   private mutating func text(
-    _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ reader: inout LogReader,
-    _ sink: any EvidenceSink
+    _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ reader: inout LogReader
   ) {
     if bytes.firstIndex(of: 0x1B) == nil {
       let margin = Self.margin(bytes)
-      plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader, sink)
+      plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader)
     } else {
       let text = ANSI.stripped(bytes)
-      plain(text.bytes, at: start, above: above, nil, &reader, sink)
+      plain(text.bytes, at: start, above: above, nil, &reader)
     }
   }
 
@@ -338,16 +330,16 @@ struct LogLines {
   /// A line without escape sequences.
   private mutating func plain(
     _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
-    _ reader: inout LogReader, _ sink: any EvidenceSink
+    _ reader: inout LogReader
   ) {
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
-    if narrate(bytes, at: start, &reader, sink) { return keep(bytes) }
-    if gathering != nil && !gather(bytes, &reader, sink) { return }
+    if narrate(bytes, at: start, &reader) { return keep(bytes) }
+    if gathering != nil && !gather(bytes, &reader) { return }
     let origin = origin(at: start)
     let hasMessage = read(
-      bytes, above: above, known: known, origin, mayGather: true, &reader, sink)
+      bytes, above: above, known: known, origin, mayGather: true, &reader)
     if isWatching && gathering == nil && !hasMessage {
-      watch(bytes, at: start, &reader, sink)
+      watch(bytes, at: start, &reader)
     }
     keep(bytes)
   }

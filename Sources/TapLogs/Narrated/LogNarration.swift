@@ -19,11 +19,10 @@ struct LogNarration {
     var origin: Origin
   }
 
-  /// What lines of one connection have in common.
-  struct Name: Hashable {
-    var program: String
+  /// What a line has told, and the source of that line.
+  struct Told {
     var source: String
-    var connection: String
+    var narration: Narration
   }
 
   /// What reads the lines of each source, and what reads those of a new one.
@@ -33,14 +32,10 @@ struct LogNarration {
   /// Where a line of a source waits for more.
   private var waits: [String: UInt64] = [:]
   private var held: [Line] = []
-  /// Where each connection is, in `LogConversations.conversations`, and its number there.
-  var places: [Name: (conversation: Int, flow: UInt32)] = [:]
-  /// Messages by program.
-  var counts: [(program: String, count: UInt64)] = []
-  var told: ContiguousArray<Narration> = []
-  /// The source of the line that is read.
-  var source = ""
-  var hasToldMixed = false
+  /// What was told and is to be passed on.
+  private var told: [Told] = []
+  /// One of its readers knows the program.
+  private(set) var isKnown = false
 
   init(_ logs: [any NarratedLog], limits: Limits) {
     (fresh, mostSources) = (logs, limits.narratedSources)
@@ -48,18 +43,29 @@ struct LogNarration {
 
   var waiting: UInt64? { waits.values.min() }
 
-  func mayTell(_ line: RawSpan) -> Bool { !waits.isEmpty || fresh.contains { $0.mayTell(line) } }
+  /// Whether a line of this number is to be shown to those that read such logs.
+  @inline(__always)
+  func isAsked(_ number: UInt64) -> Bool { isKnown || number < Self.mostWatched }
 
-  /// A line before any program is known; answers those that have waited for this one, and itself,
-  /// once it is.
-  mutating func look(at line: RawSpan, _ origin: Origin, from source: String) -> [Line] {
-    let (isAny, isKnown) = look(at: line, from: source)
+  func mayTell(_ line: RawSpan) -> Bool {
+    line.byteCount <= Self.longest && (!waits.isEmpty || fresh.contains { $0.mayTell(line) })
+  }
+
+  /// A line before any program is known; answers those that have waited for this one, once it is.
+  mutating func look(at line: RawSpan, _ origin: Origin, _ sources: LogSources) -> [Line] {
+    // Nothing is to be remembered of lines that tell nothing.
+    var names = sources
+    let source = names.name(line, line.byteCount) ?? names.heading
+    let (isAny, isFound) = look(at: line, from: source)
+    if isFound {
+      isKnown = true
+      defer { held = [] }
+      return held
+    }
     if isAny && held.count < Self.mostHeld && line.byteCount <= Self.mostOctets {
       held.append(Line(text: line.copied(), origin: origin))
     }
-    if !isKnown { return [] }
-    defer { held = [] }
-    return held
+    return []
   }
 
   /// What is looked at is forgotten where it shows no program.
@@ -77,53 +83,64 @@ struct LogNarration {
     return found
   }
 
-  /// Reads a line of a known program into `told`; answers whether it is one.
-  mutating func read(_ line: RawSpan, _ origin: Origin, from source: String) -> Bool {
-    if tell(line, origin, from: source) { return true }
+  /// Reads a line of a known program; answers whether it is one.
+  mutating func read(_ line: RawSpan, _ origin: Origin, _ facts: inout FactReader) -> Bool {
+    var origin = origin
+    // Such programs put the time ahead of their lines as it is.
+    facts.clock.takesNumbers = true
+    let before = facts.clock
+    facts.clock.begin()
+    let text = line.dropping(LinePrefix.length(line))
+    origin.set(facts.clock.above(text, origin.record) ?? facts.clock.above(line, origin.record))
+    var names = facts.sources
+    let source = names.name(line, line.byteCount) ?? names.heading
+    if readers.count >= mostSources && readers[source] == nil {
+      settle()
+      // No source is read until a line of it shows its program once more.
+      readers = [:]
+    }
     // Another program may write into the same log.
-    return look(at: line, from: source).isAny && tell(line, origin, from: source)
+    guard
+      tell(line, origin, from: source)
+        || look(at: line, from: source).isAny && tell(line, origin, from: source)
+    else {
+      facts.clock = before
+      return false
+    }
+    facts.sources = names
+    return true
   }
 
   private mutating func tell(_ line: RawSpan, _ origin: Origin, from source: String) -> Bool {
     guard readers[source] != nil else { return false }
-    self.source = source
     let text = line.dropping(LinePrefix.length(line))
+    var all: ContiguousArray<Narration> = []
     var isRead = false
     for place in fresh.indices where !isRead {
-      isRead = readers[source]![place].read(text, origin, &told)
+      isRead = readers[source]![place].read(text, origin, &all)
     }
-    noteWait(source)
+    note(all, from: source)
     return isRead
   }
 
-  private mutating func noteWait(_ source: String) {
+  private mutating func note(_ all: ContiguousArray<Narration>, from source: String) {
+    for narration in all { told.append(Told(source: source, narration: narration)) }
     waits[source] = readers[source]?.compactMap { $0.waiting?.offset }.min()
   }
 
-  /// Those that have a reader, in alphabetical order.
-  var sources: [String] { readers.keys.sorted() }
-
-  /// Whether a new source has to take the place of others.
-  func isFull(for source: String) -> Bool {
-    readers.count >= mostSources && readers[source] == nil
-  }
-
-  /// Tells what waits of a source.
-  mutating func settle(_ source: String) {
-    self.source = source
-    for place in fresh.indices { readers[source]?[place].settle(&told) }
-    waits[source] = nil
-  }
-
-  /// Reads no source until a line of it shows its program once more.
-  mutating func forgetSources() { readers = [:] }
-
-  mutating func count(_ program: StaticString) {
-    let name = program.description
-    if let place = counts.firstIndex(where: { $0.program == name }) {
-      counts[place].count += 1
-    } else {
-      counts.append((name, 1))
+  /// Tells what waited for lines that do not come.
+  mutating func settle() {
+    for source in readers.keys.sorted() {
+      var all: ContiguousArray<Narration> = []
+      for place in fresh.indices { readers[source]?[place].settle(&all) }
+      note(all, from: source)
     }
+    waits = [:]
+  }
+
+  /// What was told since this was asked last.
+  mutating func take() -> [Told] {
+    defer { told.removeAll() }
+    return told
   }
 }

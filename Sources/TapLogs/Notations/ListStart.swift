@@ -43,6 +43,19 @@ enum ListStart {
     return at < count && line.byte(at: at) == 0x2C
   }
 
+  /// The list behind a mark that says what it is, where it does not begin as messages do.
+  static func behindMark(_ line: RawSpan, only: Int?) -> Int? {
+    guard let match = LogMarks.all.find(line, only: only), match.isOfDialect else { return nil }
+    var at = match.markEnd
+    // In a list of Node, the mark is a string before it.
+    while at < line.byteCount, isBetween(line.byte(at: at)) { at += 1 }
+    return at < line.byteCount && line.byte(at: at) == 0x5B ? at : nil
+  }
+
+  private static func isBetween(_ byte: UInt8) -> Bool {
+    isJSONSpace(byte) || byte == 0x27 || byte == 0x2C
+  }
+
   /// Behind `\n` and the like, which stand in strings for white space.
   private static func escapedSpace(_ line: RawSpan, _ slash: Int) -> Int? {
     var at = slash

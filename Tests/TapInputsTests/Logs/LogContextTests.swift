@@ -61,6 +61,13 @@ import Testing
         ],
         ["1795217706 sent", "*", "a", "between", "1795217707 sent", "*", "b", "end"]
       ),
+      // Those of which it is not known yet which layer tells their messages.
+      (
+        Array(
+          repeating: "TX Frame to x : opcode = 1, payload = b'[48,1,{},\"com.x\"]'", count: 5),
+        ["TX Frame to", "*", "TX Frame to", "*", "TX Frame to", "*"]
+          + ["TX Frame to", "*", "TX Frame to", "*"]
+      ),
     ] as [([String], [String])])
   func words(lines: [String], expected: [String]) {
     let text = lines.map { $0 + "\n" }.joined()

@@ -81,4 +81,37 @@ import Testing
     let denied = candidate(.likely, 30, behind: 2)
     #expect(judge.judge(denied, bytes.span.bytes, behind: words.span.bytes, 0) == .denied)
   }
+
+  /// What stands on a line whose mark says in what form, in one word.
+  private func marked(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let line = TapLogs.LogLine(
+      bytes.span.bytes, above: bytes.span.bytes.extracting(0..<0), Origin(), hasAnchor: true)
+    guard let (match, start) = NamedFields.find(line.text, only: nil) else { return "unmarked" }
+    var facts = LogFacts(of: line)
+    facts.match = match
+    let finder = MarkedLineFinder(recogniser: LikeTexts(), limits: Limits())
+    switch finder.find(line.text, start, &facts) {
+    case .other: return "other"
+    case .nothing: return "nothing"
+    case .message(let found): return "message \(found.place)"
+    case .incomplete: return "incomplete"
+    case .unread: return "unread"
+    case .frame(let frame): return "frame \(frame.opcode)"
+    case .octets: return "octets"
+    case .stream(let octets, _): return "stream \(octets.count)"
+    case .subprotocols: return "subprotocols"
+    case .loss: return "loss"
+    }
+  }
+
+  @Test(
+    "a mark says in what form a message stands behind it",
+    arguments: [
+      ("RX Frame from tcp4:[::1]:80 : fin = True, opcode = 1, payload = b'[33,1,5]'", "frame 1"),
+      ("RX Octets from tcp4:[::1]:80 : octets = 8103414243", "stream 5"),
+      ("TX Frame to nobody", "other"), ("[33,1,5]", "unmarked"),
+      ("RX WAMP message: Subscribed(request=1, subscription=5)", "message 17..<54"),
+    ])
+  func marks(line: String, expected: String) { #expect(marked(line) == expected) }
 }

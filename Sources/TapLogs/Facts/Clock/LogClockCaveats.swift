@@ -9,6 +9,7 @@ struct LogClockCaveats {
     (0, 0, 0, 0)
   /// The first line whose date was not understood, and how many there are.
   private(set) var unread: (line: UInt64, count: UInt64) = (0, 0)
+  private var lastUnread: UInt64 = 0
   /// Dates of which day and month may be meant the other way round, before one that tells.
   private(set) var (guessed, guess): (UInt64, LogDayOrder?) = (0, nil)
   /// What the first date said that tells, and the line of the first that says otherwise.
@@ -56,7 +57,9 @@ struct LogClockCaveats {
   /// The date of a line was not understood.
   mutating func unread(_ line: UInt64) {
     if unread.count == 0 { unread.line = line }
-    unread.count += 1
+    // A line may be asked for each of its messages.
+    if line != lastUnread { unread.count += 1 }
+    lastUnread = line
   }
 
   /// What is missing.

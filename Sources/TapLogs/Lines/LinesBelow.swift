@@ -4,14 +4,23 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Whether what a line begins goes on below it.
-extension LogReader {
+struct LinesBelow {
+  private var rules: LogRules
+  private let recogniser: any TextRecogniser
+  /// The only format that is asked; nil for all.
+  private let only: Int?
+
+  init(_ recogniser: any TextRecogniser, only: Int?) {
+    (self.recogniser, self.only, rules) = (recogniser, only, LogRules(only: only))
+  }
+
   /// Whether a line that a list has begun on goes on in the next: of a marked line its format
   /// knows, of any other what is there has to look like a message.
   mutating func mayGoOn(_ line: RawSpan, _ start: Int) -> Bool {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)
-    if let row = factReader.rules.match(prefix, LogRules.skeleton(prefix))?.row {
+    if let row = rules.match(prefix, LogRules.skeleton(prefix))?.row {
       if case .value = row.form { return row.isBelow }
       return false
     }
@@ -27,15 +36,30 @@ extension LogReader {
   /// Whether a line without a list says that one comes below it.
   ///
   /// - Parameter hasAnchor: without one, words on the line are those of no known program.
-  func isBelow(_ line: RawSpan, hasAnchor: Bool) -> Bool {
-    if hasAnchor, let (match, _) = NamedFields.find(line, only: place.choice.logFormat),
-      match.row?.isBelow == false, frameStart(line) == nil
+  func isExpected(_ line: RawSpan, hasAnchor: Bool) -> Bool {
+    let start = frameStart(line)
+    if hasAnchor, start == nil, let (match, _) = NamedFields.find(line, only: only),
+      match.row?.isBelow == false
     {
       return false
     }
-    if isBlock(line) || frameStart(line) != nil { return true }
+    if isBlock(line) || start != nil { return true }
     let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
     return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
+  }
+
+  /// Whether bytes follow on the lines below one.
+  func isBlock(_ line: RawSpan) -> Bool {
+    if case .block? = NamedFields.find(line, only: only)?.match.row?.form { return true }
+    return false
+  }
+
+  /// Where a frame of STOMP begins on a line whose rest stands below it; nil for none.
+  func frameStart(_ line: RawSpan) -> Int? {
+    guard let (match, start) = NamedFields.find(line, only: only),
+      case .frameLines? = match.row?.form, let command = FrameLines.command(line, start)
+    else { return nil }
+    return FrameLines.isBeat(command) ? nil : start
   }
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Tells what lines have told in words, with the conversation of each connection.
+struct LogNarratedTeller {
+  /// What lines of one connection have in common.
+  private struct Name: Hashable {
+    var program: String
+    var source: String
+    var connection: String
+  }
+
+  /// Where each connection is, in `LogConversations.conversations`, and its number there.
+  private var places: [Name: (conversation: Int, flow: UInt32)] = [:]
+  /// Messages by program.
+  private(set) var counts: [(program: String, count: UInt64)] = []
+  private var hasToldMixed = false
+
+  mutating func tell(
+    _ told: LogNarration.Told, _ conversations: inout LogConversations, _ sink: any EvidenceSink
+  ) {
+    let one = told.narration
+    let name = Name(
+      program: one.program.description, source: told.source, connection: one.connection)
+    var known = places[name]
+    if let place = known, !conversations.isOpen(place.conversation, place.flow) { known = nil }
+    var origin = one.origin
+    switch one.event {
+    case .mixed: tellMixed(origin, sink)
+    case .end(let by, let words):
+      guard let known else { return }
+      origin.flow = known.flow
+      origin.direction = by
+      if !words.isEmpty { sink.message(words.span.bytes, Delivery(origin, .text)) }
+      var closing = Closing(by: by)
+      closing.endsWithFrame = false
+      conversations.end(known.conversation, closing, origin, sink)
+      places[name] = nil
+    case .message(let text):
+      if let place = known, one.begins {
+        conversations.end(place.conversation, Closing(isUnfinished: true), origin, sink)
+        known = nil
+      }
+      if known == nil {
+        if places.count >= conversations.limits.connections {
+          places = places.filter { conversations.isOpen($0.value.conversation, $0.value.flow) }
+        }
+        let conversation = conversations.open(Self.opening(told), at: origin, sink)
+        known = (conversation, conversations.conversations[conversation].flow)
+        places[name] = known
+      }
+      guard let known else { return }
+      origin.flow = known.flow
+      conversations.conversations[known.conversation].last = origin
+      count(name.program)
+      sink.message(text.span.bytes, Delivery(origin, .text))
+    }
+  }
+
+  private mutating func count(_ program: String) {
+    if let place = counts.firstIndex(where: { $0.program == program }) {
+      counts[place].count += 1
+    } else {
+      counts.append((program, 1))
+    }
+  }
+
+  private static func opening(_ told: LogNarration.Told) -> Opening {
+    let one = told.narration
+    var opening = Opening(
+      .webSocket, client: .unknown, server: .unknown, isFromStart: one.begins)
+    opening.provenance.isTranscoded = true
+    opening.provenance.dialect = one.dialect
+    opening.provenance.writer = Array("log of \(one.program)".utf8)
+    for part in [told.source, one.connection] where !part.isEmpty {
+      opening.provenance.writer += Array(", \(part)".utf8)
+    }
+    return opening
+  }
+
+  private mutating func tellMixed(_ origin: Origin, _ sink: any EvidenceSink) {
+    if hasToldMixed { return }
+    hasToldMixed = true
+    sink.finding(
+      Finding(
+        .logMixed, .warning, origin,
+        "another connection begins before this one has ended, and no line says which of them it is"
+          + " about: what follows is shown with the later one"))
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What stands on a line whose mark says in what form.
+enum FoundLine {
+  /// Nothing in that form: the line may hold something else.
+  case other
+  /// Nothing that was sent.
+  case nothing
+  case message(FoundMessage)
+  /// A message that others belong to, which the program does not print.
+  case incomplete(FoundMessage)
+  /// A message, of which the line has nothing but that it was there.
+  case unread(at: Int)
+  /// A frame of WebSocket, which may be of a stream, or a part of a message.
+  case frame(LoggedFrame)
+  /// A message of bytes that is whole, as far as the program has printed it.
+  case octets(LoggedFrame)
+  /// Bytes of a stream, and where they stand.
+  case stream(Scratch, at: Int)
+  /// The subprotocols of a handshake stand behind the mark.
+  case subprotocols
+  /// The program says behind the mark that it lost something.
+  case loss
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Finds what stands on lines whose mark says in what form: fields by their names, frames, packets,
+/// octets.
+struct MarkedLineFinder {
+  let recogniser: any TextRecogniser
+  let limits: Limits
+
+  /// - Parameter start: behind the mark of the rule that the line follows.
+  func find(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> FoundLine {
+    guard let match = facts.match, let row = match.row else { return .other }
+    switch row.form {
+    case .ignored: return .nothing
+    case .loss: return .loss
+    case .subprotocol: return .subprotocols
+    case .block:
+      return LoggedBlock(line).map {
+        .octets(LoggedFrame(octets: $0.octets, isCut: $0.isCut))
+      } ?? .nothing
+    case .frame(let notation):
+      return LoggedFrame.find(line, start, notation).map { .frame($0) } ?? .other
+    case .octets:
+      return LoggedOctets.find(line, start, isLayer: match.form.isLayered).map {
+        .stream($0.octets, at: $0.at)
+      } ?? .other
+    case .packet(let heads, let close):
+      let packet = PrintedPacket(line, start, heads, until: close, limits)
+      // What is known to be a secret only after OPEN is no context.
+      if let packet, row.namesSecrets { facts.told = packet.place.lowerBound }
+      return packet?.found(row, recogniser) ?? .other
+    case .pieces: return found(PrintedFrame(pieces: line, start), start)
+    case .frameLines: return found(PrintedFrame(lines: line, start), start)
+    case .frameParts: return found(PrintedFrame(parts: line, start), start)
+    default: return fields(line, match, start)
+    }
+  }
+
+  /// A frame of STOMP in the notation of a program.
+  private func found(_ frame: PrintedFrame?, _ start: Int) -> FoundLine {
+    guard let frame else { return .other }
+    let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
+    var recognition = recogniser.recognise(frame.bytes.bytes, as: "stomp")
+    if recognition.grade == .none { recognition.grade = .possible }
+    return .message(FoundMessage(frame.bytes, recognition, kind, start..<frame.end))
+  }
+
+  private func fields(_ line: RawSpan, _ match: LogMatch, _ start: Int) -> FoundLine {
+    // A list among keywords is a value of one.
+    let unread: FoundLine = if case .keywords? = match.row?.form { .nothing } else { .other }
+    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return unread }
+    let kind: Delivery.Kind = isAbridged ? .abridged : .text
+    let recognition = recogniser.recognise(json.bytes, kind)
+    if recognition.grade == .none { return unread }
+    return .message(FoundMessage(json, recognition, kind, start..<line.byteCount))
+  }
+}

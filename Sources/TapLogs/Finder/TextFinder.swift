@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Finds messages of text that are no lists, but show themselves.
+struct TextFinder {
+  let recogniser: any TextRecogniser
+  /// The dialect that somebody has said it is.
+  let dialect: String?
+  /// All that has the form of a message is one.
+  let isForced: Bool
+  /// The only format that is asked; nil for all.
+  let only: Int?
+
+  /// The next packet from an offset on, and where another may begin behind its bracket; nil where
+  /// there is none.
+  func next(_ line: RawSpan, from start: Int) -> (found: FoundMessage, inside: Int)? {
+    var at = start
+    while let (first, bracket) = PacketStart.next(line, from: at) {
+      at = bracket + 1
+      guard let end = ListEnd.json(line, bracket) else { continue }
+      let text = line.extracting(first..<end)
+      let recognition =
+        dialect.map { recogniser.recognise(text, as: $0) } ?? recogniser.recognise(text, .text)
+      if recognition.grade == .none { continue }
+      var found = FoundMessage(.line(first..<end), recognition, .text, first..<end)
+      // Among other words it could be the code of a program.
+      if !Self.isLast(line, first..<end) { found.needs.insert(.mark) }
+      if recognition.grade != .likely && !isForced { found.needs.insert(.conversation) }
+      return (found, at)
+    }
+    return nil
+  }
+
+  private static func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
+    if text.lowerBound > 0, line.byte(at: text.lowerBound - 1) == 0x3D { return false }
+    return (text.upperBound..<line.byteCount).allSatisfy {
+      isJSONSpace(line.byte(at: $0)) || PrintedString.isQuote(line.byte(at: $0))
+        || line.byte(at: $0) == 0x29
+    }
+  }
+
+  /// A string whose length the line says, and in it something else than a list.
+  func measured(_ line: RawSpan, _ facts: inout LogFacts) -> FoundMessage? {
+    guard let size = Measured.size(line), !size.isContinued,
+      let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
+      case .measured? = match.row?.form, match.markEnd < line.byteCount,
+      line.byte(at: match.markEnd) != 0x5B, let string = Measured(line, match.markEnd)
+    else { return nil }
+    facts.match = match
+    facts.skeleton = LogRules.skeleton(line.extracting(0..<match.markEnd))
+    (facts.isMeasured, facts.length) = (true, string.length)
+    var text = Scratch()
+    var recognition = Recognition(.possible)
+    var needs: FoundMessage.Needs = .conversation
+    if string.isCut {
+      // Nothing tells what the beginning of a text is of but the messages around it.
+      string.readBeginning(line, into: &text)
+    } else {
+      guard string.read(line, into: &text) else { return nil }
+      recognition = recogniser.recognise(text.bytes, .text)
+      if recognition.grade == .likely {
+        needs = []
+      } else {
+        recognition = recogniser.recognise(text.bytes, as: "engineio")
+        if recognition.grade == .none { return nil }
+      }
+    }
+    var found = FoundMessage(
+      text, recognition, string.isCut ? .abridged : .text, match.markEnd..<string.end)
+    found.needs = needs
+    return found
+  }
+}

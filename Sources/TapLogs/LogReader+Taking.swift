@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// What becomes of what the finders have found.
+extension LogReader {
+  /// Whether what a message needs to be one is there.
+  mutating func isMet(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts) -> Bool {
+    if found.needs.isEmpty { return true }
+    if found.needs.contains(.mark) && facts.match == nil { return false }
+    if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
+    let candidate = candidate(at: found.place, line, &facts)
+    return teller.conversations.isKnown(candidate)
+      || found.needs.contains(.handshake) && teller.conversations.subprotocol(candidate) != nil
+  }
+
+  /// What stands there and is no message by itself.
+  private mutating func candidate(
+    at place: Range<Int>, _ line: LogLine, _ facts: inout LogFacts
+  ) -> LogCandidate {
+    factReader.candidate(
+      FoundMessage(.line(place), Recognition(.possible), .text, place), .text, line, &facts)
+  }
+
+  /// A message: knows now what the line says of it.
+  mutating func take(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts) {
+    switch found.content {
+    case .line(let range): take(line.text.extracting(range), found, line, &facts)
+    case .made(let text): take(text.bytes, found, line, &facts)
+    }
+  }
+
+  private mutating func take(
+    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts
+  ) {
+    let (start, end) = (found.place.lowerBound, found.place.upperBound)
+    tally.hasMessages = true
+    if layers.isPrintedElsewhere(facts.match) { return use(facts) }
+    if found.recognition.grade < .likely && facts.match?.isInPayload(line.text, start) == true {
+      if !place.choice.isForced { tally.note(otherOn: facts.origin.record) }
+      return
+    }
+    if facts.begin > 0 && judge.isCopy(bytes, line.text, start, facts) {
+      use(facts)
+      return tellContext(around: found.place, line.text, &facts)
+    }
+    judge.remember(bytes, line.text, end, facts)
+    var kind = found.kind
+    if kind == .text {
+      // However it was read: where the line says another length, something of it is not there.
+      if facts.isMeasured && facts.length > 0 && facts.length != bytes.byteCount {
+        kind = .abridged
+      }
+      if UTF8.firstInvalid(in: bytes) != nil { kind = .brokenText }
+    }
+    // It stays as it is until it is told: what changes is copied for each call.
+    let candidate = factReader.candidate(found, kind, line, &facts)
+    let judgement = judge.judge(
+      candidate, bytes, behind: line.text.extracting(0..<start), facts.begin)
+    switch judgement {
+    case .denied:
+      endSecondPrint()
+      sink.finding(
+        Finding(
+          .logLoss, .warning, candidate.origin,
+          "the line says that its message was not sent, so it is left out"))
+      return use(facts)
+    case .echo:
+      tally.echoes += 1
+      use(facts)
+      return tellContext(around: found.place, line.text, &facts)
+    case .take: tellContext(around: found.place, line.text, &facts)
+    case .hold, .pass: break
+    }
+    if waits(candidate, bytes, judgement) { return }
+    settle(candidate, bytes, judgement, facts.height)
+  }
+
+  /// The lines of a message are used.
+  private mutating func use(_ facts: LogFacts) { tally.use(facts.origin.record, facts.height) }
+
+  /// Whether a message waits for being printed once more.
+  private mutating func waits(
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
+  ) -> Bool {
+    if secondPrint.waiting != nil {
+      if secondPrint.isSame(candidate, bytes), let (first, _, _) = secondPrint.take() {
+        tally.use(first.origin.record)
+      }
+      endSecondPrint()
+    }
+    // The console of a browser prints an object as it may be unfolded, `(3) [1, "realm1", {…}]`.
+    guard candidate.match == nil, tally.hasRepeats || candidate.isCut else { return false }
+    secondPrint.wait(candidate, bytes, judgement)
+    return true
+  }
+
+  /// What waited for being printed once more is told now.
+  mutating func endSecondPrint() {
+    if let (waiting, held, judgement) = secondPrint.take() {
+      settle(waiting, held.span.bytes, judgement)
+    }
+    passContext()
+  }
+
+  /// What was judged is done.
+  ///
+  /// - Parameter height: lines that it stands on.
+  private mutating func settle(
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement,
+    _ height: UInt64 = 1
+  ) {
+    switch judgement {
+    case .take:
+      for (released, held) in judge.take(candidate) {
+        teller.tell(released, held.span.bytes, &factReader.clock, &tally, sink)
+        tally.use(released.origin.record)
+      }
+      teller.tell(candidate, bytes, &factReader.clock, &tally, sink)
+      tally.use(candidate.origin.record, height)
+    case .hold: judge.hold(candidate, bytes)
+    case .pass, .echo, .denied: break
+    }
+  }
+
+  /// What stands behind a mark that says in what form.
+  mutating func take(
+    _ found: FoundLine, behind start: Int, _ line: LogLine, _ facts: inout LogFacts
+  ) -> LineOutcome {
+    switch found {
+    case .other: return .other
+    case .nothing: return .noMessage
+    case .message(let found):
+      switch facts.match?.row?.form {
+      case .structure?, .bareStructure?: tally.hasUnquoted = true
+      default: break
+      }
+      take(found, line, &facts)
+    case .incomplete(let found):
+      take(found, line, &facts)
+      tellGap(at: found.place.lowerBound, line, &facts)
+    case .unread(let start):
+      tally.hasMessages = true
+      use(facts)
+      tally.unread += 1
+      tellContext(line.text, facts.origin)
+      facts.told = line.text.byteCount
+      tellGap(at: start, line, &facts)
+    case .frame(let frame): return take(frame, at: start, line, &facts)
+    case .octets(let octets):
+      return LineOutcome(isMessage: take(message: octets, at: start, line, &facts))
+    case .stream(let octets, let at):
+      if layers.isPrintedElsewhere(facts.match) {
+        use(facts)
+        return .noMessage
+      }
+      var candidate = candidate(at: start..<line.text.byteCount, line, &facts)
+      tellContext(around: at..<at, line.text, &facts)
+      tell(stream: octets.bytes, &candidate, facts)
+    case .subprotocols:
+      let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
+      teller.conversations.note(subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
+      return .noMessage
+    case .loss:
+      tellLoss(line, start, &facts)
+      return .noMessage
+    }
+    return .message
+  }
+
+  /// A frame of WebSocket: one of a stream, the end of a conversation, or of a message.
+  private mutating func take(
+    _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LogFacts
+  ) -> LineOutcome {
+    use(facts)
+    if layers.isPrintedElsewhere(facts.match) { return .noMessage }
+    let end = facts.isInBrace(line.text, start) ? start : line.text.byteCount
+    var candidate = candidate(at: start..<end, line, &facts)
+    if frame.reserved & 4 != 0 || teller.conversations.isStream(candidate) {
+      // Compressed, and what it says depends on the frames before it.
+      tellContext(around: start..<start, line.text, &facts)
+      tell(stream: frame.octets(isMasked: !frame.mask.isEmpty).bytes, &candidate, facts)
+      return .message
+    }
+    if !frame.isData {
+      tellContext(around: start..<start, line.text, &facts)
+      tell(control: frame, &candidate, facts)
+      return .message
+    }
+    let writer = "\(candidate.source) \(candidate.writer)"
+    let name = "\(facts.match?.format ?? 0) \(facts.match?.way == .sent) \(writer)"
+    guard let whole = fragments.add(frame, name) else { return .noMessage }
+    return LineOutcome(isMessage: take(message: whole, at: start, line, &facts))
+  }
+
+  /// The message of a frame that is whole, unless the logger left out some of it.
+  ///
+  /// - Returns: whether it is one.
+  mutating func take(
+    message frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LogFacts
+  ) -> Bool {
+    // In a record, the line may say more of it behind its string.
+    let end = facts.isInBrace(line.text, start) ? start : line.text.byteCount
+    let found = frame.message(start..<end, recogniser)
+    if !isMet(found, line, &facts) { return false }
+    if found.kind == .withheld {
+      facts.length = frame.length < .max ? frame.length : 0
+      facts.certain = frame.payload.count
+    }
+    take(found, line, &facts)
+    return true
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// What is told beside messages, and lines that wait for what others say of them.
+extension LogReader {
+  /// A control frame of a conversation that has begun.
+  mutating func tell(
+    control frame: LoggedFrame, _ candidate: inout LogCandidate, _ facts: LogFacts
+  ) {
+    tally.hasMessages = true
+    tally.use(candidate.origin.record, facts.height)
+    guard teller.conversations.find(&candidate) else { return }
+    factReader.clock.tell(place, sink)
+    sink.control(frame.opcode, frame.payload.bytes, Delivery(candidate.origin))
+    if frame.opcode == 8 { teller.conversations.end(candidate) }
+  }
+
+  mutating func tell(stream octets: RawSpan, _ candidate: inout LogCandidate, _ facts: LogFacts) {
+    tally.hasMessages = true
+    tally.use(candidate.origin.record, facts.height)
+    factReader.clock.tell(place, sink)
+    guard teller.conversations.placeStream(&candidate, octets, sink) else { return }
+    tally.count(octets: candidate)
+    sink.stream(octets, Delivery(candidate.origin, edges: [.start, .end]))
+  }
+
+  /// Something of the conversation is not there.
+  mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LogFacts) {
+    var candidate = factReader.candidate(
+      Recognition(.possible), .text, line, start, line.text.byteCount, &facts)
+    if teller.conversations.find(&candidate) { sink.gap(nil, Delivery(candidate.origin)) }
+  }
+
+  /// The program says itself that it lost something.
+  mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LogFacts) {
+    var origin = facts.origin
+    origin.set(factReader.time(line, start, start, &facts))
+    let words = line.text.dropping(start).copied().prefix(200)
+    let title = facts.match?.form.title ?? "the program"
+    sink.finding(
+      Finding(
+        .logLoss, .warning, origin,
+        "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))
+  }
+
+  /// A line that a known program marks as one with a message, of which nothing can be read: its
+  /// conversation is not whole.
+  ///
+  /// - Returns: whether it is one.
+  mutating func tellUnread(_ line: LogLine) -> Bool {
+    guard let match = CandidateFinder.unreadMark(line.text, only: place.choice.logFormat) else {
+      return false
+    }
+    var facts = LogFacts(of: line)
+    facts.match = match
+    if layers.isPrintedElsewhere(match) { return false }
+    endSecondPrint()
+    tellContext(line.text, line.origin)
+    tally.hasMessages = true
+    var candidate = factReader.candidate(
+      Recognition(.possible), .text, line, match.markEnd, line.text.byteCount, &facts)
+    if teller.conversations.find(&candidate) { sink.gap(nil, Delivery(candidate.origin)) }
+    let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
+    let words = line.text.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
+    sink.finding(
+      Finding(
+        .logUnread, .warning, candidate.origin,
+        "\(match.form.title) marks a message here that is not understood:"
+          + " \(String(decoding: words, as: Unicode.UTF8.self))"))
+    return true
+  }
+
+  /// A line of a program that tells in words what was sent.
+  ///
+  /// - Returns: whether it is of a program whose log this is.
+  mutating func narrate(_ line: RawSpan, _ origin: Origin) -> Bool {
+    var end = line.byteCount
+    while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
+    let line = line.extracting(0..<end)
+    guard narration.mayTell(line), !teller.order.isBackward, !place.choice.isPasted,
+      place.choice.logFormat == nil
+    else { return false }
+    if !narration.isKnown {
+      for held in narration.look(at: line, origin, factReader.sources)
+      where held.origin.record != origin.record {
+        _ = read(narrated: held.text.span.bytes, held.origin)
+      }
+    }
+    return narration.isKnown && read(narrated: line, origin)
+  }
+
+  private mutating func read(narrated line: RawSpan, _ origin: Origin) -> Bool {
+    let isRead = narration.read(line, origin, &factReader)
+    if isRead {
+      tally.hasMessages = true
+      tally.use(origin.record)
+    }
+    tellNarrated()
+    return isRead
+  }
+
+  private mutating func tellNarrated() {
+    for told in narration.take() {
+      factReader.clock.tell(place, sink)
+      narratedTeller.tell(told, &teller.conversations, sink)
+    }
+  }
+
+  /// A line, or several, of which nothing is a message.
+  mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
+    guard context.isWanted else { return }
+    var origin = origin
+    // What is looked at here is no message whose time others could depend on.
+    var clock = factReader.clock
+    origin.set(clock.above(line, origin.record))
+    tellContext(each: line, origin)
+  }
+
+  /// What stands before a message of a line.
+  ///
+  /// - Parameter message: where it stands; nothing says where what ends at its own start does.
+  mutating func tellContext(around message: Range<Int>, _ line: RawSpan, _ facts: inout LogFacts) {
+    guard context.isWanted else { return }
+    tellContext(line, to: message.lowerBound, facts)
+    facts.told = message.isEmpty ? line.byteCount : max(facts.told, message.upperBound)
+  }
+
+  /// What stands behind the last message of a line.
+  mutating func tellContext(behind line: RawSpan, _ facts: inout LogFacts) {
+    guard context.isWanted else { return }
+    facts.told = LogContext.start(behind: facts.told, line)
+    tellContext(line, to: line.byteCount, facts)
+  }
+
+  private mutating func tellContext(_ line: RawSpan, to end: Int, _ facts: LogFacts) {
+    guard let range = LogContext.range(line, facts.told, to: end) else { return }
+    var origin = facts.origin
+    origin.offset += UInt64(range.lowerBound)
+    origin.set(facts.moment)
+    tellContext(each: line.extracting(range), origin)
+  }
+
+  private mutating func tellContext(each lines: RawSpan, _ origin: Origin) {
+    if let first = secondPrint.waiting?.candidate.origin.record, origin.record > first + 1 {
+      endSecondPrint()
+    }
+    context.tell(lines, origin, factReader.clock, waits: !hasAllTold, sink)
+    if context.octets > limits.contextBytes {
+      decide()
+      endSecondPrint()
+    }
+  }
+
+  /// Whether no message waits, for whatever it is.
+  private var hasAllTold: Bool { layers.waiting.isEmpty && secondPrint.waiting == nil }
+
+  /// What waited for messages before it is told.
+  mutating func passContext() {
+    if hasAllTold { context.pass(sink) }
+  }
+
+  /// The uppermost of the layers that have printed something tells the messages.
+  mutating func decide() {
+    for waiting in layers.decide() {
+      context.pass(before: waiting.origin.offset, sink)
+      let line = LogLine(
+        waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin, hasAnchor: true,
+        height: waiting.height)
+      if !readAll(line) && !readStrings(line) { tellContext(line.text, line.origin) }
+    }
+    passContext()
+  }
+
+  /// A message was found, or may be on a line that waits.
+  var hasMessages: Bool { tally.hasMessages || !layers.waiting.isEmpty }
+
+  /// Where the first line that waits for others begins.
+  var waiting: UInt64? {
+    let first = [
+      layers.waiting.first?.origin.offset, secondPrint.waiting?.candidate.origin.offset,
+      narration.waiting,
+    ]
+    return first.compactMap { $0 }.min()
+  }
+
+  /// Others do not come.
+  mutating func settle() {
+    decide()
+    endSecondPrint()
+    settleNarrated()
+  }
+
+  private mutating func settleNarrated() {
+    narration.settle()
+    tellNarrated()
+  }
+
+  /// A line that is skipped, as it is too long.
+  func tellOverlong(_ origin: Origin) {
+    sink.finding(
+      Finding(
+        .logLineTooLong, .warning, origin,
+        "line \(origin.record), at \(place.byte(origin.offset)), is longer than"
+          + " \(limits.lineBytes) bytes; it is skipped"))
+  }
+
+  /// No more lines come.
+  mutating func finish() {
+    decide()
+    endSecondPrint()
+    teller.endOrder(&factReader.clock, &tally, sink)
+    settleNarrated()
+    tally.narrated = narratedTeller.counts
+    tally.untaken = judge.untaken
+    sink.recognised(tally.verdict(factReader.clock), place.origin(0))
+    if place.choice.isPasted { return }
+    sink.count(.line, Int(tally.lines))
+    sink.count(.linePassedOver, Int(tally.passedOver))
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// A message of text that ends its line, whose first characters the program prints as words.
+struct PrintedPacket {
+  private let head: LogRule.PacketHead
+  /// What stands for the rest of it.
+  private(set) var place: Range<Int>
+  /// Nil where the program does not print it, or what should end it is not there.
+  private var text: Scratch?
+
+  /// - Parameters:
+  ///   - mark: where its words begin.
+  ///   - close: what the program puts behind it.
+  init?(
+    _ line: RawSpan, _ mark: Int, _ heads: [LogRule.PacketHead], until close: StaticString,
+    _ limits: Limits
+  ) {
+    guard let head = heads.first(where: { line.dropping(mark).starts(with: $0.words) }) else {
+      return nil
+    }
+    self.head = head
+    let start = mark + head.words.utf8CodeUnitCount
+    place = start..<start + Self.withoutLapse(line.dropping(start))
+    guard let characters = head.characters else { return }
+    if close.utf8CodeUnitCount > 0 {
+      guard let stop = LogMarks.last(close, in: line.extracting(place)) else { return }
+      place = start..<start + stop
+    }
+    var whole = Scratch()
+    whole.append(characters)
+    let content = line.extracting(place)
+    // Who sends a value prints it as Python does: nothing, or a dictionary.
+    var literal = LiteralReader(maximumDepth: limits.nesting)
+    if content.starts(with: "{'"), literal.read(content, from: 0) == content.byteCount {
+      whole.append(literal.json.bytes)
+    } else if !content.equals("None") {
+      whole.append(content)
+    }
+    text = whole
+  }
+
+  func found(_ row: LogRule, _ recogniser: any TextRecogniser) -> FoundLine {
+    if head.characters == nil { return .unread(at: place.lowerBound) }
+    guard let text else { return .other }
+    var recognition = recogniser.recognise(text.bytes, as: row.dialect.description)
+    if recognition.grade == .none {
+      // Words that stand for its first characters say what it is.
+      guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return .other }
+      recognition.grade = .possible
+    }
+    let found = FoundMessage(text, recognition, .text, place)
+    return head.lacksBytes ? .incomplete(found) : .message(found)
+  }
+
+  /// How long a text is without what the library `debug` puts behind it on a terminal: ` +3ms`.
+  private static func withoutLapse(_ text: RawSpan) -> Int {
+    var at = text.byteCount
+    while at > 0, isJSONSpace(text.byte(at: at - 1)) { at -= 1 }
+    let units = at
+    while at > 0, text.byte(at: at - 1) &- 0x61 < 26 { at -= 1 }
+    let digits = at
+    while at > 0, text.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
+    guard (1...2).contains(units - digits), at < digits, at > 1, text.byte(at: at - 1) == 0x2B,
+      text.byte(at: at - 2) == 0x20
+    else { return text.byteCount }
+    return at - 2
+  }
+}
