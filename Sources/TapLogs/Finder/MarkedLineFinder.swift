@@ -30,18 +30,18 @@ struct MarkedLineFinder {
       // What is known to be a secret only after OPEN is no context.
       if let packet, row.namesSecrets { facts.told = packet.place.lowerBound }
       return packet?.found(row, recogniser) ?? .other
-    case .pieces: return found(PrintedFrame(pieces: line, start), start)
-    case .frameLines: return found(PrintedFrame(lines: line, start), start)
-    case .frameParts: return found(PrintedFrame(parts: line, start), start)
+    case .pieces: return found(PrintedFrame(pieces: line, start), start, row)
+    case .frameLines: return found(PrintedFrame(lines: line, start), start, row)
+    case .frameParts: return found(PrintedFrame(parts: line, start), start, row)
     default: return fields(line, match, start)
     }
   }
 
-  /// A frame of STOMP in the notation of a program.
-  private func found(_ frame: PrintedFrame?, _ start: Int) -> FoundLine {
+  /// A frame of text in the notation of a program.
+  private func found(_ frame: PrintedFrame?, _ start: Int, _ row: LogRule) -> FoundLine {
     guard let frame else { return .other }
     let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
-    var recognition = recogniser.recognise(frame.bytes.bytes, as: "stomp")
+    var recognition = recogniser.recognise(frame.bytes.bytes, as: row.dialect.description)
     if recognition.grade == .none { recognition.grade = .possible }
     return .message(FoundMessage(frame.bytes, recognition, kind, start..<frame.end))
   }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LogFormat {
+  /// What the lines of stomp.js begin with: a command, or what it calls a heart-beat.
+  static let stompCommands: [StaticString] = [
+    "CONNECT", "STOMP", "CONNECTED", "SEND", "SUBSCRIBE", "UNSUBSCRIBE", "ACK", "NACK", "BEGIN",
+    "COMMIT", "ABORT", "DISCONNECT", "MESSAGE", "RECEIPT", "ERROR", "PING", "PONG",
+  ]
+
   /// What stomp.js gives to its `debug`, over several lines: in version 2 frames as they are sent,
   /// with NUL at their end; from version 5 on without their bodies.
   ///

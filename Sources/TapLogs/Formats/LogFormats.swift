@@ -54,22 +54,33 @@ enum LogFormats {
 
   /// A rule whose lines hold no list; an anchor of its format stands on them.
   struct Named {
-    var format: Int
-    var rule: Int
-    var mark: StaticString
-    var form: LogRule.Form
+    /// What else has to be so, besides its mark.
+    enum Check { case nothing, structure, bareStructure, keywords, frameLines }
+
+    let match: LogMatch
+    let mark: StaticString
+    let octets: OctetSet
+    let check: Check
   }
 
   static let named: ContiguousArray<Named> = {
     var named: ContiguousArray<Named> = []
     for (index, format) in all.enumerated() {
       for (number, rule) in format.rules.enumerated() {
+        let check: Named.Check
         switch rule.form {
         case .value, .measured, .clipped: continue
-        case .keywords, .structure, .bareStructure, .elements, .title, .frame, .octets, .packet,
-          .pieces, .frameParts, .frameLines, .block, .subprotocol, .loss, .ignored:
-          named.append(Named(format: index, rule: number, mark: rule.mark, form: rule.form))
+        case .structure: check = .structure
+        case .bareStructure: check = .bareStructure
+        case .keywords: check = .keywords
+        case .frameLines: check = .frameLines
+        case .elements, .title, .frame, .octets, .packet, .pieces, .frameParts, .block,
+          .subprotocol, .loss, .ignored:
+          check = .nothing
         }
+        let match = LogMatch(format: index, rule: number, way: rule.way)
+        named.append(
+          Named(match: match, mark: rule.mark, octets: OctetSet(rule.mark), check: check))
       }
     }
     return named

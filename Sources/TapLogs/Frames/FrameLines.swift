@@ -17,15 +17,15 @@ enum FrameLines {
   /// Lines that are looked at.
   static let most = 256
 
-  private static let commands: [StaticString] = [
-    "CONNECT", "STOMP", "CONNECTED", "SEND", "SUBSCRIBE", "UNSUBSCRIBE", "ACK", "NACK", "BEGIN",
-    "COMMIT", "ABORT", "DISCONNECT", "MESSAGE", "RECEIPT", "ERROR", "PING", "PONG",
-  ]
-
   /// The command that stands there alone on its line; nil for anything else.
   static func command(_ text: RawSpan, _ start: Int) -> StaticString? {
     let line = text.extracting(start..<(text.firstIndex(of: 0x0A, from: start) ?? text.byteCount))
-    return commands.first { line.equals($0) }
+    return LogFormat.stompCommands.first { line.equals($0) }
+  }
+
+  /// Whether a frame begins there whose rest stands below.
+  static func begins(_ text: RawSpan, _ start: Int) -> Bool {
+    command(text, start).map { !isBeat($0) } ?? false
   }
 
   static func isBeat(_ command: StaticString) -> Bool {

@@ -37,13 +37,13 @@ struct LinesBelow {
   ///
   /// - Parameter hasAnchor: without one, words on the line are those of no known program.
   func isExpected(_ line: RawSpan, hasAnchor: Bool) -> Bool {
-    let start = frameStart(line)
-    if hasAnchor, start == nil, let (match, _) = NamedFields.find(line, only: only),
-      match.row?.isBelow == false
-    {
-      return false
+    if let (match, start) = NamedFields.find(line, only: only), let row = match.row {
+      switch row.form {
+      case .block: return true
+      case .frameLines where FrameLines.begins(line, start): return true
+      default: if hasAnchor && !row.isBelow { return false }
+      }
     }
-    if isBlock(line) || start != nil { return true }
     let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
     return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
@@ -58,8 +58,8 @@ struct LinesBelow {
   /// Where a frame of STOMP begins on a line whose rest stands below it; nil for none.
   func frameStart(_ line: RawSpan) -> Int? {
     guard let (match, start) = NamedFields.find(line, only: only),
-      case .frameLines? = match.row?.form, let command = FrameLines.command(line, start)
+      case .frameLines? = match.row?.form, FrameLines.begins(line, start)
     else { return nil }
-    return FrameLines.isBeat(command) ? nil : start
+    return start
   }
 }

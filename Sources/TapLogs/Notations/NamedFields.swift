@@ -7,24 +7,27 @@ internal import TapEvidence
 enum NamedFields {
   /// The rule of a line that prints fields, and where they begin; nil when it prints none.
   static func find(_ line: RawSpan, only: Int?) -> (match: LogMatch, start: Int)? {
-    for named in LogFormats.named where only == nil || only == named.format {
+    let octets = OctetSet(line)
+    for named in LogFormats.named
+    where named.octets.isSubset(of: octets) && (only == nil || only == named.match.format) {
       // The structure itself is seldom on a line.
-      if case .structure = named.form, LogMarks.last("&{", in: line) == nil { continue }
+      if named.check == .structure, LogMarks.last("&{", in: line) == nil { continue }
       guard let at = LogMarks.last(named.mark, in: line) else { continue }
       var end = at + named.mark.utf8CodeUnitCount
-      if case .bareStructure = named.form {
+      switch named.check {
+      case .nothing, .structure: break
+      case .bareStructure:
         guard let start = typeOfStructure(line, endingAt: at) else { continue }
         end = start
-      }
-      if case .keywords = named.form {
+      case .keywords:
         // Some loggers print strings with their quotes.
-        let start = end < line.byteCount && line.byte(at: end) == 0x22 ? end + 1 : end
-        guard hasKeywords(line, start) else { continue }
-        end = start
+        if end < line.byteCount && line.byte(at: end) == 0x22 { end += 1 }
+        guard hasKeywords(line, end) else { continue }
+      case .frameLines: if FrameLines.command(line, end) == nil { continue }
       }
-      if case .frameLines = named.form, FrameLines.command(line, end) == nil { continue }
-      let way = LogFormats.all[named.format].rules[named.rule].way
-      return (LogMatch(format: named.format, rule: named.rule, way: way, markEnd: end), end)
+      var match = named.match
+      match.markEnd = end
+      return (match, end)
     }
     return nil
   }

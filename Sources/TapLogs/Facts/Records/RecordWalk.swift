@@ -23,15 +23,15 @@ struct RecordWalk {
   /// The quotation mark of the string that is open, 0 for none, and where that begins.
   private(set) var quote: UInt8 = 0
   private(set) var opened = 0
-  /// The text is that of a string itself: quotation marks have backslashes before them.
-  private let isEscaped: Bool
-  /// Those before the mark that opened a string.
-  private var slashes = 0
 
-  init(from start: Int, isEscaped: Bool = false) { (at, self.isEscaped) = (start, isEscaped) }
+  init(from start: Int) { at = start }
 
   /// Whether a level is a record, and no list.
   func isObject(_ level: Int) -> Bool { level < 64 && objects >> UInt64(level) & 1 == 1 }
+
+  /// Passes over bytes that are nothing of it.
+  @inline(__always)
+  mutating func pass(to end: Int) { at = max(at, end) }
 
   /// Passes over what is known.
   mutating func skip(_ line: RawSpan, to end: Int) {
@@ -39,6 +39,7 @@ struct RecordWalk {
     at = max(at, end)
   }
 
+  @inline(__always)
   mutating func step(_ line: RawSpan) -> Step {
     let byte = line.byte(at: at)
     at += 1
@@ -47,8 +48,8 @@ struct RecordWalk {
       return .nothing
     }
     switch byte {
-    case 0x22: open(line, byte)
-    case 0x27: if isOpening(line) { open(line, byte) }
+    case 0x22: (quote, opened) = (byte, at - 1)
+    case 0x27: if isOpening(line) { (quote, opened) = (byte, at - 1) }
     case 0x7B, 0x5B:
       depth += 1
       if depth < 64 {
@@ -65,29 +66,15 @@ struct RecordWalk {
     return .nothing
   }
 
-  private mutating func open(_ line: RawSpan, _ byte: UInt8) {
-    (quote, opened) = (byte, at - 1)
-    if isEscaped { slashes = count(line) }
-  }
-
   private mutating func inString(_ line: RawSpan, _ byte: UInt8) {
     if byte == 0x0A {
       // None goes on in the next line.
       quote = 0
-    } else if isEscaped {
-      if byte == quote && count(line) == slashes { quote = 0 }
     } else if byte == 0x5C {
       at += 1
     } else if byte == quote {
       quote = 0
     }
-  }
-
-  /// Backslashes before the byte that was passed.
-  private func count(_ line: RawSpan) -> Int {
-    var before = at - 1
-    while before > 0, line.byte(at: before - 1) == 0x5C { before -= 1 }
-    return at - 1 - before
   }
 
   /// Whether an apostrophe begins a string: it stands where a value or a name does.
