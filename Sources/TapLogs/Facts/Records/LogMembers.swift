@@ -157,12 +157,7 @@ struct LogMembers {
 
   /// Whether a quotation mark begins a string; one of the text that has the record in it ends that.
   private mutating func begins(_ line: RawSpan, _ byte: UInt8) -> Bool {
-    if byte == 0x27 {
-      var before = at - 2
-      while before >= 0, line.byte(at: before) == 0x20 { before -= 1 }
-      return escapes == 0 && before >= 0
-        && [0x7B, 0x5B, 0x2C, 0x3A].contains(line.byte(at: before))
-    }
+    if byte == 0x27 { return escapes == 0 && RecordWalk.isOpening(line, at - 1) }
     let found = Self.backslashes(line, at - 1) % (2 * escapes + 2)
     if found < escapes { depth = 0 }
     return found == escapes

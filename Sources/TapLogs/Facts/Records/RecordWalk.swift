@@ -49,7 +49,7 @@ struct RecordWalk {
     }
     switch byte {
     case 0x22: (quote, opened) = (byte, at - 1)
-    case 0x27: if isOpening(line) { (quote, opened) = (byte, at - 1) }
+    case 0x27: if Self.isOpening(line, at - 1) { (quote, opened) = (byte, at - 1) }
     case 0x7B, 0x5B:
       depth += 1
       if depth < 64 {
@@ -78,8 +78,8 @@ struct RecordWalk {
   }
 
   /// Whether an apostrophe begins a string: it stands where a value or a name does.
-  private func isOpening(_ line: RawSpan) -> Bool {
-    var before = at - 2
+  static func isOpening(_ line: RawSpan, _ mark: Int) -> Bool {
+    var before = mark - 1
     while before >= 0, isJSONSpace(line.byte(at: before)) { before -= 1 }
     if before < 0 { return true }
     switch line.byte(at: before) {
